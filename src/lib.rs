@@ -1,0 +1,1 @@
+//! SetScope: the StatefulSet controller's decisions on a simulated cluster.
