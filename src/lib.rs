@@ -1,1 +1,3 @@
-//! SetScope: the StatefulSet controller's decisions on a simulated cluster.
+//! SetScope: the StatefulSet controller's decisions on a simulated cluster, explained.
+pub mod objects;
+pub mod reconcile;

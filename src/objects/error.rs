@@ -1,0 +1,65 @@
+//! Refusals of the API server.
+
+use serde::Deserialize;
+use std::fmt;
+
+/// Why the API server refused, as `metav1.StatusReason`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize)]
+pub enum Reason {
+    /// The name is taken.
+    AlreadyExists,
+    /// The object changed since it was read.
+    Conflict,
+    /// Policy (quota, admission) forbids it.
+    Forbidden,
+    /// Something broke on the server.
+    InternalError,
+    /// The object does not pass validation.
+    Invalid,
+    /// There is no such object.
+    NotFound,
+    /// The client is asked to slow down.
+    TooManyRequests,
+    /// The request could not be read.
+    BadRequest,
+}
+
+/// A refused request: its reason and the API server's own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiError {
+    /// The machine-readable reason.
+    pub reason: Reason,
+    /// The message, in the API server's words.
+    pub message: String,
+}
+
+impl ApiError {
+    /// `pods "web-0" not found`.
+    pub fn not_found(resource: &str, name: &str) -> Self {
+        Self { reason: Reason::NotFound, message: format!("{resource} \"{name}\" not found") }
+    }
+
+    /// `pods "web-0" already exists`.
+    pub fn already_exists(resource: &str, name: &str) -> Self {
+        Self { reason: Reason::AlreadyExists, message: format!("{resource} \"{name}\" already exists") }
+    }
+
+    /// The optimistic-locking refusal.
+    pub fn conflict(resource: &str, name: &str) -> Self {
+        Self {
+            reason: Reason::Conflict,
+            message: format!(
+                "Operation cannot be fulfilled on {resource} \"{name}\": the object has been modified; \
+                 please apply your changes to the latest version and try again"
+            ),
+        }
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ApiError {}

@@ -1,0 +1,37 @@
+//! Kubernetes objects as plain values, with the API's own names. What the controllers read is typed; everything else an
+//! object carries is kept as it came (`rest`), so that a manifest survives the trip.
+
+mod claim;
+mod error;
+mod event;
+mod labels;
+mod meta;
+mod node;
+mod object;
+mod pod;
+mod revision;
+mod selector;
+mod stateful_set;
+mod time;
+
+pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
+pub use error::{ApiError, Reason};
+pub use event::{Event, EventType};
+pub use labels::Labels;
+pub use meta::{ObjectMeta, OwnerReference};
+pub use node::{Node, NodeCondition, NodeSpec, NodeStatus, Taint};
+pub use object::{Kind, Object, ObjectRef};
+pub use pod::{
+    ClaimSource, Container, ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodSpec, PodStatus,
+    PodTemplateSpec, Toleration, Volume,
+};
+pub use revision::{ControllerRevision, RevisionData};
+pub use selector::{LabelSelector, Requirement};
+pub use stateful_set::{
+    PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
+    UpdateStrategyType,
+};
+pub use time::Time;
+
+/// Fields that are kept as they came because no controller reads them.
+pub type Rest = serde_json::Map<String, serde_json::Value>;

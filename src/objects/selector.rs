@@ -1,0 +1,64 @@
+//! Label selectors.
+
+use super::Labels;
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+
+/// `spec.selector` of a workload. All parts must hold.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LabelSelector {
+    /// Labels that must be there with this value.
+    #[serde(skip_serializing_if = "Labels::is_empty")]
+    pub match_labels: Labels,
+    /// Further conditions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub match_expressions: Vec<Requirement>,
+}
+
+/// One of `matchExpressions`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Requirement {
+    /// The label's key.
+    pub key: Rc<str>,
+    /// `In`, `NotIn`, `Exists` or `DoesNotExist`.
+    pub operator: Rc<str>,
+    /// Values for `In` and `NotIn`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Rc<str>>,
+}
+
+impl LabelSelector {
+    /// Says what is wrong with the selector, in the words of apimachinery.
+    ///
+    /// # Errors
+    /// An operator that does not exist.
+    pub fn check(&self) -> Result<(), String> {
+        for requirement in &self.match_expressions {
+            if !matches!(&*requirement.operator, "In" | "NotIn" | "Exists" | "DoesNotExist") {
+                return Err(format!("{:?} is not a valid label selector operator", requirement.operator));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether `labels` are selected. An empty selector selects everything.
+    pub fn matches(&self, labels: &Labels) -> bool {
+        self.match_labels.iter().all(|(key, value)| labels.get(key) == Some(value))
+            && self.match_expressions.iter().all(|requirement| requirement.holds(labels))
+    }
+}
+
+impl Requirement {
+    fn holds(&self, labels: &Labels) -> bool {
+        let value = labels.get(&self.key);
+        match &*self.operator {
+            "In" => value.is_some_and(|value| self.values.contains(value)),
+            "NotIn" => value.is_none_or(|value| !self.values.contains(value)),
+            "Exists" => value.is_some(),
+            "DoesNotExist" => value.is_none(),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The few requests a controller makes, each of which can be refused.
+
+use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, OwnerReference};
+use serde_json::{Value, json};
+use std::fmt;
+use std::rc::Rc;
+
+/// The API server as a controller sees it. The simulation's store implements it, and so does a test that refuses the
+/// third write.
+pub trait Api {
+    /// An uncached read.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    fn get(&mut self, kind: Kind, namespace: &str, name: &str) -> Result<Object, ApiError>;
+
+    /// Stores a new object and returns it as stored.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    fn create(&mut self, object: Object) -> Result<Object, ApiError>;
+
+    /// Replaces an object and returns it as stored.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    fn update(&mut self, object: Object) -> Result<Object, ApiError>;
+
+    /// Replaces the status of an object and returns it as stored.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    fn update_status(&mut self, object: Object) -> Result<Object, ApiError>;
+
+    /// Adds or removes an owner by a strategic merge patch.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    fn patch_owner(&mut self, target: &ObjectRef, patch: &OwnerPatch) -> Result<(), ApiError>;
+
+    /// Asks for deletion, graceful where the kind has grace.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    fn delete(&mut self, target: &ObjectRef) -> Result<(), ApiError>;
+
+    /// Records an event about the object being reconciled.
+    fn record(&mut self, event: Event);
+}
+
+/// A patch of `metadata.ownerReferences`, guarded by the object's uid.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OwnerPatch {
+    /// Become its controller.
+    Adopt {
+        /// The new owner.
+        owner: OwnerReference,
+        /// The adopted object's uid.
+        uid: Rc<str>,
+    },
+    /// Stop being its controller.
+    Release {
+        /// The owner that leaves.
+        owner_uid: Rc<str>,
+        /// The released object's uid.
+        uid: Rc<str>,
+    },
+}
+
+impl OwnerPatch {
+    /// The patch as sent.
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Adopt { owner, uid } => json!({"metadata": {"ownerReferences": [{
+                "apiVersion": owner.api_version, "kind": owner.kind, "name": owner.name, "uid": owner.uid,
+                "controller": true, "blockOwnerDeletion": true,
+            }], "uid": uid}}),
+            Self::Release { owner_uid, uid } => {
+                json!({"metadata": {"ownerReferences": [{"$patch": "delete", "uid": owner_uid}], "uid": uid}})
+            }
+        }
+    }
+}
+
+/// What a sync returned as its error: the text the work queue logs before it retries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyncError(pub String);
+
+impl SyncError {
+    /// Joins errors the way apimachinery's aggregate prints them: equal texts once, one alone without brackets.
+    pub(crate) fn aggregate(errors: Vec<Self>) -> Result<(), Self> {
+        let mut texts: Vec<String> = Vec::new();
+        for Self(text) in errors {
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        match texts.len() {
+            0 => Ok(()),
+            1 => Err(Self(texts.remove(0))),
+            _ => Err(Self(format!("[{}]", texts.join(", ")))),
+        }
+    }
+}
+
+impl From<ApiError> for SyncError {
+    fn from(error: ApiError) -> Self {
+        Self(error.message)
+    }
+}
+
+impl fmt::Display for SyncError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,61 @@
+//! The record a controller leaves wherever it decides. Words are made from it later, and only from it.
+
+use super::Rule;
+
+/// One decision of one sync.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// What was decided.
+    pub rule: Rule,
+    /// The ordinal it was about, if it was about one.
+    pub ordinal: Option<i32>,
+    /// What was seen there.
+    pub facts: Facts,
+}
+
+/// The values a decision rested on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Facts {
+    /// Nothing beyond the ordinal.
+    #[default]
+    None,
+    /// How many.
+    Count(i32),
+    /// Ordinals from the first to the last, both included.
+    Span {
+        /// The lowest.
+        from: i32,
+        /// The highest.
+        to: i32,
+    },
+    /// Pods by the part of the sync that looks at them.
+    Split {
+        /// In range, created or not.
+        replicas: i32,
+        /// Out of range.
+        condemned: i32,
+    },
+    /// Pods by what claiming did with them.
+    Claimed {
+        /// Kept.
+        owned: i32,
+        /// Newly adopted, counted in `owned` too.
+        adopted: i32,
+        /// Let go.
+        released: i32,
+    },
+}
+
+impl Decision {
+    pub(crate) fn new(rule: Rule) -> Self {
+        Self { rule, ordinal: None, facts: Facts::None }
+    }
+
+    pub(crate) fn at(rule: Rule, ordinal: i32) -> Self {
+        Self { rule, ordinal: Some(ordinal), facts: Facts::None }
+    }
+
+    pub(crate) fn with(self, facts: Facts) -> Self {
+        Self { facts, ..self }
+    }
+}

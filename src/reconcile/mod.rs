@@ -1,0 +1,19 @@
+//! The ported decision logic. A sync is a function of what the controller's cache holds; it writes only through the
+//! `Api` it is handed and leaves one `Decision` at each point where the real code decides.
+
+mod api;
+mod decision;
+mod pods;
+mod release;
+mod revisions;
+mod rules;
+pub mod stateful_set;
+
+pub use api::{Api, OwnerPatch, SyncError};
+pub use decision::{Decision, Facts};
+pub use pods::{
+    is_created, is_failed, is_healthy, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of,
+};
+pub use release::{Gates, Release};
+pub use revisions::{hash_revision_data, template_patch};
+pub use rules::{Rule, Source, Stage};

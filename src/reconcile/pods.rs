@@ -1,0 +1,62 @@
+//! What the controllers ask of a pod.
+
+use crate::objects::{Pod, PodPhase};
+
+/// The label that names a pod's revision.
+pub(crate) const REVISION_LABEL: &str = "controller-revision-hash";
+/// The label that repeats a pod's name, for a Service that selects one pod.
+pub(crate) const POD_NAME_LABEL: &str = "statefulset.kubernetes.io/pod-name";
+
+/// Splits `web-3` into `web` and 3. The ordinal is −1 where its digits do not fit 32 bits; none if there is no `-<digits>`.
+pub fn parent_and_ordinal(name: &str) -> Option<(&str, i32)> {
+    let (parent, digits) = name.rsplit_once('-')?;
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some((parent, digits.parse().unwrap_or(-1)))
+}
+
+/// The name of the revision the pod was made from; empty if it carries none.
+pub fn revision_of(pod: &Pod) -> &str {
+    pod.metadata.labels.get(REVISION_LABEL).map_or("", |name| name)
+}
+
+/// Whether the API server has it: only then does it have a phase.
+pub fn is_created(pod: &Pod) -> bool {
+    pod.status.phase != PodPhase::None
+}
+
+/// Phase Failed.
+pub fn is_failed(pod: &Pod) -> bool {
+    pod.status.phase == PodPhase::Failed
+}
+
+/// Deletion was asked for.
+pub fn is_terminating(pod: &Pod) -> bool {
+    pod.metadata.deletion_timestamp.is_some()
+}
+
+/// Phase Running and condition Ready.
+pub fn is_running_and_ready(pod: &Pod) -> bool {
+    pod.status.phase == PodPhase::Running && pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
+}
+
+/// Running, Ready and not terminating.
+pub fn is_healthy(pod: &Pod) -> bool {
+    is_running_and_ready(pod) && !is_terminating(pod)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parent_and_ordinal;
+
+    #[test]
+    fn a_name_splits_at_its_last_dash() {
+        assert_eq!(parent_and_ordinal("web-3"), Some(("web", 3)));
+        assert_eq!(parent_and_ordinal("a-1-02"), Some(("a-1", 2)));
+        assert_eq!(parent_and_ordinal("web-99999999999"), Some(("web", -1)));
+        assert_eq!(parent_and_ordinal("web-"), None);
+        assert_eq!(parent_and_ordinal("web-x1"), None);
+        assert_eq!(parent_and_ordinal("web"), None);
+    }
+}

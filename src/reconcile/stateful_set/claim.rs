@@ -1,0 +1,135 @@
+//! Which revisions and pods are the set's own.
+//! Models adoptOrphanRevisions of stateful_set.go and PodControllerRefManager of controller_ref_manager.go, v1.20.
+
+use super::Sync;
+use crate::objects::{Kind, ObjectMeta, ObjectRef, Pod, Reason};
+use crate::reconcile::pods::parent_and_ordinal;
+use crate::reconcile::{Decision, Facts, OwnerPatch, Rule, SyncError};
+use std::rc::Rc;
+
+/// What claiming did with one pod.
+enum Claim {
+    Owned,
+    Adopted,
+    Released,
+    Ignored,
+}
+
+impl<'a> Sync<'a> {
+    pub(super) fn adopt_orphan_revisions(&mut self) -> Result<(), SyncError> {
+        let selector = &self.set().spec.selector;
+        let revisions = self.observed.revisions;
+        let orphans = || {
+            revisions
+                .iter()
+                .map(|revision| &revision.metadata)
+                .filter(|metadata| metadata.controller_of().is_none() && selector.matches(&metadata.labels))
+        };
+        let count = orphans().count();
+        if count == 0 {
+            return Ok(());
+        }
+        let adopted = match self.can_adopt() {
+            Err(refusal) => Err(SyncError(format!("can't adopt ControllerRevisions: {refusal}"))),
+            Ok(()) => orphans().try_for_each(|orphan| self.adopt(Kind::ControllerRevision, orphan)),
+        };
+        let rule = if adopted.is_ok() { Rule::RevisionsAdopted } else { Rule::RevisionAdoptionRefused };
+        self.decide(Decision::new(rule).with(Facts::Count(i32::try_from(count).unwrap_or(i32::MAX))));
+        adopted
+    }
+
+    fn adopt(&mut self, kind: Kind, orphan: &ObjectMeta) -> Result<(), SyncError> {
+        let target = ObjectRef { kind, namespace: orphan.namespace.clone(), name: orphan.name.clone() };
+        let patch = OwnerPatch::Adopt { owner: self.controller_reference(), uid: orphan.uid.clone() };
+        Ok(self.api.patch_owner(&target, &patch)?)
+    }
+
+    /// The set's pods in the cache's order. Every pod is looked at even after a refusal; the refusals end the sync.
+    pub(super) fn claim_pods(&mut self) -> Result<Vec<&'a Rc<Pod>>, SyncError> {
+        let mut claimed = Vec::with_capacity(self.observed.pods.len());
+        let (mut adopted, mut released) = (0, 0);
+        let mut errors = Vec::new();
+        let mut may_adopt: Option<Result<(), String>> = None;
+        for pod in self.observed.pods {
+            match self.claim_pod(pod, &mut may_adopt) {
+                Ok(Claim::Owned) => claimed.push(pod),
+                Ok(Claim::Adopted) => {
+                    adopted += 1;
+                    claimed.push(pod);
+                }
+                Ok(Claim::Released) => released += 1,
+                Ok(Claim::Ignored) => {}
+                Err(error) => {
+                    self.decide(at_pod(Rule::PodClaimRefused, pod));
+                    errors.push(error);
+                }
+            }
+        }
+        SyncError::aggregate(errors)?;
+        let owned = i32::try_from(claimed.len()).unwrap_or(i32::MAX);
+        self.decide(Decision::new(Rule::PodsClaimed).with(Facts::Claimed { owned, adopted, released }));
+        Ok(claimed)
+    }
+
+    fn claim_pod(&mut self, pod: &Pod, may_adopt: &mut Option<Result<(), String>>) -> Result<Claim, SyncError> {
+        let set = self.set();
+        let metadata = &pod.metadata;
+        let matches = || {
+            set.spec.selector.matches(&metadata.labels)
+                && parent_and_ordinal(&metadata.name).is_some_and(|(parent, _)| parent == &*set.metadata.name)
+        };
+        if let Some(controller) = metadata.controller_of() {
+            if controller.uid != set.metadata.uid {
+                return Ok(Claim::Ignored);
+            }
+            if matches() {
+                return Ok(Claim::Owned);
+            }
+            if set.metadata.deletion_timestamp.is_some() {
+                return Ok(Claim::Ignored);
+            }
+            return self.release(pod);
+        }
+        let deleting = set.metadata.deletion_timestamp.or(metadata.deletion_timestamp).is_some();
+        if deleting || !matches() {
+            return Ok(Claim::Ignored);
+        }
+        if let Err(refusal) = may_adopt.get_or_insert_with(|| self.can_adopt()) {
+            return Err(SyncError(format!(
+                "can't adopt Pod {}/{} ({}): {refusal}",
+                metadata.namespace, metadata.name, metadata.uid
+            )));
+        }
+        let target = pod_reference(pod);
+        let patch = OwnerPatch::Adopt { owner: self.controller_reference(), uid: metadata.uid.clone() };
+        match self.api.patch_owner(&target, &patch) {
+            Ok(()) => {
+                self.decide(at_pod(Rule::PodAdopted, pod));
+                Ok(Claim::Adopted)
+            }
+            Err(refusal) if refusal.reason == Reason::NotFound => Ok(Claim::Ignored),
+            Err(refusal) => Err(refusal.into()),
+        }
+    }
+
+    fn release(&mut self, pod: &Pod) -> Result<Claim, SyncError> {
+        let patch = OwnerPatch::Release { owner_uid: self.set().metadata.uid.clone(), uid: pod.metadata.uid.clone() };
+        match self.api.patch_owner(&pod_reference(pod), &patch) {
+            Ok(()) => {
+                self.decide(at_pod(Rule::PodReleased, pod));
+                Ok(Claim::Released)
+            }
+            // Gone, or its owners changed meanwhile: the next sync sees it.
+            Err(refusal) if matches!(refusal.reason, Reason::NotFound | Reason::Invalid) => Ok(Claim::Ignored),
+            Err(refusal) => Err(refusal.into()),
+        }
+    }
+}
+
+fn pod_reference(pod: &Pod) -> ObjectRef {
+    ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() }
+}
+
+fn at_pod(rule: Rule, pod: &Pod) -> Decision {
+    Decision { ordinal: parent_and_ordinal(&pod.metadata.name).map(|(_, ordinal)| ordinal), ..Decision::new(rule) }
+}

@@ -1,0 +1,139 @@
+//! What makes a pod the pod of its ordinal: its name, its labels, its claims.
+//! Models stateful_set_utils.go, v1.20.
+
+use crate::objects::{
+    ClaimSource, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet, Volume,
+};
+use crate::reconcile::pods::{POD_NAME_LABEL, REVISION_LABEL, parent_and_ordinal};
+use std::rc::Rc;
+
+/// `web-3`.
+pub(super) fn pod_name(set: &StatefulSet, ordinal: i32) -> Rc<str> {
+    format!("{}-{ordinal}", set.metadata.name).into()
+}
+
+/// `data-web-3`.
+fn claim_name(template: &PersistentVolumeClaim, set: &StatefulSet, ordinal: i32) -> Rc<str> {
+    format!("{}-{}-{ordinal}", template.metadata.name, set.metadata.name).into()
+}
+
+/// The ordinal in the pod's name; −1 if it has none.
+pub(super) fn ordinal_of(pod: &Pod) -> i32 {
+    parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
+}
+
+/// Whether name, namespace and pod-name label are those of the ordinal.
+pub(super) fn identity_matches(set: &StatefulSet, pod: &Pod) -> bool {
+    let metadata = &pod.metadata;
+    let Some((parent, ordinal)) = parent_and_ordinal(&metadata.name) else { return false };
+    ordinal >= 0
+        && parent == &*set.metadata.name
+        && has_no_leading_zero(&metadata.name[parent.len() + 1..])
+        && metadata.namespace == set.metadata.namespace
+        && metadata.labels.get(POD_NAME_LABEL) == Some(&metadata.name)
+}
+
+/// `web-01` has ordinal 1 but is not named as ordinal 1 is.
+fn has_no_leading_zero(digits: &str) -> bool {
+    digits.len() == 1 || !digits.starts_with('0')
+}
+
+/// Whether each claim template has a volume that names the ordinal's claim.
+pub(super) fn storage_matches(set: &StatefulSet, pod: &Pod) -> bool {
+    let templates = &set.spec.volume_claim_templates;
+    let ordinal = ordinal_of(pod);
+    if ordinal < 0 {
+        return false;
+    }
+    templates.iter().all(|template| {
+        // Of several volumes with one name the last one counts.
+        let volume = pod.spec.volumes.iter().rev().find(|volume| volume.name == template.metadata.name);
+        volume
+            .and_then(|volume| volume.persistent_volume_claim.as_ref())
+            .is_some_and(|source| names_claim(&source.claim_name, template, set, ordinal))
+    })
+}
+
+/// Whether `name` is the claim's name, without building it.
+fn names_claim(name: &str, template: &PersistentVolumeClaim, set: &StatefulSet, ordinal: i32) -> bool {
+    name.strip_prefix(&*template.metadata.name)
+        .and_then(|rest| rest.strip_prefix('-'))
+        .and_then(|rest| rest.strip_prefix(&*set.metadata.name))
+        .and_then(|rest| rest.strip_prefix('-'))
+        .is_some_and(|digits| has_no_leading_zero(digits) && digits.parse() == Ok(ordinal))
+}
+
+/// Gives the pod its name, namespace and pod-name label.
+pub(super) fn update_identity(set: &StatefulSet, pod: &mut Pod) {
+    let name = pod_name(set, ordinal_of(pod));
+    pod.metadata.name = Rc::clone(&name);
+    pod.metadata.namespace = set.metadata.namespace.clone();
+    pod.metadata.labels.insert(POD_NAME_LABEL, name);
+}
+
+/// Puts a volume for each claim template before the pod's other volumes.
+pub(super) fn update_storage(set: &StatefulSet, pod: &mut Pod) {
+    let templates = &set.spec.volume_claim_templates;
+    let ordinal = ordinal_of(pod);
+    let mut volumes: Vec<Volume> = templates
+        .iter()
+        .map(|template| Volume {
+            name: template.metadata.name.clone(),
+            persistent_volume_claim: Some(ClaimSource {
+                claim_name: claim_name(template, set, ordinal),
+                read_only: false,
+            }),
+            ..Volume::default()
+        })
+        .collect();
+    let own = pod.spec.volumes.iter();
+    volumes.extend(own.filter(|own| !templates.iter().any(|it| it.metadata.name == own.name)).cloned());
+    if volumes != pod.spec.volumes {
+        Rc::make_mut(&mut pod.spec).volumes = volumes;
+    }
+}
+
+/// The claims of the pod's ordinal, in the order of the templates.
+pub(super) fn claims_of(set: &StatefulSet, pod: &Pod) -> Vec<PersistentVolumeClaim> {
+    let ordinal = ordinal_of(pod);
+    let claim = |template: &PersistentVolumeClaim| {
+        let mut claim = template.clone();
+        claim.metadata.name = claim_name(template, set, ordinal);
+        claim.metadata.namespace = set.metadata.namespace.clone();
+        for (key, value) in set.spec.selector.match_labels.iter() {
+            claim.metadata.labels.insert(Rc::clone(key), Rc::clone(value));
+        }
+        claim
+    };
+    set.spec.volume_claim_templates.iter().map(claim).collect()
+}
+
+/// A pod for the ordinal, as it would be sent to the API server.
+pub(super) fn new_pod(
+    set: &StatefulSet,
+    template: &PodTemplateSpec,
+    owner: OwnerReference,
+    revision: &Rc<str>,
+    ordinal: i32,
+) -> Pod {
+    let mut pod = Pod {
+        metadata: ObjectMeta {
+            name: pod_name(set, ordinal),
+            generate_name: Some(format!("{}-", set.metadata.name).into()),
+            labels: template.metadata.labels.clone(),
+            annotations: template.metadata.annotations.clone(),
+            finalizers: template.metadata.finalizers.clone(),
+            owner_references: vec![owner],
+            ..ObjectMeta::default()
+        },
+        spec: Rc::clone(&template.spec),
+        ..Pod::default()
+    };
+    update_identity(set, &mut pod);
+    let spec = Rc::make_mut(&mut pod.spec);
+    spec.hostname = pod.metadata.name.clone();
+    spec.subdomain = set.spec.service_name.clone();
+    update_storage(set, &mut pod);
+    pod.metadata.labels.insert(REVISION_LABEL, Rc::clone(revision));
+    pod
+}

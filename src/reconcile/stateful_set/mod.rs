@@ -1,0 +1,101 @@
+//! The StatefulSet controller.
+//!
+//! A worked example: `web` wants 3 replicas, OrderedReady; web-0 is Ready, web-1 is Running but not Ready, web-3 is left
+//! from before. One sync claims the three pods, finds the template's revision unchanged, splits them into replicas
+//! (web-0, web-1, and web-2 which does not exist yet) and condemned (web-3), passes web-0, and stops at web-1: neither
+//! web-2 is created nor web-3 deleted before web-1 is Ready. Status is written all the same.
+
+mod claim;
+mod control;
+mod history;
+mod identity;
+mod pod_control;
+mod status;
+
+use super::{Api, Decision, Rule, SyncError};
+use crate::objects::{ControllerRevision, Kind, OwnerReference, PersistentVolumeClaim, Pod, StatefulSet, Time};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What the controller's cache holds when the set's key comes off the queue: everything in the set's namespace.
+pub struct Observed<'a> {
+    /// The clock.
+    pub now: Time,
+    /// The set.
+    pub set: &'a Rc<StatefulSet>,
+    /// Pods in the order the cache lists them.
+    pub pods: &'a [Rc<Pod>],
+    /// Revisions in the order the cache lists them.
+    pub revisions: &'a [Rc<ControllerRevision>],
+    /// Claims by name.
+    pub claims: &'a BTreeMap<Rc<str>, Rc<PersistentVolumeClaim>>,
+}
+
+/// One sync and what it carries along: the cache, the API, the decisions so far.
+struct Sync<'a> {
+    observed: &'a Observed<'a>,
+    api: &'a mut dyn Api,
+    decisions: &'a mut Vec<Decision>,
+}
+
+impl<'a> Sync<'a> {
+    /// The set, at the lifetime of the cache rather than of this borrow.
+    fn set(&self) -> &'a StatefulSet {
+        self.observed.set
+    }
+
+    fn decide(&mut self, decision: Decision) {
+        self.decisions.push(decision);
+    }
+}
+
+/// One sync of one set. Models `sync` of pkg/controller/statefulset/stateful_set.go, v1.20.
+///
+/// # Errors
+/// What the real sync returns, after which the key is queued again with back-off.
+pub fn sync(observed: &Observed<'_>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Result<(), SyncError> {
+    let mut sync = Sync { observed, api, decisions };
+    if observed.set.spec.selector.check().is_err() {
+        sync.decide(Decision::new(Rule::SelectorInvalid));
+        return Ok(());
+    }
+    sync.adopt_orphan_revisions()?;
+    let pods = sync.claim_pods()?;
+    sync.update_stateful_set(&pods)
+}
+
+impl Sync<'_> {
+    /// The owner reference that makes the set a controller.
+    fn controller_reference(&self) -> OwnerReference {
+        let metadata = &self.set().metadata;
+        OwnerReference {
+            api_version: "apps/v1".into(),
+            kind: "StatefulSet".into(),
+            name: metadata.name.clone(),
+            uid: metadata.uid.clone(),
+            controller: Some(true),
+            block_owner_deletion: Some(true),
+        }
+    }
+
+    /// The uncached look before the first adoption: the set must be the same and must not be going.
+    fn can_adopt(&mut self) -> Result<(), String> {
+        let cached = &self.set().metadata;
+        let (namespace, name) = (&cached.namespace, &cached.name);
+        let fresh = self
+            .api
+            .get(Kind::StatefulSet, namespace, name)
+            .map_err(|error| format!("can't recheck DeletionTimestamp: {error}"))?;
+        let fresh = fresh.metadata();
+        if fresh.uid != cached.uid {
+            return Err(format!(
+                "can't recheck DeletionTimestamp: original StatefulSet {namespace}/{name} is gone: got uid {}, wanted {}",
+                fresh.uid, cached.uid
+            ));
+        }
+        match fresh.deletion_timestamp {
+            Some(since) => Err(format!("{namespace}/{name} has just been deleted at {}", since.go_string())),
+            None => Ok(()),
+        }
+    }
+}
