@@ -81,8 +81,6 @@ const REF_MANAGER: &str = "pkg/controller/controller_ref_manager.go";
 const HISTORY: &str = "pkg/controller/history/controller_history.go";
 
 rules! {
-    /// The selector cannot be read, so nothing is done, and nothing is tried again.
-    SelectorInvalid: AdoptRevisions, SET, "sync";
     /// Revisions without a controller are taken over.
     RevisionsAdopted: AdoptRevisions, SET, "adoptOrphanRevisions";
     /// Taking revisions over was refused; the sync ends.

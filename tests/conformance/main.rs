@@ -1,5 +1,6 @@
 //! Replays recorded runs of the real controller and compares writes, events, status, error and uncached reads exactly.
 //! `SETSCOPE_VECTORS=<file or folder>` replays those files instead of the ones kept beside the tests.
+#![allow(unreachable_pub, reason = "a test binary has no outside")]
 #![cfg(not(target_arch = "wasm32"))]
 
 mod recorder;

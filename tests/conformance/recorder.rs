@@ -57,7 +57,7 @@ impl Recorder {
                 && refusal.verb == verb
                 && refusal.resource == kind.resource()
                 && refusal.subresource == subresource
-                && (refusal.name.is_empty() || refusal.name == name)
+                && (refusal.name == "*" || refusal.name == name)
         });
         match refusal {
             None => Ok(()),
@@ -80,8 +80,14 @@ impl Recorder {
     fn replace(&mut self, key: &ObjectRef, object: &Object, subresource: &str) -> Result<Object, ApiError> {
         self.injected("update", key.kind, subresource, &key.name)?;
         let held = self.held(key)?;
-        let same_uid = held.metadata().uid == object.metadata().uid;
-        if self.stale.contains(key) || !same_uid {
+        let (wanted, found) = (&object.metadata().uid, &held.metadata().uid);
+        if wanted != found {
+            let cause = format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {found}");
+            let message = format!("Operation cannot be fulfilled on {} \"{}\": {cause}", key.kind.resource(), key.name);
+            return Err(ApiError { reason: Reason::Conflict, message });
+        }
+        // The recorded server took a set's status from a stale cache; for other objects that is a conflict.
+        if self.stale.contains(key) && key.kind != Kind::StatefulSet {
             return Err(ApiError::conflict(key.kind.qualified_resource(), &key.name));
         }
         if let (Object::Pod(old), Object::Pod(new)) = (held, object)

@@ -12,7 +12,7 @@ mod identity;
 mod pod_control;
 mod status;
 
-use super::{Api, Decision, Rule, SyncError};
+use super::{Api, Decision, SyncError};
 use crate::objects::{ControllerRevision, Kind, OwnerReference, PersistentVolumeClaim, Pod, StatefulSet, Time};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -54,11 +54,11 @@ impl<'a> Sync<'a> {
 /// # Errors
 /// What the real sync returns, after which the key is queued again with back-off.
 pub fn sync(observed: &Observed<'_>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Result<(), SyncError> {
-    let mut sync = Sync { observed, api, decisions };
+    // The API server refuses such a selector; upstream reports one that is there all the same, and does not retry.
     if observed.set.spec.selector.check().is_err() {
-        sync.decide(Decision::new(Rule::SelectorInvalid));
         return Ok(());
     }
+    let mut sync = Sync { observed, api, decisions };
     sync.adopt_orphan_revisions()?;
     let pods = sync.claim_pods()?;
     sync.update_stateful_set(&pods)

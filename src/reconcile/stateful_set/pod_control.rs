@@ -87,8 +87,10 @@ impl Sync<'_> {
                 update_storage(set, &mut pod);
                 consistent = false;
                 if let Err(error) = self.create_claims(&pod) {
+                    // Recorded here, and once more below if an update was sent before: upstream records both.
                     self.record_pod_event(Act::Update, &pod.metadata.name.clone(), Some(&error));
-                    return Err(error);
+                    result = Err(error);
+                    break;
                 }
             }
             if consistent {
