@@ -1,3 +1,5 @@
 //! SetScope: the StatefulSet controller's decisions on a simulated cluster, explained.
 pub mod objects;
 pub mod reconcile;
+pub mod session;
+pub mod sim;

@@ -1,0 +1,68 @@
+//! Everything a person can do to the cluster.
+
+use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use crate::sim::Behaviour;
+use std::rc::Rc;
+
+/// One act. `set` is the StatefulSet it is about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// `kubectl apply -f -` with this text.
+    Apply { manifest: Rc<str> },
+    /// `kubectl scale`.
+    Scale { set: ObjectRef, replicas: i32 },
+    /// Sets `podManagementPolicy`, which the API server refuses to change.
+    SetPolicy { set: ObjectRef, policy: PodManagementPolicy },
+    /// `kubectl delete --cascade=orphan` and `kubectl create` with another policy: the pods stay and are adopted.
+    Recreate { set: ObjectRef, policy: PodManagementPolicy },
+    /// Sets `updateStrategy.type`.
+    SetStrategy { set: ObjectRef, strategy: UpdateStrategyType },
+    /// Sets `updateStrategy.rollingUpdate.partition`.
+    SetPartition { set: ObjectRef, partition: i32 },
+    /// `kubectl set image`.
+    SetImage { set: ObjectRef, container: Rc<str>, image: Rc<str> },
+    /// `kubectl rollout undo`.
+    RollBack { set: ObjectRef },
+    /// `kubectl delete pod`, with `--grace-period=0 --force` if forced.
+    DeletePod { pod: ObjectRef, force: bool },
+    /// The pod's container exits once and is started again.
+    CrashPod { pod: ObjectRef },
+    /// The kubelet evicts the pod under pressure: its phase is Failed.
+    EvictPod { pod: ObjectRef },
+    /// What containers of an image do from now on.
+    SetBehaviour { image: Rc<str>, behaviour: Behaviour },
+    /// From a container's start to its first passed readiness probe, in milliseconds.
+    SetReadinessDelay { milliseconds: i64 },
+    /// A new node joins.
+    AddNode,
+    /// `kubectl delete node`.
+    RemoveNode { node: Rc<str> },
+    /// `kubectl cordon`.
+    Cordon { node: Rc<str> },
+    /// `kubectl uncordon`.
+    Uncordon { node: Rc<str> },
+    /// The node's kubelet stops answering.
+    FailNode { node: Rc<str> },
+    /// The node's kubelet answers again.
+    RecoverNode { node: Rc<str> },
+}
+
+/// A command that was not carried out, in the API server's words, with the places in the manifest if it was one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is wrong, one message each.
+    pub problems: Vec<Problem>,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Line in the manifest, counted from 1, if the command was one.
+    pub line: Option<usize>,
+    /// Column, counted from 1.
+    pub column: Option<usize>,
+    /// The API server's or kubectl's words.
+    pub message: String,
+    /// What would be right, in ours.
+    pub hint: Option<String>,
+}

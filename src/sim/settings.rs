@@ -1,0 +1,48 @@
+//! How long things take in the simulated cluster, and which images misbehave.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What containers of an image do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Behaviour {
+    /// Start and become ready.
+    #[default]
+    Healthy,
+    /// Start, and never pass the readiness probe.
+    NeverReady,
+    /// Start, crash, and are started again with growing back-off.
+    Crashes,
+    /// Cannot be pulled.
+    CannotBePulled,
+}
+
+/// Durations in virtual milliseconds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// From a write to the controller's cache. Default 20.
+    pub cache_lag: i64,
+    /// From a pod's creation to its binding. Default 100.
+    pub scheduling: i64,
+    /// Pulling the image. Default 1,500.
+    pub pulling: i64,
+    /// From the container's start to its first passed readiness probe. Default 3,000.
+    pub readiness: i64,
+    /// From the signal to the process's end. Default 2,000; the grace period bounds it.
+    pub stopping: i64,
+    /// Images that do not behave.
+    pub images: BTreeMap<Rc<str>, Behaviour>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            cache_lag: 20,
+            scheduling: 100,
+            pulling: 1_500,
+            readiness: 3_000,
+            stopping: 2_000,
+            images: BTreeMap::new(),
+        }
+    }
+}
