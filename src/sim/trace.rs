@@ -83,11 +83,65 @@ pub struct EventRecord {
     pub count: u32,
 }
 
+/// Something that happened at one step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happening {
+    /// A change of this object reached the controller's cache.
+    Delivered(ObjectRef),
+    /// The controller looked at a set: the sync of this number.
+    Synced(u64),
+    /// A set whose sync failed is queued again.
+    Requeued(ObjectRef),
+    /// A pod got its node.
+    Scheduled {
+        /// The pod.
+        pod: ObjectRef,
+        /// The node.
+        node: Rc<str>,
+    },
+    /// No node takes the pod.
+    Unschedulable {
+        /// The pod.
+        pod: ObjectRef,
+    },
+    /// A claim got its volume.
+    ClaimBound(ObjectRef),
+    /// A kubelet reported a pod's new status.
+    PodReported {
+        /// The pod.
+        pod: ObjectRef,
+    },
+    /// A kubelet confirmed that a pod's containers have stopped, and its object went.
+    PodStopped {
+        /// The pod.
+        pod: ObjectRef,
+    },
+    /// A node was found silent for too long.
+    NodeNotReady {
+        /// The node.
+        node: Rc<str>,
+    },
+    /// A pod was marked for deletion because its node is unreachable.
+    Evicted {
+        /// The pod.
+        pod: ObjectRef,
+    },
+    /// A pod was deleted because its node no longer exists.
+    Collected {
+        /// The pod.
+        pod: ObjectRef,
+    },
+    /// Nothing came of it: the state had moved on.
+    Nothing,
+}
+
 /// The record of a run.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// Every sync, oldest first.
     pub syncs: Vec<Rc<SyncRecord>>,
     /// Every event, oldest first by first occurrence.
     pub events: Vec<Rc<EventRecord>>,
+    /// What each step did, oldest first.
+    pub happenings: Vec<(Time, Happening)>,
 }

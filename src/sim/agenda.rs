@@ -1,0 +1,60 @@
+//! What is due, in order of time; ties in the order they were put in.
+
+use crate::objects::{Object, ObjectRef, Time};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Something that is due at a moment. Handlers look at the state as it is then, so an event that has lost its point does
+/// nothing.
+#[derive(Clone, Debug)]
+pub(super) enum Due {
+    /// A change reaches the StatefulSet controller's cache.
+    Deliver(Change),
+    /// A worker takes a key off the controller's queue.
+    Work,
+    /// A key that failed is put into the queue again.
+    Requeue(ObjectRef),
+    /// The scheduler looks at the pods that have no node.
+    Schedule,
+    /// A claim is bound to a volume.
+    BindClaim(ObjectRef),
+    /// A node's kubelet looks at one of its pods, by uid.
+    Kubelet { node: Rc<str>, uid: Rc<str> },
+    /// The node lifecycle controller looks at a node.
+    NodeMonitor { node: Rc<str> },
+    /// A pod's tolerance of its node's NoExecute taint runs out.
+    TaintEviction { pod: ObjectRef, uid: Rc<str> },
+    /// The pod garbage collector looks at the pods of a node that is gone.
+    PodGc { node: Rc<str> },
+}
+
+/// A change of the store, as a watch reports it.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    /// The object as it is now, and as it was before if it was there.
+    Put { old: Option<Object>, new: Object },
+    /// The object as it was when it went.
+    Gone(Object),
+}
+
+/// A queue ordered by time, then by insertion.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Agenda {
+    entries: BTreeMap<(Time, u64), Due>,
+    inserted: u64,
+}
+
+impl Agenda {
+    pub(super) fn put(&mut self, at: Time, due: Due) {
+        self.inserted += 1;
+        self.entries.insert((at, self.inserted), due);
+    }
+
+    pub(super) fn next_at(&self) -> Option<Time> {
+        self.entries.first_key_value().map(|((at, _), _)| *at)
+    }
+
+    pub(super) fn take(&mut self) -> Option<(Time, Due)> {
+        self.entries.pop_first().map(|((at, _), due)| (at, due))
+    }
+}

@@ -1,0 +1,283 @@
+//! A node's kubelet: it looks at each of its pods and takes the one step that is due. What it looks at is the state, so a
+//! wake-up too many does nothing, and after an outage one look at every pod puts everything right.
+
+use super::rng::Rng;
+use super::settings::{Behaviour, Settings};
+use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodSpec, PodStatus, Time};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// First back-off after a crash or a failed pull; it doubles up to the maximum.
+const BACK_OFF_MS: i64 = 10_000;
+const MAX_BACK_OFF_MS: i64 = 300_000;
+/// From the start of a container that crashes to its crash.
+const CRASHES_AFTER_MS: i64 = 1_000;
+/// From the end of a container that crashed for the first time to its next start.
+const FIRST_RESTART_MS: i64 = 1_000;
+/// Starting from an image that the node already has.
+const STARTING_MS: i64 = 300;
+
+/// What a pod's containers really do, whatever the API says.
+#[derive(Clone, Debug, PartialEq)]
+enum Life {
+    /// The image is being fetched, or its fetch is backing off.
+    Pulling { until: Time, failures: u32 },
+    /// Started; passes its readiness probe at `ready_at`, if ever.
+    Running { since: Time, ready_at: Option<Time>, crashes_at: Option<Time> },
+    /// Ended, to be started again.
+    Waiting { until: Time },
+    /// Asked to stop.
+    Stopping { until: Time },
+}
+
+/// One pod's containers on this node.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Containers {
+    life: Life,
+    restarts: i32,
+}
+
+/// A machine and its kubelet.
+#[derive(Clone, Debug)]
+pub(super) struct Kubelet {
+    pub(super) joined: Time,
+    /// Set while it does not answer: when it last did.
+    pub(super) silent_since: Option<Time>,
+    /// By pod uid.
+    pods: BTreeMap<Rc<str>, Containers>,
+    images: BTreeSet<Rc<str>>,
+    chance: Rng,
+}
+
+/// What the kubelet wants done after a look at a pod.
+#[derive(Debug, Default)]
+pub(super) struct Look {
+    /// The status to report, if it changed.
+    pub(super) status: Option<PodStatus>,
+    /// When to look again.
+    pub(super) again_at: Option<Time>,
+    /// The containers have stopped: the object may go.
+    pub(super) stopped: bool,
+    /// What to tell people.
+    pub(super) events: Vec<(bool, &'static str, String)>,
+}
+
+impl Kubelet {
+    pub(super) fn new(joined: Time, chance: Rng) -> Self {
+        Self { joined, silent_since: None, pods: BTreeMap::new(), images: BTreeSet::new(), chance }
+    }
+
+    /// The pods whose containers live on this machine, by uid.
+    pub(super) fn uids(&self) -> impl Iterator<Item = &Rc<str>> {
+        self.pods.keys()
+    }
+
+    /// The object is gone: whatever ran is stopped.
+    pub(super) fn drop_pod(&mut self, uid: &str) {
+        self.pods.remove(uid);
+    }
+
+    /// The pod's container exits now. False if none runs.
+    pub(super) fn crash(&mut self, uid: &str, now: Time) -> bool {
+        match self.pods.get_mut(uid).map(|containers| &mut containers.life) {
+            Some(Life::Running { crashes_at, .. }) => {
+                *crashes_at = Some(now);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Looks at a pod as the API has it, and takes the step that is due.
+    pub(super) fn look(&mut self, pod: &Pod, now: Time, settings: &Settings) -> Look {
+        let uid = &pod.metadata.uid;
+        if let Some(grace) = pod.metadata.deletion_grace_period_seconds {
+            return self.stop(uid, now, settings.stopping.min(grace * 1000));
+        }
+        if matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded) {
+            self.pods.remove(uid);
+            return Look::default();
+        }
+        let mut look = Look::default();
+        if !self.pods.contains_key(uid) {
+            let life = self.pull(&pod.spec, now, settings, &mut look);
+            self.pods.insert(Rc::clone(uid), Containers { life, restarts: 0 });
+        }
+        while self.advance(pod, now, settings, &mut look) {}
+        let Some(containers) = self.pods.get(uid) else { return look };
+        look.again_at = containers.due(now);
+        let status = containers.status(pod, now);
+        look.status = (status != pod.status).then_some(status);
+        look
+    }
+
+    fn stop(&mut self, uid: &Rc<str>, now: Time, duration: i64) -> Look {
+        let until = match self.pods.get(uid).map(|containers| &containers.life) {
+            Some(Life::Stopping { until }) => *until,
+            Some(Life::Running { .. }) => Time(now.0 + duration),
+            _ => now,
+        };
+        if until <= now {
+            self.pods.remove(uid);
+            return Look { stopped: true, ..Look::default() };
+        }
+        if let Some(containers) = self.pods.get_mut(uid) {
+            containers.life = Life::Stopping { until };
+        }
+        Look { again_at: Some(until), ..Look::default() }
+    }
+
+    fn pull(&mut self, spec: &PodSpec, now: Time, settings: &Settings, look: &mut Look) -> Life {
+        let unknown = spec.containers.iter().any(|container| !self.images.contains(&container.image));
+        let duration = if unknown { self.chance.around(settings.pulling) } else { STARTING_MS };
+        for container in &spec.containers {
+            if !self.images.contains(&container.image) {
+                look.events.push((true, "Pulling", format!("Pulling image \"{}\"", container.image)));
+            }
+        }
+        Life::Pulling { until: Time(now.0 + duration), failures: 0 }
+    }
+
+    /// Takes one due step of the pod's containers. False if none is due.
+    fn advance(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) -> bool {
+        let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return false };
+        let behaviour = behaviour_of(&pod.spec, settings);
+        let image = pod.spec.containers.first().map_or("", |container| &container.image);
+        match containers.life {
+            Life::Pulling { until, failures } if until <= now => {
+                if behaviour == Behaviour::CannotBePulled {
+                    look.events.push((false, "Failed", format!("Failed to pull image \"{image}\"")));
+                    containers.life = Life::Pulling { until: back_off(now, failures), failures: failures + 1 };
+                } else {
+                    self.images.extend(pod.spec.containers.iter().map(|container| Rc::clone(&container.image)));
+                    look.events.push((true, "Started", format!("Started container {}", first_container(&pod.spec))));
+                    containers.life = start(behaviour, now, settings);
+                }
+                true
+            }
+            Life::Waiting { until } if until <= now => {
+                containers.restarts += 1;
+                look.events.push((true, "Started", format!("Started container {}", first_container(&pod.spec))));
+                containers.life = start(behaviour, now, settings);
+                true
+            }
+            Life::Running { crashes_at: Some(at), .. } if at <= now => {
+                let crashed_before = containers.restarts > 0;
+                let until = if crashed_before {
+                    look.events.push((false, "BackOff", "Back-off restarting failed container".to_owned()));
+                    back_off(now, u32::try_from(containers.restarts - 1).unwrap_or(0))
+                } else {
+                    Time(now.0 + FIRST_RESTART_MS)
+                };
+                containers.life = Life::Waiting { until };
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+fn start(behaviour: Behaviour, now: Time, settings: &Settings) -> Life {
+    let after = |milliseconds: i64| Some(Time(now.0 + milliseconds));
+    let (ready_at, crashes_at) = match behaviour {
+        Behaviour::Crashes => (None, after(CRASHES_AFTER_MS)),
+        Behaviour::NeverReady | Behaviour::CannotBePulled => (None, None),
+        Behaviour::Healthy => (after(settings.readiness), None),
+    };
+    Life::Running { since: now, ready_at, crashes_at }
+}
+
+fn back_off(now: Time, failures: u32) -> Time {
+    Time(now.0 + (BACK_OFF_MS << failures.min(10)).min(MAX_BACK_OFF_MS))
+}
+
+/// The worst of the pod's images decides.
+fn behaviour_of(spec: &PodSpec, settings: &Settings) -> Behaviour {
+    let behaviours = spec.containers.iter().filter_map(|container| settings.images.get(&container.image));
+    let rank = |behaviour: &&Behaviour| match behaviour {
+        Behaviour::Healthy => 0,
+        Behaviour::NeverReady => 1,
+        Behaviour::Crashes => 2,
+        Behaviour::CannotBePulled => 3,
+    };
+    behaviours.max_by_key(rank).copied().unwrap_or_default()
+}
+
+fn first_container(spec: &PodSpec) -> &str {
+    spec.containers.first().map_or("", |container| &container.name)
+}
+
+impl Containers {
+    /// When something will be due by itself.
+    fn due(&self, now: Time) -> Option<Time> {
+        match self.life {
+            Life::Pulling { until, .. } | Life::Waiting { until } | Life::Stopping { until } => Some(until),
+            Life::Running { ready_at, crashes_at, .. } => {
+                [ready_at, crashes_at].into_iter().flatten().filter(|at| *at > now).min()
+            }
+        }
+    }
+
+    fn is_ready(&self, now: Time) -> bool {
+        matches!(self.life, Life::Running { ready_at: Some(at), .. } if at <= now)
+    }
+
+    fn container_state(&self) -> ContainerState {
+        let waiting = |reason: &str| ContainerState::Waiting { reason: reason.into() };
+        match self.life {
+            Life::Pulling { failures: 0, .. } => waiting("ContainerCreating"),
+            Life::Pulling { failures: 1, .. } => waiting("ErrImagePull"),
+            Life::Pulling { .. } => waiting("ImagePullBackOff"),
+            Life::Waiting { .. } if self.restarts == 0 => {
+                ContainerState::Terminated { exit_code: 1, reason: "Error".into() }
+            }
+            Life::Waiting { .. } => waiting("CrashLoopBackOff"),
+            Life::Running { since, .. } => ContainerState::Running { started_at: Some(since) },
+            Life::Stopping { .. } => ContainerState::Running { started_at: None },
+        }
+    }
+
+    /// The status the kubelet reports for the pod.
+    fn status(&self, pod: &Pod, now: Time) -> PodStatus {
+        let ready = self.is_ready(now);
+        let state = self.container_state();
+        let phase = if matches!(self.life, Life::Pulling { .. }) { PodPhase::Pending } else { PodPhase::Running };
+        let mut status = pod.status.clone();
+        status.phase = phase;
+        status.container_statuses = pod
+            .spec
+            .containers
+            .iter()
+            .map(|container| ContainerStatus {
+                name: Rc::clone(&container.name),
+                image: Rc::clone(&container.image),
+                ready,
+                restart_count: self.restarts,
+                state: state.clone(),
+                ..ContainerStatus::default()
+            })
+            .collect();
+        for condition_type in ["Initialized", "Ready", "ContainersReady"] {
+            let is_true = condition_type == "Initialized" || ready;
+            let reason = if is_true { "" } else { "ContainersNotReady" };
+            set_condition(&mut status, condition_type, is_true, reason, now);
+        }
+        status
+    }
+}
+
+/// Sets a condition, moving its transition time only if its status changes.
+pub(super) fn set_condition(status: &mut PodStatus, condition_type: &str, is_true: bool, reason: &str, now: Time) {
+    let word = if is_true { "True" } else { "False" };
+    let at = status.conditions.iter().position(|condition| &*condition.condition_type == condition_type);
+    let held = at.map(|at| status.conditions.remove(at));
+    let since = held.filter(|held| &*held.status == word).and_then(|held| held.last_transition_time);
+    let condition = PodCondition {
+        condition_type: condition_type.into(),
+        status: word.into(),
+        reason: reason.into(),
+        last_transition_time: since.or(Some(now)),
+        ..PodCondition::default()
+    };
+    status.conditions.insert(at.unwrap_or(status.conditions.len()), condition);
+}

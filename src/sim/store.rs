@@ -1,0 +1,299 @@
+//! The API server's store: names, uids, versions, generations, and graceful deletion with the real grace rules.
+
+use super::agenda::Change;
+use super::rng::Rng;
+use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, Reason, Time, Toleration};
+use crate::reconcile::OwnerPatch;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Grace of a pod that does not say, in seconds.
+const DEFAULT_GRACE: i64 = 30;
+
+/// How long admission lets pods bear a node that is not ready or unreachable, in seconds.
+pub(super) const DEFAULT_TOLERATION: i64 = 300;
+
+/// Every object, and what changed since the watchers last looked.
+#[derive(Clone, Debug)]
+pub(super) struct Store {
+    objects: BTreeMap<ObjectRef, Object>,
+    version: u64,
+    chance: Rng,
+    changes: Vec<Change>,
+}
+
+impl Store {
+    pub(super) fn new(chance: Rng) -> Self {
+        Self { objects: BTreeMap::new(), version: 0, chance, changes: Vec::new() }
+    }
+
+    /// Every object of a kind, by namespace and name.
+    pub(super) fn list(&self, kind: Kind) -> impl Iterator<Item = &Object> {
+        let first = ObjectRef { kind, namespace: "".into(), name: "".into() };
+        self.objects.range(first..).take_while(move |(key, _)| key.kind == kind).map(|(_, object)| object)
+    }
+
+    /// Every object.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Object> {
+        self.objects.values()
+    }
+
+    /// The object, or the server's refusal.
+    pub(super) fn get(&self, key: &ObjectRef) -> Result<&Object, ApiError> {
+        let missing = || ApiError::not_found(key.kind.qualified_resource(), &key.name);
+        self.objects.get(key).ok_or_else(missing)
+    }
+
+    /// The pod, if it is there.
+    pub(super) fn pod(&self, key: &ObjectRef) -> Option<&Rc<Pod>> {
+        if let Object::Pod(pod) = self.objects.get(key)? { Some(pod) } else { None }
+    }
+
+    /// Every pod.
+    pub(super) fn pods(&self) -> impl Iterator<Item = &Rc<Pod>> {
+        self.list(Kind::Pod).filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None })
+    }
+
+    /// What changed since this was last asked.
+    pub(super) fn take_changes(&mut self) -> Vec<Change> {
+        std::mem::take(&mut self.changes)
+    }
+
+    fn put(&mut self, mut object: Object) -> Object {
+        self.version += 1;
+        object.metadata_mut().resource_version = self.version.to_string().into();
+        let old = self.objects.insert(object.reference(), object.clone());
+        self.changes.push(Change::Put { old, new: object.clone() });
+        object
+    }
+
+    fn remove(&mut self, key: &ObjectRef) {
+        if let Some(object) = self.objects.remove(key) {
+            self.version += 1;
+            self.changes.push(Change::Gone(object));
+        }
+    }
+
+    /// Stores a new object: uid, creation time and, for pods, phase and admission's tolerations are filled in.
+    pub(super) fn create(&mut self, mut object: Object, now: Time) -> Result<Object, ApiError> {
+        let key = object.reference();
+        if self.objects.contains_key(&key) {
+            return Err(ApiError::already_exists(key.kind.qualified_resource(), &key.name));
+        }
+        let metadata = object.metadata_mut();
+        metadata.uid = self.chance.uuid().into();
+        metadata.creation_timestamp = Some(now);
+        match &mut object {
+            Object::Pod(pod) => admit_pod(Rc::make_mut(pod)),
+            Object::Claim(claim) => {
+                let claim = Rc::make_mut(claim);
+                claim.status.phase = "Pending".into();
+                claim.metadata.finalizers = vec!["kubernetes.io/pvc-protection".into()];
+            }
+            Object::StatefulSet(set) => {
+                let set = Rc::make_mut(set);
+                set.metadata.generation = 1;
+                set.status = crate::objects::StatefulSetStatus::default();
+            }
+            Object::Revision(_) | Object::Node(_) => {}
+        }
+        Ok(self.put(object))
+    }
+
+    /// The stored object, once the sent one is known to be its successor.
+    fn predecessor(&self, sent: &Object) -> Result<&Object, ApiError> {
+        let key = sent.reference();
+        let held = self.get(&key)?;
+        let (wanted, found) = (&sent.metadata().uid, &held.metadata().uid);
+        if !wanted.is_empty() && wanted != found {
+            let cause = format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {found}");
+            let message =
+                format!("Operation cannot be fulfilled on {} \"{}\": {cause}", key.kind.qualified_resource(), key.name);
+            return Err(ApiError { reason: Reason::Conflict, message });
+        }
+        let version = &sent.metadata().resource_version;
+        if !version.is_empty() && *version != held.metadata().resource_version {
+            return Err(ApiError::conflict(key.kind.qualified_resource(), &key.name));
+        }
+        Ok(held)
+    }
+
+    /// Replaces an object. A status sent along is ignored, and a changed spec raises the generation of a set.
+    pub(super) fn update(&mut self, mut sent: Object) -> Result<Object, ApiError> {
+        let held = self.predecessor(&sent)?;
+        match (&mut sent, held) {
+            (Object::StatefulSet(sent), Object::StatefulSet(held)) => {
+                let sent = Rc::make_mut(sent);
+                sent.status = held.status.clone();
+                sent.metadata.generation = held.metadata.generation + i64::from(sent.spec != held.spec);
+            }
+            (Object::Pod(sent), Object::Pod(held)) => {
+                if sent.spec != held.spec {
+                    let message = format!(
+                        "Pod \"{}\" is invalid: spec: Forbidden: pod updates may not change fields other than the image",
+                        sent.metadata.name
+                    );
+                    return Err(ApiError { reason: Reason::Invalid, message });
+                }
+                Rc::make_mut(sent).status = held.status.clone();
+            }
+            _ => {}
+        }
+        Ok(self.put_if_changed(sent))
+    }
+
+    /// Replaces only the status.
+    pub(super) fn update_status(&mut self, sent: Object) -> Result<Object, ApiError> {
+        let held = self.predecessor(&sent)?;
+        let merged = match (&sent, held) {
+            (Object::StatefulSet(sent), Object::StatefulSet(held)) => {
+                let mut set = (**held).clone();
+                set.status = sent.status.clone();
+                Object::StatefulSet(Rc::new(set))
+            }
+            _ => sent,
+        };
+        Ok(self.put_if_changed(merged))
+    }
+
+    /// A write that changes nothing gets no new version, and no watcher hears of it.
+    fn put_if_changed(&mut self, mut object: Object) -> Object {
+        let Some(held) = self.objects.get(&object.reference()) else { return object };
+        let version = &held.metadata().resource_version;
+        if object.metadata().resource_version != *version {
+            object.metadata_mut().resource_version = Rc::clone(version);
+        }
+        if object == *held { object } else { self.put(object) }
+    }
+
+    /// Changes the status or binding of what is stored, for the actors that own those parts. Does nothing if it is gone.
+    pub(super) fn change_pod(&mut self, key: &ObjectRef, change: impl FnOnce(&mut Pod)) {
+        let Some(pod) = self.pod(key) else { return };
+        let mut pod = (**pod).clone();
+        change(&mut pod);
+        self.put_if_changed(Object::Pod(Rc::new(pod)));
+    }
+
+    /// Changes a stored node. Does nothing if it is gone.
+    pub(super) fn change_node(&mut self, name: &Rc<str>, change: impl FnOnce(&mut crate::objects::Node)) {
+        let Some(Object::Node(node)) = self.objects.get(&node_ref(name)) else { return };
+        let mut node = (**node).clone();
+        change(&mut node);
+        self.put_if_changed(Object::Node(Rc::new(node)));
+    }
+
+    /// Binds a stored claim. Does nothing if it is gone.
+    pub(super) fn bind_claim(&mut self, key: &ObjectRef) {
+        let Some(Object::Claim(claim)) = self.objects.get(key) else { return };
+        let mut claim = (**claim).clone();
+        claim.status.phase = "Bound".into();
+        claim.spec.volume_name = Some(format!("pvc-{}", claim.metadata.uid).into());
+        self.put_if_changed(Object::Claim(Rc::new(claim)));
+    }
+
+    /// Adds or removes an owner if the uid is the expected one.
+    pub(super) fn patch_owner(&mut self, key: &ObjectRef, patch: &OwnerPatch) -> Result<(), ApiError> {
+        let mut object = self.get(key)?.clone();
+        let (OwnerPatch::Adopt { uid, .. } | OwnerPatch::Release { uid, .. }) = patch;
+        if *uid != object.metadata().uid {
+            return Err(ApiError::conflict(key.kind.qualified_resource(), &key.name));
+        }
+        let owners = &mut object.metadata_mut().owner_references;
+        match patch {
+            OwnerPatch::Adopt { owner, .. } => owners.push(owner.clone()),
+            OwnerPatch::Release { owner_uid, .. } => owners.retain(|owner| owner.uid != *owner_uid),
+        }
+        self.put_if_changed(object);
+        Ok(())
+    }
+
+    /// Deletes with the object's own grace, or with `grace` seconds. A pod that no kubelet has to stop goes at once: one
+    /// without a node, one that has finished, or one whose grace is 0.
+    /// Models CheckGracefulDelete of pkg/registry/core/pod/strategy.go.
+    pub(super) fn delete(&mut self, key: &ObjectRef, grace: Option<i64>, now: Time) -> Result<(), ApiError> {
+        let object = self.get(key)?;
+        match object {
+            Object::Pod(pod) => {
+                let own = pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
+                let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
+                let grace = if pod.spec.node_name.is_empty() || finished { 0 } else { grace.unwrap_or(own) };
+                self.delete_pod(key, grace.max(0), now);
+            }
+            Object::Claim(claim) => {
+                if claim.metadata.deletion_timestamp.is_none() {
+                    let mut claim = (**claim).clone();
+                    claim.metadata.deletion_timestamp = Some(now);
+                    self.put(Object::Claim(Rc::new(claim)));
+                }
+                self.release_unused_claims();
+            }
+            _ => self.remove(key),
+        }
+        Ok(())
+    }
+
+    fn delete_pod(&mut self, key: &ObjectRef, grace: i64, now: Time) {
+        if grace == 0 {
+            self.remove(key);
+            self.release_unused_claims();
+            return;
+        }
+        self.change_pod(key, |pod| {
+            // A second delete can only shorten what is left.
+            if pod.metadata.deletion_grace_period_seconds.is_none_or(|given| grace < given) {
+                pod.metadata.deletion_timestamp = Some(now.plus_seconds(grace));
+                pod.metadata.deletion_grace_period_seconds = Some(grace);
+            }
+        });
+    }
+
+    /// A deleted claim goes once no pod uses it: what the pvc-protection finalizer waits for.
+    fn release_unused_claims(&mut self) {
+        let unused: Vec<ObjectRef> = self
+            .list(Kind::PersistentVolumeClaim)
+            .filter(|claim| claim.metadata().deletion_timestamp.is_some())
+            .map(Object::reference)
+            .filter(|claim| !self.pods().any(|pod| uses(pod, claim)))
+            .collect();
+        unused.iter().for_each(|claim| self.remove(claim));
+    }
+}
+
+fn uses(pod: &Pod, claim: &ObjectRef) -> bool {
+    pod.metadata.namespace == claim.namespace && claims_of(pod).any(|name| *name == claim.name)
+}
+
+/// The names of the claims a pod mounts.
+pub(super) fn claims_of(pod: &Pod) -> impl Iterator<Item = &Rc<str>> {
+    pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref()).map(|claim| &claim.claim_name)
+}
+
+/// What identifies a node.
+pub(super) fn node_ref(name: &Rc<str>) -> ObjectRef {
+    ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(name) }
+}
+
+/// What identifies a pod.
+pub(super) fn pod_ref(pod: &Pod) -> ObjectRef {
+    ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() }
+}
+
+/// Phase Pending, and admission's tolerations of a node that does not answer.
+/// Models plugin/pkg/admission/defaulttolerationseconds.
+fn admit_pod(pod: &mut Pod) {
+    pod.status = crate::objects::PodStatus { phase: PodPhase::Pending, ..Default::default() };
+    for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
+        let borne = pod.spec.tolerations.iter().any(|toleration| {
+            (toleration.key.is_empty() || &*toleration.key == key) && matches!(&*toleration.effect, "" | "NoExecute")
+        });
+        if !borne {
+            Rc::make_mut(&mut pod.spec).tolerations.push(Toleration {
+                key: key.into(),
+                operator: "Exists".into(),
+                effect: "NoExecute".into(),
+                toleration_seconds: Some(DEFAULT_TOLERATION),
+                ..Toleration::default()
+            });
+        }
+    }
+}
