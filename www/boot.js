@@ -30,18 +30,16 @@ function sizeOf(meta, response) {
   return response.headers.get("content-encoding") ? 0 : Number(response.headers.get("content-length"));
 }
 
-// The same response with its bytes counted on their way, so that compiling still starts before the last one is here.
-function counted(response, total) {
-  if (!response.body || !(total > 0)) return response;
+// Counts the bytes of a copy: the response itself goes to the compiler untouched, which may then start before the last
+// byte is here and keep what it compiled for the next visit.
+async function follow(copy, total) {
+  if (!copy.body || !(total > 0)) return;
+  const reader = copy.body.getReader();
   let seen = 0;
-  const count = new TransformStream({
-    transform(chunk, controller) {
-      seen += chunk.byteLength;
-      show(Math.min(100, Math.round((100 * seen) / total)));
-      controller.enqueue(chunk);
-    },
-  });
-  return new Response(response.body.pipeThrough(count), { status: response.status, headers: response.headers });
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    seen += part.value.byteLength;
+    show(Math.min(100, Math.round((100 * seen) / total)));
+  }
 }
 
 async function start() {
@@ -59,7 +57,9 @@ async function start() {
       import(address("app-module")),
       fetch(address("app-wasm"), { credentials: "same-origin" }).then((response) => {
         if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-        return counted(response, sizeOf(meta("app-wasm"), response));
+        // A transfer that breaks off is reported by the compiler, which reads the same bytes.
+        follow(response.clone(), sizeOf(meta("app-wasm"), response)).catch(() => {});
+        return response;
       }),
     ]);
   } catch (error) {
