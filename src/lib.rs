@@ -3,3 +3,6 @@ pub mod objects;
 pub mod reconcile;
 pub mod session;
 pub mod sim;
+
+#[cfg(target_arch = "wasm32")]
+pub mod app;

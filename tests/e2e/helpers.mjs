@@ -1,0 +1,125 @@
+// What every end-to-end test needs. A test file looks like this:
+//
+//   import { test } from "node:test";
+//   import assert from "node:assert/strict";
+//   import { openSite, press, checkAccessibility } from "./helpers.mjs";
+//
+//   const site = openSite();               // serves dist/ from a sub-folder and starts one browser for this file
+//
+//   test("the sentence says what is seen", async () => {
+//     const visit = await site.visit();    // a fresh profile: nothing stored; the app is mounted when this returns
+//     const { page } = visit;              // Playwright's Page: page.getByRole("button", { name: "Play" }).click()
+//     await press(page, "Tab", "Space");
+//     await checkAccessibility(page);      // axe-core, every rule but best practices, fails with what it found
+//     await visit.end();                   // fails if there was an error, a refusal by the policy or a foreign request
+//   });
+//
+// site.visit(options), all optional:
+//   theme        "light" or "dark": the system's preference          viewport  { width, height }, 1440 × 900 if not given
+//   touch        true for a phone-like context                       motion    "no-preference"; "reduce" if not given
+//   javaScript   false switches JavaScript off                       before    a function run in the page before its own scripts
+//   hash         what follows # in the address                       state     the state to wait for: "ready" (usual), "failed",
+//   routes       { "**/*.wasm": (route) => … }, Playwright's routes            "loading", or null to wait for nothing
+// A visit has: page, problems (what went wrong, as lines), requests (all addresses asked for), end().
+//
+// In both themes: for (const theme of themes) test(`… in ${theme}`, …).
+//
+// `./dev test` names the browser in CHROME. By hand, after `./dev build` and `npm ci` in this folder:
+//   CHROME=$(command -v chromium) node --test tests/e2e/*.test.mjs
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+import { serveDist } from "./server.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
+
+export const themes = ["light", "dark"];
+
+/** Starts the system's browser: headless, without its sandbox, which root in a container cannot have. */
+export function startBrowser() {
+  assert.ok(process.env.CHROME, "CHROME must name the browser, as ./dev test does");
+  return chromium.launch({ executablePath: process.env.CHROME, headless: true, args: ["--disable-dev-shm-usage"] });
+}
+
+/** One server and one browser for the file that calls this, from before its first test until after its last. */
+export function openSite() {
+  const site = { visit: (options) => visit(site, options) };
+  before(async () => {
+    site.server = await serveDist();
+    site.browser = await startBrowser();
+  });
+  after(async () => {
+    await site.browser?.close();
+    await site.server?.close();
+  });
+  return site;
+}
+
+async function visit(site, options = {}) {
+  const { theme = "light", viewport = { width: 1440, height: 900 }, motion = "reduce", state = "ready" } = options;
+  const context = await site.browser.newContext({
+    colorScheme: theme,
+    hasTouch: options.touch ?? false,
+    isMobile: options.touch ?? false,
+    javaScriptEnabled: options.javaScript ?? true,
+    reducedMotion: motion,
+    viewport,
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const { problems, requests } = watch(page, new URL(site.server.url).origin, options.javaScript ?? true);
+  for (const [pattern, handler] of Object.entries(options.routes ?? {})) await page.route(pattern, handler);
+  if (options.before) await page.addInitScript(options.before);
+  await page.goto(site.server.url + (options.hash ? `#${options.hash}` : ""), { waitUntil: "commit" });
+  if (state && options.javaScript !== false) await page.waitForSelector(`html[data-app="${state}"]`, { state: "attached" });
+  const end = async () => {
+    // Copied first: closing aborts what is still under way, and that is no problem of the page.
+    const found = [...problems];
+    await context.close();
+    assert.deepEqual(found, [], "the page had problems");
+  };
+  return { page, problems, requests, end };
+}
+
+// Chromium reports what the content security policy refuses as a console error, so that is caught here too.
+function watch(page, origin, javaScript) {
+  const problems = [];
+  const requests = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
+  page.on("requestfailed", (request) => {
+    // Without JavaScript the browser itself drops the preload of a script, and calls that "csp".
+    if (!javaScript && request.url().endsWith(".js")) return;
+    problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+  });
+  page.on("response", (response) => response.status() >= 400 && problems.push(`${response.status()}: ${response.url()}`));
+  page.on("websocket", (socket) => problems.push(`websocket: ${socket.url()}`));
+  page.on("request", (request) => {
+    requests.push(request.url());
+    const { protocol, origin: asked } = new URL(request.url());
+    if (protocol !== "data:" && protocol !== "blob:" && asked !== origin) problems.push(`foreign: ${request.url()}`);
+  });
+  return { problems, requests };
+}
+
+/** Presses keys one after another, in Playwright's names: press(page, "Tab", "ArrowRight", "Shift+Tab"). */
+export async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Fails with one line per finding of axe-core; `within` is a selector that narrows it down. */
+export async function checkAccessibility(page, within) {
+  // evaluate() is the debugger's, not the page's: the page's policy stays as it is.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(
+    ([scope, tags]) => window.axe.run(scope ?? document, { runOnly: tags }),
+    [within, AXE_TAGS],
+  );
+  const lines = violations.flatMap((rule) =>
+    rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary.replaceAll("\n", " ")}`),
+  );
+  assert.deepEqual(lines, [], "axe-core found something");
+}

@@ -1,0 +1,45 @@
+// Serves dist/ the way a plain static host does, but from a folder within the site: whatever is not there is a 404,
+// so an address that is not relative to the page is found out.
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
+const FOLDER = "/some/where/";
+const TYPES = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".yaml": "text/plain; charset=utf-8",
+};
+
+async function fileFor(path) {
+  if (!path.startsWith(FOLDER)) return undefined;
+  const file = join(DIST, normalize("/" + (path.slice(FOLDER.length) || "index.html")));
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() ? { file, size: found.size } : undefined;
+}
+
+/** Starts the server; `url` is the page's address, `close()` ends it. */
+export async function serveDist() {
+  const server = createServer(async (request, response) => {
+    const found = await fileFor(decodeURIComponent(new URL(request.url, "http://host").pathname));
+    if (!found) {
+      response.writeHead(404, { "content-type": "text/plain" }).end("not found");
+      return;
+    }
+    const type = TYPES[extname(found.file)] ?? "application/octet-stream";
+    response.writeHead(200, { "content-type": type, "content-length": found.size, "cache-control": "no-store" });
+    createReadStream(found.file).pipe(response);
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${server.address().port}${FOLDER}`,
+    close: () => new Promise((closed) => (server.close(closed), server.closeAllConnections())),
+  };
+}

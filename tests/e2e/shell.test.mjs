@@ -1,0 +1,151 @@
+// The page around the program: where it may stand, what it may ask for, and what it says when the program cannot run.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAccessibility, openSite, themes } from "./helpers.mjs";
+
+const site = openSite();
+
+test("the page starts in a sub-folder and asks only its own folder", async () => {
+  const visit = await site.visit();
+  assert.match(await visit.page.title(), /SetScope/);
+  assert.equal(await visit.page.locator("#boot-progress").count(), 0, "the app has replaced the shell");
+  assert.equal(visit.requests.filter((address) => address.endsWith(".wasm")).length, 1, "the program is asked for once");
+  for (const address of visit.requests) assert.ok(address.startsWith(site.server.url), address);
+  await visit.end();
+});
+
+test("the content security policy is there and refuses inline scripts, eval and markup from strings", async () => {
+  const { page } = await site.visit();
+  const outcome = await page.evaluate(async () => {
+    // In a task of the page's own: what the debugger runs directly may use eval whatever the policy says.
+    const refused = (act) => new Promise((answer) => setTimeout(() => {
+      try {
+        act();
+        answer(false);
+      } catch {
+        answer(true);
+      }
+    }));
+    await refused(() => {
+      const script = document.createElement("script");
+      script.text = "window.injected = true";
+      document.body.append(script);
+    });
+    return {
+      policy: document.querySelector('meta[http-equiv="Content-Security-Policy"]').content,
+      inlineScriptRan: window.injected === true,
+      evalRefused: await refused(() => new Function("return 1")()),
+      markupRefused: await refused(() => (document.createElement("div").innerHTML = "<b></b>")),
+    };
+  });
+  assert.match(outcome.policy, /default-src 'self'/);
+  assert.doesNotMatch(outcome.policy, /script-src[^;]*'unsafe-(inline|eval)'/);
+  assert.deepEqual({ ...outcome, policy: "" }, { policy: "", inlineScriptRan: false, evalRefused: true, markupRefused: true });
+  await page.context().close();
+});
+
+test("a request to another origin is refused by the page itself", async () => {
+  const { page } = await site.visit();
+  const refused = await page.evaluate(() => fetch("http://127.0.0.2:9/").then(() => false, () => true));
+  assert.ok(refused);
+  const reason = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective));
+        fetch("http://127.0.0.2:9/").catch(() => {});
+      }),
+  );
+  assert.equal(reason, "connect-src");
+  await page.context().close();
+});
+
+test("without JavaScript the page says what it is and what it needs", async () => {
+  const visit = await site.visit({ javaScript: false });
+  const text = await visit.page.locator("body").innerText();
+  assert.match(text, /Kubernetes StatefulSet/);
+  assert.match(text, /JavaScript is switched off/);
+  assert.equal(await visit.page.locator("progress").isVisible(), false);
+  await visit.end();
+});
+
+test("without WebAssembly the page says so, accessibly", async () => {
+  const visit = await site.visit({ before: () => delete window.WebAssembly, state: "failed" });
+  assert.match(await visit.page.getByRole("alert").innerText(), /no WebAssembly/);
+  assert.match(await visit.page.locator("body").innerText(), /Kubernetes StatefulSet/);
+  await checkAccessibility(visit.page);
+  await visit.end();
+});
+
+test("a program that does not arrive is named, and reloading helps", async () => {
+  let broken = true;
+  const wasm = (route) => (broken ? route.fulfill({ status: 503, body: "" }) : route.continue());
+  const { page } = await site.visit({ routes: { "**/*.wasm": wasm }, state: "failed" });
+  assert.match(await page.getByRole("alert").innerText(), /could not be loaded/);
+  broken = false;
+  await page.reload();
+  await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
+  await page.context().close();
+});
+
+test("the bar fills by what has arrived while the program loads", async () => {
+  const visit = await site.visit({
+    // The first half of the file, then nothing until the test lets go: the state between is what is looked at.
+    before: () => {
+      const real = window.fetch;
+      window.fetch = async (...request) => {
+        const response = await real(...request);
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        const half = bytes.length / 2;
+        const body = new ReadableStream({
+          async start(controller) {
+            controller.enqueue(bytes.slice(0, half));
+            await new Promise((go) => (window.letGo = go));
+            controller.enqueue(bytes.slice(half));
+            controller.close();
+          },
+        });
+        return new Response(body, { status: 200, headers: { "content-type": "application/wasm", "content-encoding": "br" } });
+      };
+    },
+    state: "loading",
+  });
+  const bar = visit.page.getByRole("progressbar", { name: /Loading the simulator: 50 %/ });
+  await bar.waitFor();
+  assert.equal(await bar.evaluate((element) => element.value), 50);
+  await checkAccessibility(visit.page);
+  await visit.page.evaluate(() => window.letGo());
+  await visit.page.waitForSelector('html[data-app="ready"]', { state: "attached" });
+  await visit.end();
+});
+
+const background = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+test("the theme follows the system, and a stored choice goes before it from the first paint on", async () => {
+  const light = await site.visit({ theme: "light" });
+  const dark = await site.visit({ theme: "dark" });
+  const chosen = await site.visit({
+    theme: "light",
+    before: () => localStorage.setItem("setscope.theme", "dark"),
+    // The program never comes: what is seen is the shell alone.
+    routes: { "**/*.wasm": () => {} },
+    state: "loading",
+  });
+  assert.notEqual(await background(light.page), await background(dark.page));
+  assert.equal(await background(chosen.page), await background(dark.page));
+  await light.end();
+  await dark.end();
+  await chosen.page.context().close();
+});
+
+for (const theme of themes) {
+  test(`axe-core finds nothing on the page in ${theme}`, async () => {
+    const visit = await site.visit({ theme });
+    await checkAccessibility(visit.page);
+    await visit.end();
+  });
+  test(`axe-core finds nothing in the shell without a program in ${theme}`, async () => {
+    const visit = await site.visit({ theme, before: () => delete window.WebAssembly, state: "failed" });
+    await checkAccessibility(visit.page);
+    await visit.end();
+  });
+}

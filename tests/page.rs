@@ -1,0 +1,64 @@
+//! What must hold of the page's source before it is ever built: its policy and what it bundles.
+#![cfg(not(target_arch = "wasm32"))]
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn html() -> String {
+    fs::read_to_string(root().join("index.html")).expect("index.html is there")
+}
+
+fn stylesheets(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder that can be read") {
+        let path = entry.expect("an entry that can be read").path();
+        if path.is_dir() {
+            found.extend(stylesheets(&path));
+        } else if path.extension().is_some_and(|extension| extension == "css") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn every_stylesheet_is_bundled_tokens_first() {
+    let html = html();
+    let places: Vec<_> = stylesheets(&root().join("www"))
+        .iter()
+        .map(|path| {
+            let name = path.strip_prefix(root()).expect("it stands under the root").display().to_string();
+            let place = html.find(&format!(r#"<link data-trunk rel="css" href="{name}">"#));
+            (place.unwrap_or_else(|| panic!("index.html does not bundle {name}")), name)
+        })
+        .collect();
+    let first = places.iter().min().map(|(_, name)| name.as_str());
+    assert_eq!(first, Some("www/tokens.css"), "the order of the layers is declared in tokens.css");
+}
+
+#[test]
+fn every_script_is_a_file_and_no_element_has_a_style() {
+    let html = html();
+    let scripts: Vec<_> =
+        html.match_indices("<script").map(|(at, _)| html[at..].lines().next().unwrap_or("")).collect();
+    assert!(!scripts.is_empty(), "the page starts by a script");
+    for script in scripts {
+        assert!(script.contains(" src=") && script.ends_with("></script>"), "an inline script: {script}");
+    }
+    for forbidden in ["<style", " style=", " onclick=", " onload=", "javascript:", "http://", "https://"] {
+        assert!(!html.contains(forbidden), "index.html holds {forbidden}");
+    }
+}
+
+#[test]
+fn the_policy_comes_before_anything_it_governs() {
+    let html = html();
+    let policy = html.find("Content-Security-Policy").expect("index.html has a policy");
+    for governed in ["<script", "<link"] {
+        assert!(html.find(governed).is_some_and(|at| policy < at), "{governed} stands before the policy");
+    }
+}

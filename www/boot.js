@@ -1,0 +1,78 @@
+// Loads the program, shows how far it is, and says plainly why it cannot run where it cannot.
+// <html data-app> tells the state to styles and tests: loading, then ready or failed.
+
+const root = document.documentElement;
+const byId = (id) => document.getElementById(id);
+
+function fail(sentence, error) {
+  root.dataset.app = "failed";
+  const message = byId("boot-message");
+  if (message) {
+    byId("boot-progress").hidden = true;
+    message.textContent = sentence;
+    message.hidden = false;
+  }
+  if (error) console.error(error);
+}
+
+function show(percent) {
+  const bar = byId("boot-bar");
+  if (!bar) return;
+  bar.value = percent;
+  byId("boot-label").textContent = `Loading the simulator: ${percent} %`;
+}
+
+// The size of the file as it is once unpacked: `./dev build` writes it beside the name. Without it the header tells,
+// unless the host compresses, in which case the bar only shows that something is under way.
+function sizeOf(meta, response) {
+  const written = Number(meta.dataset.bytes);
+  if (written > 0) return written;
+  return response.headers.get("content-encoding") ? 0 : Number(response.headers.get("content-length"));
+}
+
+// Counts the bytes of a copy: the response itself goes to the compiler untouched, which may then start before the last
+// byte is here and keep what it compiled for the next visit.
+async function follow(copy, total) {
+  if (!copy.body || !(total > 0)) return;
+  const reader = copy.body.getReader();
+  let seen = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    seen += part.value.byteLength;
+    show(Math.min(100, Math.round((100 * seen) / total)));
+  }
+}
+
+async function start() {
+  if (typeof WebAssembly !== "object") {
+    fail("This browser has no WebAssembly, or it is switched off, so the simulator cannot run here. Any current Firefox, Chrome, Edge or Safari has it; some strict security modes switch it off.");
+    return;
+  }
+  root.dataset.app = "loading";
+  byId("boot-progress").hidden = false;
+  const meta = (name) => document.querySelector(`meta[name="${name}"]`);
+  const address = (name) => new URL(meta(name).content, document.baseURI).href;
+  let loaded;
+  try {
+    loaded = await Promise.all([
+      import(address("app-module")),
+      fetch(address("app-wasm"), { credentials: "same-origin" }).then((response) => {
+        if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+        // A transfer that breaks off is reported by the compiler, which reads the same bytes.
+        follow(response.clone(), sizeOf(meta("app-wasm"), response)).catch(() => {});
+        return response;
+      }),
+    ]);
+  } catch (error) {
+    fail("A part of SetScope could not be loaded. Check the connection, then reload the page.", error);
+    return;
+  }
+  try {
+    const [module, response] = loaded;
+    await module.default({ module_or_path: response });
+    root.dataset.app = "ready";
+  } catch (error) {
+    fail("SetScope could not start in this browser. A current version of Firefox, Chrome, Edge or Safari should run it; if yours is current, this is a mistake of ours.", error);
+  }
+}
+
+start();
