@@ -3,6 +3,7 @@ pub mod objects;
 pub mod reconcile;
 pub mod session;
 pub mod sim;
+pub mod view;
 
 #[cfg(target_arch = "wasm32")]
 pub mod app;

@@ -3,16 +3,16 @@
 use super::{Command, Refusal};
 use crate::reconcile::Release;
 use crate::sim::Cluster;
+use std::rc::Rc;
 
 /// A run: its commands, and the cluster at the moment the person looks at.
 #[derive(Clone)]
 pub struct Session {
     cluster: Cluster,
-    release: Release,
 }
 
 impl Session {
-    /// A run of this manifest on three nodes, paused at its start with the set already settled.
+    /// A run of this manifest on three nodes, at its start.
     ///
     /// # Errors
     /// What is wrong with the manifest.
@@ -27,7 +27,12 @@ impl Session {
 
     /// The release whose controller runs.
     pub fn release(&self) -> Release {
-        self.release
+        self.cluster.release()
+    }
+
+    /// The set as it is now, as YAML; empty if it does not exist.
+    pub fn manifest(&self, _set: &crate::objects::ObjectRef) -> Rc<str> {
+        "".into()
     }
 
     /// Logs and applies a command at the cursor; later commands are forgotten.
@@ -38,12 +43,12 @@ impl Session {
         Ok(())
     }
 
-    /// Takes one event. False if there is none.
+    /// Takes one event, or repeats the command that came next. False if there is neither.
     pub fn step(&mut self) -> bool {
         false
     }
 
-    /// Takes events until the next sync of the controller is done. False if there is none.
+    /// Steps until a sync of the controller is done. False if nothing is left.
     pub fn step_sync(&mut self) -> bool {
         false
     }
@@ -53,13 +58,13 @@ impl Session {
         false
     }
 
-    /// Lets virtual milliseconds pass, taking every event that falls due.
+    /// Lets virtual milliseconds pass, taking everything that falls due.
     pub fn advance(&mut self, _milliseconds: i64) {}
 
     /// Goes back to the start and forgets every command after the first manifest.
     pub fn reset(&mut self) {}
 
-    /// How many events have been taken, and how many of the run are known.
+    /// How many events and commands lie before the cursor, and how many are known in all.
     pub fn position(&self) -> (u64, u64) {
         (0, 0)
     }

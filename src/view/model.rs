@@ -1,0 +1,357 @@
+//! The shapes of what is drawn.
+
+use crate::objects::{PodManagementPolicy, UpdateStrategyType};
+use crate::session::Command;
+use crate::sim::Behaviour;
+use std::rc::Rc;
+
+/// Everything on the page but the person's own typing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// The set's line: name, counts, revisions. None if there is no set.
+    pub summary: Option<Summary>,
+    /// The pods by ordinal.
+    pub rail: Rc<Rail>,
+    /// Where the controller stands, and why.
+    pub stands: Rc<Stands>,
+    /// The stages of the last sync.
+    pub why: Rc<Vec<Stage>>,
+    /// The nodes.
+    pub nodes: Rc<Vec<Node>>,
+    /// What can be set, and how it stands now.
+    pub controls: Option<Rc<Controls>>,
+    /// Events of the API, newest first.
+    pub events: Rc<Vec<EventRow>>,
+    /// The clock, such as `1 m 04 s`.
+    pub clock: String,
+    /// How many steps were taken, and whether anything is left to happen, such as `Step 41 · settled`.
+    pub progress: String,
+    /// Whether nothing is due any more.
+    pub settled: bool,
+    /// What the last step did, in one sentence.
+    pub last: String,
+}
+
+/// The line above the rail.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The set's name.
+    pub name: String,
+    /// `3 / 5 ready` as numbers: ready, wanted.
+    pub ready: (i32, i32),
+    /// Pods at the update revision.
+    pub updated: i32,
+    /// The current revision.
+    pub current: Option<Revision>,
+    /// The update revision.
+    pub update: Option<Revision>,
+}
+
+/// A revision as people tell it from others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Revision {
+    /// The full name, such as `web-5cdb7d`.
+    pub name: String,
+    /// A, B, C …
+    pub letter: String,
+    /// Which of the revision hues, counted from 0.
+    pub hue: usize,
+}
+
+/// The rail.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rail {
+    /// Places by ordinal, without gaps.
+    pub places: Vec<Place>,
+    /// The partition's flag; none with OnDelete.
+    pub partition: Option<Flag>,
+    /// The flag behind the last ordinal that should exist.
+    pub replicas: Option<Flag>,
+    /// How large a place is drawn.
+    pub density: Density,
+}
+
+/// How large a place is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Density {
+    /// Up to 40 ordinals.
+    Card,
+    /// Up to 200.
+    Chip,
+    /// Above.
+    Cell,
+}
+
+/// A flag that stands before an ordinal and can be moved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flag {
+    /// Such as `partition 2`.
+    pub label: String,
+    /// The ordinal it stands before.
+    pub at: i32,
+    /// The highest value it can be moved to.
+    pub max: i32,
+    /// What its place means, for `aria-valuetext`: `partition 2: web-2 to web-4 will update`.
+    pub consequence: String,
+}
+
+/// One ordinal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Stable while the pod is the same one: its uid, or `empty-<ordinal>`.
+    pub key: String,
+    /// The ordinal.
+    pub ordinal: i32,
+    /// The name of its pod, there or not.
+    pub name: String,
+    /// The pod, if there is one.
+    pub pod: Option<Rc<Pod>>,
+    /// What an empty place says, such as `will be created at revision B`.
+    pub empty: String,
+    /// Out of range: drawn on hatched ground.
+    pub condemned: bool,
+    /// The last sync stopped here.
+    pub ringed: bool,
+    /// Its claims, which stay when the pod goes.
+    pub claims: Vec<Claim>,
+}
+
+/// A claim under its ordinal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// Such as `www-web-0`.
+    pub name: String,
+    /// Such as `Bound`.
+    pub phase: String,
+}
+
+/// How a pod's state looks; words and shapes go with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Solid, check.
+    Ready,
+    /// Open ring, blue.
+    Starting,
+    /// Dashed, amber.
+    Pending,
+    /// Hatched, brown-grey.
+    Terminating,
+    /// Red, `!`.
+    Failed,
+    /// Last known state under a broken link, purple.
+    Unreachable,
+}
+
+/// A pod.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pod {
+    /// Its name.
+    pub name: String,
+    /// kubectl's STATUS word.
+    pub status: String,
+    /// kubectl's READY column, such as `0/1`.
+    pub ready: String,
+    /// How it looks.
+    pub look: Look,
+    /// Its node, empty before it has one.
+    pub node: String,
+    /// The tag of its first container's image.
+    pub tag: String,
+    /// How often its containers were started again.
+    pub restarts: i32,
+    /// The revision it was made from.
+    pub revision: Revision,
+    /// `web-0.nginx.default.svc.cluster.local`.
+    pub dns: String,
+    /// What can be done to it.
+    pub acts: Vec<Act>,
+}
+
+/// Something a person can do, with the same act as a kubectl command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Act {
+    /// The button's words.
+    pub label: String,
+    /// What is sent.
+    pub command: Command,
+    /// The same for a terminal; empty where kubectl has none.
+    pub kubectl: String,
+    /// What it risks, if anything.
+    pub risk: String,
+}
+
+/// What kind of moment it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Nothing is left to do.
+    Settled,
+    /// Something was done, or time will do it.
+    Waiting,
+    /// Nothing happens until someone acts.
+    Stuck,
+}
+
+/// Where the controller stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stands {
+    /// The headline, such as `Controller is waiting at web-1`.
+    pub title: String,
+    /// Why.
+    pub body: String,
+    /// What ends the wait and what forcing it would risk; empty if there is nothing to say.
+    pub unblocks: String,
+    /// What kind of moment it is.
+    pub tone: Tone,
+}
+
+/// One stage of the last sync.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// Its name.
+    pub title: String,
+    /// How far it came.
+    pub state: StepState,
+    /// What was decided in it.
+    pub steps: Vec<Step>,
+}
+
+/// How far a stage came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepState {
+    /// Passed.
+    Done,
+    /// The sync stopped or acted here.
+    Here,
+    /// Not reached.
+    NotReached,
+}
+
+/// One decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The sentence.
+    pub text: String,
+    /// The upstream function it models, such as `updateStatefulSet`.
+    pub function: String,
+    /// Its file in the Kubernetes repository.
+    pub file: String,
+}
+
+/// How a node looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeLook {
+    /// Ready.
+    Ready,
+    /// Ready, and nothing new is scheduled there.
+    Cordoned,
+    /// Its kubelet is silent, and nobody has noticed.
+    Silent,
+    /// NotReady.
+    Lost,
+}
+
+/// A node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// Its name.
+    pub name: String,
+    /// kubectl's STATUS word, such as `Ready,SchedulingDisabled`.
+    pub status: String,
+    /// How it looks.
+    pub look: NodeLook,
+    /// Its pods.
+    pub pods: Vec<NodePod>,
+    /// What happens next to it, such as `NotReady in 32 s`.
+    pub conditions: Vec<Condition>,
+    /// What can be done to it.
+    pub acts: Vec<Act>,
+}
+
+/// A pod on a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodePod {
+    /// Its name.
+    pub name: String,
+    /// How it looks.
+    pub look: Look,
+    /// kubectl's STATUS word.
+    pub status: String,
+    /// Which of the revision hues.
+    pub hue: usize,
+}
+
+/// A sentence about what is due.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    /// The sentence.
+    pub text: String,
+}
+
+/// What can be set, and how it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Controls {
+    /// The set the controls are about.
+    pub set: crate::objects::ObjectRef,
+    /// The release whose controller runs.
+    pub release: String,
+    /// `spec.replicas`.
+    pub replicas: i32,
+    /// `spec.podManagementPolicy`.
+    pub policy: PodManagementPolicy,
+    /// `spec.updateStrategy.type`.
+    pub strategy: UpdateStrategyType,
+    /// `spec.updateStrategy.rollingUpdate.partition`; none if there is no such field.
+    pub partition: Option<i32>,
+    /// What the partition means now.
+    pub partition_means: String,
+    /// The first container's name.
+    pub container: Rc<str>,
+    /// The first container's image.
+    pub image: Rc<str>,
+    /// An image to roll out next: the tag's last number plus one.
+    pub next_image: Rc<str>,
+    /// What that image does.
+    pub behaviour: Behaviour,
+    /// Whether there is an older revision to roll back to.
+    pub can_roll_back: bool,
+    /// From a container's start to its readiness, in milliseconds.
+    pub readiness: i64,
+    /// The last command of each control as kubectl says it: scale, policy, strategy, partition, image, undo.
+    pub kubectl: KubectlLines,
+}
+
+/// Each control's act as a kubectl command, with the present value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KubectlLines {
+    /// `kubectl scale sts web --replicas=3`.
+    pub replicas: String,
+    /// `kubectl patch sts web …`.
+    pub policy: String,
+    /// `kubectl patch sts web …`.
+    pub strategy: String,
+    /// `kubectl patch sts web …`.
+    pub partition: String,
+    /// `kubectl set image sts/web …`.
+    pub image: String,
+    /// `kubectl rollout undo sts/web`.
+    pub undo: String,
+}
+
+/// A row of the events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventRow {
+    /// Stable while the row is the same event.
+    pub key: String,
+    /// Normal or Warning.
+    pub warning: bool,
+    /// CamelCase cause.
+    pub reason: String,
+    /// kubectl's age, such as `12s` or `3m (x4 over 5m)`.
+    pub age: String,
+    /// Who says so.
+    pub from: String,
+    /// What it is about, such as `pod/web-0`.
+    pub about: String,
+    /// The sentence.
+    pub message: String,
+}
