@@ -2,6 +2,7 @@
 //! object carries is kept as it came (`rest`), so that a manifest survives the trip.
 
 mod claim;
+pub mod defaults;
 mod error;
 mod event;
 mod labels;
@@ -13,6 +14,7 @@ mod revision;
 mod selector;
 mod stateful_set;
 mod time;
+pub mod validation;
 
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use error::{ApiError, Reason};

@@ -37,7 +37,7 @@ fn go_json(value: &Value) -> String {
 ///
 /// # Errors
 /// What serde says where the data holds no template.
-pub(crate) fn template_of(data: &str) -> Result<PodTemplateSpec, serde_json::Error> {
+pub fn template_of(data: &str) -> Result<PodTemplateSpec, serde_json::Error> {
     let mut value: Value = serde_json::from_str(data)?;
     let mut template = value["spec"]["template"].take();
     if let Some(fields) = template.as_object_mut() {
@@ -59,7 +59,7 @@ pub fn hash_revision_data(data: &str, collision_count: i32) -> String {
 
 /// `<set>-<hash>`, with the set's name cut so that the whole stays a legal name.
 pub(crate) fn revision_name(set: &str, hash: &str) -> String {
-    format!("{}-{hash}", &set[..set.len().min(223)])
+    format!("{}-{hash}", set.chars().take(223).collect::<String>())
 }
 
 /// The order of the history: revision number, then age, then name.

@@ -4,7 +4,8 @@ use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::sim::Behaviour;
 use std::rc::Rc;
 
-/// One act. `set` is the StatefulSet it is about.
+/// One act. `set` is the StatefulSet it is about, `pod` the pod, `node` the node's name.
+#[allow(missing_docs, reason = "the fields say what they are")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// `kubectl apply -f -` with this text.

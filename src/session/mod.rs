@@ -1,8 +1,10 @@
 //! One person's run: commands go in, are logged, and are applied; the log is the truth from which any moment is replayed.
 
+mod apply;
 mod command;
+pub mod manifest;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;
 
 pub use command::{Command, Problem, Refusal};
-pub use session::Session;
+pub use session::{Logged, Scenario, Session};

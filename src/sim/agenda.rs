@@ -18,8 +18,8 @@ pub(super) enum Due {
     Schedule,
     /// A claim is bound to a volume.
     BindClaim(ObjectRef),
-    /// A node's kubelet looks at one of its pods, by uid.
-    Kubelet { node: Rc<str>, uid: Rc<str> },
+    /// A node's kubelet looks at one of its pods.
+    Kubelet { node: Rc<str>, pod: ObjectRef, uid: Rc<str> },
     /// The node lifecycle controller looks at a node.
     NodeMonitor { node: Rc<str> },
     /// A pod's tolerance of its node's NoExecute taint runs out.

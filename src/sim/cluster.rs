@@ -207,7 +207,7 @@ impl Cluster {
                 self.happened(Happening::ClaimBound(claim));
                 self.wake_scheduler();
             }
-            Due::Kubelet { node, uid } => self.kubelet_look(&node, &uid),
+            Due::Kubelet { node, pod, uid } => self.kubelet_look(&node, &pod, &uid),
             Due::NodeMonitor { node } => self.monitor_node(&node),
             Due::TaintEviction { pod, uid } => self.evict_by_taint(&pod, &uid),
             Due::PodGc { node } => self.collect_pods_of(&node),
@@ -232,15 +232,13 @@ impl Cluster {
                 if pod.spec.node_name.is_empty() {
                     self.wake_scheduler();
                 } else if is_news_for_kubelet(old.as_ref(), pod) {
-                    let (node, uid) = (Rc::clone(&pod.spec.node_name), Rc::clone(&pod.metadata.uid));
-                    self.agenda.put(self.now, Due::Kubelet { node, uid });
+                    self.wake_kubelet(pod);
                 }
             }
             Change::Gone(Object::Pod(pod)) => {
                 self.wake_scheduler();
                 if !pod.spec.node_name.is_empty() {
-                    let (node, uid) = (Rc::clone(&pod.spec.node_name), Rc::clone(&pod.metadata.uid));
-                    self.agenda.put(self.now, Due::Kubelet { node, uid });
+                    self.wake_kubelet(pod);
                 }
             }
             Change::Put { new: Object::Node(_), .. } => self.wake_scheduler(),
@@ -314,33 +312,38 @@ impl Cluster {
         self.happened(Happening::Unschedulable { pod: key.clone() });
     }
 
-    fn kubelet_look(&mut self, node: &Rc<str>, uid: &Rc<str>) {
+    /// The pod's kubelet looks at it now.
+    pub(super) fn wake_kubelet(&mut self, pod: &Pod) {
+        let (node, uid) = (Rc::clone(&pod.spec.node_name), Rc::clone(&pod.metadata.uid));
+        self.agenda.put(self.now, Due::Kubelet { node, pod: pod_ref(pod), uid });
+    }
+
+    fn kubelet_look(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let now = self.now;
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
         if kubelet.silent_since.is_some() {
             return;
         }
-        let Some(pod) = self.store.pods().find(|pod| pod.metadata.uid == *uid).cloned() else {
+        let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else {
             kubelet.drop_pod(uid);
             return;
         };
         let look = kubelet.look(&pod, now, &self.settings);
-        let key = pod_ref(&pod);
         for (normal, reason, message) in look.events {
             let event_type = if normal { EventType::Normal } else { EventType::Warning };
-            self.event(&key, event_type, reason, message, "kubelet");
+            self.event(key, event_type, reason, message, "kubelet");
         }
         if let Some(status) = look.status {
-            self.store.change_pod(&key, |pod| pod.status = status);
+            self.store.change_pod(key, |pod| pod.status = status);
             self.happened(Happening::PodReported { pod: key.clone() });
         }
         if let Some(at) = look.again_at {
-            self.agenda.put(at, Due::Kubelet { node: Rc::clone(node), uid: Rc::clone(uid) });
+            self.agenda.put(at, Due::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
         }
         if look.stopped {
             // The kubelet confirms the end: the object goes.
-            let _ = self.store.delete(&key, Some(0), now);
-            self.happened(Happening::PodStopped { pod: key });
+            let _ = self.store.delete(key, Some(0), now);
+            self.happened(Happening::PodStopped { pod: key.clone() });
         }
     }
 
@@ -479,12 +482,10 @@ impl Cluster {
     /// The pod's container exits now. False if it has none that runs, or nobody can reach it.
     pub fn crash_pod(&mut self, key: &ObjectRef) -> bool {
         let Some(pod) = self.store.pod(key).cloned() else { return false };
-        let (node, uid) = (&pod.spec.node_name, &pod.metadata.uid);
-        let Some(kubelet) = self.kubelets.get_mut(node).filter(|kubelet| kubelet.silent_since.is_none()) else {
-            return false;
-        };
-        let crashed = kubelet.crash(uid, self.now);
-        self.agenda.put(self.now, Due::Kubelet { node: Rc::clone(node), uid: Rc::clone(uid) });
+        let kubelet = self.kubelets.get_mut(&pod.spec.node_name);
+        let Some(kubelet) = kubelet.filter(|kubelet| kubelet.silent_since.is_none()) else { return false };
+        let crashed = kubelet.crash(&pod.metadata.uid, self.now);
+        self.wake_kubelet(&pod);
         crashed
     }
 
@@ -514,7 +515,15 @@ impl Cluster {
 
     /// What containers of an image do from now on; those that run are looked at again.
     pub fn set_behaviour(&mut self, image: Rc<str>, behaviour: Behaviour) {
+        let runs = |pod: &&Rc<Pod>| pod.spec.containers.iter().any(|container| container.image == image);
+        let pods: Vec<Rc<Pod>> = self.store.pods().filter(runs).cloned().collect();
         self.settings.images.insert(image, behaviour);
+        for pod in pods {
+            if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name) {
+                kubelet.behave(&pod, self.now, &self.settings);
+                self.wake_kubelet(&pod);
+            }
+        }
     }
 
     /// From a container's start to its first passed readiness probe, in milliseconds, for containers started from now on.

@@ -67,9 +67,23 @@ impl Kubelet {
         Self { joined, silent_since: None, pods: BTreeMap::new(), images: BTreeSet::new(), chance }
     }
 
-    /// The pods whose containers live on this machine, by uid.
-    pub(super) fn uids(&self) -> impl Iterator<Item = &Rc<str>> {
-        self.pods.keys()
+    /// Stops the containers of every pod but these: the API no longer has the others.
+    pub(super) fn keep_only(&mut self, is_wanted: impl Fn(&Rc<str>) -> bool) {
+        self.pods.retain(|uid, _| is_wanted(uid));
+    }
+
+    /// What the pod's image does has changed: a container that runs takes it up from now on.
+    pub(super) fn behave(&mut self, pod: &Pod, now: Time, settings: &Settings) {
+        let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
+        let Life::Running { since, ready_at, .. } = containers.life else { return };
+        let Life::Running { ready_at: new_ready, crashes_at, .. } =
+            start(behaviour_of(&pod.spec, settings), now, settings)
+        else {
+            return;
+        };
+        // One that is ready already stays so.
+        let ready_at = new_ready.map(|new| ready_at.map_or(new, |old| old.min(new)));
+        containers.life = Life::Running { since, ready_at, crashes_at };
     }
 
     /// The object is gone: whatever ran is stopped.

@@ -57,11 +57,8 @@ impl Cluster {
         let Some(kubelet) = self.kubelets.get_mut(name) else { return };
         kubelet.silent_since = None;
         let now = self.now;
-        let mut uids: Vec<Rc<str>> = kubelet.uids().cloned().collect();
-        let bound = self.store.pods().filter(|pod| pod.spec.node_name == *name);
-        uids.extend(bound.map(|pod| Rc::clone(&pod.metadata.uid)));
-        uids.sort();
-        uids.dedup();
+        let bound: Vec<Rc<Pod>> = self.store.pods().filter(|pod| pod.spec.node_name == *name).cloned().collect();
+        kubelet.keep_only(|uid| bound.iter().any(|pod| pod.metadata.uid == *uid));
         let was_ready = self.node(name).is_some_and(|node| node.is_ready());
         self.store.change_node(name, |node| {
             set_ready(node, "True", "KubeletReady", "kubelet is posting ready status", now);
@@ -76,9 +73,7 @@ impl Cluster {
             );
             self.agenda.put(Time(round_up(now.0 + 1, MONITOR_MS)), Due::NodeMonitor { node: Rc::clone(name) });
         }
-        for uid in uids {
-            self.agenda.put(now, Due::Kubelet { node: Rc::clone(name), uid });
-        }
+        bound.iter().for_each(|pod| self.wake_kubelet(pod));
     }
 
     /// The machine and its Node object go together; its pods are left to the pod garbage collector.

@@ -18,7 +18,7 @@ enum Replica<'a> {
     /// A pod the cache holds.
     Existing(&'a Rc<Pod>),
     /// A pod made in memory, at the revision the rule gives: sent in this sync, or to be sent in a later one.
-    New(Pod),
+    New(Box<Pod>),
     /// No pod yet.
     Missing,
 }
@@ -215,7 +215,7 @@ impl<'a> Sync<'a> {
         created?;
         plan.status.replicas += 1;
         count(&mut plan.status, &revision, 1);
-        plan.replicas[index] = Replica::New(pod);
+        plan.replicas[index] = Replica::New(Box::new(pod));
         Ok(if plan.monotonic { Break(()) } else { Continue(()) })
     }
 

@@ -1,0 +1,254 @@
+//! What a command does to the cluster, after the checks that kubectl and the API server make.
+
+use super::command::{Command, Problem, Refusal};
+use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, StatefulSet, StatefulSetSpec, UpdateStrategyType};
+use crate::objects::{defaults, validation};
+use crate::session::manifest;
+use crate::sim::Cluster;
+use serde::Deserialize as _;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// Carries out a command.
+///
+/// # Errors
+/// kubectl's or the API server's refusal. The caller throws the cluster away then.
+pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
+    match command {
+        Command::Apply { manifest } => apply_manifest(cluster, manifest),
+        Command::Scale { set, replicas } => change_spec(cluster, set, |spec| spec.replicas = Some(*replicas)),
+        Command::SetPolicy { set, policy } => change_spec(cluster, set, |spec| spec.pod_management_policy = *policy),
+        Command::Recreate { set, policy } => recreate(cluster, set, |spec| spec.pod_management_policy = *policy),
+        Command::SetStrategy { set, strategy } => change_spec(cluster, set, |spec| {
+            spec.update_strategy.strategy_type = *strategy;
+            // The API server takes `rollingUpdate` only with its own strategy.
+            if *strategy == UpdateStrategyType::OnDelete {
+                spec.update_strategy.rolling_update = None;
+            }
+        }),
+        Command::SetPartition { set, partition } => change_spec(cluster, set, |spec| {
+            spec.update_strategy.rolling_update.get_or_insert_default().partition = Some(*partition);
+        }),
+        Command::SetImage { set, container, image } => set_image(cluster, set, container, image),
+        Command::RollBack { set } => roll_back(cluster, set),
+        Command::DeletePod { pod, force } => Ok(cluster.delete(pod, force.then_some(0))?),
+        Command::CrashPod { pod } => {
+            cluster.get(pod)?;
+            let reached = cluster.crash_pod(pod);
+            require(reached, || format!("pod \"{}\" has no running container that can be reached", pod.name))
+        }
+        Command::EvictPod { pod } => {
+            cluster.get(pod)?;
+            let reached = cluster.evict_pod(pod);
+            require(reached, || {
+                format!("pod \"{}\" cannot be evicted: its kubelet does not answer or it is terminating", pod.name)
+            })
+        }
+        Command::SetBehaviour { image, behaviour } => {
+            cluster.set_behaviour(Rc::clone(image), *behaviour);
+            Ok(())
+        }
+        Command::SetReadinessDelay { milliseconds } => {
+            cluster.set_readiness_delay(*milliseconds);
+            Ok(())
+        }
+        Command::AddNode => {
+            cluster.add_node();
+            Ok(())
+        }
+        Command::RemoveNode { node } => on_node(cluster, node, |cluster| cluster.take_node_away(node)),
+        Command::Cordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, true)),
+        Command::Uncordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, false)),
+        Command::FailNode { node } => on_node(cluster, node, |cluster| cluster.set_node_health(node, false)),
+        Command::RecoverNode { node } => on_node(cluster, node, |cluster| cluster.set_node_health(node, true)),
+    }
+}
+
+impl Refusal {
+    fn of(message: impl Into<String>) -> Self {
+        Self { problems: vec![Problem { line: None, column: None, message: message.into(), hint: None }] }
+    }
+}
+
+impl From<ApiError> for Refusal {
+    fn from(error: ApiError) -> Self {
+        Self::of(error.message)
+    }
+}
+
+fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), Refusal> {
+    if holds { Ok(()) } else { Err(Refusal::of(message())) }
+}
+
+fn on_node(cluster: &mut Cluster, name: &Rc<str>, act: impl FnOnce(&mut Cluster)) -> Result<(), Refusal> {
+    cluster.get(&ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(name) })?;
+    act(cluster);
+    Ok(())
+}
+
+fn stored_set(cluster: &Cluster, key: &ObjectRef) -> Result<Rc<StatefulSet>, Refusal> {
+    match cluster.get(key)? {
+        Object::StatefulSet(set) => Ok(Rc::clone(set)),
+        _ => Err(ApiError::not_found(key.kind.qualified_resource(), &key.name).into()),
+    }
+}
+
+/// Sends the set with a changed spec, as `kubectl patch` would.
+fn change_spec(
+    cluster: &mut Cluster,
+    key: &ObjectRef,
+    change: impl FnOnce(&mut StatefulSetSpec),
+) -> Result<(), Refusal> {
+    let stored = stored_set(cluster, key)?;
+    let mut wanted = (*stored).clone();
+    change(Rc::make_mut(&mut wanted.spec));
+    check_update(&wanted, &stored)?;
+    Ok(cluster.update(Object::StatefulSet(Rc::new(wanted)))?)
+}
+
+fn check_update(wanted: &StatefulSet, stored: &StatefulSet) -> Result<(), Refusal> {
+    let errors = validation::validate_update(&to_value(wanted), &to_value(stored));
+    if errors.is_empty() {
+        return Ok(());
+    }
+    Err(Refusal::of(validation::invalid_message("StatefulSet", &wanted.metadata.name, &errors)))
+}
+
+fn to_value(set: &StatefulSet) -> Value {
+    serde_json::to_value(set).unwrap_or_default()
+}
+
+/// Deletes the set, leaves its pods, and creates it again with a changed spec.
+fn recreate(cluster: &mut Cluster, key: &ObjectRef, change: impl FnOnce(&mut StatefulSetSpec)) -> Result<(), Refusal> {
+    let stored = stored_set(cluster, key)?;
+    let mut wanted = StatefulSet {
+        metadata: ObjectMeta {
+            name: stored.metadata.name.clone(),
+            namespace: stored.metadata.namespace.clone(),
+            labels: stored.metadata.labels.clone(),
+            annotations: stored.metadata.annotations.clone(),
+            ..ObjectMeta::default()
+        },
+        spec: Rc::clone(&stored.spec),
+        ..StatefulSet::default()
+    };
+    change(Rc::make_mut(&mut wanted.spec));
+    cluster.delete_orphaning(key)?;
+    Ok(cluster.create(Object::StatefulSet(Rc::new(wanted)))?)
+}
+
+fn set_image(cluster: &mut Cluster, key: &ObjectRef, container: &str, image: &Rc<str>) -> Result<(), Refusal> {
+    let stored = stored_set(cluster, key)?;
+    let known = stored.spec.template.spec.containers.iter().any(|own| &*own.name == container);
+    require(known, || format!("unable to find container named \"{container}\""))?;
+    change_spec(cluster, key, |spec| {
+        let pod = Rc::make_mut(&mut spec.template.spec);
+        pod.containers.iter_mut().filter(|own| &*own.name == container).for_each(|own| own.image = Rc::clone(image));
+    })
+}
+
+/// The template of the newest revision that is not the present one, as `kubectl rollout undo` takes it.
+fn roll_back(cluster: &mut Cluster, key: &ObjectRef) -> Result<(), Refusal> {
+    let stored = stored_set(cluster, key)?;
+    let uid = &stored.metadata.uid;
+    let own = |owner: Option<&crate::objects::OwnerReference>| owner.is_some_and(|owner| owner.uid == *uid);
+    let mut history: Vec<_> =
+        cluster.revisions().filter(|revision| own(revision.metadata.controller_of())).cloned().collect();
+    history.sort_by_key(|revision| std::cmp::Reverse(revision.revision));
+    let present = crate::reconcile::template_patch(&stored.spec.template);
+    let previous = history.iter().find(|revision| *revision.data.0 != *present);
+    let Some(previous) = previous else {
+        return Err(Refusal::of(format!(
+            "no last revision to roll back to: {}/{} has one revision",
+            key.namespace, key.name
+        )));
+    };
+    let template = crate::reconcile::template_of(&previous.data.0).map_err(|error| Refusal::of(error.to_string()))?;
+    change_spec(cluster, key, |spec| spec.template = template)
+}
+
+/// Applies every StatefulSet of the text, or nothing if something is wrong with one.
+fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
+    let reading = manifest::read(text);
+    let mut problems: Vec<Problem> = reading
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == manifest::Severity::Error)
+        .map(|diagnostic| Problem {
+            line: diagnostic.line,
+            column: diagnostic.column,
+            message: diagnostic.message.clone(),
+            hint: diagnostic.hint.clone(),
+        })
+        .collect();
+    let sets: Vec<_> = reading.documents.into_iter().filter(|document| document.kind == "StatefulSet").collect();
+    if sets.is_empty() && problems.is_empty() {
+        return Err(Refusal::of(
+            "no StatefulSet found: the manifest needs a document with apiVersion apps/v1 and kind StatefulSet",
+        ));
+    }
+    for document in sets {
+        let mut value = document.value;
+        defaults::stateful_set(&mut value);
+        let errors = match apply_set(cluster, &value) {
+            Ok(()) => continue,
+            Err(Rejection::Fields(errors)) => errors,
+            Err(Rejection::Whole(message)) => {
+                let (line, column) = (Some(document.line), Some(1));
+                problems.push(Problem { line, column, message, hint: None });
+                continue;
+            }
+        };
+        for error in errors {
+            let (line, column) = document.places.find(&error.path);
+            let message = validation::invalid_message("StatefulSet", &document.name, &[error]);
+            problems.push(Problem { line: Some(line), column: Some(column), message, hint: None });
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
+}
+
+enum Rejection {
+    Fields(Vec<validation::FieldError>),
+    Whole(String),
+}
+
+/// Creates the set, or updates it if it exists.
+fn apply_set(cluster: &mut Cluster, value: &Value) -> Result<(), Rejection> {
+    let whole = |error: ApiError| Rejection::Whole(error.message);
+    let mut set = StatefulSet::deserialize(value).map_err(|error| Rejection::Whole(error.to_string()))?;
+    let key = Object::StatefulSet(Rc::new(set.clone())).reference();
+    let Ok(stored) = stored_set(cluster, &key) else {
+        let errors = validation::validate(value);
+        if !errors.is_empty() {
+            return Err(Rejection::Fields(errors));
+        }
+        return cluster.create(Object::StatefulSet(Rc::new(set))).map_err(whole);
+    };
+    let errors = validation::validate_update(value, &to_value(&stored));
+    if !errors.is_empty() {
+        return Err(Rejection::Fields(errors));
+    }
+    set.metadata =
+        ObjectMeta { labels: set.metadata.labels, annotations: set.metadata.annotations, ..stored.metadata.clone() };
+    cluster.update(Object::StatefulSet(Rc::new(set))).map_err(whole)
+}
+
+/// The set as a person would write it: without what only the server fills in.
+pub(super) fn manifest_of(set: &StatefulSet) -> String {
+    let mut plain = set.clone();
+    plain.metadata = ObjectMeta {
+        name: set.metadata.name.clone(),
+        namespace: set.metadata.namespace.clone(),
+        labels: set.metadata.labels.clone(),
+        annotations: set.metadata.annotations.clone(),
+        ..ObjectMeta::default()
+    };
+    let mut value = to_value(&plain);
+    if let Some(fields) = value.as_object_mut() {
+        fields.remove("status");
+        fields.insert("apiVersion".into(), "apps/v1".into());
+        fields.insert("kind".into(), "StatefulSet".into());
+    }
+    manifest::write(&value)
+}

@@ -1,0 +1,232 @@
+//! The cluster behaves as a real one does: in order, on the clock, and the same each time.
+#![cfg(not(target_arch = "wasm32"))]
+
+use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, StatefulSet};
+use setscope::session::{Command, Session};
+use std::rc::Rc;
+
+const WEB: &str = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"},
+  "spec": {"serviceName": "nginx", "replicas": 3, "selector": {"matchLabels": {"app": "nginx"}},
+    "template": {"metadata": {"labels": {"app": "nginx"}},
+      "spec": {"containers": [{"name": "nginx", "image": "nginx:1.27", "volumeMounts": [{"name": "www", "mountPath": "/www"}]}]}},
+    "volumeClaimTemplates": [{"metadata": {"name": "www"}, "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}]}}"#;
+
+fn web() -> ObjectRef {
+    ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() }
+}
+
+fn pod(name: &str) -> ObjectRef {
+    ObjectRef { kind: Kind::Pod, namespace: "default".into(), name: name.into() }
+}
+
+fn start() -> Session {
+    Session::start(WEB, 1).unwrap_or_else(|refusal| panic!("{refusal:?}"))
+}
+
+fn settle(session: &mut Session) {
+    for _ in 0..100_000 {
+        if !session.step() {
+            return;
+        }
+    }
+    panic!("the cluster does not settle");
+}
+
+fn set(session: &Session) -> Rc<StatefulSet> {
+    Rc::clone(session.cluster().stateful_sets().next().unwrap())
+}
+
+/// `web-0 Running`, with a mark for Ready and for deletion.
+fn pods(session: &Session) -> Vec<String> {
+    let line = |pod: &Rc<setscope::objects::Pod>| {
+        let ready = if pod.condition("Ready").is_some_and(|ready| &*ready.status == "True") { " ready" } else { "" };
+        let going = if pod.metadata.deletion_timestamp.is_some() { " going" } else { "" };
+        let image = pod.spec.containers[0].image.rsplit(':').next().unwrap_or("");
+        format!("{} {image}{ready}{going}", pod.metadata.name)
+    };
+    session.cluster().pods().map(line).collect()
+}
+
+#[test]
+fn a_set_comes_up_in_order_and_settles() {
+    let mut session = start();
+    let mut seen = Vec::new();
+    while session.step() {
+        let now = pods(&session);
+        if seen.last() != Some(&now) {
+            seen.push(now);
+        }
+    }
+    let want: Vec<Vec<&str>> = vec![
+        vec![],
+        vec!["web-0 1.27"],
+        vec!["web-0 1.27 ready"],
+        vec!["web-0 1.27 ready", "web-1 1.27"],
+        vec!["web-0 1.27 ready", "web-1 1.27 ready"],
+        vec!["web-0 1.27 ready", "web-1 1.27 ready", "web-2 1.27"],
+        vec!["web-0 1.27 ready", "web-1 1.27 ready", "web-2 1.27 ready"],
+    ];
+    assert_eq!(seen, want);
+    let status = &set(&session).status;
+    assert_eq!((status.replicas, status.ready_replicas, status.updated_replicas), (3, 3, 3));
+    let claims: Vec<String> = session.cluster().claims().map(|claim| claim.metadata.name.to_string()).collect();
+    assert_eq!(claims, ["www-web-0", "www-web-1", "www-web-2"]);
+    let nodes: Vec<_> = session.cluster().pods().map(|pod| pod.spec.node_name.to_string()).collect();
+    assert_eq!(nodes, ["node-a", "node-b", "node-c"]);
+}
+
+#[test]
+fn scaling_down_deletes_the_highest_ordinal_and_keeps_its_claim() {
+    let mut session = start();
+    settle(&mut session);
+    session.command(Command::Scale { set: web(), replicas: 2 }).unwrap();
+    settle(&mut session);
+    assert_eq!(pods(&session), ["web-0 1.27 ready", "web-1 1.27 ready"]);
+    assert_eq!(session.cluster().claims().count(), 3);
+}
+
+#[test]
+fn a_partition_keeps_lower_ordinals_at_the_old_image() {
+    let mut session = start();
+    settle(&mut session);
+    session.command(Command::SetPartition { set: web(), partition: 1 }).unwrap();
+    let image = Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() };
+    session.command(image).unwrap();
+    settle(&mut session);
+    assert_eq!(pods(&session), ["web-0 1.27 ready", "web-1 1.28 ready", "web-2 1.28 ready"]);
+    session.command(Command::RollBack { set: web() }).unwrap();
+    settle(&mut session);
+    assert_eq!(pods(&session), ["web-0 1.27 ready", "web-1 1.27 ready", "web-2 1.27 ready"]);
+    assert_eq!(session.cluster().revisions().count(), 2, "the old revision is used again, no third one is made");
+}
+
+#[test]
+fn a_failed_node_loses_readiness_then_evicts_and_then_waits_for_its_return() {
+    let mut session = start();
+    settle(&mut session);
+    let t0 = session.cluster().now();
+    session.command(Command::FailNode { node: "node-b".into() }).unwrap();
+    session.advance(29_000);
+    assert_eq!(pods(&session)[1], "web-1 1.27 ready", "nothing is known within the grace period");
+    session.advance(20_000);
+    assert_eq!(pods(&session)[1], "web-1 1.27", "the node is NotReady and its pod not Ready");
+    session.advance(299_000 - 49_000 + 30_000);
+    assert_eq!(pods(&session)[1], "web-1 1.27", "the toleration has not run out");
+    session.advance(20_000);
+    assert_eq!(pods(&session)[1], "web-1 1.27 going");
+    session.advance(3_600_000);
+    assert_eq!(pods(&session)[1], "web-1 1.27 going", "nobody confirms that it stopped");
+    assert!(session.cluster().now().0 - t0.0 > 3_600_000);
+    session.command(Command::RecoverNode { node: "node-b".into() }).unwrap();
+    settle(&mut session);
+    assert_eq!(pods(&session), ["web-0 1.27 ready", "web-1 1.27 ready", "web-2 1.27 ready"]);
+}
+
+#[test]
+fn a_node_that_returns_within_the_grace_period_is_not_noticed() {
+    let mut session = start();
+    settle(&mut session);
+    let before = pods(&session);
+    session.command(Command::FailNode { node: "node-b".into() }).unwrap();
+    session.advance(20_000);
+    session.command(Command::RecoverNode { node: "node-b".into() }).unwrap();
+    settle(&mut session);
+    assert_eq!(pods(&session), before);
+    assert!(!session.cluster().trace().events.iter().any(|event| &*event.reason == "NodeNotReady"));
+}
+
+#[test]
+fn force_delete_frees_the_ordinal_of_a_lost_node() {
+    let mut session = start();
+    settle(&mut session);
+    session.command(Command::FailNode { node: "node-b".into() }).unwrap();
+    session.advance(400_000);
+    session.command(Command::DeletePod { pod: pod("web-1"), force: true }).unwrap();
+    settle(&mut session);
+    assert_eq!(pods(&session), ["web-0 1.27 ready", "web-1 1.27 ready", "web-2 1.27 ready"]);
+    let node = session.cluster().pods().nth(1).unwrap().spec.node_name.to_string();
+    assert_ne!(node, "node-b");
+}
+
+#[test]
+fn an_evicted_pod_is_made_again_and_a_crashed_one_restarted_in_place() {
+    let mut session = start();
+    settle(&mut session);
+    let uid = |session: &Session| session.cluster().pods().next().unwrap().metadata.uid.clone();
+    let first = uid(&session);
+    session.command(Command::CrashPod { pod: pod("web-0") }).unwrap();
+    settle(&mut session);
+    assert_eq!(uid(&session), first);
+    assert_eq!(session.cluster().pods().next().unwrap().status.container_statuses[0].restart_count, 1);
+    session.command(Command::EvictPod { pod: pod("web-0") }).unwrap();
+    settle(&mut session);
+    assert_ne!(uid(&session), first);
+    assert_eq!(pods(&session)[0], "web-0 1.27 ready");
+}
+
+#[test]
+fn the_pods_of_a_removed_node_are_collected_and_made_elsewhere() {
+    let mut session = start();
+    settle(&mut session);
+    session.command(Command::RemoveNode { node: "node-c".into() }).unwrap();
+    settle(&mut session);
+    assert_eq!(pods(&session), ["web-0 1.27 ready", "web-1 1.27 ready", "web-2 1.27 ready"]);
+    assert!(session.cluster().pods().all(|pod| &*pod.spec.node_name != "node-c"));
+}
+
+#[test]
+fn a_set_that_is_created_again_adopts_its_pods_without_restarting_them() {
+    let mut session = start();
+    settle(&mut session);
+    let uids = |session: &Session| -> Vec<_> { session.cluster().pods().map(|pod| pod.metadata.uid.clone()).collect() };
+    let before = uids(&session);
+    session.command(Command::Recreate { set: web(), policy: PodManagementPolicy::Parallel }).unwrap();
+    settle(&mut session);
+    assert_eq!(uids(&session), before);
+    let owner = set(&session).metadata.uid.clone();
+    assert!(session.cluster().pods().all(|pod| pod.metadata.controller_of().is_some_and(|it| it.uid == owner)));
+}
+
+#[test]
+fn stepping_back_is_exact_and_the_known_future_can_be_walked_again() {
+    let mut session = start();
+    session.advance(6_000);
+    session.command(Command::Scale { set: web(), replicas: 5 }).unwrap();
+    session.advance(9_000);
+    let (here, _) = session.position();
+    // The clock stands a little after the last event; going back and forth leaves it at the event itself.
+    session.go_to(here - 1);
+    let mut marks = Vec::new();
+    for moves in (1..=here).rev() {
+        session.go_to(moves);
+        marks.push((moves, session.cluster().fingerprint()));
+    }
+    for (moves, mark) in marks.into_iter().rev() {
+        session.go_to(moves);
+        assert_eq!(session.cluster().fingerprint(), mark, "at move {moves}");
+    }
+}
+
+#[test]
+fn a_refused_command_changes_nothing() {
+    let mut session = start();
+    settle(&mut session);
+    let before = (session.cluster().fingerprint(), session.position());
+    let refusal = session.command(Command::Scale { set: web(), replicas: -1 }).unwrap_err();
+    assert_eq!(
+        refusal.problems[0].message,
+        "The StatefulSet \"web\" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0"
+    );
+    assert_eq!((session.cluster().fingerprint(), session.position()), before);
+}
+
+#[test]
+fn the_same_scenario_gives_the_same_bytes() {
+    let mut session = start();
+    session.advance(5_000);
+    session.command(Command::FailNode { node: "node-a".into() }).unwrap();
+    session.advance(60_000);
+    session.command(Command::Scale { set: web(), replicas: 4 }).unwrap();
+    let again = Session::replay(session.scenario()).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+    assert_eq!(again.cluster().fingerprint(), session.cluster().fingerprint());
+}
