@@ -216,19 +216,20 @@ enum Rejection {
 /// Creates the set, or updates it if it exists.
 fn apply_set(cluster: &mut Cluster, value: &Value) -> Result<(), Rejection> {
     let whole = |error: ApiError| Rejection::Whole(error.message);
-    let mut set = StatefulSet::deserialize(value).map_err(|error| Rejection::Whole(error.to_string()))?;
-    let key = Object::StatefulSet(Rc::new(set.clone())).reference();
-    let Ok(stored) = stored_set(cluster, &key) else {
-        let errors = validation::validate(value);
-        if !errors.is_empty() {
-            return Err(Rejection::Fields(errors));
-        }
-        return cluster.create(Object::StatefulSet(Rc::new(set))).map_err(whole);
+    let word = |name: &str| value["metadata"][name].as_str().unwrap_or_default().into();
+    let key = ObjectRef { kind: Kind::StatefulSet, namespace: word("namespace"), name: word("name") };
+    let stored = stored_set(cluster, &key).ok();
+    let errors = match &stored {
+        None => validation::validate(value),
+        Some(stored) => validation::validate_update(value, &to_value(stored)),
     };
-    let errors = validation::validate_update(value, &to_value(&stored));
     if !errors.is_empty() {
         return Err(Rejection::Fields(errors));
     }
+    let mut set = StatefulSet::deserialize(value).map_err(|error| Rejection::Whole(error.to_string()))?;
+    let Some(stored) = stored else {
+        return cluster.create(Object::StatefulSet(Rc::new(set))).map_err(whole);
+    };
     set.metadata =
         ObjectMeta { labels: set.metadata.labels, annotations: set.metadata.annotations, ..stored.metadata.clone() };
     cluster.update(Object::StatefulSet(Rc::new(set))).map_err(whole)

@@ -1,0 +1,280 @@
+//! Manifests as people write them: read, refused in the API server's words beside the line, defaulted, run.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use setscope::objects::{StatefulSet, defaults};
+use setscope::reconcile::{hash_revision_data, template_patch};
+use setscope::session::{Command, Problem, Session, manifest};
+
+const GOOD: [&str; 6] = ["web", "example", "zookeeper", "kafka", "cassandra", "mysql"];
+
+fn file(name: &str) -> String {
+    std::fs::read_to_string(format!("{}/tests/manifests/{name}.yaml", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+fn problems(text: &str) -> Vec<Problem> {
+    Session::start(text, 1).err().map_or_else(Vec::new, |refusal| refusal.problems)
+}
+
+/// The example with one text replaced by another: line of the first refusal, and every message.
+#[track_caller]
+fn check(from: &str, to: &str, line: usize, want: &[&str]) {
+    let example = file("example");
+    assert!(example.contains(from), "the example has no {from:?}");
+    let got = problems(&example.replacen(from, to, 1));
+    assert_eq!(got.iter().map(|problem| &*problem.message).collect::<Vec<_>>(), want);
+    assert_eq!(got[0].line, Some(line), "{got:?}");
+}
+
+#[test]
+fn well_known_shapes_are_applied_and_come_up() {
+    for name in GOOD {
+        let mut session = Session::start(&file(name), 1).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+        for _ in 0..5_000 {
+            session.step();
+        }
+        let set = session.cluster().stateful_sets().next().unwrap().clone();
+        assert_eq!(set.status.ready_replicas, set.replicas(), "{name}");
+    }
+}
+
+#[test]
+fn pods_are_named_as_the_controller_names_them() {
+    let mut session = Session::start(&file("example"), 1).unwrap();
+    session.advance(60_000);
+    let pod = session.cluster().pods().next().unwrap();
+    assert_eq!((&*pod.metadata.name, &*pod.spec.hostname, &*pod.spec.subdomain), ("web-0", "web-0", "nginx"));
+    let label = |key: &str| pod.metadata.labels.get(key).map(ToString::to_string).unwrap_or_default();
+    assert_eq!(label("statefulset.kubernetes.io/pod-name"), "web-0");
+    assert_eq!(
+        label("controller-revision-hash"),
+        session.cluster().revisions().next().unwrap().metadata.name.to_string()
+    );
+    assert_eq!(session.cluster().claims().next().unwrap().metadata.name.to_string(), "www-web-0");
+}
+
+#[test]
+fn what_the_api_server_refuses_is_refused_in_its_words_beside_the_line() {
+    check(
+        "replicas: 2",
+        "replicas: -1",
+        6,
+        &["The StatefulSet \"web\" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0"],
+    );
+    check(
+        "metadata: {labels: {app: nginx}}",
+        "metadata: {labels: {app: other}}",
+        9,
+        &[
+            "The StatefulSet \"web\" is invalid: spec.template.metadata.labels: Invalid value: map[string]string{\"app\":\"other\"}: \
+         `selector` does not match template `labels`",
+        ],
+    );
+    check(
+        "serviceName: nginx",
+        "podManagementPolicy: Ordered",
+        5,
+        &[
+            "The StatefulSet \"web\" is invalid: spec.podManagementPolicy: Invalid value: \"Ordered\": must be 'OrderedReady' or 'Parallel'",
+        ],
+    );
+    check(
+        "name: www, mountPath",
+        "name: data, mountPath",
+        12,
+        &[
+            "The StatefulSet \"web\" is invalid: spec.template.spec.containers[0].volumeMounts[0].name: Not found: \"data\"",
+        ],
+    );
+    check(
+        "containers:",
+        "restartPolicy: Never\n      containers:",
+        11,
+        &[
+            "The StatefulSet \"web\" is invalid: spec.template.spec.restartPolicy: Unsupported value: \"Never\": supported values: \"Always\"",
+        ],
+    );
+    check(
+        "containerPort: 80,",
+        "containerPort: 80000,",
+        12,
+        &[
+            "The StatefulSet \"web\" is invalid: spec.template.spec.containers[0].ports[0].containerPort: Invalid value: 80000: must be \
+         between 1 and 65535, inclusive",
+        ],
+    );
+}
+
+#[test]
+fn strict_decoding_names_unknown_duplicate_and_mistyped_fields() {
+    check(
+        "containers:",
+        "contianers:",
+        11,
+        &["strict decoding error: unknown field \"spec.template.spec.contianers\""],
+    );
+    check(
+        "replicas: 2",
+        "replicas: 2\n  replicas: 3",
+        7,
+        &["strict decoding error: duplicate field \"spec.replicas\""],
+    );
+    check(
+        "replicas: 2",
+        "replicas: \"2\"",
+        6,
+        &[
+            "StatefulSet in version \"v1\" cannot be handled as a StatefulSet: json: cannot unmarshal string into Go struct field \
+         StatefulSetSpec.spec.replicas of type int32",
+        ],
+    );
+    let hint = problems(&file("example").replace("containers:", "contianers:"))[0].hint.clone();
+    assert_eq!(hint.as_deref(), Some("did you mean `containers`?"));
+}
+
+#[test]
+fn a_text_that_is_no_manifest_is_told_what_one_looks_like() {
+    let first = |text: &str| {
+        let problem = problems(text).into_iter().next().unwrap();
+        (problem.message, problem.line)
+    };
+    assert_eq!(first("a: [1"), {
+        let (message, line) = first("a: [1");
+        assert!(message.starts_with("error converting YAML to JSON: yaml: line"), "{message}");
+        (message, line)
+    });
+    assert_eq!(first("# nothing").0, "error: no objects passed to apply");
+    assert_eq!(first("kind: StatefulSet").0, "error validating data: apiVersion not set");
+    let beta = file("example").replace("apps/v1", "apps/v1beta1");
+    assert_eq!(first(&beta), ("no matches for kind \"StatefulSet\" in version \"apps/v1beta1\"".to_owned(), Some(1)));
+    let indented = file("example").replace("  replicas: 2", "   replicas: 2");
+    assert_eq!(first(&indented).1, Some(6));
+}
+
+#[test]
+fn an_immutable_field_is_not_changed_and_nothing_is_lost() {
+    let mut session = Session::start(&file("example"), 1).unwrap();
+    session.advance(5_000);
+    let before = session.cluster().fingerprint();
+    let changed = file("example").replace("serviceName: nginx", "serviceName: other");
+    let refusal = session.command(Command::Apply { manifest: changed.into() }).unwrap_err();
+    assert_eq!(
+        refusal.problems[0].message,
+        "The StatefulSet \"web\" is invalid: spec: Forbidden: updates to statefulset spec for fields other than 'replicas', \
+         'template', and 'updateStrategy' are forbidden"
+    );
+    assert_eq!(session.cluster().fingerprint(), before);
+    let scaled = file("example").replace("replicas: 2", "replicas: 4");
+    session.command(Command::Apply { manifest: scaled.into() }).unwrap();
+    assert_eq!(session.cluster().stateful_sets().next().unwrap().replicas(), 4);
+}
+
+fn defaulted(text: &str) -> Value {
+    let mut value = manifest::read(text).documents.into_iter().find(|it| it.kind == "StatefulSet").unwrap().value;
+    defaults::stateful_set(&mut value);
+    value
+}
+
+/// The bytes that Go would hash for the example's template, written out by hand.
+#[test]
+fn the_defaulted_template_has_the_bytes_that_go_would_write() {
+    let set: StatefulSet = serde_json::from_value(defaulted(&file("example"))).unwrap();
+    let want = concat!(
+        r#"{"spec":{"template":{"$patch":"replace","metadata":{"creationTimestamp":null,"labels":{"app":"nginx"}},"#,
+        r#""spec":{"containers":[{"image":"k8s.gcr.io/nginx-slim:0.8","imagePullPolicy":"IfNotPresent","name":"nginx","#,
+        r#""ports":[{"containerPort":80,"name":"web","protocol":"TCP"}],"resources":{},"#,
+        r#""terminationMessagePath":"/dev/termination-log","terminationMessagePolicy":"File","#,
+        r#""volumeMounts":[{"mountPath":"/usr/share/nginx/html","name":"www"}]}],"dnsPolicy":"ClusterFirst","#,
+        r#""restartPolicy":"Always","schedulerName":"default-scheduler","securityContext":{},"#,
+        r#""terminationGracePeriodSeconds":30}}}}"#
+    );
+    let data = template_patch(&set.spec.template);
+    assert_eq!(data, want);
+    // Computed apart from this code, from the text above.
+    assert_eq!(hash_revision_data(&data, 0), "b46f789c4");
+}
+
+#[test]
+fn the_partition_is_filled_in_only_where_upstream_fills_it_in() {
+    let strategy = |strategy: &str| {
+        let text = file("example").replacen("  replicas: 2", &format!("  replicas: 2\n{strategy}"), 1);
+        defaulted(&text)["spec"]["updateStrategy"].clone()
+    };
+    assert_eq!(strategy(""), json!({"type": "RollingUpdate", "rollingUpdate": {"partition": 0}}));
+    assert_eq!(strategy("  updateStrategy: {type: RollingUpdate}"), json!({"type": "RollingUpdate"}));
+    assert_eq!(
+        strategy("  updateStrategy: {type: RollingUpdate, rollingUpdate: {}}"),
+        json!({"type": "RollingUpdate", "rollingUpdate": {"partition": 0}})
+    );
+    assert_eq!(strategy("  updateStrategy: {type: OnDelete}"), json!({"type": "OnDelete"}));
+}
+
+#[test]
+fn defaulting_twice_is_defaulting_once_and_every_field_survives_the_typed_object() {
+    for name in GOOD {
+        let once = defaulted(&file(name));
+        let mut twice = once.clone();
+        defaults::stateful_set(&mut twice);
+        assert_eq!(once, twice, "{name}");
+        let set: StatefulSet = serde_json::from_value(once.clone()).unwrap();
+        let mut back = serde_json::to_value(&set).unwrap();
+        back.as_object_mut().unwrap().remove("status");
+        assert_eq!(once, back, "{name}");
+    }
+}
+
+#[test]
+fn an_alias_that_would_explode_is_refused() {
+    let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for level in 1..9 {
+        let previous = level - 1;
+        text.push_str(&format!("a{level}: &a{level} [{}]\n", vec![format!("*a{previous}"); 10].join(", ")));
+    }
+    assert!(problems(&text)[0].message.contains("aliases are expanded"), "{:?}", problems(&text));
+}
+
+fn json_values() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        "[ -~]{0,12}".prop_map(Value::from),
+        any::<String>().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 40, 5, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map("[ -~]{1,8}", inner, 0..4)
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in any::<String>()) {
+        let _ = manifest::read(&text);
+    }
+
+    #[test]
+    fn no_broken_manifest_makes_the_page_panic(at in 0..900_usize, with in "[ -~\n]{0,4}") {
+        let mut text = file("example");
+        let at = at.min(text.len());
+        text.replace_range(at..(at + 3).min(text.len()), &with);
+        if let Ok(mut session) = Session::start(&text, 1) {
+            session.advance(20_000);
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back(spec in json_values()) {
+        let value = json!({"apiVersion": "v1", "kind": "Thing", "metadata": {"name": "x"}, "spec": spec});
+        let text = manifest::write(&value);
+        let reading = manifest::read(&text);
+        prop_assert_eq!(reading.documents.len(), 1, "{}\n{:?}", text, reading.diagnostics);
+        prop_assert_eq!(&reading.documents[0].value, &value, "{}", text);
+    }
+}
