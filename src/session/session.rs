@@ -216,3 +216,10 @@ impl PartialEq for Session {
         self.moves == other.moves && self.cluster.now() == other.cluster.now() && self.scenario == other.scenario
     }
 }
+
+/// The log: what it takes to see the same again.
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("scenario", &self.scenario).field("moves", &self.moves).finish_non_exhaustive()
+    }
+}

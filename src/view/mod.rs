@@ -1,7 +1,21 @@
 //! What the page draws, as plain data in the reader's words. Components decide nothing: they draw these values and send
 //! the commands they carry.
 
+mod build;
+mod context;
+mod controls;
+mod events;
+mod kubectl;
 mod model;
+mod nodes;
+mod rail;
+mod stands;
+mod status_word;
+mod text;
+mod why;
+
+pub use build::build;
+pub use kubectl::command_line;
 
 pub use model::{
     Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, Node, NodeLook, NodePod, Place, Pod,

@@ -7,10 +7,19 @@ use crate::reconcile::pods::parent_and_ordinal;
 use crate::reconcile::{Decision, Facts, OwnerPatch, Rule, SyncError};
 use std::rc::Rc;
 
+/// A pod of the set. Its ordinal, −1 if it does not fit 32 bits, is read from its name once: a sync asks for it often.
+#[derive(Clone, Copy)]
+pub(super) struct Member<'a> {
+    pub(super) pod: &'a Rc<Pod>,
+    pub(super) ordinal: i32,
+}
+
 /// What claiming did with one pod.
 enum Claim {
-    Owned,
-    Adopted,
+    /// Kept, at this ordinal.
+    Owned(i32),
+    /// Taken over, at this ordinal.
+    Adopted(i32),
     Released,
     Ignored,
 }
@@ -45,17 +54,17 @@ impl<'a> Sync<'a> {
     }
 
     /// The set's pods in the cache's order. Every pod is looked at even after a refusal; the refusals end the sync.
-    pub(super) fn claim_pods(&mut self) -> Result<Vec<&'a Rc<Pod>>, SyncError> {
+    pub(super) fn claim_pods(&mut self) -> Result<Vec<Member<'a>>, SyncError> {
         let mut claimed = Vec::with_capacity(self.observed.pods.len());
         let (mut adopted, mut released) = (0, 0);
         let mut errors = Vec::new();
         let mut may_adopt: Option<Result<(), String>> = None;
         for pod in self.observed.pods {
             match self.claim_pod(pod, &mut may_adopt) {
-                Ok(Claim::Owned) => claimed.push(pod),
-                Ok(Claim::Adopted) => {
+                Ok(Claim::Owned(ordinal)) => claimed.push(Member { pod, ordinal }),
+                Ok(Claim::Adopted(ordinal)) => {
                     adopted += 1;
-                    claimed.push(pod);
+                    claimed.push(Member { pod, ordinal });
                 }
                 Ok(Claim::Released) => released += 1,
                 Ok(Claim::Ignored) => {}
@@ -74,16 +83,17 @@ impl<'a> Sync<'a> {
     fn claim_pod(&mut self, pod: &Pod, may_adopt: &mut Option<Result<(), String>>) -> Result<Claim, SyncError> {
         let set = self.set();
         let metadata = &pod.metadata;
-        let matches = || {
-            set.spec.selector.matches(&metadata.labels)
-                && parent_and_ordinal(&metadata.name).is_some_and(|(parent, _)| parent == &*set.metadata.name)
+        let ordinal = || {
+            let (parent, ordinal) = parent_and_ordinal(&metadata.name)?;
+            let matches = parent == &*set.metadata.name && set.spec.selector.matches(&metadata.labels);
+            matches.then_some(ordinal)
         };
         if let Some(controller) = metadata.controller_of() {
             if controller.uid != set.metadata.uid {
                 return Ok(Claim::Ignored);
             }
-            if matches() {
-                return Ok(Claim::Owned);
+            if let Some(ordinal) = ordinal() {
+                return Ok(Claim::Owned(ordinal));
             }
             if set.metadata.deletion_timestamp.is_some() {
                 return Ok(Claim::Ignored);
@@ -91,9 +101,7 @@ impl<'a> Sync<'a> {
             return self.release(pod);
         }
         let deleting = set.metadata.deletion_timestamp.or(metadata.deletion_timestamp).is_some();
-        if deleting || !matches() {
-            return Ok(Claim::Ignored);
-        }
+        let Some(ordinal) = ordinal().filter(|_| !deleting) else { return Ok(Claim::Ignored) };
         if let Err(refusal) = may_adopt.get_or_insert_with(|| self.can_adopt()) {
             return Err(SyncError(format!(
                 "can't adopt Pod {}/{} ({}): {refusal}",
@@ -105,7 +113,7 @@ impl<'a> Sync<'a> {
         match self.api.patch_owner(&target, &patch) {
             Ok(()) => {
                 self.decide(at_pod(Rule::PodAdopted, pod));
-                Ok(Claim::Adopted)
+                Ok(Claim::Adopted(ordinal))
             }
             Err(refusal) if refusal.reason == Reason::NotFound => Ok(Claim::Ignored),
             Err(refusal) => Err(refusal.into()),

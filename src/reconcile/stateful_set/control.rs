@@ -2,8 +2,9 @@
 //! Models UpdateStatefulSet and updateStatefulSet of stateful_set_control.go, v1.20.
 
 use super::Sync;
+use super::claim::Member;
 use super::history::Revisions;
-use super::identity::{identity_matches, new_pod, ordinal_of, storage_matches};
+use super::identity::{member_identity_matches, member_storage_matches, new_pod};
 use crate::objects::{EventType, Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
 use crate::reconcile::pods::{is_created, is_failed, is_healthy, is_running_and_ready, is_terminating, revision_of};
 use crate::reconcile::{Decision, Facts, Rule, SyncError, revisions::template_of};
@@ -15,8 +16,8 @@ type Flow = ControlFlow<()>;
 
 /// One ordinal in range.
 enum Replica<'a> {
-    /// A pod the cache holds.
-    Existing(&'a Rc<Pod>),
+    /// A pod the cache holds, and whether it is healthy.
+    Existing(&'a Rc<Pod>, bool),
     /// A pod made in memory, at the revision the rule gives: sent in this sync, or to be sent in a later one.
     New(Box<Pod>),
     /// No pod yet.
@@ -26,17 +27,22 @@ enum Replica<'a> {
 impl Replica<'_> {
     fn pod(&self) -> Option<&Pod> {
         match self {
-            Self::Existing(pod) => Some(pod),
+            Self::Existing(pod, _) => Some(pod),
             Self::New(pod) => Some(pod),
             Self::Missing => None,
         }
+    }
+
+    /// Running, Ready and not terminating; a pod that exists only in memory is not.
+    fn is_healthy(&self) -> bool {
+        matches!(self, Self::Existing(_, true))
     }
 }
 
 /// Pods by what the sync does with them, and the status counted on the way.
 struct Plan<'a> {
     replicas: Vec<Replica<'a>>,
-    condemned: Vec<&'a Rc<Pod>>,
+    condemned: Vec<Member<'a>>,
     first_unhealthy: Option<&'a Rc<Pod>>,
     monotonic: bool,
     revisions: &'a Revisions,
@@ -44,7 +50,7 @@ struct Plan<'a> {
 }
 
 impl<'a> Sync<'a> {
-    pub(super) fn update_stateful_set(&mut self, pods: &[&'a Rc<Pod>]) -> Result<(), SyncError> {
+    pub(super) fn update_stateful_set(&mut self, pods: &[Member<'a>]) -> Result<(), SyncError> {
         let history = self.list_revisions();
         let (revisions, outcome) = match self.revisions(&history) {
             Ok(revisions) => {
@@ -58,7 +64,7 @@ impl<'a> Sync<'a> {
     }
 
     /// Scales, updates and writes status; a refusal on the way leaves the status unwritten.
-    fn perform_update(&mut self, pods: &[&'a Rc<Pod>], revisions: &Revisions) -> Result<(), SyncError> {
+    fn perform_update(&mut self, pods: &[Member<'a>], revisions: &Revisions) -> Result<(), SyncError> {
         let mut plan = self.split(pods, revisions);
         if self.set().metadata.deletion_timestamp.is_some() {
             self.decide(Decision::new(Rule::SetTerminating));
@@ -75,7 +81,7 @@ impl<'a> Sync<'a> {
         Ok(())
     }
 
-    fn split<'p>(&mut self, pods: &[&'p Rc<Pod>], revisions: &'p Revisions) -> Plan<'p> {
+    fn split<'p>(&mut self, pods: &[Member<'p>], revisions: &'p Revisions) -> Plan<'p> {
         let set = self.set();
         let replica_count = usize::try_from(set.replicas()).unwrap_or(0);
         let (current, update) = (&revisions.current.metadata.name, &revisions.update.metadata.name);
@@ -87,45 +93,43 @@ impl<'a> Sync<'a> {
             ..StatefulSetStatus::default()
         };
         let mut replicas: Vec<Replica<'p>> = (0..replica_count).map(|_| Replica::Missing).collect();
-        let mut condemned: Vec<(i32, &'p Rc<Pod>)> = Vec::new();
-        for pod in pods {
+        let mut condemned: Vec<Member<'p>> = Vec::new();
+        for member in pods {
+            let pod = member.pod;
             status.replicas += 1;
-            if is_running_and_ready(pod) {
+            let (ready, terminating) = (is_running_and_ready(pod), is_terminating(pod));
+            if ready {
                 status.ready_replicas += 1;
             }
-            if is_created(pod) && !is_terminating(pod) {
+            if is_created(pod) && !terminating {
                 count(&mut status, revision_of(pod), 1);
             }
             // An ordinal that does not fit 32 bits is in neither part.
-            let ordinal = ordinal_of(pod);
-            match usize::try_from(ordinal) {
-                Ok(index) if index < replica_count => replicas[index] = Replica::Existing(pod),
-                Ok(_) => condemned.push((ordinal, pod)),
+            match usize::try_from(member.ordinal) {
+                Ok(index) if index < replica_count => {
+                    replicas[index] = Replica::Existing(pod, ready && !terminating);
+                }
+                Ok(_) => condemned.push(*member),
                 Err(_) => {}
             }
         }
-        condemned.sort_by_key(|(ordinal, _)| *ordinal);
+        condemned.sort_by_key(|member| member.ordinal);
         let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(condemned.len()) };
         self.decide(Decision::new(Rule::PodsSplit).with(facts));
         let first_unhealthy = self.first_unhealthy(&replicas, &condemned);
-        let condemned = condemned.into_iter().map(|(_, pod)| pod).collect();
         let monotonic = set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
         Plan { replicas, condemned, first_unhealthy, monotonic, revisions, status }
     }
 
     /// The lowest ordinal that is not healthy, replicas before condemned. None where it is an ordinal without a pod.
-    fn first_unhealthy<'p>(
-        &mut self,
-        replicas: &[Replica<'p>],
-        condemned: &[(i32, &'p Rc<Pod>)],
-    ) -> Option<&'p Rc<Pod>> {
-        let index = replicas.iter().position(|replica| !replica.pod().is_some_and(is_healthy));
+    fn first_unhealthy<'p>(&mut self, replicas: &[Replica<'p>], condemned: &[Member<'p>]) -> Option<&'p Rc<Pod>> {
+        let index = replicas.iter().position(|replica| !replica.is_healthy());
         let replica = index.map(|index| match &replicas[index] {
-            Replica::Existing(pod) => (to_i32(index), Some(*pod)),
+            Replica::Existing(pod, _) => (to_i32(index), Some(*pod)),
             _ => (to_i32(index), None),
         });
         let unhealthy = replica.or_else(|| {
-            condemned.iter().find(|(_, pod)| !is_healthy(pod)).map(|(ordinal, pod)| (*ordinal, Some(*pod)))
+            condemned.iter().find(|member| !is_healthy(member.pod)).map(|member| (member.ordinal, Some(member.pod)))
         });
         let (ordinal, pod) = unhealthy?;
         self.decide(Decision::at(Rule::FirstUnhealthy, ordinal));
@@ -158,10 +162,11 @@ impl<'a> Sync<'a> {
 
     /// Whether the scan has nothing to do and nothing to wait for at this ordinal.
     fn is_in_order(&self, plan: &Plan<'_>, index: usize) -> bool {
-        let Replica::Existing(pod) = &plan.replicas[index] else { return false };
-        let set = self.set();
-        let waited_for = plan.monotonic && !is_healthy(pod);
-        is_created(pod) && !is_failed(pod) && !waited_for && identity_matches(set, pod) && storage_matches(set, pod)
+        let Replica::Existing(pod, healthy) = &plan.replicas[index] else { return false };
+        let (set, ordinal) = (self.set(), to_i32(index));
+        // A healthy pod is Running; of the others, Parallel passes those that have neither failed nor are yet to be made.
+        let passed = *healthy || (!plan.monotonic && is_created(pod) && !is_failed(pod));
+        passed && member_identity_matches(set, pod, ordinal) && member_storage_matches(set, pod, ordinal)
     }
 
     fn scan_replica(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
@@ -174,8 +179,8 @@ impl<'a> Sync<'a> {
             plan.replicas[index] = Replica::Missing;
         }
         let pod = match &plan.replicas[index] {
-            Replica::Existing(pod) if is_created(pod) => *pod,
-            Replica::Existing(pod) => {
+            Replica::Existing(pod, _) if is_created(pod) => *pod,
+            Replica::Existing(pod, _) => {
                 let pod = (***pod).clone();
                 return self.create_replica(plan, index, pod);
             }
@@ -232,8 +237,7 @@ impl<'a> Sync<'a> {
 
     /// Descending: pods out of range go, one at a time and in order where the policy asks for it.
     fn delete_condemned(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        for &pod in plan.condemned.iter().rev() {
-            let ordinal = ordinal_of(pod);
+        for &Member { pod, ordinal } in plan.condemned.iter().rev() {
             if is_terminating(pod) {
                 if plan.monotonic {
                     self.decide(Decision::at(Rule::CondemnedTerminating, ordinal));
@@ -276,7 +280,7 @@ impl<'a> Sync<'a> {
                 plan.status.current_replicas -= 1;
                 return deleted;
             }
-            if !is_healthy(pod) {
+            if !plan.replicas[index].is_healthy() {
                 self.decide(Decision::at(Rule::UpdateNotHealthy, to_i32(index)));
                 return Ok(());
             }

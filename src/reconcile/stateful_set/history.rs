@@ -2,7 +2,8 @@
 //! Models getStatefulSetRevisions and truncateHistory of stateful_set_control.go, and controller_history.go, v1.20.
 
 use super::Sync;
-use crate::objects::{ControllerRevision, Kind, Labels, Object, ObjectMeta, ObjectRef, Pod, Reason, RevisionData};
+use super::claim::Member;
+use crate::objects::{ControllerRevision, Kind, Labels, Object, ObjectMeta, ObjectRef, Reason, RevisionData};
 use crate::reconcile::pods::revision_of;
 use crate::reconcile::revisions::{self, HASH_LABEL, equal, hash_revision_data, revision_name, template_patch};
 use crate::reconcile::{Decision, Facts, Rule, SyncError};
@@ -138,13 +139,13 @@ impl<'a> Sync<'a> {
     /// Deletes the oldest revisions that nothing uses and that are beyond the limit.
     pub(super) fn truncate_history(
         &mut self,
-        pods: &[&Rc<Pod>],
+        pods: &[Member<'_>],
         history: &[&Rc<ControllerRevision>],
         revisions: Option<&Revisions>,
     ) -> Result<(), SyncError> {
         let limit = usize::try_from(self.set().spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
         if history.len() > limit {
-            let mut live: BTreeSet<&str> = pods.iter().map(|pod| revision_of(pod)).collect();
+            let mut live: BTreeSet<&str> = pods.iter().map(|member| revision_of(member.pod)).collect();
             if let Some(revisions) = revisions {
                 live.extend([&*revisions.current.metadata.name, &*revisions.update.metadata.name]);
             }

@@ -22,15 +22,19 @@ pub(super) fn ordinal_of(pod: &Pod) -> i32 {
     parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
 }
 
-/// Whether name, namespace and pod-name label are those of the ordinal.
-pub(super) fn identity_matches(set: &StatefulSet, pod: &Pod) -> bool {
+/// Whether a pod of the set, at this ordinal, is named and labelled as the ordinal's pod is.
+pub(super) fn member_identity_matches(set: &StatefulSet, pod: &Pod, ordinal: i32) -> bool {
     let metadata = &pod.metadata;
-    let Some((parent, ordinal)) = parent_and_ordinal(&metadata.name) else { return false };
     ordinal >= 0
-        && parent == &*set.metadata.name
-        && has_no_leading_zero(&metadata.name[parent.len() + 1..])
+        && has_no_leading_zero(metadata.name.get(set.metadata.name.len() + 1..).unwrap_or_default())
         && metadata.namespace == set.metadata.namespace
         && metadata.labels.get(POD_NAME_LABEL) == Some(&metadata.name)
+}
+
+/// Whether name, namespace and pod-name label are those of the ordinal.
+pub(super) fn identity_matches(set: &StatefulSet, pod: &Pod) -> bool {
+    let Some((parent, ordinal)) = parent_and_ordinal(&pod.metadata.name) else { return false };
+    parent == &*set.metadata.name && member_identity_matches(set, pod, ordinal)
 }
 
 /// `web-01` has ordinal 1 but is not named as ordinal 1 is.
@@ -40,12 +44,13 @@ fn has_no_leading_zero(digits: &str) -> bool {
 
 /// Whether each claim template has a volume that names the ordinal's claim.
 pub(super) fn storage_matches(set: &StatefulSet, pod: &Pod) -> bool {
-    let templates = &set.spec.volume_claim_templates;
     let ordinal = ordinal_of(pod);
-    if ordinal < 0 {
-        return false;
-    }
-    templates.iter().all(|template| {
+    ordinal >= 0 && member_storage_matches(set, pod, ordinal)
+}
+
+/// The same for a pod whose ordinal is known.
+pub(super) fn member_storage_matches(set: &StatefulSet, pod: &Pod, ordinal: i32) -> bool {
+    set.spec.volume_claim_templates.iter().all(|template| {
         // Of several volumes with one name the last one counts.
         let volume = pod.spec.volumes.iter().rev().find(|volume| volume.name == template.metadata.name);
         volume

@@ -1,0 +1,49 @@
+//! From a run to what the page draws.
+
+use super::context::Context;
+use super::{View, controls, events, nodes, rail, stands, text, why};
+use crate::objects::{Kind, ObjectRef};
+use crate::session::Session;
+use std::rc::Rc;
+
+/// Everything the page draws of this set, or of the first one.
+pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
+    let cluster = session.cluster();
+    let chosen = cluster
+        .stateful_sets()
+        .find(|own| set.is_none_or(|set| set.name == own.metadata.name && set.namespace == own.metadata.namespace))
+        .or_else(|| cluster.stateful_sets().next());
+    let settled = cluster.next_event_at().is_none();
+    let elapsed = cluster.now().0 - crate::sim::START.0;
+    let (moves, _) = session.position();
+    let mut view = View {
+        summary: None,
+        rail: Rc::new(rail::empty()),
+        stands: Rc::new(stands::without_set()),
+        why: Rc::default(),
+        nodes: Rc::default(),
+        controls: None,
+        events: Rc::new(events::events(cluster)),
+        clock: text::clock(elapsed),
+        progress: format!("Step {moves}{}", if settled { " · settled" } else { "" }),
+        settled,
+        last: cluster.trace().happenings.last().map_or_else(String::new, |(_, last)| text::happening(last)),
+    };
+    let Some(set) = chosen else {
+        view.nodes = Rc::new(nodes::nodes(cluster, &[]));
+        return view;
+    };
+    let context = Context::new(cluster, set);
+    view.summary = Some(rail::summary(&context));
+    view.rail = Rc::new(rail::rail(&context));
+    view.stands = Rc::new(stands::stands(&context));
+    view.why = Rc::new(why::why(&context));
+    view.nodes = Rc::new(nodes::nodes(cluster, &context.revisions));
+    view.controls = Some(Rc::new(controls::controls(&context)));
+    view
+}
+
+/// What identifies a set.
+pub(super) fn set_ref(set: &crate::objects::StatefulSet) -> ObjectRef {
+    ObjectRef { kind: Kind::StatefulSet, namespace: set.metadata.namespace.clone(), name: set.metadata.name.clone() }
+}

@@ -1,0 +1,38 @@
+//! The events of the API, as kubectl lists them, newest first.
+
+use super::EventRow;
+use super::text::age;
+use crate::objects::{EventType, Kind};
+use crate::sim::Cluster;
+
+const SHOWN: usize = 100;
+
+pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
+    let now = cluster.now().0;
+    let mut events: Vec<_> = cluster.trace().events.iter().enumerate().collect();
+    events.sort_by_key(|(at, event)| std::cmp::Reverse((event.last, *at)));
+    let row = |(at, event): (usize, &std::rc::Rc<crate::sim::EventRecord>)| {
+        let last = age(now - event.last.0);
+        let kind = match event.about.kind {
+            Kind::StatefulSet => "statefulset",
+            Kind::Pod => "pod",
+            Kind::PersistentVolumeClaim => "persistentvolumeclaim",
+            Kind::ControllerRevision => "controllerrevision",
+            Kind::Node => "node",
+        };
+        EventRow {
+            key: at.to_string(),
+            warning: event.event_type == EventType::Warning,
+            reason: event.reason.to_string(),
+            age: if event.count == 1 {
+                last
+            } else {
+                format!("{last} (x{} over {})", event.count, age(now - event.first.0))
+            },
+            from: event.component.to_owned(),
+            about: format!("{kind}/{}", event.about.name),
+            message: event.message.to_string(),
+        }
+    };
+    events.into_iter().take(SHOWN).map(row).collect()
+}

@@ -1,0 +1,83 @@
+//! Each command as kubectl says it.
+
+use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use crate::session::Command;
+
+/// The kubectl command that does the same; empty where kubectl has none.
+pub fn command_line(command: &Command) -> String {
+    match command {
+        Command::Apply { .. } => "kubectl apply -f -".to_owned(),
+        Command::Scale { set, replicas } => format!("kubectl scale sts {} --replicas={replicas}{}", set.name, of(set)),
+        Command::SetPolicy { set, policy } => {
+            patch(set, &format!(r#"{{"podManagementPolicy":"{}"}}"#, policy_word(*policy)))
+        }
+        Command::Recreate { set, .. } => {
+            let space = of(set);
+            format!("kubectl delete sts {}{space} --cascade=orphan && kubectl create -f {}.yaml", set.name, set.name)
+        }
+        Command::SetStrategy { set, strategy } => match strategy {
+            UpdateStrategyType::RollingUpdate => patch(set, r#"{"updateStrategy":{"type":"RollingUpdate"}}"#),
+            UpdateStrategyType::OnDelete => {
+                patch(set, r#"{"updateStrategy":{"type":"OnDelete","rollingUpdate":null}}"#)
+            }
+        },
+        Command::SetPartition { set, partition } => {
+            patch(set, &format!(r#"{{"updateStrategy":{{"rollingUpdate":{{"partition":{partition}}}}}}}"#))
+        }
+        Command::SetImage { set, container, image } => {
+            format!("kubectl set image sts/{} {container}={image}{}", set.name, of(set))
+        }
+        Command::RollBack { set } => format!("kubectl rollout undo sts/{}{}", set.name, of(set)),
+        Command::DeletePod { pod, force } => {
+            let force = if *force { " --grace-period=0 --force" } else { "" };
+            format!("kubectl delete pod {}{force}{}", pod.name, of(pod))
+        }
+        Command::Cordon { node } => format!("kubectl cordon {node}"),
+        Command::Uncordon { node } => format!("kubectl uncordon {node}"),
+        Command::RemoveNode { node } => format!("kubectl delete node {node}"),
+        Command::CrashPod { pod } => format!("kubectl exec {}{} -- kill 1", pod.name, of(pod)),
+        Command::EvictPod { .. }
+        | Command::SetBehaviour { .. }
+        | Command::SetReadinessDelay { .. }
+        | Command::AddNode
+        | Command::FailNode { .. }
+        | Command::RecoverNode { .. } => String::new(),
+    }
+}
+
+fn of(object: &ObjectRef) -> String {
+    if &*object.namespace == "default" { String::new() } else { format!(" -n {}", object.namespace) }
+}
+
+fn patch(set: &ObjectRef, spec: &str) -> String {
+    format!(r#"kubectl patch sts {}{} -p '{{"spec":{spec}}}'"#, set.name, of(set))
+}
+
+fn policy_word(policy: PodManagementPolicy) -> &'static str {
+    match policy {
+        PodManagementPolicy::OrderedReady => "OrderedReady",
+        PodManagementPolicy::Parallel => "Parallel",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::command_line;
+    use crate::objects::{Kind, ObjectRef};
+    use crate::session::Command;
+
+    #[test]
+    fn commands_are_written_as_kubectl_takes_them() {
+        let set =
+            |namespace: &str| ObjectRef { kind: Kind::StatefulSet, namespace: namespace.into(), name: "web".into() };
+        let check = |command: Command, want: &str| assert_eq!(command_line(&command), want);
+        check(Command::Scale { set: set("default"), replicas: 5 }, "kubectl scale sts web --replicas=5");
+        check(Command::Scale { set: set("prod"), replicas: 5 }, "kubectl scale sts web --replicas=5 -n prod");
+        check(
+            Command::SetPartition { set: set("default"), partition: 2 },
+            r#"kubectl patch sts web -p '{"spec":{"updateStrategy":{"rollingUpdate":{"partition":2}}}}'"#,
+        );
+        let pod = ObjectRef { kind: Kind::Pod, ..set("default") };
+        check(Command::DeletePod { pod, force: true }, "kubectl delete pod web --grace-period=0 --force");
+    }
+}

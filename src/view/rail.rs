@@ -1,0 +1,204 @@
+//! The pods by ordinal: places, flags, claims, condemned ground.
+
+use super::context::{Context, revision_of_pod};
+use super::kubectl::command_line;
+use super::status_word::{look, ready_column, status_word};
+use super::{Act, Claim, Density, Flag, Look, Place, Pod, Rail, Summary, text};
+use crate::objects::{Kind, ObjectRef, UpdateStrategyType};
+use crate::reconcile::Rule;
+use crate::session::Command;
+use std::rc::Rc;
+
+pub(super) fn empty() -> Rail {
+    Rail { places: Vec::new(), partition: None, replicas: None, density: Density::Card }
+}
+
+pub(super) fn summary(context: &Context<'_>) -> Summary {
+    let status = &context.set.status;
+    let named = |name: &Rc<str>| (!name.is_empty()).then(|| context.revision(name));
+    Summary {
+        name: context.name().to_owned(),
+        ready: (status.ready_replicas, context.set.replicas()),
+        updated: status.updated_replicas,
+        current: named(&status.current_revision),
+        update: named(&status.update_revision),
+    }
+}
+
+pub(super) fn rail(context: &Context<'_>) -> Rail {
+    let replicas = context.set.replicas();
+    let claimed = highest_claimed_ordinal(context);
+    let highest = context.pods.last().map_or(-1, |(ordinal, _)| *ordinal).max(claimed);
+    let end = replicas.max(highest + 1);
+    let places: Vec<Place> = (0..end).map(|ordinal| place(context, ordinal, replicas)).collect();
+    let density = match places.len() {
+        0..=40 => Density::Card,
+        41..=200 => Density::Chip,
+        _ => Density::Cell,
+    };
+    Rail { density, partition: partition_flag(context), replicas: Some(replicas_flag(context, end)), places }
+}
+
+/// The claims of an ordinal are `<template>-<set>-<ordinal>`.
+fn claim_of(context: &Context<'_>, template: &str, ordinal: i32) -> Option<Claim> {
+    let name = format!("{template}-{}-{ordinal}", context.name());
+    let key = ObjectRef {
+        kind: Kind::PersistentVolumeClaim,
+        namespace: context.key.namespace.clone(),
+        name: name.as_str().into(),
+    };
+    match context.cluster.get(&key) {
+        Ok(crate::objects::Object::Claim(claim)) => Some(Claim { name, phase: claim.status.phase.to_string() }),
+        _ => None,
+    }
+}
+
+fn highest_claimed_ordinal(context: &Context<'_>) -> i32 {
+    let templates = &context.set.spec.volume_claim_templates;
+    let ordinal = |name: &str| {
+        templates.iter().find_map(|template| {
+            let rest = name.strip_prefix(&*template.metadata.name)?.strip_prefix('-')?;
+            rest.strip_prefix(context.name())?.strip_prefix('-')?.parse::<i32>().ok()
+        })
+    };
+    let own = context.cluster.claims().filter(|claim| claim.metadata.namespace == context.key.namespace);
+    own.filter_map(|claim| ordinal(&claim.metadata.name)).max().unwrap_or(-1)
+}
+
+fn place(context: &Context<'_>, ordinal: i32, replicas: i32) -> Place {
+    let held = context.pod(ordinal);
+    let pod = held.map(|pod| Rc::new(draw(context, pod)));
+    let ringed = context.deciding().is_some_and(|decision| {
+        decision.ordinal == Some(ordinal) && !matches!(decision.rule, Rule::PodAdopted | Rule::PodReleased)
+    });
+    let templates = &context.set.spec.volume_claim_templates;
+    Place {
+        key: held.map_or_else(|| format!("empty-{ordinal}"), |pod| pod.metadata.uid.to_string()),
+        ordinal,
+        name: format!("{}-{ordinal}", context.name()),
+        empty: if ordinal < replicas { to_come(context, ordinal) } else { "only its claim is left".to_owned() },
+        condemned: ordinal >= replicas && pod.is_some(),
+        ringed,
+        claims: templates.iter().filter_map(|template| claim_of(context, &template.metadata.name, ordinal)).collect(),
+        pod,
+    }
+}
+
+/// What an empty place waits for: a pod at the revision that the controller would give it.
+fn to_come(context: &Context<'_>, ordinal: i32) -> String {
+    let status = &context.set.status;
+    let strategy = &context.set.spec.update_strategy;
+    let stays = match &strategy.rolling_update {
+        None => strategy.strategy_type == UpdateStrategyType::RollingUpdate && ordinal < status.current_replicas,
+        Some(rolling) => ordinal < rolling.partition.unwrap_or(0),
+    };
+    let name = if stays { &status.current_revision } else { &status.update_revision };
+    if name.is_empty() {
+        return "not created yet".to_owned();
+    }
+    format!("to be created at revision {}", context.revision(name).letter)
+}
+
+fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {
+    let (metadata, spec) = (&pod.metadata, &pod.spec);
+    let image = spec.containers.first().map_or("", |container| &container.image);
+    let dns = if spec.subdomain.is_empty() {
+        String::new()
+    } else {
+        format!("{}.{}.{}.svc.cluster.local", spec.hostname, spec.subdomain, metadata.namespace)
+    };
+    let look = look(context.cluster, pod);
+    Pod {
+        name: metadata.name.to_string(),
+        status: status_word(pod),
+        ready: ready_column(pod),
+        look,
+        node: spec.node_name.to_string(),
+        tag: tag(image).to_owned(),
+        restarts: pod.status.container_statuses.iter().map(|container| container.restart_count).sum(),
+        revision: revision_of_pod(&context.revisions, pod),
+        dns,
+        acts: acts(context, pod, look),
+    }
+}
+
+/// What stands behind the last `:` of an image, if that is a tag.
+pub(super) fn tag(image: &str) -> &str {
+    match image.rsplit_once(':') {
+        Some((_, tag)) if !tag.contains('/') => tag,
+        _ => "latest",
+    }
+}
+
+fn acts(context: &Context<'_>, pod: &crate::objects::Pod, look: Look) -> Vec<Act> {
+    let key = ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
+    let mut acts = Vec::new();
+    if look != Look::Terminating && pod.metadata.deletion_timestamp.is_none() {
+        acts.push(act("Delete", Command::DeletePod { pod: key.clone(), force: false }, String::new()));
+    }
+    let risk = force_risk(context, pod);
+    acts.push(act("Force delete", Command::DeletePod { pod: key.clone(), force: true }, risk));
+    if matches!(look, Look::Ready | Look::Starting) {
+        acts.push(act("Crash its container", Command::CrashPod { pod: key.clone() }, String::new()));
+        acts.push(act("Evict under pressure", Command::EvictPod { pod: key }, String::new()));
+    }
+    acts
+}
+
+/// What force deletion of the pod risks.
+pub(super) fn force_risk(context: &Context<'_>, pod: &crate::objects::Pod) -> String {
+    force_risk_of(context.cluster, pod)
+}
+
+pub(super) fn force_risk_of(cluster: &crate::sim::Cluster, pod: &crate::objects::Pod) -> String {
+    let name = &pod.metadata.name;
+    let claims: Vec<&str> = pod
+        .spec
+        .volumes
+        .iter()
+        .filter_map(|volume| volume.persistent_volume_claim.as_ref())
+        .map(|claim| &*claim.claim_name)
+        .collect();
+    let writing = if claims.is_empty() { String::new() } else { format!(", both writing to {}", claims.join(" and ")) };
+    if super::status_word::is_unreachable(cluster, pod) {
+        return format!("If {} is only cut off, its container runs on: two live {name}{writing}.", pod.spec.node_name);
+    }
+    format!("The name is free at once, before the kubelet confirms that the old {name} has stopped.")
+}
+
+/// A button with its kubectl command.
+pub(super) fn act(label: &str, command: Command, risk: String) -> Act {
+    Act { label: label.to_owned(), kubectl: command_line(&command), command, risk }
+}
+
+fn partition_flag(context: &Context<'_>) -> Option<Flag> {
+    let strategy = &context.set.spec.update_strategy;
+    if strategy.strategy_type == UpdateStrategyType::OnDelete {
+        return None;
+    }
+    let at = strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0);
+    let replicas = context.set.replicas();
+    let consequence = partition_means(context.name(), at, replicas);
+    Some(Flag { label: format!("partition {at}"), at, max: replicas.max(at), consequence })
+}
+
+/// `partition 2: web-2 to web-4 will update`.
+pub(super) fn partition_means(set: &str, partition: i32, replicas: i32) -> String {
+    if partition >= replicas {
+        return format!("partition {partition}: no pod will update");
+    }
+    format!("partition {partition}: {} will update", text::span(set, partition, replicas - 1))
+}
+
+fn replicas_flag(context: &Context<'_>, end: i32) -> Flag {
+    let at = context.set.replicas();
+    let highest = context.pods.last().map_or(-1, |(ordinal, _)| *ordinal);
+    let consequence = if highest >= at {
+        format!("replicas {at}: {} will be deleted, the highest first", text::span(context.name(), at, highest))
+    } else if at == 0 {
+        "replicas 0: no pod should exist".to_owned()
+    } else {
+        format!("replicas {at}: {} should exist", text::span(context.name(), 0, at - 1))
+    };
+    Flag { label: format!("replicas {at}"), at, max: 10.max(end + 3), consequence }
+}

@@ -1,0 +1,92 @@
+//! Words that several views share: lists, plurals, durations, what a step did.
+
+use crate::sim::Happening;
+
+/// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
+pub(super) fn span(set: &str, from: i32, to: i32) -> String {
+    match to - from {
+        0 => format!("{set}-{from}"),
+        1 => format!("{set}-{from} and {set}-{to}"),
+        _ => format!("{set}-{from} to {set}-{to}"),
+    }
+}
+
+/// `1 pod`, `3 pods`.
+pub(super) fn count(number: i32, one: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
+}
+
+/// `1 m 04 s`, from milliseconds.
+pub(super) fn clock(milliseconds: i64) -> String {
+    let seconds = milliseconds / 1000;
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes) {
+        (0, 0) => format!("{rest}.{} s", milliseconds % 1000 / 100),
+        (0, _) => format!("{minutes} m {rest:02} s"),
+        _ => format!("{hours} h {minutes:02} m {rest:02} s"),
+    }
+}
+
+/// A time that is left, rounded up to whole seconds: `12 s`, `4 m 30 s`.
+pub(super) fn left(milliseconds: i64) -> String {
+    let seconds = (milliseconds.max(0) + 999) / 1000;
+    match (seconds / 60, seconds % 60) {
+        (0, rest) => format!("{rest} s"),
+        (minutes, 0) => format!("{minutes} m"),
+        (minutes, rest) => format!("{minutes} m {rest} s"),
+    }
+}
+
+/// kubectl's age of something: `12s`, `3m4s`, `15m`, `2h`. Models HumanDuration of apimachinery.
+pub(super) fn age(milliseconds: i64) -> String {
+    let seconds = milliseconds.max(0) / 1000;
+    let (minutes, hours) = (seconds / 60, seconds / 3600);
+    match seconds {
+        0..120 => format!("{seconds}s"),
+        120..600 if seconds % 60 == 0 => format!("{minutes}m"),
+        120..600 => format!("{minutes}m{}s", seconds % 60),
+        600..10_800 => format!("{minutes}m"),
+        10_800..28_800 if minutes % 60 == 0 => format!("{hours}h"),
+        10_800..28_800 => format!("{hours}h{}m", minutes % 60),
+        28_800..172_800 => format!("{hours}h"),
+        _ => format!("{}d", hours / 24),
+    }
+}
+
+/// What a step did.
+pub(super) fn happening(happening: &Happening) -> String {
+    match happening {
+        Happening::Delivered(object) => format!("The controller's cache learned of a change of {}.", object.name),
+        Happening::Synced(number) => format!("The controller looked at the set (sync {number})."),
+        Happening::Requeued(set) => format!("{} is queued again after a failed sync.", set.name),
+        Happening::Scheduled { pod, node } => format!("The scheduler put {} on {node}.", pod.name),
+        Happening::Unschedulable { pod } => format!("The scheduler found no node for {}.", pod.name),
+        Happening::ClaimBound(claim) => format!("{} was bound to a volume.", claim.name),
+        Happening::PodReported { pod } => format!("The kubelet reported a new status of {}.", pod.name),
+        Happening::PodStopped { pod } => format!("The kubelet confirmed that {} has stopped.", pod.name),
+        Happening::NodeNotReady { node } => format!("{node} has been silent for too long: it is NotReady."),
+        Happening::Evicted { pod } => format!("{} was marked for deletion: its node is unreachable.", pod.name),
+        Happening::Collected { pod } => format!("{} was deleted: its node no longer exists.", pod.name),
+        Happening::Nothing => "Nothing had to be done.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{age, clock, left, span};
+
+    #[test]
+    fn durations_read_well() {
+        assert_eq!([clock(0), clock(64_250), clock(3_600_000)], ["0.0 s", "1 m 04 s", "1 h 00 m 00 s"]);
+        assert_eq!([left(11_400), left(270_000), left(300_000), left(-5)], ["12 s", "4 m 30 s", "5 m", "0 s"]);
+        assert_eq!([age(12_000), age(184_000), age(900_000), age(11_000_000)], ["12s", "3m4s", "15m", "3h3m"]);
+    }
+
+    #[test]
+    fn names_are_listed_as_people_say_them() {
+        assert_eq!(
+            [span("web", 0, 0), span("web", 0, 1), span("web", 0, 4)],
+            ["web-0", "web-0 and web-1", "web-0 to web-4"]
+        );
+    }
+}

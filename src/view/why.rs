@@ -1,0 +1,164 @@
+//! The last sync as a path: the stages in the order of the real code, and what was decided in each.
+
+use super::context::{Context, deciding};
+use super::{StepState, text};
+use crate::reconcile::{Decision, Facts, Rule, Stage};
+use crate::sim::{Outcome, SyncRecord};
+
+pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
+    let Some(sync) = context.last_sync else { return Vec::new() };
+    let here = deciding(&sync.decisions).map(|decision| decision.rule.stage());
+    let last_of_pods =
+        sync.decisions.iter().map(|decision| decision.rule.stage()).filter(|stage| *stage < Stage::Status).max();
+    Stage::ALL
+        .into_iter()
+        .map(|stage| {
+            let decided: Vec<&Decision> =
+                sync.decisions.iter().filter(|decision| decision.rule.stage() == stage).collect();
+            let reached =
+                !decided.is_empty() || (stage < Stage::Status && last_of_pods.is_some_and(|last| stage < last));
+            super::Stage {
+                title: title(stage).to_owned(),
+                state: match (reached, here == Some(stage)) {
+                    (true, true) => StepState::Here,
+                    (true, false) => StepState::Done,
+                    (false, _) => StepState::NotReached,
+                },
+                steps: decided.into_iter().map(|decision| step(context, sync, decision)).collect(),
+            }
+        })
+        .collect()
+}
+
+fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super::Step {
+    let source = decision.rule.source();
+    super::Step {
+        text: sentence(context.name(), sync, *decision),
+        function: source.function.to_owned(),
+        file: source.file.to_owned(),
+    }
+}
+
+fn title(stage: Stage) -> &'static str {
+    match stage {
+        Stage::AdoptRevisions => "Adopt revisions",
+        Stage::ClaimPods => "Claim pods",
+        Stage::Revisions => "Revisions",
+        Stage::Split => "Split by ordinal",
+        Stage::Replicas => "Scan replicas in order",
+        Stage::Condemned => "Delete condemned",
+        Stage::Update => "Rolling update",
+        Stage::Status => "Write status",
+        Stage::History => "Truncate history",
+    }
+}
+
+/// The refusal of the sync's last refused write.
+pub(super) fn refusal(sync: &SyncRecord) -> String {
+    let refused = sync.writes.iter().rev().find_map(|write| match &write.outcome {
+        Outcome::Refused(_, message) => Some(message.to_string()),
+        Outcome::Done => None,
+    });
+    refused.or_else(|| sync.error.as_ref().map(ToString::to_string)).unwrap_or_else(|| "no reason given".to_owned())
+}
+
+/// One decision in one sentence.
+pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> String {
+    let pod = || decision.ordinal.map_or_else(|| "A pod".to_owned(), |ordinal| format!("{set}-{ordinal}"));
+    let number = || if let Facts::Count(count) = decision.facts { count } else { 0 };
+    let refused = |act: &str| format!("{}: {act} was refused: {}", pod(), refusal(sync));
+    match decision.rule {
+        Rule::RevisionsAdopted => format!("{} without an owner adopted", text::count(number(), "revision")),
+        Rule::RevisionAdoptionRefused => format!("Adopting revisions was refused: {}", refusal(sync)),
+        Rule::PodAdopted => format!("{}: matches and has no owner; adopted", pod()),
+        Rule::PodReleased => format!("{}: no longer matches; released", pod()),
+        Rule::PodClaimRefused => refused("claiming it"),
+        Rule::PodsClaimed => match decision.facts {
+            Facts::Claimed { owned, adopted, released } => {
+                format!("{owned} owned, {adopted} adopted, {released} released")
+            }
+            _ => "The set's pods are known".to_owned(),
+        },
+        Rule::RevisionUnchanged => "The template is that of the newest revision".to_owned(),
+        Rule::RevisionReused => "The template is that of an older revision, which becomes the newest".to_owned(),
+        Rule::RevisionCreated => "The template is new; a revision is made of it".to_owned(),
+        Rule::RevisionNameTaken => "The revision's name was taken by other data; a new name is made".to_owned(),
+        Rule::RevisionRefused => format!("Writing the revision was refused: {}", refusal(sync)),
+        Rule::PodsSplit => match decision.facts {
+            Facts::Split { replicas, condemned } => {
+                format!("{}, {condemned} condemned", text::count(replicas, "replica"))
+            }
+            _ => "Pods are split by ordinal".to_owned(),
+        },
+        Rule::FirstUnhealthy => format!("{}: the first one that is not healthy", pod()),
+        Rule::SetTerminating => "The set is being deleted; only its status is kept up".to_owned(),
+        Rule::ReplicasInOrder => match decision.facts {
+            Facts::Span { from, to } if from == to => format!("{}: as it should be", text::span(set, from, to)),
+            Facts::Span { from, to } => format!("{}: as they should be", text::span(set, from, to)),
+            _ => "As it should be".to_owned(),
+        },
+        Rule::ReplicaFailed => format!("{}: failed; deleted, to be created again", pod()),
+        Rule::ReplicaFailedRefused => refused("deleting the failed pod"),
+        Rule::ReplicaCreated => format!("{}: missing; created", pod()),
+        Rule::ReplicaCreateRefused => refused("creating it"),
+        Rule::ReplicaTerminating => format!("{}: terminating; OrderedReady waits until it is gone", pod()),
+        Rule::ReplicaNotReady => format!("{}: not Running and Ready; OrderedReady waits", pod()),
+        Rule::ReplicaUpdated => format!("{}: identity or storage put right", pod()),
+        Rule::ReplicaUpdateRefused => refused("updating it"),
+        Rule::CondemnedTerminating => {
+            format!("{}: condemned and terminating; OrderedReady waits until it is gone", pod())
+        }
+        Rule::CondemnedPassed => format!("{}: condemned and already terminating; passed", pod()),
+        Rule::CondemnedNotReady => {
+            format!("{}: condemned, not ready, and not the first unhealthy pod; OrderedReady waits", pod())
+        }
+        Rule::CondemnedDeleted => format!("{}: condemned; deleted", pod()),
+        Rule::CondemnedDeleteRefused => refused("deleting the condemned pod"),
+        Rule::UpdateOnDelete => "OnDelete: pods of older revisions are left to people".to_owned(),
+        Rule::UpdateDeleted => format!("{}: at another revision; deleted, to come back at the update revision", pod()),
+        Rule::UpdateDeleteRefused => refused("deleting the outdated pod"),
+        Rule::UpdateNotHealthy => format!("{}: not healthy; the rolling update waits", pod()),
+        Rule::UpdateDone => match number() {
+            0 => "Every pod is at the update revision".to_owned(),
+            partition => format!("Every pod from ordinal {partition} up is at the update revision"),
+        },
+        Rule::RolloutCompleted => {
+            "Every pod is updated and ready; the update revision becomes the current one".to_owned()
+        }
+        Rule::StatusUnchanged => "Unchanged".to_owned(),
+        Rule::StatusWritten => "Written".to_owned(),
+        Rule::StatusRefused => format!("Writing was refused: {}", refusal(sync)),
+        Rule::HistoryKept => "Old revisions are within the limit".to_owned(),
+        Rule::HistoryTruncated => format!("{} deleted", text::count(number(), "old revision")),
+        Rule::HistoryRefused => format!("Deleting an old revision was refused: {}", refusal(sync)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+    use crate::objects::{Kind, ObjectRef, Time};
+    use crate::reconcile::{Decision, Facts, Rule};
+    use crate::sim::SyncRecord;
+
+    #[test]
+    fn every_rule_has_a_calm_sentence_of_its_own() {
+        let set = ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() };
+        let sync = SyncRecord {
+            number: 1,
+            at: Time(0),
+            set,
+            found: true,
+            decisions: Vec::new(),
+            writes: Vec::new(),
+            error: None,
+            status: Default::default(),
+        };
+        let mut seen = std::collections::BTreeSet::new();
+        for rule in Rule::ALL {
+            let text = sentence("web", &sync, Decision { rule: *rule, ordinal: Some(1), facts: Facts::None });
+            assert!(!text.is_empty() && !text.contains('!'), "{rule:?}: {text}");
+            assert!(seen.insert(text.clone()), "{rule:?} says what another rule says: {text}");
+        }
+    }
+}

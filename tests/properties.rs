@@ -1,0 +1,200 @@
+//! What must hold in every run, whatever people and machines do.
+#![cfg(not(target_arch = "wasm32"))]
+
+use proptest::prelude::*;
+use setscope::objects::{Kind, ObjectRef, Pod, PodManagementPolicy};
+use setscope::reconcile::{is_healthy, parent_and_ordinal};
+use setscope::session::{Command, Session};
+use setscope::sim::{Behaviour, Verb};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+fn manifest(policy: &str, replicas: i32) -> String {
+    format!(
+        r#"{{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {{"name": "web"}},
+        "spec": {{"serviceName": "nginx", "replicas": {replicas}, "podManagementPolicy": "{policy}",
+        "selector": {{"matchLabels": {{"app": "nginx"}}}}, "template": {{"metadata": {{"labels": {{"app": "nginx"}}}},
+        "spec": {{"containers": [{{"name": "nginx", "image": "nginx:1"}}]}}}},
+        "volumeClaimTemplates": [{{"metadata": {{"name": "www"}}, "spec": {{"accessModes": ["ReadWriteOnce"],
+        "resources": {{"requests": {{"storage": "1Gi"}}}}}}}}]}}}}"#
+    )
+}
+
+fn reference(kind: Kind, name: &str) -> ObjectRef {
+    ObjectRef { kind, namespace: "default".into(), name: name.into() }
+}
+
+/// What a person, or a machine that fails, may do.
+fn commands() -> impl Strategy<Value = Command> {
+    let set = || reference(Kind::StatefulSet, "web");
+    let pod = (0..5_i32).prop_map(|ordinal| reference(Kind::Pod, &format!("web-{ordinal}")));
+    let node = prop_oneof![Just("node-a"), Just("node-b"), Just("node-c")].prop_map(Rc::<str>::from);
+    prop_oneof![
+        3 => (0..5_i32).prop_map(move |replicas| Command::Scale { set: set(), replicas }),
+        2 => (1..4_i32).prop_map(move |tag| Command::SetImage {
+            set: set(), container: "nginx".into(), image: format!("nginx:{tag}").into()
+        }),
+        1 => (0..5_i32).prop_map(move |partition| Command::SetPartition { set: set(), partition }),
+        1 => Just(Command::RollBack { set: set() }),
+        2 => (pod.clone(), any::<bool>()).prop_map(|(pod, force)| Command::DeletePod { pod, force }),
+        1 => pod.clone().prop_map(|pod| Command::CrashPod { pod }),
+        1 => pod.prop_map(|pod| Command::EvictPod { pod }),
+        2 => node.clone().prop_map(|node| Command::FailNode { node }),
+        2 => node.clone().prop_map(|node| Command::RecoverNode { node }),
+        1 => node.clone().prop_map(|node| Command::Cordon { node }),
+        1 => node.prop_map(|node| Command::Uncordon { node }),
+        1 => Just(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady }),
+    ]
+}
+
+/// A run: pauses in milliseconds and what is done after each.
+fn runs() -> impl Strategy<Value = (Session, Vec<(i64, Command)>)> {
+    let policy = prop_oneof![Just("OrderedReady"), Just("Parallel")];
+    let script = prop::collection::vec((0..60_000_i64, commands()), 0..12);
+    (policy, 0..4_i32, any::<u64>(), script).prop_map(|(policy, replicas, seed, script)| {
+        (Session::start(&manifest(policy, replicas), seed).unwrap(), script)
+    })
+}
+
+fn ordinal(pod: &Pod) -> i32 {
+    parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
+}
+
+fn is_ordered(session: &Session) -> bool {
+    session.cluster().stateful_sets().all(|set| set.spec.pod_management_policy == PodManagementPolicy::OrderedReady)
+}
+
+/// Takes every event of the run one by one and looks after each.
+fn play(session: &mut Session, script: &[(i64, Command)], mut look: impl FnMut(&Session)) {
+    for (pause, command) in script {
+        let until = session.cluster().now().0 + pause;
+        while session.cluster().next_event_at().is_some_and(|at| at.0 <= until) && session.step() {
+            look(session);
+        }
+        session.advance((until - session.cluster().now().0).max(0));
+        // Some are refused: the pod may not be there.
+        let _ = session.command(command.clone());
+        look(session);
+    }
+}
+
+/// Puts right what was broken: nodes answer, images behave, nothing is cordoned.
+fn repair(session: &mut Session) {
+    for node in ["node-a", "node-b", "node-c"] {
+        session.command(Command::RecoverNode { node: node.into() }).unwrap();
+        session.command(Command::Uncordon { node: node.into() }).unwrap();
+    }
+    let behaviour = Behaviour::Healthy;
+    session.command(Command::SetBehaviour { image: "nginx:2".into(), behaviour }).unwrap();
+}
+
+fn settle(session: &mut Session) {
+    for _ in 0..20_000 {
+        if !session.step() {
+            return;
+        }
+    }
+    panic!("the cluster does not settle");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn at_most_one_pod_object_lives_for_each_ordinal((mut session, script) in runs()) {
+        play(&mut session, &script, |session| {
+            let mut seen = BTreeMap::new();
+            for pod in session.cluster().pods() {
+                assert!(seen.insert(ordinal(pod), &pod.metadata.uid).is_none(), "two pods at {}", ordinal(pod));
+            }
+        });
+    }
+
+    /// The controller decides from its cache, which shows the store as it was one lag before the sync.
+    #[test]
+    fn ordered_ready_creates_an_ordinal_only_when_all_lower_ones_are_ready((mut session, script) in runs()) {
+        prop_assume!(is_ordered(&session));
+        let mut syncs = 0;
+        let mut states: Vec<(i64, BTreeSet<i32>)> = vec![(i64::MIN, BTreeSet::new())];
+        play(&mut session, &script, |session| {
+            let cluster = session.cluster();
+            for sync in &cluster.trace().syncs[syncs..] {
+                let seen_at = sync.at.0 - cluster.settings().cache_lag;
+                let last_before = states.iter().rposition(|(at, _)| *at < seen_at).unwrap_or(0);
+                let mut shown = states[last_before..].iter().take_while(|(at, _)| *at <= seen_at);
+                for write in sync.writes.iter().filter(|write| write.verb == Verb::Create && write.kind == Kind::Pod) {
+                    let (_, created) = parent_and_ordinal(&write.name).unwrap();
+                    let lower_are_ready = shown.any(|(_, ready)| (0..created).all(|lower| ready.contains(&lower)));
+                    assert!(lower_are_ready, "{} is created too early", write.name);
+                }
+            }
+            syncs = cluster.trace().syncs.len();
+            let ready = cluster.pods().filter(|pod| is_healthy(pod)).map(|pod| ordinal(pod)).collect();
+            states.push((cluster.now().0, ready));
+        });
+    }
+
+    #[test]
+    fn an_ordered_sync_creates_and_deletes_at_most_one_pod((mut session, script) in runs()) {
+        prop_assume!(is_ordered(&session));
+        play(&mut session, &script, |_| {});
+        for sync in &session.cluster().trace().syncs {
+            let of = |verb: Verb| sync.writes.iter().filter(|write| write.kind == Kind::Pod && write.verb == verb).count();
+            prop_assert!(of(Verb::Create) <= 1 && of(Verb::Delete) <= 1, "sync {}: {:?}", sync.number, sync.writes);
+        }
+    }
+
+    #[test]
+    fn when_commands_and_faults_stop_the_cluster_settles_and_stays_settled((mut session, script) in runs()) {
+        play(&mut session, &script, |_| {});
+        repair(&mut session);
+        settle(&mut session);
+        let replicas = session.cluster().stateful_sets().next().unwrap().replicas();
+        let pods: Vec<_> = session.cluster().pods().map(|pod| (ordinal(pod), is_healthy(pod))).collect();
+        let want: Vec<_> = (0..replicas).map(|ordinal| (ordinal, true)).collect();
+        prop_assert_eq!(pods, want);
+        let before: Vec<_> = session.cluster().pods().cloned().collect();
+        session.advance(3_600_000);
+        let after: Vec<_> = session.cluster().pods().cloned().collect();
+        prop_assert_eq!(before, after);
+    }
+
+    #[test]
+    fn a_claim_is_never_deleted((mut session, script) in runs()) {
+        let mut most = 0;
+        play(&mut session, &script, |session| {
+            let claims = session.cluster().claims().count();
+            assert!(claims >= most, "a claim is gone");
+            most = claims;
+        });
+    }
+
+    #[test]
+    fn the_same_scenario_gives_the_same_bytes((mut session, script) in runs()) {
+        play(&mut session, &script, |_| {});
+        let mut again = Session::replay(session.scenario()).unwrap();
+        settle(&mut session);
+        settle(&mut again);
+        // The log ends with its last command; what the person waited after it is not part of it.
+        let (end, reached) = (session.cluster().now().0, again.cluster().now().0);
+        again.advance((end - reached).max(0));
+        prop_assert_eq!(again.cluster().fingerprint(), session.cluster().fingerprint());
+    }
+
+    #[test]
+    fn going_to_a_moment_equals_running_to_it((mut session, script) in runs(), part in 0.0..1.0_f64) {
+        play(&mut session, &script, |_| {});
+        let (here, _) = session.position();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a position")]
+        let target = (here as f64 * part) as u64;
+        session.go_to(target);
+        let mut run = Session::empty(session.release(), session.scenario().seed, 3);
+        for logged in session.scenario().commands.iter().filter(|logged| logged.after < target) {
+            while run.position().0 < logged.after && run.step() {}
+            run.advance((logged.at + setscope::sim::START.0 - run.cluster().now().0).max(0));
+            run.command(logged.command.clone()).unwrap();
+        }
+        while run.position().0 < target && run.step() {}
+        prop_assert_eq!(run.cluster().fingerprint(), session.cluster().fingerprint());
+    }
+}
