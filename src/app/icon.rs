@@ -35,7 +35,6 @@ pub(crate) enum Sign {
     Hand,
     Sliders,
     Lines,
-    Server,
 }
 
 /// A sign.
@@ -53,7 +52,6 @@ pub(crate) fn sign(sign: Sign) -> Html {
         Sign::Hand => ("", "M5.1 1.8h5.8l3.3 3.3v5.8l-3.3 3.3H5.1l-3.3-3.3V5.1zM8 4.6v4.2M8 10.8v.6"),
         Sign::Sliders => ("", "M2 5h6M12 5h2M2 11h2M8 11h6M10 3v4M6 9v4"),
         Sign::Lines => ("", "M2 4h12M2 8h12M2 12h7"),
-        Sign::Server => ("", "M2 3h12v4H2zM2 9h12v4H2zM4.5 5h.5M4.5 11h.5"),
     };
     shape(html! { <><path class="icon__fill" d={fill} /><path class="icon__line" d={line} /></> })
 }

@@ -12,7 +12,6 @@ mod looks;
 mod nodes;
 mod rail;
 mod refusal_note;
-mod sample;
 mod stage;
 mod stands;
 mod start;

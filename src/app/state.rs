@@ -2,8 +2,8 @@
 
 use crate::objects::ObjectRef;
 use crate::session::{Command, Refusal, Session};
-use super::sample as view;
-use crate::view::View;
+
+use crate::view::{self, View};
 use std::rc::Rc;
 use yew::Reducible;
 
@@ -129,9 +129,9 @@ impl State {
                 self.playing = !self.playing && !self.view.settled;
                 self.resumes = false;
             }
-            Msg::Step => self.move_by(|session| drop(session.step())),
-            Msg::StepSync => self.move_by(|session| drop(session.step_sync())),
-            Msg::StepBack => self.move_by(|session| drop(session.step_back())),
+            Msg::Step => self.move_by(|session| _ = session.step()),
+            Msg::StepSync => self.move_by(|session| _ = session.step_sync()),
+            Msg::StepBack => self.move_by(|session| _ = session.step_back()),
             Msg::GoTo(moves) => self.move_by(|session| session.go_to(moves.max(1))),
             Msg::Reset => {
                 self.refused = None;

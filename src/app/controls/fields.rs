@@ -125,13 +125,9 @@ pub(crate) fn Readiness(props: &FieldProps) -> Html {
     let value = props.controls.readiness;
     html! {
         <div class="field">
-            <Range label="Ready after" {value} max={value.max(30_000)} step={500} text={seconds as fn(i64) -> String} on_change={change} />
+            <Range label="Ready after" {value} max={value.max(30_000)} step={500} seconds=true on_change={change} />
             <p class="field__means">{ "From a container's start to its first passed readiness probe." }</p>
             <RefusalNote refused={props.refused.clone()} at={Origin::Readiness} />
         </div>
     }
-}
-
-fn seconds(milliseconds: i64) -> String {
-    format!("{}.{} s", milliseconds / 1_000, milliseconds % 1_000 / 100)
 }

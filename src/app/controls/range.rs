@@ -12,9 +12,9 @@ pub(crate) struct RangeProps {
     pub(crate) min: i64,
     #[prop_or(1)]
     pub(crate) step: i64,
-    /// What stands beside the number, such as ` s`.
-    #[prop_or_default]
-    pub(crate) text: Option<fn(i64) -> String>,
+    /// The number is milliseconds, and reads as seconds.
+    #[prop_or(false)]
+    pub(crate) seconds: bool,
     pub(crate) on_change: Callback<i64>,
     /// Whether the number can also be stepped and typed.
     #[prop_or(false)]
@@ -39,7 +39,7 @@ pub(crate) fn Range(props: &RangeProps) -> Html {
             setter.set(None);
         })
     };
-    let text = props.text.map_or_else(|| value.to_string(), |text| text(value));
+    let text = if props.seconds { format!("{}.{} s", value / 1_000, value % 1_000 / 100) } else { value.to_string() };
     html! {
         <>
             <div class="field__head">
