@@ -11,12 +11,22 @@ fn shape(inner: Html) -> Html {
 /// The shape of a pod's state.
 pub(crate) fn look(look: Look) -> Html {
     shape(match look {
-        Look::Ready => html! { <><circle class="icon__fill" cx="8" cy="8" r="7" /><path class="icon__cut" d="M4.6 8.3l2.3 2.3 4.5-4.9" /></> },
-        Look::Starting => html! { <><circle class="icon__line" cx="8" cy="8" r="5.8" /><path class="icon__fill" d="M8 4.6A3.4 3.4 0 0 1 8 11.4z" /></> },
+        Look::Ready => {
+            html! { <><circle class="icon__fill" cx="8" cy="8" r="7" /><path class="icon__cut" d="M4.6 8.3l2.3 2.3 4.5-4.9" /></> }
+        }
+        Look::Starting => {
+            html! { <><circle class="icon__line" cx="8" cy="8" r="5.8" /><path class="icon__fill" d="M8 4.6A3.4 3.4 0 0 1 8 11.4z" /></> }
+        }
         Look::Pending => html! { <circle class="icon__line icon__line--dashed" cx="8" cy="8" r="5.8" /> },
-        Look::Terminating => html! { <><circle class="icon__line" cx="8" cy="8" r="6" /><path class="icon__thin" d="M3.6 9.4l5.8-5.8M4.6 12.2l7.6-7.6M7.4 13.4l6-6" /></> },
-        Look::Failed => html! { <><path class="icon__fill" d="M8 .8l7.4 13.7H.6z" /><path class="icon__cut" d="M8 5.6v4M8 11.6v.9" /></> },
-        Look::Unreachable => html! { <path class="icon__line" d="M6.6 4.4l1.7-1.7a3.1 3.1 0 0 1 4.6 4.6l-1.7 1.7M9.4 11.6l-1.7 1.7a3.1 3.1 0 0 1-4.6-4.6l1.7-1.7M2 2l12 12" /> },
+        Look::Terminating => {
+            html! { <><circle class="icon__line" cx="8" cy="8" r="6" /><path class="icon__thin" d="M3.6 9.4l5.8-5.8M4.6 12.2l7.6-7.6M7.4 13.4l6-6" /></> }
+        }
+        Look::Failed => {
+            html! { <><path class="icon__fill" d="M8 .8l7.4 13.7H.6z" /><path class="icon__cut" d="M8 5.6v4M8 11.6v.9" /></> }
+        }
+        Look::Unreachable => {
+            html! { <path class="icon__line" d="M6.6 4.4l1.7-1.7a3.1 3.1 0 0 1 4.6 4.6l-1.7 1.7M9.4 11.6l-1.7 1.7a3.1 3.1 0 0 1-4.6-4.6l1.7-1.7M2 2l12 12" /> }
+        }
     })
 }
 
@@ -46,7 +56,10 @@ pub(crate) fn sign(sign: Sign) -> Html {
         Sign::Pause => ("M3.5 3h3v10h-3zM9.5 3h3v10h-3z", ""),
         Sign::Forward => ("M5.5 3v10L13 8zM3 3h1.6v10H3z", ""),
         Sign::NextSync => ("M2 3v10l6-5zM8 3v10l6-5z", ""),
-        Sign::Disk => ("", "M2.5 4c0-1.2 2.5-2 5.5-2s5.5.8 5.5 2-2.5 2-5.5 2-5.5-.8-5.5-2zv8c0 1.2 2.5 2 5.5 2s5.5-.8 5.5-2V4M2.5 8c0 1.2 2.5 2 5.5 2s5.5-.8 5.5-2"),
+        Sign::Disk => (
+            "",
+            "M2.5 4c0-1.2 2.5-2 5.5-2s5.5.8 5.5 2-2.5 2-5.5 2-5.5-.8-5.5-2zv8c0 1.2 2.5 2 5.5 2s5.5-.8 5.5-2V4M2.5 8c0 1.2 2.5 2 5.5 2s5.5-.8 5.5-2",
+        ),
         Sign::Check => ("", "M3 8.5l3.3 3.3L13 4.6"),
         Sign::Clock => ("", "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 4.6V8l2.4 1.6"),
         Sign::Hand => ("", "M5.1 1.8h5.8l3.3 3.3v5.8l-3.3 3.3H5.1l-3.3-3.3V5.1zM8 4.6v4.2M8 10.8v.6"),

@@ -58,7 +58,11 @@ fn Buttons(props: &ButtonsProps) -> Html {
             </button>
         }
     };
-    let (word, shape) = if props.playing { ("Pause", Sign::Pause) } else { ("Play", Sign::Play) };
+    let (word, shape) = match (props.playing, props.settled) {
+        (true, _) => ("Pause", Sign::Pause),
+        (false, true) => ("Settled", Sign::Check),
+        (false, false) => ("Play", Sign::Play),
+    };
     html! {
         <div class="transport__buttons">
             { button("Back to the start", Sign::First, Msg::Reset, props.at_start) }

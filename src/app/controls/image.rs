@@ -41,10 +41,14 @@ pub(crate) fn Image(props: &FieldProps) -> Html {
         move || text.cast::<HtmlInputElement>().map(|text| text.value().trim().into()).unwrap_or_default()
     };
     let roll_out = {
-        let (dispatch, set, container, typed) = (dispatch.clone(), controls.set.clone(), controls.container.clone(), typed.clone());
+        let (dispatch, set, container, typed) =
+            (dispatch.clone(), controls.set.clone(), controls.container.clone(), typed.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            dispatch.command(Command::SetImage { set: set.clone(), container: container.clone(), image: typed() }, Origin::Image);
+            dispatch.command(
+                Command::SetImage { set: set.clone(), container: container.clone(), image: typed() },
+                Origin::Image,
+            );
         })
     };
     let behave = {
@@ -52,7 +56,9 @@ pub(crate) fn Image(props: &FieldProps) -> Html {
         Callback::from(move |event: Event| {
             let chosen = event.target_dyn_into::<HtmlSelectElement>().map(|select| select.value());
             let one = BEHAVIOURS.iter().find(|one| chosen.as_deref() == Some(one.1));
-            one.into_iter().for_each(|one| dispatch.command(Command::SetBehaviour { image: typed(), behaviour: one.0 }, Origin::Image));
+            one.into_iter().for_each(|one| {
+                dispatch.command(Command::SetBehaviour { image: typed(), behaviour: one.0 }, Origin::Image)
+            });
         })
     };
     let undo = dispatch.on(Msg::Send(Command::RollBack { set: controls.set.clone() }, Origin::Image));

@@ -29,7 +29,9 @@ pub(crate) fn Range(props: &RangeProps) -> Html {
     let id = props.label.to_lowercase().replace(' ', "-");
     let on_input = {
         let setter = draft.setter();
-        Callback::from(move |event: InputEvent| setter.set(event.target_dyn_into::<HtmlInputElement>().and_then(|input| number(&input))))
+        Callback::from(move |event: InputEvent| {
+            setter.set(event.target_dyn_into::<HtmlInputElement>().and_then(|input| number(&input)))
+        })
     };
     let on_change = {
         let (setter, change, min) = (draft.setter(), props.on_change.clone(), props.min);

@@ -11,9 +11,8 @@ const MILLISECONDS: u32 = 33;
 #[hook]
 pub(crate) fn use_ticker(playing: bool, dispatch: Dispatch) {
     use_effect_with(playing, move |playing| {
-        let ticks = playing.then(|| {
-            Interval::new(MILLISECONDS, move || dispatch.send(Msg::Tick(i64::from(MILLISECONDS))))
-        });
+        let ticks =
+            playing.then(|| Interval::new(MILLISECONDS, move || dispatch.send(Msg::Tick(i64::from(MILLISECONDS)))));
         move || drop(ticks)
     });
 }

@@ -53,7 +53,9 @@ pub(crate) fn Editor(props: &EditorProps) -> Html {
     let on_scroll = {
         let gutter = gutter.clone();
         Callback::from(move |event: Event| {
-            let (Some(area), Some(gutter)) = (event.target_dyn_into::<Element>(), gutter.cast::<Element>()) else { return };
+            let (Some(area), Some(gutter)) = (event.target_dyn_into::<Element>(), gutter.cast::<Element>()) else {
+                return;
+            };
             gutter.set_scroll_top(area.scroll_top());
         })
     };

@@ -69,5 +69,9 @@ fn word(state: StepState) -> Html {
 }
 
 fn dot(index: usize, state: StepState) -> Html {
-    if state == StepState::Done { sign(Sign::Check) } else { html! { index + 1 } }
+    if state == StepState::Done {
+        sign(Sign::Check)
+    } else {
+        html! { index + 1 }
+    }
 }

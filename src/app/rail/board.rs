@@ -11,6 +11,9 @@ use crate::view::{Density, Rail};
 use std::rc::Rc;
 use yew::prelude::*;
 
+/// So many places fit into one row of the usual stage.
+const FEW: usize = 4;
+
 #[derive(Properties, PartialEq)]
 pub(crate) struct RailBoardProps {
     pub(crate) rail: Rc<Rail>,
@@ -37,7 +40,7 @@ pub(crate) fn RailBoard(props: &RailBoardProps) -> Html {
     let at = |flag: &Option<crate::view::Flag>| flag.as_ref().map(|flag| flag.at);
     let stacked = rail.partition.is_some() && at(&rail.partition) == at(&rail.replicas);
     html! {
-        <div class={classes!("rail", density(rail.density), stacked.then_some("rail--stacked"))}>
+        <div class={classes!("rail", density(rail.density), stacked.then_some("rail--stacked"), (rail.places.len() <= FEW).then_some("rail--few"))}>
             <div class="rail__list" role="list" aria-label="Pods by ordinal">
                 for place in rail.places.iter() {
                     <PodTile key={place.key.clone()} place={place.clone()} density={rail.density} on_open={on_open.clone()}

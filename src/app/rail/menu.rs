@@ -82,5 +82,5 @@ fn beside(panel: &HtmlElement) -> String {
     let Some(tile) = panel.parent_element().map(|tile| tile.get_bounding_client_rect()) else { return String::new() };
     let left = tile.left().min(width - SIZE.0 - 8.0).max(8.0);
     let top = (tile.top() + 92.0).min(height - SIZE.1 - 60.0).max(8.0);
-    format!("left:{left}px;top:{top}px")
+    format!("left:{}px;top:{}px", left as i32, top as i32)
 }

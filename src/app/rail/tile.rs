@@ -45,7 +45,8 @@ pub(crate) fn PodTile(props: &PodTileProps) -> Html {
         });
     }
     let place = &props.place;
-    let class = classes!("place", place.condemned.then_some("place--condemned"), place.ringed.then_some("place--ringed"));
+    let class =
+        classes!("place", place.condemned.then_some("place--condemned"), place.ringed.then_some("place--ringed"));
     let toggle = {
         let name: Rc<str> = place.name.as_str().into();
         let open = props.open;
@@ -79,7 +80,8 @@ pub(crate) fn PodTile(props: &PodTileProps) -> Html {
 }
 
 fn inside(pod: &Pod, density: Density) -> Html {
-    let band = html! { <span class="pod__band"><span class="unseen">{ "revision " }</span>{ &pod.revision.letter }</span> };
+    let band =
+        html! { <span class="pod__band"><span class="unseen">{ "revision " }</span>{ &pod.revision.letter }</span> };
     if density != Density::Card {
         let words = if density == Density::Cell { "unseen" } else { "pod__name" };
         return html! { <>{ band }<span class={words}>{ &pod.name }</span>{ icon::look(pod.look) }<span class="unseen">{ &pod.status }</span></> };
