@@ -1,4 +1,5 @@
 //! The arrows between the rooms: objects ← reconcile ← sim ← session ← view ← app. Left never names right.
+#![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::path::{Path, PathBuf};

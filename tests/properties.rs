@@ -1,4 +1,5 @@
 //! What must hold in every run, whatever people and machines do.
+#![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
 use proptest::prelude::*;

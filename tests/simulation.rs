@@ -1,4 +1,5 @@
 //! The cluster behaves as a real one does: in order, on the clock, and the same each time.
+#![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, StatefulSet};

@@ -1,17 +1,219 @@
-//! What the API server fills in.
+//! What the API server fills into a StatefulSet, as release 1.20 does. The stored template is what a revision's hash is
+//! computed from, so it must come out as Go would write it.
+//! Models pkg/apis/apps/v1/defaults.go and pkg/apis/core/v1/defaults.go.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-/// Fills in a StatefulSet.
+type Fields = Map<String, Value>;
+
+/// Fills in a StatefulSet that was strictly decoded.
 pub fn stateful_set(value: &mut Value) {
-    for (path, default) in [("namespace", json!("default"))] {
-        let metadata = &mut value["metadata"];
-        if metadata.get(path).is_none() {
-            metadata[path] = default;
+    let Some(set) = value.as_object_mut() else { return };
+    default(map(set, "metadata"), "namespace", "default");
+    let spec = map(set, "spec");
+    default(spec, "podManagementPolicy", "OrderedReady");
+    default(spec, "replicas", 1);
+    default(spec, "revisionHistoryLimit", 10);
+    default(spec, "serviceName", "");
+    update_strategy(map(spec, "updateStrategy"));
+    for template in list(spec, "volumeClaimTemplates") {
+        claim_template(template);
+    }
+    let template = map(spec, "template");
+    drop_empty(map(template, "metadata"), &["labels", "annotations"]);
+    pod_spec(map(template, "spec"));
+}
+
+/// `partition: 0` is filled in where the type was left out, or where a `rollingUpdate` was given without it. A plain
+/// `type: RollingUpdate` keeps no `rollingUpdate` at all, and the controller treats that differently.
+fn update_strategy(strategy: &mut Fields) {
+    let kind = strategy.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
+    if kind.is_empty() {
+        strategy.insert("type".into(), json!("RollingUpdate"));
+        map(strategy, "rollingUpdate");
+    }
+    if (kind.is_empty() || kind == "RollingUpdate")
+        && let Some(Value::Object(rolling)) = strategy.get_mut("rollingUpdate")
+    {
+        default(rolling, "partition", 0);
+    }
+}
+
+fn claim_template(claim: &mut Fields) {
+    default(claim, "apiVersion", "v1");
+    default(claim, "kind", "PersistentVolumeClaim");
+    let spec = map(claim, "spec");
+    default(spec, "volumeMode", "Filesystem");
+    if let Some(Value::Object(resources)) = spec.get_mut("resources") {
+        requests_from_limits(resources);
+    }
+    default(claim, "status", json!({"phase": "Pending"}));
+}
+
+fn pod_spec(spec: &mut Fields) {
+    default(spec, "restartPolicy", "Always");
+    default(spec, "dnsPolicy", "ClusterFirst");
+    default(spec, "schedulerName", "default-scheduler");
+    default(spec, "terminationGracePeriodSeconds", 30);
+    default(spec, "securityContext", json!({}));
+    if let Some(account) = spec.get("serviceAccountName").or_else(|| spec.get("serviceAccount")).cloned() {
+        default(spec, "serviceAccount", account.clone());
+        default(spec, "serviceAccountName", account);
+    }
+    let host_network = spec.get("hostNetwork") == Some(&Value::Bool(true));
+    for containers in ["containers", "initContainers"] {
+        for one in list(spec, containers) {
+            container(one, host_network);
         }
     }
-    let spec = &mut value["spec"];
-    if spec.get("updateStrategy").is_none() {
-        spec["updateStrategy"] = json!({"type": "RollingUpdate", "rollingUpdate": {"partition": 0}});
+    for one in list(spec, "volumes") {
+        volume(one);
+    }
+    drop_empty(spec, &["initContainers", "volumes", "tolerations", "imagePullSecrets", "nodeSelector", "hostAliases"]);
+}
+
+fn container(container: &mut Fields, host_network: bool) {
+    let image = container.get("image").and_then(Value::as_str).unwrap_or_default();
+    let policy = if is_latest(image) { "Always" } else { "IfNotPresent" };
+    default(container, "imagePullPolicy", policy);
+    default(container, "terminationMessagePath", "/dev/termination-log");
+    default(container, "terminationMessagePolicy", "File");
+    requests_from_limits(map(container, "resources"));
+    for port in list(container, "ports") {
+        default(port, "protocol", "TCP");
+        if host_network && let Some(number) = port.get("containerPort").cloned() {
+            default(port, "hostPort", number);
+        }
+    }
+    for probe in ["livenessProbe", "readinessProbe", "startupProbe"] {
+        if let Some(Value::Object(fields)) = container.get_mut(probe) {
+            default(fields, "timeoutSeconds", 1);
+            default(fields, "periodSeconds", 10);
+            default(fields, "successThreshold", 1);
+            default(fields, "failureThreshold", 3);
+            http_get(fields);
+        }
+    }
+    if let Some(Value::Object(lifecycle)) = container.get_mut("lifecycle") {
+        lifecycle.values_mut().filter_map(Value::as_object_mut).for_each(http_get);
+    }
+    for variable in list(container, "env") {
+        if let Some(Value::Object(source)) = variable.get_mut("valueFrom") {
+            field_ref(source);
+        }
+        if variable.get("value").and_then(Value::as_str) == Some("") {
+            variable.remove("value");
+        }
+    }
+    drop_empty(container, &["args", "command", "env", "envFrom", "ports", "volumeMounts", "volumeDevices"]);
+}
+
+fn http_get(handler: &mut Fields) {
+    if let Some(Value::Object(get)) = handler.get_mut("httpGet") {
+        default(get, "path", "/");
+        default(get, "scheme", "HTTP");
+    }
+}
+
+fn field_ref(source: &mut Fields) {
+    if let Some(Value::Object(field)) = source.get_mut("fieldRef") {
+        default(field, "apiVersion", "v1");
+    }
+}
+
+/// No tag and no digest, or the tag `latest`.
+fn is_latest(image: &str) -> bool {
+    if image.contains('@') {
+        return false;
+    }
+    match image.rsplit_once(':') {
+        Some((_, tag)) if !tag.contains('/') => tag == "latest",
+        _ => true,
+    }
+}
+
+fn requests_from_limits(resources: &mut Fields) {
+    for kind in ["limits", "requests"] {
+        if let Some(Value::Object(quantities)) = resources.get_mut(kind) {
+            quantities.values_mut().for_each(canonical_quantity);
+        }
+    }
+    let Some(Value::Object(limits)) = resources.get("limits").cloned() else { return };
+    let requests = map(resources, "requests");
+    for (name, quantity) in limits {
+        default(requests, &name, quantity);
+    }
+}
+
+/// `1000m` → `1`, `0.5` → `500m`, `1024Mi` → `1Gi`: the form the API server stores.
+fn canonical_quantity(value: &mut Value) {
+    let text = match &*value {
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => text.clone(),
+        _ => return,
+    };
+    *value = Value::String(super::validation::canonical(&text).unwrap_or(text));
+}
+
+fn volume(volume: &mut Fields) {
+    if volume.len() < 2 {
+        volume.insert("emptyDir".into(), json!({}));
+    }
+    for source in ["configMap", "secret", "projected", "downwardAPI"] {
+        if let Some(Value::Object(fields)) = volume.get_mut(source) {
+            default(fields, "defaultMode", 420);
+        }
+    }
+    if let Some(Value::Object(path)) = volume.get_mut("hostPath") {
+        default(path, "type", "");
+    }
+    if let Some(Value::Object(files)) = volume.get_mut("downwardAPI") {
+        list(files, "items").into_iter().for_each(field_ref);
+    }
+    if let Some(Value::Object(projected)) = volume.get_mut("projected") {
+        for source in list(projected, "sources") {
+            if let Some(Value::Object(token)) = source.get_mut("serviceAccountToken") {
+                default(token, "expirationSeconds", 3600);
+            }
+            if let Some(Value::Object(files)) = source.get_mut("downwardAPI") {
+                list(files, "items").into_iter().for_each(field_ref);
+            }
+        }
+    }
+}
+
+fn default(fields: &mut Fields, name: &str, value: impl Into<Value>) {
+    if !fields.contains_key(name) {
+        fields.insert(name.to_owned(), value.into());
+    }
+}
+
+fn map<'a>(fields: &'a mut Fields, name: &str) -> &'a mut Fields {
+    let value = fields.entry(name).or_insert_with(|| json!({}));
+    if !value.is_object() {
+        *value = json!({});
+    }
+    match value {
+        Value::Object(inner) => inner,
+        _ => unreachable!("it was made a map just now"),
+    }
+}
+
+fn list<'a>(fields: &'a mut Fields, name: &str) -> Vec<&'a mut Fields> {
+    let items = fields.get_mut(name).and_then(Value::as_array_mut);
+    items.map_or_else(Vec::new, |items| items.iter_mut().filter_map(Value::as_object_mut).collect())
+}
+
+/// Go leaves empty lists and maps out.
+fn drop_empty(fields: &mut Fields, names: &[&str]) {
+    for name in names {
+        let is_empty = match fields.get(*name) {
+            Some(Value::Array(items)) => items.is_empty(),
+            Some(Value::Object(inner)) => inner.is_empty(),
+            _ => false,
+        };
+        if is_empty {
+            fields.remove(*name);
+        }
     }
 }

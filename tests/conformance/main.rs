@@ -1,6 +1,7 @@
 //! Replays recorded runs of the real controller and compares writes, events, status, error and uncached reads exactly.
 //! `SETSCOPE_VECTORS=<file or folder>` replays those files instead of the ones kept beside the tests.
 #![allow(unreachable_pub, reason = "a test binary has no outside")]
+#![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
 mod recorder;

@@ -1,0 +1,209 @@
+//! What the API server refuses about a StatefulSet, in its own words and field paths, as release 1.20 does.
+//! Models pkg/apis/apps/validation/validation.go and pkg/apis/core/validation/validation.go.
+
+mod names;
+mod quantity;
+mod template;
+
+pub(super) use quantity::canonical;
+
+use super::{LabelSelector, Labels};
+use serde::Deserialize as _;
+use serde_json::Value;
+use std::fmt;
+
+/// What is wrong with a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The value may not be that.
+    Invalid,
+    /// There must be a value.
+    Required,
+    /// There may be no value, or it may not change.
+    Forbidden,
+    /// The value is not one of the known ones.
+    NotSupported,
+    /// What the value names is not there.
+    NotFound,
+    /// Another entry has this value.
+    Duplicate,
+}
+
+/// One refusal of one field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// Such as `spec.replicas`.
+    pub path: String,
+    /// What is wrong.
+    pub kind: ErrorKind,
+    /// The value as Go prints it; empty where it is not shown.
+    pub value: String,
+    /// The words behind it; may be empty.
+    pub detail: String,
+}
+
+impl FieldError {
+    pub(crate) fn new(kind: ErrorKind, path: &str, value: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { path: path.to_owned(), kind, value: value.into(), detail: detail.into() }
+    }
+
+    pub(crate) fn invalid(path: &str, value: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Invalid, path, value, detail)
+    }
+
+    pub(crate) fn required(path: &str, detail: &str) -> Self {
+        Self::new(ErrorKind::Required, path, "", detail)
+    }
+}
+
+impl fmt::Display for FieldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (words, shown) = match self.kind {
+            ErrorKind::Invalid => ("Invalid value", true),
+            ErrorKind::Required => ("Required value", false),
+            ErrorKind::Forbidden => ("Forbidden", false),
+            ErrorKind::NotSupported => ("Unsupported value", true),
+            ErrorKind::NotFound => ("Not found", true),
+            ErrorKind::Duplicate => ("Duplicate value", true),
+        };
+        write!(f, "{}: {words}", self.path)?;
+        if shown {
+            write!(f, ": {}", self.value)?;
+        }
+        if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", self.detail) }
+    }
+}
+
+/// kubectl's line for refused fields.
+pub fn invalid_message(kind: &str, name: &str, errors: &[FieldError]) -> String {
+    match errors {
+        [one] => format!("The {kind} \"{name}\" is invalid: {one}"),
+        several => {
+            let lines: Vec<String> = several.iter().map(|error| format!("* {error}")).collect();
+            format!("The {kind} \"{name}\" is invalid: \n{}", lines.join("\n"))
+        }
+    }
+}
+
+/// A text as Go prints it in quotes.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("{text:?}")
+}
+
+pub(crate) fn not_negative(value: Option<&Value>, path: &str, errors: &mut Vec<FieldError>) {
+    if let Some(number) = value.and_then(Value::as_i64).filter(|number| *number < 0) {
+        errors.push(FieldError::invalid(path, number.to_string(), "must be greater than or equal to 0"));
+    }
+}
+
+/// Everything wrong with a new set, already defaulted.
+pub fn validate(value: &Value) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    names::metadata(&value["metadata"], "metadata", &mut errors);
+    validate_spec(&value["spec"], &mut errors);
+    errors
+}
+
+fn validate_spec(spec: &Value, errors: &mut Vec<FieldError>) {
+    let word = |name: &str| spec[name].as_str().unwrap_or_default();
+    match word("podManagementPolicy") {
+        "" => errors.push(FieldError::required("spec.podManagementPolicy", "")),
+        "OrderedReady" | "Parallel" => {}
+        other => errors.push(FieldError::invalid(
+            "spec.podManagementPolicy",
+            quoted(other),
+            "must be 'OrderedReady' or 'Parallel'",
+        )),
+    }
+    update_strategy(&spec["updateStrategy"], errors);
+    not_negative(spec.get("replicas"), "spec.replicas", errors);
+    selector(spec, errors);
+    template::validate(spec, errors);
+}
+
+fn update_strategy(strategy: &Value, errors: &mut Vec<FieldError>) {
+    let path = "spec.updateStrategy";
+    let rolling = &strategy["rollingUpdate"];
+    match strategy["type"].as_str().unwrap_or_default() {
+        "" => errors.push(FieldError::required(path, "")),
+        "OnDelete" => {
+            if rolling.is_object() {
+                let partition = rolling["partition"].as_i64().unwrap_or(0);
+                let value = format!("apps.RollingUpdateStatefulSetStrategy{{Partition:{partition}}}");
+                let detail = "only allowed for updateStrategy 'RollingUpdate'";
+                errors.push(FieldError::invalid(&format!("{path}.rollingUpdate"), value, detail));
+            }
+        }
+        "RollingUpdate" => not_negative(rolling.get("partition"), &format!("{path}.rollingUpdate.partition"), errors),
+        other => {
+            errors.push(FieldError::invalid(path, quoted(other), "must be 'RollingUpdate' or 'OnDelete'"));
+        }
+    }
+}
+
+fn selector(spec: &Value, errors: &mut Vec<FieldError>) {
+    let path = "spec.selector";
+    if !spec["selector"].is_object() {
+        errors.push(FieldError::required(path, ""));
+        return;
+    }
+    let Ok(selector) = LabelSelector::deserialize(&spec["selector"]) else { return };
+    if selector.match_labels.is_empty() && selector.match_expressions.is_empty() {
+        let value =
+            "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
+        errors.push(FieldError::invalid(path, value, "empty selector is invalid for statefulset"));
+        return;
+    }
+    let before = errors.len();
+    names::labels(&spec["selector"]["matchLabels"], &format!("{path}.matchLabels"), errors);
+    for (index, requirement) in selector.match_expressions.iter().enumerate() {
+        let at = format!("{path}.matchExpressions[{index}]");
+        match &*requirement.operator {
+            "In" | "NotIn" if requirement.values.is_empty() => {
+                let detail = "must be specified when `operator` is 'In' or 'NotIn'";
+                errors.push(FieldError::required(&format!("{at}.values"), detail));
+            }
+            "Exists" | "DoesNotExist" if !requirement.values.is_empty() => {
+                let detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+                errors.push(FieldError::new(ErrorKind::Forbidden, &format!("{at}.values"), "", detail));
+            }
+            "In" | "NotIn" | "Exists" | "DoesNotExist" => {}
+            other => {
+                let detail = "not a valid selector operator";
+                errors.push(FieldError::invalid(&format!("{at}.operator"), quoted(other), detail));
+            }
+        }
+    }
+    let labels = Labels::deserialize(&spec["template"]["metadata"]["labels"]).unwrap_or_default();
+    if errors.len() == before && !selector.matches(&labels) {
+        let pairs: Vec<String> = labels.iter().map(|(key, value)| format!("{key:?}:{value:?}")).collect();
+        let value = if pairs.is_empty() {
+            "map[string]string(nil)".to_owned()
+        } else {
+            format!("map[string]string{{{}}}", pairs.join(", "))
+        };
+        let detail = "`selector` does not match template `labels`";
+        errors.push(FieldError::invalid("spec.template.metadata.labels", value, detail));
+    }
+}
+
+/// Everything wrong with a changed set, already defaulted.
+pub fn validate_update(new: &Value, old: &Value) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    names::metadata(&new["metadata"], "metadata", &mut errors);
+    validate_spec(&new["spec"], &mut errors);
+    let fixed = |value: &Value| {
+        let mut spec = value["spec"].clone();
+        if let Some(fields) = spec.as_object_mut() {
+            for changeable in ["replicas", "template", "updateStrategy"] {
+                fields.remove(changeable);
+            }
+        }
+        spec
+    };
+    if fixed(new) != fixed(old) {
+        let detail = "updates to statefulset spec for fields other than 'replicas', 'template', and 'updateStrategy' are forbidden";
+        errors.push(FieldError::new(ErrorKind::Forbidden, "spec", "", detail));
+    }
+    errors
+}

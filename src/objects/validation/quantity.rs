@@ -1,0 +1,104 @@
+//! Quantities: `500m`, `1Gi`, `0.5`. Models apimachinery's api/resource for what fits 128 bits.
+
+/// The decimal suffixes, as powers of ten.
+const DECIMAL: [(&str, i32); 10] =
+    [("n", -9), ("u", -6), ("m", -3), ("", 0), ("k", 3), ("M", 6), ("G", 9), ("T", 12), ("P", 15), ("E", 18)];
+/// The binary suffixes, as powers of 1024.
+const BINARY: [(&str, u32); 6] = [("Ki", 1), ("Mi", 2), ("Gi", 3), ("Ti", 4), ("Pi", 5), ("Ei", 6)];
+
+/// A billionth is the smallest step.
+const NANO: i128 = 1_000_000_000;
+
+struct Quantity {
+    nano: i128,
+    binary: bool,
+}
+
+fn parse(text: &str) -> Option<Quantity> {
+    let end =
+        text.find(|character: char| !(character.is_ascii_digit() || "+-.".contains(character))).unwrap_or(text.len());
+    let (number, suffix) = text.split_at(end);
+    let (negative, digits) = match number.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, number.strip_prefix('+').unwrap_or(number)),
+    };
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if (whole.is_empty() && part.is_empty()) || !is_number(whole) || !is_number(part) || part.len() > 9 {
+        return None;
+    }
+    let whole: i128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let part: i128 = format!("{part:0<9}").parse().ok()?;
+    let unit = whole.checked_mul(NANO)?.checked_add(part)?;
+    let scaled = if let Some((_, power)) = BINARY.iter().find(|(name, _)| *name == suffix) {
+        unit.checked_mul(1024_i128.pow(*power))?
+    } else {
+        let named = DECIMAL.iter().find(|(name, _)| *name == suffix).map(|(_, power)| *power);
+        let exponent = || suffix.strip_prefix(['e', 'E'])?.parse::<i32>().ok().filter(|power| power.abs() <= 18);
+        match named.or_else(exponent)? {
+            power if power >= 0 => unit.checked_mul(10_i128.pow(power.unsigned_abs()))?,
+            // Upstream rounds up what is smaller than a billionth.
+            power => {
+                let divisor = 10_i128.pow(power.unsigned_abs());
+                (unit + divisor - 1) / divisor
+            }
+        }
+    };
+    Some(Quantity {
+        nano: if negative { -scaled } else { scaled },
+        binary: BINARY.iter().any(|(name, _)| *name == suffix),
+    })
+}
+
+/// The form the API server stores: the largest suffix that leaves a whole number. None if it is no quantity.
+pub(crate) fn canonical(text: &str) -> Option<String> {
+    let quantity = parse(text)?;
+    if quantity.nano == 0 {
+        return Some("0".to_owned());
+    }
+    if quantity.binary && quantity.nano % NANO == 0 {
+        let whole = quantity.nano / NANO;
+        for (name, power) in BINARY.iter().rev() {
+            let unit = 1024_i128.pow(*power);
+            if whole % unit == 0 {
+                return Some(format!("{}{name}", whole / unit));
+            }
+        }
+        return Some(whole.to_string());
+    }
+    DECIMAL.iter().rev().find_map(|(name, power)| {
+        let unit = 10_i128.pow((power + 9).unsigned_abs());
+        (quantity.nano % unit == 0).then(|| format!("{}{name}", quantity.nano / unit))
+    })
+}
+
+/// Whether the first is more than the second; none if one of them is no quantity.
+pub(super) fn is_more(one: &str, other: &str) -> Option<bool> {
+    Some(parse(one)?.nano > parse(other)?.nano)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::canonical;
+
+    #[test]
+    fn quantities_are_stored_in_their_canonical_form() {
+        for (text, want) in [
+            ("1000m", "1"),
+            ("0.5", "500m"),
+            ("1024Mi", "1Gi"),
+            ("1Gi", "1Gi"),
+            ("1.5Gi", "1536Mi"),
+            ("100M", "100M"),
+            ("1000k", "1M"),
+            ("1e3", "1k"),
+            ("0", "0"),
+            ("-1", "-1"),
+        ] {
+            assert_eq!(canonical(text).as_deref(), Some(want), "{text}");
+        }
+        for text in ["", "Gi", "1GB", "one", "1.2.3", "--1"] {
+            assert_eq!(canonical(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The pod template: containers, ports, probes, volumes, resources.
+
+use super::names::{dns_label, labels_and_annotations};
+use super::quantity::{canonical, is_more};
+use super::{ErrorKind, FieldError, not_negative, quoted};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+type Errors = Vec<FieldError>;
+
+pub(super) fn validate(spec: &Value, errors: &mut Errors) {
+    let template = &spec["template"];
+    labels_and_annotations(&template["metadata"], "spec.template.metadata", errors);
+    let pod = &template["spec"];
+    let path = "spec.template.spec";
+    let mut volumes = volumes(pod, path, errors);
+    let claims = spec["volumeClaimTemplates"].as_array().into_iter().flatten();
+    volumes.extend(claims.filter_map(|claim| claim["metadata"]["name"].as_str()));
+    let mut names = BTreeSet::new();
+    for kind in ["initContainers", "containers"] {
+        for (index, container) in items(pod, kind).enumerate() {
+            let path = format!("{path}.{kind}[{index}]");
+            container_name(container, &path, &mut names, errors);
+            validate_container(container, &path, &volumes, errors);
+        }
+    }
+    if items(pod, "containers").next().is_none() {
+        errors.push(FieldError::required(&format!("{path}.containers"), ""));
+    }
+    one_of(pod, "dnsPolicy", path, &["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"], errors);
+    not_negative(pod.get("terminationGracePeriodSeconds"), &format!("{path}.terminationGracePeriodSeconds"), errors);
+    for (index, toleration) in items(pod, "tolerations").enumerate() {
+        let path = format!("{path}.tolerations[{index}]");
+        one_of(toleration, "operator", &path, &["Equal", "Exists"], errors);
+        one_of(toleration, "effect", &path, &["NoSchedule", "PreferNoSchedule", "NoExecute"], errors);
+    }
+    if pod["restartPolicy"].as_str().is_some_and(|policy| policy != "Always") {
+        one_of(pod, "restartPolicy", path, &["Always"], errors);
+    }
+    if pod.get("activeDeadlineSeconds").is_some() {
+        let detail = "activeDeadlineSeconds in StatefulSet is not Supported";
+        errors.push(FieldError::new(ErrorKind::Forbidden, &format!("{path}.activeDeadlineSeconds"), "", detail));
+    }
+}
+
+fn items<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
+    value[name].as_array().into_iter().flatten()
+}
+
+fn one_of(value: &Value, name: &str, path: &str, known: &[&str], errors: &mut Errors) {
+    let Some(word) = value[name].as_str().filter(|word| !word.is_empty() && !known.contains(word)) else { return };
+    let known: Vec<String> = known.iter().map(|word| quoted(word)).collect();
+    let detail = format!("supported values: {}", known.join(", "));
+    errors.push(FieldError::new(ErrorKind::NotSupported, &format!("{path}.{name}"), quoted(word), detail));
+}
+
+fn volumes<'a>(pod: &'a Value, path: &str, errors: &mut Errors) -> BTreeSet<&'a str> {
+    let mut names = BTreeSet::new();
+    for (index, volume) in items(pod, "volumes").enumerate() {
+        let path = format!("{path}.volumes[{index}].name");
+        let name = volume["name"].as_str().unwrap_or_default();
+        if name.is_empty() {
+            errors.push(FieldError::required(&path, ""));
+        } else if let Some(wrong) = dns_label(name) {
+            errors.push(FieldError::invalid(&path, quoted(name), wrong));
+        } else if !names.insert(name) {
+            errors.push(FieldError::new(ErrorKind::Duplicate, &path, quoted(name), ""));
+        }
+    }
+    names
+}
+
+fn container_name<'a>(container: &'a Value, path: &str, names: &mut BTreeSet<&'a str>, errors: &mut Errors) {
+    let path = format!("{path}.name");
+    let name = container["name"].as_str().unwrap_or_default();
+    if name.is_empty() {
+        errors.push(FieldError::required(&path, ""));
+    } else if let Some(wrong) = dns_label(name) {
+        errors.push(FieldError::invalid(&path, quoted(name), wrong));
+    } else if !names.insert(name) {
+        errors.push(FieldError::new(ErrorKind::Duplicate, &path, quoted(name), ""));
+    }
+}
+
+fn validate_container(container: &Value, path: &str, volumes: &BTreeSet<&str>, errors: &mut Errors) {
+    let image = container["image"].as_str().unwrap_or_default();
+    if image.is_empty() {
+        errors.push(FieldError::required(&format!("{path}.image"), ""));
+    } else if image.trim() != image {
+        let detail = "must not have leading or trailing whitespace";
+        errors.push(FieldError::invalid(&format!("{path}.image"), quoted(image), detail));
+    }
+    one_of(container, "imagePullPolicy", path, &["Always", "IfNotPresent", "Never"], errors);
+    ports(container, path, errors);
+    let mut mounted = BTreeSet::new();
+    for (index, mount) in items(container, "volumeMounts").enumerate() {
+        let path = format!("{path}.volumeMounts[{index}]");
+        let (name, place) =
+            (mount["name"].as_str().unwrap_or_default(), mount["mountPath"].as_str().unwrap_or_default());
+        if name.is_empty() {
+            errors.push(FieldError::required(&format!("{path}.name"), ""));
+        } else if !volumes.contains(name) {
+            errors.push(FieldError::new(ErrorKind::NotFound, &format!("{path}.name"), quoted(name), ""));
+        }
+        if place.is_empty() {
+            errors.push(FieldError::required(&format!("{path}.mountPath"), ""));
+        } else if !mounted.insert(place) {
+            errors.push(FieldError::invalid(&format!("{path}.mountPath"), quoted(place), "must be unique"));
+        }
+    }
+    for (index, variable) in items(container, "env").enumerate() {
+        if variable["name"].as_str().unwrap_or_default().is_empty() {
+            errors.push(FieldError::required(&format!("{path}.env[{index}].name"), ""));
+        }
+    }
+    for kind in ["livenessProbe", "readinessProbe", "startupProbe"] {
+        if container[kind].is_object() {
+            probe(&container[kind], &format!("{path}.{kind}"), kind, errors);
+        }
+    }
+    resources(&container["resources"], &format!("{path}.resources"), errors);
+}
+
+fn ports(container: &Value, path: &str, errors: &mut Errors) {
+    let mut names = BTreeSet::new();
+    for (index, port) in items(container, "ports").enumerate() {
+        let path = format!("{path}.ports[{index}]");
+        if let Some(name) = port["name"].as_str().filter(|name| !name.is_empty() && !names.insert(*name)) {
+            errors.push(FieldError::new(ErrorKind::Duplicate, &format!("{path}.name"), quoted(name), ""));
+        }
+        match port["containerPort"].as_i64().unwrap_or(0) {
+            0 => errors.push(FieldError::required(&format!("{path}.containerPort"), "")),
+            1..=65_535 => {}
+            other => {
+                let detail = "must be between 1 and 65535, inclusive";
+                errors.push(FieldError::invalid(&format!("{path}.containerPort"), other.to_string(), detail));
+            }
+        }
+        one_of(port, "protocol", &path, &["SCTP", "TCP", "UDP"], errors);
+    }
+}
+
+fn probe(probe: &Value, path: &str, kind: &str, errors: &mut Errors) {
+    let handlers = ["exec", "httpGet", "tcpSocket", "grpc"].iter().filter(|name| probe[**name].is_object()).count();
+    match handlers {
+        0 => errors.push(FieldError::required(path, "must specify a handler type")),
+        1 => {}
+        _ => {
+            let detail = "may not specify more than 1 handler type";
+            errors.push(FieldError::new(ErrorKind::Forbidden, path, "", detail));
+        }
+    }
+    for name in ["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"] {
+        not_negative(probe.get(name), &format!("{path}.{name}"), errors);
+    }
+    let successes = probe["successThreshold"].as_i64().unwrap_or(1);
+    if kind != "readinessProbe" && successes > 1 {
+        errors.push(FieldError::invalid(&format!("{path}.successThreshold"), successes.to_string(), "must be 1"));
+    }
+}
+
+fn resources(resources: &Value, path: &str, errors: &mut Errors) {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    for kind in ["limits", "requests"] {
+        for (name, value) in resources[kind].as_object().into_iter().flatten() {
+            let (path, value) = (format!("{path}.{kind}.{name}"), text(value));
+            match canonical(&value) {
+                None => {
+                    let detail =
+                        "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+                    errors.push(FieldError::invalid(&path, quoted(&value), detail));
+                }
+                Some(negative) if negative.starts_with('-') => {
+                    errors.push(FieldError::invalid(&path, quoted(&value), "must be greater than or equal to 0"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    for (name, request) in resources["requests"].as_object().into_iter().flatten() {
+        let Some(limit) = resources["limits"].get(name) else { continue };
+        if is_more(&text(request), &text(limit)) == Some(true) {
+            let detail = format!("must be less than or equal to {name} limit");
+            errors.push(FieldError::invalid(&format!("{path}.requests"), quoted(&text(request)), detail));
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! A text as the documents in it, and everything that is wrong with them.
+
+use super::place::Places;
+use super::strict;
+use super::yaml::{Content, Node, parse};
+use serde_json::Value;
+
+/// Longer texts are refused.
+const LONGEST: usize = 1 << 20;
+
+/// What was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Every document that could be read.
+    pub documents: Vec<Document>,
+    /// What was wrong, and what is worth knowing.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// One object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Its kind.
+    pub kind: String,
+    /// Its group and version.
+    pub api_version: String,
+    /// Its name.
+    pub name: String,
+    /// Where it starts.
+    pub line: usize,
+    /// Its content.
+    pub value: Value,
+    /// Where its fields stand.
+    pub places: Places,
+}
+
+/// Whether something hinders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Nothing is applied while it is there.
+    Error,
+    /// Worth knowing.
+    Note,
+}
+
+/// Something to tell about the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Whether it hinders.
+    pub severity: Severity,
+    /// Line, counted from 1.
+    pub line: Option<usize>,
+    /// Column, counted from 1.
+    pub column: Option<usize>,
+    /// kubectl's or the API server's words.
+    pub message: String,
+    /// What would be right, in ours.
+    pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    pub(super) fn error(line: usize, column: usize, message: impl Into<String>) -> Self {
+        let (line, column) = (Some(line), Some(column));
+        Self { severity: Severity::Error, line, column, message: message.into(), hint: None }
+    }
+
+    pub(super) fn hinting(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+}
+
+/// Reads YAML or JSON with one or several documents, Lists unpacked. What can be read is read even beside what cannot.
+pub fn read(text: &str) -> Reading {
+    let mut reading = Reading { documents: Vec::new(), diagnostics: Vec::new() };
+    if text.len() > LONGEST {
+        let message = format!("the text is {} bytes long; at most {LONGEST} are read", text.len());
+        reading.diagnostics.push(Diagnostic::error(1, 1, message));
+        return reading;
+    }
+    let (documents, unreadable) = parse(text);
+    for document in &documents {
+        take(document, &mut reading);
+    }
+    if let Some(unreadable) = unreadable {
+        let message = format!("error converting YAML to JSON: yaml: line {}: {}", unreadable.line, unreadable.message);
+        reading.diagnostics.push(Diagnostic::error(unreadable.line.max(1), unreadable.column, message));
+    }
+    if reading.documents.is_empty() && reading.diagnostics.is_empty() {
+        let hint = "a StatefulSet starts with `apiVersion: apps/v1` and `kind: StatefulSet`";
+        reading.diagnostics.push(Diagnostic::error(1, 1, "error: no objects passed to apply").hinting(hint));
+    }
+    reading
+}
+
+fn take(node: &Node, reading: &mut Reading) {
+    let fields = match &node.content {
+        Content::Scalar(Value::Null) => return,
+        Content::Map(fields) => fields,
+        _ => {
+            let message = "error validating data: invalid object to validate";
+            let hint = "a document is a map with apiVersion, kind and metadata";
+            reading.diagnostics.push(Diagnostic::error(node.line, node.column, message).hinting(hint));
+            return;
+        }
+    };
+    let word = |name: &str| node.field(name).and_then(Node::text).unwrap_or_default().to_owned();
+    let (kind, api_version) = (word("kind"), word("apiVersion"));
+    let missing: Vec<&str> = [("apiVersion not set", &api_version), ("kind not set", &kind)]
+        .iter()
+        .filter(|(_, word)| word.is_empty())
+        .map(|(words, _)| *words)
+        .collect();
+    if !missing.is_empty() {
+        let message = match missing.len() {
+            1 => format!("error validating data: {}", missing[0]),
+            _ => format!("error validating data: [{}]", missing.join(", ")),
+        };
+        let hint = "a StatefulSet starts with `apiVersion: apps/v1` and `kind: StatefulSet`";
+        let (line, column) = fields.first().map_or((node.line, node.column), |(key, _)| (key.line, key.column));
+        reading.diagnostics.push(Diagnostic::error(line, column, message).hinting(hint));
+        return;
+    }
+    if kind.ends_with("List")
+        && let Some(Content::List(items)) = node.field("items").map(|items| &items.content)
+    {
+        items.iter().for_each(|item| take(item, reading));
+        return;
+    }
+    take_object(node, kind, api_version, reading);
+}
+
+fn take_object(node: &Node, kind: String, api_version: String, reading: &mut Reading) {
+    let mut places = Places::default();
+    note_places(node, "", &mut places);
+    let (line, column) = places.find("kind");
+    let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
+    if kind != "StatefulSet" {
+        let message = format!("{kind} {} is kept, not simulated", name.unwrap_or_default());
+        let (line, column) = (Some(line), Some(column));
+        reading.diagnostics.push(Diagnostic { severity: Severity::Note, line, column, message, hint: None });
+    } else if api_version != "apps/v1" {
+        let (line, column) = places.find("apiVersion");
+        let message = format!("no matches for kind \"StatefulSet\" in version \"{api_version}\"");
+        let hint = "StatefulSets are served as apps/v1; the beta versions are gone since Kubernetes 1.16";
+        reading.diagnostics.push(Diagnostic::error(line, column, message).hinting(hint));
+        return;
+    } else if !strict::check(node, reading) {
+        return;
+    }
+    let Some(name) = name else {
+        let (line, column) = places.find("metadata.name");
+        reading.diagnostics.push(Diagnostic::error(line, column, "error: resource name may not be empty"));
+        return;
+    };
+    let (name, value) = (name.to_owned(), node.to_value());
+    reading.documents.push(Document { kind, api_version, name, line: node.line, value, places });
+}
+
+fn note_places(node: &Node, path: &str, places: &mut Places) {
+    if path.is_empty() {
+        places.put("", node.line, node.column);
+    }
+    match &node.content {
+        Content::Scalar(_) => {}
+        Content::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let path = format!("{path}[{index}]");
+                places.put(&path, item.line, item.column);
+                note_places(item, &path, places);
+            }
+        }
+        Content::Map(fields) => {
+            for (key, value) in fields {
+                let path = if path.is_empty() { key.text.clone() } else { format!("{path}.{}", key.text) };
+                places.put(&path, key.line, key.column);
+                note_places(value, &path, places);
+            }
+        }
+    }
+}

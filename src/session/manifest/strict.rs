@@ -1,0 +1,189 @@
+//! Strict decoding of a StatefulSet: unknown and duplicate fields and wrong types, in the API server's words.
+
+use super::read::{Diagnostic, Reading};
+use super::schema;
+use super::yaml::{Content, Node};
+use serde_json::Value;
+
+/// Reports everything that strict decoding refuses. Says whether there was nothing.
+pub(super) fn check(node: &Node, reading: &mut Reading) -> bool {
+    let mut problems = Vec::new();
+    check_struct(node, "StatefulSet", "", &mut problems);
+    let fine = problems.is_empty();
+    reading.diagnostics.extend(problems);
+    fine
+}
+
+fn join(path: &str, field: &str) -> String {
+    if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
+}
+
+fn check_struct(node: &Node, type_name: &str, path: &str, problems: &mut Vec<Diagnostic>) {
+    let (Content::Map(given), Some(known)) = (&node.content, schema::fields(type_name)) else { return };
+    for (index, (key, value)) in given.iter().enumerate() {
+        let full = join(path, &key.text);
+        if given[..index].iter().any(|(earlier, _)| earlier.text == key.text) {
+            let message = format!("strict decoding error: duplicate field \"{full}\"");
+            problems.push(Diagnostic::error(key.line, key.column, message).hinting("keep one of the two"));
+        }
+        match known.clone().find(|(name, _)| *name == key.text) {
+            Some((_, of)) => {
+                let owner = format!("{type_name}.{}", without_indices(&full));
+                check_value(value, of, &full, &owner, problems);
+            }
+            None => {
+                let message = format!("strict decoding error: unknown field \"{full}\"");
+                let problem = Diagnostic::error(key.line, key.column, message);
+                let near = nearest(&key.text, known.clone().map(|(name, _)| name));
+                problems.push(match near {
+                    Some(near) => problem.hinting(format!("did you mean `{near}`?")),
+                    None => problem,
+                });
+            }
+        }
+    }
+}
+
+/// Go's decoder names the path without the places in lists.
+fn without_indices(path: &str) -> String {
+    let mut plain = String::with_capacity(path.len());
+    let mut inside = false;
+    for character in path.chars() {
+        match character {
+            '[' => inside = true,
+            ']' => inside = false,
+            _ if !inside => plain.push(character),
+            _ => {}
+        }
+    }
+    plain
+}
+
+fn check_value(node: &Node, of: &str, path: &str, owner: &str, problems: &mut Vec<Diagnostic>) {
+    if matches!(node.content, Content::Scalar(Value::Null)) {
+        return;
+    }
+    let mut wrong = || {
+        let message = format!(
+            "StatefulSet in version \"v1\" cannot be handled as a StatefulSet: json: cannot unmarshal {} into Go struct \
+             field {owner} of type {}",
+            given_type(node),
+            go_type(of)
+        );
+        problems.push(
+            Diagnostic::error(node.line, node.column, message).hinting(format!("`{path}` takes {}", plain_type(of))),
+        );
+    };
+    if let Some(inner) = of.strip_prefix('[').and_then(|of| of.strip_suffix(']')) {
+        let Content::List(items) = &node.content else { return wrong() };
+        for (index, item) in items.iter().enumerate() {
+            check_value(item, inner, &format!("{path}[{index}]"), owner, problems);
+        }
+    } else if let Some(inner) = of.strip_prefix('{').and_then(|of| of.strip_suffix('}')) {
+        let Content::Map(fields) = &node.content else { return wrong() };
+        for (index, (key, value)) in fields.iter().enumerate() {
+            let full = join(path, &key.text);
+            if fields[..index].iter().any(|(earlier, _)| earlier.text == key.text) {
+                let message = format!("strict decoding error: duplicate field \"{full}\"");
+                problems.push(Diagnostic::error(key.line, key.column, message).hinting("keep one of the two"));
+            }
+            check_value(value, inner, &full, owner, problems);
+        }
+    } else if of.starts_with(|first: char| first.is_ascii_uppercase()) {
+        match &node.content {
+            Content::Map(_) => check_struct(node, of, path, problems),
+            _ => wrong(),
+        }
+    } else if !scalar_fits(node, of) {
+        wrong();
+    }
+}
+
+fn scalar_fits(node: &Node, of: &str) -> bool {
+    let Content::Scalar(value) = &node.content else { return of == "a" };
+    match of {
+        "s" | "t" => value.is_string(),
+        "i" => value.as_i64().is_some_and(|number| i32::try_from(number).is_ok()),
+        "l" => value.is_i64(),
+        "b" => value.is_boolean(),
+        "q" | "x" => value.is_string() || value.is_number(),
+        _ => true,
+    }
+}
+
+fn given_type(node: &Node) -> String {
+    match &node.content {
+        Content::List(_) => "array".to_owned(),
+        Content::Map(_) => "object".to_owned(),
+        Content::Scalar(Value::Bool(_)) => "bool".to_owned(),
+        Content::Scalar(Value::Number(number))
+            if number.is_f64() || number.as_i64().is_some_and(|it| i32::try_from(it).is_err()) =>
+        {
+            format!("number {number}")
+        }
+        Content::Scalar(Value::Number(_)) => "number".to_owned(),
+        Content::Scalar(_) => "string".to_owned(),
+    }
+}
+
+fn go_type(of: &str) -> String {
+    if let Some(inner) = of.strip_prefix('[').and_then(|of| of.strip_suffix(']')) {
+        return format!("[]{}", go_type(inner));
+    }
+    if let Some(inner) = of.strip_prefix('{').and_then(|of| of.strip_suffix('}')) {
+        return format!("map[string]{}", go_type(inner));
+    }
+    match of {
+        "s" => "string".to_owned(),
+        "i" => "int32".to_owned(),
+        "l" => "int64".to_owned(),
+        "b" => "bool".to_owned(),
+        "q" => "resource.Quantity".to_owned(),
+        "x" => "intstr.IntOrString".to_owned(),
+        "t" => "v1.Time".to_owned(),
+        _ => format!("v1.{of}"),
+    }
+}
+
+fn plain_type(of: &str) -> &'static str {
+    match of.chars().next() {
+        Some('[') => "a list",
+        Some('{') => "a map",
+        Some('i') => "a whole number of 32 bits",
+        Some('l') => "a whole number",
+        Some('b') => "true or false",
+        Some('s') => "a text; put it in quotes",
+        Some('q') => "a quantity such as 500m or 1Gi",
+        Some('x') => "a number or a text",
+        Some('t') => "a time",
+        _ => "a map of fields",
+    }
+}
+
+/// The known name nearest to what was typed, at most two edits away.
+fn nearest(typed: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    known
+        .map(|name| (if name.eq_ignore_ascii_case(typed) { 0 } else { edits(typed, name) }, name))
+        .filter(|(edits, name)| *edits <= 2 && *edits < name.len())
+        .min_by_key(|(edits, _)| *edits)
+        .map(|(_, name)| name)
+}
+
+/// How many characters must be put in, taken out or changed.
+fn edits(a: &str, b: &str) -> usize {
+    if a.len().abs_diff(b.len()) > 2 {
+        return usize::MAX;
+    }
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut before = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let changed = before + usize::from(from != *to);
+            before = row[j + 1];
+            row[j + 1] = changed.min(before + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,115 @@
+//! A value as YAML that people like to read: names first, block style, quotes only where they are needed.
+
+use super::scalar::resolve;
+use serde_json::{Map, Value};
+
+/// The value as YAML. Null fields are left out.
+pub fn write(value: &Value) -> String {
+    let mut text = String::new();
+    match value {
+        Value::Object(fields) if !fields.is_empty() => write_map(fields, 0, &mut text),
+        Value::Array(items) if !items.is_empty() => write_list(items, 0, &mut text),
+        scalar => {
+            write_scalar(scalar, &mut text);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// `apiVersion`, `kind`, `metadata`, `name` first and `status` last, the others by name.
+fn rank(key: &str) -> u8 {
+    match key {
+        "apiVersion" => 0,
+        "kind" => 1,
+        "metadata" => 2,
+        "name" => 3,
+        "status" => 5,
+        _ => 4,
+    }
+}
+
+fn indent(depth: usize, text: &mut String) {
+    (0..depth).for_each(|_| text.push_str("  "));
+}
+
+fn write_map(fields: &Map<String, Value>, depth: usize, text: &mut String) {
+    let mut fields: Vec<_> = fields.iter().filter(|(_, value)| !value.is_null()).collect();
+    fields.sort_by_key(|(key, _)| rank(key));
+    for (index, (key, value)) in fields.into_iter().enumerate() {
+        // The first key of a map in a list stands behind the dash.
+        if index > 0 || !text.ends_with("- ") {
+            indent(depth, text);
+        }
+        write_text(key, text);
+        text.push(':');
+        write_behind_key(value, depth, text);
+    }
+}
+
+fn write_behind_key(value: &Value, depth: usize, text: &mut String) {
+    match value {
+        Value::Object(fields) if fields.values().any(|value| !value.is_null()) => {
+            text.push('\n');
+            write_map(fields, depth + 1, text);
+        }
+        Value::Array(items) if !items.is_empty() => {
+            text.push('\n');
+            write_list(items, depth, text);
+        }
+        scalar => {
+            text.push(' ');
+            write_scalar(scalar, text);
+            text.push('\n');
+        }
+    }
+}
+
+fn write_list(items: &[Value], depth: usize, text: &mut String) {
+    for item in items {
+        indent(depth, text);
+        text.push_str("- ");
+        match item {
+            Value::Object(fields) if fields.values().any(|value| !value.is_null()) => {
+                write_map(fields, depth + 1, text)
+            }
+            Value::Array(inner) if !inner.is_empty() => {
+                text.push('\n');
+                write_list(inner, depth + 1, text);
+            }
+            scalar => {
+                write_scalar(scalar, text);
+                text.push('\n');
+            }
+        }
+    }
+}
+
+fn write_scalar(value: &Value, text: &mut String) {
+    match value {
+        Value::String(string) => write_text(string, text),
+        Value::Object(_) => text.push_str("{}"),
+        Value::Array(_) => text.push_str("[]"),
+        other => text.push_str(&other.to_string()),
+    }
+}
+
+fn write_text(string: &str, text: &mut String) {
+    if is_plain(string) {
+        text.push_str(string);
+    } else {
+        // JSON's quoting is YAML's; the parser wants characters outside the printable ones escaped too.
+        text.push_str(&Value::from(string).to_string().replace('\u{7f}', "\\x7f"));
+    }
+}
+
+/// Whether the text can stand without quotes and is read as the same text.
+fn is_plain(string: &str) -> bool {
+    let inner = |character: char| character.is_ascii_alphanumeric() || "_-./+$%@ ,:=()".contains(character);
+    resolve(string).is_string()
+        && string.starts_with(|first: char| first.is_ascii_alphanumeric() || "_./$(".contains(first))
+        && !string.ends_with([' ', ':'])
+        && string.chars().all(inner)
+        && !string.contains(": ")
+        && !matches!(string, "y" | "Y" | "n" | "N")
+}
