@@ -11,7 +11,7 @@ const AT_MOST: i64 = 8_000;
 
 /// The run at the moment when the first pod is ready and the second is there.
 pub(crate) fn session() -> Result<Session, Refusal> {
-    let mut session = Session::start(MANIFEST, 1).or_else(|_| Session::start(include_str!("dev.json"), 1))?;
+    let mut session = Session::start(MANIFEST, 1)?;
     let end = session.cluster().now().0 + AT_MOST;
     while session.cluster().now().0 < end && !tells_something(&session) && session.step() {}
     Ok(session)
