@@ -1,12 +1,24 @@
-//! The page's components.
-use yew::prelude::*;
+//! The page's components: they draw `view`'s values and send commands; they decide nothing about Kubernetes.
 
-/// The whole page.
-#[component]
-pub fn App() -> Html {
-    html! {
-        <main>
-            <h1>{ "SetScope" }</h1>
-        </main>
-    }
-}
+mod app;
+mod controls;
+mod dispatch;
+mod hooks;
+mod icon;
+mod inspector;
+mod keys_dialog;
+mod live;
+mod looks;
+mod nodes;
+mod rail;
+mod refusal_note;
+mod stage;
+mod stands;
+mod start;
+mod state;
+mod top_bar;
+mod transport;
+
+pub use app::App;
+#[cfg(debug_assertions)]
+pub use rail::tiles_drawn;

@@ -2,6 +2,7 @@
 //! Add a module per component and mount it with `mount`.
 #![cfg(target_arch = "wasm32")]
 
+mod acts;
 mod mount;
 mod shell;
 

@@ -1,5 +1,5 @@
 //! A place in the test page for one component.
-use web_sys::Element;
+use web_sys::{Element, KeyboardEvent, KeyboardEventInit};
 use yew::{BaseComponent, Renderer};
 
 /// One mounted component; it is taken off the page when this is dropped.
@@ -40,4 +40,15 @@ pub(crate) async fn mount<C: BaseComponent>(props: C::Properties) -> Mounted<C> 
     let handle = Renderer::<C>::with_root_and_props(place.clone(), props).render();
     yew::scheduler::flush().await;
     Mounted { handle: Some(handle), place }
+}
+
+/// Presses a key as a person with the focus on this element would, and waits for what comes of it.
+pub(crate) async fn press(target: &Element, key: &str) {
+    let init = KeyboardEventInit::new();
+    init.set_key(key);
+    init.set_bubbles(true);
+    init.set_cancelable(true);
+    let event = KeyboardEvent::new_with_keyboard_event_init_dict("keydown", &init).expect("keydown is a valid type");
+    target.dispatch_event(&event).expect("an element takes events");
+    yew::scheduler::flush().await;
 }

@@ -1,0 +1,55 @@
+//! The page's keys. Whatever has the focus keeps the keys it needs itself.
+
+use crate::app::dispatch::Dispatch;
+use crate::app::state::Msg;
+use gloo_events::{EventListener, EventListenerOptions};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent, window};
+use yew::prelude::*;
+
+/// What types or moves by itself: every key is its own.
+const TAKES_ALL: &str = "input, select, textarea, dialog, [role=slider], [role=tab], [role=radio], [role=dialog]";
+/// What Space presses.
+const TAKES_SPACE: &str = "button, a, summary";
+
+fn message(event: &KeyboardEvent) -> Option<Msg> {
+    if event.default_prevented() || event.ctrl_key() || event.meta_key() || event.alt_key() {
+        return None;
+    }
+    let target = event.target()?.dyn_into::<Element>().ok();
+    let within = |selector| target.as_ref().is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))));
+    if within(TAKES_ALL) {
+        return None;
+    }
+    match event.key().as_str() {
+        " " if within(TAKES_SPACE) => None,
+        " " => Some(Msg::Toggle),
+        "ArrowRight" if event.shift_key() => Some(Msg::StepSync),
+        "ArrowRight" => Some(Msg::Step),
+        "ArrowLeft" => Some(Msg::StepBack),
+        "Home" => Some(Msg::Reset),
+        "End" => Some(Msg::RunUntilSettled),
+        "?" => Some(Msg::Keys(true)),
+        "Escape" => Some(Msg::Cover(None)),
+        _ => None,
+    }
+}
+
+/// Listens to the document, as the focus is often on nothing.
+#[hook]
+pub(crate) fn use_keyboard(dispatch: Dispatch) {
+    use_effect_with((), move |()| {
+        let document = window().and_then(|window| window.document());
+        let options = EventListenerOptions::enable_prevent_default();
+        let listener = document.map(|document| {
+            EventListener::new_with_options(&document, "keydown", options, move |event| {
+                let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+                if let Some(msg) = message(event) {
+                    event.prevent_default();
+                    dispatch.send(msg);
+                }
+            })
+        });
+        move || drop(listener)
+    });
+}

@@ -1,0 +1,10 @@
+//! The rail: the pods by ordinal, and the flags between them.
+
+mod board;
+mod flag;
+mod menu;
+mod tile;
+
+pub(crate) use board::RailBoard;
+#[cfg(debug_assertions)]
+pub use tile::tiles_drawn;
