@@ -3,6 +3,8 @@
 #![cfg(target_arch = "wasm32")]
 
 mod acts;
+#[path = "../golden.rs"]
+mod golden;
 mod mount;
 mod shell;
 
