@@ -1,6 +1,5 @@
 //! The page's components: they draw `view`'s values and send commands; they decide nothing about Kubernetes.
 
-mod app;
 mod controls;
 mod dispatch;
 mod hooks;
@@ -10,6 +9,7 @@ mod keys_dialog;
 mod live;
 mod looks;
 mod nodes;
+mod page;
 mod rail;
 mod refusal_note;
 mod stage;
@@ -19,6 +19,6 @@ mod state;
 mod top_bar;
 mod transport;
 
-pub use app::App;
+pub use page::App;
 #[cfg(debug_assertions)]
 pub use rail::tiles_drawn;

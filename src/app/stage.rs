@@ -1,5 +1,6 @@
 //! The middle: the set's line, the rail, where the controller stands, the nodes.
 
+use super::inspector::Latest;
 use super::looks;
 use super::nodes::Nodes;
 use super::rail::RailBoard;
@@ -29,6 +30,7 @@ pub(crate) fn Stage(props: &StageProps) -> Html {
             <RefusalNote refused={props.refused.clone()} at={Origin::Rail} />
             <StandsNote stands={view.stands.clone()} />
             <Nodes nodes={view.nodes.clone()} refused={props.refused.clone()} />
+            <Latest events={view.events.clone()} />
         </main>
     }
 }

@@ -36,3 +36,28 @@ pub(crate) fn Events(props: &EventsProps) -> Html {
         </>
     }
 }
+
+/// So many fit below the nodes.
+const LATEST: usize = 3;
+
+/// The newest events in one line each.
+#[component]
+pub(crate) fn Latest(props: &EventsProps) -> Html {
+    if props.events.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="latest" aria-labelledby="latest-title">
+            <h2 id="latest-title" class="heading">{ "Latest events" }</h2>
+            <ul>
+                for row in props.events.iter().take(LATEST) {
+                    <li key={row.key.clone()} class={classes!("latest__row", row.warning.then_some("is-warning"))}>
+                        <span class="events__age">{ &row.age }</span>
+                        <span class="latest__reason">{ if row.warning { "! " } else { "" } }{ &row.reason }</span>
+                        <span class="latest__message" title={row.message.clone()}>{ &row.message }</span>
+                    </li>
+                }
+            </ul>
+        </section>
+    }
+}

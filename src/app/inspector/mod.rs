@@ -6,4 +6,5 @@ mod gutter;
 mod panel;
 mod why;
 
+pub(crate) use events::Latest;
 pub(crate) use panel::Inspector;

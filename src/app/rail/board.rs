@@ -38,9 +38,9 @@ pub(crate) fn RailBoard(props: &RailBoardProps) -> Html {
         })
     };
     let at = |flag: &Option<crate::view::Flag>| flag.as_ref().map(|flag| flag.at);
-    let stacked = rail.partition.is_some() && at(&rail.partition) == at(&rail.replicas);
+    let shared = rail.partition.is_some() && at(&rail.partition) == at(&rail.replicas);
     html! {
-        <div class={classes!("rail", density(rail.density), stacked.then_some("rail--stacked"), (rail.places.len() <= FEW).then_some("rail--few"))}>
+        <div class={classes!("rail", density(rail.density), shared.then_some("rail--shared"), (rail.places.len() <= FEW).then_some("rail--few"))}>
             <div class="rail__list" role="list" aria-label="Pods by ordinal">
                 for place in rail.places.iter() {
                     <PodTile key={place.key.clone()} place={place.clone()} density={rail.density} on_open={on_open.clone()}

@@ -7,6 +7,8 @@ use yew::prelude::*;
 
 /// How far PageUp and PageDown go.
 const PAGE: i32 = 5;
+/// Half a label's width, in pixels.
+const NEAR: i32 = 44;
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct FlagPoleProps {
@@ -23,6 +25,11 @@ pub(crate) struct FlagPoleProps {
 pub(crate) fn FlagPole(props: &FlagPoleProps) -> Html {
     let dragged = use_state_eq(|| None::<i32>);
     let place = use_node_ref();
+    let side = use_state_eq(|| "flag--between");
+    {
+        let (place, setter) = (place.clone(), side.setter());
+        use_effect(move || place.cast::<HtmlElement>().into_iter().for_each(|pole| setter.set(side_of(&pole))));
+    }
     let flag = &props.flag;
     let at = dragged.unwrap_or(flag.at);
     let label = if dragged.is_some() { format!("{} {at}", props.name) } else { flag.label.clone() };
@@ -54,14 +61,24 @@ pub(crate) fn FlagPole(props: &FlagPoleProps) -> Html {
     };
     let on_cancel = dragged.setter();
     html! {
-        <div ref={place} class={classes!("flag", format!("flag--{}", props.name), (at == 0).then_some("flag--first"), dragged.is_some().then_some("flag--held"))}
+        <div ref={place} class={classes!("flag", format!("flag--{}", props.name), *side, dragged.is_some().then_some("flag--held"))}
             style={format!("order:{}", 4 * at + props.turn)}
-            role="slider" tabindex="0" aria-label={props.name} aria-orientation="horizontal" aria-valuemin="0"
+            role="slider" tabindex="0" aria-label={format!("{} flag", props.name)} aria-orientation="horizontal" aria-valuemin="0"
             aria-valuemax={flag.max.to_string()} aria-valuenow={flag.at.to_string()} aria-valuetext={flag.consequence.clone()}
             title={flag.consequence.clone()} onkeydown={on_key} onpointerdown={on_down} onpointermove={on_drag} onpointerup={on_up}
             onpointercancel={Callback::from(move |_: PointerEvent| on_cancel.set(None))}>
             <span class="flag__label">{ label }</span>
         </div>
+    }
+}
+
+/// Where a row begins or ends, the label hangs to the side that has room.
+fn side_of(pole: &HtmlElement) -> &'static str {
+    let width = pole.parent_element().map_or(0, |rail| rail.client_width());
+    match pole.offset_left() {
+        left if left < NEAR => "flag--first",
+        left if left > width - NEAR => "flag--last",
+        _ => "flag--between",
     }
 }
 

@@ -1,0 +1,86 @@
+// The page as people use it: by pointer, by keyboard, on a phone, in both themes.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
+
+const site = openSite();
+const phone = { viewport: { width: 390, height: 844 }, touch: true };
+const flag = (page, name) => page.locator(`.flag--${name}`);
+
+test("the flag of replicas dragged to the right scales the set up, in one command", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await press(page, "End");
+  const before = await page.locator(".transport__progress").textContent();
+  const from = await flag(page, "replicas").locator(".flag__label").boundingBox();
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  const last = await page.locator(".place").last().boundingBox();
+  await page.mouse.move(last.x + last.width + last.width * 0.75, last.y + last.height / 2, { steps: 6 });
+  assert.equal(await page.locator(".transport__progress").textContent(), before, "nothing is sent before it is let go");
+  await page.mouse.up();
+  assert.equal(await flag(page, "replicas").getAttribute("aria-valuenow"), "4");
+  assert.equal(await page.getByLabel("Replicas as a number").inputValue(), "4");
+  await visit.end();
+});
+
+test("Play runs until everything is settled and then stops by itself", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.getByLabel("Speed").selectOption({ label: "100×" });
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.locator(".transport__play", { hasText: "Settled" }).waitFor();
+  assert.equal(await page.locator(".pod.is-ready").count(), 3);
+  await visit.end();
+});
+
+test("a pod's panel opens from its tile, and Escape closes it and gives the focus back", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  const tile = page.locator("button.pod").first();
+  await tile.focus();
+  await press(page, "Enter");
+  await page.getByRole("dialog", { name: "Pod web-0" }).waitFor();
+  await checkAccessibility(page);
+  await press(page, "Escape");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.ok(await tile.evaluate((button) => button === document.activeElement));
+  await visit.end();
+});
+
+test("on a phone nothing is wider than the screen, and the sheets open over the stage", async () => {
+  const visit = await site.visit(phone);
+  const { page } = visit;
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+  assert.ok(await fits());
+  for (const name of ["Controls", "Why"]) {
+    await page.getByRole("button", { name, exact: true }).click();
+    assert.ok(await page.getByRole("complementary").isVisible());
+    assert.ok(await fits());
+    await checkAccessibility(page);
+  }
+  await visit.end();
+});
+
+for (const theme of themes) {
+  test(`axe-core finds nothing in any moment of the page in ${theme}`, async () => {
+    const visit = await site.visit({ theme });
+    const { page } = visit;
+    await checkAccessibility(page);
+    await page.getByRole("button", { name: "Lose node (node-a)" }).click();
+    await press(page, "Escape");
+    await page.locator(".stage").focus();
+    await press(page, "End");
+    await page.getByRole("radio", { name: "Parallel" }).click();
+    await page.getByRole("tab", { name: "Events" }).click();
+    await checkAccessibility(page);
+    await page.getByRole("tab", { name: "Manifest" }).click();
+    await page.locator("textarea").fill("kind: StatefulSet\n");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.locator(".problem").first().waitFor();
+    await checkAccessibility(page);
+    await page.getByRole("button", { name: "Keys" }).click();
+    await checkAccessibility(page);
+    await visit.end();
+  });
+}
