@@ -5,7 +5,6 @@ use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, StatefulSet,
 use crate::objects::{defaults, validation};
 use crate::session::manifest;
 use crate::sim::Cluster;
-use serde::Deserialize as _;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -226,7 +225,8 @@ fn apply_set(cluster: &mut Cluster, value: &Value) -> Result<(), Rejection> {
     if !errors.is_empty() {
         return Err(Rejection::Fields(errors));
     }
-    let mut set = StatefulSet::deserialize(value).map_err(|error| Rejection::Whole(error.to_string()))?;
+    let mut set =
+        serde_json::from_value::<StatefulSet>(value.clone()).map_err(|error| Rejection::Whole(error.to_string()))?;
     let Some(stored) = stored else {
         return cluster.create(Object::StatefulSet(Rc::new(set))).map_err(whole);
     };

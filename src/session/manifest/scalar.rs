@@ -36,17 +36,37 @@ fn number(text: &str) -> Option<Number> {
         return Some(Number::from(if negative { -whole } else { whole }));
     }
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return plain
-            .strip_prefix('+')
-            .unwrap_or(&plain)
-            .parse::<i64>()
-            .map(Number::from)
-            .ok()
-            .or_else(|| plain.parse::<f64>().ok().and_then(Number::from_f64));
+        let digits = digits.trim_start_matches('0');
+        return Some(exactly(negative, if digits.is_empty() { "0" } else { digits }, ""));
     }
-    let is_float = digits.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'))
-        && digits.bytes().any(|byte| byte.is_ascii_digit());
-    if is_float { plain.parse::<f64>().ok().and_then(Number::from_f64) } else { None }
+    decimal(negative, digits)
+}
+
+/// A decimal fraction, kept digit by digit: nothing here needs floating-point arithmetic, whose tables are heavy.
+fn decimal(negative: bool, digits: &str) -> Option<Number> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) if is_number(exponent.trim_start_matches(['+', '-'])) => (mantissa, Some(exponent)),
+        Some(_) => return None,
+        None => (digits, None),
+    };
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let fits = |text: &str| text.is_empty() || is_number(text);
+    if !fits(whole) || !fits(part) || (whole.is_empty() && part.is_empty()) {
+        return None;
+    }
+    let whole = whole.trim_start_matches('0');
+    let mut rest = if part.is_empty() { String::new() } else { format!(".{part}") };
+    if let Some(exponent) = exponent {
+        rest.push('e');
+        rest.push_str(exponent);
+    }
+    Some(exactly(negative, if whole.is_empty() { "0" } else { whole }, &rest))
+}
+
+fn exactly(negative: bool, whole: &str, rest: &str) -> Number {
+    let sign = if negative { "-" } else { "" };
+    Number::from_string_unchecked(format!("{sign}{whole}{rest}"))
 }
 
 #[cfg(test)]
@@ -67,6 +87,8 @@ mod tests {
             ("0o17", json!(15)),
             ("1_000", json!(1000)),
             ("1.5", json!(1.5)),
+            ("+.5", json!(0.5)),
+            ("1e", json!("1e")),
             ("1.27.3", json!("1.27.3")),
             ("1Gi", json!("1Gi")),
             ("2024-01-01", json!("2024-01-01")),

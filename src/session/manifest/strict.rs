@@ -117,7 +117,7 @@ fn given_type(node: &Node) -> String {
         Content::Map(_) => "object".to_owned(),
         Content::Scalar(Value::Bool(_)) => "bool".to_owned(),
         Content::Scalar(Value::Number(number))
-            if number.is_f64() || number.as_i64().is_some_and(|it| i32::try_from(it).is_err()) =>
+            if !number.is_i64() || number.as_i64().is_some_and(|it| i32::try_from(it).is_err()) =>
         {
             format!("number {number}")
         }
