@@ -6,13 +6,14 @@ use crate::objects::{Kind, ObjectRef};
 use crate::session::Session;
 use std::rc::Rc;
 
-/// Everything the page draws of this set, or of the first one.
+/// Everything the page draws of this set, or of the one made last.
 pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
     let cluster = session.cluster();
-    let chosen = cluster
-        .stateful_sets()
-        .find(|own| set.is_none_or(|set| set.name == own.metadata.name && set.namespace == own.metadata.namespace))
-        .or_else(|| cluster.stateful_sets().next());
+    let named = set.and_then(|set| {
+        cluster.stateful_sets().find(|own| set.name == own.metadata.name && set.namespace == own.metadata.namespace)
+    });
+    // Whoever pastes a manifest wants to watch it: of several sets the one made last is drawn.
+    let chosen = named.or_else(|| cluster.stateful_sets().max_by_key(|own| own.metadata.creation_timestamp));
     let settled = cluster.next_event_at().is_none();
     let elapsed = cluster.now().0 - crate::sim::START.0;
     let (moves, _) = session.position();

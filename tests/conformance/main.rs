@@ -121,7 +121,8 @@ fn replay_file(path: &Path) -> Tally {
 
 /// Written past the test harness's capture, so that it is seen in a passing run too.
 fn say(text: &str) {
-    writeln!(std::io::stdout(), "{text}").unwrap();
+    let mut out = std::io::stdout();
+    writeln!(out, "{text}").unwrap();
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(crate) struct RangeProps {
 pub(crate) fn Range(props: &RangeProps) -> Html {
     let draft = use_state_eq(|| None::<i64>);
     let value = draft.unwrap_or(props.value);
-    let id = props.label.to_lowercase().replace(' ', "-");
+    let id = props.label.to_ascii_lowercase().replace(' ', "-");
     let on_input = {
         let setter = draft.setter();
         Callback::from(move |event: InputEvent| {

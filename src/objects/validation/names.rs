@@ -106,7 +106,7 @@ pub(super) fn metadata(metadata: &Value, path: &str, errors: &mut Vec<FieldError
 pub(super) fn labels_and_annotations(metadata: &Value, path: &str, errors: &mut Vec<FieldError>) {
     labels(&metadata["labels"], &format!("{path}.labels"), errors);
     for key in metadata["annotations"].as_object().into_iter().flatten().map(|(key, _)| key) {
-        if let Some(wrong) = qualified(&key.to_lowercase()) {
+        if let Some(wrong) = qualified(&key.to_ascii_lowercase()) {
             errors.push(FieldError::invalid(&format!("{path}.annotations"), quoted(key), wrong));
         }
     }
