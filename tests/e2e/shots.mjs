@@ -20,6 +20,7 @@ for (const viewport of sizes) {
     await page.goto(server.url);
     await page.waitForSelector("html[data-app]:not([data-app=loading])", { state: "attached" });
     const file = join(folder, `${viewport.width}x${viewport.height}-${colorScheme}.png`);
+    await new Promise((done) => setTimeout(done, 600)); // what was just drawn fades in
     await page.screenshot({ path: file });
     console.log(file);
     await page.close();

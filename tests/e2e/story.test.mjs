@@ -50,7 +50,7 @@ test("scaled down, the highest ordinals stand on condemned ground, go, and leave
   assert.equal(await page.locator(".place--condemned").count(), 2);
   await settle(page);
   assert.deepEqual(await names(page), ["web-0"]);
-  assert.equal(await page.getByText("www-web-2").count(), 1);
+  assert.equal(await page.locator(".rail__list").getByText("www-web-2").count(), 1);
   await visit.end();
 });
 
