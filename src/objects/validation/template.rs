@@ -20,7 +20,7 @@ pub(super) fn validate(spec: &Value, errors: &mut Errors) {
     for kind in ["initContainers", "containers"] {
         for (index, container) in items(pod, kind).enumerate() {
             let path = format!("{path}.{kind}[{index}]");
-            container_name(container, &path, &mut names, errors);
+            unique_name(container, &format!("{path}.name"), &mut names, errors);
             validate_container(container, &path, &volumes, errors);
         }
     }
@@ -57,28 +57,20 @@ fn one_of(value: &Value, name: &str, path: &str, known: &[&str], errors: &mut Er
 fn volumes<'a>(pod: &'a Value, path: &str, errors: &mut Errors) -> BTreeSet<&'a str> {
     let mut names = BTreeSet::new();
     for (index, volume) in items(pod, "volumes").enumerate() {
-        let path = format!("{path}.volumes[{index}].name");
-        let name = volume["name"].as_str().unwrap_or_default();
-        if name.is_empty() {
-            errors.push(FieldError::required(&path, ""));
-        } else if let Some(wrong) = dns_label(name) {
-            errors.push(FieldError::invalid(&path, quoted(name), wrong));
-        } else if !names.insert(name) {
-            errors.push(FieldError::new(ErrorKind::Duplicate, &path, quoted(name), ""));
-        }
+        unique_name(volume, &format!("{path}.volumes[{index}].name"), &mut names, errors);
     }
     names
 }
 
-fn container_name<'a>(container: &'a Value, path: &str, names: &mut BTreeSet<&'a str>, errors: &mut Errors) {
-    let path = format!("{path}.name");
-    let name = container["name"].as_str().unwrap_or_default();
+/// A name that is there, is a DNS label, and is no other's.
+fn unique_name<'a>(named: &'a Value, path: &str, names: &mut BTreeSet<&'a str>, errors: &mut Errors) {
+    let name = named["name"].as_str().unwrap_or_default();
     if name.is_empty() {
-        errors.push(FieldError::required(&path, ""));
+        errors.push(FieldError::required(path, ""));
     } else if let Some(wrong) = dns_label(name) {
-        errors.push(FieldError::invalid(&path, quoted(name), wrong));
+        errors.push(FieldError::invalid(path, quoted(name), wrong));
     } else if !names.insert(name) {
-        errors.push(FieldError::new(ErrorKind::Duplicate, &path, quoted(name), ""));
+        errors.push(FieldError::new(ErrorKind::Duplicate, path, quoted(name), ""));
     }
 }
 
