@@ -12,6 +12,7 @@ mod object;
 mod pod;
 mod revision;
 mod selector;
+mod sort;
 mod stateful_set;
 mod time;
 pub mod validation;
@@ -29,6 +30,7 @@ pub use pod::{
 };
 pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
+pub(crate) use sort::sorted_by_number;
 pub use stateful_set::{
     PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,

@@ -1,6 +1,7 @@
 //! What a command does to the cluster, after the checks that kubectl and the API server make.
 
 use super::command::{Command, Problem, Refusal};
+use crate::objects::sorted_by_number;
 use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, StatefulSet, StatefulSetSpec, UpdateStrategyType};
 use crate::objects::{defaults, validation};
 use crate::session::manifest;
@@ -151,9 +152,9 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef) -> Result<(), Refusal> {
     let stored = stored_set(cluster, key)?;
     let uid = &stored.metadata.uid;
     let own = |owner: Option<&crate::objects::OwnerReference>| owner.is_some_and(|owner| owner.uid == *uid);
-    let mut history: Vec<_> =
+    let history: Vec<_> =
         cluster.revisions().filter(|revision| own(revision.metadata.controller_of())).cloned().collect();
-    history.sort_by_key(|revision| std::cmp::Reverse(revision.revision));
+    let history = sorted_by_number(history, |revision| -revision.revision);
     let present = crate::reconcile::template_patch(&stored.spec.template);
     let previous = history.iter().find(|revision| *revision.data.0 != *present);
     let Some(previous) = previous else {

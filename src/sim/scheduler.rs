@@ -2,6 +2,7 @@
 //! Models what kube-scheduler's default profile does for pods that ask for no resources.
 
 use super::store::{Store, claims_of, pod_ref};
+use crate::objects::sorted_by_number;
 use crate::objects::{Kind, LabelSelector, Node, Object, ObjectRef, Pod, Taint, Toleration};
 use std::rc::Rc;
 
@@ -19,11 +20,11 @@ pub(super) fn schedule(store: &Store) -> Vec<Placement> {
         .list(Kind::Node)
         .filter_map(|object| if let Object::Node(node) = object { Some(node) } else { None })
         .collect();
-    let mut waiting: Vec<&Rc<Pod>> =
+    let waiting: Vec<&Rc<Pod>> =
         store.pods().filter(|pod| pod.spec.node_name.is_empty() && pod.metadata.deletion_timestamp.is_none()).collect();
-    waiting.sort_by_key(|pod| pod.metadata.creation_timestamp);
+    let created = |pod: &&Rc<Pod>| pod.metadata.creation_timestamp.unwrap_or_default().0;
     let mut placements = Vec::new();
-    for pod in waiting {
+    for pod in sorted_by_number(waiting, created) {
         match place(store, &nodes, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });

@@ -2,6 +2,7 @@
 
 use super::Revision;
 use super::build::set_ref;
+use crate::objects::sorted_by_number;
 use crate::objects::{ControllerRevision, ObjectRef, Pod, StatefulSet};
 use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, SyncRecord};
@@ -21,7 +22,7 @@ pub(super) struct Context<'a> {
 impl<'a> Context<'a> {
     pub(super) fn new(cluster: &'a Cluster, set: &'a Rc<StatefulSet>) -> Self {
         let key = set_ref(set);
-        let mut pods: Vec<(i32, &Rc<Pod>)> = cluster
+        let pods: Vec<(i32, &Rc<Pod>)> = cluster
             .pods()
             .filter(|pod| pod.metadata.namespace == set.metadata.namespace)
             .filter_map(|pod| match parent_and_ordinal(&pod.metadata.name) {
@@ -29,7 +30,7 @@ impl<'a> Context<'a> {
                 _ => None,
             })
             .collect();
-        pods.sort_by_key(|(ordinal, _)| *ordinal);
+        let pods = sorted_by_number(pods, |(ordinal, _)| i64::from(*ordinal));
         let mut revisions: Vec<_> = cluster
             .revisions()
             .filter(|revision| {

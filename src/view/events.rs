@@ -2,6 +2,7 @@
 
 use super::EventRow;
 use super::text::age;
+use crate::objects::sorted_by_number;
 use crate::objects::{EventType, Kind};
 use crate::sim::Cluster;
 
@@ -9,8 +10,8 @@ const SHOWN: usize = 100;
 
 pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
     let now = cluster.now().0;
-    let mut events: Vec<_> = cluster.trace().events.iter().enumerate().collect();
-    events.sort_by_key(|(at, event)| std::cmp::Reverse((event.last, *at)));
+    let events: Vec<_> = cluster.trace().events.iter().enumerate().rev().collect();
+    let events = sorted_by_number(events, |(_, event)| -event.last.0);
     let row = |(at, event): (usize, &std::rc::Rc<crate::sim::EventRecord>)| {
         let last = age(now - event.last.0);
         let kind = match event.about.kind {

@@ -5,6 +5,7 @@ use super::Sync;
 use super::claim::Member;
 use super::history::Revisions;
 use super::identity::{member_identity_matches, member_storage_matches, new_pod};
+use crate::objects::sorted_by_number;
 use crate::objects::{EventType, Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
 use crate::reconcile::pods::{is_created, is_failed, is_healthy, is_running_and_ready, is_terminating, revision_of};
 use crate::reconcile::{Decision, Facts, Rule, SyncError, revisions::template_of};
@@ -113,7 +114,7 @@ impl<'a> Sync<'a> {
                 Err(_) => {}
             }
         }
-        condemned.sort_by_key(|member| member.ordinal);
+        let condemned = sorted_by_number(condemned, |member| i64::from(member.ordinal));
         let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(condemned.len()) };
         self.decide(Decision::new(Rule::PodsSplit).with(facts));
         let first_unhealthy = self.first_unhealthy(&replicas, &condemned);

@@ -1,6 +1,7 @@
 //! A value as YAML that people like to read: names first, block style, quotes only where they are needed.
 
 use super::scalar::resolve;
+use crate::objects::sorted_by_number;
 use serde_json::{Map, Value};
 
 /// The value as YAML. Null fields are left out.
@@ -18,7 +19,7 @@ pub fn write(value: &Value) -> String {
 }
 
 /// `apiVersion`, `kind`, `metadata`, `name` first and `status` last, the others by name.
-fn rank(key: &str) -> u8 {
+fn rank(key: &str) -> i64 {
     match key {
         "apiVersion" => 0,
         "kind" => 1,
@@ -34,8 +35,8 @@ fn indent(depth: usize, text: &mut String) {
 }
 
 fn write_map(fields: &Map<String, Value>, depth: usize, text: &mut String) {
-    let mut fields: Vec<_> = fields.iter().filter(|(_, value)| !value.is_null()).collect();
-    fields.sort_by_key(|(key, _)| rank(key));
+    let fields = fields.iter().filter(|(_, value)| !value.is_null()).collect();
+    let fields = sorted_by_number(fields, |(key, _)| rank(key));
     for (index, (key, value)) in fields.into_iter().enumerate() {
         // The first key of a map in a list stands behind the dash.
         if index > 0 || !text.ends_with("- ") {
