@@ -28,7 +28,11 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
         clock: text::clock(elapsed),
         progress: format!("Step {moves}{}", if settled { " · settled" } else { "" }),
         settled,
-        last: cluster.trace().happenings.last().map_or_else(String::new, |(_, last)| text::happening(last)),
+        last: cluster
+            .trace()
+            .happenings
+            .last()
+            .map_or_else(String::new, |(_, last)| text::happening(cluster.trace(), last)),
     };
     let Some(set) = chosen else {
         view.nodes = Rc::new(nodes::nodes(cluster, &[]));

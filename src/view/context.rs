@@ -3,7 +3,7 @@
 use super::Revision;
 use super::build::set_ref;
 use crate::objects::sorted_by_number;
-use crate::objects::{ControllerRevision, ObjectRef, Pod, StatefulSet};
+use crate::objects::{ControllerRevision, ObjectMeta, ObjectRef, Pod, StatefulSet};
 use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, SyncRecord};
 use std::rc::Rc;
@@ -17,6 +17,8 @@ pub(super) struct Context<'a> {
     /// In the order they were made.
     pub(super) revisions: Vec<&'a Rc<ControllerRevision>>,
     pub(super) last_sync: Option<&'a Rc<SyncRecord>>,
+    /// The decision that says where the last sync stands: a refusal or an act rather than what it merely passed.
+    pub(super) deciding: Option<Decision>,
 }
 
 impl<'a> Context<'a> {
@@ -24,7 +26,7 @@ impl<'a> Context<'a> {
         let key = set_ref(set);
         let pods: Vec<(i32, &Rc<Pod>)> = cluster
             .pods()
-            .filter(|pod| pod.metadata.namespace == set.metadata.namespace)
+            .filter(|pod| pod.metadata.namespace == set.metadata.namespace && is_own_or_orphan(set, &pod.metadata))
             .filter_map(|pod| match parent_and_ordinal(&pod.metadata.name) {
                 Some((parent, ordinal)) if parent == &*set.metadata.name && ordinal >= 0 => Some((ordinal, pod)),
                 _ => None,
@@ -35,12 +37,18 @@ impl<'a> Context<'a> {
             .revisions()
             .filter(|revision| {
                 revision.metadata.namespace == set.metadata.namespace
+                    && is_own_or_orphan(set, &revision.metadata)
                     && set.spec.selector.matches(&revision.metadata.labels)
             })
             .collect();
         revisions.sort_by_key(|revision| (revision.metadata.creation_timestamp, revision.metadata.name.clone()));
-        let last_sync = cluster.trace().syncs.iter().rev().find(|sync| sync.found && sync.set == key);
-        Self { cluster, set, key, pods, revisions, last_sync }
+        // A set of the same name may have been there before; the cache learns of this one later than it is made.
+        let made = set.metadata.creation_timestamp;
+        let is_of_set =
+            |sync: &&Rc<SyncRecord>| sync.found && sync.set == key && made.is_none_or(|made| sync.at > made);
+        let last_sync = cluster.trace().syncs.iter().rev().find(is_of_set);
+        let deciding = last_sync.and_then(|sync| deciding(&sync.decisions));
+        Self { cluster, set, key, pods, revisions, last_sync, deciding }
     }
 
     pub(super) fn name(&self) -> &str {
@@ -54,16 +62,31 @@ impl<'a> Context<'a> {
     pub(super) fn revision(&self, name: &str) -> Revision {
         revision(&self.revisions, name)
     }
-
-    /// The decision that says where the last sync stands: a refusal or a wait rather than what follows it.
-    pub(super) fn deciding(&self) -> Option<Decision> {
-        self.last_sync.and_then(|sync| deciding(&sync.decisions))
-    }
 }
 
-/// The decision that ended the sync's work on pods, or failed it. What was done comes before what was merely passed.
-pub(super) fn deciding(decisions: &[Decision]) -> Option<Decision> {
-    let rank = |rule: Rule| match rule {
+/// Whether the set controls the object, or nobody does.
+fn is_own_or_orphan(set: &StatefulSet, metadata: &ObjectMeta) -> bool {
+    metadata.controller_of().is_none_or(|owner| owner.uid == set.metadata.uid)
+}
+
+/// The last of the weightiest decisions.
+fn deciding(decisions: &[Decision]) -> Option<Decision> {
+    decisions.iter().copied().max_by_key(|decision| weight(decision.rule))
+}
+
+/// How much a decision says of where a sync stands. What failed it comes first, then what it did, then what it waits for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Weight {
+    Passed,
+    Update,
+    Minor,
+    Waits,
+    Acted,
+    Refused,
+}
+
+pub(super) fn weight(rule: Rule) -> Weight {
+    match rule {
         Rule::RevisionAdoptionRefused
         | Rule::PodClaimRefused
         | Rule::RevisionRefused
@@ -73,20 +96,19 @@ pub(super) fn deciding(decisions: &[Decision]) -> Option<Decision> {
         | Rule::CondemnedDeleteRefused
         | Rule::UpdateDeleteRefused
         | Rule::StatusRefused
-        | Rule::HistoryRefused => 5,
+        | Rule::HistoryRefused => Weight::Refused,
         Rule::SetTerminating
         | Rule::ReplicaFailed
         | Rule::ReplicaCreated
-        | Rule::ReplicaTerminating
+        | Rule::CondemnedDeleted
+        | Rule::UpdateDeleted => Weight::Acted,
+        Rule::ReplicaTerminating
         | Rule::ReplicaNotReady
-        | Rule::ReplicaUpdated
         | Rule::CondemnedTerminating
         | Rule::CondemnedNotReady
-        | Rule::CondemnedDeleted
-        | Rule::UpdateDeleted
-        | Rule::UpdateNotHealthy => 4,
-        Rule::CondemnedPassed => 3,
-        Rule::UpdateOnDelete | Rule::UpdateDone => 2,
+        | Rule::UpdateNotHealthy => Weight::Waits,
+        Rule::ReplicaUpdated | Rule::CondemnedPassed => Weight::Minor,
+        Rule::UpdateOnDelete | Rule::UpdateDone => Weight::Update,
         Rule::RevisionsAdopted
         | Rule::PodAdopted
         | Rule::PodReleased
@@ -102,9 +124,8 @@ pub(super) fn deciding(decisions: &[Decision]) -> Option<Decision> {
         | Rule::StatusUnchanged
         | Rule::StatusWritten
         | Rule::HistoryKept
-        | Rule::HistoryTruncated => 1,
-    };
-    decisions.iter().copied().max_by_key(|decision| rank(decision.rule))
+        | Rule::HistoryTruncated => Weight::Passed,
+    }
 }
 
 /// A revision's letter and hue: its place in the order of making.

@@ -58,6 +58,8 @@ pub(super) fn controls(context: &Context<'_>) -> Controls {
 
 /// The image with the last number of its tag raised by one; a tag without a number becomes `v2`.
 fn next_image(image: &str) -> String {
+    // A digest names one build; the next one has another, which nobody knows.
+    let image = image.split_once('@').map_or(image, |(named, _)| named);
     let (base, tag) = match image.rsplit_once(':') {
         Some((base, tag)) if !tag.contains('/') => (base, tag),
         _ => (image, "latest"),
@@ -87,5 +89,8 @@ mod tests {
         check("app:v9-alpine", "app:v10-alpine");
         check("app", "app:v2");
         check("app:stable", "app:v2");
+        check("app@sha256:0a1b2c", "app:v2");
+        check("app:1.9@sha256:0a1b2c", "app:1.10");
+        check("app:99999999999999999999", "app:v2");
     }
 }

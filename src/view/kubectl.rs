@@ -13,7 +13,7 @@ pub fn command_line(command: &Command) -> String {
         }
         Command::Recreate { set, .. } => {
             let space = of(set);
-            format!("kubectl delete sts {}{space} --cascade=orphan && kubectl create -f {}.yaml", set.name, set.name)
+            format!("kubectl delete sts {}{space} --cascade=orphan && kubectl apply -f {}.yaml", set.name, set.name)
         }
         Command::SetStrategy { set, strategy } => match strategy {
             UpdateStrategyType::RollingUpdate => patch(set, r#"{"updateStrategy":{"type":"RollingUpdate"}}"#),

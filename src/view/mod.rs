@@ -11,7 +11,10 @@ mod nodes;
 mod rail;
 mod stands;
 mod status_word;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;
 mod text;
+mod waits;
 mod why;
 
 pub use build::build;

@@ -1,16 +1,13 @@
 //! The nodes: what the API says of them, what is due, what can be done.
 
 use super::context::revision_of_pod;
-use super::rail::{act, force_risk_of};
+use super::rail::{act, force_risk};
 use super::status_word::{look, status_word};
 use super::{Act, Condition, Node, NodeLook, NodePod, text};
-use crate::objects::{ControllerRevision, Kind, ObjectRef, Pod};
+use crate::objects::{ControllerRevision, Kind, ObjectRef, Pod, Time};
 use crate::session::Command;
-use crate::sim::{Cluster, NodeHealth};
+use crate::sim::{Cluster, NodeHealth, START};
 use std::rc::Rc;
-
-/// What admission gives a pod that does not say how long it bears an unreachable node.
-const DEFAULT_TOLERATION: i64 = 300;
 
 pub(super) fn nodes(cluster: &Cluster, revisions: &[&Rc<ControllerRevision>]) -> Vec<Node> {
     cluster.nodes().map(|node| draw(cluster, revisions, node)).collect()
@@ -49,29 +46,34 @@ fn draw(cluster: &Cluster, revisions: &[&Rc<ControllerRevision>], node: &crate::
 fn conditions(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Condition> {
     let now = cluster.now().0;
     let NodeHealth::Failed { since, not_ready_at } = health else { return Vec::new() };
-    let silent = text::left(now - since.0);
+    let silent = text::passed(now - since.0);
     if node.is_ready() {
-        let text =
-            format!("Its kubelet has been silent for {silent}; NotReady in {}.", text::left(not_ready_at.0 - now));
+        let text = format!("Silent for {silent}; NotReady in {}.", text::left(not_ready_at.0 - now));
         return vec![Condition { text }];
     }
-    let mut conditions = vec![Condition { text: format!("Its kubelet has been silent for {silent}.") }];
-    let tainted = node.spec.taints.iter().find_map(|taint| taint.time_added);
+    let at = text::clock(since.0 - START.0);
+    let mut conditions = vec![Condition { text: format!("Does not answer since {at}, for {silent}.") }];
     for pod in pods {
         let name = &pod.metadata.name;
         let text = if pod.metadata.deletion_timestamp.is_some() {
             format!("{name} stays Terminating: nobody confirms that it stopped.")
-        } else if let (Some(seconds), Some(tainted)) = (tolerance(pod), tainted) {
-            format!("{name} is marked for deletion in {}.", text::left(tainted.0 + seconds * 1000 - now))
+        } else if let Some(due) = eviction_at(node, pod) {
+            format!("{name} will be marked for deletion in {}.", text::left(due.0 - now))
         } else {
-            format!("{name} bears this for ever.")
+            format!("{name} tolerates this for ever.")
         };
         conditions.push(Condition { text });
     }
     conditions
 }
 
-/// Seconds the pod bears an unreachable node; none if for ever.
+/// When the pod is marked for deletion because of its node; none if never, or if the node is not tainted yet.
+pub(super) fn eviction_at(node: &crate::objects::Node, pod: &Pod) -> Option<Time> {
+    let tainted = node.spec.taints.iter().find_map(|taint| taint.time_added)?;
+    tolerance(pod).map(|seconds| tainted.plus_seconds(seconds))
+}
+
+/// Seconds the pod tolerates an unreachable node: the shortest limit counts. None if for ever.
 pub(super) fn tolerance(pod: &Pod) -> Option<i64> {
     let borne: Vec<_> = pod
         .spec
@@ -79,11 +81,13 @@ pub(super) fn tolerance(pod: &Pod) -> Option<i64> {
         .iter()
         .filter(|toleration| toleration.key.is_empty() || &*toleration.key == "node.kubernetes.io/unreachable")
         .filter(|toleration| matches!(&*toleration.effect, "" | "NoExecute"))
+        .filter(|toleration| &*toleration.operator == "Exists" || toleration.value.is_empty())
         .collect();
+    // Admission gives every pod one that says nothing itself, so none here means that none fits.
     if borne.is_empty() {
-        return Some(DEFAULT_TOLERATION);
+        return Some(0);
     }
-    borne.iter().filter_map(|toleration| toleration.toleration_seconds).min()
+    borne.iter().filter_map(|toleration| toleration.toleration_seconds).min().map(|seconds| seconds.max(0))
 }
 
 fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Act> {
@@ -100,7 +104,7 @@ fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods
             name: Rc::clone(&pod.metadata.name),
         };
         let label = format!("Force delete {}", pod.metadata.name);
-        acts.push(act(&label, Command::DeletePod { pod: key, force: true }, force_risk_of(cluster, pod)));
+        acts.push(act(&label, Command::DeletePod { pod: key, force: true }, force_risk(cluster, pod)));
     }
     acts.push(if node.spec.unschedulable {
         act("Uncordon", Command::Uncordon { node: name() }, none())

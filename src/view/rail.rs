@@ -1,12 +1,12 @@
 //! The pods by ordinal: places, flags, claims, condemned ground.
 
-use super::context::{Context, revision_of_pod};
+use super::context::{Context, Weight, revision_of_pod, weight};
 use super::kubectl::command_line;
 use super::status_word::{look, ready_column, status_word};
 use super::{Act, Claim, Density, Flag, Look, Place, Pod, Rail, Summary, text};
-use crate::objects::{Kind, ObjectRef, UpdateStrategyType};
-use crate::reconcile::Rule;
+use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::session::Command;
+use crate::sim::NodeHealth;
 use std::rc::Rc;
 
 pub(super) fn empty() -> Rail {
@@ -68,35 +68,46 @@ fn highest_claimed_ordinal(context: &Context<'_>) -> i32 {
 fn place(context: &Context<'_>, ordinal: i32, replicas: i32) -> Place {
     let held = context.pod(ordinal);
     let pod = held.map(|pod| Rc::new(draw(context, pod)));
-    let ringed = context.deciding().is_some_and(|decision| {
-        decision.ordinal == Some(ordinal) && !matches!(decision.rule, Rule::PodAdopted | Rule::PodReleased)
-    });
+    let ringed = context
+        .deciding
+        .is_some_and(|decision| decision.ordinal == Some(ordinal) && weight(decision.rule) >= Weight::Waits);
     let templates = &context.set.spec.volume_claim_templates;
+    let claims: Vec<Claim> =
+        templates.iter().filter_map(|template| claim_of(context, &template.metadata.name, ordinal)).collect();
     Place {
         key: held.map_or_else(|| format!("empty-{ordinal}"), |pod| pod.metadata.uid.to_string()),
         ordinal,
         name: format!("{}-{ordinal}", context.name()),
-        empty: if ordinal < replicas { to_come(context, ordinal) } else { "only its claim is left".to_owned() },
-        condemned: ordinal >= replicas && pod.is_some(),
+        empty: match (ordinal < replicas, claims.is_empty()) {
+            (true, _) => to_come(context, ordinal),
+            (false, false) => "only its claim is left".to_owned(),
+            (false, true) => "out of range".to_owned(),
+        },
+        condemned: ordinal >= replicas,
         ringed,
-        claims: templates.iter().filter_map(|template| claim_of(context, &template.metadata.name, ordinal)).collect(),
+        claims,
         pod,
     }
 }
 
 /// What an empty place waits for: a pod at the revision that the controller would give it.
 fn to_come(context: &Context<'_>, ordinal: i32) -> String {
+    let name = revision_to_come(context, ordinal);
+    if name.is_empty() {
+        return "not created yet".to_owned();
+    }
+    format!("will be created at revision {}", context.revision(name).letter)
+}
+
+/// The name of the revision the controller makes a new pod of this ordinal from; empty before it has named any.
+pub(super) fn revision_to_come<'a>(context: &Context<'a>, ordinal: i32) -> &'a str {
     let status = &context.set.status;
     let strategy = &context.set.spec.update_strategy;
     let stays = match &strategy.rolling_update {
         None => strategy.strategy_type == UpdateStrategyType::RollingUpdate && ordinal < status.current_replicas,
         Some(rolling) => ordinal < rolling.partition.unwrap_or(0),
     };
-    let name = if stays { &status.current_revision } else { &status.update_revision };
-    if name.is_empty() {
-        return "not created yet".to_owned();
-    }
-    format!("to be created at revision {}", context.revision(name).letter)
+    if stays { &status.current_revision } else { &status.update_revision }
 }
 
 fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {
@@ -136,22 +147,22 @@ fn acts(context: &Context<'_>, pod: &crate::objects::Pod, look: Look) -> Vec<Act
     if look != Look::Terminating && pod.metadata.deletion_timestamp.is_none() {
         acts.push(act("Delete", Command::DeletePod { pod: key.clone(), force: false }, String::new()));
     }
-    let risk = force_risk(context, pod);
+    let risk = force_risk(context.cluster, pod);
     acts.push(act("Force delete", Command::DeletePod { pod: key.clone(), force: true }, risk));
-    if matches!(look, Look::Ready | Look::Starting) {
+    let answers = context.cluster.node_health(&pod.spec.node_name) == NodeHealth::Running;
+    if answers && matches!(look, Look::Ready | Look::Starting) {
         acts.push(act("Crash its container", Command::CrashPod { pod: key.clone() }, String::new()));
         acts.push(act("Evict under pressure", Command::EvictPod { pod: key }, String::new()));
     }
     acts
 }
 
-/// What force deletion of the pod risks.
-pub(super) fn force_risk(context: &Context<'_>, pod: &crate::objects::Pod) -> String {
-    force_risk_of(context.cluster, pod)
-}
-
-pub(super) fn force_risk_of(cluster: &crate::sim::Cluster, pod: &crate::objects::Pod) -> String {
-    let name = &pod.metadata.name;
+/// What force deletion of the pod risks; nothing before it has a node.
+pub(super) fn force_risk(cluster: &crate::sim::Cluster, pod: &crate::objects::Pod) -> String {
+    let (name, node) = (&pod.metadata.name, &pod.spec.node_name);
+    if node.is_empty() {
+        return String::new();
+    }
     let claims: Vec<&str> = pod
         .spec
         .volumes
@@ -160,8 +171,9 @@ pub(super) fn force_risk_of(cluster: &crate::sim::Cluster, pod: &crate::objects:
         .map(|claim| &*claim.claim_name)
         .collect();
     let writing = if claims.is_empty() { String::new() } else { format!(", both writing to {}", claims.join(" and ")) };
-    if super::status_word::is_unreachable(cluster, pod) {
-        return format!("If {} is only cut off, its container runs on: two live {name}{writing}.", pod.spec.node_name);
+    let silent = cluster.node_health(node) != NodeHealth::Running;
+    if silent || super::status_word::is_unreachable(cluster, pod) {
+        return format!("If {node} is only cut off, its container runs on: two live {name}{writing}.");
     }
     format!("The name is free at once, before the kubelet confirms that the old {name} has stopped.")
 }
@@ -192,9 +204,14 @@ pub(super) fn partition_means(set: &str, partition: i32, replicas: i32) -> Strin
 
 fn replicas_flag(context: &Context<'_>, end: i32) -> Flag {
     let at = context.set.replicas();
-    let highest = context.pods.last().map_or(-1, |(ordinal, _)| *ordinal);
-    let consequence = if highest >= at {
-        format!("replicas {at}: {} will be deleted, the highest first", text::span(context.name(), at, highest))
+    let mut condemned: Vec<i32> = context.pods.iter().map(|(ordinal, _)| *ordinal).filter(|own| *own >= at).collect();
+    let consequence = if !condemned.is_empty() {
+        let how = match (condemned.len(), context.set.spec.pod_management_policy) {
+            (1, _) => "",
+            (_, PodManagementPolicy::OrderedReady) => ", the highest first",
+            (_, PodManagementPolicy::Parallel) => ", all at once",
+        };
+        format!("replicas {at}: {} will be deleted{how}", text::pods(context.name(), &mut condemned))
     } else if at == 0 {
         "replicas 0: no pod should exist".to_owned()
     } else {

@@ -1,7 +1,7 @@
 //! kubectl's STATUS and READY columns. Models printPod of pkg/printers/internalversion/printers.go, v1.20.
 
 use super::Look;
-use crate::objects::{ContainerState, Pod, PodPhase};
+use crate::objects::{ContainerState, ContainerStatus, Pod, PodPhase};
 use crate::sim::{Cluster, NodeHealth};
 
 /// kubectl's STATUS word.
@@ -20,23 +20,30 @@ pub(super) fn status_word(pod: &Pod) -> String {
     if !pod.status.reason.is_empty() {
         word = pod.status.reason.to_string();
     }
+    let mut has_running = false;
     for container in pod.status.container_statuses.iter().rev() {
         match &container.state {
             ContainerState::Waiting { reason } if !reason.is_empty() => word = reason.to_string(),
             ContainerState::Terminated { reason, .. } if !reason.is_empty() => word = reason.to_string(),
             ContainerState::Terminated { exit_code, .. } => word = format!("ExitCode:{exit_code}"),
-            _ => {}
+            ContainerState::Running { .. } => has_running |= container.ready,
+            ContainerState::Waiting { .. } => {}
         }
+    }
+    // One container has ended well while another still runs.
+    if word == "Completed" && has_running {
+        let ready = pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
+        word = if ready { "Running" } else { "NotReady" }.to_owned();
     }
     word
 }
 
-/// kubectl's READY column.
+/// kubectl's READY column. It counts containers, so a pod of a lost node keeps the count its kubelet last reported.
 pub(super) fn ready_column(pod: &Pod) -> String {
-    let ready = pod.status.container_statuses.iter().filter(|container| container.ready).count();
-    // The kubelet of a lost node says nothing; the node controller has taken Ready away from the pod.
-    let lost = pod.condition("Ready").is_some_and(|ready| &*ready.status != "True");
-    format!("{}/{}", if lost { 0 } else { ready }, pod.spec.containers.len())
+    let counts =
+        |container: &&ContainerStatus| container.ready && matches!(container.state, ContainerState::Running { .. });
+    let ready = pod.status.container_statuses.iter().filter(counts).count();
+    format!("{ready}/{}", pod.spec.containers.len())
 }
 
 /// Whether the API knows that the pod's node does not answer, or the node is gone.
@@ -94,6 +101,26 @@ mod tests {
         check(
             r#"{"spec": {"containers": [{"name": "a"}]}, "status": {"phase": "Failed", "reason": "Evicted"}}"#,
             ("Evicted", "0/1"),
+        );
+        check(&state(r#"{"terminated": {"exitCode": 137, "reason": ""}}"#, false), ("ExitCode:137", "0/1"));
+        check(&state(r#"{"terminated": {"exitCode": 0, "reason": "Completed"}}"#, false), ("Completed", "0/1"));
+        check(&state(r#"{"waiting": {"reason": ""}}"#, false), ("Running", "0/1"));
+        let two = |first: &str, conditions: &str| {
+            format!(
+                r#"{{"spec": {{"containers": [{{"name": "a"}}, {{"name": "b"}}]}}, "status": {{"phase": "Running",
+                "conditions": [{conditions}], "containerStatuses": [
+                {{"name": "a", "ready": false, "restartCount": 0, "state": {first}}},
+                {{"name": "b", "ready": true, "restartCount": 0, "state": {{"running": {{"startedAt": null}}}}}}]}}}}"#
+            )
+        };
+        let completed = r#"{"terminated": {"exitCode": 0, "reason": "Completed"}}"#;
+        check(&two(completed, r#"{"type": "Ready", "status": "False"}"#), ("NotReady", "1/2"));
+        check(&two(completed, r#"{"type": "Ready", "status": "True"}"#), ("Running", "1/2"));
+        check(&two(r#"{"waiting": {"reason": "CrashLoopBackOff"}}"#, ""), ("CrashLoopBackOff", "1/2"));
+        // The node is lost: the pod is not Ready, and its containers count as last reported.
+        check(
+            &two(r#"{"running": {"startedAt": null}}"#, r#"{"type": "Ready", "status": "False"}"#),
+            ("Running", "1/2"),
         );
         let going = r#"{"metadata": {"deletionTimestamp": "2024-01-01T00:00:30Z"}, "spec": {"containers": []},
             "status": {"phase": "Running""#;

@@ -1,6 +1,6 @@
 //! Words that several views share: lists, plurals, durations, what a step did.
 
-use crate::sim::Happening;
+use crate::sim::{Happening, Trace};
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
 pub(super) fn span(set: &str, from: i32, to: i32) -> String {
@@ -49,15 +49,39 @@ pub(super) fn age(milliseconds: i64) -> String {
         10_800..28_800 if minutes % 60 == 0 => format!("{hours}h"),
         10_800..28_800 => format!("{hours}h{}m", minutes % 60),
         28_800..172_800 => format!("{hours}h"),
+        172_800..691_200 if hours % 24 > 0 => format!("{}d{}h", hours / 24, hours % 24),
         _ => format!("{}d", hours / 24),
     }
 }
 
+/// Time that has passed, in whole seconds that are over: `12 s`, `4 m 30 s`.
+pub(super) fn passed(milliseconds: i64) -> String {
+    left(milliseconds / 1000 * 1000)
+}
+
+/// `web-0`, `web-0 and web-1`, `web-0 to web-4`, `web-0 and web-3`, `4 pods`: these ordinals, in any order.
+pub(super) fn pods(set: &str, ordinals: &mut [i32]) -> String {
+    ordinals.sort_unstable();
+    match *ordinals {
+        [] => count(0, "pod"),
+        [first, .., last] if usize::try_from(last - first).is_ok_and(|gap| gap + 1 == ordinals.len()) => {
+            span(set, first, last)
+        }
+        [one] => span(set, one, one),
+        [one, other] => format!("{set}-{one} and {set}-{other}"),
+        _ => count(i32::try_from(ordinals.len()).unwrap_or(i32::MAX), "pod"),
+    }
+}
+
 /// What a step did.
-pub(super) fn happening(happening: &Happening) -> String {
+pub(super) fn happening(trace: &Trace, happening: &Happening) -> String {
     match happening {
         Happening::Delivered(object) => format!("The controller's cache learned of a change of {}.", object.name),
-        Happening::Synced(number) => format!("The controller looked at the set (sync {number})."),
+        Happening::Synced(number) => {
+            let index = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+            let set = trace.syncs.get(index).map_or("a set", |sync| &*sync.set.name);
+            format!("The controller looked at {set} (sync {number}).")
+        }
         Happening::Requeued(set) => format!("{} is queued again after a failed sync.", set.name),
         Happening::Scheduled { pod, node } => format!("The scheduler put {} on {node}.", pod.name),
         Happening::Unschedulable { pod } => format!("The scheduler found no node for {}.", pod.name),

@@ -1,13 +1,14 @@
 //! The last sync as a path: the stages in the order of the real code, and what was decided in each.
 
-use super::context::{Context, deciding};
+use super::context::Context;
 use super::{StepState, text};
+use crate::objects::Kind;
 use crate::reconcile::{Decision, Facts, Rule, Stage};
-use crate::sim::{Outcome, SyncRecord};
+use crate::sim::{Outcome, SyncRecord, Verb, Write};
 
 pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
     let Some(sync) = context.last_sync else { return Vec::new() };
-    let here = deciding(&sync.decisions).map(|decision| decision.rule.stage());
+    let here = context.deciding.map(|decision| decision.rule.stage());
     let last_of_pods =
         sync.decisions.iter().map(|decision| decision.rule.stage()).filter(|stage| *stage < Stage::Status).max();
     Stage::ALL
@@ -24,7 +25,10 @@ pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
                     (true, false) => StepState::Done,
                     (false, _) => StepState::NotReached,
                 },
-                steps: decided.into_iter().map(|decision| step(context, sync, decision)).collect(),
+                steps: match (reached, decided.is_empty()) {
+                    (true, true) => vec![idle(stage)],
+                    _ => decided.into_iter().map(|decision| step(context, sync, decision)).collect(),
+                },
             }
         })
         .collect()
@@ -36,6 +40,24 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
         text: sentence(context.name(), sync, *decision),
         function: source.function.to_owned(),
         file: source.file.to_owned(),
+    }
+}
+
+/// A stage that ran and had nothing to decide.
+fn idle(stage: Stage) -> super::Step {
+    let text = match stage {
+        Stage::AdoptRevisions => "No revision is without an owner",
+        Stage::Replicas => "No ordinal is in range",
+        Stage::Condemned => "No pod is out of range",
+        Stage::ClaimPods | Stage::Revisions | Stage::Split | Stage::Update | Stage::Status | Stage::History => {
+            "There is nothing to decide"
+        }
+    };
+    let source = Rule::ALL.iter().find(|rule| rule.stage() == stage).map(|rule| rule.source());
+    super::Step {
+        text: text.to_owned(),
+        function: source.map_or("", |source| source.function).to_owned(),
+        file: source.map_or("", |source| source.file).to_owned(),
     }
 }
 
@@ -53,9 +75,20 @@ fn title(stage: Stage) -> &'static str {
     }
 }
 
-/// The refusal of the sync's last refused write.
-pub(super) fn refusal(sync: &SyncRecord) -> String {
-    let refused = sync.writes.iter().rev().find_map(|write| match &write.outcome {
+/// What the API server answered to the write that this rule is about: a sync may be refused more than once.
+pub(super) fn refusal(sync: &SyncRecord, rule: Rule) -> String {
+    let is_its_write = |write: &Write| match rule.stage() {
+        Stage::AdoptRevisions | Stage::Revisions => {
+            write.kind == Kind::ControllerRevision && write.verb != Verb::Delete
+        }
+        Stage::History => write.kind == Kind::ControllerRevision && write.verb == Verb::Delete,
+        Stage::Status => write.verb == Verb::UpdateStatus,
+        Stage::ClaimPods => write.verb == Verb::Patch && write.kind == Kind::Pod,
+        Stage::Split | Stage::Replicas | Stage::Condemned | Stage::Update => {
+            matches!(write.kind, Kind::Pod | Kind::PersistentVolumeClaim) && write.verb != Verb::Patch
+        }
+    };
+    let refused = sync.writes.iter().rev().filter(|write| is_its_write(write)).find_map(|write| match &write.outcome {
         Outcome::Refused(_, message) => Some(message.to_string()),
         Outcome::Done => None,
     });
@@ -66,12 +99,12 @@ pub(super) fn refusal(sync: &SyncRecord) -> String {
 pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> String {
     let pod = || decision.ordinal.map_or_else(|| "A pod".to_owned(), |ordinal| format!("{set}-{ordinal}"));
     let number = || if let Facts::Count(count) = decision.facts { count } else { 0 };
-    let refused = |act: &str| format!("{}: {act} was refused: {}", pod(), refusal(sync));
+    let refused = |act: &str| format!("{}: {act} was refused: {}", pod(), refusal(sync, decision.rule));
     match decision.rule {
         Rule::RevisionsAdopted => format!("{} without an owner adopted", text::count(number(), "revision")),
-        Rule::RevisionAdoptionRefused => format!("Adopting revisions was refused: {}", refusal(sync)),
-        Rule::PodAdopted => format!("{}: matches and has no owner; adopted", pod()),
-        Rule::PodReleased => format!("{}: no longer matches; released", pod()),
+        Rule::RevisionAdoptionRefused => format!("Adopting revisions was refused: {}", refusal(sync, decision.rule)),
+        Rule::PodAdopted => format!("{} matches the selector and has no owner; it is adopted", pod()),
+        Rule::PodReleased => format!("{} no longer matches; it is released", pod()),
         Rule::PodClaimRefused => refused("claiming it"),
         Rule::PodsClaimed => match decision.facts {
             Facts::Claimed { owned, adopted, released } => {
@@ -83,41 +116,43 @@ pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Stri
         Rule::RevisionReused => "The template is that of an older revision, which becomes the newest".to_owned(),
         Rule::RevisionCreated => "The template is new; a revision is made of it".to_owned(),
         Rule::RevisionNameTaken => "The revision's name was taken by other data; a new name is made".to_owned(),
-        Rule::RevisionRefused => format!("Writing the revision was refused: {}", refusal(sync)),
+        Rule::RevisionRefused => format!("Writing the revision was refused: {}", refusal(sync, decision.rule)),
         Rule::PodsSplit => match decision.facts {
             Facts::Split { replicas, condemned } => {
                 format!("{}, {condemned} condemned", text::count(replicas, "replica"))
             }
             _ => "Pods are split by ordinal".to_owned(),
         },
-        Rule::FirstUnhealthy => format!("{}: the first one that is not healthy", pod()),
+        Rule::FirstUnhealthy => format!("{} is the first pod that is not healthy", pod()),
         Rule::SetTerminating => "The set is being deleted; only its status is kept up".to_owned(),
         Rule::ReplicasInOrder => match decision.facts {
-            Facts::Span { from, to } if from == to => format!("{}: as it should be", text::span(set, from, to)),
-            Facts::Span { from, to } => format!("{}: as they should be", text::span(set, from, to)),
-            _ => "As it should be".to_owned(),
+            Facts::Span { from, to } if from == to => format!("{} is as it should be", text::span(set, from, to)),
+            Facts::Span { from, to } => format!("{} are as they should be", text::span(set, from, to)),
+            _ => "The ordinals are as they should be".to_owned(),
         },
-        Rule::ReplicaFailed => format!("{}: failed; deleted, to be created again", pod()),
+        Rule::ReplicaFailed => format!("{} has failed; it is deleted, to be created again", pod()),
         Rule::ReplicaFailedRefused => refused("deleting the failed pod"),
-        Rule::ReplicaCreated => format!("{}: missing; created", pod()),
+        Rule::ReplicaCreated => format!("{} is missing; it is created", pod()),
         Rule::ReplicaCreateRefused => refused("creating it"),
-        Rule::ReplicaTerminating => format!("{}: terminating; OrderedReady waits until it is gone", pod()),
-        Rule::ReplicaNotReady => format!("{}: not Running and Ready; OrderedReady waits", pod()),
-        Rule::ReplicaUpdated => format!("{}: identity or storage put right", pod()),
+        Rule::ReplicaTerminating => format!("{} is terminating; OrderedReady waits until it is gone", pod()),
+        Rule::ReplicaNotReady => format!("{} is not Running and Ready; OrderedReady waits until it is", pod()),
+        Rule::ReplicaUpdated => format!("{} has another identity or storage than it should; it is put right", pod()),
         Rule::ReplicaUpdateRefused => refused("updating it"),
         Rule::CondemnedTerminating => {
-            format!("{}: condemned and terminating; OrderedReady waits until it is gone", pod())
+            format!("{} is condemned and terminating; OrderedReady waits until it is gone", pod())
         }
-        Rule::CondemnedPassed => format!("{}: condemned and already terminating; passed", pod()),
+        Rule::CondemnedPassed => format!("{} is condemned and already terminating; Parallel passes it", pod()),
         Rule::CondemnedNotReady => {
-            format!("{}: condemned, not ready, and not the first unhealthy pod; OrderedReady waits", pod())
+            format!("{} is condemned, not ready, and not the first unhealthy pod; OrderedReady waits", pod())
         }
-        Rule::CondemnedDeleted => format!("{}: condemned; deleted", pod()),
+        Rule::CondemnedDeleted => format!("{} is condemned; it is deleted", pod()),
         Rule::CondemnedDeleteRefused => refused("deleting the condemned pod"),
         Rule::UpdateOnDelete => "OnDelete: pods of older revisions are left to people".to_owned(),
-        Rule::UpdateDeleted => format!("{}: at another revision; deleted, to come back at the update revision", pod()),
+        Rule::UpdateDeleted => {
+            format!("{} is at another revision; it is deleted, to come back at the update revision", pod())
+        }
         Rule::UpdateDeleteRefused => refused("deleting the outdated pod"),
-        Rule::UpdateNotHealthy => format!("{}: not healthy; the rolling update waits", pod()),
+        Rule::UpdateNotHealthy => format!("{} is not healthy; the rolling update waits", pod()),
         Rule::UpdateDone => match number() {
             0 => "Every pod is at the update revision".to_owned(),
             partition => format!("Every pod from ordinal {partition} up is at the update revision"),
@@ -125,12 +160,12 @@ pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Stri
         Rule::RolloutCompleted => {
             "Every pod is updated and ready; the update revision becomes the current one".to_owned()
         }
-        Rule::StatusUnchanged => "Unchanged".to_owned(),
-        Rule::StatusWritten => "Written".to_owned(),
-        Rule::StatusRefused => format!("Writing was refused: {}", refusal(sync)),
+        Rule::StatusUnchanged => "The status is as it was".to_owned(),
+        Rule::StatusWritten => "The status is written".to_owned(),
+        Rule::StatusRefused => format!("Writing the status was refused: {}", refusal(sync, decision.rule)),
         Rule::HistoryKept => "Old revisions are within the limit".to_owned(),
-        Rule::HistoryTruncated => format!("{} deleted", text::count(number(), "old revision")),
-        Rule::HistoryRefused => format!("Deleting an old revision was refused: {}", refusal(sync)),
+        Rule::HistoryTruncated => format!("{} over the limit deleted", text::count(number(), "old revision")),
+        Rule::HistoryRefused => format!("Deleting an old revision was refused: {}", refusal(sync, decision.rule)),
     }
 }
 

@@ -1,0 +1,1 @@
+//! The view of real runs: what it says while the cluster comes up, shrinks, breaks.

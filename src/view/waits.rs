@@ -1,0 +1,229 @@
+//! What the controller waits for at a pod, what ends the wait, and what ending it by force risks.
+
+use super::context::Context;
+use super::rail::{force_risk, revision_to_come};
+use super::status_word::status_word;
+use super::{Stands, Tone, nodes, text};
+use crate::objects::{ContainerState, Pod, PodManagementPolicy};
+use crate::reconcile::{Decision, Rule, is_failed, is_running_and_ready, is_terminating, revision_of};
+use crate::sim::{Behaviour, NodeHealth, START};
+use std::rc::Rc;
+
+/// What ends a wait, and whether nothing does before someone acts.
+struct End {
+    words: String,
+    stuck: bool,
+}
+
+impl End {
+    fn by_time(words: String) -> Self {
+        Self { words, stuck: false }
+    }
+
+    fn by_people(words: String) -> Self {
+        Self { words, stuck: true }
+    }
+}
+
+pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &str) -> Stands {
+    let Some(pod) = decision.ordinal.and_then(|ordinal| context.pod(ordinal)) else {
+        return Stands {
+            title: format!("Controller waited at {name}"),
+            body: format!("{name} is gone; the controller has not seen it yet."),
+            unblocks: "Not stuck, waiting: the change is on its way to the controller's cache.".to_owned(),
+            tone: Tone::Waiting,
+        };
+    };
+    let (state, end) = wait_at(context, decision, pod);
+    Stands {
+        title: format!("Controller is waiting at {name}"),
+        body: format!("{name} {state}; {}.", hold_up(decision.rule)),
+        unblocks: end.words,
+        tone: if end.stuck { Tone::Stuck } else { Tone::Waiting },
+    }
+}
+
+/// What the wait keeps the controller from.
+fn hold_up(rule: Rule) -> &'static str {
+    match rule {
+        Rule::ReplicaTerminating => "OrderedReady goes no further until it is gone",
+        Rule::ReplicaNotReady => "OrderedReady neither creates, deletes nor updates another pod before it is",
+        Rule::CondemnedTerminating => "OrderedReady deletes no lower pod until it is gone",
+        Rule::CondemnedNotReady => {
+            "OrderedReady deletes a condemned pod that is not ready only if it is the first unhealthy one"
+        }
+        _ => "the rolling update replaces no other pod before it is healthy",
+    }
+}
+
+/// How the pod is, and what ends the wait for it.
+fn wait_at(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (String, End) {
+    if let Some(wait) = wait_on_node(context, pod) {
+        return wait;
+    }
+    let now = context.cluster.now().0;
+    if let Some(deadline) = pod.metadata.deletion_timestamp {
+        let left = text::left(deadline.0 - now);
+        let node = &pod.spec.node_name;
+        let words = format!("Not stuck, waiting: the kubelet on {node} stops it and has {left} of grace left.");
+        return ("is terminating".to_owned(), End::by_time(words));
+    }
+    if is_running_and_ready(pod) {
+        let words = "Not stuck, waiting: the change is on its way to the controller's cache.".to_owned();
+        return ("was not ready when the controller looked, and is by now".to_owned(), End::by_time(words));
+    }
+    let state = match &*status_word(pod) {
+        "Running" => "is Running but not Ready".to_owned(),
+        word => format!("is {word}, not Running and Ready"),
+    };
+    let end = readiness(context, decision, pod);
+    if decision.rule == Rule::CondemnedNotReady {
+        return (state, condemned(context, end, pod));
+    }
+    (state, end)
+}
+
+/// A condemned pod that is not ready may also go once it is the first unhealthy one.
+fn condemned(context: &Context<'_>, own: End, pod: &Pod) -> End {
+    let sync = context.last_sync;
+    let first = sync.and_then(|sync| sync.decisions.iter().find(|decision| decision.rule == Rule::FirstUnhealthy));
+    let first = first.and_then(|first| context.pod(first.ordinal?).map(|pod| (*first, pod)));
+    let Some((decision, other)) = first else { return own };
+    let words = format!(
+        "{} Once {} is healthy or gone, {} may be deleted as it is.",
+        own.words, other.metadata.name, pod.metadata.name
+    );
+    let other_stuck = !is_terminating(other) && wait_at(context, decision, other).1.stuck;
+    End { words, stuck: own.stuck && other_stuck }
+}
+
+/// The wait for a pod whose node does not answer or is gone; none if the node answers or there is none yet.
+fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
+    let (name, on) = (&pod.metadata.name, &pod.spec.node_name);
+    let (cluster, now) = (context.cluster, context.cluster.now().0);
+    let deadline = pod.metadata.deletion_timestamp;
+    let is = if deadline.is_some() { "is terminating" } else { "is not Ready" };
+    let risk = force_risk(cluster, pod);
+    let Some(node) = cluster.nodes().find(|node| node.metadata.name == *on).filter(|_| !on.is_empty()) else {
+        let words = format!("{name} is deleted once the pod garbage collector believes that {on} is gone, after 40 s.");
+        return (!on.is_empty()).then(|| (format!("{is} on {on}, which no longer exists"), End::by_time(words)));
+    };
+    let NodeHealth::Failed { since, not_ready_at } = cluster.node_health(on) else { return None };
+    if deadline.is_none() && is_running_and_ready(pod) {
+        return None;
+    }
+    let state = format!("{is} on {on}, which does not answer");
+    if let Some(deadline) = deadline {
+        let marked = deadline.0 - pod.metadata.deletion_grace_period_seconds.unwrap_or(0) * 1000 - START.0;
+        let words = format!(
+            "Nothing ends this wait by itself: {name} was marked for deletion at {} and stays Terminating until {on} returns. Force delete frees the ordinal. {risk}",
+            text::clock(marked)
+        );
+        return Some((state, End::by_people(words)));
+    }
+    if node.is_ready() {
+        let words = format!(
+            "{on} has been silent for {}. It returns, or is marked NotReady in {}; {}.",
+            text::passed(now - since.0),
+            text::left(not_ready_at.0 - now),
+            nodes::tolerance(pod).map_or_else(
+                || format!("{name} tolerates that for ever"),
+                |seconds| format!("{} later {name} is marked for deletion", text::left(seconds * 1000))
+            )
+        );
+        return Some((state, End::by_time(words)));
+    }
+    Some((
+        state,
+        match nodes::eviction_at(node, pod) {
+            Some(due) => End::by_time(format!(
+                "{on} returns, or in {} {name} is marked for deletion; then it is Terminating until {on} returns.",
+                text::left(due.0 - now)
+            )),
+            None => End::by_people(format!(
+                "Nothing ends this wait by itself: {name} tolerates an unreachable node for ever. Force delete frees the ordinal. {risk}"
+            )),
+        },
+    ))
+}
+
+/// What will make the pod ready, and whether nothing will by itself.
+fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
+    let name = &pod.metadata.name;
+    if is_failed(pod) {
+        return End::by_people(format!(
+            "Nothing ends this wait by itself: a Failed pod is not started again. Delete {name}."
+        ));
+    }
+    if let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") {
+        let message = &told.message;
+        // Claims are bound by themselves; the other reasons last until someone changes a node or the pod.
+        return if message.contains("unbound immediate") {
+            End::by_time(format!("Not stuck, waiting. The scheduler says: {message}"))
+        } else {
+            End::by_people(format!("Nothing ends this wait by itself. The scheduler says: {message}"))
+        };
+    }
+    let settings = context.cluster.settings();
+    let behaviour = |image: &str| settings.images.get(image).copied().unwrap_or_default();
+    let mut images = pod.spec.containers.iter().map(|container| &container.image);
+    let Some(image) = images.find(|image| behaviour(image) != Behaviour::Healthy) else {
+        return End::by_time(format!("Not stuck, waiting: {}.", expected(context, pod)));
+    };
+    let fault = match behaviour(image) {
+        Behaviour::CannotBePulled => "cannot be pulled",
+        Behaviour::Crashes => "crashes",
+        Behaviour::NeverReady | Behaviour::Healthy => "never becomes ready",
+    };
+    let way_out = way_out(context, decision, pod);
+    End::by_people(format!("Nothing ends this wait by itself: {image} {fault}. {way_out}"))
+}
+
+/// When a pod of a good image becomes ready.
+fn expected(context: &Context<'_>, pod: &Pod) -> String {
+    let (settings, now) = (context.cluster.settings(), context.cluster.now().0);
+    let started = pod.status.container_statuses.iter().find_map(|container| match container.state {
+        ContainerState::Running { started_at } => started_at,
+        _ => None,
+    });
+    match (started, &*status_word(pod)) {
+        (Some(started), _) if started.0 + settings.readiness > now => {
+            format!("it is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
+        }
+        (Some(_), _) => "it is due to become Ready".to_owned(),
+        (None, "CrashLoopBackOff" | "Error") => "its container is started again after a back-off".to_owned(),
+        _ => format!("its container is being started, and is Ready {} later", text::left(settings.readiness)),
+    }
+}
+
+/// How people get a pod of a bad image out of the way. Upstream issue 67250: under OrderedReady the scan stops at a pod
+/// that is not ready before the update is reached, so a rollback alone does not replace it.
+fn way_out(context: &Context<'_>, decision: Decision, pod: &Pod) -> String {
+    let name = &pod.metadata.name;
+    let is_ordered = context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
+    match decision.rule {
+        Rule::CondemnedNotReady => format!("Delete {name}: its ordinal is out of range, so it is not made again."),
+        _ if !is_ordered => {
+            format!("Change the image or roll back: the rolling update then replaces {name} by itself.")
+        }
+        _ => {
+            let to_come = decision.ordinal.map_or("", |ordinal| revision_to_come(context, ordinal));
+            let status = &context.set.status;
+            if to_come != revision_of(pod) {
+                let letter = context.revision(to_come).letter;
+                format!(
+                    "The template has changed, but the controller does not reach the update before {name} is ready. Delete {name}, and it comes back at revision {letter}."
+                )
+            } else if to_come != &*status.update_revision {
+                format!(
+                    "Lower the partition, then delete {name}: below the partition it comes back at revision {}, which has this image.",
+                    context.revision(to_come).letter
+                )
+            } else {
+                format!(
+                    "First change the image or roll back, then delete {name}: the change alone does not replace it."
+                )
+            }
+        }
+    }
+}
