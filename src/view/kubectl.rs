@@ -63,7 +63,7 @@ fn policy_word(policy: PodManagementPolicy) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::command_line;
-    use crate::objects::{Kind, ObjectRef};
+    use crate::objects::{Kind, ObjectRef, PodManagementPolicy};
     use crate::session::Command;
 
     #[test]
@@ -77,7 +77,26 @@ mod tests {
             Command::SetPartition { set: set("default"), partition: 2 },
             r#"kubectl patch sts web -p '{"spec":{"updateStrategy":{"rollingUpdate":{"partition":2}}}}'"#,
         );
+        check(
+            Command::SetPartition { set: set("prod"), partition: 0 },
+            r#"kubectl patch sts web -n prod -p '{"spec":{"updateStrategy":{"rollingUpdate":{"partition":0}}}}'"#,
+        );
+        check(
+            Command::SetImage { set: set("prod"), container: "nginx".into(), image: "nginx:1.28".into() },
+            "kubectl set image sts/web nginx=nginx:1.28 -n prod",
+        );
+        check(Command::RollBack { set: set("default") }, "kubectl rollout undo sts/web");
+        check(
+            Command::Recreate { set: set("default"), policy: PodManagementPolicy::Parallel },
+            "kubectl delete sts web --cascade=orphan && kubectl apply -f web.yaml",
+        );
+        check(Command::Cordon { node: "node-a".into() }, "kubectl cordon node-a");
+        check(Command::Uncordon { node: "node-a".into() }, "kubectl uncordon node-a");
+        check(Command::RemoveNode { node: "node-a".into() }, "kubectl delete node node-a");
+        check(Command::FailNode { node: "node-a".into() }, "");
+        check(Command::AddNode, "");
         let pod = ObjectRef { kind: Kind::Pod, ..set("default") };
+        check(Command::DeletePod { pod: pod.clone(), force: false }, "kubectl delete pod web");
         check(Command::DeletePod { pod, force: true }, "kubectl delete pod web --grace-period=0 --force");
     }
 }

@@ -97,13 +97,15 @@ pub(super) fn happening(trace: &Trace, happening: &Happening) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{age, clock, left, span};
+    use super::{age, clock, left, passed, pods, span};
 
     #[test]
     fn durations_read_well() {
         assert_eq!([clock(0), clock(64_250), clock(3_600_000)], ["0.0 s", "1 m 04 s", "1 h 00 m 00 s"]);
         assert_eq!([left(11_400), left(270_000), left(300_000), left(-5)], ["12 s", "4 m 30 s", "5 m", "0 s"]);
         assert_eq!([age(12_000), age(184_000), age(900_000), age(11_000_000)], ["12s", "3m4s", "15m", "3h3m"]);
+        assert_eq!([age(-1), age(172_800_000), age(183_600_000), age(864_000_000)], ["0s", "2d", "2d3h", "10d"]);
+        assert_eq!([passed(1_999), passed(60_000)], ["1 s", "1 m"]);
     }
 
     #[test]
@@ -112,5 +114,11 @@ mod tests {
             [span("web", 0, 0), span("web", 0, 1), span("web", 0, 4)],
             ["web-0", "web-0 and web-1", "web-0 to web-4"]
         );
+        let check = |ordinals: &[i32], want: &str| assert_eq!(pods("web", &mut ordinals.to_vec()), want);
+        check(&[2], "web-2");
+        check(&[4, 3], "web-3 and web-4");
+        check(&[5, 3, 4], "web-3 to web-5");
+        check(&[0, 3], "web-0 and web-3");
+        check(&[0, 3, 4], "3 pods");
     }
 }

@@ -61,7 +61,7 @@ fn idle(stage: Stage) -> super::Step {
     }
 }
 
-fn title(stage: Stage) -> &'static str {
+pub(super) fn title(stage: Stage) -> &'static str {
     match stage {
         Stage::AdoptRevisions => "Adopt revisions",
         Stage::ClaimPods => "Claim pods",
@@ -171,15 +171,14 @@ pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Stri
 
 #[cfg(test)]
 mod tests {
-    use super::sentence;
-    use crate::objects::{Kind, ObjectRef, Time};
+    use super::{refusal, sentence};
+    use crate::objects::{Kind, ObjectRef, Reason, Time};
     use crate::reconcile::{Decision, Facts, Rule};
-    use crate::sim::SyncRecord;
+    use crate::sim::{Outcome, SyncRecord, Verb, Write};
 
-    #[test]
-    fn every_rule_has_a_calm_sentence_of_its_own() {
+    fn sync() -> SyncRecord {
         let set = ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() };
-        let sync = SyncRecord {
+        SyncRecord {
             number: 1,
             at: Time(0),
             set,
@@ -188,12 +187,41 @@ mod tests {
             writes: Vec::new(),
             error: None,
             status: Default::default(),
-        };
+        }
+    }
+
+    #[test]
+    fn every_rule_has_a_calm_sentence_of_its_own() {
+        let sync = sync();
         let mut seen = std::collections::BTreeSet::new();
         for rule in Rule::ALL {
             let text = sentence("web", &sync, Decision { rule: *rule, ordinal: Some(1), facts: Facts::None });
             assert!(!text.is_empty() && !text.contains('!'), "{rule:?}: {text}");
             assert!(seen.insert(text.clone()), "{rule:?} says what another rule says: {text}");
         }
+    }
+
+    #[test]
+    fn a_refusal_is_quoted_from_the_write_it_is_about() {
+        let write = |verb: Verb, kind: Kind, message: &str| Write {
+            verb,
+            kind,
+            name: "web".into(),
+            outcome: Outcome::Refused(Reason::Conflict, message.into()),
+        };
+        let sync = SyncRecord {
+            writes: vec![
+                write(Verb::Create, Kind::Pod, "no pod"),
+                write(Verb::UpdateStatus, Kind::StatefulSet, "no status"),
+                write(Verb::Delete, Kind::ControllerRevision, "no deletion"),
+            ],
+            error: Some("all of it".into()),
+            ..sync()
+        };
+        let check = |rule: Rule, want: &str| assert_eq!(refusal(&sync, rule), want, "{rule:?}");
+        check(Rule::ReplicaCreateRefused, "no pod");
+        check(Rule::StatusRefused, "no status");
+        check(Rule::HistoryRefused, "no deletion");
+        check(Rule::RevisionRefused, "all of it");
     }
 }

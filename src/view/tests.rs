@@ -1,1 +1,0 @@
-//! The view of real runs: what it says while the cluster comes up, shrinks, breaks.

@@ -1,0 +1,95 @@
+//! What ends a wait for a pod whose image is bad: each way out that the view names is taken, and is right.
+
+use super::{Look, Tone, View, check, give, looks, parallel, pod, seen, settle, start, until, web};
+use crate::session::{Command, Session};
+use crate::sim::Behaviour;
+
+/// A rollout to an image that never becomes ready.
+fn broken(session: &mut Session) -> View {
+    settle(session);
+    give(session, Command::SetBehaviour { image: "nginx:1.28".into(), behaviour: Behaviour::NeverReady });
+    give(session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
+    settle(session)
+}
+
+#[test]
+fn under_ordered_ready_a_rollback_alone_does_not_replace_a_broken_pod() {
+    let mut session = start();
+    let view = broken(&mut session);
+    check(&view, "Controller is waiting at web-2", Tone::Stuck);
+    let words = "nginx:1.28 never becomes ready. First change the image or roll back, then delete web-2: the change alone does not replace it.";
+    assert_eq!(view.stands.unblocks, format!("Nothing ends this wait by itself: {words}"));
+    assert!(view.rail.places[2].ringed && view.controls.as_ref().is_some_and(|controls| controls.can_roll_back));
+    give(&mut session, Command::RollBack { set: web() });
+    let view = settle(&mut session);
+    check(&view, "Controller is waiting at web-2", Tone::Stuck);
+    assert!(view.stands.unblocks.ends_with("Delete web-2, and it comes back at revision A."), "{:?}", view.stands);
+    give(&mut session, Command::DeletePod { pod: pod("web-2"), force: false });
+    check(&settle(&mut session), "Nothing to do", Tone::Settled);
+}
+
+#[test]
+fn under_parallel_a_rollback_replaces_a_broken_pod() {
+    let mut session = parallel();
+    let view = broken(&mut session);
+    check(&view, "Controller is waiting at web-2", Tone::Stuck);
+    assert!(view.stands.unblocks.ends_with("the rolling update then replaces web-2 by itself."), "{:?}", view.stands);
+    give(&mut session, Command::RollBack { set: web() });
+    check(&settle(&mut session), "Nothing to do", Tone::Settled);
+}
+
+#[test]
+fn an_image_that_crashes_or_cannot_be_pulled_looks_failed() {
+    for (behaviour, status, fault) in [
+        (Behaviour::Crashes, "CrashLoopBackOff", "crashes"),
+        (Behaviour::CannotBePulled, "ImagePullBackOff", "cannot be pulled"),
+    ] {
+        let mut session = start();
+        give(&mut session, Command::SetBehaviour { image: "nginx:1.27".into(), behaviour });
+        let view = until(&mut session, |view| view.rail.places[0].pod.as_ref().is_some_and(|pod| pod.status == status));
+        assert_eq!((looks(&view)[0], view.stands.tone), (Some(Look::Failed), Tone::Stuck));
+        assert!(view.stands.unblocks.contains(&format!("nginx:1.27 {fault}.")), "{:?}", view.stands);
+    }
+}
+
+#[test]
+fn below_the_partition_a_deleted_pod_comes_back_broken() {
+    let mut session = start();
+    give(&mut session, Command::SetBehaviour { image: "nginx:1.27".into(), behaviour: Behaviour::NeverReady });
+    settle(&mut session);
+    give(&mut session, Command::SetPartition { set: web(), partition: 3 });
+    give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
+    let view = settle(&mut session);
+    check(&view, "Controller is waiting at web-0", Tone::Stuck);
+    let way_out = "Lower the partition, then delete web-0: below the partition it comes back at revision A, which has this image.";
+    assert!(view.stands.unblocks.ends_with(way_out), "{:?}", view.stands);
+    give(&mut session, Command::DeletePod { pod: pod("web-0"), force: false });
+    check(&settle(&mut session), "Controller is waiting at web-0", Tone::Stuck);
+    give(&mut session, Command::SetPartition { set: web(), partition: 0 });
+    give(&mut session, Command::DeletePod { pod: pod("web-0"), force: false });
+    check(&settle(&mut session), "Nothing to do", Tone::Settled);
+}
+
+/// Two condemned pods are unhealthy: the higher one waits for the lower, which is the first unhealthy one.
+#[test]
+fn a_condemned_pod_that_is_not_ready_waits_for_the_first_unhealthy_one() {
+    let mut session = start();
+    settle(&mut session);
+    give(&mut session, Command::SetReadinessDelay { milliseconds: 60_000 });
+    for name in ["web-1", "web-2"] {
+        give(&mut session, Command::CrashPod { pod: pod(name) });
+    }
+    session.advance(3_000);
+    give(&mut session, Command::Scale { set: web(), replicas: 1 });
+    session.advance(100);
+    let view = seen(&session);
+    check(&view, "Controller is waiting at web-2", Tone::Waiting);
+    assert!(
+        view.stands.unblocks.ends_with("Once web-1 is healthy or gone, web-2 may be deleted as it is."),
+        "{:?}",
+        view.stands
+    );
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: true });
+    let view = until(&mut session, |view| view.stands.title != "Controller is waiting at web-2");
+    check(&view, "web-2 was deleted", Tone::Waiting);
+}

@@ -1,0 +1,250 @@
+//! The view of real runs: what it says while a set comes up, shrinks, rolls, breaks.
+
+mod images;
+mod nodes;
+
+use super::{Look, StepState, Tone, View, build};
+use crate::objects::{Kind, ObjectRef};
+use crate::reconcile::{Decision, Release, Rule};
+use crate::session::{Command, Session};
+
+const WEB: &str = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"},
+  "spec": {"serviceName": "nginx", "replicas": 3, "selector": {"matchLabels": {"app": "nginx"}},
+    "template": {"metadata": {"labels": {"app": "nginx"}},
+      "spec": {"containers": [{"name": "nginx", "image": "nginx:1.27"}]}},
+    "volumeClaimTemplates": [{"metadata": {"name": "www"}, "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}]}}"#;
+
+fn start() -> Session {
+    Session::start(WEB, 1).unwrap_or_else(|refusal| panic!("{refusal:?}"))
+}
+
+fn parallel() -> Session {
+    let manifest = WEB.replace(r#""replicas""#, r#""podManagementPolicy": "Parallel", "replicas""#);
+    Session::start(&manifest, 1).unwrap_or_else(|refusal| panic!("{refusal:?}"))
+}
+
+fn web() -> ObjectRef {
+    ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() }
+}
+
+fn pod(name: &str) -> ObjectRef {
+    ObjectRef { kind: Kind::Pod, ..ObjectRef { name: name.into(), ..web() } }
+}
+
+fn give(session: &mut Session, command: Command) {
+    session.command(command).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+}
+
+fn settle(session: &mut Session) -> View {
+    for _ in 0..100_000 {
+        if !session.step() {
+            return seen(session);
+        }
+    }
+    panic!("the cluster does not settle");
+}
+
+fn until(session: &mut Session, holds: impl Fn(&View) -> bool) -> View {
+    for _ in 0..100_000 {
+        let view = seen(session);
+        if holds(&view) {
+            return view;
+        }
+        assert!(session.step(), "it never came: {:?}", view.stands);
+    }
+    panic!("it never came");
+}
+
+/// The view, after checks that hold of every view.
+fn seen(session: &Session) -> View {
+    let view = build(session, None);
+    let mut words = vec![&view.stands.title, &view.stands.body, &view.stands.unblocks, &view.last, &view.clock];
+    words.extend(view.why.iter().flat_map(|stage| &stage.steps).map(|step| &step.text));
+    words.extend(view.nodes.iter().flat_map(|node| &node.conditions).map(|condition| &condition.text));
+    words.extend(view.rail.places.iter().map(|place| &place.empty));
+    for text in words {
+        assert!(!text.contains('!') && !text.contains("  ") && !text.contains(".."), "{text}");
+    }
+    assert!(!view.stands.title.is_empty() && !view.stands.title.ends_with('.'), "{:?}", view.stands);
+    assert!(view.why.iter().all(|stage| stage.steps.is_empty() == (stage.state == StepState::NotReached)));
+    assert!(view.why.is_empty() || view.why.iter().filter(|stage| stage.state == StepState::Here).count() == 1);
+    view
+}
+
+fn looks(view: &View) -> Vec<Option<Look>> {
+    view.rail.places.iter().map(|place| place.pod.as_ref().map(|pod| pod.look)).collect()
+}
+
+#[track_caller]
+fn check(view: &View, title: &str, tone: Tone) {
+    assert_eq!((view.stands.title.as_str(), view.stands.tone), (title, tone), "{:?}", view.stands);
+}
+
+#[test]
+fn no_set_and_a_set_nobody_looked_at_are_told_apart() {
+    check(&seen(&Session::empty(Release::default(), 1, 3)), "No StatefulSet yet", Tone::Settled);
+    let view = seen(&start());
+    check(&view, "The controller has not looked at web yet", Tone::Waiting);
+    assert_eq!(looks(&view), [None; 3]);
+    assert_eq!(view.rail.places[0].empty, "not created yet");
+    assert!(view.why.is_empty());
+}
+
+#[test]
+fn a_set_comes_up_one_pod_at_a_time() {
+    let mut session = start();
+    let view = until(&mut session, |view| looks(view)[0].is_some());
+    check(&view, "web-0 was created", Tone::Waiting);
+    assert!(view.rail.places[0].ringed && view.rail.places[1].empty == "will be created at revision A");
+    assert_eq!(view.last, "The controller looked at web (sync 1).");
+    let view = until(&mut session, |view| {
+        view.stands.title == "Controller is waiting at web-0" && looks(view)[0] == Some(Look::Starting)
+    });
+    assert_eq!(
+        view.stands.body,
+        "web-0 is Running but not Ready; OrderedReady neither creates, deletes nor updates another pod before it is."
+    );
+    assert!(
+        view.stands.unblocks.starts_with("Not stuck, waiting: it is expected to be Ready in "),
+        "{:?}",
+        view.stands
+    );
+    let here: Vec<_> = view.why.iter().filter(|stage| stage.state == StepState::Here).collect();
+    assert_eq!(here[0].title, "Scan replicas in order");
+    assert_eq!(view.why[6].state, StepState::NotReached);
+    assert_eq!(view.why[7].state, StepState::Done);
+    let view = settle(&mut session);
+    check(&view, "Nothing to do", Tone::Settled);
+    assert_eq!(view.stands.body, "3 of 3 pods ready, at revision A.");
+    assert_eq!(looks(&view), [Some(Look::Ready); 3]);
+    assert_eq!(view.why[0].steps[0].text, "No revision is without an owner");
+    assert_eq!(view.why[4].steps[0].text, "web-0 to web-2 are as they should be");
+    assert!(view.rail.places.iter().all(|place| !place.ringed && !place.condemned));
+    assert_eq!(
+        view.rail.places[0].pod.as_ref().map(|pod| pod.dns.as_str()),
+        Some("web-0.nginx.default.svc.cluster.local")
+    );
+}
+
+#[test]
+fn a_set_shrinks_from_the_top_and_keeps_its_claims() {
+    let mut session = start();
+    settle(&mut session);
+    give(&mut session, Command::Scale { set: web(), replicas: 1 });
+    let view = seen(&session);
+    check(&view, "The controller has not seen the latest change of web yet", Tone::Waiting);
+    let flag = view.rail.replicas.as_ref().map(|flag| flag.consequence.as_str());
+    assert_eq!(flag, Some("replicas 1: web-1 and web-2 will be deleted, the highest first"));
+    assert_eq!(view.rail.places.iter().map(|place| place.condemned).collect::<Vec<_>>(), [false, true, true]);
+    let view = until(&mut session, |view| looks(view).contains(&Some(Look::Terminating)));
+    check(&view, "web-2 was deleted", Tone::Waiting);
+    assert_eq!(looks(&view), [Some(Look::Ready), Some(Look::Ready), Some(Look::Terminating)]);
+    let view = until(&mut session, |view| view.stands.title == "Controller is waiting at web-2");
+    assert_eq!(view.stands.body, "web-2 is terminating; OrderedReady deletes no lower pod until it is gone.");
+    assert!(
+        view.stands.unblocks.contains("the kubelet on node-c stops it and has 30 s of grace left"),
+        "{:?}",
+        view.stands
+    );
+    let view = settle(&mut session);
+    check(&view, "Nothing to do", Tone::Settled);
+    assert_eq!(looks(&view), [Some(Look::Ready), None, None]);
+    assert_eq!((view.rail.places[2].empty.as_str(), view.rail.places[2].condemned), ("only its claim is left", true));
+    assert_eq!(
+        (view.rail.places[2].claims[0].name.as_str(), view.rail.places[2].claims[0].phase.as_str()),
+        ("www-web-2", "Bound")
+    );
+}
+
+#[test]
+fn parallel_names_every_pod_it_made() {
+    let mut session = parallel();
+    let view = until(&mut session, |view| looks(view)[0].is_some());
+    check(&view, "web-0 to web-2 were created", Tone::Waiting);
+    settle(&mut session);
+    give(&mut session, Command::Scale { set: web(), replicas: 1 });
+    assert!(
+        seen(&session).rail.replicas.as_ref().is_some_and(|flag| flag.consequence.ends_with("deleted, all at once"))
+    );
+    let view = until(&mut session, |view| looks(view)[1] == Some(Look::Terminating));
+    check(&view, "web-1 and web-2 were deleted", Tone::Waiting);
+}
+
+#[test]
+fn a_failed_pod_is_said_to_have_failed_not_to_be_missing() {
+    let mut session = start();
+    settle(&mut session);
+    give(&mut session, Command::EvictPod { pod: pod("web-1") });
+    let view = seen(&session);
+    assert_eq!(
+        view.rail.places[1].pod.as_ref().map(|pod| (pod.status.as_str(), pod.look)),
+        Some(("Evicted", Look::Failed))
+    );
+    let mut titles = Vec::new();
+    while session.step() {
+        let stands = seen(&session).stands;
+        if stands.title == "web-1 was created" {
+            titles.push(stands.body.clone());
+        }
+    }
+    assert_eq!(titles.first().map(|body| body.starts_with("It had failed and was deleted.")), Some(true), "{titles:?}");
+}
+
+#[test]
+fn the_partition_says_who_updates_and_who_stays() {
+    let mut session = start();
+    settle(&mut session);
+    give(&mut session, Command::SetPartition { set: web(), partition: 2 });
+    give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
+    let view = settle(&mut session);
+    check(&view, "Nothing to do", Tone::Settled);
+    assert_eq!(view.stands.body, "3 of 3 pods ready. 1 updated to revision B, the others stay at A.");
+    let flag = view.rail.partition.as_ref().map(|flag| (flag.at, flag.consequence.as_str()));
+    assert_eq!(flag, Some((2, "partition 2: web-2 will update")));
+    let letters: Vec<_> = view
+        .rail
+        .places
+        .iter()
+        .filter_map(|place| place.pod.as_ref())
+        .map(|pod| (pod.revision.letter.clone(), pod.revision.hue, pod.tag.clone()))
+        .collect();
+    assert_eq!(letters[1..], [("A".to_owned(), 0, "1.27".to_owned()), ("B".to_owned(), 1, "1.28".to_owned())]);
+    give(&mut session, Command::Scale { set: web(), replicas: 4 });
+    assert_eq!(seen(&session).rail.places[3].empty, "will be created at revision B");
+    give(&mut session, Command::SetPartition { set: web(), partition: 5 });
+    assert_eq!(seen(&session).rail.places[3].empty, "will be created at revision A");
+    let means = seen(&session).controls.map(|controls| controls.partition_means.clone());
+    assert_eq!(means.as_deref(), Some("partition 5: no pod will update"));
+}
+
+#[test]
+fn every_decision_of_a_run_has_a_sentence_in_its_stage() {
+    let mut session = start();
+    let view = settle(&mut session);
+    let sync = session.cluster().trace().syncs.last().cloned().unwrap_or_else(|| panic!("no sync"));
+    let steps: usize = view.why.iter().map(|stage| stage.steps.len()).sum();
+    let idle = view
+        .why
+        .iter()
+        .filter(|stage| sync.decisions.iter().all(|own| super::why::title(own.rule.stage()) != stage.title));
+    assert_eq!(steps, sync.decisions.len() + idle.count());
+    assert!(sync.decisions.iter().any(|decision| decision.rule == Rule::UpdateDone));
+}
+
+#[test]
+fn every_rule_has_a_place_to_stand() {
+    let mut session = start();
+    settle(&mut session);
+    let cluster = session.cluster();
+    let set = cluster.stateful_sets().next().unwrap_or_else(|| panic!("no set"));
+    let mut context = super::context::Context::new(cluster, set);
+    for rule in Rule::ALL {
+        for ordinal in [0, 7] {
+            context.deciding = Some(Decision::at(*rule, ordinal));
+            let stands = super::stands::stands(&context);
+            let words = format!("{} {} {}", stands.title, stands.body, stands.unblocks);
+            assert!(!stands.title.is_empty() && stands.body.ends_with(['.', 'n']), "{rule:?}: {words}");
+            assert!(!words.contains('!') && !words.contains("  ."), "{rule:?}: {words}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What is said of nodes that fail, go, or take nothing, and of the pods on them.
+
+use super::{Look, Tone, View, check, give, looks, pod, seen, settle, start, until};
+use crate::session::Command;
+use crate::view::{Node, NodeLook};
+
+fn node<'a>(view: &'a View, name: &str) -> &'a Node {
+    view.nodes.iter().find(|node| node.name == name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+fn conditions(view: &View, name: &str) -> Vec<String> {
+    node(view, name).conditions.iter().map(|condition| condition.text.clone()).collect()
+}
+
+#[test]
+fn a_lost_node_is_told_step_by_step() {
+    let mut session = start();
+    settle(&mut session);
+    give(&mut session, Command::FailNode { node: "node-c".into() });
+    session.advance(2_000);
+    let view = seen(&session);
+    assert_eq!(node(&view, "node-c").look, NodeLook::Silent);
+    let silent = conditions(&view, "node-c");
+    assert!(silent.len() == 1 && silent[0].starts_with("Silent for 2 s; NotReady in "), "{silent:?}");
+    assert_eq!(looks(&view)[2], Some(Look::Ready), "nobody has noticed");
+    let acts = |view: &View, place: usize| -> Vec<String> {
+        let pod = view.rail.places[place].pod.as_ref();
+        pod.map_or_else(Vec::new, |pod| pod.acts.iter().map(|act| act.label.clone()).collect())
+    };
+    assert_eq!(acts(&view, 2), ["Delete", "Force delete"]);
+    assert_eq!(acts(&view, 0), ["Delete", "Force delete", "Crash its container", "Evict under pressure"]);
+
+    let view = until(&mut session, |view| view.stands.title == "Controller is waiting at web-2");
+    assert_eq!((node(&view, "node-c").look, view.stands.tone), (NodeLook::Lost, Tone::Waiting));
+    assert_eq!(node(&view, "node-c").status, "NotReady");
+    assert_eq!(looks(&view)[2], Some(Look::Unreachable));
+    let held = view.rail.places[2].pod.as_ref().map(|pod| (pod.status.clone(), pod.ready.clone()));
+    assert_eq!(held, Some(("Running".to_owned(), "1/1".to_owned())), "kubectl shows what the kubelet last said");
+    assert!(
+        view.stands.unblocks.contains("node-c returns, or in 5 m web-2 is marked for deletion"),
+        "{:?}",
+        view.stands
+    );
+    assert_eq!(conditions(&view, "node-c")[1], "web-2 will be marked for deletion in 5 m.");
+
+    let view =
+        until(&mut session, |view| view.rail.places[2].pod.as_ref().is_some_and(|pod| pod.status == "Terminating"));
+    assert_eq!(looks(&view)[2], Some(Look::Unreachable));
+    // The controller looks within a second.
+    session.advance(1_000);
+    let view = seen(&session);
+    check(&view, "Controller is waiting at web-2", Tone::Stuck);
+    assert!(
+        view.stands.body.starts_with("web-2 is terminating on node-c, which does not answer; "),
+        "{:?}",
+        view.stands
+    );
+    for words in [
+        "stays Terminating until node-c returns",
+        "Force delete frees the ordinal",
+        "two live web-2, both writing to www-web-2",
+    ] {
+        assert!(view.stands.unblocks.contains(words), "{:?}", view.stands);
+    }
+    let act = node(&view, "node-c").acts.iter().find(|act| act.label == "Force delete web-2");
+    assert_eq!(act.map(|act| act.kubectl.as_str()), Some("kubectl delete pod web-2 --grace-period=0 --force"));
+
+    give(&mut session, Command::RecoverNode { node: "node-c".into() });
+    let view = settle(&mut session);
+    check(&view, "Nothing to do", Tone::Settled);
+    assert_eq!(looks(&view), [Some(Look::Ready); 3]);
+    assert!(conditions(&view, "node-c").is_empty());
+}
+
+#[test]
+fn a_removed_node_does_not_return() {
+    let mut session = start();
+    settle(&mut session);
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
+    give(&mut session, Command::RemoveNode { node: "node-b".into() });
+    session.advance(500);
+    let view = seen(&session);
+    check(&view, "Controller is waiting at web-1", Tone::Waiting);
+    assert!(view.stands.body.contains("node-b, which no longer exists"), "{:?}", view.stands);
+    assert!(view.stands.unblocks.contains("pod garbage collector"), "{:?}", view.stands);
+    let view = settle(&mut session);
+    check(&view, "Nothing to do", Tone::Settled);
+}
+
+#[test]
+fn a_pod_no_node_takes_is_stuck_until_someone_acts() {
+    let mut session = start();
+    settle(&mut session);
+    for node in ["node-a", "node-b", "node-c"] {
+        give(&mut session, Command::Cordon { node: node.into() });
+    }
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
+    let view = settle(&mut session);
+    check(&view, "Controller is waiting at web-1", Tone::Stuck);
+    assert!(
+        view.stands.unblocks.contains("0/3 nodes are available: 3 node(s) were unschedulable."),
+        "{:?}",
+        view.stands
+    );
+    assert_eq!((looks(&view)[1], node(&view, "node-a").look), (Some(Look::Pending), NodeLook::Cordoned));
+    assert_eq!(node(&view, "node-a").status, "Ready,SchedulingDisabled");
+}
