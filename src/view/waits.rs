@@ -30,7 +30,7 @@ pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &str) -> 
         return Stands {
             title: format!("Controller waited at {name}"),
             body: format!("{name} is gone; the controller has not seen it yet."),
-            unblocks: "Not stuck, waiting: the change is on its way to the controller's cache.".to_owned(),
+            unblocks: "The change is on its way to the controller's cache.".to_owned(),
             tone: Tone::Waiting,
         };
     };
@@ -65,11 +65,11 @@ fn wait_at(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (String,
     if let Some(deadline) = pod.metadata.deletion_timestamp {
         let left = text::left(deadline.0 - now);
         let node = &pod.spec.node_name;
-        let words = format!("Not stuck, waiting: the kubelet on {node} stops it and has {left} of grace left.");
+        let words = format!("The kubelet on {node} stops it and has {left} of grace left.");
         return ("is terminating".to_owned(), End::by_time(words));
     }
     if is_running_and_ready(pod) {
-        let words = "Not stuck, waiting: the change is on its way to the controller's cache.".to_owned();
+        let words = "The change is on its way to the controller's cache.".to_owned();
         return ("was not ready when the controller looked, and is by now".to_owned(), End::by_time(words));
     }
     let state = match &*status_word(pod) {
@@ -112,7 +112,8 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
     if deadline.is_none() && is_running_and_ready(pod) {
         return None;
     }
-    let state = format!("{is} on {on}, which does not answer");
+    let reach = if node.is_ready() { "does not answer" } else { "nobody can reach" };
+    let state = format!("{is} on {on}, which {reach}");
     if let Some(deadline) = deadline {
         let marked = deadline.0 - pod.metadata.deletion_grace_period_seconds.unwrap_or(0) * 1000 - START.0;
         let words = format!(
@@ -159,7 +160,7 @@ fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
         let message = &told.message;
         // Claims are bound by themselves; the other reasons last until someone changes a node or the pod.
         return if message.contains("unbound immediate") {
-            End::by_time(format!("Not stuck, waiting. The scheduler says: {message}"))
+            End::by_time(format!("The claim is about to be bound. The scheduler says: {message}"))
         } else {
             End::by_people(format!("Nothing ends this wait by itself. The scheduler says: {message}"))
         };
@@ -168,7 +169,7 @@ fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
     let behaviour = |image: &str| settings.images.get(image).copied().unwrap_or_default();
     let mut images = pod.spec.containers.iter().map(|container| &container.image);
     let Some(image) = images.find(|image| behaviour(image) != Behaviour::Healthy) else {
-        return End::by_time(format!("Not stuck, waiting: {}.", expected(context, pod)));
+        return End::by_time(format!("{}.", expected(context, pod)));
     };
     let fault = match behaviour(image) {
         Behaviour::CannotBePulled => "cannot be pulled",
@@ -188,11 +189,11 @@ fn expected(context: &Context<'_>, pod: &Pod) -> String {
     });
     match (started, &*status_word(pod)) {
         (Some(started), _) if started.0 + settings.readiness > now => {
-            format!("it is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
+            format!("It is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
         }
-        (Some(_), _) => "it is due to become Ready".to_owned(),
-        (None, "CrashLoopBackOff" | "Error") => "its container is started again after a back-off".to_owned(),
-        _ => format!("its container is being started, and is Ready {} later", text::left(settings.readiness)),
+        (Some(_), _) => "It is due to become Ready".to_owned(),
+        (None, "CrashLoopBackOff" | "Error") => "Its container is started again after a back-off".to_owned(),
+        _ => format!("Its container is being started, and is Ready {} later", text::left(settings.readiness)),
     }
 }
 

@@ -51,7 +51,7 @@ fn a_lost_node_is_told_step_by_step() {
     let view = seen(&session);
     check(&view, "Controller is waiting at web-2", Tone::Stuck);
     assert!(
-        view.stands.body.starts_with("web-2 is terminating on node-c, which does not answer; "),
+        view.stands.body.starts_with("web-2 is terminating on node-c, which nobody can reach; "),
         "{:?}",
         view.stands
     );
