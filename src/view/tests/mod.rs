@@ -4,7 +4,7 @@ mod images;
 mod nodes;
 
 use super::{Look, StepState, Tone, View, build};
-use crate::objects::{Kind, ObjectRef};
+use crate::objects::{Kind, Object, ObjectRef};
 use crate::reconcile::{Decision, Release, Rule};
 use crate::session::{Command, Session};
 
@@ -243,4 +243,26 @@ fn every_rule_has_a_place_to_stand() {
             assert!(!words.contains('!') && !words.contains("  ."), "{rule:?}: {words}");
         }
     }
+}
+
+#[test]
+fn a_pod_of_another_owner_is_not_the_sets_and_an_orphan_is_by_its_name() {
+    let mut session = start();
+    settle(&mut session);
+    let mut cluster = session.cluster().clone();
+    for (name, owners) in [
+        ("web-3", r#"[{"apiVersion": "v1", "kind": "X", "name": "x", "uid": "other", "controller": true}]"#),
+        ("web-4", "[]"),
+        ("web-x", "[]"),
+    ] {
+        let json = format!(
+            r#"{{"metadata": {{"name": "{name}", "namespace": "default", "ownerReferences": {owners}}},
+            "spec": {{"containers": [{{"name": "nginx", "image": "nginx:1.27"}}]}}}}"#
+        );
+        let pod = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}"));
+        cluster.create(Object::Pod(std::rc::Rc::new(pod))).unwrap_or_else(|error| panic!("{error:?}"));
+    }
+    let set = cluster.stateful_sets().next().unwrap_or_else(|| panic!("no set"));
+    let context = super::context::Context::new(&cluster, set);
+    assert_eq!(context.pods.iter().map(|(ordinal, _)| *ordinal).collect::<Vec<_>>(), [0, 1, 2, 4]);
 }
