@@ -59,9 +59,11 @@ pub(super) fn passed(milliseconds: i64) -> String {
     left(milliseconds / 1000 * 1000)
 }
 
-/// `web-0`, `web-0 and web-1`, `web-0 to web-4`, `web-0 and web-3`, `4 pods`: these ordinals, in any order.
+/// `web-0`, `web-0 and web-1`, `web-0 to web-4`, `web-0 and web-3`, `4 pods`: these ordinals, which go up or down.
 pub(super) fn pods(set: &str, ordinals: &mut [i32]) -> String {
-    ordinals.sort_unstable();
+    if ordinals.first() > ordinals.last() {
+        ordinals.reverse();
+    }
     match *ordinals {
         [] => count(0, "pod"),
         [first, .., last] if usize::try_from(last - first).is_ok_and(|gap| gap + 1 == ordinals.len()) => {
@@ -117,7 +119,7 @@ mod tests {
         let check = |ordinals: &[i32], want: &str| assert_eq!(pods("web", &mut ordinals.to_vec()), want);
         check(&[2], "web-2");
         check(&[4, 3], "web-3 and web-4");
-        check(&[5, 3, 4], "web-3 to web-5");
+        check(&[5, 4, 3], "web-3 to web-5");
         check(&[0, 3], "web-0 and web-3");
         check(&[0, 3, 4], "3 pods");
     }
