@@ -3,7 +3,7 @@
 
 use super::store::{Store, claims_of, pod_ref};
 use crate::objects::sorted_by_number;
-use crate::objects::{Kind, LabelSelector, Node, Object, ObjectRef, Pod, Taint, Toleration};
+use crate::objects::{Json, Kind, LabelSelector, Node, Object, ObjectRef, Pod, Taint, Toleration};
 use std::rc::Rc;
 
 /// What became of one pod.
@@ -144,5 +144,5 @@ fn anti_affinity(pod: &Pod) -> Vec<LabelSelector> {
     let terms = pod.spec.rest.get("affinity").and_then(|affinity| affinity.pointer(path));
     let terms = terms.and_then(serde_json::Value::as_array).map_or(&[][..], Vec::as_slice);
     let by_host = terms.iter().filter(|term| term["topologyKey"] == "kubernetes.io/hostname");
-    by_host.filter_map(|term| serde_json::from_value::<LabelSelector>(term["labelSelector"].clone()).ok()).collect()
+    by_host.filter_map(|term| LabelSelector::from_json(term["labelSelector"].clone()).ok()).collect()
 }

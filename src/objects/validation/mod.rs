@@ -7,7 +7,7 @@ mod template;
 
 pub(super) use quantity::canonical;
 
-use super::{LabelSelector, Labels};
+use super::{Json, LabelSelector, Labels};
 use serde_json::Value;
 use std::fmt;
 
@@ -146,7 +146,7 @@ fn selector(spec: &Value, errors: &mut Vec<FieldError>) {
         errors.push(FieldError::required(path, ""));
         return;
     }
-    let Ok(selector) = serde_json::from_value::<LabelSelector>(spec["selector"].clone()) else { return };
+    let Ok(selector) = LabelSelector::from_json(spec["selector"].clone()) else { return };
     if selector.match_labels.is_empty() && selector.match_expressions.is_empty() {
         let value =
             "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
@@ -174,7 +174,7 @@ fn selector(spec: &Value, errors: &mut Vec<FieldError>) {
         }
     }
     let labels = spec["template"]["metadata"]["labels"].clone();
-    let labels: Labels = serde_json::from_value(labels).unwrap_or_default();
+    let labels = Labels::from_json(labels).unwrap_or_default();
     if errors.len() == before && !selector.matches(&labels) {
         let pairs: Vec<String> = labels.iter().map(|(key, value)| format!("{key:?}:{value:?}")).collect();
         let value = if pairs.is_empty() {

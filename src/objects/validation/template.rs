@@ -3,6 +3,7 @@
 use super::names::{dns_label, labels_and_annotations};
 use super::quantity::{canonical, is_more};
 use super::{ErrorKind, FieldError, not_negative, quoted};
+use crate::objects::json_text;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -152,7 +153,7 @@ fn probe(probe: &Value, path: &str, kind: &str, errors: &mut Errors) {
 }
 
 fn resources(resources: &Value, path: &str, errors: &mut Errors) {
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let text = |value: &Value| value.as_str().map_or_else(|| json_text(value), str::to_owned);
     for kind in ["limits", "requests"] {
         for (name, value) in resources[kind].as_object().into_iter().flatten() {
             let (path, value) = (format!("{path}.{kind}.{name}"), text(value));
