@@ -202,7 +202,9 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
             }
         };
         for error in errors {
-            let (line, column) = document.places.find(&error.path);
+            // The server's paths of the template's labels leave out `metadata`, where they stand.
+            let written = error.path.replacen("spec.template.labels", "spec.template.metadata.labels", 1);
+            let (line, column) = document.places.find(&written);
             let message = validation::invalid_message("StatefulSet", &document.name, &[error]);
             problems.push(Problem { line: Some(line), column: Some(column), message, hint: None });
         }

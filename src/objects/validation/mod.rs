@@ -7,7 +7,7 @@ mod template;
 
 pub(super) use quantity::canonical;
 
-use super::{Json, LabelSelector, Labels};
+use super::{ApiError, Json, LabelSelector, Labels, Pod, Reason};
 use serde_json::Value;
 use std::fmt;
 
@@ -84,6 +84,28 @@ pub fn invalid_message(kind: &str, name: &str, errors: &[FieldError]) -> String 
     }
 }
 
+/// The server's own line for refused fields.
+fn status_message(kind: &str, name: &str, errors: &[FieldError]) -> String {
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    match &errors[..] {
+        [one] => format!("{kind} \"{name}\" is invalid: {one}"),
+        several => format!("{kind} \"{name}\" is invalid: [{}]", several.join(", ")),
+    }
+}
+
+/// Whether the server takes a new pod.
+///
+/// # Errors
+/// What is wrong with its spec.
+pub(crate) fn new_pod(pod: &Pod) -> Result<(), ApiError> {
+    let mut errors = Vec::new();
+    template::pod_spec(&pod.spec.to_json(), &mut errors);
+    if errors.is_empty() {
+        return Ok(());
+    }
+    Err(ApiError { reason: Reason::Invalid, message: status_message("Pod", &pod.metadata.name, &errors) })
+}
+
 /// A text as Go prints it in quotes.
 pub(crate) fn quoted(text: &str) -> String {
     format!("{text:?}")
@@ -117,7 +139,7 @@ fn validate_spec(spec: &Value, errors: &mut Vec<FieldError>) {
     update_strategy(&spec["updateStrategy"], errors);
     not_negative(spec.get("replicas"), "spec.replicas", errors);
     selector(spec, errors);
-    template::validate(spec, errors);
+    template::validate(&spec["template"], errors);
 }
 
 fn update_strategy(strategy: &Value, errors: &mut Vec<FieldError>) {
