@@ -8,7 +8,7 @@ use super::rng::Rng;
 use super::scheduler::{Placement, schedule};
 use super::settings::{Behaviour, Settings};
 use super::store::{Store, pod_ref};
-use super::trace::{EventRecord, Happening, Trace};
+use super::trace::{EventRecord, Happening, Moment, Trace};
 use crate::objects::{
     ApiError, ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase,
     StatefulSet, Time,
@@ -170,7 +170,8 @@ impl Cluster {
         for object in self.store.all() {
             take(format!("{object:?}").as_bytes());
         }
-        take(format!("{:?}", self.trace).as_bytes());
+        let trace = &self.trace;
+        take(format!("{:?}{:?}{:?}", trace.syncs, trace.events, trace.happenings).as_bytes());
         hash
     }
 
@@ -217,8 +218,19 @@ impl Cluster {
     /// Every change is on its way to the controller's cache, and wakes the actors it concerns.
     pub(super) fn react(&mut self) {
         for change in self.store.take_changes() {
+            self.remember(&change);
             self.wake_for(&change);
             self.agenda.put(Time(self.now.0 + self.settings.cache_lag), Due::Deliver(change));
+        }
+    }
+
+    fn remember(&mut self, change: &Change) {
+        let (object, gone) = match change {
+            Change::Put { new, .. } => (new, false),
+            Change::Gone(object) => (object, true),
+        };
+        if matches!(object.kind(), Kind::Pod | Kind::Node) {
+            self.trace.history.push(Moment { at: self.now, object: object.clone(), gone });
         }
     }
 

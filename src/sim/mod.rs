@@ -16,4 +16,4 @@ mod worker;
 
 pub use cluster::{Cluster, NodeHealth, START};
 pub use settings::{Behaviour, Settings};
-pub use trace::{EventRecord, Happening, Outcome, SyncRecord, Trace, Verb, Write};
+pub use trace::{EventRecord, Happening, Moment, Outcome, SyncRecord, Trace, Verb, Write};

@@ -2,6 +2,7 @@
 
 mod images;
 mod nodes;
+mod timeline;
 
 use super::{Look, StepState, Tone, View, build};
 use crate::objects::{Kind, Object, ObjectRef};
