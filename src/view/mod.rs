@@ -8,6 +8,7 @@ mod events;
 mod kubectl;
 mod model;
 mod nodes;
+mod print;
 mod rail;
 mod stands;
 mod status_word;

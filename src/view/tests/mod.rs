@@ -2,6 +2,7 @@
 
 mod images;
 mod nodes;
+mod print;
 mod timeline;
 
 use super::{Look, StepState, Tone, View, build};
