@@ -2,9 +2,10 @@
 
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::{Command, Session};
+use setscope::sim::Failure;
 
 /// Changes only with what the simulation does; a change that was not meant shows here.
-const GOLDEN: u64 = 5266347387719256141;
+const GOLDEN: u64 = 11500099278396066224;
 
 /// A run that touches everything: scaling, a rollout, a lost node, an eviction, a refusal.
 fn fingerprint() -> u64 {
@@ -15,7 +16,7 @@ fn fingerprint() -> u64 {
     let script = [
         (30_000, Command::Scale { set: set(), replicas: 4 }),
         (20_000, Command::SetImage { set: set(), container: "mysql".into(), image: "mysql:8.4".into() }),
-        (4_000, Command::FailNode { node: "node-b".into() }),
+        (4_000, Command::FailNode { node: "node-b".into(), failure: Failure::KubeletStopped }),
         (400_000, Command::Scale { set: set(), replicas: -1 }),
         (1_000, Command::EvictPod { pod: pod("mysql-0") }),
         (1_000, Command::DeletePod { pod: pod("mysql-1"), force: true }),

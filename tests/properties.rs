@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use setscope::objects::{Kind, ObjectRef, Pod, PodManagementPolicy};
 use setscope::reconcile::{is_healthy, parent_and_ordinal};
 use setscope::session::{Command, Session};
-use setscope::sim::{Behaviour, START, Verb};
+use setscope::sim::{Behaviour, Failure, START, Verb};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -25,6 +25,17 @@ fn reference(kind: Kind, name: &str) -> ObjectRef {
     ObjectRef { kind, namespace: "default".into(), name: name.into() }
 }
 
+fn failures() -> impl Strategy<Value = Failure> {
+    prop_oneof![
+        Just(Failure::KubeletStopped),
+        Just(Failure::NetworkPartition),
+        Just(Failure::PowerLost),
+        Just(Failure::Reboot),
+        Just(Failure::GracefulShutdown),
+        Just(Failure::KubeletUnwell),
+    ]
+}
+
 /// What a person, or a machine that fails, may do.
 fn commands() -> impl Strategy<Value = Command> {
     let set = || reference(Kind::StatefulSet, "web");
@@ -40,10 +51,12 @@ fn commands() -> impl Strategy<Value = Command> {
         2 => (pod.clone(), any::<bool>()).prop_map(|(pod, force)| Command::DeletePod { pod, force }),
         1 => pod.clone().prop_map(|pod| Command::CrashPod { pod }),
         1 => pod.prop_map(|pod| Command::EvictPod { pod }),
-        2 => node.clone().prop_map(|node| Command::FailNode { node }),
+        2 => (node.clone(), failures()).prop_map(|(node, failure)| Command::FailNode { node, failure }),
         2 => node.clone().prop_map(|node| Command::RecoverNode { node }),
         1 => node.clone().prop_map(|node| Command::Cordon { node }),
-        1 => node.prop_map(|node| Command::Uncordon { node }),
+        1 => node.clone().prop_map(|node| Command::Uncordon { node }),
+        1 => node.clone().prop_map(|node| Command::TaintOutOfService { node, effect: "NoExecute".into() }),
+        1 => node.prop_map(|node| Command::RemoveNode { node }),
         1 => Just(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady }),
     ]
 }
@@ -84,6 +97,7 @@ fn repair(session: &mut Session) {
     for node in ["node-a", "node-b", "node-c"] {
         session.command(Command::RecoverNode { node: node.into() }).unwrap();
         session.command(Command::Uncordon { node: node.into() }).unwrap();
+        session.command(Command::UntaintOutOfService { node: node.into() }).unwrap();
     }
     let behaviour = Behaviour::Healthy;
     session.command(Command::SetBehaviour { image: "nginx:2".into(), behaviour }).unwrap();

@@ -89,8 +89,14 @@ fields!(NodeCondition {
 });
 
 impl Node {
+    /// The status of the Ready condition: `True`, `False` or `Unknown`, the last also if there is none.
+    pub fn ready_status(&self) -> &str {
+        let ready = self.status.conditions.iter().find(|condition| &*condition.condition_type == "Ready");
+        ready.map_or("Unknown", |ready| &ready.status)
+    }
+
     /// Whether the Ready condition is True.
     pub fn is_ready(&self) -> bool {
-        self.status.conditions.iter().any(|c| &*c.condition_type == "Ready" && &*c.status == "True")
+        self.ready_status() == "True"
     }
 }

@@ -3,11 +3,11 @@
 use super::command::{Command, Problem, Refusal};
 use crate::objects::sorted_by_number;
 use crate::objects::{
-    ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, StatefulSet, StatefulSetSpec, UpdateStrategyType,
+    ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
 };
 use crate::objects::{defaults, validation};
 use crate::session::manifest;
-use crate::sim::Cluster;
+use crate::sim::{Admission, Cluster};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -41,10 +41,32 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         }
         Command::EvictPod { pod } => {
             cluster.get(pod)?;
-            let reached = cluster.evict_pod(pod);
+            let reached = cluster.finish_pod(pod, PodPhase::Failed);
             require(reached, || {
                 format!("pod \"{}\" cannot be evicted: its kubelet does not answer or it is terminating", pod.name)
             })
+        }
+        Command::CompletePod { pod } => {
+            cluster.get(pod)?;
+            let reached = cluster.finish_pod(pod, PodPhase::Succeeded);
+            require(reached, || {
+                format!("pod \"{}\" cannot complete: its kubelet does not answer or it is terminating", pod.name)
+            })
+        }
+        Command::DeleteClaim { claim } => Ok(cluster.delete(claim, None)?),
+        Command::DeleteSet { set, cascade } => Ok(cluster.delete_set(set, *cascade)?),
+        Command::SetPodQuota { pods } => {
+            cluster.set_admission(Admission { pod_quota: *pods, ..cluster.admission() });
+            Ok(())
+        }
+        Command::SetWebhook { denies } => {
+            cluster.set_admission(Admission { webhook_denies: *denies, ..cluster.admission() });
+            Ok(())
+        }
+        Command::SetBudget { set, budget } => {
+            cluster.get(set)?;
+            cluster.set_budget(set, *budget);
+            Ok(())
         }
         Command::SetBehaviour { image, behaviour } => {
             cluster.set_behaviour(Rc::clone(image), *behaviour);
@@ -61,8 +83,26 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::RemoveNode { node } => on_node(cluster, node, |cluster| cluster.take_node_away(node)),
         Command::Cordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, true)),
         Command::Uncordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, false)),
-        Command::FailNode { node } => on_node(cluster, node, |cluster| cluster.set_node_health(node, false)),
-        Command::RecoverNode { node } => on_node(cluster, node, |cluster| cluster.set_node_health(node, true)),
+        Command::Drain { node } => on_node(cluster, node, |cluster| cluster.drain(node)),
+        Command::FailNode { node, failure } => {
+            require(cluster.fail(node, *failure), || format!("machine \"{node}\" is off or does not exist"))
+        }
+        Command::RecoverNode { node } => {
+            require(cluster.recover(node), || format!("machine \"{node}\" does not exist"))
+        }
+        Command::FailZone { zone, failure } => on_zone(cluster, zone, |cluster, node| {
+            cluster.fail(node, *failure);
+        }),
+        Command::RecoverZone { zone } => on_zone(cluster, zone, |cluster, node| {
+            cluster.recover(node);
+        }),
+        Command::TaintOutOfService { node, effect } => {
+            require(matches!(&**effect, "NoExecute" | "NoSchedule"), || format!("invalid taint effect: {effect}"))?;
+            on_node(cluster, node, |cluster| cluster.set_out_of_service(node, Some(effect)))
+        }
+        Command::UntaintOutOfService { node } => {
+            on_node(cluster, node, |cluster| cluster.set_out_of_service(node, None))
+        }
     }
 }
 
@@ -85,6 +125,13 @@ fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), Refusal>
 fn on_node(cluster: &mut Cluster, name: &Rc<str>, act: impl FnOnce(&mut Cluster)) -> Result<(), Refusal> {
     cluster.get(&ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(name) })?;
     act(cluster);
+    Ok(())
+}
+
+fn on_zone(cluster: &mut Cluster, zone: &str, act: impl Fn(&mut Cluster, &Rc<str>)) -> Result<(), Refusal> {
+    let machines = cluster.zone(zone);
+    require(!machines.is_empty(), || format!("no machine in zone \"{zone}\""))?;
+    machines.iter().for_each(|node| act(cluster, node));
     Ok(())
 }
 

@@ -1,178 +1,332 @@
-//! What becomes of a node whose kubelet falls silent, on the clock.
-//! Models pkg/controller/nodelifecycle and its taint manager; see the times in the constants.
+//! What the control plane makes of a node that is silent or unwell, on the clock: conditions, taints, evictions.
+//! Models pkg/controller/nodelifecycle and pkg/controller/tainteviction; see the times in the constants.
 
 use super::agenda::Due;
 use super::cluster::Cluster;
-use super::kubelet::{Kubelet, set_condition};
+use super::kubelet::{Kubelet, set_condition, set_condition_with};
 use super::scheduler::bears;
 use super::store::{node_ref, pod_ref};
 use super::trace::Happening;
-use crate::objects::{EventType, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, Taint, Time};
+use crate::objects::{EventType, Labels, Node, NodeCondition, Object, ObjectMeta, ObjectRef, Pod, Taint, Time};
 use std::rc::Rc;
 
 /// A kubelet renews its lease this often.
 const HEARTBEAT_MS: i64 = 10_000;
 /// The node lifecycle controller looks at every node this often.
 const MONITOR_MS: i64 = 5_000;
-/// The pod garbage collector's loop, and how long it waits before it believes that a node is gone.
-const GC_LOOP_MS: i64 = 20_000;
-const GC_QUARANTINE_MS: i64 = 40_000;
+/// `pod-eviction-timeout` of releases before taint-based eviction, counted from the last heartbeat of a silent node and from
+/// the report of an unwell one.
+const POD_EVICTION_TIMEOUT_MS: i64 = 300_000;
+/// Nodes of one zone are evicted no faster than this; in a large zone that is mostly NotReady, ten times slower.
+const NODE_EVICTION_MS: i64 = 10_000;
+const SLOW_NODE_EVICTION_MS: i64 = 100_000;
+const LARGE_ZONE: usize = 50;
+/// What a node has for pods.
+const CPU: &str = "8";
+const MEMORY: &str = "32Gi";
+/// Zones that nodes join in turn.
+const ZONES: [&str; 3] = ["zone-a", "zone-b", "zone-c"];
 
+const NOT_READY: &str = "node.kubernetes.io/not-ready";
 const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
+/// The taints that the node lifecycle controller adds and removes.
+pub(super) const LIFECYCLE_TAINTS: [&str; 2] = [NOT_READY, UNREACHABLE];
 
 impl Cluster {
     /// A machine joins, and its kubelet registers it.
     pub(super) fn join_node(&mut self, name: &Rc<str>) {
         let chance = self.chance.fork();
-        self.kubelets.insert(Rc::clone(name), Kubelet::new(self.now, chance));
-        let labels: Labels = [("kubernetes.io/hostname", Rc::clone(name))].into_iter().collect();
+        let zone = ZONES[self.kubelets.len() % ZONES.len()].into();
+        self.kubelets.insert(Rc::clone(name), Kubelet::new(self.now, zone, chance));
+        self.register_node(name);
+    }
+
+    /// The kubelet makes its Node object.
+    pub(super) fn register_node(&mut self, name: &Rc<str>) {
+        let Some(kubelet) = self.kubelets.get(name) else { return };
+        let labels: Labels =
+            [("kubernetes.io/hostname", Rc::clone(name)), (self.gates.zone_label, Rc::clone(&kubelet.zone))]
+                .into_iter()
+                .collect();
         let mut node =
             Node { metadata: ObjectMeta { name: Rc::clone(name), labels, ..Default::default() }, ..Default::default() };
+        node.status.rest.insert("allocatable".to_owned(), serde_json::json!({"cpu": CPU, "memory": MEMORY}));
         set_ready(&mut node, "True", "KubeletReady", "kubelet is posting ready status", self.now);
-        // The name is new, so the store takes it.
+        // The name is free, so the store takes it.
         let _ = self.store.create(Object::Node(Rc::new(node)), self.now);
     }
 
-    /// When the node lifecycle controller will see that the node is silent.
-    pub(super) fn not_ready_at(&self, kubelet: &Kubelet) -> Option<Time> {
-        let silent = kubelet.silent_since?;
-        let last = kubelet.joined.0 + (silent.0 - kubelet.joined.0) / HEARTBEAT_MS * HEARTBEAT_MS;
-        let due = last + self.release.gates().node_monitor_grace_seconds * 1000;
+    /// When the node lifecycle controller takes a silent node for lost.
+    pub(super) fn lost_at(&self, kubelet: &Kubelet) -> Option<Time> {
+        let due = kubelet.last_heartbeat(HEARTBEAT_MS)?.0 + self.gates.node_monitor_grace;
         Some(Time(round_up(due, MONITOR_MS)))
     }
 
-    /// The kubelet stops answering. Its containers run on.
-    pub(super) fn fail_node(&mut self, name: &Rc<str>) {
-        let now = self.now;
-        let Some(kubelet) = self.kubelets.get_mut(name) else { return };
-        kubelet.silent_since = Some(now);
-        let kubelet = kubelet.clone();
-        if let Some(at) = self.not_ready_at(&kubelet) {
-            self.agenda.put(at, Due::NodeMonitor { node: Rc::clone(name) });
-        }
-    }
-
-    /// The kubelet answers again: it reports its node, and looks at every pod it has or should have.
-    pub(super) fn recover_node(&mut self, name: &Rc<str>) {
-        let Some(kubelet) = self.kubelets.get_mut(name) else { return };
-        kubelet.silent_since = None;
-        let now = self.now;
-        let bound: Vec<Rc<Pod>> = self.store.pods().filter(|pod| pod.spec.node_name == *name).cloned().collect();
-        kubelet.keep_only(|uid| bound.iter().any(|pod| pod.metadata.uid == *uid));
-        let was_ready = self.node(name).is_some_and(|node| node.is_ready());
-        self.store.change_node(name, |node| {
-            set_ready(node, "True", "KubeletReady", "kubelet is posting ready status", now);
-        });
-        if !was_ready {
-            self.event(
-                &node_ref(name),
-                EventType::Normal,
-                "NodeReady",
-                format!("Node {name} status is now: NodeReady"),
-                "kubelet",
-            );
-            self.agenda.put(Time(round_up(now.0 + 1, MONITOR_MS)), Due::NodeMonitor { node: Rc::clone(name) });
-        }
-        bound.iter().for_each(|pod| self.wake_kubelet(pod));
-    }
-
-    /// The machine and its Node object go together; its pods are left to the pod garbage collector.
-    pub(super) fn remove_node(&mut self, name: &Rc<str>) {
-        self.kubelets.remove(name);
-        let _ = self.store.delete(&node_ref(name), None, self.now);
-        let at = round_up(self.now.0, GC_LOOP_MS) + GC_QUARANTINE_MS;
-        self.agenda.put(Time(at), Due::PodGc { node: Rc::clone(name) });
+    /// The next look of the node lifecycle controller.
+    pub(super) fn monitor_soon(&mut self, name: &Rc<str>) {
+        self.agenda.put(Time(round_up(self.now.0 + 1, MONITOR_MS)), Due::NodeMonitor { node: Rc::clone(name) });
     }
 
     /// One look of the node lifecycle controller at one node.
     pub(super) fn monitor_node(&mut self, name: &Rc<str>) {
         let now = self.now;
-        let Some(kubelet) = self.kubelets.get(name) else { return };
-        if kubelet.silent_since.is_none() {
-            self.store.change_node(name, |node| node.spec.taints.retain(|taint| &*taint.key != UNREACHABLE));
-            self.wake_scheduler();
-            return;
-        }
-        let due = self.not_ready_at(kubelet).is_some_and(|at| at <= now);
-        if !due || !self.node(name).is_some_and(|node| node.is_ready()) {
-            return;
-        }
-        self.store.change_node(name, |node| {
+        let (Some(kubelet), Some(node)) = (self.kubelets.get(name), self.node(name)) else { return };
+        let was_ready = node.is_ready();
+        let lost = self.lost_at(kubelet).is_some_and(|at| at <= now);
+        if lost && node.ready_status() != "Unknown" {
             let message = "Kubelet stopped posting node status.";
-            set_ready(node, "Unknown", "NodeStatusUnknown", message, now);
-            for effect in ["NoSchedule", "NoExecute"] {
-                let time_added = (effect == "NoExecute").then_some(now);
-                let (key, effect) = (UNREACHABLE.into(), effect.into());
-                node.spec.taints.push(Taint { key, effect, time_added, ..Taint::default() });
+            self.store.change_node(name, |node| set_ready(node, "Unknown", "NodeStatusUnknown", message, now));
+            self.set_lifecycle_taints(name);
+            if was_ready {
+                let message = format!("Node {name} status is now: NodeNotReady");
+                self.node_event(name, "NodeNotReady", message, "node-controller");
             }
-        });
-        let message = format!("Node {name} status is now: NodeNotReady");
-        self.event(&node_ref(name), EventType::Normal, "NodeNotReady", message, "node-controller");
-        self.happened(Happening::NodeNotReady { node: Rc::clone(name) });
-        let pods: Vec<Rc<Pod>> = self.store.pods().filter(|pod| pod.spec.node_name == *name).cloned().collect();
-        for pod in pods {
-            self.mark_not_ready(&pod);
+            self.happened(Happening::NodeNotReady { node: Rc::clone(name) });
+            self.pods_on(name).iter().for_each(|pod| self.mark_not_ready(pod));
+            self.review_node_volumes(name);
+        } else if was_ready {
+            self.lift_eviction(name);
+            self.wake_scheduler();
         }
+        self.taint_pass();
     }
 
-    /// A pod of a node that is NotReady loses Ready at once, and is evicted once its toleration runs out.
     fn mark_not_ready(&mut self, pod: &Pod) {
         let (now, key) = (self.now, pod_ref(pod));
         self.store.change_pod(&key, |pod| set_condition(&mut pod.status, "Ready", false, "", now));
         self.event(&key, EventType::Warning, "NodeNotReady", "Node is not ready".to_owned(), "node-controller");
-        if let Some(at) = eviction_at(pod, now) {
-            self.agenda.put(at, Due::TaintEviction { pod: key, uid: Rc::clone(&pod.metadata.uid) });
+    }
+
+    /// NoSchedule follows the Ready condition at once.
+    pub(super) fn set_lifecycle_taints(&mut self, name: &Rc<str>) {
+        let Some(wanted) = self.node(name).and_then(|node| lifecycle_taint(node)) else { return };
+        if self.gates.taint_based_eviction {
+            for key in LIFECYCLE_TAINTS {
+                let effect = (key == wanted).then_some(None);
+                self.store.change_node(name, |node| set_taint(node, key, "NoSchedule", effect));
+            }
         }
     }
 
-    /// The pod's toleration has run out: it is marked for deletion, unless the node came back.
-    pub(super) fn evict_by_taint(&mut self, key: &crate::objects::ObjectRef, uid: &Rc<str>) {
+    /// NoExecute goes when a node is Ready again, and with it the evictions that were due.
+    fn lift_eviction(&mut self, name: &Rc<str>) {
+        let Some(node) = self.node(name).cloned() else { return };
+        for pod in self.pods_on(name) {
+            let waits = pod.metadata.deletion_timestamp.is_none() && eviction_at(&node, &pod).is_some();
+            if waits && node.spec.taints.iter().any(is_lifecycle_eviction) {
+                let key = pod_ref(&pod);
+                let message = format!("Cancelling deletion of Pod {}/{}", key.namespace, key.name);
+                self.event(&key, EventType::Normal, "TaintManagerEviction", message, "taint-controller");
+            }
+        }
+        self.store.change_node(name, |node| node.spec.taints.retain(|taint| !is_lifecycle_eviction(taint)));
+    }
+
+    /// Taints the nodes whose turn it is with NoExecute, or deletes their pods in releases before that. Nodes of a zone take
+    /// turns; a zone that is mostly NotReady is slowed or stopped, and nothing is evicted while every node is NotReady.
+    /// Models doNoExecuteTaintingPass, handleDisruption and ComputeZoneState.
+    pub(super) fn taint_pass(&mut self) {
+        let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
+        if nodes.iter().all(|node| !node.is_ready()) {
+            nodes.iter().for_each(|node| self.lift_eviction(&node.metadata.name));
+            return;
+        }
+        for node in nodes.iter().filter(|node| !node.is_ready()) {
+            let name = &node.metadata.name;
+            let Some(due) = self.eviction_turn(node) else { continue };
+            let zone = node.metadata.labels.get(self.gates.zone_label).cloned().unwrap_or_default();
+            let Some(pause) = pace(&nodes, self.gates.zone_label, &zone) else { continue };
+            let free_at = self.next_turns.get(&zone).copied().unwrap_or(due).max(due);
+            if free_at > self.now {
+                if self.taint_pass_at.is_none_or(|at| at <= self.now || at > free_at) {
+                    self.taint_pass_at = Some(free_at);
+                    self.agenda.put(free_at, Due::TaintPass);
+                }
+                continue;
+            }
+            self.next_turns.insert(zone, Time(self.now.0 + pause));
+            if self.gates.taint_based_eviction {
+                self.taint_no_execute(name);
+            } else {
+                self.pods_on(name).iter().for_each(|pod| self.evict_node_lost(pod));
+            }
+        }
+    }
+
+    /// From when on the node may be evicted; none if it has been.
+    fn eviction_turn(&self, node: &Node) -> Option<Time> {
+        if self.gates.taint_based_eviction {
+            let key = lifecycle_taint(node)?;
+            let is_own = |taint: &Taint| &*taint.key == key && &*taint.effect == "NoExecute";
+            return (!node.spec.taints.iter().any(is_own)).then_some(self.now);
+        }
+        let name = &node.metadata.name;
+        let since = self.kubelets.get(name)?;
+        let since = since.last_heartbeat(HEARTBEAT_MS).unwrap_or(since.failed_at);
+        let evicts =
+            self.store.pods().any(|pod| pod.spec.node_name == *name && pod.metadata.deletion_timestamp.is_none());
+        evicts.then_some(Time(round_up(since.0 + POD_EVICTION_TIMEOUT_MS, MONITOR_MS)))
+    }
+
+    fn taint_no_execute(&mut self, name: &Rc<str>) {
+        let now = self.now;
+        let Some(wanted) = self.node(name).and_then(|node| lifecycle_taint(node)) else { return };
+        for key in LIFECYCLE_TAINTS {
+            let effect = (key == wanted).then_some(Some(now));
+            self.store.change_node(name, |node| set_taint(node, key, "NoExecute", effect));
+        }
+        self.plan_evictions(name);
+    }
+
+    /// Each pod of a node with NoExecute taints is evicted once its toleration runs out.
+    pub(super) fn plan_evictions(&mut self, name: &Rc<str>) {
+        let Some(node) = self.node(name).cloned() else { return };
+        for pod in self.pods_on(name) {
+            self.plan_eviction(&node, &pod);
+        }
+    }
+
+    /// As above, for one pod.
+    pub(super) fn plan_eviction(&mut self, node: &Node, pod: &Pod) {
+        if let Some(at) = eviction_at(node, pod) {
+            let due = Due::TaintEviction { pod: pod_ref(pod), uid: Rc::clone(&pod.metadata.uid) };
+            self.agenda.put(at.max(self.now), due);
+        }
+    }
+
+    /// The pod's toleration has run out: it is marked for deletion, unless the taints are gone.
+    pub(super) fn evict_by_taint(&mut self, key: &ObjectRef, uid: &Rc<str>) {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid) else { return };
-        let node = self.node(&pod.spec.node_name);
-        let tainted = node.is_some_and(|node| node.spec.taints.iter().any(|taint| &*taint.effect == "NoExecute"));
-        if !tainted || pod.metadata.deletion_timestamp.is_some() {
+        let due =
+            self.node(&pod.spec.node_name).and_then(|node| eviction_at(node, pod)).is_some_and(|at| at <= self.now);
+        if !due || pod.metadata.deletion_timestamp.is_some() {
             return;
         }
         let message = format!("Marking for deletion Pod {}/{}", key.namespace, key.name);
         self.event(key, EventType::Normal, "TaintManagerEviction", message, "taint-controller");
+        self.mark_disrupted(key, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
         self.happened(Happening::Evicted { pod: key.clone() });
         let _ = self.store.delete(key, None, self.now);
     }
 
-    /// Pods of a node that no longer exists are deleted without asking anyone.
-    pub(super) fn collect_pods_of(&mut self, name: &Rc<str>) {
-        if self.node(name).is_some() {
+    /// Eviction before taints: the pod is told that its node is lost, and deleted.
+    fn evict_node_lost(&mut self, pod: &Pod) {
+        if pod.metadata.deletion_timestamp.is_some() {
             return;
         }
-        let orphans: Vec<_> =
-            self.store.pods().filter(|pod| pod.spec.node_name == *name).map(|pod| pod_ref(pod)).collect();
-        for pod in orphans {
-            let _ = self.store.delete(&pod, Some(0), self.now);
-            self.happened(Happening::Collected { pod });
+        let (key, node) = (pod_ref(pod), &pod.spec.node_name);
+        let message = format!("Node {node} which was running pod {} is unresponsive", key.name);
+        self.store.change_pod(&key, |pod| {
+            pod.status.reason = "NodeLost".into();
+            pod.status.message = message.into();
+        });
+        let message = format!("Marking for deletion Pod {} from Node {node}", key.name);
+        self.event(&key, EventType::Normal, "NodeControllerEviction", message, "node-controller");
+        self.happened(Happening::Evicted { pod: key.clone() });
+        let _ = self.store.delete(&key, None, self.now);
+    }
+
+    /// The condition DisruptionTarget, in releases that have it.
+    pub(super) fn mark_disrupted(&mut self, key: &ObjectRef, reason: &str, message: &str) {
+        let now = self.now;
+        if self.gates.disruption_target {
+            self.store.change_pod(key, |pod| {
+                set_condition_with(&mut pod.status, "DisruptionTarget", true, reason, message, now);
+            });
         }
     }
 
-    fn node(&self, name: &Rc<str>) -> Option<&Rc<Node>> {
+    /// The out-of-service taint, put on or taken off by a person.
+    pub(super) fn taint_out_of_service(&mut self, name: &Rc<str>, effect: Option<&str>) {
+        let now = self.now;
+        self.store.change_node(name, |node| {
+            node.spec.taints.retain(|taint| &*taint.key != super::gc::OUT_OF_SERVICE);
+            if let Some(effect) = effect {
+                node.spec.taints.push(Taint {
+                    key: super::gc::OUT_OF_SERVICE.into(),
+                    value: "nodeshutdown".into(),
+                    effect: effect.into(),
+                    time_added: (effect == "NoExecute").then_some(now),
+                });
+            }
+        });
+        self.plan_evictions(name);
+        self.review_node_volumes(name);
+    }
+
+    pub(super) fn node(&self, name: &Rc<str>) -> Option<&Rc<Node>> {
         match self.store.get(&node_ref(name)) {
             Ok(Object::Node(node)) => Some(node),
             _ => None,
         }
     }
-}
 
-/// When the pod's tolerance of an unreachable node runs out; none if it bears it for ever.
-fn eviction_at(pod: &Pod, tainted_at: Time) -> Option<Time> {
-    let taint = Taint { key: UNREACHABLE.into(), effect: "NoExecute".into(), ..Taint::default() };
-    let borne: Vec<_> = pod.spec.tolerations.iter().filter(|toleration| bears(toleration, &taint)).collect();
-    if borne.is_empty() {
-        return Some(tainted_at);
+    pub(super) fn pods_on(&self, name: &Rc<str>) -> Vec<Rc<Pod>> {
+        self.store.pods().filter(|pod| pod.spec.node_name == *name).cloned().collect()
     }
-    // The shortest limit counts; tolerations without one set none.
-    let seconds = borne.iter().filter_map(|toleration| toleration.toleration_seconds).min()?;
-    Some(tainted_at.plus_seconds(seconds.max(0)))
 }
 
-fn set_ready(node: &mut Node, status: &str, reason: &str, message: &str, now: Time) {
+/// The taint key that the node's Ready condition asks for; none if it is True.
+fn lifecycle_taint(node: &Node) -> Option<&'static str> {
+    match node.ready_status() {
+        "True" => None,
+        "False" => Some(NOT_READY),
+        _ => Some(UNREACHABLE),
+    }
+}
+
+fn is_lifecycle_eviction(taint: &Taint) -> bool {
+    &*taint.effect == "NoExecute" && LIFECYCLE_TAINTS.contains(&&*taint.key)
+}
+
+/// Milliseconds from one eviction of a node in the zone to the next; none if the zone is stopped.
+fn pace(nodes: &[Rc<Node>], label: &str, zone: &Rc<str>) -> Option<i64> {
+    let (mut lost, mut all) = (0, 0);
+    for node in nodes.iter().filter(|node| node.metadata.labels.get(label) == Some(zone)) {
+        all += 1;
+        lost += usize::from(!node.is_ready());
+    }
+    // More than two, and at least 55 % of the zone. A zone that is lost entirely while others are not is evicted as usual.
+    let mostly_lost = lost > 2 && lost < all && lost * 100 >= all * 55;
+    match (mostly_lost, all > LARGE_ZONE) {
+        (false, _) => Some(NODE_EVICTION_MS),
+        (true, true) => Some(SLOW_NODE_EVICTION_MS),
+        (true, false) => None,
+    }
+}
+
+/// When the pod's tolerance of the node's NoExecute taints runs out; none if there is none or it bears them for ever.
+fn eviction_at(node: &Node, pod: &Pod) -> Option<Time> {
+    let bound_before = pod.metadata.creation_timestamp.unwrap_or_default();
+    let ends = |taint: &Taint| {
+        let since = taint.time_added?.max(bound_before);
+        let borne = || pod.spec.tolerations.iter().filter(|toleration| bears(toleration, taint));
+        if borne().next().is_none() {
+            return Some(since);
+        }
+        // The shortest limit counts; tolerations without one set none.
+        let seconds = borne().filter_map(|toleration| toleration.toleration_seconds).min()?;
+        Some(since.plus_seconds(seconds.max(0)))
+    };
+    node.spec.taints.iter().filter(|taint| &*taint.effect == "NoExecute").filter_map(ends).min()
+}
+
+/// Puts a taint on (with the time it was added, for NoExecute) or takes it off; one that is on stays as it is.
+pub(super) fn set_taint(node: &mut Node, key: &str, effect: &str, wanted: Option<Option<Time>>) {
+    let taints = &mut node.spec.taints;
+    let at = taints.iter().position(|taint| &*taint.key == key && &*taint.effect == effect);
+    match (wanted, at) {
+        (Some(time_added), None) => {
+            taints.push(Taint { key: key.into(), effect: effect.into(), time_added, ..Taint::default() });
+        }
+        (None, Some(at)) => {
+            taints.remove(at);
+        }
+        _ => {}
+    }
+}
+
+pub(super) fn set_ready(node: &mut Node, status: &str, reason: &str, message: &str, now: Time) {
     node.status.conditions = vec![NodeCondition {
         condition_type: "Ready".into(),
         status: status.into(),
@@ -183,6 +337,6 @@ fn set_ready(node: &mut Node, status: &str, reason: &str, message: &str, now: Ti
     }];
 }
 
-fn round_up(time: i64, step: i64) -> i64 {
+pub(super) fn round_up(time: i64, step: i64) -> i64 {
     (time + step - 1).div_euclid(step) * step
 }

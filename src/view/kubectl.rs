@@ -2,6 +2,7 @@
 
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::session::Command;
+use crate::sim::Cascade;
 
 /// The kubectl command that does the same; empty where kubectl has none.
 pub fn command_line(command: &Command) -> String {
@@ -35,11 +36,33 @@ pub fn command_line(command: &Command) -> String {
         Command::Cordon { node } => format!("kubectl cordon {node}"),
         Command::Uncordon { node } => format!("kubectl uncordon {node}"),
         Command::RemoveNode { node } => format!("kubectl delete node {node}"),
+        Command::Drain { node } => format!("kubectl drain {node} --ignore-daemonsets --delete-emptydir-data"),
+        Command::TaintOutOfService { node, effect } => {
+            format!("kubectl taint nodes {node} node.kubernetes.io/out-of-service=nodeshutdown:{effect}")
+        }
+        Command::UntaintOutOfService { node } => {
+            format!("kubectl taint nodes {node} node.kubernetes.io/out-of-service-")
+        }
+        Command::DeleteClaim { claim } => format!("kubectl delete pvc {}{}", claim.name, of(claim)),
+        Command::DeleteSet { set, cascade } => {
+            let cascade = match cascade {
+                Cascade::Background => "",
+                Cascade::Foreground => " --cascade=foreground",
+                Cascade::Orphan => " --cascade=orphan",
+            };
+            format!("kubectl delete sts {}{cascade}{}", set.name, of(set))
+        }
         Command::CrashPod { pod } => format!("kubectl exec {}{} -- kill 1", pod.name, of(pod)),
         Command::EvictPod { .. }
         | Command::SetBehaviour { .. }
         | Command::SetReadinessDelay { .. }
         | Command::AddNode
+        | Command::CompletePod { .. }
+        | Command::SetPodQuota { .. }
+        | Command::SetWebhook { .. }
+        | Command::SetBudget { .. }
+        | Command::FailZone { .. }
+        | Command::RecoverZone { .. }
         | Command::FailNode { .. }
         | Command::RecoverNode { .. } => String::new(),
     }
@@ -93,7 +116,11 @@ mod tests {
         check(Command::Cordon { node: "node-a".into() }, "kubectl cordon node-a");
         check(Command::Uncordon { node: "node-a".into() }, "kubectl uncordon node-a");
         check(Command::RemoveNode { node: "node-a".into() }, "kubectl delete node node-a");
-        check(Command::FailNode { node: "node-a".into() }, "");
+        check(Command::FailNode { node: "node-a".into(), failure: crate::sim::Failure::PowerLost }, "");
+        check(
+            Command::TaintOutOfService { node: "node-a".into(), effect: "NoExecute".into() },
+            "kubectl taint nodes node-a node.kubernetes.io/out-of-service=nodeshutdown:NoExecute",
+        );
         check(Command::AddNode, "");
         let pod = ObjectRef { kind: Kind::Pod, ..set("default") };
         check(Command::DeletePod { pod: pod.clone(), force: false }, "kubectl delete pod web");

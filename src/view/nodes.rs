@@ -6,7 +6,7 @@ use super::status_word::{look, status_word};
 use super::{Act, Condition, Node, NodeLook, NodePod, text};
 use crate::objects::{ControllerRevision, Kind, ObjectRef, Pod, Time};
 use crate::session::Command;
-use crate::sim::{Cluster, NodeHealth, START};
+use crate::sim::{Cluster, Failure, NodeHealth, START};
 use std::rc::Rc;
 
 pub(super) fn nodes(cluster: &Cluster, revisions: &[&Rc<ControllerRevision>]) -> Vec<Node> {
@@ -45,7 +45,7 @@ fn draw(cluster: &Cluster, revisions: &[&Rc<ControllerRevision>], node: &crate::
 
 fn conditions(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Condition> {
     let now = cluster.now().0;
-    let NodeHealth::Failed { since, not_ready_at } = health else { return Vec::new() };
+    let NodeHealth::Failed { since, not_ready_at, .. } = health else { return Vec::new() };
     let silent = text::passed(now - since.0);
     if node.is_ready() {
         let text = format!("Silent for {silent}; NotReady in {}.", text::left(not_ready_at.0 - now));
@@ -94,7 +94,9 @@ fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods
     let name = || Rc::clone(&node.metadata.name);
     let none = String::new;
     let mut acts = vec![match health {
-        NodeHealth::Running => act("Lose node", Command::FailNode { node: name() }, none()),
+        NodeHealth::Running => {
+            act("Lose node", Command::FailNode { node: name(), failure: Failure::KubeletStopped }, none())
+        }
         NodeHealth::Failed { .. } => act("Recover", Command::RecoverNode { node: name() }, none()),
     }];
     for pod in pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_some() && !node.is_ready()) {
@@ -111,7 +113,7 @@ fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods
     } else {
         act("Cordon", Command::Cordon { node: name() }, none())
     });
-    let risk = "The machine goes with its Node object; its pods are deleted after the garbage collector's quarantine.";
+    let risk = "Its pods are deleted after the garbage collector's quarantine; the machine runs on as it is.";
     acts.push(act("Remove", Command::RemoveNode { node: name() }, risk.to_owned()));
     acts
 }

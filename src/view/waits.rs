@@ -108,7 +108,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
         let words = format!("{name} is deleted once the pod garbage collector believes that {on} is gone, after 40 s.");
         return (!on.is_empty()).then(|| (format!("{is} on {on}, which no longer exists"), End::by_time(words)));
     };
-    let NodeHealth::Failed { since, not_ready_at } = cluster.node_health(on) else { return None };
+    let NodeHealth::Failed { since, not_ready_at, .. } = cluster.node_health(on) else { return None };
     if deadline.is_none() && is_running_and_ready(pod) {
         return None;
     }

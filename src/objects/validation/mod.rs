@@ -6,6 +6,7 @@ mod quantity;
 mod template;
 
 pub(super) use quantity::canonical;
+pub(crate) use quantity::in_nano as quantity_in_nano;
 
 use super::{ApiError, Json, LabelSelector, Labels, Pod, Reason};
 use serde_json::Value;

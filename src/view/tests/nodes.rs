@@ -2,6 +2,7 @@
 
 use super::{Look, Tone, View, check, give, looks, pod, seen, settle, start, until};
 use crate::session::Command;
+use crate::sim::Failure;
 use crate::view::{Node, NodeLook};
 
 fn node<'a>(view: &'a View, name: &str) -> &'a Node {
@@ -16,7 +17,7 @@ fn conditions(view: &View, name: &str) -> Vec<String> {
 fn a_lost_node_is_told_step_by_step() {
     let mut session = start();
     settle(&mut session);
-    give(&mut session, Command::FailNode { node: "node-c".into() });
+    give(&mut session, Command::FailNode { node: "node-c".into(), failure: Failure::KubeletStopped });
     session.advance(2_000);
     let view = seen(&session);
     assert_eq!(node(&view, "node-c").look, NodeLook::Silent);
