@@ -90,7 +90,8 @@ impl Cluster {
         self.monitor_soon(name);
     }
 
-    /// The last act of a graceful shutdown: the pods have ended, and the machine goes off.
+    /// The last act of a graceful shutdown: the pods have ended, and the machine goes off. That their volumes are unmounted
+    /// is not reported in time (kubernetes/kubernetes#115148), so these wait to be taken by force.
     pub(super) fn power_off(&mut self, name: &Rc<str>) {
         let now = self.now;
         let Some((reason, message)) = self.gates.graceful_shutdown else { return };

@@ -92,6 +92,9 @@ impl Cluster {
     }
 
     fn mark_not_ready(&mut self, pod: &Pod) {
+        if pod.condition("Ready").is_none_or(|ready| &*ready.status != "True") {
+            return;
+        }
         let (now, key) = (self.now, pod_ref(pod));
         self.store.change_pod(&key, |pod| set_condition(&mut pod.status, "Ready", false, "", now));
         self.event(&key, EventType::Warning, "NodeNotReady", "Node is not ready".to_owned(), "node-controller");
