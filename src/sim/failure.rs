@@ -133,7 +133,6 @@ impl Cluster {
     /// A rebooted machine is up again.
     pub(super) fn boot(&mut self, name: &Rc<str>) {
         if self.kubelets.get(name).is_some_and(|kubelet| kubelet.failure == Some(Failure::Reboot)) {
-            self.node_event(name, "Rebooted", format!("Node {name} has been rebooted"), "kubelet");
             self.recover_node(name);
         }
     }
@@ -143,7 +142,7 @@ impl Cluster {
     pub(super) fn recover_node(&mut self, name: &Rc<str>) {
         let now = self.now;
         let Some(kubelet) = self.kubelets.get_mut(name) else { return };
-        let failed = kubelet.failure.take().is_some();
+        let failure = kubelet.failure.take();
         kubelet.silent_since = None;
         let held: Vec<Rc<Pod>> = kubelet.held().cloned().collect();
         let was_ready = self.node(name).is_some_and(|node| node.is_ready());
@@ -160,7 +159,11 @@ impl Cluster {
             self.node_event(name, "NodeReady", format!("Node {name} status is now: NodeReady"), "kubelet");
             self.monitor_soon(name);
         }
-        if failed {
+        if failure.is_some_and(Failure::is_off) {
+            let message = format!("Node {name} has been rebooted");
+            self.event(&super::store::node_ref(name), EventType::Warning, "Rebooted", message, "kubelet");
+        }
+        if failure.is_some() {
             self.happened(Happening::NodeReturned { node: Rc::clone(name) });
         }
         self.pods_on(name).iter().chain(&held).for_each(|pod| self.wake_kubelet(pod));

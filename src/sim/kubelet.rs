@@ -204,6 +204,17 @@ impl Kubelet {
         look
     }
 
+    /// Cut off, it works on from what it last knew, and reports nothing.
+    pub(super) fn carry_on(&mut self, uid: &str, now: Time, settings: &Settings) -> Look {
+        let mut look = Look::default();
+        let held = self.pods.get(uid).map(|containers| Rc::clone(&containers.pod));
+        if let Some(pod) = held {
+            while self.advance(&pod, now, settings, &mut look) {}
+        }
+        look.again_at = self.pods.get(uid).and_then(|containers| containers.due(now)).filter(|at| *at > now);
+        look
+    }
+
     fn stop(&mut self, uid: &Rc<str>, now: Time, duration: i64) -> Look {
         let until = match self.pods.get(uid).map(|containers| &containers.life) {
             Some(Life::Stopping { until }) => *until,
@@ -320,7 +331,7 @@ impl Containers {
 
     fn is_live(&self, now: Time) -> bool {
         match self.life {
-            Life::Running { .. } => true,
+            Life::Running { crashes_at, .. } => crashes_at.is_none_or(|at| at > now),
             Life::Stopping { until } => until > now,
             _ => false,
         }

@@ -17,6 +17,8 @@ mod rng;
 mod scheduler;
 mod settings;
 mod store;
+#[cfg(test)]
+mod tests;
 mod trace;
 mod volume;
 mod worker;

@@ -88,7 +88,7 @@ impl Cluster {
             self.lift_eviction(name);
             self.wake_scheduler();
         }
-        self.taint_pass();
+        self.plan_taint_pass(now);
     }
 
     fn mark_not_ready(&mut self, pod: &Pod) {
@@ -125,10 +125,19 @@ impl Cluster {
         self.store.change_node(name, |node| node.spec.taints.retain(|taint| !is_lifecycle_eviction(taint)));
     }
 
+    /// One pass at this moment, after every node that is looked at then.
+    pub(super) fn plan_taint_pass(&mut self, at: Time) {
+        if self.taint_pass_at.is_none_or(|planned| planned > at) {
+            self.taint_pass_at = Some(at);
+            self.agenda.put(at, Due::TaintPass);
+        }
+    }
+
     /// Taints the nodes whose turn it is with NoExecute, or deletes their pods in releases before that. Nodes of a zone take
     /// turns; a zone that is mostly NotReady is slowed or stopped, and nothing is evicted while every node is NotReady.
     /// Models doNoExecuteTaintingPass, handleDisruption and ComputeZoneState.
     pub(super) fn taint_pass(&mut self) {
+        self.taint_pass_at = self.taint_pass_at.filter(|at| *at > self.now);
         let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
         if nodes.iter().all(|node| !node.is_ready()) {
             nodes.iter().for_each(|node| self.lift_eviction(&node.metadata.name));
@@ -141,10 +150,7 @@ impl Cluster {
             let Some(pause) = pace(&nodes, self.gates.zone_label, &zone) else { continue };
             let free_at = self.next_turns.get(&zone).copied().unwrap_or(due).max(due);
             if free_at > self.now {
-                if self.taint_pass_at.is_none_or(|at| at <= self.now || at > free_at) {
-                    self.taint_pass_at = Some(free_at);
-                    self.agenda.put(free_at, Due::TaintPass);
-                }
+                self.plan_taint_pass(free_at);
                 continue;
             }
             self.next_turns.insert(zone, Time(self.now.0 + pause));
@@ -195,6 +201,16 @@ impl Cluster {
             let due = Due::TaintEviction { pod: pod_ref(pod), uid: Rc::clone(&pod.metadata.uid) };
             self.agenda.put(at.max(self.now), due);
         }
+    }
+
+    /// When the pod will be marked for deletion because of its node's taints, or its node's silence in releases before
+    /// them; none if never, or if nobody has begun to count.
+    pub fn eviction_due(&self, pod: &Pod) -> Option<Time> {
+        let node = self.node(&pod.spec.node_name).filter(|_| pod.metadata.deletion_timestamp.is_none())?;
+        if self.gates.taint_based_eviction || node.is_ready() {
+            return eviction_at(node, pod);
+        }
+        self.eviction_turn(node)
     }
 
     /// The pod's toleration has run out: it is marked for deletion, unless the taints are gone.

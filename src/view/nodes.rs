@@ -4,7 +4,7 @@ use super::context::revision_of_pod;
 use super::rail::{act, force_risk};
 use super::status_word::{look, status_word};
 use super::{Act, Condition, Node, NodeLook, NodePod, text};
-use crate::objects::{ControllerRevision, Kind, ObjectRef, Pod, Time};
+use crate::objects::{ControllerRevision, Kind, ObjectRef, Pod};
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, NodeHealth, START};
 use std::rc::Rc;
@@ -57,20 +57,16 @@ fn conditions(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth
         let name = &pod.metadata.name;
         let text = if pod.metadata.deletion_timestamp.is_some() {
             format!("{name} stays Terminating: nobody confirms that it stopped.")
-        } else if let Some(due) = eviction_at(node, pod) {
+        } else if let Some(due) = cluster.eviction_due(pod) {
             format!("{name} will be marked for deletion in {}.", text::left(due.0 - now))
+        } else if tolerance(pod).is_some() {
+            format!("{name} is not evicted: too many nodes are NotReady.")
         } else {
             format!("{name} tolerates this for ever.")
         };
         conditions.push(Condition { text });
     }
     conditions
-}
-
-/// When the pod is marked for deletion because of its node; none if never, or if the node is not tainted yet.
-pub(super) fn eviction_at(node: &crate::objects::Node, pod: &Pod) -> Option<Time> {
-    let tainted = node.spec.taints.iter().find_map(|taint| taint.time_added)?;
-    tolerance(pod).map(|seconds| tainted.plus_seconds(seconds))
 }
 
 /// Seconds the pod tolerates an unreachable node: the shortest limit counts. None if for ever.
