@@ -2,9 +2,10 @@
 
 use super::agenda::Due;
 use super::cluster::Cluster;
-use super::kubelet::set_condition;
-use super::node::{set_ready, set_taint};
+use super::life::set_condition;
+use super::node::set_ready;
 use super::store::pod_ref;
+use super::taint::{LIFECYCLE_TAINTS, set_taint};
 use super::trace::Happening;
 use crate::objects::{EventType, Pod, PodPhase, Time};
 use std::rc::Rc;
@@ -153,7 +154,7 @@ impl Cluster {
             set_ready(node, "True", "KubeletReady", "kubelet is posting ready status", now);
         });
         if !was_ready {
-            for key in super::node::LIFECYCLE_TAINTS {
+            for key in LIFECYCLE_TAINTS {
                 self.store.change_node(name, |node| set_taint(node, key, "NoSchedule", None));
             }
             self.node_event(name, "NodeReady", format!("Node {name} status is now: NodeReady"), "kubelet");
