@@ -174,6 +174,23 @@ proptest! {
         prop_assert_eq!(before, after);
     }
 
+    /// Only people break at most one: by a force delete, or by deleting the Node object of a machine that runs.
+    #[test]
+    fn without_force_at_most_one_container_lives_for_each_ordinal((mut session, script) in runs()) {
+        let is_force = |command: &Command| {
+            matches!(
+                command,
+                Command::DeletePod { force: true, .. } | Command::RemoveNode { .. } | Command::TaintOutOfService { .. }
+            )
+        };
+        let script: Vec<_> = script.into_iter().filter(|(_, command)| !is_force(command)).collect();
+        play(&mut session, &script, |session| {
+            let live = session.cluster().live_containers();
+            let names: BTreeSet<_> = live.iter().map(|live| &live.pod.name).collect();
+            assert_eq!(names.len(), live.len(), "{live:?}");
+        });
+    }
+
     #[test]
     fn a_claim_is_never_deleted((mut session, script) in runs()) {
         let mut most = 0;

@@ -4,7 +4,8 @@ use super::agenda::{Agenda, Change, Due};
 use super::eviction::Budget;
 use super::failure::Failure;
 use super::informer::Informer;
-use super::kubelet::{Kubelet, set_condition};
+use super::kubelet::Kubelet;
+use super::life::set_condition;
 use super::queue::WorkQueue;
 use super::release::ClusterGates;
 use super::rng::Rng;
@@ -167,7 +168,10 @@ impl Cluster {
         let Some(kubelet) = self.kubelets.get(name) else { return NodeHealth::Running };
         let Some(failure) = kubelet.failure else { return NodeHealth::Running };
         let since = kubelet.failed_at;
-        NodeHealth::Failed { since, not_ready_at: self.lost_at(kubelet).unwrap_or(since), failure }
+        // A kubelet that said so itself was not ready at once.
+        let silent = kubelet.silent_since == Some(since);
+        let not_ready_at = self.lost_at(kubelet).filter(|_| silent).unwrap_or(since);
+        NodeHealth::Failed { since, not_ready_at, failure }
     }
 
     /// When the work queue will try the set again after a failed sync, and how often it has failed.
@@ -375,7 +379,16 @@ impl Cluster {
 
     fn kubelet_look(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let now = self.now;
-        if !self.kubelets.get(node).is_some_and(Kubelet::answers) {
+        let Some(kubelet) = self.kubelets.get_mut(node) else { return };
+        let again = |at| (at, Due::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
+        if !kubelet.answers() {
+            if kubelet.failure == Some(Failure::NetworkPartition) {
+                let look = kubelet.carry_on(uid, now, &self.settings);
+                self.note_started(node, uid, &look);
+                if let Some((at, due)) = look.again_at.map(again) {
+                    self.agenda.put(at, due);
+                }
+            }
             return;
         }
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else {
@@ -387,9 +400,7 @@ impl Cluster {
         let mounted = !needs_volumes || going || self.attach_volumes(&pod);
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
         let look = kubelet.look(&pod, mounted, now, &self.settings);
-        if look.started {
-            self.note_second(&pod);
-        }
+        self.note_started(node, uid, &look);
         for (normal, reason, message) in look.events {
             let event_type = if normal { EventType::Normal } else { EventType::Warning };
             self.event(key, event_type, reason, message, "kubelet");
@@ -398,8 +409,8 @@ impl Cluster {
             self.store.change_pod(key, |pod| pod.status = status);
             self.happened(Happening::PodReported { pod: key.clone() });
         }
-        if let Some(at) = look.again_at {
-            self.agenda.put(at, Due::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
+        if let Some((at, due)) = look.again_at.map(again) {
+            self.agenda.put(at, due);
         }
         if look.stopped {
             // The kubelet confirms the end: the object goes.

@@ -2,6 +2,7 @@
 
 use super::agenda::Due;
 use super::cluster::Cluster;
+use super::kubelet::Look;
 use super::store::{claims_of, pod_ref};
 use super::trace::Happening;
 use crate::objects::{ObjectRef, Pod, Time};
@@ -61,18 +62,20 @@ impl Cluster {
         }
     }
 
-    /// A container was started: another of the same name may run elsewhere.
-    pub(super) fn note_second(&mut self, pod: &Pod) {
-        let (metadata, now) = (&pod.metadata, self.now);
+    /// A container that was started may be the second of its name.
+    pub(super) fn note_started(&mut self, node: &Rc<str>, uid: &Rc<str>, look: &Look) {
+        let now = self.now;
+        let own = self.kubelets.get(node).and_then(|kubelet| kubelet.held().find(|pod| pod.metadata.uid == *uid));
+        let Some(pod) = own.filter(|_| look.started).cloned() else { return };
         let is_other = |held: &Rc<Pod>| {
-            held.metadata.name == metadata.name
-                && held.metadata.namespace == metadata.namespace
-                && held.metadata.uid != metadata.uid
+            held.metadata.name == pod.metadata.name
+                && held.metadata.namespace == pod.metadata.namespace
+                && held.metadata.uid != *uid
         };
         let other = self.kubelets.iter().find(|(_, kubelet)| kubelet.live(now).any(is_other));
         if let Some((other, _)) = other {
             let other = Rc::clone(other);
-            self.happened(Happening::SecondStarted { pod: pod_ref(pod), other });
+            self.happened(Happening::SecondStarted { pod: pod_ref(&pod), other });
         }
     }
 

@@ -2,9 +2,10 @@
 
 use super::agenda::Due;
 use super::cluster::Cluster;
-use super::kubelet::set_condition;
-use super::node::{set_ready, set_taint};
+use super::life::set_condition;
+use super::node::set_ready;
 use super::store::pod_ref;
+use super::taint::{LIFECYCLE_TAINTS, set_taint};
 use super::trace::Happening;
 use crate::objects::{EventType, Pod, PodPhase, Time};
 use std::rc::Rc;
@@ -90,7 +91,8 @@ impl Cluster {
         self.monitor_soon(name);
     }
 
-    /// The last act of a graceful shutdown: the pods have ended, and the machine goes off.
+    /// The last act of a graceful shutdown: the pods have ended, and the machine goes off. That their volumes are unmounted
+    /// is not reported in time (kubernetes/kubernetes#115148), so these wait to be taken by force.
     pub(super) fn power_off(&mut self, name: &Rc<str>) {
         let now = self.now;
         let Some((reason, message)) = self.gates.graceful_shutdown else { return };
@@ -132,7 +134,6 @@ impl Cluster {
     /// A rebooted machine is up again.
     pub(super) fn boot(&mut self, name: &Rc<str>) {
         if self.kubelets.get(name).is_some_and(|kubelet| kubelet.failure == Some(Failure::Reboot)) {
-            self.node_event(name, "Rebooted", format!("Node {name} has been rebooted"), "kubelet");
             self.recover_node(name);
         }
     }
@@ -142,7 +143,7 @@ impl Cluster {
     pub(super) fn recover_node(&mut self, name: &Rc<str>) {
         let now = self.now;
         let Some(kubelet) = self.kubelets.get_mut(name) else { return };
-        let failed = kubelet.failure.take().is_some();
+        let failure = kubelet.failure.take();
         kubelet.silent_since = None;
         let held: Vec<Rc<Pod>> = kubelet.held().cloned().collect();
         let was_ready = self.node(name).is_some_and(|node| node.is_ready());
@@ -153,13 +154,17 @@ impl Cluster {
             set_ready(node, "True", "KubeletReady", "kubelet is posting ready status", now);
         });
         if !was_ready {
-            for key in super::node::LIFECYCLE_TAINTS {
+            for key in LIFECYCLE_TAINTS {
                 self.store.change_node(name, |node| set_taint(node, key, "NoSchedule", None));
             }
             self.node_event(name, "NodeReady", format!("Node {name} status is now: NodeReady"), "kubelet");
             self.monitor_soon(name);
         }
-        if failed {
+        if failure.is_some_and(Failure::is_off) {
+            let message = format!("Node {name} has been rebooted");
+            self.event(&super::store::node_ref(name), EventType::Warning, "Rebooted", message, "kubelet");
+        }
+        if failure.is_some() {
             self.happened(Happening::NodeReturned { node: Rc::clone(name) });
         }
         self.pods_on(name).iter().chain(&held).for_each(|pod| self.wake_kubelet(pod));

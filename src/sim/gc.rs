@@ -25,7 +25,7 @@ impl Cluster {
         let at = round_up(self.now.0, POD_GC_MS) + QUARANTINE_MS;
         self.agenda.put(Time(at), Due::PodGc { node: Rc::clone(name) });
         self.review_node_volumes(name);
-        self.taint_pass();
+        self.plan_taint_pass(self.now);
     }
 
     /// Pods of a node that no longer exists are deleted without asking anyone.

@@ -10,6 +10,7 @@ mod failure;
 mod gc;
 mod informer;
 mod kubelet;
+mod life;
 mod node;
 mod queue;
 mod release;
@@ -17,6 +18,9 @@ mod rng;
 mod scheduler;
 mod settings;
 mod store;
+mod taint;
+#[cfg(test)]
+mod tests;
 mod trace;
 mod volume;
 mod worker;

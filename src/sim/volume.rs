@@ -40,7 +40,8 @@ impl Cluster {
     pub(super) fn attach_volumes(&mut self, pod: &Pod) -> bool {
         let claims: Vec<Rc<PersistentVolumeClaim>> =
             self.claims_of(pod).filter(|claim| is_exclusive(claim)).cloned().collect();
-        claims.iter().fold(true, |all, claim| self.attach(pod, claim) && all)
+        // Each is tried: a volume that must wait does not hold up the others.
+        claims.iter().filter(|claim| !self.attach(pod, claim)).count() == 0
     }
 
     fn attach(&mut self, pod: &Pod, claim: &PersistentVolumeClaim) -> bool {

@@ -4,7 +4,7 @@ use super::context::revision_of_pod;
 use super::rail::{act, force_risk};
 use super::status_word::{look, status_word};
 use super::{Act, Condition, Look, Node, NodeLook, NodePod, text};
-use crate::objects::{ControllerRevision, Kind, ObjectRef, Pod, Time};
+use crate::objects::{ControllerRevision, Kind, ObjectRef, Pod};
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth, START};
 use std::rc::Rc;
@@ -94,7 +94,7 @@ fn conditions(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth
         } else {
             let at = text::clock(since.0 - START.0);
             lines.push(format!("{what} since {at}, for {silent}."));
-            lines.extend(pods.iter().map(|pod| what_becomes_of(node, pod, now)));
+            lines.extend(pods.iter().map(|pod| what_becomes_of(cluster, pod)));
         }
     }
     if node.spec.taints.iter().any(|taint| &*taint.key == OUT_OF_SERVICE) {
@@ -120,21 +120,17 @@ fn what_fails(failure: Failure) -> &'static str {
     }
 }
 
-fn what_becomes_of(node: &crate::objects::Node, pod: &Pod, now: i64) -> String {
+fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> String {
     let name = &pod.metadata.name;
     if pod.metadata.deletion_timestamp.is_some() {
         format!("{name} stays Terminating: nobody confirms that it stopped.")
-    } else if let Some(due) = eviction_at(node, pod) {
-        format!("{name} will be marked for deletion in {}.", text::left(due.0 - now))
+    } else if let Some(due) = cluster.eviction_due(pod) {
+        format!("{name} will be marked for deletion in {}.", text::left(due.0 - cluster.now().0))
+    } else if tolerance(pod).is_some() {
+        format!("{name} is not evicted: too many nodes are NotReady.")
     } else {
         format!("{name} tolerates this for ever.")
     }
-}
-
-/// When the pod is marked for deletion because of its node; none if never, or if the node is not tainted yet.
-pub(super) fn eviction_at(node: &crate::objects::Node, pod: &Pod) -> Option<Time> {
-    let tainted = node.spec.taints.iter().find_map(|taint| taint.time_added)?;
-    tolerance(pod).map(|seconds| tainted.plus_seconds(seconds))
 }
 
 /// Seconds the pod tolerates an unreachable node: the shortest limit counts. None if for ever.

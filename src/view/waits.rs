@@ -136,10 +136,13 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
     }
     Some((
         state,
-        match nodes::eviction_at(node, pod) {
+        match cluster.eviction_due(pod) {
             Some(due) => End::by_time(format!(
                 "{on} returns, or in {} {name} is marked for deletion; then it is Terminating until {on} returns.",
                 text::left(due.0 - now)
+            )),
+            None if nodes::tolerance(pod).is_some() => End::by_people(format!(
+                "Nothing ends this wait by itself: too many nodes are NotReady, so {name} is not evicted. Force delete frees the ordinal. {risk}"
             )),
             None => End::by_people(format!(
                 "Nothing ends this wait by itself: {name} tolerates an unreachable node for ever. Force delete frees the ordinal. {risk}"
