@@ -9,8 +9,8 @@ use crate::session::Command;
 use crate::sim::{Cluster, NodeHealth, START};
 use std::rc::Rc;
 
-pub(super) fn nodes(cluster: &Cluster, revisions: &[&Rc<ControllerRevision>]) -> Vec<Node> {
-    cluster.nodes().map(|node| draw(cluster, revisions, node)).collect()
+pub(super) fn nodes(cluster: &Cluster, revisions: &[&Rc<ControllerRevision>]) -> Vec<Rc<Node>> {
+    cluster.nodes().map(|node| Rc::new(draw(cluster, revisions, node))).collect()
 }
 
 fn draw(cluster: &Cluster, revisions: &[&Rc<ControllerRevision>], node: &crate::objects::Node) -> Node {
