@@ -4,7 +4,7 @@
 use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
 use super::rail;
-use super::state::{Draft, State};
+use super::state::{Draft, Refused, State};
 use crate::sim::Behaviour;
 use std::rc::Rc;
 use web_sys::{Element, HtmlDialogElement, HtmlElement};
@@ -16,7 +16,7 @@ pub(crate) struct Settled {
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
     image: Option<(Rc<str>, Behaviour)>,
-    replicas: Option<i32>,
+    replicas: (Option<i32>, Option<Rc<Refused>>),
     flags: (Option<Draft>, [Option<i32>; 3]),
 }
 
@@ -52,10 +52,11 @@ impl Settled {
             }
             self.image = image;
         }
-        let replicas = controls.map(|controls| controls.replicas);
+        // A number that was refused does not stay as if it held.
+        let replicas = (controls.map(|controls| controls.replicas), state.refused.clone());
         if self.replicas != replicas {
+            write(NUMBER, &replicas.0.unwrap_or(0).to_string());
             self.replicas = replicas;
-            write(NUMBER, &replicas.unwrap_or(0).to_string());
         }
     }
 
