@@ -32,7 +32,7 @@ fn typed() -> Rc<str> {
 /// The first container's image. The texts of its fields are the person's own: `settle` proposes them.
 pub(crate) fn image(send: &Dispatch, controls: &Controls, refused: Option<&Refused>) -> El {
     let (set, container) = (controls.set.clone(), controls.container.clone());
-    let undo = Msg::Send(Command::RollBack { set: set.clone() }, Origin::Image);
+    let undo = Msg::Send(Command::RollBack { set: set.clone(), to: 0 }, Origin::Image);
     let option = |one: &(Behaviour, &'static str, &str)| text("option", "", one.2).set("value", one.1).into();
     let select = el("select", "select")
         .set("id", "behaviour")
