@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use setscope::objects::{Kind, ObjectRef, Pod, PodManagementPolicy};
 use setscope::reconcile::{is_healthy, parent_and_ordinal};
 use setscope::session::{Command, Session};
-use setscope::sim::{Behaviour, Failure, Verb};
+use setscope::sim::{Behaviour, Failure, START, Verb};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -223,10 +223,52 @@ proptest! {
         let mut run = Session::empty(session.release(), session.scenario().seed, 3);
         for logged in session.scenario().commands.iter().filter(|logged| logged.after < target) {
             while run.position().0 < logged.after && run.step() {}
-            run.advance((logged.at + setscope::sim::START.0 - run.cluster().now().0).max(0));
+            run.advance((logged.at + START.0 - run.cluster().now().0).max(0));
             run.command(logged.command.clone()).unwrap();
         }
         while run.position().0 < target && run.step() {}
         prop_assert_eq!(run.cluster().fingerprint(), session.cluster().fingerprint());
+    }
+
+    #[test]
+    fn seeking_a_moment_equals_running_to_it((mut session, script) in runs(), parts in proptest::collection::vec(0.0..1.0_f64, 1..4)) {
+        play(&mut session, &script, |_| {});
+        let end = session.cluster().now().0 - START.0;
+        for part in parts {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a moment")]
+            let moment = (end as f64 * part) as i64;
+            session.seek(moment);
+            let mut run = Session::empty(session.release(), session.scenario().seed, 3);
+            for logged in session.scenario().commands.iter().filter(|logged| logged.at <= moment) {
+                while run.position().0 < logged.after && run.step() {}
+                run.advance((logged.at + START.0 - run.cluster().now().0).max(0));
+                run.command(logged.command.clone()).unwrap();
+            }
+            run.advance(moment + START.0 - run.cluster().now().0);
+            prop_assert_eq!(run.cluster().fingerprint(), session.cluster().fingerprint());
+            prop_assert_eq!(session.latest().now().0 - START.0, end, "the end is still known");
+        }
+    }
+
+    #[test]
+    fn acting_in_the_past_leaves_a_branch_that_is_found_again_as_it_was((mut session, script) in runs(), part in 0.0..1.0_f64) {
+        play(&mut session, &script, |_| {});
+        let (end, bytes) = (session.cluster().now().0 - START.0, session.cluster().fingerprint());
+        #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a moment")]
+        let moment = (end as f64 * part) as i64;
+        session.seek(moment);
+        prop_assume!(session.position().0 < session.position().1);
+        session.command(Command::AddNode).unwrap();
+        session.advance(60_000);
+        let acted = session.cluster().fingerprint();
+        let numbers = |session: &Session| (session.branches().0.number, session.branches().1.iter().map(|it| it.number).collect());
+        prop_assert_eq!(numbers(&session), (2, vec![1]));
+        session.switch(1);
+        session.seek(end);
+        prop_assert_eq!(session.cluster().fingerprint(), bytes);
+        prop_assert_eq!(numbers(&session), (1, vec![2]));
+        session.switch(2);
+        session.seek(i64::MAX / 2);
+        prop_assert_eq!(session.cluster().fingerprint(), acted);
     }
 }

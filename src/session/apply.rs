@@ -3,7 +3,7 @@
 use super::command::{Command, Problem, Refusal};
 use crate::objects::sorted_by_number;
 use crate::objects::{
-    ApiError, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
+    ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
 };
 use crate::objects::{defaults, validation};
 use crate::session::manifest;
@@ -164,7 +164,7 @@ fn check_update(wanted: &StatefulSet, stored: &StatefulSet) -> Result<(), Refusa
 }
 
 fn to_value(set: &StatefulSet) -> Value {
-    serde_json::to_value(set).unwrap_or_default()
+    set.to_json()
 }
 
 /// Deletes the set, leaves its pods, and creates it again with a changed spec.
@@ -205,15 +205,15 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef) -> Result<(), Refusal> {
         cluster.revisions().filter(|revision| own(revision.metadata.controller_of())).cloned().collect();
     let history = sorted_by_number(history, |revision| -revision.revision);
     let present = crate::reconcile::template_patch(&stored.spec.template);
-    let previous = history.iter().find(|revision| *revision.data.0 != *present);
+    let previous = history.iter().find(|revision| **revision.data.text() != *present);
     let Some(previous) = previous else {
         return Err(Refusal::of(format!(
             "no last revision to roll back to: {}/{} has one revision",
             key.namespace, key.name
         )));
     };
-    let template = crate::reconcile::template_of(&previous.data.0).map_err(|error| Refusal::of(error.to_string()))?;
-    change_spec(cluster, key, |spec| spec.template = template)
+    let template = previous.data.template().map_err(|error| Refusal::of(error.to_string()))?.clone();
+    change_spec(cluster, key, |spec| spec.template = (*template).clone())
 }
 
 /// Applies every StatefulSet of the text, or nothing if something is wrong with one.
@@ -249,7 +249,9 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
             }
         };
         for error in errors {
-            let (line, column) = document.places.find(&error.path);
+            // The server's paths of the template's labels leave out `metadata`, where they stand.
+            let written = error.path.replacen("spec.template.labels", "spec.template.metadata.labels", 1);
+            let (line, column) = document.places.find(&written);
             let message = validation::invalid_message("StatefulSet", &document.name, &[error]);
             problems.push(Problem { line: Some(line), column: Some(column), message, hint: None });
         }
@@ -275,8 +277,7 @@ fn apply_set(cluster: &mut Cluster, value: &Value) -> Result<(), Rejection> {
     if !errors.is_empty() {
         return Err(Rejection::Fields(errors));
     }
-    let mut set =
-        serde_json::from_value::<StatefulSet>(value.clone()).map_err(|error| Rejection::Whole(error.to_string()))?;
+    let mut set = StatefulSet::from_json(value.clone()).map_err(|error| Rejection::Whole(error.to_string()))?;
     let Some(stored) = stored else {
         return cluster.create(Object::StatefulSet(Rc::new(set))).map_err(whole);
     };

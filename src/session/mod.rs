@@ -7,4 +7,4 @@ pub mod manifest;
 mod session;
 
 pub use command::{Command, Problem, Refusal};
-pub use session::{Logged, Scenario, Session};
+pub use session::{Branch, Logged, Scenario, Session};

@@ -12,7 +12,7 @@ use super::rng::Rng;
 use super::scheduler::{Placement, schedule};
 use super::settings::Settings;
 use super::store::{Store, pod_ref};
-use super::trace::{EventRecord, Happening, Trace};
+use super::trace::{EventRecord, Happening, Moment, Trace};
 use super::volume::Attachment;
 use crate::objects::{
     ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, StatefulSet,
@@ -191,7 +191,8 @@ impl Cluster {
         for object in self.store.all() {
             take(format!("{object:?}").as_bytes());
         }
-        take(format!("{:?}", self.trace).as_bytes());
+        let trace = &self.trace;
+        take(format!("{:?}{:?}{:?}", trace.syncs, trace.events, trace.happenings).as_bytes());
         hash
     }
 
@@ -251,9 +252,20 @@ impl Cluster {
                 return;
             }
             for change in changes {
+                self.remember(&change);
                 self.wake_for(&change);
                 self.agenda.put(Time(self.now.0 + self.settings.cache_lag), Due::Deliver(change));
             }
+        }
+    }
+
+    fn remember(&mut self, change: &Change) {
+        let (object, gone) = match change {
+            Change::Put { new, .. } => (new, false),
+            Change::Gone(object) => (object, true),
+        };
+        if matches!(object.kind(), Kind::Pod | Kind::Node) {
+            self.trace.history.push(Moment { at: self.now, object: object.clone(), gone });
         }
     }
 

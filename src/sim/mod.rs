@@ -33,5 +33,5 @@ pub use failure::Failure;
 pub use release::ClusterGates;
 pub use settings::{Behaviour, Settings};
 pub use store::Admission;
-pub use trace::{EventRecord, Happening, Outcome, SyncRecord, Trace, Verb, Write};
+pub use trace::{EventRecord, Happening, Moment, Outcome, SyncRecord, Trace, Verb, Write};
 pub use volume::Attachment;

@@ -6,7 +6,8 @@ use super::volume::{is_for_one_pod, reaches};
 use crate::objects::sorted_by_number;
 use crate::objects::validation::quantity_in_nano;
 use crate::objects::{
-    Container, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint, Toleration,
+    Container, Json, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint,
+    Toleration,
 };
 use std::rc::Rc;
 
@@ -194,5 +195,5 @@ fn anti_affinity(pod: &Pod) -> Vec<LabelSelector> {
     let terms = pod.spec.rest.get("affinity").and_then(|affinity| affinity.pointer(path));
     let terms = terms.and_then(serde_json::Value::as_array).map_or(&[][..], Vec::as_slice);
     let by_host = terms.iter().filter(|term| term["topologyKey"] == "kubernetes.io/hostname");
-    by_host.filter_map(|term| serde_json::from_value::<LabelSelector>(term["labelSelector"].clone()).ok()).collect()
+    by_host.filter_map(|term| LabelSelector::from_json(term["labelSelector"].clone()).ok()).collect()
 }

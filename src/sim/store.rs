@@ -2,6 +2,7 @@
 
 use super::agenda::Change;
 use super::rng::Rng;
+use crate::objects::validation;
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, Reason, Time, Toleration};
 use crate::reconcile::OwnerPatch;
 use std::collections::BTreeMap;
@@ -101,7 +102,12 @@ impl Store {
         metadata.uid = self.chance.uuid().into();
         metadata.creation_timestamp = Some(now);
         match &mut object {
-            Object::Pod(pod) => admit_pod(Rc::make_mut(pod)),
+            Object::Pod(pod) => {
+                let pod = Rc::make_mut(pod);
+                crate::objects::defaults::pod(pod);
+                validation::new_pod(pod)?;
+                admit_pod(pod);
+            }
             Object::Claim(claim) => {
                 let claim = Rc::make_mut(claim);
                 claim.status.phase = "Pending".into();

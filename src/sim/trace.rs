@@ -1,7 +1,7 @@
 //! Everything that happened, in order.
 
 use super::failure::Failure;
-use crate::objects::{EventType, Kind, ObjectRef, Reason, StatefulSetStatus, Time};
+use crate::objects::{EventType, Kind, Object, ObjectRef, Reason, StatefulSetStatus, Time};
 use crate::reconcile::Decision;
 use std::rc::Rc;
 
@@ -192,6 +192,17 @@ pub enum Happening {
     Nothing,
 }
 
+/// A pod or a node as it was from a moment on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// When it became so.
+    pub at: Time,
+    /// What the API server held.
+    pub object: Object,
+    /// Whether it went then.
+    pub gone: bool,
+}
+
 /// The record of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
@@ -201,4 +212,6 @@ pub struct Trace {
     pub events: Vec<Rc<EventRecord>>,
     /// What each step did, oldest first.
     pub happenings: Vec<(Time, Happening)>,
+    /// Every state a pod or a node was in, oldest first.
+    pub history: Vec<Moment>,
 }

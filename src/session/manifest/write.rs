@@ -2,6 +2,7 @@
 
 use super::scalar::resolve;
 use crate::objects::sorted_by_number;
+use crate::objects::{write_json, write_quoted};
 use serde_json::{Map, Value};
 
 /// The value as YAML. Null fields are left out.
@@ -91,7 +92,7 @@ fn write_scalar(value: &Value, text: &mut String) {
         Value::String(string) => write_text(string, text),
         Value::Object(_) => text.push_str("{}"),
         Value::Array(_) => text.push_str("[]"),
-        other => text.push_str(&other.to_string()),
+        other => write_json(other, text),
     }
 }
 
@@ -100,7 +101,7 @@ fn write_text(string: &str, text: &mut String) {
         text.push_str(string);
     } else {
         // JSON's quoting is YAML's; the parser wants characters outside the printable ones escaped too.
-        text.push_str(&Value::from(string).to_string().replace('\u{7f}', "\\x7f"));
+        write_quoted(string, "\u{7f}\u{2028}\u{2029}", text);
     }
 }
 

@@ -1,6 +1,7 @@
 //! YAML (and JSON, which is YAML) as a tree that knows where everything stands.
 
 use super::scalar::resolve;
+use crate::objects::json_text;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -153,7 +154,7 @@ impl<'a> Builder<'a> {
             let value = self.node(depth + 1)?;
             let text = match key.content {
                 Content::Scalar(Value::String(text)) => text,
-                Content::Scalar(other) => other.to_string(),
+                Content::Scalar(other) => json_text(&other),
                 _ => return Err(at(marker, "a key must be a text")),
             };
             if is_plain && text == "<<" {
