@@ -102,11 +102,14 @@ impl Cluster {
         evicts.then_some(Time(round_up(since.0 + POD_EVICTION_TIMEOUT_MS, MONITOR_MS)))
     }
 
+    /// Puts NoExecute on. A node that changes from unwell to silent keeps the time from which its pods' tolerations count.
     fn taint_no_execute(&mut self, name: &Rc<str>) {
-        let now = self.now;
-        let Some(wanted) = self.node(name).and_then(|node| lifecycle_taint(node)) else { return };
+        let Some(node) = self.node(name) else { return };
+        let Some(wanted) = lifecycle_taint(node) else { return };
+        let before = node.spec.taints.iter().find(|taint| is_lifecycle_eviction(taint));
+        let since = before.and_then(|taint| taint.time_added).or(Some(self.now));
         for key in LIFECYCLE_TAINTS {
-            let effect = (key == wanted).then_some(Some(now));
+            let effect = (key == wanted).then_some(since);
             self.store.change_node(name, |node| set_taint(node, key, "NoExecute", effect));
         }
         self.plan_evictions(name);

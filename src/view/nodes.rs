@@ -100,6 +100,8 @@ fn conditions(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth
     if node.spec.taints.iter().any(|taint| &*taint.key == OUT_OF_SERVICE) {
         lines.push(if node.is_ready() {
             "Tainted out-of-service although it is Ready: pods that do not tolerate it go, with their grace.".to_owned()
+        } else if !cluster.gates().out_of_service {
+            "Tainted out-of-service: this release frees nothing for it, it only evicts.".to_owned()
         } else {
             "Tainted out-of-service: its terminating pods are removed by force, their volumes at once.".to_owned()
         });
