@@ -14,6 +14,6 @@ pub use decision::{Decision, Facts};
 pub use pods::{
     is_created, is_failed, is_healthy, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of,
 };
-pub use release::{Gates, Release};
+pub use release::{FeatureGate, Gates, Release};
 pub use revisions::{hash_revision_data, template_of, template_patch};
 pub use rules::{Rule, Source, Stage};

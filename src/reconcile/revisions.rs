@@ -49,12 +49,22 @@ pub fn template_of(data: &str) -> Result<PodTemplateSpec, serde_json::Error> {
 /// The hash of a revision's data as it stands in names: 32-bit FNV-1 over the bytes and the decimal collision count,
 /// printed in decimal and mapped to letters that spell no words.
 pub fn hash_revision_data(data: &str, collision_count: i32) -> String {
-    const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
+    hash_in_letters(&decimal_hash(data, collision_count))
+}
+
+/// The same hash in decimal.
+pub(crate) fn decimal_hash(data: &str, collision_count: i32) -> String {
     let mut hash: u32 = 0x811c_9dc5;
     for byte in data.bytes().chain(collision_count.to_string().bytes()) {
         hash = hash.wrapping_mul(0x0100_0193) ^ u32::from(byte);
     }
-    hash.to_string().bytes().map(|digit| char::from(ALPHABET[usize::from(digit) % 27])).collect()
+    hash.to_string()
+}
+
+/// A decimal hash in letters that spell no words.
+pub(crate) fn hash_in_letters(decimal: &str) -> String {
+    const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
+    decimal.bytes().map(|digit| char::from(ALPHABET[usize::from(digit) % 27])).collect()
 }
 
 /// `<set>-<hash>`, with the set's name cut so that the whole stays a legal name.
@@ -68,6 +78,33 @@ pub(crate) fn sort(revisions: &mut [&std::rc::Rc<ControllerRevision>]) {
         let key = |r: &ControllerRevision| (r.revision, r.metadata.creation_timestamp);
         key(a).cmp(&key(b)).then_with(|| a.metadata.name.cmp(&b.metadata.name))
     });
+}
+
+/// The template stored in a revision's data laid over `base`, as Go's decoder fills a value that is not empty: what the
+/// data does not name stays, in lists by position.
+pub(crate) fn template_over(base: &PodTemplateSpec, data: &str) -> Result<PodTemplateSpec, serde_json::Error> {
+    let mut value = serde_json::to_value(base)?;
+    let stored: Value = serde_json::from_str(data)?;
+    lay_over(&mut value, &stored["spec"]["template"]);
+    if let Some(fields) = value.as_object_mut() {
+        fields.remove("$patch");
+    }
+    serde_json::from_value(value)
+}
+
+fn lay_over(base: &mut Value, value: &Value) {
+    match (base, value) {
+        (Value::Object(base), Value::Object(fields)) => {
+            for (key, value) in fields {
+                lay_over(base.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (Value::Array(base), Value::Array(items)) => {
+            base.resize(items.len(), Value::Null);
+            base.iter_mut().zip(items).for_each(|(base, value)| lay_over(base, value));
+        }
+        (base, value) => *base = value.clone(),
+    }
 }
 
 /// Whether two revisions hold the same template. Hash labels settle it early, but only where both happen to read as

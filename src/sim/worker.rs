@@ -7,7 +7,7 @@ use super::store::Store;
 use super::trace::{Happening, Outcome, SyncRecord, Verb, Write};
 use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, StatefulSet, StatefulSetStatus, Time};
 use crate::reconcile::stateful_set::{Observed, sync};
-use crate::reconcile::{Api, OwnerPatch, SyncError};
+use crate::reconcile::{Api, Gates, OwnerPatch, SyncError};
 use std::rc::Rc;
 
 /// The API server for the length of one sync: the store, and a record of what was asked of it.
@@ -90,7 +90,7 @@ impl Cluster {
                     events: Vec::new(),
                     status: None,
                 };
-                sync_once(&key, namespace, &set, &mut recorder)
+                sync_once(&self.release.gates(), &key, namespace, &set, &mut recorder)
             }
             // The set is gone: there is nothing to do.
             _ => (empty_record(&key, self.now), Vec::new(), None),
@@ -132,6 +132,7 @@ fn empty_record(key: &ObjectRef, now: Time) -> SyncRecord {
 }
 
 fn sync_once(
+    gates: &Gates,
     key: &ObjectRef,
     namespace: &Namespace,
     set: &Rc<StatefulSet>,
@@ -145,7 +146,7 @@ fn sync_once(
         claims: &namespace.claims,
     };
     let mut decisions = Vec::new();
-    let error = sync(&observed, recorder, &mut decisions).err();
+    let error = sync(gates, &observed, recorder, &mut decisions).err();
     let before = set.status.clone();
     let after = recorder.status.take().unwrap_or_else(|| before.clone());
     let record = SyncRecord {

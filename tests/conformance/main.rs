@@ -42,9 +42,10 @@ fn replay(vector: &Vector) -> (Vec<Decision>, Vec<String>) {
         revisions: &input.controller_revisions,
         claims: &claims,
     };
+    let gates = vector.gates();
     let mut recorder = Recorder::new(input);
     let mut decisions = Vec::new();
-    let error = sync(&observed, &mut recorder, &mut decisions).err().map(|error| error.0);
+    let error = sync(&gates, &observed, &mut recorder, &mut decisions).err().map(|error| error.0);
     let want = &vector.output;
     let mut differences = Vec::new();
     compare("actions", &json!(want.actions), &json!(recorder.actions), &mut differences);
@@ -134,7 +135,11 @@ fn every_recorded_run_is_reproduced_exactly() {
         let total = tally.passed + tally.failed;
         let unported = if tally.unported > 0 { format!(", {} unported", tally.unported) } else { String::new() };
         say(&format!("{name}: {}/{total}{unported}", tally.passed));
-        tally.shown.iter().take(SHOWN_DIFFERENCES).for_each(|shown| say(shown));
+        tally
+            .shown
+            .iter()
+            .take(std::env::var("SHOWN").ok().and_then(|n| n.parse().ok()).unwrap_or(SHOWN_DIFFERENCES))
+            .for_each(|shown| say(shown));
         failed += tally.failed;
         replayed += total;
     }

@@ -83,7 +83,8 @@ impl Recorder {
         let (wanted, found) = (&object.metadata().uid, &held.metadata().uid);
         if wanted != found {
             let cause = format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {found}");
-            let message = format!("Operation cannot be fulfilled on {} \"{}\": {cause}", key.kind.resource(), key.name);
+            let message =
+                format!("Operation cannot be fulfilled on {} \"{}\": {cause}", key.kind.qualified_resource(), key.name);
             return Err(ApiError { reason: Reason::Conflict, message });
         }
         // The recorded server took a set's status from a stale cache; for other objects that is a conflict.

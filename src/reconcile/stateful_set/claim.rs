@@ -27,24 +27,43 @@ enum Claim {
 impl<'a> Sync<'a> {
     pub(super) fn adopt_orphan_revisions(&mut self) -> Result<(), SyncError> {
         let selector = &self.set().spec.selector;
-        let revisions = self.observed.revisions;
-        let orphans = || {
-            revisions
-                .iter()
-                .map(|revision| &revision.metadata)
-                .filter(|metadata| metadata.controller_of().is_none() && selector.matches(&metadata.labels))
-        };
-        let count = orphans().count();
+        let mut listed = self.observed.revisions.iter().map(|revision| &revision.metadata);
+        let is_orphan =
+            |metadata: &&ObjectMeta| metadata.controller_of().is_none() && selector.matches(&metadata.labels);
+        let count = listed.clone().filter(is_orphan).count();
         if count == 0 {
             return Ok(());
         }
-        let adopted = match self.can_adopt() {
-            Err(refusal) => Err(SyncError(format!("can't adopt ControllerRevisions: {refusal}"))),
-            Ok(()) => orphans().try_for_each(|orphan| self.adopt(Kind::ControllerRevision, orphan)),
+        let adopted = if self.gates.adopts_only_orphans {
+            let allowed = self.can_adopt().map_err(|refusal| format!("can't adopt ControllerRevisions: {refusal}"));
+            let mut orphans = listed.filter(is_orphan);
+            allowed.map_err(SyncError).and_then(|()| orphans.try_for_each(|orphan| self.adopt_revision(orphan)))
+        } else {
+            let own = |metadata: &&ObjectMeta| self.is_own_or_orphan(metadata);
+            let own: Vec<&ObjectMeta> = listed.by_ref().filter(own).collect();
+            let same = self.fresh_set().map_err(SyncError);
+            same.and_then(|_| own.into_iter().try_for_each(|revision| self.adopt_revision(revision)))
         };
         let rule = if adopted.is_ok() { Rule::RevisionsAdopted } else { Rule::RevisionAdoptionRefused };
         self.decide(Decision::new(rule).with(Facts::Count(i32::try_from(count).unwrap_or(i32::MAX))));
         adopted
+    }
+
+    /// Takes a revision over; one that has an owner is an error, in the words in which Go prints the owner.
+    fn adopt_revision(&mut self, revision: &ObjectMeta) -> Result<(), SyncError> {
+        let Some(owner) = revision.controller_of() else { return self.adopt(Kind::ControllerRevision, revision) };
+        let block = owner.block_owner_deletion.map_or("nil".to_owned(), |block| format!("*{block}"));
+        Err(SyncError(format!(
+            "attempt to adopt revision owned by &OwnerReference{{Kind:{},Name:{},UID:{},APIVersion:{},Controller:*true,BlockOwnerDeletion:{block},}}",
+            owner.kind, owner.name, owner.uid, owner.api_version
+        )))
+    }
+
+    /// Whether an object matches the selector and is the set's own or nobody's.
+    pub(super) fn is_own_or_orphan(&self, metadata: &ObjectMeta) -> bool {
+        let set = self.set();
+        set.spec.selector.matches(&metadata.labels)
+            && metadata.controller_of().is_none_or(|owner| owner.uid == set.metadata.uid)
     }
 
     fn adopt(&mut self, kind: Kind, orphan: &ObjectMeta) -> Result<(), SyncError> {

@@ -8,7 +8,7 @@ use super::identity::{member_identity_matches, member_storage_matches, new_pod};
 use crate::objects::sorted_by_number;
 use crate::objects::{EventType, Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
 use crate::reconcile::pods::{is_created, is_failed, is_healthy, is_running_and_ready, is_terminating, revision_of};
-use crate::reconcile::{Decision, Facts, Rule, SyncError, revisions::template_of};
+use crate::reconcile::{Decision, Facts, Gates, Rule, SyncError, revisions::template_of, revisions::template_over};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::rc::Rc;
 
@@ -60,6 +60,9 @@ impl<'a> Sync<'a> {
             }
             Err(error) => (None, Err(error)),
         };
+        if !self.gates.truncates_after_failure {
+            outcome.clone()?;
+        }
         let truncated = self.truncate_history(pods, &history, revisions.as_ref());
         SyncError::aggregate([outcome, truncated].into_iter().filter_map(Result::err).collect())
     }
@@ -103,7 +106,7 @@ impl<'a> Sync<'a> {
                 status.ready_replicas += 1;
             }
             if is_created(pod) && !terminating {
-                count(&mut status, revision_of(pod), 1);
+                count(self.gates, &mut status, revision_of(pod), 1);
             }
             // An ordinal that does not fit 32 bits is in neither part.
             match usize::try_from(member.ordinal) {
@@ -175,7 +178,7 @@ impl<'a> Sync<'a> {
         if let Some(failed) = plan.replicas[index].pod().filter(|pod| is_failed(pod)) {
             let revision = revision_of(failed).to_owned();
             self.delete_failed(failed, ordinal)?;
-            count(&mut plan.status, &revision, -1);
+            count(self.gates, &mut plan.status, &revision, -1);
             plan.status.replicas -= 1;
             plan.replicas[index] = Replica::Missing;
         }
@@ -205,10 +208,12 @@ impl<'a> Sync<'a> {
 
     /// A failed pod is deleted, and its ordinal created again in the same sync.
     fn delete_failed(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
-        let set = &self.set().metadata;
-        let message =
-            format!("StatefulSet {}/{} is recreating failed Pod {}", set.namespace, set.name, pod.metadata.name);
-        self.record(EventType::Warning, "RecreatingFailedPod", message);
+        if self.gates.tells_of_failed_pods {
+            let set = &self.set().metadata;
+            let message =
+                format!("StatefulSet {}/{} is recreating failed Pod {}", set.namespace, set.name, pod.metadata.name);
+            self.record(EventType::Warning, "RecreatingFailedPod", message);
+        }
         let deleted = self.delete_stateful_pod(pod);
         self.decide_outcome(&deleted, Rule::ReplicaFailed, Rule::ReplicaFailedRefused, ordinal);
         deleted
@@ -220,7 +225,7 @@ impl<'a> Sync<'a> {
         self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, to_i32(index));
         created?;
         plan.status.replicas += 1;
-        count(&mut plan.status, &revision, 1);
+        count(self.gates, &mut plan.status, &revision, 1);
         plan.replicas[index] = Replica::New(Box::new(pod));
         Ok(if plan.monotonic { Break(()) } else { Continue(()) })
     }
@@ -230,7 +235,10 @@ impl<'a> Sync<'a> {
         let set = self.set();
         let owner = self.controller_reference();
         if revisions.current.metadata.name != revisions.update.metadata.name && stays_current(set, ordinal) {
-            let template = template_of(&revisions.current.data.0).map_err(|error| SyncError(error.to_string()))?;
+            let data = &revisions.current.data.0;
+            let alone = self.gates.restores_template_alone;
+            let template = if alone { template_of(data) } else { template_over(&set.spec.template, data) };
+            let template = template.map_err(|error| SyncError(error.to_string()))?;
             return Ok(new_pod(set, &template, owner, &revisions.current.metadata.name, ordinal));
         }
         Ok(new_pod(set, &set.spec.template, owner, &revisions.update.metadata.name, ordinal))
@@ -255,7 +263,7 @@ impl<'a> Sync<'a> {
             let deleted = self.delete_stateful_pod(pod);
             self.decide_outcome(&deleted, Rule::CondemnedDeleted, Rule::CondemnedDeleteRefused, ordinal);
             deleted?;
-            count(&mut plan.status, revision_of(pod), -1);
+            count(self.gates, &mut plan.status, revision_of(pod), -1);
             if plan.monotonic {
                 return Ok(Break(()));
             }
@@ -305,12 +313,13 @@ fn stays_current(set: &StatefulSet, ordinal: i32) -> bool {
     }
 }
 
-/// Counts a pod of `revision` in or out of the status; both counters where the revisions are one.
-fn count(status: &mut StatefulSetStatus, revision: &str, by: i32) {
-    if revision == &*status.current_revision {
+/// Counts a pod of `revision` in or out of the status.
+fn count(gates: &Gates, status: &mut StatefulSetStatus, revision: &str, by: i32) {
+    let is_current = revision == &*status.current_revision;
+    if is_current {
         status.current_replicas += by;
     }
-    if revision == &*status.update_revision {
+    if revision == &*status.update_revision && (gates.counts_pod_twice || !is_current) {
         status.updated_replicas += by;
     }
 }

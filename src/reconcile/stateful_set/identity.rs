@@ -2,8 +2,9 @@
 //! Models stateful_set_utils.go, v1.20.
 
 use crate::objects::{
-    ClaimSource, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet, Volume,
+    ClaimSource, Labels, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet, Volume,
 };
+use crate::reconcile::Gates;
 use crate::reconcile::pods::{POD_NAME_LABEL, REVISION_LABEL, parent_and_ordinal};
 use std::rc::Rc;
 
@@ -99,12 +100,15 @@ pub(super) fn update_storage(set: &StatefulSet, pod: &mut Pod) {
 }
 
 /// The claims of the pod's ordinal, in the order of the templates.
-pub(super) fn claims_of(set: &StatefulSet, pod: &Pod) -> Vec<PersistentVolumeClaim> {
+pub(super) fn claims_of(gates: &Gates, set: &StatefulSet, pod: &Pod) -> Vec<PersistentVolumeClaim> {
     let ordinal = ordinal_of(pod);
     let claim = |template: &PersistentVolumeClaim| {
         let mut claim = template.clone();
         claim.metadata.name = claim_name(template, set, ordinal);
         claim.metadata.namespace = set.metadata.namespace.clone();
+        if !gates.keeps_claim_labels {
+            claim.metadata.labels = Labels::default();
+        }
         for (key, value) in set.spec.selector.match_labels.iter() {
             claim.metadata.labels.insert(Rc::clone(key), Rc::clone(value));
         }

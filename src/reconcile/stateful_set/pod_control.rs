@@ -120,10 +120,12 @@ impl Sync<'_> {
     /// Creates the pod's claims that the cache does not hold. All are tried; the refusals are joined.
     fn create_claims(&mut self, pod: &Pod) -> Result<(), SyncError> {
         let mut errors = Vec::new();
-        for claim in claims_of(self.set(), pod) {
+        for claim in claims_of(self.gates, self.set(), pod) {
             let name = claim.metadata.name.clone();
             match self.observed.claims.get(&*name) {
-                Some(existing) if existing.metadata.deletion_timestamp.is_some() => {
+                Some(existing)
+                    if self.gates.waits_for_terminating_claims && existing.metadata.deletion_timestamp.is_some() =>
+                {
                     errors.push(SyncError(format!("pvc {name} is being deleted")));
                 }
                 Some(_) => {}
@@ -132,7 +134,9 @@ impl Sync<'_> {
                     if refusal.as_ref().is_none_or(|refusal| refusal.reason != Reason::AlreadyExists) {
                         self.record_claim_event(&name, &pod.metadata.name, refusal.as_ref());
                     }
-                    errors.extend(refusal.map(|refusal| SyncError(format!("failed to create PVC {name}: {refusal}"))));
+                    let failed = self.gates.claim_failure;
+                    errors
+                        .extend(refusal.map(|refusal| SyncError(format!("{failed} to create PVC {name}: {refusal}"))));
                 }
             }
         }
