@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use std::rc::Rc;
 
 /// A stored template of a StatefulSet.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ControllerRevision {
     /// Name is `<set>-<hash>`.
@@ -24,6 +24,13 @@ pub struct ControllerRevision {
 /// The bytes that are hashed: compact JSON whose keys keep their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RevisionData(pub Rc<str>);
+
+/// No data at all.
+impl Default for RevisionData {
+    fn default() -> Self {
+        Self("null".into())
+    }
+}
 
 impl Serialize for RevisionData {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

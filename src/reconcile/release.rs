@@ -51,6 +51,36 @@ pub struct Gates {
     pub adopts_only_orphans: bool,
     /// Old revisions are deleted even after the rest of the sync failed.
     pub truncates_after_failure: bool,
+    /// Each pod is processed by itself: Parallel goes on in batches of 1, 2, 4 and so on, and status is counted from the
+    /// pods at the end and written even after a refusal. Else one scan keeps the status by arithmetic.
+    pub processes_pods_apart: bool,
+    /// `minReadySeconds` is heeded and available pods are counted.
+    pub min_ready_seconds: bool,
+    /// A Failed pod is made again in the sync that deletes it; else it is made again in a later one, and so is a pod that
+    /// Succeeded.
+    pub remakes_at_once: bool,
+    /// A pod is available in the very second in which its `minReadySeconds` end; else after it.
+    pub available_in_time: bool,
+    /// A pod that is not available counts as unhealthy, for a condemned pod's turn and in a rolling update.
+    pub unavailable_is_unhealthy: bool,
+    /// Pods without an owner are claimed after the others; else in the order of the cache.
+    pub claims_orphans_last: bool,
+    /// A revision's update that met a conflict is sent again without the revision's name and data.
+    pub forgets_conflicting_revision: bool,
+    /// A rollout is complete only if as many pods exist as `spec.replicas` asks for.
+    pub completes_in_full: bool,
+    /// The claims' owner under the retention policy is a controller, and one that another object controls is left alone.
+    pub controls_claims: bool,
+    /// A template without a creation time is stored with `creationTimestamp: null`.
+    pub writes_zero_time: bool,
+    /// Feature gate `MaxUnavailableStatefulSet`: a rolling update takes down up to `maxUnavailable` pods.
+    pub max_unavailable: bool,
+    /// Feature gate `PodIndexLabel`: pods carry their ordinal as a label.
+    pub pod_index_label: bool,
+    /// Feature gate `StatefulSetAutoDeletePVC`: `persistentVolumeClaimRetentionPolicy` gives claims an owner.
+    pub auto_delete_claims: bool,
+    /// Feature gate `StatefulSetStartOrdinal`: ordinals begin at `ordinals.start`.
+    pub start_ordinal: bool,
     /// A pod is not made while one of its claims is being deleted.
     pub waits_for_terminating_claims: bool,
 }
@@ -71,6 +101,20 @@ const V1_9: Gates = Gates {
     adopts_only_orphans: false,
     truncates_after_failure: false,
     waits_for_terminating_claims: false,
+    processes_pods_apart: false,
+    min_ready_seconds: false,
+    remakes_at_once: true,
+    available_in_time: false,
+    unavailable_is_unhealthy: false,
+    claims_orphans_last: false,
+    forgets_conflicting_revision: false,
+    completes_in_full: false,
+    controls_claims: false,
+    writes_zero_time: true,
+    max_unavailable: false,
+    pod_index_label: false,
+    auto_delete_claims: false,
+    start_ordinal: false,
 };
 
 const V1_17: Gates = Gates {
@@ -91,11 +135,35 @@ const V1_17: Gates = Gates {
 const V1_20: Gates =
     Gates { adopts_only_orphans: true, truncates_after_failure: true, waits_for_terminating_claims: true, ..V1_17 };
 
+const V1_28: Gates = Gates { processes_pods_apart: true, min_ready_seconds: true, ..V1_20 };
+
+const V1_34: Gates = Gates {
+    node_monitor_grace_seconds: 50,
+    remakes_at_once: false,
+    available_in_time: true,
+    unavailable_is_unhealthy: true,
+    claims_orphans_last: true,
+    forgets_conflicting_revision: true,
+    completes_in_full: true,
+    controls_claims: true,
+    writes_zero_time: false,
+    tells_of_failed_pods: false,
+    pod_index_label: true,
+    auto_delete_claims: true,
+    start_ordinal: true,
+    ..V1_28
+};
+
 impl Gates {
     /// The switch of the feature gate of this name; none if the controller has no such gate.
     pub fn feature(&mut self, name: &str) -> Option<&mut bool> {
-        let _ = name;
-        None
+        match name {
+            "MaxUnavailableStatefulSet" => Some(&mut self.max_unavailable),
+            "PodIndexLabel" => Some(&mut self.pod_index_label),
+            "StatefulSetAutoDeletePVC" => Some(&mut self.auto_delete_claims),
+            "StatefulSetStartOrdinal" => Some(&mut self.start_ordinal),
+            _ => None,
+        }
     }
 }
 
@@ -122,12 +190,32 @@ impl Release {
         }
     }
 
-    /// What it does.
-    pub fn gates(self) -> Gates {
+    /// The feature gates that its controller reads and that can be switched.
+    pub fn feature_gates(self) -> &'static [FeatureGate] {
         match self {
+            Self::V1_9 | Self::V1_17 | Self::V1_20 => &[],
+            Self::V1_28 => &[
+                ("MaxUnavailableStatefulSet", false),
+                ("PodIndexLabel", true),
+                ("StatefulSetAutoDeletePVC", true),
+                ("StatefulSetStartOrdinal", true),
+            ],
+            Self::V1_34 => &[("MaxUnavailableStatefulSet", false)],
+        }
+    }
+
+    /// What it does, with its feature gates as they are by default.
+    pub fn gates(self) -> Gates {
+        let mut gates = match self {
             Self::V1_9 => V1_9,
             Self::V1_17 => V1_17,
-            Self::V1_20 | Self::V1_28 | Self::V1_34 => V1_20,
+            Self::V1_20 => V1_20,
+            Self::V1_28 => V1_28,
+            Self::V1_34 => V1_34,
+        };
+        for (name, default) in self.feature_gates() {
+            gates.feature(name).into_iter().for_each(|gate| *gate = *default);
         }
+        gates
     }
 }

@@ -1,6 +1,7 @@
 //! Revisions: a template as bytes, the bytes as a hash, the hash as a name.
 //! Models pkg/controller/history/controller_history.go and getPatch of pkg/controller/statefulset/stateful_set_utils.go.
 
+use super::Gates;
 use crate::objects::{ControllerRevision, PodTemplateSpec};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -9,11 +10,11 @@ use std::fmt::Write as _;
 pub(crate) const HASH_LABEL: &str = "controller.kubernetes.io/hash";
 
 /// The bytes that are stored and hashed for a template: a patch that replaces it, as compact JSON with sorted keys.
-pub fn template_patch(template: &PodTemplateSpec) -> String {
+pub fn template_patch(gates: &Gates, template: &PodTemplateSpec) -> String {
     let mut value = serde_json::to_value(template).unwrap_or_default();
     value["$patch"] = json!("replace");
-    // Go writes the zero time of an embedded ObjectMeta as null, and the hash covers it.
-    if value["metadata"].get("creationTimestamp").is_none() {
+    // Older Go types write the zero time of an embedded ObjectMeta as null, and the hash covers it.
+    if gates.writes_zero_time && value["metadata"].get("creationTimestamp").is_none() {
         value["metadata"]["creationTimestamp"] = Value::Null;
     }
     go_json(&json!({"spec": {"template": value}}))

@@ -155,7 +155,7 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef) -> Result<(), Refusal> {
     let history: Vec<_> =
         cluster.revisions().filter(|revision| own(revision.metadata.controller_of())).cloned().collect();
     let history = sorted_by_number(history, |revision| -revision.revision);
-    let present = crate::reconcile::template_patch(&stored.spec.template);
+    let present = crate::reconcile::template_patch(&cluster.release().gates(), &stored.spec.template);
     let previous = history.iter().find(|revision| *revision.data.0 != *present);
     let Some(previous) = previous else {
         return Err(Refusal::of(format!(

@@ -130,6 +130,10 @@ fn as_recorded(object: &Object, creating: bool) -> Value {
     let mut value = value.unwrap();
     let fields = value.as_object_mut().unwrap();
     drop_if_empty(fields, "status");
+    drop_if_empty(fields, "metadata");
+    if fields.get("data") == Some(&Value::Null) {
+        fields.remove("data");
+    }
     if is_pod {
         for containers in ["containers", "initContainers"] {
             for container in fields["spec"].get_mut(containers).and_then(Value::as_array_mut).into_iter().flatten() {

@@ -90,13 +90,6 @@ pub struct Output {
     pub requeue_after_seconds: Option<Value>,
 }
 
-/// The files to replay: those `SETSCOPE_VECTORS` names (a file or a folder), or the ones kept beside the tests.
-pub fn files() -> Vec<PathBuf> {
-    let place = std::env::var_os("SETSCOPE_VECTORS")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors"), PathBuf::from);
-    files_in(&place)
-}
-
 /// The vector files at a place, by name.
 pub fn files_in(place: &Path) -> Vec<PathBuf> {
     if !place.is_dir() {

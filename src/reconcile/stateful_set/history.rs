@@ -48,7 +48,7 @@ impl<'a> Sync<'a> {
         };
         let labels = labels.inspect_err(|_| self.decide(Decision::new(Rule::RevisionRefused)))?;
         let mut collision_count = set.status.collision_count.unwrap_or(0);
-        let data = template_patch(&set.spec.template);
+        let data = template_patch(self.gates, &set.spec.template);
         let hash = self.hash_label(&data, collision_count);
         let next = history.last().map_or(1, |newest| newest.revision + 1);
         let same = history.iter().rev().find(|revision| equal(Some(&hash), &data, revision));
@@ -79,11 +79,16 @@ impl<'a> Sync<'a> {
     ) -> Result<Rc<ControllerRevision>, SyncError> {
         let mut raised = (**older).clone();
         raised.revision = revision;
+        let mut sent = raised.clone();
         for attempt in 1.. {
-            match self.api.update(Object::Revision(Rc::new(raised.clone()))) {
+            match self.api.update(Object::Revision(Rc::new(sent.clone()))) {
                 Ok(_) => break,
-                // The cache has not moved, so the same update is sent again.
-                Err(refusal) if refusal.reason == Reason::Conflict && attempt < UPDATE_TRIES => {}
+                Err(refusal) if refusal.reason == Reason::Conflict && attempt < UPDATE_TRIES => {
+                    // The cache has not moved, so the same update is sent again; some releases send the empty answer.
+                    if self.gates.forgets_conflicting_revision {
+                        sent = ControllerRevision { revision, ..ControllerRevision::default() };
+                    }
+                }
                 Err(refusal) => {
                     self.decide(Decision::new(Rule::RevisionRefused));
                     return Err(refusal.into());

@@ -10,10 +10,16 @@ mod control;
 mod history;
 mod identity;
 mod pod_control;
+mod process;
+mod retention;
+mod roll;
+mod scan;
 mod status;
 
 use super::{Api, Decision, Gates, SyncError};
-use crate::objects::{ControllerRevision, Kind, Object, OwnerReference, PersistentVolumeClaim, Pod, StatefulSet, Time};
+use crate::objects::{
+    ClaimDeletion, ControllerRevision, Kind, Object, OwnerReference, PersistentVolumeClaim, Pod, StatefulSet, Time,
+};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -37,6 +43,11 @@ struct Sync<'a> {
     observed: &'a Observed<'a>,
     api: &'a mut dyn Api,
     decisions: &'a mut Vec<Decision>,
+    /// The first ordinal in range.
+    start: i32,
+    claim_deletion: ClaimDeletion,
+    /// Whether no claim of the cache has an owner, once it is known.
+    claims_unowned: Option<bool>,
 }
 
 impl<'a> Sync<'a> {
@@ -50,7 +61,8 @@ impl<'a> Sync<'a> {
     }
 }
 
-/// One sync of one set. Models `sync` of pkg/controller/statefulset/stateful_set.go, v1.20.
+/// One sync of one set. Returns the seconds after which it is to be run again, if a pod is yet to become available.
+/// Models `sync` of pkg/controller/statefulset/stateful_set.go.
 ///
 /// # Errors
 /// What the real sync returns, after which the key is queued again with back-off.
@@ -59,12 +71,14 @@ pub fn sync(
     observed: &Observed<'_>,
     api: &mut dyn Api,
     decisions: &mut Vec<Decision>,
-) -> Result<(), SyncError> {
+) -> Result<Option<i32>, SyncError> {
     // The API server refuses such a selector; upstream reports one that is there all the same, and does not retry.
     if observed.set.spec.selector.check().is_err() {
-        return Ok(());
+        return Ok(None);
     }
-    let mut sync = Sync { gates, observed, api, decisions };
+    let start = if gates.start_ordinal { observed.set.start_ordinal() } else { 0 };
+    let claim_deletion = observed.set.claim_deletion();
+    let mut sync = Sync { gates, observed, api, decisions, start, claim_deletion, claims_unowned: None };
     sync.adopt_orphan_revisions()?;
     let pods = sync.claim_pods()?;
     sync.update_stateful_set(&pods)
