@@ -135,7 +135,7 @@ fn measure(gates: &Gates, situation: &Situation, now_ms: &dyn Fn() -> f64) -> f6
 
 /// Prints a table for the release whose figures of Go are at hand and one for the newest, and lists what falls short.
 fn report(now_ms: &dyn Fn() -> f64, wanted: f64, print: &dyn Fn(String)) -> Vec<String> {
-    [Release::V1_20, Release::V1_34].iter().flat_map(|release| report_on(*release, now_ms, wanted, print)).collect()
+    [Release::V1_34, Release::V1_20].iter().flat_map(|release| report_on(*release, now_ms, wanted, print)).collect()
 }
 
 fn report_on(release: Release, now_ms: &dyn Fn() -> f64, wanted: f64, print: &dyn Fn(String)) -> Vec<String> {
