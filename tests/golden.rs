@@ -21,7 +21,7 @@ fn fingerprint() -> u64 {
         (1_000, Command::EvictPod { pod: pod("mysql-0") }),
         (1_000, Command::DeletePod { pod: pod("mysql-1"), force: true }),
         (60_000, Command::RecoverNode { node: "node-b".into() }),
-        (60_000, Command::RollBack { set: set() }),
+        (60_000, Command::RollBack { set: set(), to: 0 }),
     ];
     for (pause, command) in script {
         session.advance(pause);

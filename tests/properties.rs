@@ -47,7 +47,7 @@ fn commands() -> impl Strategy<Value = Command> {
             set: set(), container: "nginx".into(), image: format!("nginx:{tag}").into()
         }),
         1 => (0..5_i32).prop_map(move |partition| Command::SetPartition { set: set(), partition }),
-        1 => Just(Command::RollBack { set: set() }),
+        1 => Just(Command::RollBack { set: set(), to: 0 }),
         2 => (pod.clone(), any::<bool>()).prop_map(|(pod, force)| Command::DeletePod { pod, force }),
         1 => pod.clone().prop_map(|pod| Command::CrashPod { pod }),
         1 => pod.prop_map(|pod| Command::EvictPod { pod }),

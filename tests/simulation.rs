@@ -96,7 +96,7 @@ fn a_partition_keeps_lower_ordinals_at_the_old_image() {
     session.command(image).unwrap();
     settle(&mut session);
     assert_eq!(pods(&session), ["web-0 1.27 ready", "web-1 1.28 ready", "web-2 1.28 ready"]);
-    session.command(Command::RollBack { set: web() }).unwrap();
+    session.command(Command::RollBack { set: web(), to: 0 }).unwrap();
     settle(&mut session);
     assert_eq!(pods(&session), ["web-0 1.27 ready", "web-1 1.27 ready", "web-2 1.27 ready"]);
     assert_eq!(session.cluster().revisions().count(), 2, "the old revision is used again, no third one is made");

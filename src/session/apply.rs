@@ -18,21 +18,23 @@ use std::rc::Rc;
 pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
     match command {
         Command::Apply { manifest } => apply_manifest(cluster, manifest),
-        Command::Scale { set, replicas } => change_spec(cluster, set, |spec| spec.replicas = Some(*replicas)),
-        Command::SetPolicy { set, policy } => change_spec(cluster, set, |spec| spec.pod_management_policy = *policy),
-        Command::Recreate { set, policy } => recreate(cluster, set, |spec| spec.pod_management_policy = *policy),
-        Command::SetStrategy { set, strategy } => change_spec(cluster, set, |spec| {
+        Command::Scale { set, replicas } => change_spec(cluster, set, &|spec| spec.replicas = Some(*replicas)),
+        Command::SetPolicy { set, policy } => change_spec(cluster, set, &|spec| spec.pod_management_policy = *policy),
+        Command::Recreate { set, policy } => recreate(cluster, set, &|spec| spec.pod_management_policy = *policy),
+        Command::SetStrategy { set, strategy } => change_spec(cluster, set, &|spec| {
             spec.update_strategy.strategy_type = *strategy;
             // The API server takes `rollingUpdate` only with its own strategy.
             if *strategy == UpdateStrategyType::OnDelete {
                 spec.update_strategy.rolling_update = None;
             }
         }),
-        Command::SetPartition { set, partition } => change_spec(cluster, set, |spec| {
+        Command::SetPartition { set, partition } => change_spec(cluster, set, &|spec| {
             spec.update_strategy.rolling_update.get_or_insert_default().partition = Some(*partition);
         }),
         Command::SetImage { set, container, image } => set_image(cluster, set, container, image),
-        Command::RollBack { set } => roll_back(cluster, set),
+        Command::Patch { set, patch } => patch_set(cluster, set, patch),
+        Command::Label { object, key, value } => label(cluster, object, key, value.as_ref()),
+        Command::RollBack { set, to } => roll_back(cluster, set, *to),
         Command::DeletePod { pod, force } => Ok(cluster.delete(pod, force.then_some(0))?),
         Command::CrashPod { pod } => {
             cluster.get(pod)?;
@@ -143,11 +145,7 @@ fn stored_set(cluster: &Cluster, key: &ObjectRef) -> Result<Rc<StatefulSet>, Ref
 }
 
 /// Sends the set with a changed spec, as `kubectl patch` would.
-fn change_spec(
-    cluster: &mut Cluster,
-    key: &ObjectRef,
-    change: impl FnOnce(&mut StatefulSetSpec),
-) -> Result<(), Refusal> {
+fn change_spec(cluster: &mut Cluster, key: &ObjectRef, change: &dyn Fn(&mut StatefulSetSpec)) -> Result<(), Refusal> {
     let stored = stored_set(cluster, key)?;
     let mut wanted = (*stored).clone();
     change(Rc::make_mut(&mut wanted.spec));
@@ -168,7 +166,7 @@ fn to_value(set: &StatefulSet) -> Value {
 }
 
 /// Deletes the set, leaves its pods, and creates it again with a changed spec.
-fn recreate(cluster: &mut Cluster, key: &ObjectRef, change: impl FnOnce(&mut StatefulSetSpec)) -> Result<(), Refusal> {
+fn recreate(cluster: &mut Cluster, key: &ObjectRef, change: &dyn Fn(&mut StatefulSetSpec)) -> Result<(), Refusal> {
     let stored = stored_set(cluster, key)?;
     let mut wanted = StatefulSet {
         metadata: ObjectMeta {
@@ -190,14 +188,14 @@ fn set_image(cluster: &mut Cluster, key: &ObjectRef, container: &str, image: &Rc
     let stored = stored_set(cluster, key)?;
     let known = stored.spec.template.spec.containers.iter().any(|own| &*own.name == container);
     require(known, || format!("unable to find container named \"{container}\""))?;
-    change_spec(cluster, key, |spec| {
+    change_spec(cluster, key, &|spec| {
         let pod = Rc::make_mut(&mut spec.template.spec);
         pod.containers.iter_mut().filter(|own| &*own.name == container).for_each(|own| own.image = Rc::clone(image));
     })
 }
 
-/// The template of the newest revision that is not the present one, as `kubectl rollout undo` takes it.
-fn roll_back(cluster: &mut Cluster, key: &ObjectRef) -> Result<(), Refusal> {
+/// The template of a revision, as `kubectl rollout undo` takes it: of the newest that is not the present one, or of a number.
+fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refusal> {
     let stored = stored_set(cluster, key)?;
     let uid = &stored.metadata.uid;
     let own = |owner: Option<&crate::objects::OwnerReference>| owner.is_some_and(|owner| owner.uid == *uid);
@@ -205,15 +203,50 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef) -> Result<(), Refusal> {
         cluster.revisions().filter(|revision| own(revision.metadata.controller_of())).cloned().collect();
     let history = sorted_by_number(history, |revision| -revision.revision);
     let present = crate::reconcile::template_patch(&stored.spec.template);
-    let previous = history.iter().find(|revision| **revision.data.text() != *present);
-    let Some(previous) = previous else {
-        return Err(Refusal::of(format!(
-            "no last revision to roll back to: {}/{} has one revision",
-            key.namespace, key.name
-        )));
+    let wanted = match to {
+        0 => history.iter().find(|revision| **revision.data.text() != *present),
+        number => history.iter().find(|revision| revision.revision == number),
     };
-    let template = previous.data.template().map_err(|error| Refusal::of(error.to_string()))?.clone();
-    change_spec(cluster, key, |spec| spec.template = (*template).clone())
+    let wanted = wanted.ok_or_else(|| {
+        Refusal::of(match to {
+            0 => format!("no last revision to roll back to: {}/{} has one revision", key.namespace, key.name),
+            number => format!("error: unable to find specified revision {number} in history"),
+        })
+    })?;
+    let template = wanted.data.template().map_err(|error| Refusal::of(error.to_string()))?;
+    change_spec(cluster, key, &|spec| spec.template = (**template).clone())
+}
+
+/// Merges a patch into the set, as the API server does with kubectl's strategic merge.
+fn patch_set(cluster: &mut Cluster, key: &ObjectRef, text: &str) -> Result<(), Refusal> {
+    let stored = stored_set(cluster, key)?;
+    let patch = manifest::read_value(text).map_err(|problem| Refusal { problems: vec![problem] })?;
+    let mut value = stored.to_json();
+    manifest::merge(&mut value, patch);
+    defaults::stateful_set(&mut value);
+    let errors = validation::validate_update(&value, &stored.to_json());
+    if !errors.is_empty() {
+        return Err(Refusal::of(validation::invalid_message("StatefulSet", &key.name, &errors)));
+    }
+    let mut set = StatefulSet::from_json(value).map_err(|error| Refusal::of(error.to_string()))?;
+    set.metadata = ObjectMeta {
+        labels: set.metadata.labels,
+        annotations: set.metadata.annotations,
+        finalizers: set.metadata.finalizers,
+        ..stored.metadata.clone()
+    };
+    Ok(cluster.update(Object::StatefulSet(Rc::new(set)))?)
+}
+
+/// Sets a pod's label, or takes it off.
+fn label(cluster: &mut Cluster, key: &ObjectRef, label: &Rc<str>, value: Option<&Rc<str>>) -> Result<(), Refusal> {
+    let mut object = cluster.get(key)?.clone();
+    let labels = &mut object.metadata_mut().labels;
+    match value {
+        Some(value) => labels.insert(Rc::clone(label), Rc::clone(value)),
+        None => labels.remove(label),
+    }
+    Ok(cluster.update(object)?)
 }
 
 /// Applies every StatefulSet of the text, or nothing if something is wrong with one.

@@ -22,8 +22,12 @@ pub enum Command {
     SetPartition { set: ObjectRef, partition: i32 },
     /// `kubectl set image`.
     SetImage { set: ObjectRef, container: Rc<str>, image: Rc<str> },
-    /// `kubectl rollout undo`.
-    RollBack { set: ObjectRef },
+    /// `kubectl patch`, a strategic merge.
+    Patch { set: ObjectRef, patch: Rc<str> },
+    /// `kubectl rollout undo`, to the revision of this number or, at 0, to the one before.
+    RollBack { set: ObjectRef, to: i64 },
+    /// `kubectl label`; without a value the label goes.
+    Label { object: ObjectRef, key: Rc<str>, value: Option<Rc<str>> },
     /// `kubectl delete pod`, with `--grace-period=0 --force` if forced.
     DeletePod { pod: ObjectRef, force: bool },
     /// The pod's container exits once and is started again.

@@ -2,7 +2,9 @@
 
 mod apply;
 mod command;
+pub mod kubectl;
 pub mod manifest;
+pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;
 

@@ -17,7 +17,7 @@ pub struct View {
     /// The stages of the last sync.
     pub why: Rc<Vec<Stage>>,
     /// The nodes.
-    pub nodes: Rc<Vec<Node>>,
+    pub nodes: Rc<Vec<Rc<Node>>>,
     /// What can be set, and how it stands now.
     pub controls: Option<Rc<Controls>>,
     /// Events of the API, newest first.
@@ -64,7 +64,7 @@ pub struct Revision {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rail {
     /// Places by ordinal, without gaps.
-    pub places: Vec<Place>,
+    pub places: Vec<Rc<Place>>,
     /// The partition's flag; none with OnDelete.
     pub partition: Option<Flag>,
     /// The flag behind the last ordinal that should exist.

@@ -10,7 +10,7 @@ use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth, START};
 use std::rc::Rc;
 
 /// Every machine: those with a Node object first, as the API lists them.
-pub(super) fn nodes(cluster: &Cluster, revisions: &[&Rc<ControllerRevision>]) -> Vec<Node> {
+pub(super) fn nodes(cluster: &Cluster, revisions: &[&Rc<ControllerRevision>]) -> Vec<Rc<Node>> {
     let live = cluster.live_containers();
     let ghosts = |name: &str| ghosts(&live, name);
     let mut nodes: Vec<Node> =
@@ -18,7 +18,7 @@ pub(super) fn nodes(cluster: &Cluster, revisions: &[&Rc<ControllerRevision>]) ->
     let known: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
     let bare = cluster.machines().filter(|name| !known.iter().any(|known| **known == ***name));
     nodes.extend(bare.map(|name| draw_machine(name, ghosts(name))));
-    nodes
+    nodes.into_iter().map(Rc::new).collect()
 }
 
 /// Containers that run on the machine though the API has no object of their pod.

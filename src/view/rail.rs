@@ -30,7 +30,7 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
     let claimed = highest_claimed_ordinal(context);
     let highest = context.pods.last().map_or(-1, |(ordinal, _)| *ordinal).max(claimed);
     let end = replicas.max(highest + 1);
-    let places: Vec<Place> = (0..end).map(|ordinal| place(context, ordinal, replicas)).collect();
+    let places: Vec<Rc<Place>> = (0..end).map(|ordinal| Rc::new(place(context, ordinal, replicas))).collect();
     let density = match places.len() {
         0..=40 => Density::Card,
         41..=200 => Density::Chip,

@@ -194,16 +194,16 @@ impl Node {
         if let Content::Scalar(Value::String(text)) = &self.content { Some(text) } else { None }
     }
 
-    /// The plain value; of a key that stands twice the last one counts, and null fields are left out.
-    pub(super) fn to_value(&self) -> Value {
+    /// The plain value; of a key that stands twice the last one counts, and null fields are left out unless `nulls`.
+    pub(super) fn to_value(&self, nulls: bool) -> Value {
         match &self.content {
             Content::Scalar(value) => value.clone(),
-            Content::List(items) => Value::Array(items.iter().map(Self::to_value).collect()),
+            Content::List(items) => Value::Array(items.iter().map(|item| item.to_value(nulls)).collect()),
             Content::Map(fields) => Value::Object(
                 fields
                     .iter()
-                    .map(|(key, node)| (key.text.clone(), node.to_value()))
-                    .filter(|(_, value)| !value.is_null())
+                    .map(|(key, node)| (key.text.clone(), node.to_value(nulls)))
+                    .filter(|(_, value)| nulls || !value.is_null())
                     .collect(),
             ),
         }
