@@ -233,7 +233,7 @@ fn refused(text: &str, want: &str) {
 fn what_is_wrong_with_a_scenario_is_said() {
     refused("{}", "this is no scenario: it starts with `setscope: 1`");
     refused("setscope: 9", "this is a scenario of version 9; this page reads version 1");
-    refused("setscope: 1\nrelease: v1.2", "there is no release \"v1.2\" here, only v1.20");
+    refused("setscope: 1\nrelease: v1.2", "there is no release \"v1.2\" here, only v1.9, v1.17, v1.20, v1.28, v1.34");
     refused("setscope: 1\nnodes: 1000000", "`nodes` is at most 100");
     refused(
         "setscope: 1\nrun:\n- do: kubectl cordon node-a",

@@ -4,14 +4,19 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use setscope::objects::{StatefulSet, defaults};
-use setscope::reconcile::{hash_revision_data, template_patch};
+use setscope::objects::{Server, StatefulSet, defaults};
+use setscope::reconcile::{Release, hash_revision_data, template_patch};
 use setscope::session::{Command, Problem, Session, manifest};
 
 const GOOD: [&str; 6] = ["web", "example", "zookeeper", "kafka", "cassandra", "mysql"];
 
 fn file(name: &str) -> String {
     std::fs::read_to_string(format!("{}/tests/manifests/{name}.yaml", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// The API server of the newest release.
+fn server() -> Server {
+    Release::default().gates().server(Release::default())
 }
 
 fn problems(text: &str) -> Vec<Problem> {
@@ -142,12 +147,73 @@ fn limits_are_requests_of_the_pod_alone() {
 }
 
 #[test]
-fn a_strategy_without_a_type_loses_what_was_set_for_rolling_updates() {
+fn a_strategy_without_a_type_loses_what_was_set_for_rolling_updates_in_older_releases() {
     let text =
         file("example").replacen("replicas: 2", "replicas: 2\n  updateStrategy: {rollingUpdate: {partition: 1}}", 1);
-    let session = Session::start(&text, 1).unwrap();
-    let set = session.cluster().stateful_sets().next().unwrap().clone();
-    assert_eq!(set.spec.update_strategy.rolling_update.as_ref().unwrap().partition, Some(0));
+    let partition = |release: Release| {
+        let set = applied(release, &text).unwrap().cluster().stateful_sets().next().unwrap().clone();
+        set.spec.update_strategy.rolling_update.as_ref().unwrap().partition
+    };
+    assert_eq!(Release::ALL.map(partition), [Some(0), Some(0), Some(0), Some(1), Some(1)]);
+}
+
+fn applied(release: Release, text: &str) -> Result<Session, String> {
+    let mut session = Session::empty(release, 1, 3);
+    match session.command(Command::Apply { manifest: text.into() }) {
+        Ok(()) => Ok(session),
+        Err(refusal) => Err(refusal.problems[0].message.clone()),
+    }
+}
+
+/// Each release knows its own fields, and says so in its own words.
+#[test]
+fn a_manifest_is_read_as_the_release_reads_it() {
+    let with = |field: &str| file("example").replacen("replicas: 2", &format!("replicas: 2\n  {field}"), 1);
+    let spec = |release: Release, field: &str| {
+        applied(release, &with(field))
+            .map(|session| setscope::objects::Json::to_json(&*session.cluster().stateful_sets().next().unwrap().spec))
+    };
+    let unknown = |field: &str| {
+        format!(
+            "error: error validating \"STDIN\": error validating data: ValidationError(StatefulSet.spec): unknown field \
+             \"{field}\" in io.k8s.api.apps.v1.StatefulSetSpec; if you choose to ignore these errors, turn validation off \
+             with --validate=false"
+        )
+    };
+    let seconds = |release: Release| spec(release, "minReadySeconds: 5");
+    assert_eq!(seconds(Release::V1_9), Err(unknown("minReadySeconds")));
+    assert_eq!(seconds(Release::V1_20), Err(unknown("minReadySeconds")));
+    assert_eq!(seconds(Release::V1_28).unwrap()["minReadySeconds"], 5);
+    assert_eq!(spec(Release::V1_17, "ordinals: {start: 3}"), Err(unknown("ordinals")));
+    assert_eq!(spec(Release::V1_34, "ordinals: {start: 3}").unwrap()["ordinals"], json!({"start": 3}));
+    let nothing = |release: Release| spec(release, "paused: false");
+    assert_eq!(nothing(Release::V1_34), Err("strict decoding error: unknown field \"spec.paused\"".to_owned()));
+    assert_eq!(
+        spec(Release::V1_20, "replicas: many"),
+        Err("error: error validating \"STDIN\": error validating data: ValidationError(StatefulSet.spec.replicas): invalid \
+             type for io.k8s.api.apps.v1.StatefulSetSpec.replicas: got \"string\", expected \"integer\"; if you choose to \
+             ignore these errors, turn validation off with --validate=false"
+            .to_owned())
+    );
+    // A field whose feature gate is off is dropped, one whose gate is on is filled in.
+    let retention = |release: Release| {
+        spec(release, "revisionHistoryLimit: 3").unwrap()["persistentVolumeClaimRetentionPolicy"].clone()
+    };
+    assert_eq!(retention(Release::V1_20), Value::Null);
+    assert_eq!(retention(Release::V1_28), json!({"whenDeleted": "Retain", "whenScaled": "Retain"}));
+    let unavailable = "updateStrategy: {type: RollingUpdate, rollingUpdate: {maxUnavailable: 2}}";
+    let rolling = spec(Release::V1_28, unavailable).unwrap()["updateStrategy"]["rollingUpdate"].clone();
+    assert_eq!(rolling, json!({"partition": 0}));
+    assert_eq!(
+        spec(Release::V1_34, "persistentVolumeClaimRetentionPolicy: {whenScaled: Drop}"),
+        Err("The StatefulSet \"web\" is invalid: spec.persistentVolumeClaimRetentionPolicy.whenScaled: Unsupported value: \
+             \"Drop\": supported values: \"Retain\", \"Delete\""
+            .to_owned())
+    );
+    let named =
+        |release: Release| applied(release, &file("example").replacen("name: web}", "name: web.one}", 1)).map(|_| ());
+    assert_eq!(named(Release::V1_20), Ok(()));
+    assert!(named(Release::V1_34).unwrap_err().contains("metadata.name: Invalid value: \"web.one\""));
 }
 
 #[test]
@@ -206,7 +272,8 @@ fn an_immutable_field_is_not_changed_and_nothing_is_lost() {
     assert_eq!(
         refusal.problems[0].message,
         "The StatefulSet \"web\" is invalid: spec: Forbidden: updates to statefulset spec for fields other than 'replicas', \
-         'template', and 'updateStrategy' are forbidden"
+         'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and \
+         'minReadySeconds' are forbidden"
     );
     assert_eq!(session.cluster().fingerprint(), before);
     let scaled = file("example").replace("replicas: 2", "replicas: 4");
@@ -215,8 +282,9 @@ fn an_immutable_field_is_not_changed_and_nothing_is_lost() {
 }
 
 fn defaulted(text: &str) -> Value {
-    let mut value = manifest::read(text).documents.into_iter().find(|it| it.kind == "StatefulSet").unwrap().value;
-    defaults::stateful_set(&mut value);
+    let mut value =
+        manifest::read(text, &server()).documents.into_iter().find(|it| it.kind == "StatefulSet").unwrap().value;
+    defaults::stateful_set(&mut value, &server());
     value
 }
 
@@ -259,7 +327,7 @@ fn defaulting_twice_is_defaulting_once_and_every_field_survives_the_typed_object
     for name in GOOD {
         let once = defaulted(&file(name));
         let mut twice = once.clone();
-        defaults::stateful_set(&mut twice);
+        defaults::stateful_set(&mut twice, &server());
         assert_eq!(once, twice, "{name}");
         let set: StatefulSet = serde_json::from_value(once.clone()).unwrap();
         let mut back = serde_json::to_value(&set).unwrap();
@@ -299,7 +367,7 @@ proptest! {
 
     #[test]
     fn no_text_makes_the_reader_panic(text in any::<String>()) {
-        let _ = manifest::read(&text);
+        let _ = manifest::read(&text, &server());
     }
 
     #[test]
@@ -316,7 +384,7 @@ proptest! {
     fn what_is_written_is_read_back(spec in json_values()) {
         let value = json!({"apiVersion": "v1", "kind": "Thing", "metadata": {"name": "x"}, "spec": spec});
         let text = manifest::write(&value);
-        let reading = manifest::read(&text);
+        let reading = manifest::read(&text, &server());
         prop_assert_eq!(reading.documents.len(), 1, "{}\n{:?}", text, reading.diagnostics);
         prop_assert_eq!(&reading.documents[0].value, &value, "{}", text);
     }

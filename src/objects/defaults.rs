@@ -1,15 +1,16 @@
-//! What the API server fills into a StatefulSet, as release 1.20 does. The stored template is what a revision's hash is
+//! What the API server fills into a StatefulSet. The stored template is what a revision's hash is
 //! computed from, so it must come out as Go would write it.
 //! Models pkg/apis/apps/v1/defaults.go and pkg/apis/core/v1/defaults.go.
 
-use super::{Container, Pod};
+use super::server::RETENTION;
+use super::{Container, Pod, Server};
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
 type Fields = Map<String, Value>;
 
 /// Fills in a StatefulSet that was strictly decoded.
-pub fn stateful_set(value: &mut Value) {
+pub fn stateful_set(value: &mut Value, server: &Server) {
     let Some(set) = value.as_object_mut() else { return };
     default(map(set, "metadata"), "namespace", "default");
     let spec = map(set, "spec");
@@ -17,7 +18,18 @@ pub fn stateful_set(value: &mut Value) {
     default(spec, "replicas", 1);
     default(spec, "revisionHistoryLimit", 10);
     default(spec, "serviceName", "");
-    update_strategy(map(spec, "updateStrategy"));
+    update_strategy(map(spec, "updateStrategy"), server);
+    // A field whose feature gate is off is dropped.
+    if !server.start_ordinal {
+        spec.remove("ordinals");
+    }
+    if server.claim_retention {
+        let policy = map(spec, RETENTION);
+        default(policy, "whenDeleted", "Retain");
+        default(policy, "whenScaled", "Retain");
+    } else {
+        spec.remove(RETENTION);
+    }
     for template in list(spec, "volumeClaimTemplates") {
         claim_template(template);
     }
@@ -26,18 +38,27 @@ pub fn stateful_set(value: &mut Value) {
     pod_spec(map(template, "spec"));
 }
 
-/// Where the type was left out, a `rollingUpdate` that was given is replaced by `partition: 0`; with the type, `partition`
-/// is filled in. A plain `type: RollingUpdate` keeps no `rollingUpdate` at all, and the controller treats that differently.
-fn update_strategy(strategy: &mut Fields) {
+/// `partition: 0` is filled in where the type was left out (in older releases whatever `rollingUpdate` said), or where a
+/// `rollingUpdate` was given without it. A plain `type: RollingUpdate` keeps no `rollingUpdate` at all, and the controller treats that differently.
+fn update_strategy(strategy: &mut Fields, server: &Server) {
     let kind = strategy.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
     if kind.is_empty() {
         strategy.insert("type".into(), json!("RollingUpdate"));
-        strategy.insert("rollingUpdate".into(), json!({}));
+        if !server.keeps_untyped_strategy() {
+            strategy.remove("rollingUpdate");
+        }
+        map(strategy, "rollingUpdate");
     }
     if (kind.is_empty() || kind == "RollingUpdate")
         && let Some(Value::Object(rolling)) = strategy.get_mut("rollingUpdate")
     {
         default(rolling, "partition", 0);
+        if server.max_unavailable {
+            default(rolling, "maxUnavailable", 1);
+        }
+    }
+    if let Some(Value::Object(rolling)) = strategy.get_mut("rollingUpdate").filter(|_| !server.max_unavailable) {
+        rolling.remove("maxUnavailable");
     }
 }
 

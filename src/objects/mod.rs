@@ -13,6 +13,7 @@ mod object;
 mod pod;
 mod revision;
 mod selector;
+mod server;
 mod sort;
 mod stateful_set;
 mod time;
@@ -33,6 +34,7 @@ pub use pod::{
 };
 pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
+pub use server::Server;
 pub(crate) use sort::sorted_by_number;
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,

@@ -1,5 +1,7 @@
 //! Releases as data: what a Kubernetes release does, not how it is numbered.
 
+use crate::objects::Server;
+
 /// A release line whose controller is ported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Release {
@@ -8,11 +10,11 @@ pub enum Release {
     /// Kubernetes 1.17, proved on v1.17.3.
     V1_17,
     /// Kubernetes 1.20, proved on v1.20.2.
-    #[default]
     V1_20,
     /// Kubernetes 1.28, proved on v1.28.1.
     V1_28,
     /// Kubernetes 1.34, proved on v1.34.0.
+    #[default]
     V1_34,
 }
 
@@ -24,8 +26,6 @@ pub type FeatureGate = (&'static str, bool);
 pub struct Gates {
     /// Workers that take keys off the queue.
     pub workers: usize,
-    /// Seconds without a heartbeat after which a node is NotReady.
-    pub node_monitor_grace_seconds: i64,
     /// Group and version in the owner references that the controller writes.
     pub owner_version: &'static str,
     /// A revision's hash label is the plain decimal number, not the letters in its name.
@@ -87,7 +87,6 @@ pub struct Gates {
 
 const V1_9: Gates = Gates {
     workers: 1,
-    node_monitor_grace_seconds: 40,
     owner_version: "apps/v1beta1",
     decimal_hash_label: true,
     reuses_taken_revision: false,
@@ -138,7 +137,6 @@ const V1_20: Gates =
 const V1_28: Gates = Gates { processes_pods_apart: true, min_ready_seconds: true, ..V1_20 };
 
 const V1_34: Gates = Gates {
-    node_monitor_grace_seconds: 50,
     remakes_at_once: false,
     available_in_time: true,
     unavailable_is_unhealthy: true,
@@ -155,6 +153,16 @@ const V1_34: Gates = Gates {
 };
 
 impl Gates {
+    /// The API server of a release with these gates.
+    pub fn server(&self, release: Release) -> Server {
+        Server {
+            minor: release.minor(),
+            max_unavailable: self.max_unavailable,
+            claim_retention: self.auto_delete_claims,
+            start_ordinal: self.start_ordinal,
+        }
+    }
+
     /// The switch of the feature gate of this name; none if the controller has no such gate.
     pub fn feature(&mut self, name: &str) -> Option<&mut bool> {
         match name {
@@ -187,6 +195,17 @@ impl Release {
             Self::V1_20 => "v1.20",
             Self::V1_28 => "v1.28",
             Self::V1_34 => "v1.34",
+        }
+    }
+
+    /// 20 of 1.20.
+    pub fn minor(self) -> u32 {
+        match self {
+            Self::V1_9 => 9,
+            Self::V1_17 => 17,
+            Self::V1_20 => 20,
+            Self::V1_28 => 28,
+            Self::V1_34 => 34,
         }
     }
 

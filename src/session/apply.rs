@@ -149,12 +149,12 @@ fn change_spec(cluster: &mut Cluster, key: &ObjectRef, change: &dyn Fn(&mut Stat
     let stored = stored_set(cluster, key)?;
     let mut wanted = (*stored).clone();
     change(Rc::make_mut(&mut wanted.spec));
-    check_update(&wanted, &stored)?;
+    check_update(cluster, &wanted, &stored)?;
     Ok(cluster.update(Object::StatefulSet(Rc::new(wanted)))?)
 }
 
-fn check_update(wanted: &StatefulSet, stored: &StatefulSet) -> Result<(), Refusal> {
-    let errors = validation::validate_update(&to_value(wanted), &to_value(stored));
+fn check_update(cluster: &Cluster, wanted: &StatefulSet, stored: &StatefulSet) -> Result<(), Refusal> {
+    let errors = validation::validate_update(&to_value(wanted), &to_value(stored), &cluster.server());
     if errors.is_empty() {
         return Ok(());
     }
@@ -202,7 +202,7 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refu
     let history: Vec<_> =
         cluster.revisions().filter(|revision| own(revision.metadata.controller_of())).cloned().collect();
     let history = sorted_by_number(history, |revision| -revision.revision);
-    let present = crate::reconcile::template_patch(&cluster.release().gates(), &stored.spec.template);
+    let present = crate::reconcile::template_patch(&cluster.controller_gates(), &stored.spec.template);
     let wanted = match to {
         0 => history.iter().find(|revision| revision.data != present),
         number => history.iter().find(|revision| revision.revision == number),
@@ -223,8 +223,8 @@ fn patch_set(cluster: &mut Cluster, key: &ObjectRef, text: &str) -> Result<(), R
     let patch = manifest::read_value(text).map_err(|problem| Refusal { problems: vec![problem] })?;
     let mut value = stored.to_json();
     manifest::merge(&mut value, patch);
-    defaults::stateful_set(&mut value);
-    let errors = validation::validate_update(&value, &stored.to_json());
+    defaults::stateful_set(&mut value, &cluster.server());
+    let errors = validation::validate_update(&value, &stored.to_json(), &cluster.server());
     if !errors.is_empty() {
         return Err(Refusal::of(validation::invalid_message("StatefulSet", &key.name, &errors)));
     }
@@ -251,7 +251,7 @@ fn label(cluster: &mut Cluster, key: &ObjectRef, label: &Rc<str>, value: Option<
 
 /// Applies every StatefulSet of the text, or nothing if something is wrong with one.
 fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
-    let reading = manifest::read(text);
+    let reading = manifest::read(text, &cluster.server());
     let mut problems: Vec<Problem> = reading
         .diagnostics
         .iter()
@@ -271,7 +271,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     }
     for document in sets {
         let mut value = document.value;
-        defaults::stateful_set(&mut value);
+        defaults::stateful_set(&mut value, &cluster.server());
         let errors = match apply_set(cluster, &value) {
             Ok(()) => continue,
             Err(Rejection::Fields(errors)) => errors,
@@ -304,8 +304,8 @@ fn apply_set(cluster: &mut Cluster, value: &Value) -> Result<(), Rejection> {
     let key = ObjectRef { kind: Kind::StatefulSet, namespace: word("namespace"), name: word("name") };
     let stored = stored_set(cluster, &key).ok();
     let errors = match &stored {
-        None => validation::validate(value),
-        Some(stored) => validation::validate_update(value, &to_value(stored)),
+        None => validation::validate(value, &cluster.server()),
+        Some(stored) => validation::validate_update(value, &to_value(stored), &cluster.server()),
     };
     if !errors.is_empty() {
         return Err(Rejection::Fields(errors));

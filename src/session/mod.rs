@@ -9,4 +9,4 @@ pub mod scenario;
 mod session;
 
 pub use command::{Command, Problem, Refusal};
-pub use session::{Branch, Logged, Scenario, Session};
+pub use session::{Branch, Difference, Logged, Scenario, Session};

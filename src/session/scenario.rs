@@ -21,10 +21,11 @@
 use super::command::{Command, Problem, Refusal};
 use super::kubectl::{self, Line};
 use super::manifest;
-use super::session::Session;
+use super::session::{Scenario, Session};
 use crate::reconcile::Release;
 use crate::sim::START;
 use serde_json::{Map, Value};
+use std::rc::Rc;
 
 /// The version of the form. A later one is refused, an earlier one is read.
 const VERSION: i64 = 1;
@@ -53,6 +54,10 @@ pub fn write(session: &Session, about: &About) -> String {
         put("text", about.text.as_str().into());
     }
     put("release", scenario.release.name().into());
+    let gates = scenario.gates.iter().map(|(name, on)| (name.to_string(), Value::Bool(*on)));
+    if !scenario.gates.is_empty() {
+        put("featureGates", Value::Object(gates.collect()));
+    }
     put("seed", scenario.seed.into());
     put("nodes", scenario.nodes.into());
     put("open", seconds(session.cluster().now().0 - START.0));
@@ -109,7 +114,9 @@ pub fn read(text: &str) -> Result<(Session, About), Refusal> {
         return Err(wrong(&format!("`nodes` is at most {}", NODES.end())));
     }
     let seed = u64::try_from(number("seed", 1)?).unwrap_or(1);
-    let mut session = Session::empty(release, seed, usize::try_from(nodes).unwrap_or(0));
+    let gates = feature_gates(release, &value["featureGates"])?;
+    let nodes = usize::try_from(nodes).unwrap_or(0);
+    let mut session = Session::new(Scenario { seed, release, gates, nodes, commands: Vec::new() });
     for (index, entry) in value["run"].as_array().into_iter().flatten().enumerate() {
         take(&mut session, entry).map_err(|refusal| at_entry(index, refusal))?;
     }
@@ -118,6 +125,19 @@ pub fn read(text: &str) -> Result<(Session, About), Refusal> {
     }
     let word = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
     Ok((session, About { title: word("title"), text: word("text") }))
+}
+
+fn feature_gates(release: Release, value: &Value) -> Result<Vec<(Rc<str>, bool)>, Refusal> {
+    let mut gates = Vec::new();
+    for (name, on) in value.as_object().into_iter().flatten() {
+        let known = release.feature_gates().iter().any(|(own, _)| own == name);
+        match (known, on.as_bool()) {
+            (true, Some(on)) => gates.push((name.as_str().into(), on)),
+            (true, None) => return Err(wrong(&format!("the feature gate {name} is true or false"))),
+            (false, _) => return Err(wrong(&format!("{} has no feature gate {name:?} to switch", release.name()))),
+        }
+    }
+    Ok(gates)
 }
 
 fn take(session: &mut Session, entry: &Value) -> Result<(), Refusal> {

@@ -3,8 +3,8 @@
 use super::apply;
 use super::command::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Time};
-use crate::reconcile::Release;
-use crate::sim::{Cluster, Happening, START};
+use crate::reconcile::{Gates, Release};
+use crate::sim::{Cluster, Happening, START, SyncRecord};
 use std::rc::Rc;
 
 /// Moves between two snapshots.
@@ -28,6 +28,8 @@ pub struct Scenario {
     pub seed: u64,
     /// The release whose controller runs.
     pub release: Release,
+    /// Feature gates that are not as the release has them by default.
+    pub gates: Vec<(Rc<str>, bool)>,
     /// Nodes at the start.
     pub nodes: usize,
     /// The commands, oldest first.
@@ -84,9 +86,14 @@ impl Session {
 
     /// A run without any object but its nodes.
     pub fn empty(release: Release, seed: u64, nodes: usize) -> Self {
-        let mut cluster = Cluster::new(release, seed);
-        (0..nodes).for_each(|_| cluster.add_node());
-        let scenario = Scenario { seed, release, nodes, commands: Vec::new() };
+        Self::new(Scenario { seed, release, gates: Vec::new(), nodes, commands: Vec::new() })
+    }
+
+    /// The start of a scenario, before its first command.
+    pub(super) fn new(mut scenario: Scenario) -> Self {
+        scenario.commands.clear();
+        let mut cluster = Cluster::new(scenario.release, scenario.controller(), scenario.seed);
+        (0..scenario.nodes).for_each(|_| cluster.add_node());
         let first = Snapshot { moves: 0, applied: 0, cluster: cluster.clone() };
         let branch =
             Branch { number: 1, scenario: Rc::new(scenario), known: 0, snapshots: vec![Rc::new(first)], end: None };
@@ -98,7 +105,7 @@ impl Session {
     /// # Errors
     /// The first command that is refused: the log is not of this version.
     pub fn replay(scenario: &Scenario) -> Result<Self, Refusal> {
-        let mut session = Self::empty(scenario.release, scenario.seed, scenario.nodes);
+        let mut session = Self::new(scenario.clone());
         for logged in &scenario.commands {
             while session.moves < logged.after && session.step() {}
             session.cluster.wait_until(Time(START.0 + logged.at));
@@ -150,10 +157,7 @@ impl Session {
     /// Makes the cursor the end of the run; what lay behind it stays as a branch.
     fn fork(&mut self) {
         if self.moves < self.branch.known {
-            self.others.push(Rc::new(self.branch.clone()));
-            if self.others.len() > BRANCHES {
-                self.others.remove(0);
-            }
+            self.remember_branch();
             self.made += 1;
             self.branch.number = self.made;
         }
@@ -161,6 +165,13 @@ impl Session {
         self.branch.snapshots.retain(|snapshot| snapshot.moves <= self.moves);
         self.branch.known = self.moves;
         self.branch.end = None;
+    }
+
+    fn remember_branch(&mut self) {
+        self.others.push(Rc::new(self.branch.clone()));
+        if self.others.len() > BRANCHES {
+            self.others.remove(0);
+        }
     }
 
     /// Takes one event, or repeats the command that came next. False if there is neither.
@@ -285,6 +296,28 @@ impl Session {
         self.seek(now);
     }
 
+    /// Gives the same commands at the same moments to another release, or with other feature gates, on a branch of its own.
+    /// What that release refuses is left out and returned.
+    pub fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) -> Vec<Refusal> {
+        let old = self.scenario().clone();
+        let now = |session: &Self| session.cluster.now().0 - START.0;
+        let (here, end) = (now(self), self.latest().now().0 - START.0);
+        let mut other = Self::new(Scenario { release, gates, ..old.clone() });
+        let mut refused = Vec::new();
+        for logged in old.commands {
+            other.advance(logged.at - now(&other));
+            refused.extend(other.command(logged.command).err());
+        }
+        other.advance(end - now(&other));
+        self.leave();
+        self.remember_branch();
+        self.made += 1;
+        (self.branch, self.cluster) = (Branch { number: self.made, ..other.branch }, other.cluster);
+        (self.moves, self.applied) = (other.moves, other.applied);
+        self.seek(here);
+        refused
+    }
+
     /// Lets virtual milliseconds pass, taking everything that falls due.
     pub fn advance(&mut self, milliseconds: i64) {
         let until = Time(self.cluster.now().0 + milliseconds);
@@ -311,6 +344,41 @@ impl Session {
     /// How many events and commands lie before the cursor, and how many are known in all.
     pub fn position(&self) -> (u64, u64) {
         (self.moves, self.branch.known)
+    }
+}
+
+impl Scenario {
+    /// What the controller does, feature gates as they are set.
+    fn controller(&self) -> Gates {
+        let mut gates = self.release.gates();
+        for (name, on) in &self.gates {
+            gates.feature(name).into_iter().for_each(|gate| *gate = *on);
+        }
+        gates
+    }
+}
+
+/// Where two runs first decide differently.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// The earlier of the two moments, in milliseconds since the start.
+    pub at: i64,
+    /// The sync of each run, if it has as many.
+    pub syncs: [Option<Rc<SyncRecord>>; 2],
+}
+
+impl Session {
+    /// Where this run, as far as it is known, first decides differently from another branch.
+    pub fn difference_from(&self, other: &Branch) -> Option<Difference> {
+        let other = &other.end.as_ref()?.trace().syncs;
+        let own = &self.latest().trace().syncs;
+        let at = (0..own.len().max(other.len())).find(|at| match (own.get(*at), other.get(*at)) {
+            (Some(own), Some(other)) => own.decisions != other.decisions,
+            _ => true,
+        })?;
+        let syncs = [own.get(at).cloned(), other.get(at).cloned()];
+        let moment = syncs.iter().flatten().map(|sync| sync.at.0 - START.0).min()?;
+        Some(Difference { at: moment, syncs })
     }
 }
 

@@ -15,10 +15,10 @@ use super::store::{Store, pod_ref};
 use super::trace::{EventRecord, Happening, Moment, Trace};
 use super::volume::Attachment;
 use crate::objects::{
-    ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, StatefulSet,
-    Time,
+    ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Server,
+    StatefulSet, Time,
 };
-use crate::reconcile::Release;
+use crate::reconcile::{Gates, Release};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -49,6 +49,8 @@ pub enum NodeHealth {
 pub struct Cluster {
     pub(super) now: Time,
     pub(super) release: Release,
+    /// What its controller does, feature gates as they are set.
+    pub(super) controller: Gates,
     pub(super) settings: Settings,
     pub(super) store: Store,
     pub(super) agenda: Agenda,
@@ -71,11 +73,12 @@ pub struct Cluster {
 
 impl Cluster {
     /// An empty cluster at the clock's zero.
-    pub fn new(release: Release, seed: u64) -> Self {
+    pub fn new(release: Release, gates: Gates, seed: u64) -> Self {
         let mut chance = Rng::new(seed);
         Self {
             now: START,
             release,
+            controller: gates,
             settings: Settings::default(),
             store: Store::new(chance.fork()),
             agenda: Agenda::default(),
@@ -104,6 +107,16 @@ impl Cluster {
     /// The release whose controller runs.
     pub fn release(&self) -> Release {
         self.release
+    }
+
+    /// What the release's controller does, feature gates as they are set.
+    pub fn controller_gates(&self) -> Gates {
+        self.controller
+    }
+
+    /// How its API server treats StatefulSets.
+    pub fn server(&self) -> Server {
+        self.controller.server(self.release)
     }
 
     /// When the next event is due; none if the cluster has settled.

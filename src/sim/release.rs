@@ -27,8 +27,7 @@ pub struct ClusterGates {
 impl ClusterGates {
     /// The row of a release.
     pub fn of(release: Release) -> Self {
-        let minor = release.name().rsplit('.').next().and_then(|minor| minor.parse().ok());
-        Self::of_minor(minor.unwrap_or(u32::MAX))
+        Self::of_minor(release.minor())
     }
 
     /// The row of 1.`minor`.

@@ -14,7 +14,7 @@ fn pod_key(name: &str) -> ObjectRef {
 
 /// Three replicas, one on each node, in a cluster of 1.`minor`, with claims of this access mode.
 fn start(minor: u32, mode: &str) -> Cluster {
-    let mut cluster = Cluster::new(Release::default(), 1);
+    let mut cluster = Cluster::new(Release::V1_20, Release::V1_20.gates(), 1);
     cluster.gates = ClusterGates::of_minor(minor);
     (0..3).for_each(|_| cluster.add_node());
     let mut set = serde_json::json!({"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"}, "spec": {
@@ -22,7 +22,7 @@ fn start(minor: u32, mode: &str) -> Cluster {
         "template": {"metadata": {"labels": {"app": "nginx"}}, "spec": {"containers": [{"name": "nginx", "image": "nginx:1"}]}},
         "volumeClaimTemplates": [{"metadata": {"name": "www"}, "spec": {"accessModes": [mode],
             "resources": {"requests": {"storage": "1Gi"}}}}]}});
-    defaults::stateful_set(&mut set);
+    defaults::stateful_set(&mut set, &cluster.server());
     let set: StatefulSet = serde_json::from_value(set).unwrap();
     cluster.create(Object::StatefulSet(Rc::new(set))).unwrap();
     at(&mut cluster, 0.0);

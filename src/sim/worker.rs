@@ -90,7 +90,7 @@ impl Cluster {
                     events: Vec::new(),
                     status: None,
                 };
-                sync_once(&self.release.gates(), &key, namespace, &set, &mut recorder)
+                sync_once(&self.controller, &key, namespace, &set, &mut recorder)
             }
             // The set is gone: there is nothing to do.
             _ => (empty_record(&key, self.now), Vec::new(), None, None),

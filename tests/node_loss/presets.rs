@@ -2,6 +2,7 @@
 
 use crate::run::{CLAIMS, Run, manifest, reference, web};
 use setscope::objects::Kind;
+use setscope::reconcile::Release;
 use setscope::session::Command;
 use setscope::sim::{Behaviour, Cascade, Failure, Happening};
 
@@ -228,13 +229,18 @@ fn preset_23_claims_outlive_scaling_the_set_and_the_node() {
 }
 
 #[test]
-fn preset_31_this_release_does_not_know_min_ready_seconds() {
-    let mut run = Run::of(3, &manifest(3, r#""minReadySeconds": 600"#, ""));
+fn preset_31_min_ready_seconds_holds_back_every_further_pod() {
+    let mut run = Run::under(Release::V1_34, 3, &manifest(3, r#""minReadySeconds": 60"#, ""));
     run.at(0.0);
-    assert!(run.states().iter().all(|state| state.contains("Running ready")), "{:?}", run.states());
-    run.give(Command::Scale { set: web(), replicas: 2 });
-    run.at(5.0);
-    assert_eq!(run.states().len(), 2, "nothing waits for availability");
+    assert_eq!(run.states().len(), 1, "web-0 is Ready, not yet available");
+    run.at(60.0);
+    assert_eq!(run.states().len(), 2);
+    run.at(180.0);
+    assert!(
+        run.states().len() == 3 && run.states().iter().all(|it| it.contains("Running ready")),
+        "{:?}",
+        run.states()
+    );
 }
 
 #[test]

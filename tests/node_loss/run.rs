@@ -38,7 +38,12 @@ pub(crate) struct Run {
 impl Run {
     /// The set on this many nodes, one pod each where they suffice, at a full minute.
     pub(crate) fn of(nodes: usize, manifest: &str) -> Self {
-        let mut session = Session::empty(Release::V1_20, 1, nodes);
+        Self::under(Release::V1_20, nodes, manifest)
+    }
+
+    /// The same in another release.
+    pub(crate) fn under(release: Release, nodes: usize, manifest: &str) -> Self {
+        let mut session = Session::empty(release, 1, nodes);
         session.command(Command::Apply { manifest: manifest.into() }).unwrap();
         session.advance(60_000);
         Self { t0: session.cluster().now().0, session }

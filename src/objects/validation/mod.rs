@@ -1,4 +1,4 @@
-//! What the API server refuses about a StatefulSet, in its own words and field paths, as release 1.20 does.
+//! What the API server refuses about a StatefulSet, in its own words and field paths.
 //! Models pkg/apis/apps/validation/validation.go and pkg/apis/core/validation/validation.go.
 
 mod names;
@@ -8,7 +8,8 @@ mod template;
 pub(super) use quantity::canonical;
 pub(crate) use quantity::in_nano as quantity_in_nano;
 
-use super::{ApiError, Json, LabelSelector, Labels, Pod, Reason};
+use super::server::RETENTION;
+use super::{ApiError, Json, LabelSelector, Labels, Pod, Reason, Server, json_text};
 use serde_json::Value;
 use std::fmt;
 
@@ -119,14 +120,14 @@ pub(crate) fn not_negative(value: Option<&Value>, path: &str, errors: &mut Vec<F
 }
 
 /// Everything wrong with a new set, already defaulted.
-pub fn validate(value: &Value) -> Vec<FieldError> {
+pub fn validate(value: &Value, server: &Server) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    names::metadata(&value["metadata"], "metadata", &mut errors);
-    validate_spec(&value["spec"], &mut errors);
+    names::metadata(&value["metadata"], "metadata", server.name_is_label(), &mut errors);
+    validate_spec(&value["spec"], server, &mut errors);
     errors
 }
 
-fn validate_spec(spec: &Value, errors: &mut Vec<FieldError>) {
+fn validate_spec(spec: &Value, server: &Server, errors: &mut Vec<FieldError>) {
     let word = |name: &str| spec[name].as_str().unwrap_or_default();
     match word("podManagementPolicy") {
         "" => errors.push(FieldError::required("spec.podManagementPolicy", "")),
@@ -138,9 +139,21 @@ fn validate_spec(spec: &Value, errors: &mut Vec<FieldError>) {
         )),
     }
     update_strategy(&spec["updateStrategy"], errors);
+    for field in ["whenDeleted", "whenScaled"] {
+        let path = format!("spec.{RETENTION}.{field}");
+        match spec[RETENTION][field].as_str() {
+            None | Some("Retain" | "Delete") => {}
+            Some(other) => {
+                let detail = r#"supported values: "Retain", "Delete""#;
+                errors.push(FieldError::new(ErrorKind::NotSupported, &path, quoted(other), detail));
+            }
+        }
+    }
     not_negative(spec.get("replicas"), "spec.replicas", errors);
-    selector(spec, errors);
-    template::validate(&spec["template"], errors);
+    not_negative(spec.get("minReadySeconds"), "spec.minReadySeconds", errors);
+    not_negative(spec["ordinals"].get("start"), "spec.ordinals.start", errors);
+    selector(spec, server, errors);
+    template::validate(&spec["template"], server, errors);
 }
 
 fn update_strategy(strategy: &Value, errors: &mut Vec<FieldError>) {
@@ -156,14 +169,43 @@ fn update_strategy(strategy: &Value, errors: &mut Vec<FieldError>) {
                 errors.push(FieldError::invalid(&format!("{path}.rollingUpdate"), value, detail));
             }
         }
-        "RollingUpdate" => not_negative(rolling.get("partition"), &format!("{path}.rollingUpdate.partition"), errors),
+        "RollingUpdate" => {
+            not_negative(rolling.get("partition"), &format!("{path}.rollingUpdate.partition"), errors);
+            max_unavailable(&rolling["maxUnavailable"], errors);
+        }
         other => {
             errors.push(FieldError::invalid(path, quoted(other), "must be 'RollingUpdate' or 'OnDelete'"));
         }
     }
 }
 
-fn selector(spec: &Value, errors: &mut Vec<FieldError>) {
+fn max_unavailable(value: &Value, errors: &mut Vec<FieldError>) {
+    let path = "spec.updateStrategy.rollingUpdate.maxUnavailable";
+    let number = match value {
+        Value::Null => return,
+        Value::String(text) => {
+            let digits = text.strip_suffix('%').filter(|digits| !digits.is_empty());
+            let Some(percent) = digits.and_then(|digits| digits.parse::<u32>().ok()) else {
+                let detail = "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or \
+                              '93%', regex used for validation is '[0-9]+%')";
+                errors.push(FieldError::invalid(path, quoted(text), detail));
+                return;
+            };
+            if percent > 100 {
+                errors.push(FieldError::invalid(path, quoted(text), "must not be greater than 100%"));
+            }
+            i64::from(percent)
+        }
+        number => number.as_i64().unwrap_or(1),
+    };
+    not_negative(Some(value), path, errors);
+    if number == 0 {
+        let shown = value.as_str().map_or_else(|| json_text(value), quoted);
+        errors.push(FieldError::invalid(path, shown, "cannot be 0"));
+    }
+}
+
+fn selector(spec: &Value, server: &Server, errors: &mut Vec<FieldError>) {
     let path = "spec.selector";
     if !spec["selector"].is_object() {
         errors.push(FieldError::required(path, ""));
@@ -173,7 +215,12 @@ fn selector(spec: &Value, errors: &mut Vec<FieldError>) {
     if selector.match_labels.is_empty() && selector.match_expressions.is_empty() {
         let value =
             "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
-        errors.push(FieldError::invalid(path, value, "empty selector is invalid for statefulset"));
+        let detail = if server.minor < 17 {
+            "empty selector is not valid for statefulset."
+        } else {
+            "empty selector is invalid for statefulset"
+        };
+        errors.push(FieldError::invalid(path, value, detail));
         return;
     }
     let before = errors.len();
@@ -211,21 +258,21 @@ fn selector(spec: &Value, errors: &mut Vec<FieldError>) {
 }
 
 /// Everything wrong with a changed set, already defaulted.
-pub fn validate_update(new: &Value, old: &Value) -> Vec<FieldError> {
+pub fn validate_update(new: &Value, old: &Value, server: &Server) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    names::metadata(&new["metadata"], "metadata", &mut errors);
-    validate_spec(&new["spec"], &mut errors);
+    // The name cannot change, and an old one may not be as it has to be now.
+    names::labels_and_annotations(&new["metadata"], "metadata", &mut errors);
+    validate_spec(&new["spec"], server, &mut errors);
+    let (changeable, listed) = server.changeable();
     let fixed = |value: &Value| {
         let mut spec = value["spec"].clone();
         if let Some(fields) = spec.as_object_mut() {
-            for changeable in ["replicas", "template", "updateStrategy"] {
-                fields.remove(changeable);
-            }
+            changeable.iter().for_each(|field| drop(fields.remove(*field)));
         }
         spec
     };
     if fixed(new) != fixed(old) {
-        let detail = "updates to statefulset spec for fields other than 'replicas', 'template', and 'updateStrategy' are forbidden";
+        let detail = format!("updates to statefulset spec for fields other than {listed}");
         errors.push(FieldError::new(ErrorKind::Forbidden, "spec", "", detail));
     }
     errors

@@ -89,11 +89,11 @@ pub(super) fn labels(labels: &Value, path: &str, errors: &mut Vec<FieldError>) {
 }
 
 /// Name, namespace, labels and annotations of an object.
-pub(super) fn metadata(metadata: &Value, path: &str, errors: &mut Vec<FieldError>) {
+pub(super) fn metadata(metadata: &Value, path: &str, is_label: bool, errors: &mut Vec<FieldError>) {
     let word = |name: &str| metadata[name].as_str().unwrap_or_default();
     if word("name").is_empty() {
         errors.push(FieldError::required(&format!("{path}.name"), "name or generateName is required"));
-    } else if let Some(wrong) = dns_subdomain(word("name")) {
+    } else if let Some(wrong) = if is_label { dns_label(word("name")) } else { dns_subdomain(word("name")) } {
         errors.push(FieldError::invalid(&format!("{path}.name"), quoted(word("name")), wrong));
     }
     if let Some(wrong) = dns_label(word("namespace")) {

@@ -3,7 +3,7 @@
 use super::names::{dns_label, labels_and_annotations};
 use super::quantity::{canonical, is_more};
 use super::{ErrorKind, FieldError, not_negative, quoted};
-use crate::objects::json_text;
+use crate::objects::{Server, json_text};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -11,14 +11,18 @@ type Errors = Vec<FieldError>;
 
 /// What the server checks of the template when a set is stored: not its containers or volumes, which only the pods'
 /// own creation finds wrong.
-pub(super) fn validate(template: &Value, errors: &mut Errors) {
+pub(super) fn validate(template: &Value, server: &Server, errors: &mut Errors) {
     // Upstream names these two without `metadata`.
     labels_and_annotations(&template["metadata"], "spec.template", errors);
     let (pod, path) = (&template["spec"], "spec.template.spec");
     one_of(pod, "restartPolicy", path, &["Always"], errors);
     if pod.get("activeDeadlineSeconds").is_some() {
-        let detail = "activeDeadlineSeconds in StatefulSet is not Supported";
-        errors.push(FieldError::new(ErrorKind::Forbidden, &format!("{path}.activeDeadlineSeconds"), "", detail));
+        let at = format!("{path}.activeDeadlineSeconds");
+        errors.push(if server.minor < 17 {
+            FieldError::invalid(&at, json_text(&pod["activeDeadlineSeconds"]), "must not be specified")
+        } else {
+            FieldError::new(ErrorKind::Forbidden, &at, "", "activeDeadlineSeconds in StatefulSet is not Supported")
+        });
     }
 }
 

@@ -3,6 +3,7 @@
 use super::place::Places;
 use super::strict;
 use super::yaml::{Content, Node, parse};
+use crate::objects::Server;
 use serde_json::Value;
 
 /// Longer texts are refused.
@@ -70,7 +71,7 @@ impl Diagnostic {
 }
 
 /// Reads YAML or JSON with one or several documents, Lists unpacked. What can be read is read even beside what cannot.
-pub fn read(text: &str) -> Reading {
+pub fn read(text: &str, server: &Server) -> Reading {
     let mut reading = Reading { documents: Vec::new(), diagnostics: Vec::new() };
     if text.len() > LONGEST {
         let message = format!("the text is {} bytes long; at most {LONGEST} are read", text.len());
@@ -79,7 +80,7 @@ pub fn read(text: &str) -> Reading {
     }
     let (documents, unreadable) = parse(text);
     for document in &documents {
-        take(document, &mut reading);
+        take(document, server, &mut reading);
     }
     if let Some(unreadable) = unreadable {
         let message = format!("error converting YAML to JSON: yaml: line {}: {}", unreadable.line, unreadable.message);
@@ -92,7 +93,7 @@ pub fn read(text: &str) -> Reading {
     reading
 }
 
-fn take(node: &Node, reading: &mut Reading) {
+fn take(node: &Node, server: &Server, reading: &mut Reading) {
     let fields = match &node.content {
         Content::Scalar(Value::Null) => return,
         Content::Map(fields) => fields,
@@ -123,13 +124,13 @@ fn take(node: &Node, reading: &mut Reading) {
     if kind.ends_with("List")
         && let Some(Content::List(items)) = node.field("items").map(|items| &items.content)
     {
-        items.iter().for_each(|item| take(item, reading));
+        items.iter().for_each(|item| take(item, server, reading));
         return;
     }
-    take_object(node, kind, api_version, reading);
+    take_object(node, kind, api_version, server, reading);
 }
 
-fn take_object(node: &Node, kind: String, api_version: String, reading: &mut Reading) {
+fn take_object(node: &Node, kind: String, api_version: String, server: &Server, reading: &mut Reading) {
     let mut places = Places::default();
     note_places(node, "", &mut places);
     let (line, column) = places.find("kind");
@@ -144,7 +145,7 @@ fn take_object(node: &Node, kind: String, api_version: String, reading: &mut Rea
         let hint = "StatefulSets are served as apps/v1; the beta versions are gone since Kubernetes 1.16";
         reading.diagnostics.push(Diagnostic::error(line, column, message).hinting(hint));
         return;
-    } else if !strict::check(node, reading) {
+    } else if !strict::check(node, server, reading) {
         return;
     }
     let Some(name) = name else {

@@ -2,15 +2,16 @@
 //!
 //! A line is a type: its name, then its fields, each with its type. `s` text, `i` int32, `l` int64, `b` bool, `q`
 //! quantity, `x` int or text, `t` time, `a` anything; `[T]` a list, `{T}` a map; a capital starts the name of another line.
-//! Fields that share a type share one entry: `a,b:T`. From the API reference of apps/v1 and core/v1.
+//! Fields that share a type share one entry: `a,b:T`; `a@22:T` is there since 1.22, as far as the set itself goes: of a
+//! pod's spec the newest fields are taken. From the API reference of apps/v1 and core/v1.
 
 const SCHEMA: &str = "\
 StatefulSet apiVersion,kind:s metadata:ObjectMeta spec:StatefulSetSpec status:a
 ObjectMeta name,generateName,namespace,selfLink,uid,resourceVersion,clusterName:s generation,deletionGracePeriodSeconds:l creationTimestamp,deletionTimestamp:t labels,annotations:{s} ownerReferences:[OwnerReference] finalizers:[s] managedFields:a
 OwnerReference apiVersion,kind,name,uid:s controller,blockOwnerDeletion:b
-StatefulSetSpec replicas,revisionHistoryLimit,minReadySeconds:i selector:LabelSelector template:PodTemplateSpec volumeClaimTemplates:[PersistentVolumeClaim] serviceName,podManagementPolicy:s updateStrategy:StatefulSetUpdateStrategy persistentVolumeClaimRetentionPolicy:StatefulSetPersistentVolumeClaimRetentionPolicy ordinals:StatefulSetOrdinals
+StatefulSetSpec replicas,revisionHistoryLimit:i minReadySeconds@22:i selector:LabelSelector template:PodTemplateSpec volumeClaimTemplates:[PersistentVolumeClaim] serviceName,podManagementPolicy:s updateStrategy:StatefulSetUpdateStrategy persistentVolumeClaimRetentionPolicy@23:StatefulSetPersistentVolumeClaimRetentionPolicy ordinals@26:StatefulSetOrdinals
 StatefulSetUpdateStrategy type:s rollingUpdate:RollingUpdateStatefulSetStrategy
-RollingUpdateStatefulSetStrategy partition:i maxUnavailable:x
+RollingUpdateStatefulSetStrategy partition:i maxUnavailable@24:x
 StatefulSetPersistentVolumeClaimRetentionPolicy whenDeleted,whenScaled:s
 StatefulSetOrdinals start:i
 LabelSelector matchLabels:{s} matchExpressions:[LabelSelectorRequirement]
@@ -88,11 +89,18 @@ EphemeralVolumeSource volumeClaimTemplate:PersistentVolumeClaimTemplate readOnly
 PersistentVolumeClaimTemplate metadata:ObjectMeta spec:PersistentVolumeClaimSpec
 ";
 
-/// The fields of a type, as name and type; none if there is no such type.
-pub(super) fn fields(type_name: &str) -> Option<impl Iterator<Item = (&'static str, &'static str)> + Clone> {
+/// The fields that a type has in 1.`minor`, as name and type; none if there is no such type.
+pub(super) fn fields(
+    type_name: &str,
+    minor: u32,
+) -> Option<impl Iterator<Item = (&'static str, &'static str)> + Clone> {
     let line = SCHEMA.lines().find_map(|line| line.strip_prefix(type_name)?.strip_prefix(' '))?;
     let entries = line.split(' ').filter_map(|entry| entry.split_once(':'));
-    Some(entries.flat_map(|(names, of)| names.split(',').map(move |name| (name, of))))
+    let known = entries.filter_map(move |(names, of)| match names.split_once('@') {
+        None => Some((names, of)),
+        Some((name, since)) => since.parse().is_ok_and(|since: u32| since <= minor).then_some((name, of)),
+    });
+    Some(known.flat_map(|(names, of)| names.split(',').map(move |name| (name, of))))
 }
 
 #[cfg(test)]
@@ -104,11 +112,11 @@ mod tests {
         for line in SCHEMA.lines() {
             let name = line.split(' ').next().unwrap_or_default();
             let mut seen = std::collections::BTreeSet::new();
-            for (field, of) in fields(name).unwrap() {
+            for (field, of) in fields(name, u32::MAX).unwrap() {
                 assert!(seen.insert(field), "{name}.{field} stands twice");
                 let inner = of.trim_matches(['[', ']', '{', '}']);
                 let known = matches!(inner, "s" | "i" | "l" | "b" | "q" | "x" | "t" | "a");
-                assert!(known || fields(inner).is_some(), "{name}.{field} has the unknown type {of}");
+                assert!(known || fields(inner, 0).is_some(), "{name}.{field} has the unknown type {of}");
             }
         }
     }

@@ -2,15 +2,16 @@
 
 use super::read::{Diagnostic, Reading};
 use super::schema;
-use super::yaml::{Content, Node};
+use super::yaml::{Content, Key, Node};
+use crate::objects::Server;
 use serde_json::Value;
 
-/// Reports everything that strict decoding refuses. Says whether there was nothing.
-pub(super) fn check(node: &Node, reading: &mut Reading) -> bool {
-    let mut problems = Vec::new();
-    check_struct(node, "StatefulSet", "", &mut problems);
-    let fine = problems.is_empty();
-    reading.diagnostics.extend(problems);
+/// Reports everything that is refused. Says whether there was nothing.
+pub(super) fn check(node: &Node, server: &Server, reading: &mut Reading) -> bool {
+    let mut check = Check { server, problems: Vec::new() };
+    check.fields(node, "StatefulSet", "");
+    let fine = check.problems.is_empty();
+    reading.diagnostics.extend(check.problems);
     fine
 }
 
@@ -18,29 +19,129 @@ fn join(path: &str, field: &str) -> String {
     if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
 }
 
-fn check_struct(node: &Node, type_name: &str, path: &str, problems: &mut Vec<Diagnostic>) {
-    let (Content::Map(given), Some(known)) = (&node.content, schema::fields(type_name)) else { return };
-    for (index, (key, value)) in given.iter().enumerate() {
-        let full = join(path, &key.text);
-        if given[..index].iter().any(|(earlier, _)| earlier.text == key.text) {
+struct Check<'a> {
+    server: &'a Server,
+    problems: Vec<Diagnostic>,
+}
+
+impl Check<'_> {
+    fn fields(&mut self, node: &Node, type_name: &str, path: &str) {
+        let (Content::Map(given), Some(known)) = (&node.content, schema::fields(type_name, self.server.minor)) else {
+            return;
+        };
+        for (index, (key, value)) in given.iter().enumerate() {
+            let full = join(path, &key.text);
+            self.duplicate(&given[..index], key, &full);
+            match known.clone().find(|(name, _)| *name == key.text) {
+                Some((_, of)) => self.value(value, of, &full, type_name),
+                None => {
+                    let message = if self.server.decodes_strictly() {
+                        format!("strict decoding error: unknown field \"{full}\"")
+                    } else {
+                        let what = format!("unknown field \"{}\" in {}", key.text, api_name(type_name));
+                        invalid_data(path, &what)
+                    };
+                    let near = nearest(&key.text, known.clone().map(|(name, _)| name));
+                    let hint = near.map(|near| format!("did you mean `{near}`?"));
+                    self.problems.push(Diagnostic { hint, ..Diagnostic::error(key.line, key.column, message) });
+                }
+            }
+        }
+    }
+
+    /// Before strict decoding the last of two fields counted, and nobody said so.
+    fn duplicate(&mut self, earlier: &[(Key, Node)], key: &Key, full: &str) {
+        if self.server.decodes_strictly() && earlier.iter().any(|(other, _)| other.text == key.text) {
             let message = format!("strict decoding error: duplicate field \"{full}\"");
-            problems.push(Diagnostic::error(key.line, key.column, message).hinting("keep one of the two"));
+            self.problems.push(Diagnostic::error(key.line, key.column, message).hinting("keep one of the two"));
         }
-        match known.clone().find(|(name, _)| *name == key.text) {
-            Some((_, of)) => {
-                let owner = format!("{type_name}.{}", without_indices(&full));
-                check_value(value, of, &full, &owner, problems);
-            }
-            None => {
-                let message = format!("strict decoding error: unknown field \"{full}\"");
-                let problem = Diagnostic::error(key.line, key.column, message);
-                let near = nearest(&key.text, known.clone().map(|(name, _)| name));
-                problems.push(match near {
-                    Some(near) => problem.hinting(format!("did you mean `{near}`?")),
-                    None => problem,
-                });
-            }
+    }
+
+    fn wrong(&mut self, node: &Node, of: &str, path: &str, owner: &str) {
+        let message = if self.server.decodes_strictly() {
+            format!(
+                "StatefulSet in version \"v1\" cannot be handled as a StatefulSet: json: cannot unmarshal {} into Go \
+                 struct field {owner}.{} of type {}",
+                given_type(node),
+                without_indices(path),
+                go_type(of)
+            )
+        } else {
+            let field = path.rsplit('.').next().unwrap_or_default();
+            let (given, wanted) = (schema_type_of(node), schema_type(of));
+            let what = format!("invalid type for {}.{field}: got \"{given}\", expected \"{wanted}\"", api_name(owner));
+            invalid_data(path, &what)
+        };
+        let hint = format!("`{path}` takes {}", plain_type(of));
+        self.problems.push(Diagnostic::error(node.line, node.column, message).hinting(hint));
+    }
+
+    fn value(&mut self, node: &Node, of: &str, path: &str, owner: &str) {
+        if matches!(node.content, Content::Scalar(Value::Null)) {
+            return;
         }
+        if let Some(inner) = of.strip_prefix('[').and_then(|of| of.strip_suffix(']')) {
+            let Content::List(items) = &node.content else { return self.wrong(node, of, path, owner) };
+            for (index, item) in items.iter().enumerate() {
+                self.value(item, inner, &format!("{path}[{index}]"), owner);
+            }
+        } else if let Some(inner) = of.strip_prefix('{').and_then(|of| of.strip_suffix('}')) {
+            let Content::Map(fields) = &node.content else { return self.wrong(node, of, path, owner) };
+            for (index, (key, value)) in fields.iter().enumerate() {
+                let full = join(path, &key.text);
+                self.duplicate(&fields[..index], key, &full);
+                self.value(value, inner, &full, owner);
+            }
+        } else if of.starts_with(|first: char| first.is_ascii_uppercase()) {
+            match &node.content {
+                Content::Map(_) => self.fields(node, of, path),
+                _ => self.wrong(node, of, path, owner),
+            }
+        } else if !scalar_fits(node, of) {
+            self.wrong(node, of, path, owner);
+        }
+    }
+}
+
+/// What kubectl said of data that did not fit the server's schema, before servers decoded strictly.
+fn invalid_data(path: &str, what: &str) -> String {
+    format!(
+        "error: error validating \"STDIN\": error validating data: ValidationError({}): {what}; if you choose to ignore \
+         these errors, turn validation off with --validate=false",
+        join("StatefulSet", path).trim_end_matches('.')
+    )
+}
+
+/// The type's name in the server's schema.
+fn api_name(type_name: &str) -> String {
+    let package = match type_name {
+        "ObjectMeta" | "OwnerReference" | "LabelSelector" | "LabelSelectorRequirement" => {
+            "io.k8s.apimachinery.pkg.apis.meta.v1"
+        }
+        _ if type_name.contains("StatefulSet") => "io.k8s.api.apps.v1",
+        _ => "io.k8s.api.core.v1",
+    };
+    format!("{package}.{type_name}")
+}
+
+fn schema_type(of: &str) -> &'static str {
+    match of.chars().next() {
+        Some('[') => "array",
+        Some('i' | 'l') => "integer",
+        Some('b') => "boolean",
+        Some('s' | 'q' | 'x' | 't') => "string",
+        _ => "map",
+    }
+}
+
+fn schema_type_of(node: &Node) -> &'static str {
+    match &node.content {
+        Content::List(_) => "array",
+        Content::Map(_) => "map",
+        Content::Scalar(Value::Bool(_)) => "boolean",
+        Content::Scalar(Value::Number(number)) if number.is_i64() => "integer",
+        Content::Scalar(Value::Number(_)) => "number",
+        Content::Scalar(_) => "string",
     }
 }
 
@@ -57,46 +158,6 @@ fn without_indices(path: &str) -> String {
         }
     }
     plain
-}
-
-fn check_value(node: &Node, of: &str, path: &str, owner: &str, problems: &mut Vec<Diagnostic>) {
-    if matches!(node.content, Content::Scalar(Value::Null)) {
-        return;
-    }
-    let mut wrong = || {
-        let message = format!(
-            "StatefulSet in version \"v1\" cannot be handled as a StatefulSet: json: cannot unmarshal {} into Go struct \
-             field {owner} of type {}",
-            given_type(node),
-            go_type(of)
-        );
-        problems.push(
-            Diagnostic::error(node.line, node.column, message).hinting(format!("`{path}` takes {}", plain_type(of))),
-        );
-    };
-    if let Some(inner) = of.strip_prefix('[').and_then(|of| of.strip_suffix(']')) {
-        let Content::List(items) = &node.content else { return wrong() };
-        for (index, item) in items.iter().enumerate() {
-            check_value(item, inner, &format!("{path}[{index}]"), owner, problems);
-        }
-    } else if let Some(inner) = of.strip_prefix('{').and_then(|of| of.strip_suffix('}')) {
-        let Content::Map(fields) = &node.content else { return wrong() };
-        for (index, (key, value)) in fields.iter().enumerate() {
-            let full = join(path, &key.text);
-            if fields[..index].iter().any(|(earlier, _)| earlier.text == key.text) {
-                let message = format!("strict decoding error: duplicate field \"{full}\"");
-                problems.push(Diagnostic::error(key.line, key.column, message).hinting("keep one of the two"));
-            }
-            check_value(value, inner, &full, owner, problems);
-        }
-    } else if of.starts_with(|first: char| first.is_ascii_uppercase()) {
-        match &node.content {
-            Content::Map(_) => check_struct(node, of, path, problems),
-            _ => wrong(),
-        }
-    } else if !scalar_fits(node, of) {
-        wrong();
-    }
 }
 
 fn scalar_fits(node: &Node, of: &str) -> bool {

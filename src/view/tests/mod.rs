@@ -20,6 +20,12 @@ fn start() -> Session {
     Session::start(WEB, 1).unwrap_or_else(|refusal| panic!("{refusal:?}"))
 }
 
+fn under(release: Release) -> Session {
+    let mut session = Session::empty(release, 1, 3);
+    give(&mut session, Command::Apply { manifest: WEB.into() });
+    session
+}
+
 fn parallel() -> Session {
     let manifest = WEB.replace(r#""replicas""#, r#""podManagementPolicy": "Parallel", "replicas""#);
     Session::start(&manifest, 1).unwrap_or_else(|refusal| panic!("{refusal:?}"))
@@ -170,7 +176,8 @@ fn parallel_names_every_pod_it_made() {
 
 #[test]
 fn a_failed_pod_is_said_to_have_failed_not_to_be_missing() {
-    let mut session = start();
+    // From 1.34 on a failed pod is made again in a later sync, which no longer sees what it was.
+    let mut session = under(Release::V1_20);
     settle(&mut session);
     give(&mut session, Command::EvictPod { pod: pod("web-1") });
     let view = seen(&session);
