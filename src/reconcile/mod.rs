@@ -2,6 +2,7 @@
 //! `Api` it is handed and leaves one `Decision` at each point where the real code decides.
 
 mod api;
+pub mod clone_set;
 mod decision;
 mod pods;
 mod release;

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+mod clone_set;
 mod recorder;
 mod vector;
 

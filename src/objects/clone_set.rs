@@ -1,0 +1,293 @@
+//! CloneSet of OpenKruise: interchangeable pods, updated in place where the change allows it.
+
+use super::meta::{is_zero, is_zero_i32};
+use super::{IntOrPercent, LabelSelector, Labels, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, Rest, Time};
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+
+/// A CloneSet of apps.kruise.io/v1beta1.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloneSet {
+    /// Its name is the prefix of its pods' names.
+    pub metadata: ObjectMeta,
+    /// What should be.
+    pub spec: Rc<CloneSetSpec>,
+    /// What the controller last saw.
+    pub status: CloneSetStatus,
+    /// Everything else.
+    #[serde(flatten)]
+    pub rest: Rest,
+}
+
+/// `spec` of a CloneSet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloneSetSpec {
+    /// How many pods should exist; the webhook fills in 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replicas: Option<i32>,
+    /// Which pods and revisions are its own.
+    pub selector: LabelSelector,
+    /// What its pods are made from.
+    pub template: PodTemplateSpec,
+    /// Claims made for each pod.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub volume_claim_templates: Vec<PersistentVolumeClaim>,
+    /// How pods come and go.
+    pub scale_strategy: ScaleStrategy,
+    /// How a changed template reaches the pods.
+    pub update_strategy: UpdateStrategy,
+    /// How many old revisions are kept; 10 if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision_history_limit: Option<i32>,
+    /// Seconds a pod must be ready before it counts as available.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub min_ready_seconds: i64,
+    /// Hooks at which a pod's steps wait.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lifecycle: Option<Lifecycle>,
+    /// Seconds a rollout may take before it counts as stuck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub progress_deadline_seconds: Option<i32>,
+    /// Everything else.
+    #[serde(flatten)]
+    pub rest: Rest,
+}
+
+/// `spec.scaleStrategy`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ScaleStrategy {
+    /// Names of pods to be deleted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pods_to_delete: Vec<Rc<str>>,
+    /// How many unavailable pods creating may lead to; without limit if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_unavailable: Option<IntOrPercent>,
+    /// Whether a new pod takes over the claims of a pod that is gone.
+    #[serde(rename = "enablePVCReuse", skip_serializing_if = "std::ops::Not::not")]
+    pub enable_pvc_reuse: bool,
+    /// Whether pods whose deletion waits at a hook no longer count.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub exclude_preparing_delete: bool,
+    /// Everything else.
+    #[serde(flatten)]
+    pub rest: Rest,
+}
+
+/// `spec.updateStrategy`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UpdateStrategy {
+    /// RollingUpdate or OnDelete.
+    #[serde(rename = "type", skip_serializing_if = "str::is_empty")]
+    pub strategy_type: Rc<str>,
+    /// Absent for OnDelete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rolling_update: Option<RollingUpdate>,
+}
+
+/// `spec.updateStrategy.rollingUpdate`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RollingUpdate {
+    /// Whether pods are replaced or changed.
+    pub pod_update_policy: PodUpdatePolicy,
+    /// How many pods keep an old revision; 0 if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partition: Option<IntOrPercent>,
+    /// How many pods may be unavailable; 20% if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_unavailable: Option<IntOrPercent>,
+    /// How many pods there may be above `replicas`; 0 if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_surge: Option<IntOrPercent>,
+    /// Whether updates are held.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub paused: bool,
+    /// Which pods go first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priority_strategy: Option<PriorityStrategy>,
+    /// Which pods are spread over the rollout.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scatter_strategy: Vec<ScatterTerm>,
+    /// How a pod is changed in place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_place_update_strategy: Option<InPlaceUpdateStrategy>,
+    /// Everything else.
+    #[serde(flatten)]
+    pub rest: Rest,
+}
+
+/// `podUpdatePolicy`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PodUpdatePolicy {
+    /// A pod is deleted and another made.
+    #[default]
+    ReCreate,
+    /// A pod is changed where the change allows it, and replaced otherwise.
+    InPlaceIfPossible,
+    /// A pod is changed or left.
+    InPlaceOnly,
+}
+
+/// `priorityStrategy`: one of the two is set.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PriorityStrategy {
+    /// By the sum of the weights of matching selectors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub weight_priority: Vec<WeightTerm>,
+    /// By the number at the end of a label's value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub order_priority: Vec<OrderTerm>,
+}
+
+/// One of `weightPriority`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WeightTerm {
+    /// 0 to 100.
+    pub weight: i32,
+    /// Which pods it is given to.
+    pub match_selector: LabelSelector,
+}
+
+/// One of `orderPriority`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct OrderTerm {
+    /// The label's key.
+    pub ordered_key: Rc<str>,
+}
+
+/// One of `scatterStrategy`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ScatterTerm {
+    /// The label's key.
+    pub key: Rc<str>,
+    /// Its value.
+    pub value: Rc<str>,
+}
+
+/// `inPlaceUpdateStrategy`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct InPlaceUpdateStrategy {
+    /// Seconds between not ready and the change.
+    #[serde(skip_serializing_if = "is_zero_i32")]
+    pub grace_period_seconds: i32,
+    /// Everything else.
+    #[serde(flatten)]
+    pub rest: Rest,
+}
+
+/// `spec.lifecycle`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Lifecycle {
+    /// Holds deletions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pre_delete: Option<LifecycleHook>,
+    /// Holds updates in place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_place_update: Option<LifecycleHook>,
+    /// Holds new pods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pre_normal: Option<LifecycleHook>,
+}
+
+/// One hook: the labels and finalizers that hold a pod.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LifecycleHook {
+    /// Labels with these values.
+    #[serde(skip_serializing_if = "Labels::is_empty")]
+    pub labels_handler: Labels,
+    /// Finalizers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub finalizers_handler: Vec<Rc<str>>,
+    /// Whether a held pod is made not ready.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub mark_pod_not_ready: bool,
+}
+
+/// `status` of a CloneSet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloneSetStatus {
+    /// The generation of the spec that this status is about.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub observed_generation: i64,
+    /// Active pods.
+    pub replicas: i32,
+    /// Pods that are Running and Ready.
+    pub ready_replicas: i32,
+    /// Pods that have been ready long enough.
+    pub available_replicas: i32,
+    /// Pods at the update revision.
+    pub updated_replicas: i32,
+    /// Ready pods at the update revision.
+    pub updated_ready_replicas: i32,
+    /// Available pods at the update revision.
+    #[serde(skip_serializing_if = "is_zero_i32")]
+    pub updated_available_replicas: i32,
+    /// Pods that the partition lets be updated.
+    #[serde(skip_serializing_if = "is_zero_i32")]
+    pub expected_updated_replicas: i32,
+    /// The revision of the template as it is.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub update_revision: Rc<str>,
+    /// The revision that every pod had when the last rollout was complete.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub current_revision: Rc<str>,
+    /// How often a revision's name was taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collision_count: Option<i32>,
+    /// `Progressing`, `FailedScale`, `FailedUpdate`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<CloneSetCondition>,
+    /// The selector as text, for the horizontal autoscaler.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub label_selector: Rc<str>,
+    /// Everything else.
+    #[serde(flatten)]
+    pub rest: Rest,
+}
+
+/// One of `status.conditions` of a CloneSet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloneSetCondition {
+    /// `Progressing` and others.
+    #[serde(rename = "type")]
+    pub condition_type: Rc<str>,
+    /// `True` or `False`.
+    pub status: Rc<str>,
+    /// When it was last written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_update_time: Option<Time>,
+    /// When the status last changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_transition_time: Option<Time>,
+    /// CamelCase cause.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub reason: Rc<str>,
+    /// The sentence.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub message: Rc<str>,
+}
+
+impl CloneSet {
+    /// `spec.replicas` as the webhook would have filled it in.
+    pub fn replicas(&self) -> i32 {
+        self.spec.replicas.unwrap_or(1)
+    }
+
+    /// The rolling update's settings; none for OnDelete.
+    pub fn rolling_update(&self) -> Option<&RollingUpdate> {
+        self.spec.update_strategy.rolling_update.as_ref()
+    }
+}
