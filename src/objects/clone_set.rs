@@ -266,11 +266,9 @@ pub struct CloneSetCondition {
     pub condition_type: Rc<str>,
     /// `True` or `False`.
     pub status: Rc<str>,
-    /// When it was last written.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// When it was last written. Go writes it though it is empty.
     pub last_update_time: Option<Time>,
-    /// When the status last changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// When the status last changed. Go writes it though it is empty.
     pub last_transition_time: Option<Time>,
     /// CamelCase cause.
     #[serde(skip_serializing_if = "str::is_empty")]

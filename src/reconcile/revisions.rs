@@ -20,7 +20,7 @@ pub fn template_patch(template: &PodTemplateSpec) -> String {
 }
 
 /// Compact JSON as Go's encoder writes it: `<`, `>`, `&` and the two line separators escaped.
-fn go_json(value: &Value) -> String {
+pub(crate) fn go_json(value: &Value) -> String {
     let plain = value.to_string();
     let mut text = String::with_capacity(plain.len());
     for character in plain.chars() {

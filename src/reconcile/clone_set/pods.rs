@@ -1,7 +1,7 @@
 //! What the CloneSet controller asks of a pod: its place in its life, its instance, its revision.
 
-use crate::objects::{CloneSet, Labels, Pod, Time};
-use crate::reconcile::pods::{REVISION_LABEL, is_running_and_ready, revision_of};
+use crate::objects::{CloneSet, Labels, Pod, PodPhase, Time};
+use crate::reconcile::pods::{REVISION_LABEL, is_running_and_ready, is_terminating, revision_of};
 use std::rc::Rc;
 
 /// The label that names a pod's instance; its claims carry it too.
@@ -49,8 +49,8 @@ pub(super) fn is_at(pod: &Pod, revision: &str) -> bool {
 }
 
 /// Marks the pod as being at a revision. Models WriteRevisionHash of pkg/controller/cloneset/utils.
-pub(super) fn write_revision(labels: &mut Labels, revision: &str) {
-    labels.insert(REVISION_LABEL, revision);
+pub(super) fn write_revision(labels: &mut Labels, revision: &str, short: bool) {
+    labels.insert(REVISION_LABEL, if short { short_hash(revision) } else { revision });
     labels.insert(TEMPLATE_HASH_LABEL, short_hash(revision));
 }
 
@@ -91,4 +91,9 @@ pub(super) fn is_available(pod: &Pod, min_ready_seconds: i64, now: Time) -> bool
 /// Pods at the revision, and the others, each in the order given.
 pub(super) fn split_by_revision<'a>(pods: &[&'a Rc<Pod>], revision: &str) -> (Vec<&'a Rc<Pod>>, Vec<&'a Rc<Pod>>) {
     pods.iter().partition(|pod| is_at(pod, revision))
+}
+
+/// Neither going nor at its end; only such pods count.
+pub(super) fn is_active(pod: &Pod) -> bool {
+    !is_terminating(pod) && !matches!(pod.status.phase, PodPhase::Succeeded | PodPhase::Failed)
 }

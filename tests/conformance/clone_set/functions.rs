@@ -1,21 +1,18 @@
-//! Replays recorded runs of OpenKruise's CloneSet controller: its inner functions here, whole reconciles below.
+//! The CloneSet controller's inner functions, alone.
 
-use super::{compare, say, vector};
+use super::{SHOWN_DIFFERENCES, all_numbers, gates, kept, read};
+use crate::{compare, say, vector};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use setscope::objects::clone_set_v1alpha1::{default_v1alpha1, v1beta1_of};
 use setscope::objects::{CloneSet, ControllerRevision, IntOrPercent, Node, ObjectMeta, Pod, PodTemplateSpec, Time};
 use setscope::reconcile::clone_set::{
-    Diffs, Gates, Purpose, Situation, calculate_diffs, choose_pods_to_delete, in_place_update_spec, limit_waiting,
+    Diffs, Purpose, Situation, calculate_diffs, choose_pods_to_delete, in_place_update_spec, limit_waiting,
     partition_replicas, sort_waiting,
 };
 use setscope::reconcile::{hash_revision_data, template_patch};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
-
-const SHOWN_DIFFERENCES: usize = 3;
 
 #[derive(Deserialize)]
 struct FunctionVector {
@@ -24,50 +21,6 @@ struct FunctionVector {
     function: String,
     input: Value,
     output: Value,
-}
-
-fn kept(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(name)
-}
-
-/// A field of a vector as a value of its type. Go writes the state of a container that has none as `{}`.
-fn read<T: DeserializeOwned>(input: &Value, name: &str) -> T {
-    let mut value = input[name].clone();
-    for pod in value.as_array_mut().into_iter().flatten() {
-        let containers = pod.pointer_mut("/status/containerStatuses").and_then(Value::as_array_mut);
-        for container in containers.into_iter().flatten() {
-            let fields = container.as_object_mut().unwrap();
-            assert!(fields.remove("state").is_none_or(|state| state == json!({})), "a container has a state");
-        }
-    }
-    serde_json::from_value(value).unwrap_or_else(|error| panic!("{name}: {error}"))
-}
-
-fn gates(input: &Value) -> Gates {
-    let given = input["featureGates"].as_object();
-    let is_on = |name: &str, default: bool| given.and_then(|gates| gates.get(name)?.as_bool()).unwrap_or(default);
-    Gates {
-        partition_rollback: is_on("CloneSetPartitionRollback", false),
-        short_hash: is_on("CloneSetShortHash", false),
-        preparing_update_as_update: is_on("PreparingUpdateAsUpdate", false),
-        env_from_metadata: is_on("InPlaceUpdateEnvFromMetadata", true),
-        recreate_for_claims: is_on("RecreatePodWhenChangeVCTInCloneSetGate", false),
-    }
-}
-
-fn all_numbers(diffs: &Diffs) -> Value {
-    json!({
-        "scaleUpNum": diffs.scale_up,
-        "scaleUpNumOldRevision": diffs.scale_up_old,
-        "scaleUpLimit": diffs.scale_up_limit,
-        "scaleDownNum": diffs.scale_down,
-        "scaleDownNumOldRevision": diffs.scale_down_old,
-        "useSurge": diffs.use_surge,
-        "useSurgeOldRevision": diffs.use_surge_old,
-        "deleteReadyLimit": diffs.delete_ready_limit,
-        "updateNum": diffs.update,
-        "updateMaxUnavailable": diffs.update_max_unavailable,
-    })
 }
 
 fn diffs(input: &Value) -> Value {
