@@ -208,8 +208,8 @@ rules! {
     CloneRevisionRefused: Revisions, CLONES, "getActiveRevisions";
     /// The set is being deleted: pods are left alone.
     CloneSetTerminating: Scale, CLONES, "syncCloneSet";
-    /// A deletion that waited at its hook is taken back, for the pod is needed again.
-    DeletionRegretted: Scale, CLONE_SCALE, "managePreparingDelete";
+    /// Pods are missing while deletions wait at their hook: it is decided how many of these to take back.
+    DeletionsReconsidered: Scale, CLONE_SCALE, "managePreparingDelete";
     /// How many pods to create, delete and update is worked out.
     DiffsCalculated: Scale, CLONE_NUMBERS, "calculateDiffsWithExpectation";
     /// Too many pods are unavailable to create all that are missing.
@@ -285,57 +285,3 @@ rules! {
     /// The oldest unused revisions are deleted.
     CloneHistoryTruncated: History, CLONES, "truncateHistory";
 }
-
-/// Every rule of the CloneSet controller, as one pattern: where only a StatefulSet is shown, they are taken together.
-macro_rules! clone_set_rule {
-    () => {
-        $crate::reconcile::Rule::ClaimHandedOver
-            | $crate::reconcile::Rule::ClaimDeleted
-            | $crate::reconcile::Rule::CloneReleased
-            | $crate::reconcile::Rule::ClonesClaimed
-            | $crate::reconcile::Rule::CloneRevisionUnchanged
-            | $crate::reconcile::Rule::CloneRevisionReused
-            | $crate::reconcile::Rule::CloneRevisionCreated
-            | $crate::reconcile::Rule::CloneRevisionRefused
-            | $crate::reconcile::Rule::CloneSetTerminating
-            | $crate::reconcile::Rule::DeletionRegretted
-            | $crate::reconcile::Rule::DiffsCalculated
-            | $crate::reconcile::Rule::ScaleUpLimited
-            | $crate::reconcile::Rule::CloneCreated
-            | $crate::reconcile::Rule::CloneCreateRefused
-            | $crate::reconcile::Rule::DeletionPrepared
-            | $crate::reconcile::Rule::CloneDeleted
-            | $crate::reconcile::Rule::DeletionLimited
-            | $crate::reconcile::Rule::ScaleDownWaits
-            | $crate::reconcile::Rule::ScaleSettled
-            | $crate::reconcile::Rule::GraceWaits
-            | $crate::reconcile::Rule::GraceFinished
-            | $crate::reconcile::Rule::NextBatchUpdated
-            | $crate::reconcile::Rule::InPlaceIncomplete
-            | $crate::reconcile::Rule::InPlaceGateOpened
-            | $crate::reconcile::Rule::LifecycleNormal
-            | $crate::reconcile::Rule::LifecycleUpdated
-            | $crate::reconcile::Rule::RefreshFirst
-            | $crate::reconcile::Rule::CloneUpdateOnDelete
-            | $crate::reconcile::Rule::CloneUpdatePaused
-            | $crate::reconcile::Rule::CloneUpdateSettled
-            | $crate::reconcile::Rule::CloneUpdateLimited
-            | $crate::reconcile::Rule::UpdatePrepared
-            | $crate::reconcile::Rule::UpdateHooked
-            | $crate::reconcile::Rule::UpdatedInPlace
-            | $crate::reconcile::Rule::UpdateInPlaceRefused
-            | $crate::reconcile::Rule::UpdatePreparedAgain
-            | $crate::reconcile::Rule::InPlaceImpossible
-            | $crate::reconcile::Rule::RecreateMarked
-            | $crate::reconcile::Rule::CloneRolloutCompleted
-            | $crate::reconcile::Rule::DeadlineExceeded
-            | $crate::reconcile::Rule::CloneStatusUnchanged
-            | $crate::reconcile::Rule::CloneStatusWritten
-            | $crate::reconcile::Rule::CloneStatusRefused
-            | $crate::reconcile::Rule::PodsToDeleteTruncated
-            | $crate::reconcile::Rule::PodsToDeleteRefused
-            | $crate::reconcile::Rule::CloneHistoryKept
-            | $crate::reconcile::Rule::CloneHistoryTruncated
-    };
-}
-pub(crate) use clone_set_rule;

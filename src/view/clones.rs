@@ -15,7 +15,6 @@ fn about_a_pod(rule: Rule) -> &'static str {
     match rule {
         Rule::ClaimHandedOver => " is going; its claims are handed over to go with it",
         Rule::CloneReleased => " no longer matches the selector; it is released",
-        Rule::DeletionRegretted => " is needed again; its deletion is taken back",
         Rule::CloneCreated => " is missing; it is created",
         Rule::CloneCreateRefused => " or a claim of it could not be created",
         Rule::DeletionPrepared => " is to be deleted; it waits at its hook",
@@ -48,6 +47,9 @@ fn about_the_set(rule: Rule) -> &'static str {
         Rule::CloneRevisionCreated => "The template has not been seen before; a revision is made of it",
         Rule::CloneRevisionRefused => "The revision of the template could not be written",
         Rule::CloneSetTerminating => "The set is being deleted; its pods are left to the garbage collector",
+        Rule::DeletionsReconsidered => {
+            "Pods are missing; deletions that wait at a hook are taken back where they can be"
+        }
         Rule::DiffsCalculated => "It is worked out how many pods to create, delete and update",
         Rule::ScaleUpLimited => "Too many pods are unavailable to create all that are missing",
         Rule::ScaleDownWaits => "Scaling down waits until the deletions under way are done",

@@ -126,24 +126,29 @@ impl<'a> Sync<'a> {
         self.delete_pods(&deletable, pods.claims)
     }
 
-    /// A deletion that waits at its hook is taken back while pods are missing. Not where a hook made the pod not ready.
+    /// Deletions that wait at their hook are taken back while pods are missing. Not where a hook made pods not ready.
     fn regret_deletions(&mut self, all: &[&Rc<Pod>], preparing: &[&Rc<Pod>], planned: usize) -> Done {
         let set = self.set();
+        let wanted = usize::try_from(set.replicas()).unwrap_or(0) + planned;
+        let missing = wanted.saturating_sub(all.len());
+        if missing == 0 || preparing.is_empty() {
+            return Done::ok(false);
+        }
         let lifecycle = set.spec.lifecycle.as_ref();
         let marks = lifecycle.is_some_and(|lifecycle| {
             marks_not_ready(lifecycle.pre_delete.as_ref()) || marks_not_ready(lifecycle.in_place_update.as_ref())
         });
-        let wanted = usize::try_from(set.replicas()).unwrap_or(0) + planned;
-        let missing = if marks { 0 } else { wanted.saturating_sub(all.len()) };
-        let mut changed = false;
+        let missing = if marks { 0 } else { missing };
+        let (mut regretted, mut result) = (0, Ok(()));
         for pod in preparing.iter().filter(|pod| !is_specified_delete(set, pod)).take(missing) {
-            match self.move_to(pod, state::PREPARING_NORMAL, false) {
-                Ok(moved) => changed |= moved,
-                Err(error) => return Done { changed, result: Err(error) },
+            if let Err(error) = self.move_to(pod, state::PREPARING_NORMAL, false) {
+                result = Err(error);
+                break;
             }
-            self.decide_at(Rule::DeletionRegretted, pod);
+            regretted += 1;
         }
-        Done::ok(changed)
+        self.decide(Rule::DeletionsReconsidered, Facts::Count(regretted));
+        Done { changed: regretted > 0, result }
     }
 
     /// Those of the pods that may be deleted now: those not ready, however briefly, and ready ones while the limit lasts.

@@ -8,10 +8,10 @@ use super::{Tally, compare, say, vector};
 use recorder::Recorder;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use setscope::objects::{CloneSet, ControllerRevision, Node, Pod, Time};
 use setscope::reconcile::clone_set::{Diffs, Gates, Observed, sync};
-use setscope::reconcile::{Decision, Facts};
+use setscope::reconcile::{Decision, Facts, Rule};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -163,4 +163,27 @@ fn every_recorded_clone_set_reconcile_is_reproduced_exactly() {
     say(&format!("CloneSet reconciles: {}/{}", tally.passed, tally.passed + tally.failed));
     tally.shown.iter().take(SHOWN_DIFFERENCES).for_each(|shown| say(shown));
     assert!(tally.failed == 0 && tally.passed == 1500, "{} recorded runs differ", tally.failed);
+}
+
+/// No recorded run takes a waiting deletion back, so one is made of a run in which only a hook's mark forbids it.
+#[test]
+fn a_deletion_that_waits_at_an_unmarked_hook_is_taken_back_when_pods_are_missing() {
+    let path = kept("cloneset-public.jsonl.gz");
+    let line = vector::lines(&path).find(|line| line.contains("\"id\":\"cs-p0052-41\"")).unwrap();
+    let unmarked = line.replace(",\"markPodNotReady\":true", "");
+    assert_ne!(line, unmarked);
+    let (_, decisions, differences) = replay(&unmarked);
+    let taken_back = decisions.iter().find(|decision| decision.rule == Rule::DeletionsReconsidered);
+    assert_eq!(taken_back.map(|decision| decision.facts), Some(Facts::Count(1)));
+    assert!(differences.iter().any(|difference| difference.contains("PreparingNormal")), "{differences:?}");
+}
+
+#[test]
+fn a_recorded_reconcile_that_is_changed_is_noticed() {
+    let line = vector::lines(&kept("cloneset-public.jsonl.gz")).next().unwrap();
+    let mut value: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(replay(&line).2, Vec::<String>::new());
+    value["output"]["actions"][1]["object"]["metadata"]["labels"]["app"] = json!("other");
+    value["output"]["requeueAfterSeconds"] = json!(7);
+    assert_eq!(replay(&value.to_string()).2.len(), 2);
 }
