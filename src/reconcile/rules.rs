@@ -65,7 +65,7 @@ pub struct Source {
     pub file: &'static str,
     /// Function.
     pub function: &'static str,
-    /// First recorded release in which it holds.
+    /// First recorded release in which it holds. A CloneSet's rules are OpenKruise's and hold beside any.
     pub since: Release,
 }
 

@@ -6,7 +6,9 @@ use crate::reconcile::{Decision, Facts, Rule};
 pub(super) fn sentence(set: &str, decision: &Decision) -> String {
     match (about_a_pod(decision.rule), decision.facts) {
         ("", _) => about_the_set(decision.rule).to_owned(),
-        (said, Facts::Instance(instance)) => format!("{set}-{}{said}", String::from_utf8_lossy(&instance)),
+        (said, Facts::Instance(instance)) => {
+            format!("{set}-{}{said}", String::from_utf8_lossy(&instance).trim_end_matches(char::from(0)))
+        }
         (said, _) => format!("A pod{said}"),
     }
 }
@@ -21,7 +23,7 @@ fn about_a_pod(rule: Rule) -> &'static str {
         Rule::CloneDeleted => " is too much or was to go; it is deleted with its claims",
         Rule::DeletionLimited => " is available and stays: too few others are",
         Rule::GraceWaits => " is not ready on purpose; it is changed once its grace is over",
-        Rule::GraceFinished => " has waited out its grace; it is changed in place",
+        Rule::GraceFinished => " is through with its grace; its change is no longer held",
         Rule::NextBatchUpdated => " has its first containers changed; the next follow",
         Rule::InPlaceIncomplete => " is not yet running what it was changed to",
         Rule::InPlaceGateOpened => " is not being changed; its gate is opened",

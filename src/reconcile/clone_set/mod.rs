@@ -5,6 +5,7 @@
 //! its gate is closed and its image written. Later syncs wait until the kubelet runs the new image, open the gate, and go
 //! on with the next pod. A sync that created, deleted or moved on pods leaves updates to the next one.
 
+mod batch;
 mod claims;
 mod create;
 mod delete;

@@ -15,7 +15,7 @@ use setscope::reconcile::{Decision, Facts, Rule};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-const SHOWN_DIFFERENCES: usize = 12;
+const SHOWN_DIFFERENCES: usize = 3;
 
 fn kept(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(name)
