@@ -81,14 +81,6 @@ fn what_the_api_server_refuses_is_refused_in_its_words_beside_the_line() {
         ],
     );
     check(
-        "name: www, mountPath",
-        "name: data, mountPath",
-        12,
-        &[
-            "The StatefulSet \"web\" is invalid: spec.template.spec.containers[0].volumeMounts[0].name: Not found: \"data\"",
-        ],
-    );
-    check(
         "containers:",
         "restartPolicy: Never\n      containers:",
         11,
@@ -97,14 +89,65 @@ fn what_the_api_server_refuses_is_refused_in_its_words_beside_the_line() {
         ],
     );
     check(
-        "containerPort: 80,",
-        "containerPort: 80000,",
-        12,
+        "metadata: {labels: {app: nginx}}",
+        "metadata: {labels: {app: nginx, tier: \"-\"}}",
+        9,
         &[
-            "The StatefulSet \"web\" is invalid: spec.template.spec.containers[0].ports[0].containerPort: Invalid value: 80000: must be \
-         between 1 and 65535, inclusive",
+            "The StatefulSet \"web\" is invalid: spec.template.labels: Invalid value: \"-\": a valid label must be an empty string or \
+             consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. \
+             'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
         ],
     );
+}
+
+/// The server looks at containers and volumes only when a pod is made: the set is stored, and its pods are refused.
+#[test]
+fn a_template_that_makes_no_pods_is_found_wrong_when_the_first_pod_is_made() {
+    for (from, to, wrong) in [
+        (
+            "name: www, mountPath",
+            "name: data, mountPath",
+            "spec.containers[0].volumeMounts[0].name: Not found: \"data\"",
+        ),
+        (
+            "containerPort: 80,",
+            "containerPort: 80000,",
+            "spec.containers[0].ports[0].containerPort: Invalid value: 80000: must be between 1 and 65535, inclusive",
+        ),
+        ("image: k8s.gcr.io/nginx-slim:0.8, ", "", "spec.containers[0].image: Required value"),
+    ] {
+        let mut session = Session::start(&file("example").replacen(from, to, 1), 1).unwrap();
+        session.advance(1_000);
+        assert_eq!(session.cluster().pods().count(), 0);
+        let events = &session.cluster().trace().events;
+        let event = events.iter().find(|event| &*event.reason == "FailedCreate").unwrap();
+        let want = format!("create Pod web-0 in StatefulSet web failed error: Pod \"web-0\" is invalid: {wrong}");
+        assert_eq!(*event.message, *want);
+        assert!(event.count > 1, "the controller tries again");
+    }
+}
+
+/// Limits become requests in the pod, not in the template, whose bytes are the revision.
+#[test]
+fn limits_are_requests_of_the_pod_alone() {
+    let text =
+        file("example").replacen("name: nginx, image", "name: nginx, resources: {limits: {memory: 1Gi}}, image", 1);
+    let mut session = Session::start(&text, 1).unwrap();
+    session.advance(1_000);
+    let cluster = session.cluster();
+    let (set, pod) = (cluster.stateful_sets().next().unwrap(), cluster.pods().next().unwrap());
+    let limits = json!({"memory": "1Gi"});
+    assert_eq!(Value::Object(set.spec.template.spec.containers[0].resources.clone()), json!({"limits": limits}));
+    assert_eq!(Value::Object(pod.spec.containers[0].resources.clone()), json!({"limits": limits, "requests": limits}));
+}
+
+#[test]
+fn a_strategy_without_a_type_loses_what_was_set_for_rolling_updates() {
+    let text =
+        file("example").replacen("replicas: 2", "replicas: 2\n  updateStrategy: {rollingUpdate: {partition: 1}}", 1);
+    let session = Session::start(&text, 1).unwrap();
+    let set = session.cluster().stateful_sets().next().unwrap().clone();
+    assert_eq!(set.spec.update_strategy.rolling_update.as_ref().unwrap().partition, Some(0));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use setscope::objects::{Kind, ObjectRef, Pod, PodManagementPolicy};
 use setscope::reconcile::{is_healthy, parent_and_ordinal};
 use setscope::session::{Command, Session};
-use setscope::sim::{Behaviour, Verb};
+use setscope::sim::{Behaviour, Failure, START, Verb};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -25,6 +25,17 @@ fn reference(kind: Kind, name: &str) -> ObjectRef {
     ObjectRef { kind, namespace: "default".into(), name: name.into() }
 }
 
+fn failures() -> impl Strategy<Value = Failure> {
+    prop_oneof![
+        Just(Failure::KubeletStopped),
+        Just(Failure::NetworkPartition),
+        Just(Failure::PowerLost),
+        Just(Failure::Reboot),
+        Just(Failure::GracefulShutdown),
+        Just(Failure::KubeletUnwell),
+    ]
+}
+
 /// What a person, or a machine that fails, may do.
 fn commands() -> impl Strategy<Value = Command> {
     let set = || reference(Kind::StatefulSet, "web");
@@ -36,14 +47,16 @@ fn commands() -> impl Strategy<Value = Command> {
             set: set(), container: "nginx".into(), image: format!("nginx:{tag}").into()
         }),
         1 => (0..5_i32).prop_map(move |partition| Command::SetPartition { set: set(), partition }),
-        1 => Just(Command::RollBack { set: set() }),
+        1 => Just(Command::RollBack { set: set(), to: 0 }),
         2 => (pod.clone(), any::<bool>()).prop_map(|(pod, force)| Command::DeletePod { pod, force }),
         1 => pod.clone().prop_map(|pod| Command::CrashPod { pod }),
         1 => pod.prop_map(|pod| Command::EvictPod { pod }),
-        2 => node.clone().prop_map(|node| Command::FailNode { node }),
+        2 => (node.clone(), failures()).prop_map(|(node, failure)| Command::FailNode { node, failure }),
         2 => node.clone().prop_map(|node| Command::RecoverNode { node }),
         1 => node.clone().prop_map(|node| Command::Cordon { node }),
-        1 => node.prop_map(|node| Command::Uncordon { node }),
+        1 => node.clone().prop_map(|node| Command::Uncordon { node }),
+        1 => node.clone().prop_map(|node| Command::TaintOutOfService { node, effect: "NoExecute".into() }),
+        1 => node.prop_map(|node| Command::RemoveNode { node }),
         1 => Just(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady }),
     ]
 }
@@ -84,6 +97,7 @@ fn repair(session: &mut Session) {
     for node in ["node-a", "node-b", "node-c"] {
         session.command(Command::RecoverNode { node: node.into() }).unwrap();
         session.command(Command::Uncordon { node: node.into() }).unwrap();
+        session.command(Command::UntaintOutOfService { node: node.into() }).unwrap();
     }
     let behaviour = Behaviour::Healthy;
     session.command(Command::SetBehaviour { image: "nginx:2".into(), behaviour }).unwrap();
@@ -160,6 +174,23 @@ proptest! {
         prop_assert_eq!(before, after);
     }
 
+    /// Only people break at most one: by a force delete, or by deleting the Node object of a machine that runs.
+    #[test]
+    fn without_force_at_most_one_container_lives_for_each_ordinal((mut session, script) in runs()) {
+        let is_force = |command: &Command| {
+            matches!(
+                command,
+                Command::DeletePod { force: true, .. } | Command::RemoveNode { .. } | Command::TaintOutOfService { .. }
+            )
+        };
+        let script: Vec<_> = script.into_iter().filter(|(_, command)| !is_force(command)).collect();
+        play(&mut session, &script, |session| {
+            let live = session.cluster().live_containers();
+            let names: BTreeSet<_> = live.iter().map(|live| &live.pod.name).collect();
+            assert_eq!(names.len(), live.len(), "{live:?}");
+        });
+    }
+
     #[test]
     fn a_claim_is_never_deleted((mut session, script) in runs()) {
         let mut most = 0;
@@ -192,10 +223,52 @@ proptest! {
         let mut run = Session::empty(session.release(), session.scenario().seed, 3);
         for logged in session.scenario().commands.iter().filter(|logged| logged.after < target) {
             while run.position().0 < logged.after && run.step() {}
-            run.advance((logged.at + setscope::sim::START.0 - run.cluster().now().0).max(0));
+            run.advance((logged.at + START.0 - run.cluster().now().0).max(0));
             run.command(logged.command.clone()).unwrap();
         }
         while run.position().0 < target && run.step() {}
         prop_assert_eq!(run.cluster().fingerprint(), session.cluster().fingerprint());
+    }
+
+    #[test]
+    fn seeking_a_moment_equals_running_to_it((mut session, script) in runs(), parts in proptest::collection::vec(0.0..1.0_f64, 1..4)) {
+        play(&mut session, &script, |_| {});
+        let end = session.cluster().now().0 - START.0;
+        for part in parts {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a moment")]
+            let moment = (end as f64 * part) as i64;
+            session.seek(moment);
+            let mut run = Session::empty(session.release(), session.scenario().seed, 3);
+            for logged in session.scenario().commands.iter().filter(|logged| logged.at <= moment) {
+                while run.position().0 < logged.after && run.step() {}
+                run.advance((logged.at + START.0 - run.cluster().now().0).max(0));
+                run.command(logged.command.clone()).unwrap();
+            }
+            run.advance(moment + START.0 - run.cluster().now().0);
+            prop_assert_eq!(run.cluster().fingerprint(), session.cluster().fingerprint());
+            prop_assert_eq!(session.latest().now().0 - START.0, end, "the end is still known");
+        }
+    }
+
+    #[test]
+    fn acting_in_the_past_leaves_a_branch_that_is_found_again_as_it_was((mut session, script) in runs(), part in 0.0..1.0_f64) {
+        play(&mut session, &script, |_| {});
+        let (end, bytes) = (session.cluster().now().0 - START.0, session.cluster().fingerprint());
+        #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a moment")]
+        let moment = (end as f64 * part) as i64;
+        session.seek(moment);
+        prop_assume!(session.position().0 < session.position().1);
+        session.command(Command::AddNode).unwrap();
+        session.advance(60_000);
+        let acted = session.cluster().fingerprint();
+        let numbers = |session: &Session| (session.branches().0.number, session.branches().1.iter().map(|it| it.number).collect());
+        prop_assert_eq!(numbers(&session), (2, vec![1]));
+        session.switch(1);
+        session.seek(end);
+        prop_assert_eq!(session.cluster().fingerprint(), bytes);
+        prop_assert_eq!(numbers(&session), (1, vec![2]));
+        session.switch(2);
+        session.seek(i64::MAX / 2);
+        prop_assert_eq!(session.cluster().fingerprint(), acted);
     }
 }

@@ -4,6 +4,7 @@
 
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, StatefulSet};
 use setscope::session::{Command, Session};
+use setscope::sim::Failure;
 use std::rc::Rc;
 
 const WEB: &str = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"},
@@ -95,7 +96,7 @@ fn a_partition_keeps_lower_ordinals_at_the_old_image() {
     session.command(image).unwrap();
     settle(&mut session);
     assert_eq!(pods(&session), ["web-0 1.27 ready", "web-1 1.28 ready", "web-2 1.28 ready"]);
-    session.command(Command::RollBack { set: web() }).unwrap();
+    session.command(Command::RollBack { set: web(), to: 0 }).unwrap();
     settle(&mut session);
     assert_eq!(pods(&session), ["web-0 1.27 ready", "web-1 1.27 ready", "web-2 1.27 ready"]);
     assert_eq!(session.cluster().revisions().count(), 2, "the old revision is used again, no third one is made");
@@ -106,7 +107,7 @@ fn a_failed_node_loses_readiness_then_evicts_and_then_waits_for_its_return() {
     let mut session = start();
     settle(&mut session);
     let t0 = session.cluster().now();
-    session.command(Command::FailNode { node: "node-b".into() }).unwrap();
+    session.command(Command::FailNode { node: "node-b".into(), failure: Failure::KubeletStopped }).unwrap();
     session.advance(29_000);
     assert_eq!(pods(&session)[1], "web-1 1.27 ready", "nothing is known within the grace period");
     session.advance(20_000);
@@ -128,7 +129,7 @@ fn a_node_that_returns_within_the_grace_period_is_not_noticed() {
     let mut session = start();
     settle(&mut session);
     let before = pods(&session);
-    session.command(Command::FailNode { node: "node-b".into() }).unwrap();
+    session.command(Command::FailNode { node: "node-b".into(), failure: Failure::KubeletStopped }).unwrap();
     session.advance(20_000);
     session.command(Command::RecoverNode { node: "node-b".into() }).unwrap();
     settle(&mut session);
@@ -140,7 +141,7 @@ fn a_node_that_returns_within_the_grace_period_is_not_noticed() {
 fn force_delete_frees_the_ordinal_of_a_lost_node() {
     let mut session = start();
     settle(&mut session);
-    session.command(Command::FailNode { node: "node-b".into() }).unwrap();
+    session.command(Command::FailNode { node: "node-b".into(), failure: Failure::KubeletStopped }).unwrap();
     session.advance(400_000);
     session.command(Command::DeletePod { pod: pod("web-1"), force: true }).unwrap();
     settle(&mut session);
@@ -225,7 +226,7 @@ fn a_refused_command_changes_nothing() {
 fn the_same_scenario_gives_the_same_bytes() {
     let mut session = start();
     session.advance(5_000);
-    session.command(Command::FailNode { node: "node-a".into() }).unwrap();
+    session.command(Command::FailNode { node: "node-a".into(), failure: Failure::KubeletStopped }).unwrap();
     session.advance(60_000);
     session.command(Command::Scale { set: web(), replicas: 4 }).unwrap();
     let again = Session::replay(session.scenario()).unwrap_or_else(|refusal| panic!("{refusal:?}"));

@@ -1,9 +1,8 @@
 //! The keys, listed. The browser's own dialog keeps the focus within and closes on Escape.
 
-use super::dispatch::use_dispatch;
+use super::el::{Dispatch, El, button, el, text};
 use super::state::Msg;
-use web_sys::HtmlDialogElement;
-use yew::prelude::*;
+use yew::virtual_dom::ListenerKind;
 
 const KEYS: [(&str, &str); 8] = [
     ("Space", "Play or pause"),
@@ -16,37 +15,17 @@ const KEYS: [(&str, &str); 8] = [
     ("Arrows on a flag", "Move partition or replicas"),
 ];
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct KeysDialogProps {
-    pub(crate) open: bool,
-}
-
-/// The dialog.
-#[component]
-pub(crate) fn KeysDialog(props: &KeysDialogProps) -> Html {
-    let dispatch = use_dispatch();
-    let place = use_node_ref();
-    {
-        let place = place.clone();
-        use_effect_with(props.open, move |open| {
-            let Some(dialog) = place.cast::<HtmlDialogElement>() else { return };
-            if !*open {
-                dialog.close();
-            } else if !dialog.open() {
-                // It fails only for a dialog that is not on the page.
-                let _ = dialog.show_modal();
-            }
-        });
-    }
-    html! {
-        <dialog ref={place} class="keys" aria-labelledby="keys-title" onclose={dispatch.on(Msg::Keys(false))}>
-            <h2 id="keys-title" class="keys__title">{ "Keys" }</h2>
-            <dl class="keys__list">
-                for (key, act) in KEYS {
-                    <div class="keys__row"><dt><kbd>{ key }</kbd></dt><dd>{ act }</dd></div>
-                }
-            </dl>
-            <button type="button" class="button button--primary" onclick={dispatch.on(Msg::Keys(false))}>{ "Close" }</button>
-        </dialog>
-    }
+/// The dialog; `settle` opens and closes it.
+pub(crate) fn keys_dialog(send: &Dispatch) -> El {
+    let row = |(key, act): &(&str, &str)| {
+        let key = el("dt", "").with(text("kbd", "", key));
+        el("div", "keys__row").with(key).with(text("dd", "", act)).into()
+    };
+    el("dialog", "keys")
+        .set("id", "keys")
+        .set("aria-labelledby", "keys-title")
+        .on(ListenerKind::onclose, send, |_| Some(Msg::Keys(false)))
+        .with(text("h2", "keys__title", "Keys").set("id", "keys-title"))
+        .with(el("dl", "keys__list").each(KEYS.iter().map(row).collect()))
+        .with(button("button button--primary", send, Msg::Keys(false)).text("Close"))
 }

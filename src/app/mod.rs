@@ -1,21 +1,24 @@
-//! The page's components: they draw `view`'s values and send commands; they decide nothing about Kubernetes.
+//! The page: it draws `view`'s values and sends commands; it decides nothing about Kubernetes.
 
+mod browser;
 mod controls;
-mod dispatch;
-mod hooks;
+mod el;
 mod icon;
 mod inspector;
+mod keyboard;
 mod keys_dialog;
-mod live;
 mod looks;
 mod nodes;
 mod page;
+mod part;
 mod rail;
 mod refusal_note;
+mod settle;
 mod stage;
 mod stands;
 mod start;
 mod state;
+mod theme;
 mod top_bar;
 mod transport;
 

@@ -1,85 +1,64 @@
 //! The nodes, the pods on them, and what can be done to them.
 
-use super::dispatch::use_dispatch;
+use super::el::{Dispatch, El, button, el, text};
 use super::icon;
 use super::looks;
-use super::refusal_note::RefusalNote;
+use super::part::{Shown, part};
+use super::refusal_note::refusal_note;
 use super::state::{Msg, Origin, Refused};
 use crate::session::Command;
-use crate::view::Node;
+use crate::view::{Act, Node, NodePod};
 use std::rc::Rc;
-use yew::prelude::*;
-
-#[derive(Properties, PartialEq)]
-pub(crate) struct NodesProps {
-    pub(crate) nodes: Rc<Vec<Node>>,
-    pub(crate) refused: Option<Rc<Refused>>,
-}
+use yew::Html;
 
 /// All nodes.
-#[component]
-pub(crate) fn Nodes(props: &NodesProps) -> Html {
-    let dispatch = use_dispatch();
-    html! {
-        <section class="nodes" aria-labelledby="nodes-title">
-            <div class="nodes__head">
-                <h2 id="nodes-title" class="heading">{ "Nodes" }</h2>
-                <button type="button" class="button button--small" onclick={dispatch.on(Msg::Send(Command::AddNode, Origin::Nodes))}>
-                    { "Add a node" }
-                </button>
-            </div>
-            <RefusalNote refused={props.refused.clone()} at={Origin::Nodes} />
-            <ul class="nodes__list">
-                for node in props.nodes.iter() {
-                    <NodeCard key={node.name.clone()} node={node.clone()} />
-                }
-            </ul>
-        </section>
-    }
+pub(crate) fn nodes(send: &Dispatch, nodes: &[Rc<Node>], refused: Option<&Refused>) -> El {
+    let add = Msg::Send(Command::AddNode, Origin::Nodes);
+    let cards = nodes.iter().map(|node| part(send, Some(&node.name), Shown::Node(node.clone())));
+    el("section", "nodes")
+        .set("aria-labelledby", "nodes-title")
+        .with(
+            el("div", "nodes__head")
+                .with(text("h2", "heading", "Nodes").set("id", "nodes-title"))
+                .with(button("button button--small", send, add).text("Add a node")),
+        )
+        .maybe(refusal_note(send, refused, Origin::Nodes))
+        .with(el("ul", "nodes__list").each(cards.collect()))
 }
 
-#[derive(Properties, PartialEq)]
-struct NodeCardProps {
-    node: Node,
+/// One node.
+pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
+    let tag = el("span", "tag").with(icon::look(looks::node_shape(node.look))).text(&node.status);
+    let conditions = node.conditions.iter().map(|condition| text("p", "node__condition", &condition.text).into());
+    el("li", "node")
+        .class(looks::node(node.look))
+        .with(el("div", "node__head").with(text("h3", "node__name", &node.name)).with(tag))
+        .with(
+            el("ul", "node__pods")
+                .set("aria-label", &["Pods on ", &node.name].concat())
+                .each(node.pods.iter().map(pod).collect()),
+        )
+        .line("p", "node__none", if node.pods.is_empty() { "No pods" } else { "" })
+        .with(el("div", "node__conditions").each(conditions.collect()))
+        .with(el("div", "node__acts").each(node.acts.iter().map(|act| act_button(send, act, &node.name)).collect()))
 }
 
-#[component]
-fn NodeCard(props: &NodeCardProps) -> Html {
-    let dispatch = use_dispatch();
-    let node = &props.node;
-    html! {
-        <li class={classes!("node", looks::node(node.look))}>
-            <div class="node__head">
-                <h3 class="node__name">{ &node.name }</h3>
-                <span class="tag">{ icon::look(looks::node_shape(node.look)) }{ &node.status }</span>
-            </div>
-            <ul class="node__pods" aria-label={format!("Pods on {}", node.name)}>
-                for pod in node.pods.iter() {
-                    <li key={pod.name.clone()} class={classes!("node__pod", looks::look(pod.look), looks::hue(pod.hue))}>
-                        { icon::look(pod.look) }<span class="node__pod-name">{ &pod.name }</span>
-                        <span class="unseen">{ &pod.status }</span>
-                    </li>
-                }
-            </ul>
-            if node.pods.is_empty() {
-                <p class="node__none">{ "No pods" }</p>
-            }
-            <div class="node__conditions">
-                for condition in node.conditions.iter() {
-                    <p class="node__condition">{ &condition.text }</p>
-                }
-            </div>
-            <div class="node__acts">
-                for act in node.acts.iter() {
-                    <button type="button" class="button button--small" title={title(act)}
-                        aria-label={format!("{} ({})", act.label, node.name)}
-                        onclick={dispatch.on(Msg::Send(act.command.clone(), Origin::Nodes))}>{ &act.label }</button>
-                }
-            </div>
-        </li>
-    }
+fn pod(pod: &NodePod) -> Html {
+    el("li", "node__pod")
+        .key(&pod.name)
+        .class(looks::look(pod.look))
+        .class(looks::hue(pod.hue))
+        .with(icon::look(pod.look))
+        .with(text("span", "node__pod-name", &pod.name))
+        .with(text("span", "unseen", &pod.status))
+        .into()
 }
 
-fn title(act: &crate::view::Act) -> String {
-    [act.kubectl.as_str(), act.risk.as_str()].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
+fn act_button(send: &Dispatch, act: &Act, node: &str) -> Html {
+    let between = if act.kubectl.is_empty() || act.risk.is_empty() { "" } else { "\n" };
+    button("button button--small", send, Msg::Send(act.command.clone(), Origin::Nodes))
+        .set("title", &[&act.kubectl, between, &act.risk].concat())
+        .set("aria-label", &[&act.label, " (", node, ")"].concat())
+        .text(&act.label)
+        .into()
 }

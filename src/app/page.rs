@@ -1,77 +1,138 @@
 //! The whole page: the state, and where each part stands.
 
-use super::controls::ControlsPanel;
-use super::dispatch::Dispatch;
-use super::hooks::{use_keyboard, use_ticker};
-use super::inspector::Inspector;
-use super::keys_dialog::KeysDialog;
-use super::live::Live;
-use super::stage::Stage;
+use super::controls;
+use super::el::{Dispatch, El, el, list, text};
+use super::inspector::{Editing, inspector};
+use super::keyboard;
+use super::keys_dialog::keys_dialog;
+use super::part::{Shown, part};
+use super::settle::Settled;
+use super::stage::stage;
 use super::start;
-use super::state::{Sheet, State};
-use super::top_bar::TopBar;
-use super::transport::Transport;
-use crate::session::Session;
-use yew::prelude::*;
+use super::state::{Msg, Origin, State};
+use super::theme::Theme;
+use super::top_bar::top_bar;
+use super::transport::transport;
+use crate::session::Refusal;
+use gloo_events::EventListener;
+use gloo_timers::callback::Interval;
+use yew::{Component, Context, Html};
+
+/// Milliseconds between two ticks while playing.
+const TICK: u32 = 33;
+/// Milliseconds between two announcements while playing.
+const APART: i64 = 2_000;
 
 /// The whole page.
-#[component]
-pub fn App() -> Html {
-    let session = use_memo((), |()| start::session());
-    match &*session {
-        Ok(session) => html! { <Page session={Start(session.clone())} /> },
-        Err(refusal) => html! {
-            <main class="boot">
-                <h1>{ "SetScope" }</h1>
-                <p>{ "The first manifest was refused, which is a mistake of ours:" }</p>
-                for problem in refusal.problems.iter() {
-                    <p>{ &problem.message }</p>
-                }
-            </main>
-        },
+pub struct App(Result<Page, Refusal>);
+
+struct Page {
+    send: Dispatch,
+    state: State,
+    editing: Editing,
+    theme: Theme,
+    /// What a screen reader was told, and the milliseconds since.
+    spoken: (String, i64),
+    settled: Settled,
+    /// The only timer that moves the simulation. It says only that time passed; all reading happens in `take`.
+    ticks: Option<Interval>,
+    _keys: Option<EventListener>,
+}
+
+impl Component for App {
+    type Message = Msg;
+    type Properties = ();
+
+    fn create(context: &Context<Self>) -> Self {
+        let send = context.link().callback(|msg| msg);
+        Self(start::session().map(|session| Page {
+            state: State::new(session, start::MANIFEST),
+            editing: Editing::default(),
+            theme: Theme::chosen(),
+            spoken: Default::default(),
+            settled: Settled::default(),
+            ticks: None,
+            _keys: keyboard::listen(send.clone()),
+            send,
+        }))
+    }
+
+    fn update(&mut self, _: &Context<Self>, msg: Msg) -> bool {
+        self.0.as_mut().is_ok_and(|page| page.update(msg))
+    }
+
+    fn view(&self, _: &Context<Self>) -> Html {
+        match &self.0 {
+            Ok(page) => page.draw(),
+            Err(refusal) => refused(refusal).into(),
+        }
+    }
+
+    fn rendered(&mut self, _: &Context<Self>, first: bool) {
+        let Ok(page) = &mut self.0 else { return };
+        page.settled.settle(&page.state);
+        if first {
+            page.send.emit(Msg::Started);
+        }
     }
 }
 
-#[derive(Clone)]
-struct Start(Session);
-
-// The page starts once; a second start would throw the run away.
-impl PartialEq for Start {
-    fn eq(&self, _: &Self) -> bool {
+impl Page {
+    fn update(&mut self, msg: Msg) -> bool {
+        let passed = if let Msg::Tick(passed) = msg { passed } else { 0 };
+        match msg {
+            Msg::Started => {}
+            Msg::Theme(theme) => {
+                theme.choose();
+                self.theme = theme;
+            }
+            Msg::Typed => self.editing.typed(),
+            Msg::PutBack => self.editing.put_back(),
+            msg => self.state.take(msg),
+        }
+        self.editing.show(&self.state.shown);
+        self.speak(passed);
+        if self.state.playing != self.ticks.is_some() {
+            let send = self.send.clone();
+            self.ticks = self.state.playing.then(|| Interval::new(TICK, move || send.emit(Msg::Tick(i64::from(TICK)))));
+        }
         true
     }
-}
 
-#[derive(Properties, PartialEq)]
-struct PageProps {
-    session: Start,
-}
-
-#[component]
-fn Page(props: &PageProps) -> Html {
-    let first = props.session.0.clone();
-    let state = use_reducer_eq(move || State::new(first, start::MANIFEST));
-    let dispatch = Dispatch(state.dispatcher());
-    use_ticker(state.playing, dispatch.clone());
-    use_keyboard(dispatch.clone());
-    let sheet = match state.sheet {
-        None => "none",
-        Some(Sheet::Controls) => "controls",
-        Some(Sheet::Inspector) => "inspector",
-    };
-    let view = &state.view;
-    let (at, known) = state.session.position();
-    html! {
-        <ContextProvider<Dispatch> context={dispatch}>
-            <div class="app" data-sheet={sheet}>
-                <TopBar />
-                <ControlsPanel controls={view.controls.clone()} refused={state.refused.clone()} />
-                <Stage view={view.clone()} open={state.open.clone()} refused={state.refused.clone()} />
-                <Inspector view={view.clone()} tab={state.tab} shown={state.shown.clone()} refused={state.refused.clone()} />
-                <Transport view={view.clone()} playing={state.playing} speed={state.speed} {at} {known} sheet={state.sheet} />
-            </div>
-            <Live said={view.stands.title.clone()} playing={state.playing} />
-            <KeysDialog open={state.keys} />
-        </ContextProvider<Dispatch>>
+    /// Tells where the controller stands: at once when stepping, at most every two seconds while playing.
+    fn speak(&mut self, passed: i64) {
+        self.spoken.1 += passed;
+        let title = &self.state.view.stands.title;
+        if (!self.state.playing || self.spoken.1 >= APART) && self.spoken.0 != *title {
+            self.spoken = (title.clone(), 0);
+        }
     }
+
+    fn draw(&self) -> Html {
+        let (send, state) = (&self.send, &self.state);
+        let app = el("div", "app")
+            .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
+            .with(top_bar(send, self.theme))
+            .add(match &state.view.controls {
+                Some(controls) => {
+                    let draft = state.draft.filter(|draft| draft.origin != Origin::Rail);
+                    let (controls, refused) = (controls.clone(), state.refused.clone());
+                    part(send, None, Shown::Controls { controls, refused, draft })
+                }
+                None => controls::no_panel().into(),
+            })
+            .with(stage(send, state))
+            .with(inspector(send, state, &self.editing))
+            .with(transport(send, state));
+        let spoken = text("div", "unseen", &self.spoken.0).set("role", "status").set("aria-live", "polite");
+        list(vec![app.into(), spoken.into(), keys_dialog(send).into()])
+    }
+}
+
+fn refused(refusal: &Refusal) -> El {
+    let problems = refusal.problems.iter().map(|problem| text("p", "", &problem.message).into());
+    el("main", "boot")
+        .with(text("h1", "", "SetScope"))
+        .with(text("p", "", "The first manifest was refused, which is a mistake of ours:"))
+        .each(problems.collect())
 }

@@ -1,65 +1,50 @@
 //! The middle: the set's line, the rail, where the controller stands, the nodes.
 
-use super::inspector::Latest;
+use super::el::{Dispatch, El, el, text};
+use super::inspector::latest;
 use super::looks;
-use super::nodes::Nodes;
-use super::rail::RailBoard;
-use super::refusal_note::RefusalNote;
-use super::stands::StandsNote;
-use super::state::{Origin, Refused};
-use crate::view::{Revision, Summary, View};
-use std::rc::Rc;
-use yew::prelude::*;
-
-#[derive(Properties, PartialEq)]
-pub(crate) struct StageProps {
-    pub(crate) view: Rc<View>,
-    pub(crate) open: Option<Rc<str>>,
-    pub(crate) refused: Option<Rc<Refused>>,
-}
+use super::nodes::nodes;
+use super::rail::board;
+use super::refusal_note::refusal_note;
+use super::stands::stands_note;
+use super::state::{Origin, State};
+use crate::view::{Revision, Summary};
 
 /// The stage.
-#[component]
-pub(crate) fn Stage(props: &StageProps) -> Html {
-    let view = &props.view;
-    let set = view.controls.as_ref().map(|controls| controls.set.clone());
-    html! {
-        <main class="stage" tabindex="-1">
-            { summary(view.summary.as_ref()) }
-            <RailBoard rail={view.rail.clone()} open={props.open.clone()} {set} />
-            <RefusalNote refused={props.refused.clone()} at={Origin::Rail} />
-            <StandsNote stands={view.stands.clone()} />
-            <Nodes nodes={view.nodes.clone()} refused={props.refused.clone()} />
-            <Latest events={view.events.clone()} />
-        </main>
-    }
+pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
+    let (view, refused) = (&state.view, state.refused.as_deref());
+    el("main", "stage")
+        .set("tabindex", "-1")
+        .with(summary(view.summary.as_ref()))
+        .with(board(send, &view.rail, state.open.as_deref(), state.draft))
+        .maybe(refusal_note(send, refused, Origin::Rail))
+        .with(stands_note(&view.stands))
+        .with(nodes(send, &view.nodes, refused))
+        .maybe(latest(&view.events))
 }
 
-fn summary(summary: Option<&Summary>) -> Html {
+fn summary(summary: Option<&Summary>) -> El {
     let Some(summary) = summary else {
-        return html! { <div class="summary"><h2 class="summary__name">{ "No StatefulSet" }</h2></div> };
+        return el("div", "summary").with(text("h2", "summary__name", "No StatefulSet"));
     };
     let rolling = summary.current != summary.update;
-    html! {
-        <div class="summary">
-            <h2 class="summary__name">{ &summary.name }</h2>
-            <span class="summary__count"><b>{ summary.ready.0 }</b>{ format!(" / {} ready", summary.ready.1) }</span>
-            <span class="summary__count"><b>{ summary.updated }</b>{ " updated" }</span>
-            <span class="summary__revisions">
-                { revision(if rolling { "current" } else { "revision" }, summary.current.as_ref()) }
-                if rolling {
-                    { revision("update", summary.update.as_ref()) }
-                }
-            </span>
-        </div>
-    }
+    let count =
+        |number: i32, words: &str| el("span", "summary__count").with(text("b", "", &number.to_string())).text(words);
+    let ready = [" / ", &summary.ready.1.to_string(), " ready"].concat();
+    let update = summary.update.as_ref().filter(|_| rolling);
+    el("div", "summary")
+        .with(text("h2", "summary__name", &summary.name))
+        .with(count(summary.ready.0, &ready))
+        .with(count(summary.updated, " updated"))
+        .with(
+            el("span", "summary__revisions")
+                .maybe(revision(if rolling { "current" } else { "revision" }, summary.current.as_ref()))
+                .maybe(revision("update", update)),
+        )
 }
 
-fn revision(word: &str, revision: Option<&Revision>) -> Html {
-    let Some(revision) = revision else { return Html::default() };
-    html! {
-        <span class={classes!("revision", looks::hue(revision.hue))}>
-            { word }<b class="revision__letter">{ &revision.letter }</b><code>{ &revision.name }</code>
-        </span>
-    }
+fn revision(word: &str, revision: Option<&Revision>) -> Option<El> {
+    let revision = revision?;
+    let named = text("span", "revision", word).class(looks::hue(revision.hue));
+    Some(named.with(text("b", "revision__letter", &revision.letter)).with(text("code", "", &revision.name)))
 }

@@ -1,15 +1,15 @@
 //! The page's one state, and the messages that change it.
 
-use crate::objects::ObjectRef;
+use super::theme::Theme;
+use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::session::{Command, Refusal, Session};
-
 use crate::view::{self, View};
 use std::rc::Rc;
-use yew::Reducible;
 
 /// Where a command was given, so that a refusal appears in that place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the places' own names")]
+pub enum Origin {
     Replicas,
     Policy,
     Strategy,
@@ -21,17 +21,49 @@ pub(crate) enum Origin {
     Nodes,
 }
 
+/// What a number sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// `spec.replicas`.
+    Replicas,
+    /// `spec.podManagementPolicy`: 0 is OrderedReady, 1 Parallel.
+    Policy,
+    /// `spec.updateStrategy.type`: 0 is RollingUpdate, 1 OnDelete.
+    Strategy,
+    /// `spec.updateStrategy.rollingUpdate.partition`.
+    Partition,
+    /// Milliseconds from a container's start to its readiness.
+    Readiness,
+}
+
+/// A value on its way, by slider or flag: nothing is sent before it is let go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named by their types")]
+pub struct Draft {
+    pub field: Field,
+    pub origin: Origin,
+    pub value: i64,
+}
+
 /// A command that was refused.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct Refused {
     pub(crate) origin: Origin,
     pub(crate) command: Command,
     pub(crate) refusal: Refusal,
 }
 
+// The same refusal, not one that reads the same.
+impl PartialEq for Refused {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
 /// The inspector's tabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tab {
+#[allow(missing_docs, reason = "the tabs' own names")]
+pub enum Tab {
     Why,
     Events,
     Manifest,
@@ -39,50 +71,77 @@ pub(crate) enum Tab {
 
 /// What lies over the stage on a narrow screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sheet {
+#[allow(missing_docs, reason = "the sheets' own names")]
+pub enum Sheet {
     Controls,
     Inspector,
 }
 
-/// The text the editor was last asked to show; a new number asks again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Shown {
-    pub(crate) number: u32,
-    pub(crate) text: Rc<str>,
+impl Sheet {
+    /// Its element's id, and its name in the stylesheet.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Controls => "controls",
+            Self::Inspector => "inspector",
+        }
+    }
 }
 
 /// Everything that can happen on the page.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Msg {
+#[derive(Clone, Debug)]
+pub enum Msg {
+    /// The page is drawn for the first time.
+    Started,
     /// Real milliseconds passed while playing.
     Tick(i64),
+    /// Play or pause.
     Toggle,
+    /// One event forward.
     Step,
+    /// To the end of the next sync.
     StepSync,
+    /// One event back.
     StepBack,
+    /// To the moment after so many moves.
     GoTo(u64),
+    /// Back to the start.
     Reset,
+    /// Until nothing is left to happen.
     RunUntilSettled,
     /// Tenths of virtual time per real time.
     Speed(i64),
+    /// A command, and where it was given.
     Send(Command, Origin),
+    /// A number that was let go.
+    Set(Draft),
+    /// A number on its way; none if it was let go where it was.
+    Draft(Option<Draft>),
+    /// The refusal was read.
     Dismiss,
+    /// A tab of the inspector.
     Select(Tab),
     /// The pod whose menu is open.
     Open(Option<Rc<str>>),
+    /// The sheet over the stage.
     Cover(Option<Sheet>),
+    /// Whether the list of keys is open.
     Keys(bool),
     /// The editor shall show the set as it is.
     ShowManifest,
+    /// The editor's text was changed by hand.
+    Typed,
+    /// The editor shall show again what was typed.
+    PutBack,
+    /// Light or dark.
+    Theme(Theme),
 }
 
 /// At most so many events, and so much virtual time, are taken by `RunUntilSettled`.
 const BOUND: (u32, i64) = (5_000, 900_000);
 
 /// The page's state; data travels down from here, messages come up.
-#[derive(Clone)]
 pub(crate) struct State {
-    pub(crate) session: Rc<Session>,
+    pub(crate) session: Session,
     pub(crate) view: Rc<View>,
     pub(crate) playing: bool,
     /// It was playing when nothing was left to happen: the next command goes on.
@@ -93,14 +152,16 @@ pub(crate) struct State {
     pub(crate) open: Option<Rc<str>>,
     pub(crate) sheet: Option<Sheet>,
     pub(crate) keys: bool,
-    pub(crate) shown: Rc<Shown>,
+    pub(crate) draft: Option<Draft>,
+    /// The text the editor was last asked to show: another one asks again.
+    pub(crate) shown: Rc<str>,
 }
 
 impl State {
     pub(crate) fn new(session: Session, text: &str) -> Self {
         Self {
             view: Rc::new(view::build(&session, None)),
-            session: Rc::new(session),
+            session,
             playing: false,
             resumes: false,
             speed: 20,
@@ -109,7 +170,8 @@ impl State {
             open: None,
             sheet: None,
             keys: false,
-            shown: Rc::new(Shown { number: 0, text: text.into() }),
+            draft: None,
+            shown: text.into(),
         }
     }
 
@@ -118,7 +180,7 @@ impl State {
         self.view.controls.as_ref().map(|controls| &controls.set)
     }
 
-    fn take(&mut self, msg: Msg) {
+    pub(crate) fn take(&mut self, msg: Msg) {
         match msg {
             Msg::Tick(passed) if self.playing => {
                 let passed = passed * self.speed / 10;
@@ -146,14 +208,46 @@ impl State {
             Msg::Cover(sheet) => self.sheet = sheet,
             Msg::Keys(shown) => self.keys = shown,
             Msg::ShowManifest => {
-                let text = self.set().map_or_else(|| "".into(), |set| self.session.manifest(set));
-                self.shown = Rc::new(Shown { number: self.shown.number + 1, text });
+                self.shown = self.set().map_or_else(|| "".into(), |set| self.session.manifest(set));
             }
+            Msg::Set(draft) => self.change(draft),
+            Msg::Draft(draft) => self.draft = draft,
+            Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) => {}
         }
     }
 
+    fn change(&mut self, Draft { field, origin, value }: Draft) {
+        self.draft = None;
+        let Some(controls) = self.view.controls.as_ref() else { return };
+        let set = controls.set.clone();
+        // The API server, not the page, says what is too much.
+        let number = i32::try_from(value).unwrap_or(i32::MAX);
+        let command = match field {
+            Field::Replicas => Command::Scale { set, replicas: number },
+            Field::Partition => Command::SetPartition { set, partition: number },
+            Field::Readiness => Command::SetReadinessDelay { milliseconds: value },
+            Field::Policy => {
+                let policies = [PodManagementPolicy::OrderedReady, PodManagementPolicy::Parallel];
+                let policy = policies[usize::from(value == 1)];
+                if policy == controls.policy {
+                    return;
+                }
+                Command::SetPolicy { set, policy }
+            }
+            Field::Strategy => {
+                let strategies = [UpdateStrategyType::RollingUpdate, UpdateStrategyType::OnDelete];
+                let strategy = strategies[usize::from(value == 1)];
+                if strategy == controls.strategy {
+                    return;
+                }
+                Command::SetStrategy { set, strategy }
+            }
+        };
+        self.send(command, origin);
+    }
+
     fn send(&mut self, command: Command, origin: Origin) {
-        match Rc::make_mut(&mut self.session).command(command.clone()) {
+        match self.session.command(command.clone()) {
             Ok(()) => {
                 self.refused = None;
                 self.open = None;
@@ -173,7 +267,7 @@ impl State {
     }
 
     fn run(&mut self, act: impl FnOnce(&mut Session)) {
-        act(Rc::make_mut(&mut self.session));
+        act(&mut self.session);
         self.redraw();
     }
 
@@ -192,27 +286,5 @@ fn run_until_settled(session: &mut Session) {
         if session.cluster().now().0 > end || !session.step() {
             return;
         }
-    }
-}
-
-impl PartialEq for State {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.session, &other.session)
-            && Rc::ptr_eq(&self.view, &other.view)
-            && Rc::ptr_eq(&self.shown, &other.shown)
-            && self.refused == other.refused
-            && self.open == other.open
-            && (self.playing, self.resumes, self.speed) == (other.playing, other.resumes, other.speed)
-            && (self.tab, self.sheet, self.keys) == (other.tab, other.sheet, other.keys)
-    }
-}
-
-impl Reducible for State {
-    type Action = Msg;
-
-    fn reduce(self: Rc<Self>, msg: Msg) -> Rc<Self> {
-        let mut next = (*self).clone();
-        next.take(msg);
-        Rc::new(next)
     }
 }

@@ -1,31 +1,30 @@
 //! The page's head: what this is, and how it looks.
 
-use super::dispatch::use_dispatch;
-use super::hooks::{Theme, use_theme};
+use super::el::{Dispatch, El, button, el, text};
 use super::state::Msg;
-use yew::prelude::*;
+use super::theme::Theme;
 
 const THEMES: [(Theme, &str); 3] = [(Theme::Auto, "Auto"), (Theme::Light, "Light"), (Theme::Dark, "Dark")];
 
 /// The head.
-#[component]
-pub(crate) fn TopBar() -> Html {
-    let dispatch = use_dispatch();
-    let (theme, choose) = use_theme();
-    html! {
-        <header class="top">
-            <span class="top__logo" aria-hidden="true"><i></i><i></i><i></i></span>
-            <h1 class="top__name">{ "SetScope" }</h1>
-            <p class="top__what">{ "The StatefulSet controller at work, one decision at a time" }</p>
-            <div class="segments segments--small" role="group" aria-label="Theme">
-                for (option, name) in THEMES {
-                    <button type="button" class="segments__one" aria-pressed={(option == theme).to_string()}
-                        onclick={choose.reform(move |_| option)}>{ name }</button>
-                }
-            </div>
-            <button type="button" class="button button--square" aria-label="Keys" title="Keys" onclick={dispatch.on(Msg::Keys(true))}>
-                { "?" }
-            </button>
-        </header>
-    }
+pub(crate) fn top_bar(send: &Dispatch, theme: Theme) -> El {
+    let choice = |(option, name): (Theme, &str)| {
+        button("segments__one", send, Msg::Theme(option)).truth("aria-pressed", option == theme).text(name).into()
+    };
+    el("header", "top")
+        .with(el("span", "top__logo").set("aria-hidden", "true").with(el("i", "")).with(el("i", "")).with(el("i", "")))
+        .with(text("h1", "top__name", "SetScope"))
+        .with(text("p", "top__what", "The StatefulSet controller at work, one decision at a time"))
+        .with(
+            el("div", "segments segments--small")
+                .set("role", "group")
+                .set("aria-label", "Theme")
+                .each(THEMES.into_iter().map(choice).collect()),
+        )
+        .with(
+            button("button button--square", send, Msg::Keys(true))
+                .set("aria-label", "Keys")
+                .set("title", "Keys")
+                .text("?"),
+        )
 }

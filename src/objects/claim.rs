@@ -1,12 +1,11 @@
 //! PersistentVolumeClaim: the storage that stays when its pod goes.
 
+use super::json::fields;
 use super::{ObjectMeta, Rest};
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// A claim, or a claim template inside a StatefulSet.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PersistentVolumeClaim {
     /// Name is `<template>-<set>-<ordinal>`.
     pub metadata: ObjectMeta,
@@ -15,33 +14,37 @@ pub struct PersistentVolumeClaim {
     /// What was given.
     pub status: ClaimStatus,
     /// Everything else.
-    #[serde(flatten)]
     pub rest: Rest,
 }
+
+fields!(PersistentVolumeClaim {
+    "metadata": metadata, "spec": spec, "status": status, ..rest
+});
 
 /// `spec` of a claim.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClaimSpec {
     /// `ReadWriteOnce`, `ReadWriteMany`, `ReadOnlyMany`, `ReadWriteOncePod`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub access_modes: Vec<Rc<str>>,
     /// The volume it is bound to.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub volume_name: Option<Rc<str>>,
     /// Everything else.
-    #[serde(flatten)]
     pub rest: Rest,
 }
 
+fields!(ClaimSpec {
+    "accessModes": access_modes, "volumeName": volume_name, ..rest
+});
+
 /// `status` of a claim.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClaimStatus {
     /// `Pending`, `Bound` or `Lost`.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub phase: Rc<str>,
     /// Everything else.
-    #[serde(flatten)]
     pub rest: Rest,
 }
+
+fields!(ClaimStatus {
+    "phase": phase, ..rest
+});

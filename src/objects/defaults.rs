@@ -2,7 +2,9 @@
 //! computed from, so it must come out as Go would write it.
 //! Models pkg/apis/apps/v1/defaults.go and pkg/apis/core/v1/defaults.go.
 
+use super::{Container, Pod};
 use serde_json::{Map, Value, json};
+use std::rc::Rc;
 
 type Fields = Map<String, Value>;
 
@@ -24,18 +26,35 @@ pub fn stateful_set(value: &mut Value) {
     pod_spec(map(template, "spec"));
 }
 
-/// `partition: 0` is filled in where the type was left out, or where a `rollingUpdate` was given without it. A plain
-/// `type: RollingUpdate` keeps no `rollingUpdate` at all, and the controller treats that differently.
+/// Where the type was left out, a `rollingUpdate` that was given is replaced by `partition: 0`; with the type, `partition`
+/// is filled in. A plain `type: RollingUpdate` keeps no `rollingUpdate` at all, and the controller treats that differently.
 fn update_strategy(strategy: &mut Fields) {
     let kind = strategy.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
     if kind.is_empty() {
         strategy.insert("type".into(), json!("RollingUpdate"));
-        map(strategy, "rollingUpdate");
+        strategy.insert("rollingUpdate".into(), json!({}));
     }
     if (kind.is_empty() || kind == "RollingUpdate")
         && let Some(Value::Object(rolling)) = strategy.get_mut("rollingUpdate")
     {
         default(rolling, "partition", 0);
+    }
+}
+
+/// Fills in a pod that is being created: each limit is a request too. A set's template keeps what it says, so that this
+/// is not part of its revision.
+pub(crate) fn pod(pod: &mut Pod) {
+    let lacking = |container: &Container| container.resources.contains_key("limits");
+    if !pod.spec.containers.iter().chain(&pod.spec.init_containers).any(lacking) {
+        return;
+    }
+    let spec = Rc::make_mut(&mut pod.spec);
+    for container in spec.containers.iter_mut().chain(&mut spec.init_containers) {
+        let Some(Value::Object(limits)) = container.resources.get("limits").cloned() else { continue };
+        let requests = map(&mut container.resources, "requests");
+        for (name, quantity) in limits {
+            default(requests, &name, quantity);
+        }
     }
 }
 
@@ -45,7 +64,7 @@ fn claim_template(claim: &mut Fields) {
     let spec = map(claim, "spec");
     default(spec, "volumeMode", "Filesystem");
     if let Some(Value::Object(resources)) = spec.get_mut("resources") {
-        requests_from_limits(resources);
+        canonical_quantities(resources);
     }
     default(claim, "status", json!({"phase": "Pending"}));
 }
@@ -78,7 +97,7 @@ fn container(container: &mut Fields, host_network: bool) {
     default(container, "imagePullPolicy", policy);
     default(container, "terminationMessagePath", "/dev/termination-log");
     default(container, "terminationMessagePolicy", "File");
-    requests_from_limits(map(container, "resources"));
+    canonical_quantities(map(container, "resources"));
     for port in list(container, "ports") {
         default(port, "protocol", "TCP");
         if host_network && let Some(number) = port.get("containerPort").cloned() {
@@ -132,20 +151,14 @@ fn is_latest(image: &str) -> bool {
     }
 }
 
-fn requests_from_limits(resources: &mut Fields) {
+fn canonical_quantities(resources: &mut Fields) {
     for kind in ["limits", "requests"] {
         if let Some(Value::Object(quantities)) = resources.get_mut(kind) {
             quantities.values_mut().for_each(canonical_quantity);
         }
     }
-    let Some(Value::Object(limits)) = resources.get("limits").cloned() else { return };
-    let requests = map(resources, "requests");
-    for (name, quantity) in limits {
-        default(requests, &name, quantity);
-    }
 }
 
-/// `1000m` → `1`, `0.5` → `500m`, `1024Mi` → `1Gi`: the form the API server stores.
 fn canonical_quantity(value: &mut Value) {
     let text = match &*value {
         Value::Number(number) => number.to_string(),

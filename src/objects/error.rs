@@ -1,10 +1,10 @@
 //! Refusals of the API server.
 
-use serde::Deserialize;
+use super::json::words;
 use std::fmt;
 
 /// Why the API server refused, as `metav1.StatusReason`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The name is taken.
     AlreadyExists,
@@ -23,6 +23,17 @@ pub enum Reason {
     /// The request could not be read.
     BadRequest,
 }
+
+words!(Reason {
+    AlreadyExists: "AlreadyExists",
+    Conflict: "Conflict",
+    Forbidden: "Forbidden",
+    InternalError: "InternalError",
+    Invalid: "Invalid",
+    NotFound: "NotFound",
+    TooManyRequests: "TooManyRequests",
+    BadRequest: "BadRequest"
+});
 
 /// A refused request: its reason and the API server's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! A number, or a percentage of one: `maxUnavailable: 2`, `maxUnavailable: 20%`.
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use super::json::{Json, Mismatch, with_serde};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -47,26 +46,23 @@ pub(crate) fn share(percent: f64, total: i32, round: Round) -> i32 {
     }
 }
 
-impl Serialize for IntOrPercent {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Json for IntOrPercent {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        match value {
+            Value::String(text) => Ok(Self::Text(text.into())),
+            value => i32::from_json(value).map(Self::Int),
+        }
+    }
+
+    fn to_json(&self) -> Value {
         match self {
-            Self::Int(number) => serializer.serialize_i32(*number),
-            Self::Text(text) => serializer.serialize_str(text),
+            Self::Int(number) => number.to_json(),
+            Self::Text(text) => text.to_json(),
         }
     }
 }
 
-impl<'de> Deserialize<'de> for IntOrPercent {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Value::deserialize(deserializer)? {
-            Value::String(text) => Ok(Self::Text(text.into())),
-            value => match value.as_i64().map(i32::try_from) {
-                Some(Ok(number)) => Ok(Self::Int(number)),
-                _ => Err(D::Error::custom(format!("not a 32-bit number or a text: {value}"))),
-            },
-        }
-    }
-}
+with_serde!(IntOrPercent);
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,5 @@
 //! Labels and annotations: a small sorted map whose texts are shared between the objects made from one template.
 
-use serde::de::{MapAccess, Visitor};
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::fmt;
 use std::rc::Rc;
 
 /// A map from text to text, sorted by key. Objects carry a handful of labels, so one sorted vector is both smaller and
@@ -49,38 +45,5 @@ impl<K: Into<Rc<str>>, V: Into<Rc<str>>> FromIterator<(K, V)> for Labels {
             labels.insert(key, value);
         }
         labels
-    }
-}
-
-impl Serialize for Labels {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (key, value) in &self.0 {
-            map.serialize_entry(key, value)?;
-        }
-        map.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for Labels {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Pairs;
-        impl<'de> Visitor<'de> for Pairs {
-            type Value = Labels;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map from text to text")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Labels, A::Error> {
-                let mut labels = Labels::default();
-                while let Some((key, value)) = map.next_entry::<Rc<str>, Rc<str>>()? {
-                    labels.insert(key, value);
-                }
-                Ok(labels)
-            }
-            fn visit_unit<E>(self) -> Result<Labels, E> {
-                Ok(Labels::default())
-            }
-        }
-        deserializer.deserialize_any(Pairs)
     }
 }

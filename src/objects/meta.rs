@@ -1,56 +1,49 @@
 //! What every object carries: its name, its owner, its labels, its life.
 
+use super::json::fields;
 use super::{Labels, Rest, Time};
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// `metadata` of any object.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ObjectMeta {
     /// Unique among the living objects of its kind and namespace.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub name: Rc<str>,
     /// Prefix from which the API server would make a name.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub generate_name: Option<Rc<str>>,
     /// Empty for cluster-scoped kinds.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub namespace: Rc<str>,
     /// Unique for ever: a recreated pod has the same name and another uid.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub uid: Rc<str>,
     /// The store's counter at the last write; empty before the first.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub resource_version: Rc<str>,
     /// Counts changes of the spec.
-    #[serde(skip_serializing_if = "is_zero")]
     pub generation: i64,
     /// When the API server stored it first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub creation_timestamp: Option<Time>,
     /// Set while the object is being deleted gracefully: the moment at which its grace ends.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub deletion_timestamp: Option<Time>,
     /// Seconds of grace the deletion was given.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub deletion_grace_period_seconds: Option<i64>,
     /// Keys that select.
-    #[serde(skip_serializing_if = "Labels::is_empty")]
     pub labels: Labels,
     /// Keys that do not select.
-    #[serde(skip_serializing_if = "Labels::is_empty")]
     pub annotations: Labels,
     /// Objects that this one depends on; at most one of them controls it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub owner_references: Vec<OwnerReference>,
     /// What must be done before a deleted object may go.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub finalizers: Vec<Rc<str>>,
     /// Everything else.
-    #[serde(flatten)]
     pub rest: Rest,
 }
+
+fields!(ObjectMeta {
+    "name": name, "generateName": generate_name, "namespace": namespace, "uid": uid,
+    "resourceVersion": resource_version, "generation": generation, "creationTimestamp": creation_timestamp,
+    "deletionTimestamp": deletion_timestamp, "deletionGracePeriodSeconds": deletion_grace_period_seconds,
+    "labels": labels, "annotations": annotations, "ownerReferences": owner_references, "finalizers": finalizers,
+    ..rest
+});
 
 impl ObjectMeta {
     /// The owner reference of the controller, if there is one.
@@ -60,16 +53,13 @@ impl ObjectMeta {
 }
 
 /// One entry of `metadata.ownerReferences`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnerReference {
     /// Group and version of the owner.
     pub api_version: Rc<str>,
     /// Whether deleting the owner in the foreground waits for this object.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub block_owner_deletion: Option<bool>,
     /// Whether the owner manages this object.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub controller: Option<bool>,
     /// Kind of the owner.
     pub kind: Rc<str>,
@@ -79,12 +69,7 @@ pub struct OwnerReference {
     pub uid: Rc<str>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-pub(super) fn is_zero(number: &i64) -> bool {
-    *number == 0
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-pub(super) fn is_zero_i32(number: &i32) -> bool {
-    *number == 0
-}
+fields!(OwnerReference {
+    "apiVersion": api_version always, "blockOwnerDeletion": block_owner_deletion, "controller": controller,
+    "kind": kind always, "name": name always, "uid": uid always
+});

@@ -1,12 +1,11 @@
 //! Node: a machine that runs pods, as the API knows it.
 
+use super::json::fields;
 use super::{ObjectMeta, Rest, Time};
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// A node.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
     /// Cluster-scoped: no namespace.
     pub metadata: ObjectMeta,
@@ -15,79 +14,89 @@ pub struct Node {
     /// What its kubelet and the node lifecycle controller say of it.
     pub status: NodeStatus,
     /// Everything else.
-    #[serde(flatten)]
     pub rest: Rest,
 }
+
+fields!(Node {
+    "metadata": metadata, "spec": spec, "status": status, ..rest
+});
 
 /// `spec` of a node.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeSpec {
     /// Cordoned: nothing new is scheduled here.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unschedulable: bool,
     /// What repels pods that do not tolerate it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub taints: Vec<Taint>,
     /// Everything else.
-    #[serde(flatten)]
     pub rest: Rest,
 }
 
+fields!(NodeSpec {
+    "unschedulable": unschedulable, "taints": taints, ..rest
+});
+
 /// One of `spec.taints`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Taint {
     /// Such as `node.kubernetes.io/unreachable`.
     pub key: Rc<str>,
     /// Optional value.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub value: Rc<str>,
     /// `NoSchedule`, `PreferNoSchedule` or `NoExecute`.
     pub effect: Rc<str>,
     /// When a NoExecute taint was added.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub time_added: Option<Time>,
 }
 
+fields!(Taint {
+    "key": key always, "value": value, "effect": effect always, "timeAdded": time_added
+});
+
 /// `status` of a node.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeStatus {
     /// `Ready` and others.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<NodeCondition>,
     /// Everything else.
-    #[serde(flatten)]
     pub rest: Rest,
 }
 
+fields!(NodeStatus {
+    "conditions": conditions, ..rest
+});
+
 /// One of `status.conditions` of a node.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeCondition {
     /// `Ready` is the one that is simulated.
-    #[serde(rename = "type")]
     pub condition_type: Rc<str>,
     /// `True`, `False` or `Unknown`.
     pub status: Rc<str>,
     /// Such as `KubeletReady` or `NodeStatusUnknown`.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub reason: Rc<str>,
     /// The sentence.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub message: Rc<str>,
     /// When the kubelet last spoke.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_heartbeat_time: Option<Time>,
     /// When the status last changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_transition_time: Option<Time>,
 }
 
+fields!(NodeCondition {
+    "type": condition_type always, "status": status always, "reason": reason, "message": message,
+    "lastHeartbeatTime": last_heartbeat_time, "lastTransitionTime": last_transition_time
+});
+
 impl Node {
+    /// The status of the Ready condition: `True`, `False` or `Unknown`, the last also if there is none.
+    pub fn ready_status(&self) -> &str {
+        let ready = self.status.conditions.iter().find(|condition| &*condition.condition_type == "Ready");
+        ready.map_or("Unknown", |ready| &ready.status)
+    }
+
     /// Whether the Ready condition is True.
     pub fn is_ready(&self) -> bool {
-        self.status.conditions.iter().any(|c| &*c.condition_type == "Ready" && &*c.status == "True")
+        self.ready_status() == "True"
     }
 }

@@ -1,33 +1,36 @@
 //! Label selectors.
 
 use super::Labels;
-use serde::{Deserialize, Serialize};
+use super::json::fields;
 use std::rc::Rc;
 
 /// `spec.selector` of a workload. All parts must hold.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelSelector {
     /// Labels that must be there with this value.
-    #[serde(skip_serializing_if = "Labels::is_empty")]
     pub match_labels: Labels,
     /// Further conditions.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub match_expressions: Vec<Requirement>,
 }
 
+fields!(LabelSelector {
+    "matchLabels": match_labels, "matchExpressions": match_expressions
+});
+
 /// One of `matchExpressions`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requirement {
     /// The label's key.
     pub key: Rc<str>,
     /// `In`, `NotIn`, `Exists` or `DoesNotExist`.
     pub operator: Rc<str>,
     /// Values for `In` and `NotIn`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Rc<str>>,
 }
+
+fields!(Requirement {
+    "key": key always, "operator": operator always, "values": values
+});
 
 impl LabelSelector {
     /// Says what is wrong with the selector, in the words of apimachinery.

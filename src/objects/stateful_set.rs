@@ -1,13 +1,11 @@
 //! StatefulSet.
 
-use super::meta::{is_zero, is_zero_i32};
+use super::json::{fields, words};
 use super::{LabelSelector, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, Rest};
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// A StatefulSet of apps/v1.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StatefulSet {
     /// Its name is the prefix of its pods' names.
     pub metadata: ObjectMeta,
@@ -16,13 +14,15 @@ pub struct StatefulSet {
     /// What the controller last saw.
     pub status: StatefulSetStatus,
     /// Everything else.
-    #[serde(flatten)]
     pub rest: Rest,
 }
 
+fields!(StatefulSet {
+    "metadata": metadata, "spec": spec, "status": status, ..rest
+});
+
 /// `spec` of a StatefulSet.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StatefulSetSpec {
     /// How many ordinals should exist; the API server fills in 1.
     pub replicas: Option<i32>,
@@ -31,7 +31,6 @@ pub struct StatefulSetSpec {
     /// What its pods are made from.
     pub template: PodTemplateSpec,
     /// Claims made for each ordinal.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub volume_claim_templates: Vec<PersistentVolumeClaim>,
     /// The headless Service that names its pods.
     pub service_name: Rc<str>,
@@ -40,15 +39,20 @@ pub struct StatefulSetSpec {
     /// How a changed template reaches the pods.
     pub update_strategy: UpdateStrategy,
     /// How many old revisions are kept; the API server fills in 10.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision_history_limit: Option<i32>,
     /// Everything else.
-    #[serde(flatten)]
     pub rest: Rest,
 }
 
+fields!(StatefulSetSpec {
+    "replicas": replicas always, "selector": selector, "template": template,
+    "volumeClaimTemplates": volume_claim_templates, "serviceName": service_name always,
+    "podManagementPolicy": pod_management_policy, "updateStrategy": update_strategy,
+    "revisionHistoryLimit": revision_history_limit, ..rest
+});
+
 /// `spec.podManagementPolicy`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PodManagementPolicy {
     /// Ordinals are created in order, each after its predecessor is ready, and deleted in reverse.
     #[default]
@@ -57,20 +61,23 @@ pub enum PodManagementPolicy {
     Parallel,
 }
 
+words!(PodManagementPolicy { OrderedReady: "OrderedReady", Parallel: "Parallel" });
+
 /// `spec.updateStrategy`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct UpdateStrategy {
     /// RollingUpdate or OnDelete.
-    #[serde(rename = "type")]
     pub strategy_type: UpdateStrategyType,
     /// May be absent even for RollingUpdate, and then means something else than partition 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rolling_update: Option<RollingUpdate>,
 }
 
+fields!(UpdateStrategy {
+    "type": strategy_type, "rollingUpdate": rolling_update
+});
+
 /// `spec.updateStrategy.type`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UpdateStrategyType {
     /// The controller deletes old pods, highest ordinal first.
     #[default]
@@ -79,49 +86,49 @@ pub enum UpdateStrategyType {
     OnDelete,
 }
 
+words!(UpdateStrategyType { RollingUpdate: "RollingUpdate", OnDelete: "OnDelete" });
+
 /// `spec.updateStrategy.rollingUpdate`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RollingUpdate {
     /// Ordinals below it keep the old revision.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub partition: Option<i32>,
     /// Everything else.
-    #[serde(flatten)]
     pub rest: Rest,
 }
 
+fields!(RollingUpdate {
+    "partition": partition, ..rest
+});
+
 /// `status` of a StatefulSet.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StatefulSetStatus {
     /// The generation the controller acted on.
-    #[serde(skip_serializing_if = "is_zero")]
     pub observed_generation: i64,
     /// Pods that exist.
     pub replicas: i32,
     /// Pods that are Running and Ready.
-    #[serde(skip_serializing_if = "is_zero_i32")]
     pub ready_replicas: i32,
     /// Pods at the current revision. The real controller can count below zero.
-    #[serde(skip_serializing_if = "is_zero_i32")]
     pub current_replicas: i32,
     /// Pods at the update revision.
-    #[serde(skip_serializing_if = "is_zero_i32")]
     pub updated_replicas: i32,
     /// The revision that every pod had when the last rollout was complete.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub current_revision: Rc<str>,
     /// The revision of the template as it is.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub update_revision: Rc<str>,
     /// How often a revision's name was taken.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub collision_count: Option<i32>,
     /// Everything else.
-    #[serde(flatten)]
     pub rest: Rest,
 }
+
+fields!(StatefulSetStatus {
+    "observedGeneration": observed_generation, "replicas": replicas always, "readyReplicas": ready_replicas,
+    "currentReplicas": current_replicas, "updatedReplicas": updated_replicas, "currentRevision": current_revision,
+    "updateRevision": update_revision, "collisionCount": collision_count, ..rest
+});
 
 impl StatefulSet {
     /// `spec.replicas` as the API server would have filled it in.

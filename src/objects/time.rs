@@ -1,7 +1,5 @@
 //! A moment of the virtual clock, written the way the API writes it.
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// Milliseconds since the Unix epoch. The API writes whole seconds (`2024-01-01T00:00:02Z`); the rest of a second is
@@ -54,6 +52,17 @@ impl Time {
         Some(Self((days * DAY + hour * 3600 + minute * 60 + second) * 1000 + fraction))
     }
 
+    /// The form in which kubectl describes a time: `Mon, 01 Jan 2024 00:00:00 +0000`.
+    pub fn rfc1123(self) -> String {
+        const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+        const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
+        let (year, month, day, hour, minute, second) = self.civil();
+        // The epoch was a Thursday.
+        let weekday = DAYS[usize::try_from(self.0.div_euclid(1000 * DAY).rem_euclid(7)).unwrap_or(0)];
+        let at = usize::try_from(month - 1).unwrap_or(0) * 3;
+        format!("{weekday}, {day:02} {} {year:04} {hour:02}:{minute:02}:{second:02} +0000", &MONTHS[at..at + 3])
+    }
+
     /// The form in which Go prints a time inside an error message: `2024-01-01 00:00:04 +0000 UTC`.
     pub fn go_string(self) -> String {
         let (year, month, day, hour, minute, second) = self.civil();
@@ -68,19 +77,6 @@ impl fmt::Display for Time {
     }
 }
 
-impl Serialize for Time {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Time {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("not an RFC 3339 time in UTC: {text:?}")))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::Time;
@@ -92,6 +88,7 @@ mod tests {
         }
         assert_eq!(Time::parse("1970-01-02T00:00:00.25Z"), Some(Time(86_400_250)));
         assert_eq!(Time::parse("yesterday"), None);
+        assert_eq!(Time(1_704_067_200_000).rfc1123(), "Mon, 01 Jan 2024 00:00:00 +0000");
         assert_eq!(Time(0).go_string(), "1970-01-01 00:00:00 +0000 UTC");
     }
 }

@@ -17,5 +17,5 @@ pub use pods::{
     is_created, is_failed, is_healthy, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of,
 };
 pub use release::{Gates, Release};
-pub use revisions::{hash_revision_data, template_of, template_patch};
+pub use revisions::{hash_revision_data, template_patch};
 pub use rules::{Rule, Source, Stage};

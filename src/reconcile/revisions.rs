@@ -1,49 +1,24 @@
 //! Revisions: a template as bytes, the bytes as a hash, the hash as a name.
 //! Models pkg/controller/history/controller_history.go and getPatch of pkg/controller/statefulset/stateful_set_utils.go.
 
-use crate::objects::{ControllerRevision, PodTemplateSpec};
-use serde_json::{Value, json};
-use std::fmt::Write as _;
+use crate::objects::{ControllerRevision, Json, PodTemplateSpec, write_json};
+use serde_json::Value;
 
 /// The label that repeats a revision's hash.
 pub(crate) const HASH_LABEL: &str = "controller.kubernetes.io/hash";
 
 /// The bytes that are stored and hashed for a template: a patch that replaces it, as compact JSON with sorted keys.
 pub fn template_patch(template: &PodTemplateSpec) -> String {
-    let mut value = serde_json::to_value(template).unwrap_or_default();
-    value["$patch"] = json!("replace");
+    let mut value = template.to_json();
+    value["$patch"] = "replace".into();
     // Go writes the zero time of an embedded ObjectMeta as null, and the hash covers it.
     if value["metadata"].get("creationTimestamp").is_none() {
         value["metadata"]["creationTimestamp"] = Value::Null;
     }
-    go_json(&json!({"spec": {"template": value}}))
-}
-
-/// Compact JSON as Go's encoder writes it: `<`, `>`, `&` and the two line separators escaped.
-pub(crate) fn go_json(value: &Value) -> String {
-    let plain = value.to_string();
-    let mut text = String::with_capacity(plain.len());
-    for character in plain.chars() {
-        if matches!(character, '<' | '>' | '&' | '\u{2028}' | '\u{2029}') {
-            let _ = write!(text, "\\u{:04x}", u32::from(character));
-        } else {
-            text.push(character);
-        }
-    }
+    let mut text = String::from(r#"{"spec":{"template":"#);
+    write_json(&value, &mut text);
+    text.push_str("}}");
     text
-}
-
-/// The template stored in a revision's data.
-///
-/// # Errors
-/// What serde says where the data holds no template.
-pub fn template_of(data: &str) -> Result<PodTemplateSpec, serde_json::Error> {
-    let mut value: Value = serde_json::from_str(data)?;
-    let mut template = value["spec"]["template"].take();
-    if let Some(fields) = template.as_object_mut() {
-        fields.remove("$patch");
-    }
-    serde_json::from_value(template)
 }
 
 /// The hash of a revision's data as it stands in names: 32-bit FNV-1 over the bytes and the decimal collision count,
@@ -80,5 +55,5 @@ pub(crate) fn equal(label: Option<&str>, data: &str, other: &ControllerRevision)
     {
         return false;
     }
-    data == &*other.data.0
+    data == &**other.data.text()
 }

@@ -2,10 +2,12 @@
 
 use super::command::{Command, Problem, Refusal};
 use crate::objects::sorted_by_number;
-use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, StatefulSet, StatefulSetSpec, UpdateStrategyType};
+use crate::objects::{
+    ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
+};
 use crate::objects::{defaults, validation};
 use crate::session::manifest;
-use crate::sim::Cluster;
+use crate::sim::{Admission, Cluster};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -16,21 +18,23 @@ use std::rc::Rc;
 pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
     match command {
         Command::Apply { manifest } => apply_manifest(cluster, manifest),
-        Command::Scale { set, replicas } => change_spec(cluster, set, |spec| spec.replicas = Some(*replicas)),
-        Command::SetPolicy { set, policy } => change_spec(cluster, set, |spec| spec.pod_management_policy = *policy),
-        Command::Recreate { set, policy } => recreate(cluster, set, |spec| spec.pod_management_policy = *policy),
-        Command::SetStrategy { set, strategy } => change_spec(cluster, set, |spec| {
+        Command::Scale { set, replicas } => change_spec(cluster, set, &|spec| spec.replicas = Some(*replicas)),
+        Command::SetPolicy { set, policy } => change_spec(cluster, set, &|spec| spec.pod_management_policy = *policy),
+        Command::Recreate { set, policy } => recreate(cluster, set, &|spec| spec.pod_management_policy = *policy),
+        Command::SetStrategy { set, strategy } => change_spec(cluster, set, &|spec| {
             spec.update_strategy.strategy_type = *strategy;
             // The API server takes `rollingUpdate` only with its own strategy.
             if *strategy == UpdateStrategyType::OnDelete {
                 spec.update_strategy.rolling_update = None;
             }
         }),
-        Command::SetPartition { set, partition } => change_spec(cluster, set, |spec| {
+        Command::SetPartition { set, partition } => change_spec(cluster, set, &|spec| {
             spec.update_strategy.rolling_update.get_or_insert_default().partition = Some(*partition);
         }),
         Command::SetImage { set, container, image } => set_image(cluster, set, container, image),
-        Command::RollBack { set } => roll_back(cluster, set),
+        Command::Patch { set, patch } => patch_set(cluster, set, patch),
+        Command::Label { object, key, value } => label(cluster, object, key, value.as_ref()),
+        Command::RollBack { set, to } => roll_back(cluster, set, *to),
         Command::DeletePod { pod, force } => Ok(cluster.delete(pod, force.then_some(0))?),
         Command::CrashPod { pod } => {
             cluster.get(pod)?;
@@ -39,10 +43,32 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         }
         Command::EvictPod { pod } => {
             cluster.get(pod)?;
-            let reached = cluster.evict_pod(pod);
+            let reached = cluster.finish_pod(pod, PodPhase::Failed);
             require(reached, || {
                 format!("pod \"{}\" cannot be evicted: its kubelet does not answer or it is terminating", pod.name)
             })
+        }
+        Command::CompletePod { pod } => {
+            cluster.get(pod)?;
+            let reached = cluster.finish_pod(pod, PodPhase::Succeeded);
+            require(reached, || {
+                format!("pod \"{}\" cannot complete: its kubelet does not answer or it is terminating", pod.name)
+            })
+        }
+        Command::DeleteClaim { claim } => Ok(cluster.delete(claim, None)?),
+        Command::DeleteSet { set, cascade } => Ok(cluster.delete_set(set, *cascade)?),
+        Command::SetPodQuota { pods } => {
+            cluster.set_admission(Admission { pod_quota: *pods, ..cluster.admission() });
+            Ok(())
+        }
+        Command::SetWebhook { denies } => {
+            cluster.set_admission(Admission { webhook_denies: *denies, ..cluster.admission() });
+            Ok(())
+        }
+        Command::SetBudget { set, budget } => {
+            cluster.get(set)?;
+            cluster.set_budget(set, *budget);
+            Ok(())
         }
         Command::SetBehaviour { image, behaviour } => {
             cluster.set_behaviour(Rc::clone(image), *behaviour);
@@ -59,8 +85,26 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::RemoveNode { node } => on_node(cluster, node, |cluster| cluster.take_node_away(node)),
         Command::Cordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, true)),
         Command::Uncordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, false)),
-        Command::FailNode { node } => on_node(cluster, node, |cluster| cluster.set_node_health(node, false)),
-        Command::RecoverNode { node } => on_node(cluster, node, |cluster| cluster.set_node_health(node, true)),
+        Command::Drain { node } => on_node(cluster, node, |cluster| cluster.drain(node)),
+        Command::FailNode { node, failure } => {
+            require(cluster.fail(node, *failure), || format!("machine \"{node}\" is off or does not exist"))
+        }
+        Command::RecoverNode { node } => {
+            require(cluster.recover(node), || format!("machine \"{node}\" does not exist"))
+        }
+        Command::FailZone { zone, failure } => on_zone(cluster, zone, |cluster, node| {
+            cluster.fail(node, *failure);
+        }),
+        Command::RecoverZone { zone } => on_zone(cluster, zone, |cluster, node| {
+            cluster.recover(node);
+        }),
+        Command::TaintOutOfService { node, effect } => {
+            require(matches!(&**effect, "NoExecute" | "NoSchedule"), || format!("invalid taint effect: {effect}"))?;
+            on_node(cluster, node, |cluster| cluster.set_out_of_service(node, Some(effect)))
+        }
+        Command::UntaintOutOfService { node } => {
+            on_node(cluster, node, |cluster| cluster.set_out_of_service(node, None))
+        }
     }
 }
 
@@ -86,6 +130,13 @@ fn on_node(cluster: &mut Cluster, name: &Rc<str>, act: impl FnOnce(&mut Cluster)
     Ok(())
 }
 
+fn on_zone(cluster: &mut Cluster, zone: &str, act: impl Fn(&mut Cluster, &Rc<str>)) -> Result<(), Refusal> {
+    let machines = cluster.zone(zone);
+    require(!machines.is_empty(), || format!("no machine in zone \"{zone}\""))?;
+    machines.iter().for_each(|node| act(cluster, node));
+    Ok(())
+}
+
 fn stored_set(cluster: &Cluster, key: &ObjectRef) -> Result<Rc<StatefulSet>, Refusal> {
     match cluster.get(key)? {
         Object::StatefulSet(set) => Ok(Rc::clone(set)),
@@ -94,11 +145,7 @@ fn stored_set(cluster: &Cluster, key: &ObjectRef) -> Result<Rc<StatefulSet>, Ref
 }
 
 /// Sends the set with a changed spec, as `kubectl patch` would.
-fn change_spec(
-    cluster: &mut Cluster,
-    key: &ObjectRef,
-    change: impl FnOnce(&mut StatefulSetSpec),
-) -> Result<(), Refusal> {
+fn change_spec(cluster: &mut Cluster, key: &ObjectRef, change: &dyn Fn(&mut StatefulSetSpec)) -> Result<(), Refusal> {
     let stored = stored_set(cluster, key)?;
     let mut wanted = (*stored).clone();
     change(Rc::make_mut(&mut wanted.spec));
@@ -115,11 +162,11 @@ fn check_update(wanted: &StatefulSet, stored: &StatefulSet) -> Result<(), Refusa
 }
 
 fn to_value(set: &StatefulSet) -> Value {
-    serde_json::to_value(set).unwrap_or_default()
+    set.to_json()
 }
 
 /// Deletes the set, leaves its pods, and creates it again with a changed spec.
-fn recreate(cluster: &mut Cluster, key: &ObjectRef, change: impl FnOnce(&mut StatefulSetSpec)) -> Result<(), Refusal> {
+fn recreate(cluster: &mut Cluster, key: &ObjectRef, change: &dyn Fn(&mut StatefulSetSpec)) -> Result<(), Refusal> {
     let stored = stored_set(cluster, key)?;
     let mut wanted = StatefulSet {
         metadata: ObjectMeta {
@@ -141,14 +188,14 @@ fn set_image(cluster: &mut Cluster, key: &ObjectRef, container: &str, image: &Rc
     let stored = stored_set(cluster, key)?;
     let known = stored.spec.template.spec.containers.iter().any(|own| &*own.name == container);
     require(known, || format!("unable to find container named \"{container}\""))?;
-    change_spec(cluster, key, |spec| {
+    change_spec(cluster, key, &|spec| {
         let pod = Rc::make_mut(&mut spec.template.spec);
         pod.containers.iter_mut().filter(|own| &*own.name == container).for_each(|own| own.image = Rc::clone(image));
     })
 }
 
-/// The template of the newest revision that is not the present one, as `kubectl rollout undo` takes it.
-fn roll_back(cluster: &mut Cluster, key: &ObjectRef) -> Result<(), Refusal> {
+/// The template of a revision, as `kubectl rollout undo` takes it: of the newest that is not the present one, or of a number.
+fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refusal> {
     let stored = stored_set(cluster, key)?;
     let uid = &stored.metadata.uid;
     let own = |owner: Option<&crate::objects::OwnerReference>| owner.is_some_and(|owner| owner.uid == *uid);
@@ -156,15 +203,50 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef) -> Result<(), Refusal> {
         cluster.revisions().filter(|revision| own(revision.metadata.controller_of())).cloned().collect();
     let history = sorted_by_number(history, |revision| -revision.revision);
     let present = crate::reconcile::template_patch(&stored.spec.template);
-    let previous = history.iter().find(|revision| *revision.data.0 != *present);
-    let Some(previous) = previous else {
-        return Err(Refusal::of(format!(
-            "no last revision to roll back to: {}/{} has one revision",
-            key.namespace, key.name
-        )));
+    let wanted = match to {
+        0 => history.iter().find(|revision| **revision.data.text() != *present),
+        number => history.iter().find(|revision| revision.revision == number),
     };
-    let template = crate::reconcile::template_of(&previous.data.0).map_err(|error| Refusal::of(error.to_string()))?;
-    change_spec(cluster, key, |spec| spec.template = template)
+    let wanted = wanted.ok_or_else(|| {
+        Refusal::of(match to {
+            0 => format!("no last revision to roll back to: {}/{} has one revision", key.namespace, key.name),
+            number => format!("error: unable to find specified revision {number} in history"),
+        })
+    })?;
+    let template = wanted.data.template().map_err(|error| Refusal::of(error.to_string()))?;
+    change_spec(cluster, key, &|spec| spec.template = (**template).clone())
+}
+
+/// Merges a patch into the set, as the API server does with kubectl's strategic merge.
+fn patch_set(cluster: &mut Cluster, key: &ObjectRef, text: &str) -> Result<(), Refusal> {
+    let stored = stored_set(cluster, key)?;
+    let patch = manifest::read_value(text).map_err(|problem| Refusal { problems: vec![problem] })?;
+    let mut value = stored.to_json();
+    manifest::merge(&mut value, patch);
+    defaults::stateful_set(&mut value);
+    let errors = validation::validate_update(&value, &stored.to_json());
+    if !errors.is_empty() {
+        return Err(Refusal::of(validation::invalid_message("StatefulSet", &key.name, &errors)));
+    }
+    let mut set = StatefulSet::from_json(value).map_err(|error| Refusal::of(error.to_string()))?;
+    set.metadata = ObjectMeta {
+        labels: set.metadata.labels,
+        annotations: set.metadata.annotations,
+        finalizers: set.metadata.finalizers,
+        ..stored.metadata.clone()
+    };
+    Ok(cluster.update(Object::StatefulSet(Rc::new(set)))?)
+}
+
+/// Sets a pod's label, or takes it off.
+fn label(cluster: &mut Cluster, key: &ObjectRef, label: &Rc<str>, value: Option<&Rc<str>>) -> Result<(), Refusal> {
+    let mut object = cluster.get(key)?.clone();
+    let labels = &mut object.metadata_mut().labels;
+    match value {
+        Some(value) => labels.insert(Rc::clone(label), Rc::clone(value)),
+        None => labels.remove(label),
+    }
+    Ok(cluster.update(object)?)
 }
 
 /// Applies every StatefulSet of the text, or nothing if something is wrong with one.
@@ -200,7 +282,9 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
             }
         };
         for error in errors {
-            let (line, column) = document.places.find(&error.path);
+            // The server's paths of the template's labels leave out `metadata`, where they stand.
+            let written = error.path.replacen("spec.template.labels", "spec.template.metadata.labels", 1);
+            let (line, column) = document.places.find(&written);
             let message = validation::invalid_message("StatefulSet", &document.name, &[error]);
             problems.push(Problem { line: Some(line), column: Some(column), message, hint: None });
         }
@@ -226,8 +310,7 @@ fn apply_set(cluster: &mut Cluster, value: &Value) -> Result<(), Rejection> {
     if !errors.is_empty() {
         return Err(Rejection::Fields(errors));
     }
-    let mut set =
-        serde_json::from_value::<StatefulSet>(value.clone()).map_err(|error| Rejection::Whole(error.to_string()))?;
+    let mut set = StatefulSet::from_json(value.clone()).map_err(|error| Rejection::Whole(error.to_string()))?;
     let Some(stored) = stored else {
         return cluster.create(Object::StatefulSet(Rc::new(set))).map_err(whole);
     };

@@ -1,7 +1,7 @@
 //! Everything a person can do to the cluster.
 
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
-use crate::sim::Behaviour;
+use crate::sim::{Behaviour, Budget, Cascade, Failure};
 use std::rc::Rc;
 
 /// One act. `set` is the StatefulSet it is about, `pod` the pod, `node` the node's name.
@@ -22,30 +22,56 @@ pub enum Command {
     SetPartition { set: ObjectRef, partition: i32 },
     /// `kubectl set image`.
     SetImage { set: ObjectRef, container: Rc<str>, image: Rc<str> },
-    /// `kubectl rollout undo`.
-    RollBack { set: ObjectRef },
+    /// `kubectl patch`, a strategic merge.
+    Patch { set: ObjectRef, patch: Rc<str> },
+    /// `kubectl rollout undo`, to the revision of this number or, at 0, to the one before.
+    RollBack { set: ObjectRef, to: i64 },
+    /// `kubectl label`; without a value the label goes.
+    Label { object: ObjectRef, key: Rc<str>, value: Option<Rc<str>> },
     /// `kubectl delete pod`, with `--grace-period=0 --force` if forced.
     DeletePod { pod: ObjectRef, force: bool },
     /// The pod's container exits once and is started again.
     CrashPod { pod: ObjectRef },
     /// The kubelet evicts the pod under pressure: its phase is Failed.
     EvictPod { pod: ObjectRef },
+    /// The kubelet ends the pod and its containers exit with 0: its phase is Succeeded.
+    CompletePod { pod: ObjectRef },
+    /// `kubectl delete pvc`.
+    DeleteClaim { claim: ObjectRef },
+    /// `kubectl delete sts`.
+    DeleteSet { set: ObjectRef, cascade: Cascade },
+    /// A ResourceQuota for pods in every namespace, or none.
+    SetPodQuota { pods: Option<i32> },
+    /// A validating webhook denies new pods.
+    SetWebhook { denies: bool },
+    /// A PodDisruptionBudget over the set's pods, or none.
+    SetBudget { set: ObjectRef, budget: Option<Budget> },
     /// What containers of an image do from now on.
     SetBehaviour { image: Rc<str>, behaviour: Behaviour },
     /// From a container's start to its first passed readiness probe, in milliseconds.
     SetReadinessDelay { milliseconds: i64 },
     /// A new node joins.
     AddNode,
-    /// `kubectl delete node`.
+    /// `kubectl delete node`. The machine stays as it is.
     RemoveNode { node: Rc<str> },
     /// `kubectl cordon`.
     Cordon { node: Rc<str> },
     /// `kubectl uncordon`.
     Uncordon { node: Rc<str> },
-    /// The node's kubelet stops answering.
-    FailNode { node: Rc<str> },
-    /// The node's kubelet answers again.
+    /// `kubectl drain`, until every pod is evicted or the node is uncordoned.
+    Drain { node: Rc<str> },
+    /// The node's machine fails.
+    FailNode { node: Rc<str>, failure: Failure },
+    /// The node's kubelet answers again; without a Node object it registers anew.
     RecoverNode { node: Rc<str> },
+    /// Every machine of the zone fails.
+    FailZone { zone: Rc<str>, failure: Failure },
+    /// Every machine of the zone comes back.
+    RecoverZone { zone: Rc<str> },
+    /// `kubectl taint node node.kubernetes.io/out-of-service=nodeshutdown:<effect>`, effect `NoExecute` or `NoSchedule`.
+    TaintOutOfService { node: Rc<str>, effect: Rc<str> },
+    /// `kubectl taint node node.kubernetes.io/out-of-service-`.
+    UntaintOutOfService { node: Rc<str> },
 }
 
 /// A command that was not carried out, in the API server's words, with the places in the manifest if it was one.

@@ -2,9 +2,11 @@
 
 mod apply;
 mod command;
+pub mod kubectl;
 pub mod manifest;
+pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;
 
 pub use command::{Command, Problem, Refusal};
-pub use session::{Logged, Scenario, Session};
+pub use session::{Branch, Logged, Scenario, Session};

@@ -2,9 +2,9 @@
 
 use super::apply;
 use super::command::{Command, Refusal};
-use crate::objects::{Object, ObjectRef};
+use crate::objects::{Object, ObjectRef, Time};
 use crate::reconcile::Release;
-use crate::sim::{Cluster, Happening};
+use crate::sim::{Cluster, Happening, START};
 use std::rc::Rc;
 
 /// Moves between two snapshots.
@@ -34,16 +34,32 @@ pub struct Scenario {
     pub commands: Vec<Logged>,
 }
 
-/// A run: its log, and the cluster at the moment the person looks at. Cloning it is cheap.
+/// A run: its log, the cluster at the moment the person looks at, and the branches left behind. Cloning it is cheap.
 #[derive(Clone)]
 pub struct Session {
-    scenario: Rc<Scenario>,
+    branch: Branch,
+    others: Vec<Rc<Branch>>,
     cluster: Cluster,
-    /// Moves before the cursor, and the most that were ever before it.
-    moves: (u64, u64),
+    /// Moves before the cursor.
+    moves: u64,
     /// Commands of the log that lie before the cursor.
     applied: usize,
+    /// How many branches were ever made.
+    made: usize,
+}
+
+/// One line of history: its log, and what is known of it.
+#[derive(Clone)]
+pub struct Branch {
+    /// Counts from 1 in the order of making.
+    pub number: usize,
+    /// Its log.
+    pub scenario: Rc<Scenario>,
+    /// How many moves it is known to have.
+    pub known: u64,
     snapshots: Vec<Rc<Snapshot>>,
+    /// The cluster after the last known move, kept while the cursor is not there.
+    end: Option<Rc<Cluster>>,
 }
 
 struct Snapshot {
@@ -51,6 +67,9 @@ struct Snapshot {
     applied: usize,
     cluster: Cluster,
 }
+
+/// Branches beyond this are forgotten, oldest first.
+const BRANCHES: usize = 8;
 
 impl Session {
     /// A run of this manifest on three nodes, at its start.
@@ -69,7 +88,9 @@ impl Session {
         (0..nodes).for_each(|_| cluster.add_node());
         let scenario = Scenario { seed, release, nodes, commands: Vec::new() };
         let first = Snapshot { moves: 0, applied: 0, cluster: cluster.clone() };
-        Self { scenario: Rc::new(scenario), cluster, moves: (0, 0), applied: 0, snapshots: vec![Rc::new(first)] }
+        let branch =
+            Branch { number: 1, scenario: Rc::new(scenario), known: 0, snapshots: vec![Rc::new(first)], end: None };
+        Self { branch, others: Vec::new(), cluster, moves: 0, applied: 0, made: 1 }
     }
 
     /// A run replayed from its log, at its last command.
@@ -79,8 +100,8 @@ impl Session {
     pub fn replay(scenario: &Scenario) -> Result<Self, Refusal> {
         let mut session = Self::empty(scenario.release, scenario.seed, scenario.nodes);
         for logged in &scenario.commands {
-            while session.moves.0 < logged.after && session.step() {}
-            session.cluster.wait_until(crate::objects::Time(crate::sim::START.0 + logged.at));
+            while session.moves < logged.after && session.step() {}
+            session.cluster.wait_until(Time(START.0 + logged.at));
             session.command(logged.command.clone())?;
         }
         Ok(session)
@@ -88,7 +109,7 @@ impl Session {
 
     /// The log.
     pub fn scenario(&self) -> &Scenario {
-        &self.scenario
+        &self.branch.scenario
     }
 
     /// The cluster at the cursor.
@@ -98,7 +119,7 @@ impl Session {
 
     /// The release whose controller runs.
     pub fn release(&self) -> Release {
-        self.scenario.release
+        self.branch.scenario.release
     }
 
     /// The set as it is now, as YAML; empty if it does not exist.
@@ -109,40 +130,59 @@ impl Session {
         }
     }
 
-    /// Logs and applies a command at the cursor; later commands are forgotten.
+    /// Logs and applies a command at the cursor. In the past this starts a branch; the one it leaves is kept.
     ///
     /// # Errors
     /// The API server's refusal; then nothing has changed.
     pub fn command(&mut self, command: Command) -> Result<(), Refusal> {
         let mut cluster = self.cluster.clone();
         apply::apply(&mut cluster, &command)?;
-        let at = self.cluster.now().0 - crate::sim::START.0;
-        let scenario = Rc::make_mut(&mut self.scenario);
-        scenario.commands.truncate(self.applied);
-        scenario.commands.push(Logged { after: self.moves.0, at, command });
-        self.snapshots.retain(|snapshot| snapshot.moves <= self.moves.0);
+        self.fork();
+        let at = self.cluster.now().0 - START.0;
+        Rc::make_mut(&mut self.branch.scenario).commands.push(Logged { after: self.moves, at, command });
         self.cluster = cluster;
         self.applied += 1;
-        self.moves.0 += 1;
-        self.moves.1 = self.moves.0;
+        self.moves += 1;
+        self.branch.known = self.moves;
         Ok(())
+    }
+
+    /// Makes the cursor the end of the run; what lay behind it stays as a branch.
+    fn fork(&mut self) {
+        if self.moves < self.branch.known {
+            self.others.push(Rc::new(self.branch.clone()));
+            if self.others.len() > BRANCHES {
+                self.others.remove(0);
+            }
+            self.made += 1;
+            self.branch.number = self.made;
+        }
+        Rc::make_mut(&mut self.branch.scenario).commands.truncate(self.applied);
+        self.branch.snapshots.retain(|snapshot| snapshot.moves <= self.moves);
+        self.branch.known = self.moves;
+        self.branch.end = None;
     }
 
     /// Takes one event, or repeats the command that came next. False if there is neither.
     pub fn step(&mut self) -> bool {
-        if let Some(logged) = self.scenario.commands.get(self.applied).filter(|next| next.after == self.moves.0) {
-            self.cluster.wait_until(crate::objects::Time(crate::sim::START.0 + logged.at));
+        let next = self.branch.scenario.commands.get(self.applied);
+        if let Some(logged) = next.filter(|next| next.after == self.moves) {
+            self.cluster.wait_until(Time(START.0 + logged.at));
             // It was carried out here before, from the same state.
             let _ = apply::apply(&mut self.cluster, &logged.command);
             self.applied += 1;
         } else if !self.cluster.step() {
             return false;
         }
-        self.moves.0 += 1;
-        self.moves.1 = self.moves.1.max(self.moves.0);
-        if self.snapshots.last().is_none_or(|last| last.moves + SNAPSHOT_EVERY <= self.moves.0) {
-            let snapshot = Snapshot { moves: self.moves.0, applied: self.applied, cluster: self.cluster.clone() };
-            self.snapshots.push(Rc::new(snapshot));
+        self.moves += 1;
+        if self.moves > self.branch.known {
+            self.branch.known = self.moves;
+            self.branch.end = None;
+        }
+        let snapshots = &mut self.branch.snapshots;
+        if snapshots.last().is_none_or(|last| last.moves + SNAPSHOT_EVERY <= self.moves) {
+            let snapshot = Snapshot { moves: self.moves, applied: self.applied, cluster: self.cluster.clone() };
+            snapshots.push(Rc::new(snapshot));
         }
         true
     }
@@ -159,27 +199,95 @@ impl Session {
 
     /// Goes back by one event or command, but not before the first manifest. False at the start.
     pub fn step_back(&mut self) -> bool {
-        if self.moves.0 <= 1 {
+        if self.moves <= 1 {
             return false;
         }
-        self.go_to(self.moves.0 - 1);
+        self.go_to(self.moves - 1);
         true
     }
 
     /// Goes to the moment right after this many moves, by the nearest snapshot before it.
     pub fn go_to(&mut self, moves: u64) {
-        let before = self.snapshots.iter().rev().find(|snapshot| snapshot.moves <= moves);
-        if let Some(snapshot) = before.filter(|snapshot| moves < self.moves.0 || snapshot.moves > self.moves.0) {
-            self.cluster = snapshot.cluster.clone();
-            self.applied = snapshot.applied;
-            self.moves.0 = snapshot.moves;
+        self.jump(moves < self.moves, |snapshot| snapshot.moves <= moves);
+        while self.moves < moves && self.step() {}
+    }
+
+    /// Goes to a virtual moment of the known run, in milliseconds since the start.
+    pub fn seek(&mut self, milliseconds: i64) {
+        let at = Time(START.0 + milliseconds.max(0)).min(self.latest().now());
+        self.jump(at < self.cluster.now(), |snapshot| snapshot.cluster.now() <= at);
+        while self.moves < self.branch.known && self.next_move_at().is_some_and(|next| next <= at) {
+            self.step();
         }
-        while self.moves.0 < moves && self.step() {}
+        self.cluster.wait_until(at);
+    }
+
+    /// Takes the last snapshot that is not too late, if that is nearer than where the cursor is.
+    fn jump(&mut self, back: bool, fits: impl Fn(&Snapshot) -> bool) {
+        let Some(snapshot) = self.branch.snapshots.iter().rev().find(|snapshot| fits(snapshot)).cloned() else {
+            return;
+        };
+        if !back && snapshot.moves <= self.moves {
+            return;
+        }
+        self.leave();
+        self.cluster = snapshot.cluster.clone();
+        self.applied = snapshot.applied;
+        self.moves = snapshot.moves;
+    }
+
+    /// Keeps what is known of the end before the cursor goes elsewhere.
+    fn leave(&mut self) {
+        let later = self.branch.end.as_ref().is_none_or(|end| end.now() < self.cluster.now());
+        if self.moves == self.branch.known && later {
+            self.branch.end = Some(Rc::new(self.cluster.clone()));
+        }
+    }
+
+    /// The cluster at the end of the known run, whose record holds the whole of it.
+    pub fn latest(&self) -> &Cluster {
+        self.branch.end.as_deref().filter(|end| end.now() > self.cluster.now()).unwrap_or(&self.cluster)
+    }
+
+    /// Goes to right before the last command, unless that is the first manifest. False if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(logged) = self.applied.checked_sub(1).filter(|last| *last > 0) else { return false };
+        self.go_to(self.branch.scenario.commands[logged].after);
+        true
+    }
+
+    /// Goes to right after the next command that is known. False if there is none.
+    pub fn redo(&mut self) -> bool {
+        let next = self.branch.scenario.commands.get(self.applied).map(|next| next.after + 1);
+        next.is_some_and(|after| {
+            self.go_to(after);
+            true
+        })
+    }
+
+    /// The branch the cursor is on, and those left behind, oldest first.
+    pub fn branches(&self) -> (&Branch, &[Rc<Branch>]) {
+        (&self.branch, &self.others)
+    }
+
+    /// Goes over to a branch left behind, at the same moment or at its end, if that is earlier.
+    pub fn switch(&mut self, number: usize) {
+        let Some(at) = self.others.iter().position(|other| other.number == number) else { return };
+        self.leave();
+        let other = Branch::clone(&self.others[at]);
+        let now = self.cluster.now().0 - START.0;
+        self.others[at] = Rc::new(std::mem::replace(&mut self.branch, other));
+        if let Some(end) = &self.branch.end {
+            self.cluster = Cluster::clone(end);
+            self.moves = self.branch.known;
+            self.applied = self.branch.scenario.commands.len();
+        }
+        self.seek(now);
     }
 
     /// Lets virtual milliseconds pass, taking everything that falls due.
     pub fn advance(&mut self, milliseconds: i64) {
-        let until = crate::objects::Time(self.cluster.now().0 + milliseconds);
+        let until = Time(self.cluster.now().0 + milliseconds);
         while self.next_move_at().is_some_and(|at| at <= until) {
             self.step();
         }
@@ -187,39 +295,46 @@ impl Session {
     }
 
     /// When the next event or logged command is due.
-    fn next_move_at(&self) -> Option<crate::objects::Time> {
-        let command = self.scenario.commands.get(self.applied);
-        let command = command.map(|next| (next.after, crate::objects::Time(crate::sim::START.0 + next.at)));
-        match command {
-            Some((after, at)) if after == self.moves.0 => Some(at.max(self.cluster.now())),
+    fn next_move_at(&self) -> Option<Time> {
+        match self.branch.scenario.commands.get(self.applied) {
+            Some(next) if next.after == self.moves => Some(Time(START.0 + next.at).max(self.cluster.now())),
             _ => self.cluster.next_event_at(),
         }
     }
 
-    /// Goes back to the start and forgets every command after the first manifest.
+    /// Goes back to the start with nothing but the first manifest; the run as it was stays as a branch.
     pub fn reset(&mut self) {
-        self.go_to(0);
-        Rc::make_mut(&mut self.scenario).commands.truncate(1);
-        self.snapshots.truncate(1);
-        self.moves.1 = 0;
-        self.step();
+        self.go_to(1);
+        self.fork();
     }
 
     /// How many events and commands lie before the cursor, and how many are known in all.
     pub fn position(&self) -> (u64, u64) {
-        self.moves
+        (self.moves, self.branch.known)
+    }
+}
+
+impl Branch {
+    /// The cluster at its end; none for the branch whose end is at the cursor.
+    pub fn end(&self) -> Option<&Cluster> {
+        self.end.as_deref()
     }
 }
 
 impl PartialEq for Session {
     fn eq(&self, other: &Self) -> bool {
-        self.moves == other.moves && self.cluster.now() == other.cluster.now() && self.scenario == other.scenario
+        (self.moves, self.branch.known, self.branch.number) == (other.moves, other.branch.known, other.branch.number)
+            && self.cluster.now() == other.cluster.now()
+            && self.branch.scenario == other.branch.scenario
     }
 }
 
 /// The log: what it takes to see the same again.
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Session").field("scenario", &self.scenario).field("moves", &self.moves).finish_non_exhaustive()
+        f.debug_struct("Session")
+            .field("scenario", &self.branch.scenario)
+            .field("moves", &self.moves)
+            .finish_non_exhaustive()
     }
 }

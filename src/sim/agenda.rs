@@ -24,8 +24,24 @@ pub(super) enum Due {
     NodeMonitor { node: Rc<str> },
     /// A pod's tolerance of its node's NoExecute taint runs out.
     TaintEviction { pod: ObjectRef, uid: Rc<str> },
+    /// Nodes whose turn it is are tainted with NoExecute.
+    TaintPass,
     /// The pod garbage collector looks at the pods of a node that is gone.
     PodGc { node: Rc<str> },
+    /// The pod garbage collector looks at the pods of nodes that are out of service.
+    PodGcLoop,
+    /// A machine that reboots is up again.
+    Boot { node: Rc<str> },
+    /// A machine that shuts down gracefully goes off.
+    PowerOff { node: Rc<str> },
+    /// The attach-detach controller has waited long enough for a node's unmounts.
+    ForceDetach { node: Rc<str> },
+    /// Deleted claims that no pod uses go.
+    ReleaseClaims,
+    /// Dependents of owners that are gone are deleted.
+    CollectGarbage,
+    /// `kubectl drain` tries to evict a pod.
+    Drain { node: Rc<str>, pod: ObjectRef, uid: Rc<str> },
 }
 
 /// A change of the store, as a watch reports it.

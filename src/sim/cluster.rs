@@ -1,17 +1,22 @@
 //! The cluster: one step takes one event off the agenda and lets the actors that watch react.
 
 use super::agenda::{Agenda, Change, Due};
+use super::eviction::Budget;
+use super::failure::Failure;
 use super::informer::Informer;
-use super::kubelet::{Kubelet, set_condition};
+use super::kubelet::Kubelet;
+use super::life::set_condition;
 use super::queue::WorkQueue;
+use super::release::ClusterGates;
 use super::rng::Rng;
 use super::scheduler::{Placement, schedule};
-use super::settings::{Behaviour, Settings};
+use super::settings::Settings;
 use super::store::{Store, pod_ref};
-use super::trace::{EventRecord, Happening, Trace};
+use super::trace::{EventRecord, Happening, Moment, Trace};
+use super::volume::Attachment;
 use crate::objects::{
-    ApiError, ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase,
-    StatefulSet, Time,
+    ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, StatefulSet,
+    Time,
 };
 use crate::reconcile::Release;
 use std::collections::BTreeMap;
@@ -26,14 +31,16 @@ const BINDING_MS: i64 = 200;
 /// What is true of a node's machine, which the API learns late or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeHealth {
-    /// The kubelet renews its lease.
+    /// The kubelet works on its pods and renews its lease.
     Running,
-    /// The kubelet has not answered since this moment.
+    /// The kubelet has done nothing for its pods since this moment.
     Failed {
-        /// When it stopped answering.
+        /// When it stopped.
         since: Time,
         /// When the node lifecycle controller sees it.
         not_ready_at: Time,
+        /// What became of the machine.
+        failure: Failure,
     },
 }
 
@@ -50,8 +57,15 @@ pub struct Cluster {
     pub(super) kubelets: BTreeMap<Rc<str>, Kubelet>,
     pub(super) chance: Rng,
     pub(super) trace: Trace,
+    pub(super) gates: ClusterGates,
+    pub(super) attachments: Vec<Attachment>,
+    pub(super) budgets: Vec<(ObjectRef, Budget)>,
+    /// By zone: when the next of its nodes may be evicted.
+    pub(super) next_turns: BTreeMap<Rc<str>, Time>,
+    pub(super) taint_pass_at: Option<Time>,
+    pub(super) pod_gc_at: Option<Time>,
+    pub(super) nodes_made: usize,
     steps: u64,
-    nodes_made: usize,
     schedule_at: Option<Time>,
 }
 
@@ -70,8 +84,14 @@ impl Cluster {
             kubelets: BTreeMap::new(),
             chance,
             trace: Trace::default(),
-            steps: 0,
+            gates: ClusterGates::of(release),
+            attachments: Vec::new(),
+            budgets: Vec::new(),
+            next_turns: BTreeMap::new(),
+            taint_pass_at: None,
+            pod_gc_at: None,
             nodes_made: 0,
+            steps: 0,
             schedule_at: None,
         }
     }
@@ -145,12 +165,13 @@ impl Cluster {
 
     /// What is true of a node's machine.
     pub fn node_health(&self, name: &str) -> NodeHealth {
-        let kubelet = self.kubelets.get(name);
-        let since = kubelet.and_then(|kubelet| kubelet.silent_since);
-        match (since, kubelet.and_then(|kubelet| self.not_ready_at(kubelet))) {
-            (Some(since), Some(not_ready_at)) => NodeHealth::Failed { since, not_ready_at },
-            _ => NodeHealth::Running,
-        }
+        let Some(kubelet) = self.kubelets.get(name) else { return NodeHealth::Running };
+        let Some(failure) = kubelet.failure else { return NodeHealth::Running };
+        let since = kubelet.failed_at;
+        // A kubelet that said so itself was not ready at once.
+        let silent = kubelet.silent_since == Some(since);
+        let not_ready_at = self.lost_at(kubelet).filter(|_| silent).unwrap_or(since);
+        NodeHealth::Failed { since, not_ready_at, failure }
     }
 
     /// When the work queue will try the set again after a failed sync, and how often it has failed.
@@ -170,7 +191,8 @@ impl Cluster {
         for object in self.store.all() {
             take(format!("{object:?}").as_bytes());
         }
-        take(format!("{:?}", self.trace).as_bytes());
+        let trace = &self.trace;
+        take(format!("{:?}{:?}{:?}", trace.syncs, trace.events, trace.happenings).as_bytes());
         hash
     }
 
@@ -210,19 +232,45 @@ impl Cluster {
             Due::Kubelet { node, pod, uid } => self.kubelet_look(&node, &pod, &uid),
             Due::NodeMonitor { node } => self.monitor_node(&node),
             Due::TaintEviction { pod, uid } => self.evict_by_taint(&pod, &uid),
+            Due::TaintPass => self.taint_pass(),
             Due::PodGc { node } => self.collect_pods_of(&node),
+            Due::PodGcLoop => self.collect_out_of_service(),
+            Due::Boot { node } => self.boot(&node),
+            Due::PowerOff { node } => self.power_off(&node),
+            Due::ForceDetach { node } => self.review_node_volumes(&node),
+            Due::ReleaseClaims => self.store.release_claims(),
+            Due::CollectGarbage => self.collect_garbage(),
+            Due::Drain { node, pod, uid } => self.drain_pod(&node, &pod, &uid),
         }
     }
 
     /// Every change is on its way to the controller's cache, and wakes the actors it concerns.
     pub(super) fn react(&mut self) {
-        for change in self.store.take_changes() {
-            self.wake_for(&change);
-            self.agenda.put(Time(self.now.0 + self.settings.cache_lag), Due::Deliver(change));
+        loop {
+            let changes = self.store.take_changes();
+            if changes.is_empty() {
+                return;
+            }
+            for change in changes {
+                self.remember(&change);
+                self.wake_for(&change);
+                self.agenda.put(Time(self.now.0 + self.settings.cache_lag), Due::Deliver(change));
+            }
+        }
+    }
+
+    fn remember(&mut self, change: &Change) {
+        let (object, gone) = match change {
+            Change::Put { new, .. } => (new, false),
+            Change::Gone(object) => (object, true),
+        };
+        if matches!(object.kind(), Kind::Pod | Kind::Node) {
+            self.trace.history.push(Moment { at: self.now, object: object.clone(), gone });
         }
     }
 
     fn wake_for(&mut self, change: &Change) {
+        self.wake_collectors(change);
         match change {
             Change::Put { old: None, new: Object::Claim(claim) } => {
                 let key = Object::Claim(Rc::clone(claim)).reference();
@@ -234,10 +282,15 @@ impl Cluster {
                 } else if is_news_for_kubelet(old.as_ref(), pod) {
                     self.wake_kubelet(pod);
                 }
+                if matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded) {
+                    self.review_pod_volumes(pod);
+                }
             }
             Change::Gone(Object::Pod(pod)) => {
                 self.wake_scheduler();
                 if !pod.spec.node_name.is_empty() {
+                    self.note_ghost(pod);
+                    self.review_pod_volumes(pod);
                     self.wake_kubelet(pod);
                 }
             }
@@ -283,6 +336,12 @@ impl Cluster {
 
     fn bind(&mut self, pod: &ObjectRef, node: &Rc<str>) {
         let now = self.now;
+        if let Some(pod) = self.store.pod(pod).cloned() {
+            self.place_volumes(&pod, node);
+            if let Some(node) = self.node(node).filter(|node| !node.spec.taints.is_empty()).cloned() {
+                self.plan_eviction(&node, &pod);
+            }
+        }
         self.store.change_pod(pod, |pod| {
             Rc::make_mut(&mut pod.spec).node_name = Rc::clone(node);
             set_condition(&mut pod.status, "PodScheduled", true, "", now);
@@ -321,14 +380,27 @@ impl Cluster {
     fn kubelet_look(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let now = self.now;
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
-        if kubelet.silent_since.is_some() {
+        let again = |at| (at, Due::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
+        if !kubelet.answers() {
+            if kubelet.failure == Some(Failure::NetworkPartition) {
+                let look = kubelet.carry_on(uid, now, &self.settings);
+                self.note_started(node, uid, &look);
+                if let Some((at, due)) = look.again_at.map(again) {
+                    self.agenda.put(at, due);
+                }
+            }
             return;
         }
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else {
-            kubelet.drop_pod(uid);
+            self.stop_ghost(node, key, uid);
             return;
         };
-        let look = kubelet.look(&pod, now, &self.settings);
+        let needs_volumes = self.kubelets.get(node).is_some_and(|kubelet| kubelet.needs_volumes(uid));
+        let going = pod.metadata.deletion_timestamp.is_some();
+        let mounted = !needs_volumes || going || self.attach_volumes(&pod);
+        let Some(kubelet) = self.kubelets.get_mut(node) else { return };
+        let look = kubelet.look(&pod, mounted, now, &self.settings);
+        self.note_started(node, uid, &look);
         for (normal, reason, message) in look.events {
             let event_type = if normal { EventType::Normal } else { EventType::Warning };
             self.event(key, event_type, reason, message, "kubelet");
@@ -337,8 +409,8 @@ impl Cluster {
             self.store.change_pod(key, |pod| pod.status = status);
             self.happened(Happening::PodReported { pod: key.clone() });
         }
-        if let Some(at) = look.again_at {
-            self.agenda.put(at, Due::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
+        if let Some((at, due)) = look.again_at.map(again) {
+            self.agenda.put(at, due);
         }
         if look.stopped {
             // The kubelet confirms the end: the object goes.
@@ -391,143 +463,4 @@ fn is_news_for_kubelet(old: Option<&Object>, pod: &Pod) -> bool {
     let Some(Object::Pod(old)) = old else { return true };
     old.spec.node_name.is_empty()
         || old.metadata.deletion_grace_period_seconds != pod.metadata.deletion_grace_period_seconds
-}
-
-/// What people do to the cluster, once the request has been found valid.
-impl Cluster {
-    /// The object, or the server's refusal.
-    ///
-    /// # Errors
-    /// There is no such object.
-    pub fn get(&self, key: &ObjectRef) -> Result<&Object, ApiError> {
-        self.store.get(key)
-    }
-
-    /// Stores a new object.
-    ///
-    /// # Errors
-    /// The server's refusal.
-    pub fn create(&mut self, object: Object) -> Result<(), ApiError> {
-        let created = self.store.create(object, self.now).map(|_| ());
-        self.react();
-        created
-    }
-
-    /// Replaces an object.
-    ///
-    /// # Errors
-    /// The server's refusal.
-    pub fn update(&mut self, object: Object) -> Result<(), ApiError> {
-        let updated = self.store.update(object).map(|_| ());
-        self.react();
-        updated
-    }
-
-    /// Deletes an object with its own grace, or with `grace` seconds.
-    ///
-    /// # Errors
-    /// The server's refusal.
-    pub fn delete(&mut self, key: &ObjectRef, grace: Option<i64>) -> Result<(), ApiError> {
-        let deleted = self.store.delete(key, grace, self.now);
-        self.react();
-        deleted
-    }
-
-    /// Deletes a set and leaves its pods and revisions to nobody.
-    ///
-    /// # Errors
-    /// The server's refusal.
-    pub fn delete_orphaning(&mut self, key: &ObjectRef) -> Result<(), ApiError> {
-        let uid = Rc::clone(&self.store.get(key)?.metadata().uid);
-        let owned = |object: &&Object| object.metadata().owner_references.iter().any(|owner| owner.uid == uid);
-        let dependents: Vec<Object> = self.store.all().filter(owned).cloned().collect();
-        for mut object in dependents {
-            object.metadata_mut().owner_references.retain(|owner| owner.uid != uid);
-            self.store.update(object)?;
-        }
-        self.delete(key, None)
-    }
-
-    /// A machine joins under the next free name: node-a, node-b, … node-z, node-27 ….
-    pub fn add_node(&mut self) {
-        let letter = u8::try_from(self.nodes_made).ok().filter(|made| *made < 26).map(|made| char::from(b'a' + made));
-        self.nodes_made += 1;
-        let name = letter.map_or_else(|| format!("node-{}", self.nodes_made), |letter| format!("node-{letter}"));
-        self.join_node(&name.into());
-        self.react();
-    }
-
-    /// A machine goes, and its Node object with it.
-    pub fn take_node_away(&mut self, name: &Rc<str>) {
-        self.remove_node(name);
-        self.react();
-    }
-
-    /// Sets or clears `spec.unschedulable`.
-    pub fn cordon(&mut self, name: &Rc<str>, unschedulable: bool) {
-        self.store.change_node(name, |node| node.spec.unschedulable = unschedulable);
-        self.react();
-    }
-
-    /// The node's kubelet stops answering, or answers again.
-    pub fn set_node_health(&mut self, name: &Rc<str>, answers: bool) {
-        if answers {
-            self.recover_node(name)
-        } else {
-            self.fail_node(name)
-        }
-        self.react();
-    }
-
-    /// The pod's container exits now. False if it has none that runs, or nobody can reach it.
-    pub fn crash_pod(&mut self, key: &ObjectRef) -> bool {
-        let Some(pod) = self.store.pod(key).cloned() else { return false };
-        let kubelet = self.kubelets.get_mut(&pod.spec.node_name);
-        let Some(kubelet) = kubelet.filter(|kubelet| kubelet.silent_since.is_none()) else { return false };
-        let crashed = kubelet.crash(&pod.metadata.uid, self.now);
-        self.wake_kubelet(&pod);
-        crashed
-    }
-
-    /// The kubelet evicts the pod: its containers stop and its phase is Failed. False if it does not answer.
-    pub fn evict_pod(&mut self, key: &ObjectRef) -> bool {
-        let Some(pod) = self.store.pod(key).cloned() else { return false };
-        let answers = self.kubelets.get(&pod.spec.node_name).is_some_and(|kubelet| kubelet.silent_since.is_none());
-        if !answers || pod.metadata.deletion_timestamp.is_some() {
-            return false;
-        }
-        let now = self.now;
-        let message = "The node was low on resource: memory.";
-        self.store.change_pod(key, |pod| {
-            pod.status.phase = PodPhase::Failed;
-            pod.status.reason = "Evicted".into();
-            pod.status.message = message.into();
-            pod.status.container_statuses = Vec::new();
-            set_condition(&mut pod.status, "Ready", false, "", now);
-        });
-        if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name) {
-            kubelet.drop_pod(&pod.metadata.uid);
-        }
-        self.event(key, EventType::Warning, "Evicted", message.to_owned(), "kubelet");
-        self.react();
-        true
-    }
-
-    /// What containers of an image do from now on; those that run are looked at again.
-    pub fn set_behaviour(&mut self, image: Rc<str>, behaviour: Behaviour) {
-        let runs = |pod: &&Rc<Pod>| pod.spec.containers.iter().any(|container| container.image == image);
-        let pods: Vec<Rc<Pod>> = self.store.pods().filter(runs).cloned().collect();
-        self.settings.images.insert(image, behaviour);
-        for pod in pods {
-            if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name) {
-                kubelet.behave(&pod, self.now, &self.settings);
-                self.wake_kubelet(&pod);
-            }
-        }
-    }
-
-    /// From a container's start to its first passed readiness probe, in milliseconds, for containers started from now on.
-    pub fn set_readiness_delay(&mut self, milliseconds: i64) {
-        self.settings.readiness = milliseconds.max(0);
-    }
 }

@@ -1,9 +1,12 @@
 //! A node's kubelet: it looks at each of its pods and takes the one step that is due. What it looks at is the state, so a
 //! wake-up too many does nothing, and after an outage one look at every pod puts everything right.
 
+use super::failure::Failure;
+use super::life::{Containers, Life};
 use super::rng::Rng;
 use super::settings::{Behaviour, Settings};
-use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodSpec, PodStatus, Time};
+use super::store::DEFAULT_GRACE;
+use crate::objects::{Pod, PodPhase, PodSpec, PodStatus, Time};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -14,34 +17,20 @@ const MAX_BACK_OFF_MS: i64 = 300_000;
 const CRASHES_AFTER_MS: i64 = 1_000;
 /// From the end of a container that crashed for the first time to its next start.
 const FIRST_RESTART_MS: i64 = 1_000;
+/// A container that ran this long before it crashed starts its back-off anew.
+const BACK_OFF_RESET_MS: i64 = 600_000;
 /// Starting from an image that the node already has.
 const STARTING_MS: i64 = 300;
-
-/// What a pod's containers really do, whatever the API says.
-#[derive(Clone, Debug, PartialEq)]
-enum Life {
-    /// The image is being fetched, or its fetch is backing off.
-    Pulling { until: Time, failures: u32 },
-    /// Started; passes its readiness probe at `ready_at`, if ever.
-    Running { since: Time, ready_at: Option<Time>, crashes_at: Option<Time> },
-    /// Ended, to be started again.
-    Waiting { until: Time },
-    /// Asked to stop.
-    Stopping { until: Time },
-}
-
-/// One pod's containers on this node.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Containers {
-    life: Life,
-    restarts: i32,
-}
 
 /// A machine and its kubelet.
 #[derive(Clone, Debug)]
 pub(super) struct Kubelet {
-    pub(super) joined: Time,
-    /// Set while it does not answer: when it last did.
+    joined: Time,
+    pub(super) zone: Rc<str>,
+    pub(super) failure: Option<Failure>,
+    /// When it failed, if it has.
+    pub(super) failed_at: Time,
+    /// Set while no lease is renewed: since when.
     pub(super) silent_since: Option<Time>,
     /// By pod uid.
     pods: BTreeMap<Rc<str>, Containers>,
@@ -58,18 +47,63 @@ pub(super) struct Look {
     pub(super) again_at: Option<Time>,
     /// The containers have stopped: the object may go.
     pub(super) stopped: bool,
+    /// A container was started.
+    pub(super) started: bool,
     /// What to tell people.
     pub(super) events: Vec<(bool, &'static str, String)>,
 }
 
 impl Kubelet {
-    pub(super) fn new(joined: Time, chance: Rng) -> Self {
-        Self { joined, silent_since: None, pods: BTreeMap::new(), images: BTreeSet::new(), chance }
+    pub(super) fn new(joined: Time, zone: Rc<str>, chance: Rng) -> Self {
+        Self {
+            joined,
+            zone,
+            failure: None,
+            failed_at: joined,
+            silent_since: None,
+            pods: BTreeMap::new(),
+            images: BTreeSet::new(),
+            chance,
+        }
     }
 
-    /// Stops the containers of every pod but these: the API no longer has the others.
-    pub(super) fn keep_only(&mut self, is_wanted: impl Fn(&Rc<str>) -> bool) {
-        self.pods.retain(|uid, _| is_wanted(uid));
+    /// Whether it works on its pods and the API hears of it.
+    pub(super) fn answers(&self) -> bool {
+        self.failure.is_none()
+    }
+
+    /// The last lease renewal before the silence; none while it is not silent.
+    pub(super) fn last_heartbeat(&self, every: i64) -> Option<Time> {
+        let silent = self.silent_since?;
+        Some(Time(self.joined.0 + (silent.0 - self.joined.0) / every * every))
+    }
+
+    /// The pods it has containers of, running or not.
+    pub(super) fn held(&self) -> impl Iterator<Item = &Rc<Pod>> {
+        self.pods.values().map(|containers| &containers.pod)
+    }
+
+    /// The pods whose containers run at this moment.
+    pub(super) fn live(&self, now: Time) -> impl Iterator<Item = &Rc<Pod>> {
+        self.pods.values().filter(move |containers| containers.is_live(now)).map(|containers| &containers.pod)
+    }
+
+    /// The machine goes off: nothing runs, the images stay.
+    pub(super) fn lose_power(&mut self, now: Time) {
+        self.pods.retain(|_, containers| !matches!(containers.life, Life::Stopping { .. }));
+        for containers in self.pods.values_mut().filter(|containers| containers.is_live(now)) {
+            containers.life = Life::Off;
+        }
+    }
+
+    /// Every pod's containers have ended.
+    pub(super) fn forget_all(&mut self) {
+        self.pods.clear();
+    }
+
+    /// Whether the pod's volumes have to be attached before its containers can start.
+    pub(super) fn needs_volumes(&self, uid: &str) -> bool {
+        self.pods.get(uid).is_none_or(|containers| containers.life == Life::Mounting)
     }
 
     /// What the pod's image does has changed: a container that runs takes it up from now on.
@@ -86,9 +120,26 @@ impl Kubelet {
         containers.life = Life::Running { since, ready_at, crashes_at };
     }
 
-    /// The object is gone: whatever ran is stopped.
+    /// The pod has ended: its containers are no more.
     pub(super) fn drop_pod(&mut self, uid: &str) {
         self.pods.remove(uid);
+    }
+
+    /// The object is gone: whatever runs is asked to stop. When it will have; none if nothing runs.
+    pub(super) fn stop_orphan(&mut self, uid: &str, now: Time, settings: &Settings) -> Option<Time> {
+        let containers = self.pods.get_mut(uid)?;
+        let grace = containers.pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
+        let until = match containers.life {
+            Life::Running { .. } => Time(now.0 + settings.stopping.min(grace * 1000)),
+            Life::Stopping { until } => until,
+            _ => now,
+        };
+        if until <= now {
+            self.pods.remove(uid);
+            return None;
+        }
+        containers.life = Life::Stopping { until };
+        Some(until)
     }
 
     /// The pod's container exits now. False if none runs.
@@ -103,7 +154,8 @@ impl Kubelet {
     }
 
     /// Looks at a pod as the API has it, and takes the step that is due.
-    pub(super) fn look(&mut self, pod: &Pod, now: Time, settings: &Settings) -> Look {
+    /// Its containers are created once its volumes are `mounted`.
+    pub(super) fn look(&mut self, pod: &Rc<Pod>, mounted: bool, now: Time, settings: &Settings) -> Look {
         let uid = &pod.metadata.uid;
         if let Some(grace) = pod.metadata.deletion_grace_period_seconds {
             return self.stop(uid, now, settings.stopping.min(grace * 1000));
@@ -113,15 +165,26 @@ impl Kubelet {
             return Look::default();
         }
         let mut look = Look::default();
-        if !self.pods.contains_key(uid) {
-            let life = self.pull(&pod.spec, now, settings, &mut look);
-            self.pods.insert(Rc::clone(uid), Containers { life, restarts: 0 });
+        if self.needs_volumes(uid) {
+            let life = if mounted { self.pull(&pod.spec, now, settings, &mut look) } else { Life::Mounting };
+            self.pods.insert(Rc::clone(uid), Containers { pod: Rc::clone(pod), life, restarts: 0, crashes: 0 });
         }
         while self.advance(pod, now, settings, &mut look) {}
         let Some(containers) = self.pods.get(uid) else { return look };
         look.again_at = containers.due(now);
         let status = containers.status(pod, now);
         look.status = (status != pod.status).then_some(status);
+        look
+    }
+
+    /// Cut off, it works on from what it last knew, and reports nothing.
+    pub(super) fn carry_on(&mut self, uid: &str, now: Time, settings: &Settings) -> Look {
+        let mut look = Look::default();
+        let held = self.pods.get(uid).map(|containers| Rc::clone(&containers.pod));
+        if let Some(pod) = held {
+            while self.advance(&pod, now, settings, &mut look) {}
+        }
+        look.again_at = self.pods.get(uid).and_then(|containers| containers.due(now)).filter(|at| *at > now);
         look
     }
 
@@ -165,24 +228,30 @@ impl Kubelet {
                 } else {
                     self.images.extend(pod.spec.containers.iter().map(|container| Rc::clone(&container.image)));
                     look.events.push((true, "Started", format!("Started container {}", first_container(&pod.spec))));
+                    look.started = true;
                     containers.life = start(behaviour, now, settings);
                 }
                 true
             }
-            Life::Waiting { until } if until <= now => {
+            Life::Off | Life::Waiting { .. } if containers.due(now).is_none_or(|until| until <= now) => {
                 containers.restarts += 1;
+                look.started = true;
                 look.events.push((true, "Started", format!("Started container {}", first_container(&pod.spec))));
                 containers.life = start(behaviour, now, settings);
                 true
             }
-            Life::Running { crashes_at: Some(at), .. } if at <= now => {
-                let crashed_before = containers.restarts > 0;
-                let until = if crashed_before {
-                    look.events.push((false, "BackOff", "Back-off restarting failed container".to_owned()));
-                    back_off(now, u32::try_from(containers.restarts - 1).unwrap_or(0))
-                } else {
-                    Time(now.0 + FIRST_RESTART_MS)
+            Life::Running { since, crashes_at: Some(at), .. } if at <= now => {
+                if at.0 - since.0 >= BACK_OFF_RESET_MS {
+                    containers.crashes = 0;
+                }
+                let until = match containers.crashes.checked_sub(1) {
+                    None => Time(now.0 + FIRST_RESTART_MS),
+                    Some(failures) => {
+                        look.events.push((false, "BackOff", "Back-off restarting failed container".to_owned()));
+                        back_off(now, failures)
+                    }
                 };
+                containers.crashes += 1;
                 containers.life = Life::Waiting { until };
                 true
             }
@@ -219,79 +288,4 @@ fn behaviour_of(spec: &PodSpec, settings: &Settings) -> Behaviour {
 
 fn first_container(spec: &PodSpec) -> &str {
     spec.containers.first().map_or("", |container| &container.name)
-}
-
-impl Containers {
-    /// When something will be due by itself.
-    fn due(&self, now: Time) -> Option<Time> {
-        match self.life {
-            Life::Pulling { until, .. } | Life::Waiting { until } | Life::Stopping { until } => Some(until),
-            Life::Running { ready_at, crashes_at, .. } => {
-                [ready_at, crashes_at].into_iter().flatten().filter(|at| *at > now).min()
-            }
-        }
-    }
-
-    fn is_ready(&self, now: Time) -> bool {
-        matches!(self.life, Life::Running { ready_at: Some(at), .. } if at <= now)
-    }
-
-    fn container_state(&self) -> ContainerState {
-        let waiting = |reason: &str| ContainerState::Waiting { reason: reason.into() };
-        match self.life {
-            Life::Pulling { failures: 0, .. } => waiting("ContainerCreating"),
-            Life::Pulling { failures: 1, .. } => waiting("ErrImagePull"),
-            Life::Pulling { .. } => waiting("ImagePullBackOff"),
-            Life::Waiting { .. } if self.restarts == 0 => {
-                ContainerState::Terminated { exit_code: 1, reason: "Error".into() }
-            }
-            Life::Waiting { .. } => waiting("CrashLoopBackOff"),
-            Life::Running { since, .. } => ContainerState::Running { started_at: Some(since) },
-            Life::Stopping { .. } => ContainerState::Running { started_at: None },
-        }
-    }
-
-    /// The status the kubelet reports for the pod.
-    fn status(&self, pod: &Pod, now: Time) -> PodStatus {
-        let ready = self.is_ready(now);
-        let state = self.container_state();
-        let phase = if matches!(self.life, Life::Pulling { .. }) { PodPhase::Pending } else { PodPhase::Running };
-        let mut status = pod.status.clone();
-        status.phase = phase;
-        status.container_statuses = pod
-            .spec
-            .containers
-            .iter()
-            .map(|container| ContainerStatus {
-                name: Rc::clone(&container.name),
-                image: Rc::clone(&container.image),
-                ready,
-                restart_count: self.restarts,
-                state: state.clone(),
-                ..ContainerStatus::default()
-            })
-            .collect();
-        for condition_type in ["Initialized", "Ready", "ContainersReady"] {
-            let is_true = condition_type == "Initialized" || ready;
-            let reason = if is_true { "" } else { "ContainersNotReady" };
-            set_condition(&mut status, condition_type, is_true, reason, now);
-        }
-        status
-    }
-}
-
-/// Sets a condition, moving its transition time only if its status changes.
-pub(super) fn set_condition(status: &mut PodStatus, condition_type: &str, is_true: bool, reason: &str, now: Time) {
-    let word = if is_true { "True" } else { "False" };
-    let at = status.conditions.iter().position(|condition| &*condition.condition_type == condition_type);
-    let held = at.map(|at| status.conditions.remove(at));
-    let since = held.filter(|held| &*held.status == word).and_then(|held| held.last_transition_time);
-    let condition = PodCondition {
-        condition_type: condition_type.into(),
-        status: word.into(),
-        reason: reason.into(),
-        last_transition_time: since.or(Some(now)),
-        ..PodCondition::default()
-    };
-    status.conditions.insert(at.unwrap_or(status.conditions.len()), condition);
 }

@@ -1,19 +1,37 @@
 //! The cluster around the controllers: an API store, lagging caches, a work queue, a scheduler, kubelets, nodes, volumes,
 //! a virtual clock and one seed. It takes one event at a time and knows nothing of who watches.
 
+mod acts;
 mod agenda;
 mod cluster;
+mod containers;
+mod eviction;
+mod failure;
+mod gc;
 mod informer;
 mod kubelet;
+mod life;
 mod node;
 mod queue;
+mod release;
 mod rng;
 mod scheduler;
 mod settings;
 mod store;
+mod taint;
+#[cfg(test)]
+mod tests;
 mod trace;
+mod volume;
 mod worker;
 
+pub use acts::Cascade;
 pub use cluster::{Cluster, NodeHealth, START};
+pub use containers::LiveContainers;
+pub use eviction::Budget;
+pub use failure::Failure;
+pub use release::ClusterGates;
 pub use settings::{Behaviour, Settings};
-pub use trace::{EventRecord, Happening, Outcome, SyncRecord, Trace, Verb, Write};
+pub use store::Admission;
+pub use trace::{EventRecord, Happening, Moment, Outcome, SyncRecord, Trace, Verb, Write};
+pub use volume::Attachment;

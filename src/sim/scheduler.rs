@@ -1,9 +1,14 @@
 //! The scheduler: each pod without a node goes to the feasible node with the fewest pods, spreading a set first.
 //! Models what kube-scheduler's default profile does for pods that ask for no resources.
 
-use super::store::{Store, claims_of, pod_ref};
+use super::store::{Store, claims_of, pod_ref, uses};
+use super::volume::{is_for_one_pod, reaches};
 use crate::objects::sorted_by_number;
-use crate::objects::{Kind, LabelSelector, Node, Object, ObjectRef, Pod, Taint, Toleration};
+use crate::objects::validation::quantity_in_nano;
+use crate::objects::{
+    Container, Json, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint,
+    Toleration,
+};
 use std::rc::Rc;
 
 /// What became of one pod.
@@ -36,30 +41,9 @@ pub(super) fn schedule(store: &Store) -> Vec<Placement> {
     placements
 }
 
-/// Why a node does not take a pod, in the order in which kube-scheduler's filters look.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Unfit {
-    Unschedulable,
-    Unreachable,
-    Selector,
-    AntiAffinity,
-}
-
-impl Unfit {
-    fn words(self) -> &'static str {
-        match self {
-            Self::Unschedulable => "node(s) were unschedulable",
-            Self::Unreachable => "node(s) had taint {node.kubernetes.io/unreachable: }, that the pod didn't tolerate",
-            Self::Selector => "node(s) didn't match Pod's node affinity",
-            Self::AntiAffinity => {
-                "node(s) didn't match pod affinity/anti-affinity, node(s) didn't match pod anti-affinity rules"
-            }
-        }
-    }
-}
-
 fn place(store: &Store, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, String> {
     let count = nodes.len();
+    let mut claims = Vec::new();
     for claim in claims_of(pod) {
         let key = ObjectRef {
             kind: Kind::PersistentVolumeClaim,
@@ -67,17 +51,18 @@ fn place(store: &Store, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, Strin
             name: Rc::clone(claim),
         };
         match store.get(&key) {
-            Err(_) => return Err(format!("persistentvolumeclaim \"{claim}\" not found")),
-            Ok(Object::Claim(held)) if &*held.status.phase == "Bound" => {}
+            Ok(Object::Claim(held)) if held.metadata.deletion_timestamp.is_some() => {
+                return Err(format!("persistentvolumeclaim \"{claim}\" is being deleted"));
+            }
+            Ok(Object::Claim(held)) if &*held.status.phase == "Bound" => claims.push(held),
             Ok(_) => {
                 return Err(format!(
                     "0/{count} nodes are available: {count} pod has unbound immediate PersistentVolumeClaims."
                 ));
             }
+            Err(_) => return Err(format!("persistentvolumeclaim \"{claim}\" not found")),
         }
     }
-    let unfit: Vec<Option<Unfit>> = nodes.iter().map(|node| why_not(store, node, pod)).collect();
-    let fit = nodes.iter().zip(&unfit).filter(|(_, unfit)| unfit.is_none()).map(|(node, _)| node);
     let load = |node: &Node| {
         let here = store.pods().filter(|other| other.spec.node_name == node.metadata.name);
         let owner = |pod: &Pod| pod.metadata.controller_of().map(|owner| Rc::clone(&owner.uid));
@@ -88,41 +73,107 @@ fn place(store: &Store, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, Strin
         }
         (siblings, all)
     };
-    if let Some(node) = fit.min_by_key(|node| load(node)) {
-        return Ok(Rc::clone(&node.metadata.name));
-    }
-    let mut reasons = Vec::new();
-    for reason in [Unfit::Unschedulable, Unfit::Unreachable, Unfit::Selector, Unfit::AntiAffinity] {
-        let times = unfit.iter().filter(|unfit| **unfit == Some(reason)).count();
-        if times > 0 {
-            reasons.push(format!("{times} {}", reason.words()));
+    let asks = requests(pod);
+    let mut best: Option<((i32, i32), &Node)> = None;
+    let mut reasons: Vec<(String, usize)> = Vec::new();
+    for node in nodes {
+        if let Some(reason) = why_not(store, node, pod, &claims, asks) {
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, times)) => *times += 1,
+                None => reasons.push((reason, 1)),
+            }
+            continue;
         }
+        let load = load(node);
+        if best.is_none_or(|(least, _)| load < least) {
+            best = Some((load, node));
+        }
+    }
+    if let Some((_, node)) = best {
+        return Ok(Rc::clone(&node.metadata.name));
     }
     if count == 0 {
         return Err("no nodes available to schedule pods".to_owned());
     }
+    let reasons: Vec<String> = reasons.iter().map(|(reason, times)| format!("{times} {reason}")).collect();
     Err(format!("0/{count} nodes are available: {}.", reasons.join(", ")))
 }
 
-fn why_not(store: &Store, node: &Node, pod: &Pod) -> Option<Unfit> {
+/// Why the node does not take the pod, in kube-scheduler's words: the first of its filters that says no.
+fn why_not(
+    store: &Store,
+    node: &Node,
+    pod: &Pod,
+    claims: &[&Rc<PersistentVolumeClaim>],
+    asks: [i128; 2],
+) -> Option<String> {
+    let words = |reason: &str| Some(reason.to_owned());
     if node.spec.unschedulable {
-        return Some(Unfit::Unschedulable);
+        return words("node(s) were unschedulable");
     }
     let repels = |taint: &&Taint| &*taint.effect != "PreferNoSchedule" && !tolerates(&pod.spec.tolerations, taint);
-    if node.spec.taints.iter().any(|taint| repels(&taint)) {
-        return Some(Unfit::Unreachable);
+    if let Some(taint) = node.spec.taints.iter().find(repels) {
+        return Some(format!("node(s) had taint {{{}: {}}}, that the pod didn't tolerate", taint.key, taint.value));
+    }
+    // Releases without such taints look at the condition.
+    if !node.is_ready() && node.spec.taints.is_empty() {
+        return words("node(s) were not ready");
     }
     let selector = pod.spec.node_selector.iter();
     if !selector.into_iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value)) {
-        return Some(Unfit::Selector);
+        return words("node(s) didn't match Pod's node affinity");
     }
     let shuns = anti_affinity(pod);
-    let taken = store.pods().any(|other| {
-        other.spec.node_name == node.metadata.name
-            && other.metadata.namespace == pod.metadata.namespace
+    let there = || store.pods().filter(|other| other.spec.node_name == node.metadata.name);
+    let is_shunned = |other: &Rc<Pod>| {
+        other.metadata.namespace == pod.metadata.namespace
             && shuns.iter().any(|selector| selector.matches(&other.metadata.labels))
-    });
-    taken.then_some(Unfit::AntiAffinity)
+    };
+    if !shuns.is_empty() && there().any(is_shunned) {
+        return words("node(s) didn't match pod affinity/anti-affinity, node(s) didn't match pod anti-affinity rules");
+    }
+    for (at, resource) in RESOURCES.into_iter().enumerate() {
+        let used = || there().filter(|other| !is_finished(other)).map(|other| requests(other)[at]).sum::<i128>();
+        if asks[at] > 0 && used() + asks[at] > capacity(node, resource) {
+            return Some(format!("Insufficient {resource}"));
+        }
+    }
+    if claims.iter().any(|claim| is_for_one_pod(claim) && is_taken(store, claim)) {
+        return words("node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode");
+    }
+    claims.iter().any(|claim| !reaches(node, claim)).then(|| "node(s) had volume node affinity conflict".to_owned())
+}
+
+fn is_taken(store: &Store, claim: &Rc<PersistentVolumeClaim>) -> bool {
+    let key = Object::Claim(Rc::clone(claim)).reference();
+    store.pods().any(|other| !other.spec.node_name.is_empty() && !is_finished(other) && uses(other, &key))
+}
+
+fn is_finished(pod: &Pod) -> bool {
+    matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded)
+}
+
+/// What nodes have a limited amount of.
+const RESOURCES: [&str; 2] = ["cpu", "memory"];
+
+/// The sum of the containers' requests, in billionths.
+fn requests(pod: &Pod) -> [i128; 2] {
+    RESOURCES.map(|resource| {
+        let of = |container: &Container| quantity_of(container.resources.get("requests")?.get(resource)?);
+        pod.spec.containers.iter().filter_map(of).sum()
+    })
+}
+
+fn capacity(node: &Node, resource: &str) -> i128 {
+    let held = node.status.rest.get("allocatable").and_then(|held| quantity_of(held.get(resource)?));
+    held.unwrap_or(i128::MAX)
+}
+
+fn quantity_of(value: &serde_json::Value) -> Option<i128> {
+    match value {
+        serde_json::Value::String(text) => quantity_in_nano(text),
+        other => quantity_in_nano(&other.to_string()),
+    }
 }
 
 /// Whether one of the tolerations bears the taint.
@@ -144,5 +195,5 @@ fn anti_affinity(pod: &Pod) -> Vec<LabelSelector> {
     let terms = pod.spec.rest.get("affinity").and_then(|affinity| affinity.pointer(path));
     let terms = terms.and_then(serde_json::Value::as_array).map_or(&[][..], Vec::as_slice);
     let by_host = terms.iter().filter(|term| term["topologyKey"] == "kubernetes.io/hostname");
-    by_host.filter_map(|term| serde_json::from_value::<LabelSelector>(term["labelSelector"].clone()).ok()).collect()
+    by_host.filter_map(|term| LabelSelector::from_json(term["labelSelector"].clone()).ok()).collect()
 }

@@ -2,16 +2,29 @@
 
 use super::agenda::Change;
 use super::rng::Rng;
+use crate::objects::validation;
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, Reason, Time, Toleration};
 use crate::reconcile::OwnerPatch;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Grace of a pod that does not say, in seconds.
-const DEFAULT_GRACE: i64 = 30;
+pub(super) const DEFAULT_GRACE: i64 = 30;
 
 /// How long admission lets pods bear a node that is not ready or unreachable, in seconds.
 pub(super) const DEFAULT_TOLERATION: i64 = 300;
+
+/// The finalizer of an owner that goes after its dependents.
+pub(super) const FOREGROUND: &str = "foregroundDeletion";
+
+/// What admission refuses beyond what validation does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Admission {
+    /// A ResourceQuota: how many pods a namespace may have.
+    pub pod_quota: Option<i32>,
+    /// A validating webhook denies every new pod.
+    pub webhook_denies: bool,
+}
 
 /// Every object, and what changed since the watchers last looked.
 #[derive(Clone, Debug)]
@@ -20,11 +33,12 @@ pub(super) struct Store {
     version: u64,
     chance: Rng,
     changes: Vec<Change>,
+    pub(super) admission: Admission,
 }
 
 impl Store {
     pub(super) fn new(chance: Rng) -> Self {
-        Self { objects: BTreeMap::new(), version: 0, chance, changes: Vec::new() }
+        Self { objects: BTreeMap::new(), version: 0, chance, changes: Vec::new(), admission: Admission::default() }
     }
 
     /// Every object of a kind, by namespace and name.
@@ -67,7 +81,8 @@ impl Store {
         object
     }
 
-    fn remove(&mut self, key: &ObjectRef) {
+    /// Removes an object whatever it waits for.
+    pub(super) fn remove(&mut self, key: &ObjectRef) {
         if let Some(object) = self.objects.remove(key) {
             self.version += 1;
             self.changes.push(Change::Gone(object));
@@ -80,11 +95,19 @@ impl Store {
         if self.objects.contains_key(&key) {
             return Err(ApiError::already_exists(key.kind.qualified_resource(), &key.name));
         }
+        if let Object::Pod(pod) = &object {
+            self.admit(pod)?;
+        }
         let metadata = object.metadata_mut();
         metadata.uid = self.chance.uuid().into();
         metadata.creation_timestamp = Some(now);
         match &mut object {
-            Object::Pod(pod) => admit_pod(Rc::make_mut(pod)),
+            Object::Pod(pod) => {
+                let pod = Rc::make_mut(pod);
+                crate::objects::defaults::pod(pod);
+                validation::new_pod(pod)?;
+                admit_pod(pod);
+            }
             Object::Claim(claim) => {
                 let claim = Rc::make_mut(claim);
                 claim.status.phase = "Pending".into();
@@ -98,6 +121,28 @@ impl Store {
             Object::Revision(_) | Object::Node(_) | Object::CloneSet(_) => {}
         }
         Ok(self.put(object))
+    }
+
+    /// Webhooks are asked before the quota.
+    fn admit(&self, pod: &Pod) -> Result<(), ApiError> {
+        let name = &pod.metadata.name;
+        if self.admission.webhook_denies {
+            let message = "admission webhook \"pods.example.com\" denied the request: pods are frozen".to_owned();
+            return Err(ApiError { reason: Reason::BadRequest, message });
+        }
+        let Some(limit) = self.admission.pod_quota else { return Ok(()) };
+        let counts = |held: &&Rc<Pod>| {
+            held.metadata.namespace == pod.metadata.namespace
+                && !matches!(held.status.phase, PodPhase::Failed | PodPhase::Succeeded)
+        };
+        let used = self.pods().filter(counts).count();
+        if i32::try_from(used).is_ok_and(|used| used < limit) {
+            return Ok(());
+        }
+        let message = format!(
+            "pods \"{name}\" is forbidden: exceeded quota: quota, requested: pods=1, used: pods={used}, limited: pods={limit}"
+        );
+        Err(ApiError { reason: Reason::Forbidden, message })
     }
 
     /// The stored object, once the sent one is known to be its successor.
@@ -219,14 +264,8 @@ impl Store {
                 let grace = if pod.spec.node_name.is_empty() || finished { 0 } else { grace.unwrap_or(own) };
                 self.delete_pod(key, grace.max(0), now);
             }
-            Object::Claim(claim) => {
-                if claim.metadata.deletion_timestamp.is_none() {
-                    let mut claim = (**claim).clone();
-                    claim.metadata.deletion_timestamp = Some(now);
-                    self.put(Object::Claim(Rc::new(claim)));
-                }
-                self.release_unused_claims();
-            }
+            // The finalizer kubernetes.io/pvc-protection holds it until no pod uses it.
+            Object::Claim(_) => self.mark_deleted(key, now, None),
             _ => self.remove(key),
         }
         Ok(())
@@ -235,7 +274,6 @@ impl Store {
     fn delete_pod(&mut self, key: &ObjectRef, grace: i64, now: Time) {
         if grace == 0 {
             self.remove(key);
-            self.release_unused_claims();
             return;
         }
         self.change_pod(key, |pod| {
@@ -247,19 +285,32 @@ impl Store {
         });
     }
 
-    /// A deleted claim goes once no pod uses it: what the pvc-protection finalizer waits for.
-    fn release_unused_claims(&mut self) {
+    /// Sets the deletion time once, and adds a finalizer that the object then waits for.
+    pub(super) fn mark_deleted(&mut self, key: &ObjectRef, now: Time, finalizer: Option<&str>) {
+        let Some(mut object) = self.objects.get(key).cloned() else { return };
+        if object.metadata().deletion_timestamp.is_some() {
+            return;
+        }
+        let metadata = object.metadata_mut();
+        metadata.deletion_timestamp = Some(now);
+        metadata.finalizers.extend(finalizer.map(Rc::from));
+        self.put(object);
+    }
+
+    /// Deleted claims go once no pod that has a node uses them: what the pvc-protection finalizer waits for.
+    pub(super) fn release_claims(&mut self) {
         let unused: Vec<ObjectRef> = self
             .list(Kind::PersistentVolumeClaim)
             .filter(|claim| claim.metadata().deletion_timestamp.is_some())
             .map(Object::reference)
-            .filter(|claim| !self.pods().any(|pod| uses(pod, claim)))
+            .filter(|claim| !self.pods().any(|pod| !pod.spec.node_name.is_empty() && uses(pod, claim)))
             .collect();
         unused.iter().for_each(|claim| self.remove(claim));
     }
 }
 
-fn uses(pod: &Pod, claim: &ObjectRef) -> bool {
+/// Whether the pod mounts the claim.
+pub(super) fn uses(pod: &Pod, claim: &ObjectRef) -> bool {
     pod.metadata.namespace == claim.namespace && claims_of(pod).any(|name| *name == claim.name)
 }
 

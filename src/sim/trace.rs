@@ -1,6 +1,7 @@
 //! Everything that happened, in order.
 
-use crate::objects::{EventType, Kind, ObjectRef, Reason, StatefulSetStatus, Time};
+use super::failure::Failure;
+use crate::objects::{EventType, Kind, Object, ObjectRef, Reason, StatefulSetStatus, Time};
 use crate::reconcile::Decision;
 use std::rc::Rc;
 
@@ -116,23 +117,90 @@ pub enum Happening {
         /// The pod.
         pod: ObjectRef,
     },
+    /// A machine failed.
+    NodeFailed {
+        /// The node.
+        node: Rc<str>,
+        /// How.
+        failure: Failure,
+    },
+    /// A failed machine's kubelet answers again.
+    NodeReturned {
+        /// The node.
+        node: Rc<str>,
+    },
+    /// A pod's object went while its containers run on, where nobody can reach them.
+    GhostLeft {
+        /// The pod.
+        pod: ObjectRef,
+        /// Where they run.
+        node: Rc<str>,
+    },
+    /// A container was started while another of the same pod name runs: at most one is broken.
+    SecondStarted {
+        /// The pod.
+        pod: ObjectRef,
+        /// Where the other one runs.
+        other: Rc<str>,
+    },
+    /// A kubelet stopped containers whose pod has no object any more.
+    GhostStopped {
+        /// The pod.
+        pod: ObjectRef,
+        /// Where they ran.
+        node: Rc<str>,
+    },
+    /// A pod's volume is attached elsewhere: its containers cannot be created.
+    AttachRefused {
+        /// The pod.
+        pod: ObjectRef,
+    },
+    /// A volume was detached from a node.
+    Detached {
+        /// The claim that is bound to it.
+        claim: ObjectRef,
+        /// The node.
+        node: Rc<str>,
+        /// Whether without a confirmed unmount.
+        forced: bool,
+    },
+    /// `kubectl drain` was refused an eviction; it tries again.
+    EvictionRefused {
+        /// The pod.
+        pod: ObjectRef,
+        /// Ready pods that the budget asks for.
+        needed: i32,
+        /// Ready pods there are.
+        healthy: i32,
+    },
     /// A node was found silent for too long.
     NodeNotReady {
         /// The node.
         node: Rc<str>,
     },
-    /// A pod was marked for deletion because its node is unreachable.
+    /// A pod was marked for deletion: its node is unreachable, unwell, tainted or being drained.
     Evicted {
         /// The pod.
         pod: ObjectRef,
     },
-    /// A pod was deleted because its node no longer exists.
+    /// A pod was deleted because its node no longer exists or is out of service.
     Collected {
         /// The pod.
         pod: ObjectRef,
     },
     /// Nothing came of it: the state had moved on.
     Nothing,
+}
+
+/// A pod or a node as it was from a moment on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// When it became so.
+    pub at: Time,
+    /// What the API server held.
+    pub object: Object,
+    /// Whether it went then.
+    pub gone: bool,
 }
 
 /// The record of a run.
@@ -144,4 +212,6 @@ pub struct Trace {
     pub events: Vec<Rc<EventRecord>>,
     /// What each step did, oldest first.
     pub happenings: Vec<(Time, Happening)>,
+    /// Every state a pod or a node was in, oldest first.
+    pub history: Vec<Moment>,
 }

@@ -26,6 +26,7 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
         controls: None,
         events: Rc::new(events::events(cluster)),
         clock: text::clock(elapsed),
+        warnings: nodes::at_most_one_broken(cluster),
         progress: format!("Step {moves}{}", if settled { " · settled" } else { "" }),
         settled,
         last: cluster

@@ -5,7 +5,7 @@ use super::build::set_ref;
 use crate::objects::sorted_by_number;
 use crate::objects::{ControllerRevision, ObjectMeta, ObjectRef, Pod, StatefulSet};
 use crate::reconcile::{Decision, Rule, clone_set_rule, parent_and_ordinal, revision_of};
-use crate::sim::{Cluster, SyncRecord};
+use crate::sim::{Cluster, LiveContainers, SyncRecord};
 use std::rc::Rc;
 
 pub(super) struct Context<'a> {
@@ -16,6 +16,8 @@ pub(super) struct Context<'a> {
     pub(super) pods: Vec<(i32, &'a Rc<Pod>)>,
     /// In the order they were made.
     pub(super) revisions: Vec<&'a Rc<ControllerRevision>>,
+    /// What runs where, whatever the API says.
+    pub(super) live: Vec<LiveContainers>,
     pub(super) last_sync: Option<&'a Rc<SyncRecord>>,
     /// The decision that says where the last sync stands: a refusal or an act rather than what it merely passed.
     pub(super) deciding: Option<Decision>,
@@ -48,7 +50,7 @@ impl<'a> Context<'a> {
             |sync: &&Rc<SyncRecord>| sync.found && sync.set == key && made.is_none_or(|made| sync.at > made);
         let last_sync = cluster.trace().syncs.iter().rev().find(is_of_set);
         let deciding = last_sync.and_then(|sync| deciding(&sync.decisions));
-        Self { cluster, set, key, pods, revisions, last_sync, deciding }
+        Self { cluster, set, key, pods, revisions, live: cluster.live_containers(), last_sync, deciding }
     }
 
     pub(super) fn name(&self) -> &str {

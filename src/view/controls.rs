@@ -48,7 +48,7 @@ pub(super) fn controls(context: &Context<'_>) -> Controls {
                 container: Rc::clone(&name),
                 image: Rc::clone(&next_image),
             }),
-            undo: command_line(&Command::RollBack { set: key() }),
+            undo: command_line(&Command::RollBack { set: key(), to: 0 }),
         },
         container: name,
         image,

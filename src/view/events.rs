@@ -1,7 +1,7 @@
 //! The events of the API, as kubectl lists them, newest first.
 
 use super::EventRow;
-use super::text::age;
+use super::print::event_age;
 use crate::objects::sorted_by_number;
 use crate::objects::{EventType, Kind};
 use crate::sim::Cluster;
@@ -9,11 +9,10 @@ use crate::sim::Cluster;
 const SHOWN: usize = 100;
 
 pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
-    let now = cluster.now().0;
+    let now = cluster.now();
     let events: Vec<_> = cluster.trace().events.iter().enumerate().rev().collect();
     let events = sorted_by_number(events, |(_, event)| -event.last.0);
     let row = |(at, event): (usize, &std::rc::Rc<crate::sim::EventRecord>)| {
-        let last = age(now - event.last.0);
         let kind = match event.about.kind {
             Kind::StatefulSet => "statefulset",
             Kind::Pod => "pod",
@@ -26,11 +25,7 @@ pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
             key: at.to_string(),
             warning: event.event_type == EventType::Warning,
             reason: event.reason.to_string(),
-            age: if event.count == 1 {
-                last
-            } else {
-                format!("{last} (x{} over {})", event.count, age(now - event.first.0))
-            },
+            age: event_age(now, event),
             from: event.component.to_owned(),
             about: format!("{kind}/{}", event.about.name),
             message: event.message.to_string(),

@@ -1,62 +1,15 @@
 //! Each command as kubectl says it.
 
-use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
-use crate::session::Command;
+use crate::session::{Command, kubectl};
 
 /// The kubectl command that does the same; empty where kubectl has none.
 pub fn command_line(command: &Command) -> String {
     match command {
-        Command::Apply { .. } => "kubectl apply -f -".to_owned(),
-        Command::Scale { set, replicas } => format!("kubectl scale sts {} --replicas={replicas}{}", set.name, of(set)),
-        Command::SetPolicy { set, policy } => {
-            patch(set, &format!(r#"{{"podManagementPolicy":"{}"}}"#, policy_word(*policy)))
-        }
         Command::Recreate { set, .. } => {
-            let space = of(set);
+            let space = if *set.namespace == *"default" { String::new() } else { format!(" -n {}", set.namespace) };
             format!("kubectl delete sts {}{space} --cascade=orphan && kubectl apply -f {}.yaml", set.name, set.name)
         }
-        Command::SetStrategy { set, strategy } => match strategy {
-            UpdateStrategyType::RollingUpdate => patch(set, r#"{"updateStrategy":{"type":"RollingUpdate"}}"#),
-            UpdateStrategyType::OnDelete => {
-                patch(set, r#"{"updateStrategy":{"type":"OnDelete","rollingUpdate":null}}"#)
-            }
-        },
-        Command::SetPartition { set, partition } => {
-            patch(set, &format!(r#"{{"updateStrategy":{{"rollingUpdate":{{"partition":{partition}}}}}}}"#))
-        }
-        Command::SetImage { set, container, image } => {
-            format!("kubectl set image sts/{} {container}={image}{}", set.name, of(set))
-        }
-        Command::RollBack { set } => format!("kubectl rollout undo sts/{}{}", set.name, of(set)),
-        Command::DeletePod { pod, force } => {
-            let force = if *force { " --grace-period=0 --force" } else { "" };
-            format!("kubectl delete pod {}{force}{}", pod.name, of(pod))
-        }
-        Command::Cordon { node } => format!("kubectl cordon {node}"),
-        Command::Uncordon { node } => format!("kubectl uncordon {node}"),
-        Command::RemoveNode { node } => format!("kubectl delete node {node}"),
-        Command::CrashPod { pod } => format!("kubectl exec {}{} -- kill 1", pod.name, of(pod)),
-        Command::EvictPod { .. }
-        | Command::SetBehaviour { .. }
-        | Command::SetReadinessDelay { .. }
-        | Command::AddNode
-        | Command::FailNode { .. }
-        | Command::RecoverNode { .. } => String::new(),
-    }
-}
-
-fn of(object: &ObjectRef) -> String {
-    if &*object.namespace == "default" { String::new() } else { format!(" -n {}", object.namespace) }
-}
-
-fn patch(set: &ObjectRef, spec: &str) -> String {
-    format!(r#"kubectl patch sts {}{} -p '{{"spec":{spec}}}'"#, set.name, of(set))
-}
-
-fn policy_word(policy: PodManagementPolicy) -> &'static str {
-    match policy {
-        PodManagementPolicy::OrderedReady => "OrderedReady",
-        PodManagementPolicy::Parallel => "Parallel",
+        _ => Some(kubectl::write(command)).filter(|line| line.starts_with("kubectl")).unwrap_or_default(),
     }
 }
 
@@ -85,7 +38,7 @@ mod tests {
             Command::SetImage { set: set("prod"), container: "nginx".into(), image: "nginx:1.28".into() },
             "kubectl set image sts/web nginx=nginx:1.28 -n prod",
         );
-        check(Command::RollBack { set: set("default") }, "kubectl rollout undo sts/web");
+        check(Command::RollBack { set: set("default"), to: 0 }, "kubectl rollout undo sts/web");
         check(
             Command::Recreate { set: set("default"), policy: PodManagementPolicy::Parallel },
             "kubectl delete sts web --cascade=orphan && kubectl apply -f web.yaml",
@@ -93,7 +46,11 @@ mod tests {
         check(Command::Cordon { node: "node-a".into() }, "kubectl cordon node-a");
         check(Command::Uncordon { node: "node-a".into() }, "kubectl uncordon node-a");
         check(Command::RemoveNode { node: "node-a".into() }, "kubectl delete node node-a");
-        check(Command::FailNode { node: "node-a".into() }, "");
+        check(Command::FailNode { node: "node-a".into(), failure: crate::sim::Failure::PowerLost }, "");
+        check(
+            Command::TaintOutOfService { node: "node-a".into(), effect: "NoExecute".into() },
+            "kubectl taint nodes node-a node.kubernetes.io/out-of-service=nodeshutdown:NoExecute",
+        );
         check(Command::AddNode, "");
         let pod = ObjectRef { kind: Kind::Pod, ..set("default") };
         check(Command::DeletePod { pod: pod.clone(), force: false }, "kubectl delete pod web");

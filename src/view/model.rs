@@ -17,7 +17,7 @@ pub struct View {
     /// The stages of the last sync.
     pub why: Rc<Vec<Stage>>,
     /// The nodes.
-    pub nodes: Rc<Vec<Node>>,
+    pub nodes: Rc<Vec<Rc<Node>>>,
     /// What can be set, and how it stands now.
     pub controls: Option<Rc<Controls>>,
     /// Events of the API, newest first.
@@ -30,6 +30,8 @@ pub struct View {
     pub settled: bool,
     /// What the last step did, in one sentence.
     pub last: String,
+    /// Promises that are broken now, a sentence each: two live containers with one identity.
+    pub warnings: Vec<String>,
 }
 
 /// The line above the rail.
@@ -62,7 +64,7 @@ pub struct Revision {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rail {
     /// Places by ordinal, without gaps.
-    pub places: Vec<Place>,
+    pub places: Vec<Rc<Place>>,
     /// The partition's flag; none with OnDelete.
     pub partition: Option<Flag>,
     /// The flag behind the last ordinal that should exist.
@@ -114,6 +116,8 @@ pub struct Place {
     pub ringed: bool,
     /// Its claims, which stay when the pod goes.
     pub claims: Vec<Claim>,
+    /// Nodes on which containers of a deleted pod of this name run on.
+    pub ghosts: Vec<String>,
 }
 
 /// A claim under its ordinal.
@@ -123,6 +127,10 @@ pub struct Claim {
     pub name: String,
     /// Such as `Bound`.
     pub phase: String,
+    /// The node its volume is attached to, if it is to one at a time.
+    pub attached: Option<String>,
+    /// Containers of more than one pod write to it.
+    pub shared: bool,
 }
 
 /// How a pod's state looks; words and shapes go with it.
@@ -246,7 +254,7 @@ pub enum NodeLook {
     Cordoned,
     /// Its kubelet is silent, and nobody has noticed.
     Silent,
-    /// NotReady.
+    /// NotReady, or a machine without a Node object.
     Lost,
 }
 
@@ -265,6 +273,8 @@ pub struct Node {
     pub conditions: Vec<Condition>,
     /// What can be done to it.
     pub acts: Vec<Act>,
+    /// The ways in which it can fail; none while it does.
+    pub failures: Vec<Act>,
 }
 
 /// A pod on a node.
@@ -278,6 +288,8 @@ pub struct NodePod {
     pub status: String,
     /// Which of the revision hues.
     pub hue: usize,
+    /// Its containers run, and the API has no object of it any more.
+    pub ghost: bool,
 }
 
 /// A sentence about what is due.

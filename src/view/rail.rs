@@ -30,7 +30,7 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
     let claimed = highest_claimed_ordinal(context);
     let highest = context.pods.last().map_or(-1, |(ordinal, _)| *ordinal).max(claimed);
     let end = replicas.max(highest + 1);
-    let places: Vec<Place> = (0..end).map(|ordinal| place(context, ordinal, replicas)).collect();
+    let places: Vec<Rc<Place>> = (0..end).map(|ordinal| Rc::new(place(context, ordinal, replicas))).collect();
     let density = match places.len() {
         0..=40 => Density::Card,
         41..=200 => Density::Chip,
@@ -48,7 +48,17 @@ fn claim_of(context: &Context<'_>, template: &str, ordinal: i32) -> Option<Claim
         name: name.as_str().into(),
     };
     match context.cluster.get(&key) {
-        Ok(crate::objects::Object::Claim(claim)) => Some(Claim { name, phase: claim.status.phase.to_string() }),
+        Ok(crate::objects::Object::Claim(claim)) => {
+            let attached = context.cluster.attachments().iter().find(|it| it.claim == key);
+            let writers =
+                context.live.iter().filter(|it| it.pod.namespace == key.namespace && it.claims.contains(&key.name));
+            Some(Claim {
+                phase: claim.status.phase.to_string(),
+                attached: attached.map(|it| it.node.to_string()),
+                shared: writers.count() > 1,
+                name,
+            })
+        }
         _ => None,
     }
 }
@@ -86,8 +96,15 @@ fn place(context: &Context<'_>, ordinal: i32, replicas: i32) -> Place {
         condemned: ordinal >= replicas,
         ringed,
         claims,
+        ghosts: ghosts(context, ordinal),
         pod,
     }
+}
+
+fn ghosts(context: &Context<'_>, ordinal: i32) -> Vec<String> {
+    let is_own = |name: &str| name.strip_prefix(context.name()).is_some_and(|rest| rest == format!("-{ordinal}"));
+    let left = context.live.iter().filter(|it| it.is_ghost && it.pod.namespace == context.key.namespace);
+    left.filter(|it| is_own(&it.pod.name)).map(|it| it.node.to_string()).collect()
 }
 
 /// What an empty place waits for: a pod at the revision that the controller would give it.

@@ -59,9 +59,11 @@ pub(super) fn is_unreachable(cluster: &Cluster, pod: &Pod) -> bool {
 
 /// How the pod looks.
 pub(super) fn look(cluster: &Cluster, pod: &Pod) -> Look {
-    if is_unreachable(cluster, pod) {
-        return Look::Unreachable;
-    }
+    if is_unreachable(cluster, pod) { Look::Unreachable } else { look_of(pod) }
+}
+
+/// How the pod looks on a node that can be reached.
+pub(super) fn look_of(pod: &Pod) -> Look {
     if pod.metadata.deletion_timestamp.is_some() {
         return Look::Terminating;
     }

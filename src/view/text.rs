@@ -1,6 +1,6 @@
 //! Words that several views share: lists, plurals, durations, what a step did.
 
-use crate::sim::{Happening, Trace};
+use crate::sim::{Failure, Happening, Trace};
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
 pub(super) fn span(set: &str, from: i32, to: i32) -> String {
@@ -90,9 +90,40 @@ pub(super) fn happening(trace: &Trace, happening: &Happening) -> String {
         Happening::ClaimBound(claim) => format!("{} was bound to a volume.", claim.name),
         Happening::PodReported { pod } => format!("The kubelet reported a new status of {}.", pod.name),
         Happening::PodStopped { pod } => format!("The kubelet confirmed that {} has stopped.", pod.name),
+        Happening::NodeFailed { node, failure } => {
+            let how = match failure {
+                Failure::KubeletStopped => "'s kubelet stopped; its containers run on",
+                Failure::NetworkPartition => " is cut off; its containers run on",
+                Failure::PowerLost => " lost power: nothing runs on it",
+                Failure::Reboot => " reboots",
+                Failure::GracefulShutdown => " shuts down and ends its pods",
+                Failure::KubeletUnwell => "'s kubelet reports that it is not ready; its containers run on",
+            };
+            format!("{node}{how}.")
+        }
+        Happening::NodeReturned { node } => format!("{node}'s kubelet answers again."),
+        Happening::GhostLeft { pod, node } => {
+            format!("{}'s object is gone, but its containers on {node} run on.", pod.name)
+        }
+        Happening::SecondStarted { pod, other } => {
+            format!("Two live {}: the new one was started while the old one runs on {other}.", pod.name)
+        }
+        Happening::GhostStopped { pod, node } => {
+            format!("The kubelet of {node} stopped the {} that the API no longer has.", pod.name)
+        }
+        Happening::AttachRefused { pod } => format!("{} waits: its volume is attached to another node.", pod.name),
+        Happening::Detached { claim, node, forced } => {
+            let how = if *forced { "taken from" } else { "detached from" };
+            format!("The volume of {} was {how} {node}.", claim.name)
+        }
+        Happening::EvictionRefused { pod, needed, healthy } => {
+            format!("{} was not evicted: its budget needs {needed} healthy pods and has {healthy}.", pod.name)
+        }
         Happening::NodeNotReady { node } => format!("{node} has been silent for too long: it is NotReady."),
-        Happening::Evicted { pod } => format!("{} was marked for deletion: its node is unreachable.", pod.name),
-        Happening::Collected { pod } => format!("{} was deleted: its node no longer exists.", pod.name),
+        Happening::Evicted { pod } => format!("{} was marked for deletion because of its node.", pod.name),
+        Happening::Collected { pod } => {
+            format!("{} was deleted: its node no longer exists or is out of service.", pod.name)
+        }
         Happening::Nothing => "Nothing had to be done.".to_owned(),
     }
 }

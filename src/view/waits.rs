@@ -108,7 +108,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
         let words = format!("{name} is deleted once the pod garbage collector believes that {on} is gone, after 40 s.");
         return (!on.is_empty()).then(|| (format!("{is} on {on}, which no longer exists"), End::by_time(words)));
     };
-    let NodeHealth::Failed { since, not_ready_at } = cluster.node_health(on) else { return None };
+    let NodeHealth::Failed { since, not_ready_at, .. } = cluster.node_health(on) else { return None };
     if deadline.is_none() && is_running_and_ready(pod) {
         return None;
     }
@@ -136,10 +136,13 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
     }
     Some((
         state,
-        match nodes::eviction_at(node, pod) {
+        match cluster.eviction_due(pod) {
             Some(due) => End::by_time(format!(
                 "{on} returns, or in {} {name} is marked for deletion; then it is Terminating until {on} returns.",
                 text::left(due.0 - now)
+            )),
+            None if nodes::tolerance(pod).is_some() => End::by_people(format!(
+                "Nothing ends this wait by itself: too many nodes are NotReady, so {name} is not evicted. Force delete frees the ordinal. {risk}"
             )),
             None => End::by_people(format!(
                 "Nothing ends this wait by itself: {name} tolerates an unreachable node for ever. Force delete frees the ordinal. {risk}"

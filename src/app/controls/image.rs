@@ -1,14 +1,16 @@
 //! Roll an image out, or back; and what containers of it do.
 
-use super::fields::FieldProps;
-use super::kubectl::Kubectl;
-use crate::app::dispatch::use_dispatch;
-use crate::app::refusal_note::RefusalNote;
-use crate::app::state::{Msg, Origin};
+use super::kubectl::kubectl;
+use crate::app::browser::{self, by_id};
+use crate::app::el::{Dispatch, El, button, el, text};
+use crate::app::refusal_note::refusal_note;
+use crate::app::state::{Msg, Origin, Refused};
 use crate::session::Command;
 use crate::sim::Behaviour;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
-use yew::prelude::*;
+use crate::view::Controls;
+use std::rc::Rc;
+use web_sys::HtmlInputElement;
+use yew::virtual_dom::ListenerKind;
 
 const BEHAVIOURS: [(Behaviour, &str, &str); 4] = [
     (Behaviour::Healthy, "healthy", "becomes ready"),
@@ -17,75 +19,52 @@ const BEHAVIOURS: [(Behaviour, &str, &str); 4] = [
     (Behaviour::CannotBePulled, "cannot-be-pulled", "cannot be pulled"),
 ];
 
-/// The first container's image. The text is the person's own: a new proposal replaces it only when the image changed.
-#[component]
-pub(crate) fn Image(props: &FieldProps) -> Html {
-    let dispatch = use_dispatch();
-    let controls = &props.controls;
-    let (text, select) = (use_node_ref(), use_node_ref());
-    {
-        let text = text.clone();
-        use_effect_with(controls.next_image.clone(), move |next| {
-            text.cast::<HtmlInputElement>().into_iter().for_each(|text| text.set_value(next));
-        });
-    }
-    {
-        let select = select.clone();
-        use_effect_with((controls.next_image.clone(), controls.behaviour), move |(_, behaviour)| {
-            let value = BEHAVIOURS.iter().find(|one| one.0 == *behaviour).map_or("healthy", |one| one.1);
-            select.cast::<HtmlSelectElement>().into_iter().for_each(|select| select.set_value(value));
-        });
-    }
-    let typed = {
-        let text = text.clone();
-        move || text.cast::<HtmlInputElement>().map(|text| text.value().trim().into()).unwrap_or_default()
-    };
-    let roll_out = {
-        let (dispatch, set, container, typed) =
-            (dispatch.clone(), controls.set.clone(), controls.container.clone(), typed.clone());
-        Callback::from(move |event: SubmitEvent| {
+/// The option's value.
+pub(crate) fn behaviour_name(behaviour: Behaviour) -> &'static str {
+    BEHAVIOURS.iter().find(|one| one.0 == behaviour).map_or("healthy", |one| one.1)
+}
+
+/// The image as the person typed it.
+fn typed() -> Rc<str> {
+    by_id::<HtmlInputElement>("image").map(|field| field.value().trim().into()).unwrap_or_default()
+}
+
+/// The first container's image. The texts of its fields are the person's own: `settle` proposes them.
+pub(crate) fn image(send: &Dispatch, controls: &Controls, refused: Option<&Refused>) -> El {
+    let (set, container) = (controls.set.clone(), controls.container.clone());
+    let undo = Msg::Send(Command::RollBack { set: set.clone(), to: 0 }, Origin::Image);
+    let option = |one: &(Behaviour, &'static str, &str)| text("option", "", one.2).set("value", one.1).into();
+    let select = el("select", "select")
+        .set("id", "behaviour")
+        .on(ListenerKind::onchange, send, |event| {
+            let chosen = browser::value(event);
+            let behaviour = BEHAVIOURS.iter().find(|one| one.1 == chosen)?.0;
+            Some(Msg::Send(Command::SetBehaviour { image: typed(), behaviour }, Origin::Image))
+        })
+        .each(BEHAVIOURS.iter().map(option).collect());
+    let now = text("span", "field__value", "now ").text(&controls.image);
+    el("form", "field")
+        .on(ListenerKind::onsubmit, send, move |event| {
             event.prevent_default();
-            dispatch.command(
-                Command::SetImage { set: set.clone(), container: container.clone(), image: typed() },
-                Origin::Image,
-            );
+            let command = Command::SetImage { set: set.clone(), container: container.clone(), image: typed() };
+            Some(Msg::Send(command, Origin::Image))
         })
-    };
-    let behave = {
-        let dispatch = dispatch.clone();
-        Callback::from(move |event: Event| {
-            let chosen = event.target_dyn_into::<HtmlSelectElement>().map(|select| select.value());
-            let one = BEHAVIOURS.iter().find(|one| chosen.as_deref() == Some(one.1));
-            one.into_iter().for_each(|one| {
-                dispatch.command(Command::SetBehaviour { image: typed(), behaviour: one.0 }, Origin::Image)
-            });
-        })
-    };
-    let undo = dispatch.on(Msg::Send(Command::RollBack { set: controls.set.clone() }, Origin::Image));
-    html! {
-        <form class="field" onsubmit={roll_out}>
-            <div class="field__head">
-                <label class="field__label" for="image">{ "Next image" }</label>
-                <span class="field__value">{ "now " }{ &*controls.image }</span>
-            </div>
-            <input id="image" ref={text} class="text" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" />
-            <div class="field__row">
-                <label for="behaviour">{ "which" }</label>
-                <select id="behaviour" ref={select} class="select" onchange={behave}>
-                    for (_, value, words) in BEHAVIOURS {
-                        <option {value}>{ words }</option>
-                    }
-                </select>
-            </div>
-            <div class="field__row">
-                <button type="submit" class="button button--strong">{ "Roll out" }</button>
-                <button type="button" class="button" disabled={!controls.can_roll_back} onclick={undo}>{ "Roll back" }</button>
-            </div>
-            <RefusalNote refused={props.refused.clone()} at={Origin::Image} />
-            <Kubectl line={controls.kubectl.image.clone()} />
-            if controls.can_roll_back {
-                <Kubectl line={controls.kubectl.undo.clone()} />
-            }
-        </form>
-    }
+        .with(el("div", "field__head").with(text("label", "field__label", "Next image").set("for", "image")).with(now))
+        .with(
+            el("input", "text")
+                .set("id", "image")
+                .set("type", "text")
+                .set("spellcheck", "false")
+                .set("autocomplete", "off")
+                .set("autocapitalize", "off"),
+        )
+        .with(el("div", "field__row").with(text("label", "", "which").set("for", "behaviour")).with(select))
+        .with(
+            el("div", "field__row")
+                .with(text("button", "button button--strong", "Roll out").set("type", "submit"))
+                .with(button("button", send, undo).flag("disabled", !controls.can_roll_back).text("Roll back")),
+        )
+        .maybe(refusal_note(send, refused, Origin::Image))
+        .maybe(kubectl(&controls.kubectl.image))
+        .maybe(kubectl(if controls.can_roll_back { &controls.kubectl.undo } else { "" }))
 }

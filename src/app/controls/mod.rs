@@ -7,5 +7,6 @@ mod panel;
 mod range;
 mod segments;
 
-pub(crate) use panel::ControlsPanel;
-pub(crate) use range::filled;
+pub(crate) use image::behaviour_name;
+pub(crate) use panel::{no_panel, panel};
+pub(crate) use range::{NUMBER, filled};

@@ -1,41 +1,32 @@
 //! The panel of controls.
 
-use super::fields::{Partition, Policy, Readiness, Replicas, Strategy};
-use super::image::Image;
-use crate::app::state::Refused;
+use super::fields;
+use super::image::image;
+use crate::app::el::{Dispatch, El, el, text};
+use crate::app::state::{Draft, Refused};
 use crate::view::Controls;
-use std::rc::Rc;
-use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct ControlsPanelProps {
-    pub(crate) controls: Option<Rc<Controls>>,
-    pub(crate) refused: Option<Rc<Refused>>,
+fn aside() -> El {
+    el("aside", "controls").set("id", "controls").set("aria-label", "Controls")
 }
 
-/// The panel; without a set it says how to get one.
-#[component]
-pub(crate) fn ControlsPanel(props: &ControlsPanelProps) -> Html {
-    let Some(controls) = &props.controls else {
-        return html! {
-            <aside id="controls" class="controls" aria-label="Controls">
-                <p class="field__means">{ "There is no StatefulSet. Apply a manifest in the inspector to create one." }</p>
-            </aside>
-        };
-    };
-    let refused = &props.refused;
-    html! {
-        <aside id="controls" class="controls" aria-label="Controls">
-            <h2 class="heading">{ "Scale" }</h2>
-            <Replicas controls={controls.clone()} refused={refused.clone()} />
-            <Policy controls={controls.clone()} refused={refused.clone()} />
-            <h2 class="heading">{ "Update" }</h2>
-            <Image controls={controls.clone()} refused={refused.clone()} />
-            <Strategy controls={controls.clone()} refused={refused.clone()} />
-            <Partition controls={controls.clone()} refused={refused.clone()} />
-            <h2 class="heading">{ "Simulation" }</h2>
-            <Readiness controls={controls.clone()} refused={refused.clone()} />
-            <p class="controls__release">{ "Controller of Kubernetes " }<b>{ &controls.release }</b></p>
-        </aside>
-    }
+/// The panel without a set: it says how to get one.
+pub(crate) fn no_panel() -> El {
+    aside().with(text("p", "field__means", "There is no StatefulSet. Apply a manifest in the inspector to create one."))
+}
+
+/// The panel.
+pub(crate) fn panel(send: &Dispatch, controls: &Controls, refused: Option<&Refused>, draft: Option<Draft>) -> El {
+    let panel = fields::Panel { send, controls, refused, draft };
+    aside()
+        .with(text("h2", "heading", "Scale"))
+        .with(panel.replicas())
+        .with(panel.policy())
+        .with(text("h2", "heading", "Update"))
+        .with(image(send, controls, refused))
+        .with(panel.strategy())
+        .with(panel.partition())
+        .with(text("h2", "heading", "Simulation"))
+        .with(panel.readiness())
+        .with(text("p", "controls__release", "Controller of Kubernetes ").with(text("b", "", &controls.release)))
 }

@@ -1,101 +1,89 @@
 //! A number by slider. It is sent when the thumb is let go, so that one drag is one command.
 
-use web_sys::HtmlInputElement;
-use yew::prelude::*;
+use crate::app::browser;
+use crate::app::el::{Dispatch, El, button, el, list, text};
+use crate::app::state::{Draft, Field, Msg};
+use yew::Html;
+use yew::virtual_dom::ListenerKind;
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct RangeProps {
+/// The id of the field that replicas are typed into.
+pub(crate) const NUMBER: &str = "replicas-number";
+
+/// A number, from 0 on.
+pub(crate) struct Range {
+    pub(crate) id: &'static str,
     pub(crate) label: &'static str,
-    pub(crate) value: i64,
+    /// What it sets, and the value it has.
+    pub(crate) now: Draft,
+    /// The value while it is dragged.
+    pub(crate) dragged: Option<i64>,
     pub(crate) max: i64,
-    #[prop_or(0)]
-    pub(crate) min: i64,
-    #[prop_or(1)]
-    pub(crate) step: i64,
-    /// The number is milliseconds, and reads as seconds.
-    #[prop_or(false)]
-    pub(crate) seconds: bool,
-    pub(crate) on_change: Callback<i64>,
-    /// Whether the number can also be stepped and typed.
-    #[prop_or(false)]
-    pub(crate) typed: bool,
+    pub(crate) step: &'static str,
 }
 
-/// The slider with its label and value.
-#[component]
-pub(crate) fn Range(props: &RangeProps) -> Html {
-    let draft = use_state_eq(|| None::<i64>);
-    let value = draft.unwrap_or(props.value);
-    let id = props.label.to_ascii_lowercase().replace(' ', "-");
-    let on_input = {
-        let setter = draft.setter();
-        Callback::from(move |event: InputEvent| {
-            setter.set(event.target_dyn_into::<HtmlInputElement>().and_then(|input| number(&input)))
-        })
+/// The slider with its label and value. Replicas can also be stepped and typed; milliseconds read as seconds.
+pub(crate) fn range(send: &Dispatch, range: &Range) -> Html {
+    let now = range.now;
+    let value = range.dragged.unwrap_or(now.value);
+    let number = value.to_string();
+    let shown = match now.field {
+        Field::Readiness => [&(value / 1_000).to_string(), ".", &(value % 1_000 / 100).to_string(), " s"].concat(),
+        _ => number.clone(),
     };
-    let on_change = {
-        let (setter, change, min) = (draft.setter(), props.on_change.clone(), props.min);
-        Callback::from(move |event: Event| {
-            let number = event.target_dyn_into::<HtmlInputElement>().and_then(|input| number(&input));
-            number.into_iter().for_each(|number| change.emit(number.max(min)));
-            setter.set(None);
-        })
+    let reading = match now.field {
+        Field::Replicas => stepper(send, range),
+        _ => text("output", "field__value", &shown).set("for", range.id),
     };
-    let text = if props.seconds { format!("{}.{} s", value / 1_000, value % 1_000 / 100) } else { value.to_string() };
-    html! {
-        <>
-            <div class="field__head">
-                <label class="field__label" for={id.clone()}>{ props.label }</label>
-                if props.typed {
-                    <Stepper label={props.label} value={props.value} min={props.min} on_change={props.on_change.clone()} />
-                } else {
-                    <output class="field__value" for={id.clone()}>{ &text }</output>
-                }
-            </div>
-            <input {id} class="range" type="range" min={props.min.to_string()} max={props.max.to_string()} step={props.step.to_string()}
-                value={value.to_string()} aria-valuetext={text.clone()} oninput={on_input} onchange={on_change}
-                style={filled((value - props.min).unsigned_abs(), (props.max - props.min).unsigned_abs())} />
-        </>
-    }
+    let label = text("label", "field__label", range.label).set("for", range.id);
+    let slider = el("input", "range")
+        .set("id", range.id)
+        .set("type", "range")
+        .set("min", "0")
+        .set("max", &range.max.to_string())
+        .set("step", range.step)
+        .set("aria-valuetext", &shown)
+        .set("style", &filled(value.unsigned_abs(), range.max.unsigned_abs()))
+        .value(&number)
+        .on(ListenerKind::oninput, send, move |event| {
+            Some(Msg::Draft(browser::number(event).map(|value| Draft { value, ..now })))
+        })
+        .on(ListenerKind::onchange, send, move |event| {
+            let number = browser::number(event);
+            Some(number.map_or(Msg::Draft(None), |value| Msg::Set(Draft { value: value.max(0), ..now })))
+        });
+    list(vec![el("div", "field__head").with(label).with(reading).into(), slider.into()])
 }
 
-#[derive(Properties, PartialEq)]
-struct StepperProps {
-    label: &'static str,
-    value: i64,
-    min: i64,
-    on_change: Callback<i64>,
-}
-
-#[component]
-fn Stepper(props: &StepperProps) -> Html {
-    let StepperProps { label, value, min, on_change } = props;
-    let (value, min) = (*value, *min);
-    let typed = on_change.clone();
-    let on_type = Callback::from(move |event: Event| {
-        let Some(input) = event.target_dyn_into::<HtmlInputElement>() else { return };
-        match number(&input) {
-            Some(number) => typed.emit(number),
-            None => input.set_value(&value.to_string()),
-        }
-    });
-    html! {
-        <div class="stepper">
-            <button type="button" class="stepper__button" aria-label={format!("One fewer {label}")} disabled={value <= min}
-                onclick={on_change.reform(move |_: MouseEvent| value - 1)}>{ "−" }</button>
-            <input class="stepper__number" type="number" inputmode="numeric" aria-label={format!("{label} as a number")} min={min.to_string()}
-                value={value.to_string()} onchange={on_type} />
-            <button type="button" class="stepper__button" aria-label={format!("One more {label}")}
-                onclick={on_change.reform(move |_: MouseEvent| value + 1)}>{ "+" }</button>
-        </div>
-    }
-}
-
-fn number(input: &HtmlInputElement) -> Option<i64> {
-    input.value().trim().parse().ok()
+fn stepper(send: &Dispatch, range: &Range) -> El {
+    let now = range.now;
+    let label = range.label;
+    let step = |by: i64, word: &str, sign: &str| {
+        button("stepper__button", send, Msg::Set(Draft { value: now.value + by, ..now }))
+            .set("aria-label", &[word, label].concat())
+            .text(sign)
+    };
+    el("div", "stepper")
+        .with(step(-1, "One fewer ", "−").flag("disabled", now.value <= 0))
+        .with(
+            el("input", "stepper__number")
+                .set("id", NUMBER)
+                .set("type", "number")
+                .set("inputmode", "numeric")
+                .set("aria-label", &[label, " as a number"].concat())
+                .set("min", "0")
+                .on(ListenerKind::onchange, send, move |event| {
+                    let value = browser::number(event);
+                    if value.is_none() {
+                        browser::write(NUMBER, &now.value.to_string());
+                    }
+                    value.map(|value| Msg::Set(Draft { value, ..now }))
+                }),
+        )
+        .with(step(1, "One more ", "+"))
 }
 
 /// The style that colours a slider up to its thumb.
 pub(crate) fn filled(part: u64, whole: u64) -> String {
-    format!("--filled:{}%", (100 * part).checked_div(whole).unwrap_or(0).min(100))
+    let percent = (100 * part).checked_div(whole).unwrap_or(0).min(100);
+    ["--filled:", &percent.to_string(), "%"].concat()
 }

@@ -1,137 +1,145 @@
 //! The manifest as text. The text area keeps its own text: the page writes into it only when asked to.
 
-use super::gutter::Gutter;
-use crate::app::dispatch::use_dispatch;
-use crate::app::state::{Msg, Origin, Refused, Shown};
+use crate::app::browser::{by_id, focus};
+use crate::app::el::{Dispatch, El, button, el, list, text};
+use crate::app::state::{Msg, Origin, Refused};
 use crate::session::{Command, Problem};
 use std::rc::Rc;
+use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlTextAreaElement};
-use yew::prelude::*;
+use yew::Html;
+use yew::virtual_dom::ListenerKind;
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct EditorProps {
-    /// The text to show; a new number writes it.
-    pub(crate) shown: Rc<Shown>,
-    pub(crate) refused: Option<Rc<Refused>>,
+fn area() -> Option<HtmlTextAreaElement> {
+    by_id("manifest")
+}
+
+/// What is known of the text area's text.
+#[derive(Default)]
+pub(crate) struct Editing {
+    /// What the page was last asked to show.
+    shown: Option<Rc<str>>,
+    /// What the text area made of it.
+    written: String,
+    /// What a person had typed before that.
+    kept: Option<String>,
+    lines: usize,
+}
+
+impl Editing {
+    pub(crate) fn lines(&self) -> usize {
+        self.lines.max(1)
+    }
+
+    pub(crate) fn has_kept(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// Writes a text, if it is another one than before.
+    pub(crate) fn show(&mut self, text: &Rc<str>) {
+        if self.shown.as_ref().is_some_and(|shown| Rc::ptr_eq(shown, text)) {
+            return;
+        }
+        let Some(area) = area() else { return };
+        let typed = area.value();
+        self.kept = (!typed.is_empty() && typed != self.written).then_some(typed);
+        area.set_value(text);
+        self.written = area.value();
+        self.lines = count(text);
+        self.shown = Some(text.clone());
+    }
+
+    /// The text was changed by hand.
+    pub(crate) fn typed(&mut self) {
+        self.lines = area().map_or(1, |area| count(&area.value()));
+    }
+
+    /// Writes what a person had typed.
+    pub(crate) fn put_back(&mut self) {
+        let (Some(area), Some(text)) = (area(), self.kept.take()) else { return };
+        area.set_value(&text);
+        self.lines = count(&text);
+    }
 }
 
 /// The editor.
-#[component]
-pub(crate) fn Editor(props: &EditorProps) -> Html {
-    let dispatch = use_dispatch();
-    let (area, gutter) = (use_node_ref(), use_node_ref());
-    let lines = use_state_eq(|| 1_usize);
-    // What the page last wrote, and what a person had typed before that.
-    let written = use_mut_ref(|| Rc::<str>::from(""));
-    let kept = use_state_eq(|| None::<String>);
-    {
-        let (area, lines, kept) = (area.clone(), lines.setter(), kept.setter());
-        use_effect_with(props.shown.clone(), move |shown| {
-            let Some(area) = area.cast::<HtmlTextAreaElement>() else { return };
-            let typed = area.value();
-            kept.set((!typed.is_empty() && typed != *written.borrow().as_ref()).then_some(typed));
-            area.set_value(&shown.text);
-            written.replace(area.value().into());
-            lines.set(count(&shown.text));
-        });
-    }
-    let put_back = {
-        let (area, kept, lines) = (area.clone(), kept.clone(), lines.setter());
-        Callback::from(move |_: MouseEvent| {
-            let (Some(area), Some(text)) = (area.cast::<HtmlTextAreaElement>(), kept.as_deref()) else { return };
-            area.set_value(text);
-            lines.set(count(text));
-            kept.set(None);
-        })
-    };
-    let on_input = {
-        let lines = lines.setter();
-        Callback::from(move |event: InputEvent| {
-            event.target_dyn_into::<HtmlTextAreaElement>().into_iter().for_each(|area| lines.set(count(&area.value())));
-        })
-    };
-    let on_scroll = {
-        let gutter = gutter.clone();
-        Callback::from(move |event: Event| {
-            let (Some(area), Some(gutter)) = (event.target_dyn_into::<Element>(), gutter.cast::<Element>()) else {
-                return;
-            };
-            gutter.set_scroll_top(area.scroll_top());
-        })
-    };
-    let apply = {
-        let (area, dispatch) = (area.clone(), dispatch.clone());
-        Callback::from(move |_: MouseEvent| {
-            let Some(area) = area.cast::<HtmlTextAreaElement>() else { return };
-            dispatch.command(Command::Apply { manifest: area.value().into() }, Origin::Editor);
-        })
-    };
-    let refused = props.refused.as_ref().filter(|refused| refused.origin == Origin::Editor);
+pub(crate) fn editor(send: &Dispatch, lines: usize, kept: bool, refused: Option<&Refused>) -> Html {
     let problems = refused.map_or(&[][..], |refused| &refused.refusal.problems);
-    let wrong: Vec<usize> = problems.iter().filter_map(|problem| problem.line).collect();
-    html! {
-        <>
-            <h2 class="panel__title">{ "Manifest" }</h2>
-            <div class="editor">
-                <Gutter lines={*lines} {wrong} place={gutter} />
-                <textarea ref={area.clone()} class="editor__text" aria-label="Manifest as YAML" wrap="off" spellcheck="false" autocomplete="off"
-                    autocapitalize="off" aria-invalid={refused.is_some().then_some("true")}
-                    aria-describedby={refused.is_some().then_some("editor-problems")} oninput={on_input} onscroll={on_scroll} />
-            </div>
-            <div class="editor__problems" id="editor-problems" role="alert">
-                for (index, problem) in problems.iter().enumerate() {
-                    <ProblemLine key={index} problem={problem.clone()} area={area.clone()} />
-                }
-            </div>
-            <div class="editor__acts">
-                <button type="button" class="button button--primary" onclick={apply}>{ "Apply" }</button>
-                <button type="button" class="button" onclick={dispatch.on(Msg::ShowManifest)}>{ "Show the set as it is now" }</button>
-                if kept.is_some() {
-                    <button type="button" class="button" onclick={put_back}>{ "Bring my text back" }</button>
-                }
-            </div>
-        </>
-    }
+    let apply =
+        text("button", "button button--primary", "Apply").set("type", "button").on(ListenerKind::onclick, send, |_| {
+            Some(Msg::Send(Command::Apply { manifest: area()?.value().into() }, Origin::Editor))
+        });
+    let put_back = kept.then(|| button("button", send, Msg::PutBack).text("Bring my text back"));
+    let wrong = if refused.is_some() { "true" } else { "" };
+    let text_area = el("textarea", "editor__text")
+        .set("id", "manifest")
+        .set("aria-label", "Manifest as YAML")
+        .set("wrap", "off")
+        .set("spellcheck", "false")
+        .set("autocomplete", "off")
+        .set("autocapitalize", "off")
+        .some("aria-invalid", wrong)
+        .some("aria-describedby", if refused.is_some() { "editor-problems" } else { "" })
+        .on(ListenerKind::oninput, send, |_| Some(Msg::Typed))
+        .on(ListenerKind::onscroll, send, |_| {
+            by_id::<Element>("gutter")?.set_scroll_top(area()?.scroll_top());
+            None
+        });
+    list(vec![
+        text("h2", "panel__title", "Manifest").into(),
+        el("div", "editor").with(gutter(lines, problems)).with(text_area).into(),
+        el("div", "editor__problems")
+            .set("id", "editor-problems")
+            .set("role", "alert")
+            .each(problems.iter().map(|problem| problem_line(send, problem)).collect())
+            .into(),
+        el("div", "editor__acts")
+            .with(apply)
+            .with(button("button", send, Msg::ShowManifest).text("Show the set as it is now"))
+            .maybe(put_back)
+            .into(),
+    ])
+}
+
+/// The line numbers; the text area scrolls them along.
+fn gutter(lines: usize, problems: &[Problem]) -> El {
+    let number = |line: usize| -> Html {
+        let wrong = problems.iter().any(|problem| problem.line == Some(line));
+        text("span", if wrong { "is-wrong" } else { "" }, &line.to_string()).into()
+    };
+    el("div", "editor__gutter").set("id", "gutter").set("aria-hidden", "true").each((1..=lines).map(number).collect())
 }
 
 fn count(text: &str) -> usize {
     text.split('\n').count()
 }
 
-#[derive(Properties, PartialEq)]
-struct ProblemLineProps {
-    problem: Problem,
-    area: NodeRef,
+fn problem_line(send: &Dispatch, problem: &Problem) -> Html {
+    let place = problem.line.map(|line| {
+        let column = problem.column.unwrap_or(1);
+        let words = ["Line ", &line.to_string(), ":", &column.to_string()].concat();
+        text("button", "problem__place", &words).set("type", "button").on(ListenerKind::onclick, send, move |_| {
+            go(line, column);
+            None
+        })
+    });
+    el("div", "problem")
+        .maybe(place)
+        .with(text("p", "", &problem.message))
+        .line("p", "problem__hint", problem.hint.as_deref().unwrap_or_default())
+        .into()
 }
 
-#[component]
-fn ProblemLine(props: &ProblemLineProps) -> Html {
-    let problem = &props.problem;
-    let go = {
-        let (area, line, column) = (props.area.clone(), problem.line, problem.column.unwrap_or(1));
-        Callback::from(move |_: MouseEvent| {
-            let (Some(area), Some(line)) = (area.cast::<HtmlTextAreaElement>(), line) else { return };
-            let at = offset(&area.value(), line, column);
-            let _ = area.focus();
-            let _ = area.set_selection_range(at, at);
-            // Where the line's height cannot be known, the browser itself scrolls to the caret on the next key.
-            let height = f64::from(area.scroll_height()) / count(&area.value()).max(1) as f64;
-            area.set_scroll_top((height * line.saturating_sub(4) as f64) as i32);
-        })
-    };
-    html! {
-        <div class="problem">
-            if let Some(line) = problem.line {
-                <button type="button" class="problem__place" onclick={go}>
-                    { format!("Line {line}:{}", problem.column.unwrap_or(1)) }
-                </button>
-            }
-            <p>{ &problem.message }</p>
-            if let Some(hint) = &problem.hint {
-                <p class="problem__hint">{ hint }</p>
-            }
-        </div>
-    }
+/// Puts the caret at a place of the text.
+fn go(line: usize, column: usize) {
+    let Some(area) = area() else { return };
+    let text = area.value();
+    let at = offset(&text, line, column);
+    focus(area.unchecked_ref());
+    let _ = area.set_selection_range(at, at);
+    // Where the line's height cannot be known, the browser itself scrolls to the caret on the next key.
+    let height = f64::from(area.scroll_height()) / count(&text).max(1) as f64;
+    area.set_scroll_top((height * line.saturating_sub(4) as f64) as i32);
 }
 
 /// The caret's place, in the UTF-16 units that the browser counts in.

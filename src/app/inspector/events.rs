@@ -1,63 +1,60 @@
 //! The API's events, newest first.
 
+use crate::app::el::{El, el, list, text};
 use crate::view::EventRow;
-use std::rc::Rc;
-use yew::prelude::*;
+use yew::Html;
 
 /// More than that is not read; older rows are in the run, not on the page.
 const AT_MOST: usize = 200;
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct EventsProps {
-    pub(crate) events: Rc<Vec<EventRow>>,
+/// The table.
+pub(crate) fn events(events: &[EventRow]) -> Html {
+    let heads = ["Age", "Reason", "What happened"].into_iter();
+    let heads = heads.map(|name| text("th", "", name).set("scope", "col").into());
+    let none = events.is_empty().then(|| text("p", "field__means", "No events yet."));
+    list(vec![
+        text("h2", "panel__title", "Events").into(),
+        none.map_or_else(Html::default, Into::into),
+        el("table", "events")
+            .with(el("thead", "").with(el("tr", "").each(heads.collect())))
+            .with(el("tbody", "").each(events.iter().take(AT_MOST).map(row).collect()))
+            .into(),
+    ])
 }
 
-/// The table.
-#[component]
-pub(crate) fn Events(props: &EventsProps) -> Html {
-    html! {
-        <>
-            <h2 class="panel__title">{ "Events" }</h2>
-            if props.events.is_empty() {
-                <p class="field__means">{ "No events yet." }</p>
-            }
-            <table class="events">
-                <thead><tr><th scope="col">{ "Age" }</th><th scope="col">{ "Reason" }</th><th scope="col">{ "What happened" }</th></tr></thead>
-                <tbody>
-                    for row in props.events.iter().take(AT_MOST) {
-                        <tr key={row.key.clone()} class={row.warning.then_some("is-warning")}>
-                            <td class="events__age">{ &row.age }</td>
-                            <td class="events__reason">{ if row.warning { "! " } else { "" } }{ &row.reason }</td>
-                            <td class="events__message"><span class="events__about">{ &row.about }{ " · " }{ &row.from }</span>{ &row.message }</td>
-                        </tr>
-                    }
-                </tbody>
-            </table>
-        </>
-    }
+fn row(row: &EventRow) -> Html {
+    let about = text("span", "events__about", &[&row.about, " · ", &row.from].concat());
+    marked(el("tr", ""), row)
+        .with(text("td", "events__age", &row.age))
+        .with(reason("td", "events__reason", row))
+        .with(el("td", "events__message").with(about).text(&row.message))
+        .into()
+}
+
+fn marked(el: El, row: &EventRow) -> El {
+    el.key(&row.key).class(if row.warning { "is-warning" } else { "" })
+}
+
+fn reason(tag: &'static str, class: &str, row: &EventRow) -> El {
+    text(tag, class, if row.warning { "! " } else { "" }).text(&row.reason)
 }
 
 /// So many fit below the nodes.
 const LATEST: usize = 3;
 
 /// The newest events in one line each.
-#[component]
-pub(crate) fn Latest(props: &EventsProps) -> Html {
-    if props.events.is_empty() {
-        return Html::default();
-    }
-    html! {
-        <section class="latest" aria-labelledby="latest-title">
-            <h2 id="latest-title" class="heading">{ "Latest events" }</h2>
-            <ul>
-                for row in props.events.iter().take(LATEST) {
-                    <li key={row.key.clone()} class={classes!("latest__row", row.warning.then_some("is-warning"))}>
-                        <span class="events__age">{ &row.age }</span>
-                        <span class="latest__reason">{ if row.warning { "! " } else { "" } }{ &row.reason }</span>
-                        <span class="latest__message" title={row.message.clone()}>{ &row.message }</span>
-                    </li>
-                }
-            </ul>
-        </section>
-    }
+pub(crate) fn latest(events: &[EventRow]) -> Option<El> {
+    let line = |row: &EventRow| {
+        marked(el("li", "latest__row"), row)
+            .with(text("span", "events__age", &row.age))
+            .with(reason("span", "latest__reason", row))
+            .with(text("span", "latest__message", &row.message).set("title", &row.message))
+            .into()
+    };
+    (!events.is_empty()).then(|| {
+        el("section", "latest")
+            .set("aria-labelledby", "latest-title")
+            .with(text("h2", "heading", "Latest events").set("id", "latest-title"))
+            .with(el("ul", "").each(events.iter().take(LATEST).map(line).collect()))
+    })
 }

@@ -2,9 +2,10 @@
 
 mod editor;
 mod events;
-mod gutter;
 mod panel;
 mod why;
 
-pub(crate) use events::Latest;
-pub(crate) use panel::Inspector;
+pub(crate) use editor::{Editing, editor};
+pub(crate) use events::{events, latest};
+pub(crate) use panel::inspector;
+pub(crate) use why::why;

@@ -1,82 +1,59 @@
 //! The tabs. All panels stay on the page, so that typed text is never lost.
 
-use super::editor::Editor;
-use super::events::Events;
-use super::why::Why;
-use crate::app::dispatch::use_dispatch;
-use crate::app::state::{Msg, Refused, Shown, Tab};
-use crate::view::View;
-use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
-use yew::prelude::*;
+use super::editor::Editing;
+use crate::app::browser::rove;
+use crate::app::el::{Dispatch, El, button, el};
+use crate::app::part::{Shown, part};
+use crate::app::state::{Msg, Origin, State, Tab};
+use yew::Html;
+use yew::virtual_dom::ListenerKind;
 
-const TABS: [(Tab, &str, &str); 3] =
-    [(Tab::Why, "why", "Why"), (Tab::Events, "events", "Events"), (Tab::Manifest, "manifest", "Manifest")];
-
-#[derive(Properties, PartialEq)]
-pub(crate) struct InspectorProps {
-    pub(crate) view: Rc<View>,
-    pub(crate) tab: Tab,
-    pub(crate) shown: Rc<Shown>,
-    pub(crate) refused: Option<Rc<Refused>>,
-}
+const TABS: [(Tab, &str, &str, &str, &str); 3] = [
+    (Tab::Why, "tab-why", "panel-why", "panel panel--why", "Why"),
+    (Tab::Events, "tab-events", "panel-events", "panel panel--events", "Events"),
+    (Tab::Manifest, "tab-manifest", "panel-manifest", "panel panel--manifest", "Manifest"),
+];
 
 /// The inspector.
-#[component]
-pub(crate) fn Inspector(props: &InspectorProps) -> Html {
-    let view = &props.view;
-    html! {
-        <aside id="inspector" class="inspector" aria-label="Inspector">
-            <Tabs tab={props.tab} />
-            { panel(0, props.tab, html! { <Why stages={view.why.clone()} /> }) }
-            { panel(1, props.tab, html! { <Events events={view.events.clone()} /> }) }
-            { panel(2, props.tab, html! { <Editor shown={props.shown.clone()} refused={props.refused.clone()} /> }) }
-        </aside>
-    }
+pub(crate) fn inspector(send: &Dispatch, state: &State, editing: &Editing) -> El {
+    let refused = state.refused.clone().filter(|refused| refused.origin == Origin::Editor);
+    let parts = [
+        Shown::Why(state.view.why.clone()),
+        Shown::Events(state.view.events.clone()),
+        Shown::Editor { lines: editing.lines(), kept: editing.has_kept(), refused },
+    ];
+    let panels = TABS.iter().zip(parts).map(|((tab, id, panel, class, _), shown)| {
+        el("div", class)
+            .set("id", panel)
+            .set("role", "tabpanel")
+            .set("tabindex", "0")
+            .set("aria-labelledby", id)
+            .flag("hidden", *tab != state.tab)
+            .add(part(send, None, shown))
+            .into()
+    });
+    el("aside", "inspector")
+        .set("id", "inspector")
+        .set("aria-label", "Inspector")
+        .with(tabs(send, state.tab))
+        .each(panels.collect())
 }
 
-fn panel(index: usize, chosen: Tab, inside: Html) -> Html {
-    let (tab, id, _) = TABS[index];
-    html! {
-        <div id={format!("panel-{id}")} class={classes!("panel", format!("panel--{id}"))} role="tabpanel" tabindex="0"
-            aria-labelledby={format!("tab-{id}")} hidden={tab != chosen}>{ inside }</div>
-    }
-}
-
-#[derive(Properties, PartialEq)]
-struct TabsProps {
-    tab: Tab,
-}
-
-#[component]
-fn Tabs(props: &TabsProps) -> Html {
-    let dispatch = use_dispatch();
-    let now = TABS.iter().position(|one| one.0 == props.tab).unwrap_or(0);
-    let on_key = {
-        let dispatch = dispatch.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            let next = match event.key().as_str() {
-                "ArrowRight" => (now + 1) % TABS.len(),
-                "ArrowLeft" => (now + TABS.len() - 1) % TABS.len(),
-                "Home" => 0,
-                "End" => TABS.len() - 1,
-                _ => return,
-            };
-            event.prevent_default();
-            let list = event.target_dyn_into::<Element>().and_then(|tab| tab.parent_element());
-            let tab = list.and_then(|list| list.children().item(u32::try_from(next).ok()?));
-            tab.and_then(|tab| tab.dyn_into::<HtmlElement>().ok()).into_iter().for_each(|tab| drop(tab.focus()));
-            dispatch.send(Msg::Select(TABS[next].0));
-        })
+fn tabs(send: &Dispatch, chosen: Tab) -> El {
+    let now = TABS.iter().position(|one| one.0 == chosen).unwrap_or(0);
+    let tab = |(index, (tab, id, panel, _, name)): (usize, &(Tab, &str, &str, &str, &str))| -> Html {
+        button("tabs__one", send, Msg::Select(*tab))
+            .set("id", id)
+            .set("role", "tab")
+            .truth("aria-selected", index == now)
+            .set("aria-controls", panel)
+            .set("tabindex", if index == now { "0" } else { "-1" })
+            .text(name)
+            .into()
     };
-    html! {
-        <div class="tabs" role="tablist" aria-label="Inspector" onkeydown={on_key}>
-            for (index, (tab, id, name)) in TABS.into_iter().enumerate() {
-                <button type="button" id={format!("tab-{id}")} class="tabs__one" role="tab" aria-selected={(index == now).to_string()}
-                    aria-controls={format!("panel-{id}")} tabindex={if index == now { "0" } else { "-1" }}
-                    onclick={dispatch.on(Msg::Select(tab))}>{ name }</button>
-            }
-        </div>
-    }
+    el("div", "tabs")
+        .set("role", "tablist")
+        .set("aria-label", "Inspector")
+        .on(ListenerKind::onkeydown, send, move |event| Some(Msg::Select(TABS[rove(event, now, TABS.len(), false)?].0)))
+        .each(TABS.iter().enumerate().map(tab).collect())
 }

@@ -1,77 +1,36 @@
 //! The way the last sync took.
 
+use crate::app::el::{el, list, text};
 use crate::app::icon::{Sign, sign};
-use crate::view::{Stage, StepState};
-use std::rc::Rc;
-use yew::prelude::*;
-
-#[derive(Properties, PartialEq)]
-pub(crate) struct WhyProps {
-    pub(crate) stages: Rc<Vec<Stage>>,
-}
+use crate::view::{Stage, Step, StepState};
+use yew::Html;
 
 /// The stages, with what was decided in each.
-#[component]
-pub(crate) fn Why(props: &WhyProps) -> Html {
-    html! {
-        <>
-            <h2 class="panel__title">{ "The last sync" }</h2>
-            if props.stages.is_empty() {
-                <p class="field__means">{ "No sync yet: press Play or step." }</p>
-            }
-            <ol class="path">
-                for (index, stage) in props.stages.iter().enumerate() {
-                    <li key={index} class={classes!("path__stage", class(stage.state))}>
-                        <span class="path__dot" aria-hidden="true">{ dot(index, stage.state) }</span>
-                        <div class="path__body">
-                            <p class="path__title"><b>{ &stage.title }</b>{ word(stage.state) }</p>
-                            { steps(stage) }
-                        </div>
-                    </li>
-                }
-            </ol>
-        </>
-    }
+pub(crate) fn why(stages: &[Stage]) -> Html {
+    let none = stages.is_empty().then(|| text("p", "field__means", "No sync yet: press Play or step."));
+    list(vec![
+        text("h2", "panel__title", "The last sync").into(),
+        none.map_or_else(Html::default, Into::into),
+        el("ol", "path").each(stages.iter().enumerate().map(stage).collect()).into(),
+    ])
 }
 
-fn steps(stage: &Stage) -> Html {
-    if stage.steps.is_empty() {
-        return Html::default();
-    }
-    html! {
-        <ul class="path__steps">
-            for (index, step) in stage.steps.iter().enumerate() {
-                <li key={index} class="path__step">
-                    <span>{ &step.text }</span>
-                    if !step.function.is_empty() {
-                        <code class="path__function" title={step.file.clone()}>{ &step.function }</code>
-                    }
-                </li>
-            }
-        </ul>
-    }
+fn stage((index, stage): (usize, &Stage)) -> Html {
+    let (class, word_class, word) = match stage.state {
+        StepState::Done => ("is-done", "unseen", " (passed)"),
+        StepState::Here => ("is-here", "path__word", "here"),
+        StepState::NotReached => ("is-not-reached", "path__word", "not reached"),
+    };
+    let dot = el("span", "path__dot").set("aria-hidden", "true");
+    let dot =
+        if stage.state == StepState::Done { dot.with(sign(Sign::Check)) } else { dot.text(&(index + 1).to_string()) };
+    let title = el("p", "path__title").with(text("b", "", &stage.title)).with(text("span", word_class, word));
+    let steps = (!stage.steps.is_empty()).then(|| el("ul", "path__steps").each(stage.steps.iter().map(step).collect()));
+    el("li", "path__stage").class(class).with(dot).with(el("div", "path__body").with(title).maybe(steps)).into()
 }
 
-fn class(state: StepState) -> &'static str {
-    match state {
-        StepState::Done => "is-done",
-        StepState::Here => "is-here",
-        StepState::NotReached => "is-not-reached",
-    }
-}
-
-fn word(state: StepState) -> Html {
-    match state {
-        StepState::Done => html! { <span class="unseen">{ " (passed)" }</span> },
-        StepState::Here => html! { <span class="path__word">{ "here" }</span> },
-        StepState::NotReached => html! { <span class="path__word">{ "not reached" }</span> },
-    }
-}
-
-fn dot(index: usize, state: StepState) -> Html {
-    if state == StepState::Done {
-        sign(Sign::Check)
-    } else {
-        html! { index + 1 }
-    }
+fn step(step: &Step) -> Html {
+    let function =
+        (!step.function.is_empty()).then(|| text("code", "path__function", &step.function).set("title", &step.file));
+    el("li", "path__step").with(text("span", "", &step.text)).maybe(function).into()
 }

@@ -1,86 +1,70 @@
 //! What a pod is, and what can be done to it.
 
-use crate::app::dispatch::use_dispatch;
+use crate::app::browser;
+use crate::app::el::{Dispatch, button, el, list, text};
 use crate::app::looks;
 use crate::app::state::{Msg, Origin};
-use crate::view::{Claim, Pod};
-use std::rc::Rc;
+use crate::view::{Act, Claim, Pod};
 use web_sys::HtmlElement;
-use yew::prelude::*;
+use yew::Html;
+use yew::virtual_dom::ListenerKind;
 
 /// Its width in the stylesheet, and the ground it needs below.
 const SIZE: (f64, f64) = (320.0, 420.0);
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct PodMenuProps {
-    pub(crate) pod: Rc<Pod>,
-    pub(crate) claims: Vec<Claim>,
-    pub(crate) on_close: Callback<()>,
-}
-
 /// The panel over the rail; Escape or a click beside it closes it.
-#[component]
-pub(crate) fn PodMenu(props: &PodMenuProps) -> Html {
-    let dispatch = use_dispatch();
-    let place = use_node_ref();
-    let stand = use_state_eq(String::new);
-    {
-        let (place, setter) = (place.clone(), stand.setter());
-        use_effect_with((), move |()| {
-            let Some(panel) = place.cast::<HtmlElement>() else { return };
-            setter.set(beside(&panel));
-            let _ = panel.focus();
-        });
-    }
-    let pod = &props.pod;
-    let on_key = {
-        let close = props.on_close.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
-                event.prevent_default();
-                event.stop_propagation();
-                close.emit(());
+pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim]) -> Html {
+    let behind = el("div", "menu__behind").on(ListenerKind::onclick, send, |_| Some(Msg::Open(None)));
+    let close = button("button button--square button--quiet", send, Msg::Open(None)).set("aria-label", "Close");
+    let revision = text("b", "revision__letter", &pod.revision.letter);
+    let facts = el("dl", "menu__facts")
+        .with(text("dt", "", "Revision"))
+        .with(el("dd", looks::hue(pod.revision.hue)).with(revision).with(text("code", "", &pod.revision.name)))
+        .with(text("dt", "", "DNS name"))
+        .with(el("dd", "").with(text("code", "", &pod.dns)))
+        .each(claims.iter().map(claim).collect());
+    let panel = el("div", "menu")
+        .set("id", "menu")
+        .set("role", "dialog")
+        .set("aria-label", &["Pod ", &pod.name].concat())
+        .set("tabindex", "-1")
+        .on(ListenerKind::onkeydown, send, |event| {
+            if browser::key(event) != "Escape" {
+                return None;
             }
+            event.prevent_default();
+            event.stop_propagation();
+            Some(Msg::Open(None))
         })
-    };
-    html! {
-        <>
-            <div class="menu__behind" onclick={props.on_close.reform(|_: MouseEvent| ())}></div>
-            <div ref={place} class="menu" role="dialog" aria-label={format!("Pod {}", pod.name)} tabindex="-1" style={(*stand).clone()} onkeydown={on_key}>
-                <div class="menu__head">
-                    <strong>{ &pod.name }</strong>
-                    <button type="button" class="button button--square button--quiet" aria-label="Close" onclick={props.on_close.reform(|_: MouseEvent| ())}>{ "×" }</button>
-                </div>
-                <dl class="menu__facts">
-                    <dt>{ "Revision" }</dt>
-                    <dd class={looks::hue(pod.revision.hue)}><b class="revision__letter">{ &pod.revision.letter }</b><code>{ &pod.revision.name }</code></dd>
-                    <dt>{ "DNS name" }</dt><dd><code>{ &pod.dns }</code></dd>
-                    for claim in props.claims.iter() {
-                        <dt>{ "Claim" }</dt><dd><code>{ &claim.name }</code>{ " " }{ &claim.phase }</dd>
-                    }
-                </dl>
-                <ul class="menu__acts">
-                    for act in pod.acts.iter() {
-                        <li key={act.label.clone()}>
-                            <button type="button" class="button" onclick={dispatch.on(Msg::Send(act.command.clone(), Origin::Rail))}>{ &act.label }</button>
-                            if !act.risk.is_empty() { <p class="menu__risk">{ &act.risk }</p> }
-                            if !act.kubectl.is_empty() { <code class="kubectl">{ &act.kubectl }</code> }
-                        </li>
-                    }
-                </ul>
-            </div>
-        </>
-    }
+        .with(el("div", "menu__head").with(text("strong", "", &pod.name)).with(close.text("×")))
+        .with(facts)
+        .with(el("ul", "menu__acts").each(pod.acts.iter().map(|act| act_item(send, act)).collect()));
+    list(vec![behind.into(), panel.into()])
 }
 
-/// Below the tile, and within the window.
-fn beside(panel: &HtmlElement) -> String {
+fn claim(claim: &Claim) -> Html {
+    let named = el("dd", "").with(text("code", "", &claim.name)).text(" ").text(&claim.phase);
+    list(vec![text("dt", "", "Claim").into(), named.into()])
+}
+
+fn act_item(send: &Dispatch, act: &Act) -> Html {
+    el("li", "")
+        .key(&act.label)
+        .with(button("button", send, Msg::Send(act.command.clone(), Origin::Rail)).text(&act.label))
+        .line("p", "menu__risk", &act.risk)
+        .line("code", "kubectl", &act.kubectl)
+        .into()
+}
+
+/// Puts the panel below its tile, and within the window.
+pub(crate) fn stand_beside(panel: &HtmlElement) {
     let window = web_sys::window();
     let side = |value: Option<f64>| value.unwrap_or(f64::MAX);
     let width = side(window.as_ref().and_then(|window| window.inner_width().ok()?.as_f64()));
     let height = side(window.as_ref().and_then(|window| window.inner_height().ok()?.as_f64()));
-    let Some(tile) = panel.parent_element().map(|tile| tile.get_bounding_client_rect()) else { return String::new() };
-    let left = tile.left().min(width - SIZE.0 - 8.0).max(8.0);
-    let top = (tile.top() + 92.0).min(height - SIZE.1 - 60.0).max(8.0);
-    format!("left:{}px;top:{}px", left as i32, top as i32)
+    let Some(tile) = panel.parent_element().map(|tile| tile.get_bounding_client_rect()) else { return };
+    let left = tile.left().min(width - SIZE.0 - 8.0).max(8.0) as i32;
+    let top = (tile.top() + 92.0).min(height - SIZE.1 - 60.0).max(8.0) as i32;
+    let place = ["left:", &left.to_string(), "px;top:", &top.to_string(), "px"].concat();
+    let _ = panel.set_attribute("style", &place);
 }

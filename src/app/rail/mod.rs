@@ -5,6 +5,9 @@ mod flag;
 mod menu;
 mod tile;
 
-pub(crate) use board::RailBoard;
+pub(crate) use board::board;
+pub(crate) use flag::lean;
+pub(crate) use menu::stand_beside;
+pub(crate) use tile::tile;
 #[cfg(debug_assertions)]
 pub use tile::tiles_drawn;

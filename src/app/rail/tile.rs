@@ -1,12 +1,12 @@
 //! One place on the rail. It is drawn again only when what it shows has changed.
 
-use super::menu::PodMenu;
+use super::menu::pod_menu;
+use crate::app::el::{Dispatch, El, button, el, text};
 use crate::app::icon::{self, Sign};
 use crate::app::looks;
-use crate::view::{Density, Place, Pod};
-use std::rc::Rc;
-use web_sys::HtmlElement;
-use yew::prelude::*;
+use crate::app::state::Msg;
+use crate::view::{Claim, Density, Place, Pod};
+use yew::Html;
 
 #[cfg(debug_assertions)]
 thread_local! {
@@ -19,88 +19,71 @@ pub fn tiles_drawn() -> u64 {
     DRAWN.get()
 }
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct PodTileProps {
-    pub(crate) place: Place,
-    pub(crate) density: Density,
-    pub(crate) open: bool,
-    /// Opens the menu of a pod by name, or closes the open one.
-    pub(crate) on_open: Callback<Option<Rc<str>>>,
-}
-
-/// The place, with its pod if there is one.
-#[component]
-pub(crate) fn PodTile(props: &PodTileProps) -> Html {
+/// The place, with its pod if there is one, and the pod's menu if it is open.
+pub(crate) fn tile(send: &Dispatch, place: &Place, density: Density, open: bool) -> El {
     #[cfg(debug_assertions)]
     DRAWN.set(DRAWN.get() + 1);
-    let button = use_node_ref();
-    let was_open = use_mut_ref(|| false);
-    {
-        let button = button.clone();
-        use_effect_with(props.open, move |open| {
-            if was_open.replace(*open) && !open {
-                // Nothing to return to if the pod went away meanwhile.
-                button.cast::<HtmlElement>().into_iter().for_each(|button| drop(button.focus()));
-            }
-        });
-    }
-    let place = &props.place;
-    let class =
-        classes!("place", place.condemned.then_some("place--condemned"), place.ringed.then_some("place--ringed"));
-    let toggle = {
-        let name: Rc<str> = place.name.as_str().into();
-        let open = props.open;
-        props.on_open.reform(move |_: MouseEvent| (!open).then(|| name.clone()))
+    let tile = el("div", "place")
+        .class(if place.condemned { "place--condemned" } else { "" })
+        .class(if place.ringed { "place--ringed" } else { "" })
+        .set("role", "listitem")
+        .set("style", &["order:", &(4 * place.ordinal + 3).to_string()].concat());
+    let tile = match &place.pod {
+        Some(pod) => tile.with(pod_button(send, pod, density, open)).add(if open {
+            pod_menu(send, pod, &place.claims)
+        } else {
+            Html::default()
+        }),
+        None => tile.with(empty(place, density)),
     };
-    html! {
-        <div {class} role="listitem" style={format!("order:{}", 4 * place.ordinal + 3)}>
-            if let Some(pod) = &place.pod {
-                <button ref={button} type="button" class={classes!("pod", looks::look(pod.look), looks::hue(pod.revision.hue))}
-                    aria-haspopup="dialog" aria-expanded={props.open.to_string()} title={format!("{} {}", pod.name, pod.status)} onclick={toggle}>
-                    { inside(pod, props.density) }
-                </button>
-                if props.open {
-                    <PodMenu pod={pod.clone()} claims={place.claims.clone()} on_close={props.on_open.reform(|()| None)} />
-                }
-            } else {
-                <div class="pod pod--empty">
-                    <span class="pod__name">{ &place.name }</span>
-                    <span class={if props.density == Density::Card { "pod__empty" } else { "unseen" }}>{ &place.empty }</span>
-                </div>
-            }
-            if props.density == Density::Card {
-                for claim in place.claims.iter() {
-                    <span class="place__claim">{ icon::sign(Sign::Disk) }{ &claim.name }
-                        if claim.phase != "Bound" { <i>{ &claim.phase }</i> }
-                    </span>
-                }
-            }
-        </div>
-    }
+    let claims = if density == Density::Card { &place.claims[..] } else { &[] };
+    tile.each(claims.iter().map(claim).collect())
 }
 
-fn inside(pod: &Pod, density: Density) -> Html {
-    let band =
-        html! { <span class="pod__band"><span class="unseen">{ "revision " }</span>{ &pod.revision.letter }</span> };
+fn empty(place: &Place, density: Density) -> El {
+    let class = if density == Density::Card { "pod__empty" } else { "unseen" };
+    el("div", "pod pod--empty").with(text("span", "pod__name", &place.name)).with(text("span", class, &place.empty))
+}
+
+fn claim(claim: &Claim) -> Html {
+    el("span", "place__claim")
+        .with(icon::sign(Sign::Disk))
+        .text(&claim.name)
+        .line("i", "", if claim.phase == "Bound" { "" } else { &claim.phase })
+        .into()
+}
+
+fn pod_button(send: &Dispatch, pod: &Pod, density: Density, open: bool) -> El {
+    let toggle = Msg::Open((!open).then(|| pod.name.as_str().into()));
+    let button = button("pod", send, toggle)
+        .class(looks::look(pod.look))
+        .class(looks::hue(pod.revision.hue))
+        .set("id", &["pod-", &pod.name].concat())
+        .set("aria-haspopup", "dialog")
+        .truth("aria-expanded", open)
+        .set("title", &[&pod.name, " ", &pod.status].concat())
+        .with(el("span", "pod__band").with(text("span", "unseen", "revision ")).text(&pod.revision.letter));
     if density != Density::Card {
         let words = if density == Density::Cell { "unseen" } else { "pod__name" };
-        return html! { <>{ band }<span class={words}>{ &pod.name }</span>{ icon::look(pod.look) }<span class="unseen">{ &pod.status }</span></> };
+        return button.with(text("span", words, &pod.name)).with(icon::look(pod.look)).with(text(
+            "span",
+            "unseen",
+            &pod.status,
+        ));
     }
-    html! {
-        <>
-            { band }
-            <span class="pod__name">{ &pod.name }</span>
-            <span class="pod__status">{ icon::look(pod.look) }<span class="pod__word">{ &pod.status }</span></span>
-            <span class="pod__line">
-                <span>{ if pod.node.is_empty() { "no node yet" } else { &pod.node } }</span>
-                <span title="ready containers">{ &pod.ready }</span>
-            </span>
-            <span class="pod__line">
-                <span class="pod__tag">{ &pod.tag }</span>
-                if pod.restarts > 0 {
-                    <span class="pod__restarts">{ format!("{} restart{}", pod.restarts, if pod.restarts == 1 { "" } else { "s" }) }</span>
-                }
-            </span>
-        </>
-    }
+    let restarts = match pod.restarts {
+        0 => String::new(),
+        1 => "1 restart".to_owned(),
+        restarts => [&restarts.to_string(), " restarts"].concat(),
+    };
+    let node = if pod.node.is_empty() { "no node yet" } else { &pod.node };
+    button
+        .with(text("span", "pod__name", &pod.name))
+        .with(el("span", "pod__status").with(icon::look(pod.look)).with(text("span", "pod__word", &pod.status)))
+        .with(
+            el("span", "pod__line")
+                .with(text("span", "", node))
+                .with(text("span", "", &pod.ready).set("title", "ready containers")),
+        )
+        .with(el("span", "pod__line").with(text("span", "pod__tag", &pod.tag)).line("span", "pod__restarts", &restarts))
 }

@@ -6,8 +6,9 @@ mod quantity;
 mod template;
 
 pub(super) use quantity::canonical;
+pub(crate) use quantity::in_nano as quantity_in_nano;
 
-use super::{LabelSelector, Labels};
+use super::{ApiError, Json, LabelSelector, Labels, Pod, Reason};
 use serde_json::Value;
 use std::fmt;
 
@@ -84,6 +85,28 @@ pub fn invalid_message(kind: &str, name: &str, errors: &[FieldError]) -> String 
     }
 }
 
+/// The server's own line for refused fields.
+fn status_message(kind: &str, name: &str, errors: &[FieldError]) -> String {
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    match &errors[..] {
+        [one] => format!("{kind} \"{name}\" is invalid: {one}"),
+        several => format!("{kind} \"{name}\" is invalid: [{}]", several.join(", ")),
+    }
+}
+
+/// Whether the server takes a new pod.
+///
+/// # Errors
+/// What is wrong with its spec.
+pub(crate) fn new_pod(pod: &Pod) -> Result<(), ApiError> {
+    let mut errors = Vec::new();
+    template::pod_spec(&pod.spec.to_json(), &mut errors);
+    if errors.is_empty() {
+        return Ok(());
+    }
+    Err(ApiError { reason: Reason::Invalid, message: status_message("Pod", &pod.metadata.name, &errors) })
+}
+
 /// A text as Go prints it in quotes.
 pub(crate) fn quoted(text: &str) -> String {
     format!("{text:?}")
@@ -117,7 +140,7 @@ fn validate_spec(spec: &Value, errors: &mut Vec<FieldError>) {
     update_strategy(&spec["updateStrategy"], errors);
     not_negative(spec.get("replicas"), "spec.replicas", errors);
     selector(spec, errors);
-    template::validate(spec, errors);
+    template::validate(&spec["template"], errors);
 }
 
 fn update_strategy(strategy: &Value, errors: &mut Vec<FieldError>) {
@@ -146,7 +169,7 @@ fn selector(spec: &Value, errors: &mut Vec<FieldError>) {
         errors.push(FieldError::required(path, ""));
         return;
     }
-    let Ok(selector) = serde_json::from_value::<LabelSelector>(spec["selector"].clone()) else { return };
+    let Ok(selector) = LabelSelector::from_json(spec["selector"].clone()) else { return };
     if selector.match_labels.is_empty() && selector.match_expressions.is_empty() {
         let value =
             "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
@@ -174,7 +197,7 @@ fn selector(spec: &Value, errors: &mut Vec<FieldError>) {
         }
     }
     let labels = spec["template"]["metadata"]["labels"].clone();
-    let labels: Labels = serde_json::from_value(labels).unwrap_or_default();
+    let labels = Labels::from_json(labels).unwrap_or_default();
     if errors.len() == before && !selector.matches(&labels) {
         let pairs: Vec<String> = labels.iter().map(|(key, value)| format!("{key:?}:{value:?}")).collect();
         let value = if pairs.is_empty() {

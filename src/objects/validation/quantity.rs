@@ -50,6 +50,11 @@ fn parse(text: &str) -> Option<Quantity> {
     })
 }
 
+/// The amount in billionths. None if it is no quantity.
+pub(crate) fn in_nano(text: &str) -> Option<i128> {
+    parse(text).map(|quantity| quantity.nano)
+}
+
 /// The form the API server stores: the largest suffix that leaves a whole number. None if it is no quantity.
 pub(crate) fn canonical(text: &str) -> Option<String> {
     let quantity = parse(text)?;

@@ -1,21 +1,31 @@
-//! The pod template: containers, ports, probes, volumes, resources.
+//! The pod template, and the pods made from it: containers, ports, probes, volumes, resources.
 
 use super::names::{dns_label, labels_and_annotations};
 use super::quantity::{canonical, is_more};
 use super::{ErrorKind, FieldError, not_negative, quoted};
+use crate::objects::json_text;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 type Errors = Vec<FieldError>;
 
-pub(super) fn validate(spec: &Value, errors: &mut Errors) {
-    let template = &spec["template"];
-    labels_and_annotations(&template["metadata"], "spec.template.metadata", errors);
-    let pod = &template["spec"];
-    let path = "spec.template.spec";
-    let mut volumes = volumes(pod, path, errors);
-    let claims = spec["volumeClaimTemplates"].as_array().into_iter().flatten();
-    volumes.extend(claims.filter_map(|claim| claim["metadata"]["name"].as_str()));
+/// What the server checks of the template when a set is stored: not its containers or volumes, which only the pods'
+/// own creation finds wrong.
+pub(super) fn validate(template: &Value, errors: &mut Errors) {
+    // Upstream names these two without `metadata`.
+    labels_and_annotations(&template["metadata"], "spec.template", errors);
+    let (pod, path) = (&template["spec"], "spec.template.spec");
+    one_of(pod, "restartPolicy", path, &["Always"], errors);
+    if pod.get("activeDeadlineSeconds").is_some() {
+        let detail = "activeDeadlineSeconds in StatefulSet is not Supported";
+        errors.push(FieldError::new(ErrorKind::Forbidden, &format!("{path}.activeDeadlineSeconds"), "", detail));
+    }
+}
+
+/// What the server checks of a new pod's spec.
+pub(super) fn pod_spec(pod: &Value, errors: &mut Errors) {
+    let path = "spec";
+    let volumes = volumes(pod, path, errors);
     let mut names = BTreeSet::new();
     for kind in ["initContainers", "containers"] {
         for (index, container) in items(pod, kind).enumerate() {
@@ -33,13 +43,6 @@ pub(super) fn validate(spec: &Value, errors: &mut Errors) {
         let path = format!("{path}.tolerations[{index}]");
         one_of(toleration, "operator", &path, &["Equal", "Exists"], errors);
         one_of(toleration, "effect", &path, &["NoSchedule", "PreferNoSchedule", "NoExecute"], errors);
-    }
-    if pod["restartPolicy"].as_str().is_some_and(|policy| policy != "Always") {
-        one_of(pod, "restartPolicy", path, &["Always"], errors);
-    }
-    if pod.get("activeDeadlineSeconds").is_some() {
-        let detail = "activeDeadlineSeconds in StatefulSet is not Supported";
-        errors.push(FieldError::new(ErrorKind::Forbidden, &format!("{path}.activeDeadlineSeconds"), "", detail));
     }
 }
 
@@ -152,7 +155,7 @@ fn probe(probe: &Value, path: &str, kind: &str, errors: &mut Errors) {
 }
 
 fn resources(resources: &Value, path: &str, errors: &mut Errors) {
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let text = |value: &Value| value.as_str().map_or_else(|| json_text(value), str::to_owned);
     for kind in ["limits", "requests"] {
         for (name, value) in resources[kind].as_object().into_iter().flatten() {
             let (path, value) = (format!("{path}.{kind}.{name}"), text(value));

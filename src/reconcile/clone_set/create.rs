@@ -8,10 +8,9 @@ use super::lifecycle::TIMESTAMP_ANNOTATION;
 use super::pods::{IN_PLACE_READY, INSTANCE_LABEL, STATE_LABEL, has_gate, instance_of, state, write_revision};
 use super::scale::{Done, Pods};
 use crate::objects::{
-    ClaimSource, ControllerRevision, EventType, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodSpec,
-    PodTemplateSpec, Volume,
+    ClaimSource, ControllerRevision, EventType, Json, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodSpec, Volume,
+    json_text,
 };
-use crate::reconcile::revisions::{go_json, template_of};
 use crate::reconcile::{Rule, SyncError};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -66,19 +65,19 @@ impl Sync<'_> {
 
     fn new_pod(&self, revision: &ControllerRevision, instance: &Rc<str>) -> Result<Pod, SyncError> {
         let set = &self.set().metadata;
-        let template: PodTemplateSpec = template_of(&revision.data.0).map_err(|error| SyncError(error.to_string()))?;
+        let template = revision.data.template().map_err(|error| SyncError(error.to_string()))?;
         let mut pod = Pod {
             metadata: ObjectMeta {
                 name: format!("{}-{instance}", set.name).into(),
                 generate_name: Some(format!("{}-", set.name).into()),
                 namespace: set.namespace.clone(),
-                labels: template.metadata.labels,
-                annotations: template.metadata.annotations,
-                finalizers: template.metadata.finalizers,
+                labels: template.metadata.labels.clone(),
+                annotations: template.metadata.annotations.clone(),
+                finalizers: template.metadata.finalizers.clone(),
                 owner_references: vec![self.controller_reference()],
                 ..ObjectMeta::default()
             },
-            spec: template.spec,
+            spec: Rc::clone(&template.spec),
             ..Pod::default()
         };
         let labels = &mut pod.metadata.labels;
@@ -155,11 +154,10 @@ fn add_gate(spec: &mut PodSpec) {
 /// The object as JSON, as upstream shows it in an event.
 fn dump(object: &Object) -> String {
     let mut value = match object {
-        Object::Pod(pod) => serde_json::to_value(pod),
-        Object::Claim(claim) => serde_json::to_value(claim),
-        _ => Ok(Value::Null),
-    }
-    .unwrap_or_default();
+        Object::Pod(pod) => pod.to_json(),
+        Object::Claim(claim) => claim.to_json(),
+        _ => Value::Null,
+    };
     value["metadata"]["creationTimestamp"] = Value::Null;
-    go_json(&value)
+    json_text(&value)
 }

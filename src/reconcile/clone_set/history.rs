@@ -4,13 +4,13 @@
 
 use super::diff::count;
 use super::{Sync, UPDATE_TRIES, reference};
-use crate::objects::{ControllerRevision, Kind, Labels, Object, ObjectMeta, Pod, Reason, RevisionData};
-use crate::reconcile::pods::revision_of;
-use crate::reconcile::revisions::{
-    self, HASH_LABEL, equal, go_json, hash_revision_data, revision_name, template_patch,
+use crate::objects::{
+    ControllerRevision, Json, Kind, Labels, Object, ObjectMeta, Pod, Reason, RevisionData, json_text,
 };
+use crate::reconcile::pods::revision_of;
+use crate::reconcile::revisions::{self, HASH_LABEL, equal, hash_revision_data, revision_name, template_patch};
 use crate::reconcile::{Facts, Rule, SyncError};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -46,7 +46,7 @@ impl<'a> Sync<'a> {
         let mut collision_count = set.status.collision_count.unwrap_or(0);
         let wanted = self.new_revision(history.last().map_or(1, |newest| newest.revision + 1), collision_count);
         let label = |revision: &ControllerRevision| revision.metadata.labels.get(HASH_LABEL).cloned();
-        let is_same = |one: &ControllerRevision, other: &Revision| equal(label(one).as_deref(), &one.data.0, other);
+        let is_same = |one: &ControllerRevision, other: &Revision| equal(label(one).as_deref(), one.data.text(), other);
         let same = history.iter().rev().find(|revision| is_same(&wanted, revision));
         let update = match (same, history.last()) {
             (Some(same), Some(newest)) if is_same(newest, same) => {
@@ -90,7 +90,7 @@ impl<'a> Sync<'a> {
                 owner_references: vec![self.controller_reference()],
                 ..ObjectMeta::default()
             },
-            data: RevisionData(data.into()),
+            data: RevisionData::new(data.into(), Rc::new(set.spec.template.clone())),
             revision,
             rest: serde_json::Map::new(),
         }
@@ -131,7 +131,7 @@ impl<'a> Sync<'a> {
                 Object::Revision(existing) if existing.data == wanted.data => return Ok(existing),
                 _ => *collision_count += 1,
             }
-            let hash = hash_revision_data(&wanted.data.0, *collision_count);
+            let hash = hash_revision_data(wanted.data.text(), *collision_count);
             wanted.metadata.name = revision_name(&set.name, &hash).into();
         }
     }
@@ -145,8 +145,8 @@ impl<'a> Sync<'a> {
         }
         templates.sort_by(|a, b| a.metadata.name.cmp(&b.metadata.name));
         let claim = |template: &&crate::objects::PersistentVolumeClaim| {
-            let name = go_json(&json!(template.metadata.name));
-            let spec = spec_json(&serde_json::to_value(&template.spec).unwrap_or_default());
+            let name = json_text(&template.metadata.name.to_json());
+            let spec = spec_json(&template.spec.to_json());
             format!("{{\"metadata\":{{\"name\":{name},\"creationTimestamp\":null}},\"spec\":{spec},\"status\":{{}}}}")
         };
         let claims: Vec<String> = templates.iter().map(claim).collect();
@@ -193,6 +193,6 @@ fn spec_json(spec: &Value) -> String {
         "dataSourceRef",
         "volumeAttributesClassName",
     ];
-    let fields = ORDER.iter().filter_map(|name| Some(format!("\"{name}\":{}", go_json(spec.get(*name)?))));
+    let fields = ORDER.iter().filter_map(|name| Some(format!("\"{name}\":{}", json_text(spec.get(*name)?))));
     format!("{{{}}}", fields.collect::<Vec<String>>().join(","))
 }

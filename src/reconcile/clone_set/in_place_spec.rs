@@ -5,7 +5,7 @@
 //! environment variable that changes cannot, so the pod must be replaced.
 
 use super::Gates;
-use crate::objects::{ControllerRevision, Labels, Rest};
+use crate::objects::{ControllerRevision, Json, Labels, Rest};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -43,14 +43,13 @@ pub fn in_place_update_spec(
     grace_seconds: i32,
     gates: Gates,
 ) -> Option<UpdateSpec> {
-    let (mut old, mut new_data) = (parse(old)?, parse(new)?);
-    let (old_template, new_template) = (template_of(&mut old)?, template_of(&mut new_data)?);
-    let mut old_metadata = take_map(old_template, "metadata");
-    let mut new_metadata = take_map(new_template, "metadata");
+    let (mut old_template, mut new_template) = (template_of(old)?, template_of(new)?);
+    let mut old_metadata = take_map(&mut old_template, "metadata");
+    let mut new_metadata = take_map(&mut new_template, "metadata");
     let mut spec = UpdateSpec { revision: new.metadata.name.clone(), grace_seconds, ..UpdateSpec::default() };
-    let containers = containers_of(new_template).cloned().unwrap_or_default();
-    take_over_images(containers_of(old_template)?, &containers, &mut spec.container_images);
-    if old != new_data {
+    let containers = containers_of(&mut new_template).cloned().unwrap_or_default();
+    take_over_images(containers_of(&mut old_template)?, &containers, &mut spec.container_images);
+    if old_template != new_template {
         return None;
     }
     if old_metadata != new_metadata {
@@ -66,12 +65,11 @@ pub fn in_place_update_spec(
     Some(spec)
 }
 
-fn parse(revision: &ControllerRevision) -> Option<Value> {
-    serde_json::from_str(&revision.data.0).ok()
-}
-
-fn template_of(data: &mut Value) -> Option<&mut Rest> {
-    data.pointer_mut("/spec/template")?.as_object_mut()
+fn template_of(revision: &ControllerRevision) -> Option<Rest> {
+    match revision.data.template().ok()?.to_json() {
+        Value::Object(template) => Some(template),
+        _ => None,
+    }
 }
 
 fn containers_of(template: &mut Rest) -> Option<&mut Vec<Value>> {

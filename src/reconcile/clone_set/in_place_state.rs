@@ -3,8 +3,7 @@
 //! openkruise/kruise.
 
 use super::in_place_spec::{RefMetadata, UpdateSpec};
-use crate::objects::{Labels, Time};
-use crate::reconcile::revisions::go_json;
+use crate::objects::{Labels, Time, json_text};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -114,7 +113,7 @@ impl UpdateSpec {
         let metadata = map(self.container_ref_metadata.iter(), ref_metadata);
         fields.put_if(!self.container_ref_metadata.is_empty(), "containerRefMetadata", &metadata);
         if let Some(patch) = &self.metadata_patch {
-            fields.put("metaDataPatch", quoted(&to_base64(go_json(patch).as_bytes())));
+            fields.put("metaDataPatch", quoted(&to_base64(json_text(patch).as_bytes())));
         }
         fields.put_if(self.update_env_from_metadata, "updateEnvFromMetadata", "true");
         fields.put_if(self.grace_seconds != 0, "graceSeconds", &self.grace_seconds.to_string());
@@ -144,7 +143,7 @@ impl Fields {
 }
 
 fn quoted(text: &str) -> String {
-    go_json(&Value::from(text))
+    json_text(&Value::from(text))
 }
 
 fn list(items: &[Rc<str>]) -> String {

@@ -10,7 +10,7 @@ use super::lifecycle::{is_all_hooked, is_hooked, marks_not_ready};
 use super::order::{limit_waiting, sort_waiting};
 use super::pods::{SPECIFIED_DELETE_LABEL, TEMPLATE_HASH_LABEL, is_at, short_hash, state, state_of};
 use crate::objects::clone_set::{LifecycleHook, PodUpdatePolicy};
-use crate::objects::{ControllerRevision, EventType, Pod};
+use crate::objects::{ControllerRevision, EventType, Pod, UpdateStrategyType};
 use crate::reconcile::pods::revision_of;
 use crate::reconcile::{Facts, MetadataPatch, Rule, SyncError};
 use std::rc::Rc;
@@ -33,7 +33,7 @@ impl<'a> Sync<'a> {
             self.decide(Rule::RefreshFirst, Facts::None);
             return Ok(());
         }
-        if &*set.spec.update_strategy.strategy_type == "OnDelete" {
+        if set.spec.update_strategy.strategy_type == UpdateStrategyType::OnDelete {
             self.decide(Rule::CloneUpdateOnDelete, Facts::None);
             return Ok(());
         }

@@ -8,7 +8,7 @@ use super::identity::{member_identity_matches, member_storage_matches, new_pod};
 use crate::objects::sorted_by_number;
 use crate::objects::{EventType, Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
 use crate::reconcile::pods::{is_created, is_failed, is_healthy, is_running_and_ready, is_terminating, revision_of};
-use crate::reconcile::{Decision, Facts, Rule, SyncError, revisions::template_of};
+use crate::reconcile::{Decision, Facts, Rule, SyncError};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::rc::Rc;
 
@@ -230,8 +230,8 @@ impl<'a> Sync<'a> {
         let set = self.set();
         let owner = self.controller_reference();
         if revisions.current.metadata.name != revisions.update.metadata.name && stays_current(set, ordinal) {
-            let template = template_of(&revisions.current.data.0).map_err(|error| SyncError(error.to_string()))?;
-            return Ok(new_pod(set, &template, owner, &revisions.current.metadata.name, ordinal));
+            let template = revisions.current.data.template().map_err(|error| SyncError(error.to_string()))?;
+            return Ok(new_pod(set, template, owner, &revisions.current.metadata.name, ordinal));
         }
         Ok(new_pod(set, &set.spec.template, owner, &revisions.update.metadata.name, ordinal))
     }

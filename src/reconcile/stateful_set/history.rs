@@ -99,7 +99,7 @@ impl<'a> Sync<'a> {
                 namespace: set.metadata.namespace.clone(),
                 ..ObjectMeta::default()
             },
-            data: RevisionData(Rc::clone(&data)),
+            data: RevisionData::new(Rc::clone(&data), Rc::new(set.spec.template.clone())),
             revision,
             rest: serde_json::Map::new(),
         };
@@ -120,7 +120,7 @@ impl<'a> Sync<'a> {
                 _ => Err(refusal),
             };
             match taken_by {
-                Ok(Object::Revision(existing)) if existing.data.0 == data => {
+                Ok(Object::Revision(existing)) if *existing.data.text() == data => {
                     self.decide(Decision::new(Rule::RevisionCreated));
                     return Ok(existing);
                 }
@@ -175,5 +175,5 @@ impl<'a> Sync<'a> {
 }
 
 fn same_revision(a: &ControllerRevision, b: &ControllerRevision) -> bool {
-    equal(a.metadata.labels.get(HASH_LABEL).map(|label| &**label), &a.data.0, b)
+    equal(a.metadata.labels.get(HASH_LABEL).map(|label| &**label), a.data.text(), b)
 }

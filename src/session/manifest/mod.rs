@@ -1,5 +1,6 @@
 //! Manifests: YAML or JSON in, objects with the places of their fields out; and an object back into YAML.
 
+mod merge;
 mod place;
 mod read;
 mod scalar;
@@ -8,6 +9,7 @@ mod strict;
 mod write;
 mod yaml;
 
+pub use merge::{merge, read_value};
 pub use place::Places;
 pub use read::{Diagnostic, Document, Reading, Severity, read};
 pub use write::write;

@@ -152,7 +152,7 @@ fn take_object(node: &Node, kind: String, api_version: String, reading: &mut Rea
         reading.diagnostics.push(Diagnostic::error(line, column, "error: resource name may not be empty"));
         return;
     };
-    let (name, value) = (name.to_owned(), node.to_value());
+    let (name, value) = (name.to_owned(), node.to_value(false));
     reading.documents.push(Document { kind, api_version, name, line: node.line, value, places });
 }
 

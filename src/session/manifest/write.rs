@@ -2,6 +2,7 @@
 
 use super::scalar::resolve;
 use crate::objects::sorted_by_number;
+use crate::objects::{write_json, write_quoted};
 use serde_json::{Map, Value};
 
 /// The value as YAML. Null fields are left out.
@@ -21,11 +22,11 @@ pub fn write(value: &Value) -> String {
 /// `apiVersion`, `kind`, `metadata`, `name` first and `status` last, the others by name.
 fn rank(key: &str) -> i64 {
     match key {
-        "apiVersion" => 0,
-        "kind" => 1,
-        "metadata" => 2,
+        "apiVersion" | "setscope" | "at" => 0,
+        "kind" | "title" | "after" => 1,
+        "metadata" | "text" => 2,
         "name" => 3,
-        "status" => 5,
+        "status" | "run" => 5,
         _ => 4,
     }
 }
@@ -57,6 +58,16 @@ fn write_behind_key(value: &Value, depth: usize, text: &mut String) {
         Value::Array(items) if !items.is_empty() => {
             text.push('\n');
             write_list(items, depth, text);
+        }
+        Value::String(string) if is_block(string) => {
+            text.push_str(if string.ends_with('\n') { " |\n" } else { " |-\n" });
+            for line in string.lines() {
+                if !line.is_empty() {
+                    indent(depth + 1, text);
+                }
+                text.push_str(line);
+                text.push('\n');
+            }
         }
         scalar => {
             text.push(' ');
@@ -91,7 +102,7 @@ fn write_scalar(value: &Value, text: &mut String) {
         Value::String(string) => write_text(string, text),
         Value::Object(_) => text.push_str("{}"),
         Value::Array(_) => text.push_str("[]"),
-        other => text.push_str(&other.to_string()),
+        other => write_json(other, text),
     }
 }
 
@@ -100,8 +111,18 @@ fn write_text(string: &str, text: &mut String) {
         text.push_str(string);
     } else {
         // JSON's quoting is YAML's; the parser wants characters outside the printable ones escaped too.
-        text.push_str(&Value::from(string).to_string().replace('\u{7f}', "\\x7f"));
+        write_quoted(string, "\u{7f}\u{2028}\u{2029}", text);
     }
+}
+
+/// Whether the text is several lines that can stand as they are.
+fn is_block(string: &str) -> bool {
+    let is_plain = |character: char| character == '\n' || (!character.is_control() && character != '\u{feff}');
+    string.trim_end_matches('\n').contains('\n')
+        && string.chars().all(is_plain)
+        && !string.starts_with([' ', '\n'])
+        && !string.ends_with("\n\n")
+        && !string.contains(['\u{85}', '\u{2028}', '\u{2029}'])
 }
 
 /// Whether the text can stand without quotes and is read as the same text.

@@ -1,6 +1,7 @@
 //! YAML (and JSON, which is YAML) as a tree that knows where everything stands.
 
 use super::scalar::resolve;
+use crate::objects::json_text;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -153,7 +154,7 @@ impl<'a> Builder<'a> {
             let value = self.node(depth + 1)?;
             let text = match key.content {
                 Content::Scalar(Value::String(text)) => text,
-                Content::Scalar(other) => other.to_string(),
+                Content::Scalar(other) => json_text(&other),
                 _ => return Err(at(marker, "a key must be a text")),
             };
             if is_plain && text == "<<" {
@@ -193,16 +194,16 @@ impl Node {
         if let Content::Scalar(Value::String(text)) = &self.content { Some(text) } else { None }
     }
 
-    /// The plain value; of a key that stands twice the last one counts, and null fields are left out.
-    pub(super) fn to_value(&self) -> Value {
+    /// The plain value; of a key that stands twice the last one counts, and null fields are left out unless `nulls`.
+    pub(super) fn to_value(&self, nulls: bool) -> Value {
         match &self.content {
             Content::Scalar(value) => value.clone(),
-            Content::List(items) => Value::Array(items.iter().map(Self::to_value).collect()),
+            Content::List(items) => Value::Array(items.iter().map(|item| item.to_value(nulls)).collect()),
             Content::Map(fields) => Value::Object(
                 fields
                     .iter()
-                    .map(|(key, node)| (key.text.clone(), node.to_value()))
-                    .filter(|(_, value)| !value.is_null())
+                    .map(|(key, node)| (key.text.clone(), node.to_value(nulls)))
+                    .filter(|(_, value)| nulls || !value.is_null())
                     .collect(),
             ),
         }

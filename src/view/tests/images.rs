@@ -20,7 +20,7 @@ fn under_ordered_ready_a_rollback_alone_does_not_replace_a_broken_pod() {
     let words = "nginx:1.28 never becomes ready. First change the image or roll back, then delete web-2: the change alone does not replace it.";
     assert_eq!(view.stands.unblocks, format!("Nothing ends this wait by itself: {words}"));
     assert!(view.rail.places[2].ringed && view.controls.as_ref().is_some_and(|controls| controls.can_roll_back));
-    give(&mut session, Command::RollBack { set: web() });
+    give(&mut session, Command::RollBack { set: web(), to: 0 });
     let view = settle(&mut session);
     check(&view, "Controller is waiting at web-2", Tone::Stuck);
     assert!(view.stands.unblocks.ends_with("Delete web-2, and it comes back at revision A."), "{:?}", view.stands);
@@ -34,7 +34,7 @@ fn under_parallel_a_rollback_replaces_a_broken_pod() {
     let view = broken(&mut session);
     check(&view, "Controller is waiting at web-2", Tone::Stuck);
     assert!(view.stands.unblocks.ends_with("the rolling update then replaces web-2 by itself."), "{:?}", view.stands);
-    give(&mut session, Command::RollBack { set: web() });
+    give(&mut session, Command::RollBack { set: web(), to: 0 });
     check(&settle(&mut session), "Nothing to do", Tone::Settled);
 }
 

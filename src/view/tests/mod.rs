@@ -2,6 +2,8 @@
 
 mod images;
 mod nodes;
+mod print;
+mod timeline;
 
 use super::{Look, StepState, Tone, View, build};
 use crate::objects::{Kind, Object, ObjectRef};

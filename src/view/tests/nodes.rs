@@ -2,6 +2,7 @@
 
 use super::{Look, Tone, View, check, give, looks, pod, seen, settle, start, until};
 use crate::session::Command;
+use crate::sim::Failure;
 use crate::view::{Node, NodeLook};
 
 fn node<'a>(view: &'a View, name: &str) -> &'a Node {
@@ -16,12 +17,15 @@ fn conditions(view: &View, name: &str) -> Vec<String> {
 fn a_lost_node_is_told_step_by_step() {
     let mut session = start();
     settle(&mut session);
-    give(&mut session, Command::FailNode { node: "node-c".into() });
+    give(&mut session, Command::FailNode { node: "node-c".into(), failure: Failure::KubeletStopped });
     session.advance(2_000);
     let view = seen(&session);
     assert_eq!(node(&view, "node-c").look, NodeLook::Silent);
     let silent = conditions(&view, "node-c");
-    assert!(silent.len() == 1 && silent[0].starts_with("Silent for 2 s; NotReady in "), "{silent:?}");
+    assert!(
+        silent.len() == 1 && silent[0].starts_with("Kubelet stopped, its containers run on, for 2 s; NotReady in "),
+        "{silent:?}"
+    );
     assert_eq!(looks(&view)[2], Some(Look::Ready), "nobody has noticed");
     let acts = |view: &View, place: usize| -> Vec<String> {
         let pod = view.rail.places[place].pod.as_ref();
@@ -70,6 +74,47 @@ fn a_lost_node_is_told_step_by_step() {
     check(&view, "Nothing to do", Tone::Settled);
     assert_eq!(looks(&view), [Some(Look::Ready); 3]);
     assert!(conditions(&view, "node-c").is_empty());
+}
+
+/// What must happen before two copies of one pod run, what is then said, and what ends it.
+#[test]
+fn a_second_live_pod_is_drawn_and_warned_of() {
+    let mut session = start();
+    settle(&mut session);
+    give(&mut session, Command::FailNode { node: "node-c".into(), failure: Failure::NetworkPartition });
+    session.advance(400_000);
+    let view = seen(&session);
+    assert!(view.warnings.is_empty());
+    assert_eq!(node(&view, "node-c").failures, []);
+    give(&mut session, Command::DeletePod { pod: pod("web-2"), force: true });
+    session.advance(100);
+    let view = seen(&session);
+    assert_eq!(view.rail.places[2].ghosts, ["node-c"]);
+    let left: Vec<_> = node(&view, "node-c").pods.iter().filter(|pod| pod.ghost).map(|pod| &*pod.name).collect();
+    assert_eq!(left, ["web-2"]);
+    // The volume is let go after six minutes; then the second one starts.
+    session.advance(500_000);
+    let view = seen(&session);
+    let words = "Two live web-2: at-most-one is broken. One runs on ";
+    assert!(view.warnings.len() == 1 && view.warnings[0].starts_with(words), "{:?}", view.warnings);
+    assert!(view.warnings[0].contains("Both have www-web-2 open."), "{:?}", view.warnings);
+    assert!(view.rail.places[2].claims[0].shared);
+    give(&mut session, Command::RecoverNode { node: "node-c".into() });
+    let view = settle(&mut session);
+    assert!(view.warnings.is_empty() && view.rail.places[2].ghosts.is_empty());
+    check(&view, "Nothing to do", Tone::Settled);
+
+    // Without power nothing runs on, and force deletion breaks nothing.
+    let lost = view.rail.places[2].pod.as_ref().map(|pod| pod.node.clone()).unwrap_or_default();
+    give(&mut session, Command::FailNode { node: lost.as_str().into(), failure: Failure::PowerLost });
+    session.advance(400_000);
+    for held in &node(&seen(&session), &lost).pods {
+        give(&mut session, Command::DeletePod { pod: pod(&held.name), force: true });
+    }
+    session.advance(500_000);
+    let view = seen(&session);
+    assert!(view.warnings.is_empty() && view.rail.places[2].ghosts.is_empty());
+    assert_eq!(looks(&view)[2], Some(Look::Ready));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::{compare, say, vector};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use setscope::objects::clone_set_v1alpha1::{default_v1alpha1, v1beta1_of};
-use setscope::objects::{CloneSet, ControllerRevision, IntOrPercent, Node, ObjectMeta, Pod, PodTemplateSpec, Time};
+use setscope::objects::{CloneSet, ControllerRevision, IntOrPercent, Json, Node, Pod, PodTemplateSpec, Time};
 use setscope::reconcile::clone_set::{
     Diffs, Purpose, Situation, calculate_diffs, choose_pods_to_delete, in_place_update_spec, limit_waiting,
     partition_replicas, sort_waiting,
@@ -57,26 +57,12 @@ fn deletions(input: &Value) -> Value {
     chosen.iter().map(|pod| json!(pod.metadata.name)).collect()
 }
 
-fn in_place(line: &str, input: &Value) -> Value {
-    #[derive(Deserialize)]
-    struct Line {
-        input: Revisions,
-    }
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Revisions {
-        old_data: setscope::objects::RevisionData,
-        new_data: setscope::objects::RevisionData,
-    }
-    let Line { input: Revisions { old_data, new_data } } = serde_json::from_str(line).unwrap();
-    let revision = |name: &str, data| ControllerRevision {
-        metadata: ObjectMeta { name: name.into(), ..ObjectMeta::default() },
-        data,
-        revision: 1,
-        rest: Default::default(),
-    };
+fn in_place(input: &Value) -> Value {
     let name: String = read(input, "newName");
-    let (old, new) = (revision("old", old_data), revision(&name, new_data));
+    let revision = |name: &str, data: &str| -> ControllerRevision {
+        serde_json::from_value(json!({"metadata": {"name": name}, "data": input[data], "revision": 1})).unwrap()
+    };
+    let (old, new) = (revision("old", "oldData"), revision(&name, "newData"));
     let spec = in_place_update_spec(&old, &new, read(input, "gracePeriodSeconds"), gates(input));
     spec.map_or(Value::Null, |spec| {
         assert_eq!(*spec.revision, *name);
@@ -84,7 +70,7 @@ fn in_place(line: &str, input: &Value) -> Value {
             let mut value = json!({"creationTimestamp": null});
             for (kind, labels) in [("labels", &metadata.labels), ("annotations", &metadata.annotations)] {
                 if !labels.is_empty() {
-                    value[kind] = json!(labels);
+                    value[kind] = labels.to_json();
                 }
             }
             (container.to_string(), value)
@@ -131,7 +117,7 @@ fn replay_function(line: &str) -> (FunctionVector, Vec<String>) {
         "calculateDiffs" => diffs(input),
         "sortAndLimitUpdate" => order(input),
         "choosePodsToDelete" => deletions(input),
-        "inPlaceUpdateSpec" => in_place(line, input),
+        "inPlaceUpdateSpec" => in_place(input),
         "calculatePartitionReplicas" => partition(input),
         "revisionName" => revision_name(input),
         "defaultAndConvert" => conversion(input),

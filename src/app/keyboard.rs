@@ -1,11 +1,11 @@
 //! The page's keys. Whatever has the focus keeps the keys it needs itself.
 
-use crate::app::dispatch::Dispatch;
-use crate::app::state::Msg;
+use super::browser::document;
+use super::el::Dispatch;
+use super::state::Msg;
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent, window};
-use yew::prelude::*;
+use web_sys::{Element, KeyboardEvent};
 
 /// What types or moves by itself: every key is its own.
 const TAKES_ALL: &str = "input, select, textarea, dialog, [role=slider], [role=tab], [role=radio], [role=dialog]";
@@ -35,21 +35,15 @@ fn message(event: &KeyboardEvent) -> Option<Msg> {
     }
 }
 
-/// Listens to the document, as the focus is often on nothing.
-#[hook]
-pub(crate) fn use_keyboard(dispatch: Dispatch) {
-    use_effect_with((), move |()| {
-        let document = window().and_then(|window| window.document());
-        let options = EventListenerOptions::enable_prevent_default();
-        let listener = document.map(|document| {
-            EventListener::new_with_options(&document, "keydown", options, move |event| {
-                let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
-                if let Some(msg) = message(event) {
-                    event.prevent_default();
-                    dispatch.send(msg);
-                }
-            })
-        });
-        move || drop(listener)
-    });
+/// Listens to the document, as the focus is often on nothing; until what this returns is dropped.
+pub(crate) fn listen(send: Dispatch) -> Option<EventListener> {
+    let options = EventListenerOptions::enable_prevent_default();
+    let document = document()?;
+    Some(EventListener::new_with_options(&document, "keydown", options, move |event| {
+        let event: &KeyboardEvent = event.unchecked_ref();
+        if let Some(msg) = message(event) {
+            event.prevent_default();
+            send.emit(msg);
+        }
+    }))
 }

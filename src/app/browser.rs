@@ -1,0 +1,58 @@
+//! The browser's own things, by name: elements, events, the focus.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent, window};
+
+/// The page's document.
+pub(crate) fn document() -> Option<Document> {
+    window()?.document()
+}
+
+/// The element of this id. Whoever asks knows what it is: the page drew it.
+pub(crate) fn by_id<T: JsCast>(id: &str) -> Option<T> {
+    document()?.get_element_by_id(id).map(JsCast::unchecked_into)
+}
+
+/// The text of the field that the event is about. A list and a text area have a `value` as an input has.
+pub(crate) fn value(event: &Event) -> String {
+    event.target().map(|target| target.unchecked_into::<HtmlInputElement>().value()).unwrap_or_default()
+}
+
+/// Writes into the field of this id, if it is on the page.
+pub(crate) fn write(id: &str, text: &str) {
+    if let Some(field) = by_id::<HtmlInputElement>(id) {
+        field.set_value(text);
+    }
+}
+
+/// The number in the field that the event is about.
+pub(crate) fn number(event: &Event) -> Option<i64> {
+    value(event).trim().parse().ok()
+}
+
+/// The key of a keyboard's event.
+pub(crate) fn key(event: &Event) -> String {
+    event.unchecked_ref::<KeyboardEvent>().key()
+}
+
+/// Gives an element the focus; one that cannot take it leaves it where it was.
+pub(crate) fn focus(element: &Element) {
+    let _ = element.unchecked_ref::<HtmlElement>().focus();
+}
+
+/// Which of the buttons in a row an arrow leads to; the focus goes there. `upright`: the arrows up and down lead on too.
+pub(crate) fn rove(event: &Event, now: usize, count: usize, upright: bool) -> Option<usize> {
+    let next = match (key(event).as_str(), upright) {
+        ("ArrowRight", _) | ("ArrowDown", true) => (now + 1) % count,
+        ("ArrowLeft", _) | ("ArrowUp", true) => (now + count - 1) % count,
+        ("Home", false) => 0,
+        ("End", false) => count - 1,
+        _ => return None,
+    };
+    event.prevent_default();
+    let row = event.target().and_then(|button| button.unchecked_into::<Element>().parent_element());
+    if let Some(button) = row.and_then(|row| row.children().item(u32::try_from(next).ok()?)) {
+        focus(&button);
+    }
+    Some(next)
+}

@@ -1,0 +1,61 @@
+//! The one component below the page. A part is drawn again only when what it shows has changed; everything else on the
+//! page is a plain function. One component for all parts: each would bring two kilobytes of Yew's own code along.
+
+use super::controls;
+use super::el::Dispatch;
+use super::inspector;
+use super::nodes;
+use super::rail;
+use super::state::{Draft, Refused};
+use crate::view::{Controls, Density, EventRow, Node, Place, Stage};
+use std::rc::Rc;
+use yew::virtual_dom::{Key, VComp, VNode};
+use yew::{Component, Context, Html, Properties};
+
+/// What is worth comparing before it is drawn.
+#[derive(Clone, PartialEq)]
+pub(crate) enum Shown {
+    Controls { controls: Rc<Controls>, refused: Option<Rc<Refused>>, draft: Option<Draft> },
+    Tile { place: Rc<Place>, density: Density, open: bool },
+    Node(Rc<Node>),
+    Why(Rc<Vec<Stage>>),
+    Events(Rc<Vec<EventRow>>),
+    Editor { lines: usize, kept: bool, refused: Option<Rc<Refused>> },
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct PartProps {
+    send: Dispatch,
+    shown: Shown,
+}
+
+struct Part;
+
+/// A part, told from its siblings by its key.
+pub(crate) fn part(send: &Dispatch, key: Option<&str>, shown: Shown) -> Html {
+    let props = PartProps { send: send.clone(), shown };
+    VNode::VComp(Rc::new(VComp::new::<Part>(Rc::new(props), key.map(Key::from))))
+}
+
+impl Component for Part {
+    type Message = ();
+    type Properties = PartProps;
+
+    fn create(_: &Context<Self>) -> Self {
+        Self
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        let PartProps { send, shown } = context.props();
+        match shown {
+            Shown::Controls { controls, refused, draft } => {
+                controls::panel(send, controls, refused.as_deref(), *draft).into()
+            }
+            Shown::Tile { place, density, open } => rail::tile(send, place, *density, *open).into(),
+            Shown::Node(node) => nodes::card(send, node).into(),
+            Shown::Why(stages) => inspector::why(stages),
+            Shown::Events(events) => inspector::events(events),
+            Shown::Editor { lines, kept, refused } => inspector::editor(send, *lines, *kept, refused.as_deref()),
+        }
+    }
+}

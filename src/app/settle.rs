@@ -1,0 +1,89 @@
+//! What can only be done once the page is drawn: the dialog, the focus, texts that belong to the person, places that
+//! depend on sizes.
+
+use super::browser::{by_id, focus, write};
+use super::controls::{NUMBER, behaviour_name};
+use super::rail;
+use super::state::{Draft, Refused, State};
+use crate::sim::Behaviour;
+use std::rc::Rc;
+use web_sys::{Element, HtmlDialogElement, HtmlElement};
+
+/// What was settled last.
+#[derive(Default)]
+pub(crate) struct Settled {
+    keys: bool,
+    /// The open pod's panel, and the pod's name.
+    menu: Option<(HtmlElement, Rc<str>)>,
+    image: Option<(Rc<str>, Behaviour)>,
+    replicas: (Option<i32>, Option<Rc<Refused>>),
+    flags: (Option<Draft>, [Option<i32>; 3]),
+}
+
+impl Settled {
+    /// Settles what differs from the last time.
+    pub(crate) fn settle(&mut self, state: &State) {
+        if self.keys != state.keys {
+            self.keys = state.keys;
+            dialog(state.keys);
+        }
+        self.fields(state);
+        self.menu(state);
+        let rail = &state.view.rail;
+        let at = |flag: &Option<crate::view::Flag>| flag.as_ref().map(|flag| flag.at);
+        let places = i32::try_from(rail.places.len()).ok();
+        let flags = (state.draft, [at(&rail.partition), at(&rail.replicas), places]);
+        if self.flags != flags {
+            self.flags = flags;
+            ["flag-partition", "flag-replicas"].into_iter().filter_map(by_id).for_each(|flag| rail::lean(&flag));
+        }
+    }
+
+    /// A field's text is the person's own: it is written only when what it proposes has changed.
+    fn fields(&mut self, state: &State) {
+        let controls = state.view.controls.as_ref();
+        let image = controls.map(|controls| (controls.next_image.clone(), controls.behaviour));
+        if self.image != image {
+            if let Some((next, behaviour)) = &image {
+                if self.image.as_ref().is_none_or(|last| last.0 != *next) {
+                    write("image", next);
+                }
+                write("behaviour", behaviour_name(*behaviour));
+            }
+            self.image = image;
+        }
+        // A number that was refused does not stay as if it held.
+        let replicas = (controls.map(|controls| controls.replicas), state.refused.clone());
+        if self.replicas != replicas {
+            write(NUMBER, &replicas.0.unwrap_or(0).to_string());
+            self.replicas = replicas;
+        }
+    }
+
+    /// An open panel takes the focus, and gives it back to its pod when it closes.
+    fn menu(&mut self, state: &State) {
+        let menu = by_id::<HtmlElement>("menu").zip(state.open.clone());
+        if self.menu == menu {
+            return;
+        }
+        if let Some((_, name)) = &self.menu {
+            // Nothing to return to if the pod went away meanwhile.
+            by_id::<Element>(&["pod-", name].concat()).iter().for_each(focus);
+        }
+        if let Some((panel, _)) = &menu {
+            rail::stand_beside(panel);
+            focus(panel);
+        }
+        self.menu = menu;
+    }
+}
+
+fn dialog(open: bool) {
+    let Some(dialog) = by_id::<HtmlDialogElement>("keys") else { return };
+    if !open {
+        dialog.close();
+    } else if !dialog.open() {
+        // It fails only for a dialog that is not on the page.
+        let _ = dialog.show_modal();
+    }
+}

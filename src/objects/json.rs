@@ -1,0 +1,339 @@
+//! Objects as JSON values and back, a line a field. serde's derived code for the same types, `flatten` included, weighs
+//! 35 KB of brotli in the page, and these types have one format only.
+
+use super::{Labels, Rest, Time};
+use serde_json::{Map, Value};
+use std::fmt;
+use std::rc::Rc;
+
+/// A type of the API with its JSON form.
+pub trait Json: Sized {
+    /// Takes the value apart. A missing field and a null one are both the type's default.
+    ///
+    /// # Errors
+    /// Something in it is of another type.
+    fn from_json(value: Value) -> Result<Self, Mismatch>;
+
+    /// The value, with the fields that Go writes.
+    fn to_json(&self) -> Value;
+
+    /// Whether `omitempty` leaves it out.
+    fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+/// The path of a value that is not of its field's type.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mismatch(String);
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("cannot unmarshal field ")?;
+        f.write_str(self.0.trim_end_matches('.'))
+    }
+}
+
+impl std::error::Error for Mismatch {}
+
+pub(super) fn take<T: Json + Default>(fields: &mut Rest, key: &str) -> Result<T, Mismatch> {
+    match fields.remove(key) {
+        None | Some(Value::Null) => Ok(T::default()),
+        Some(value) => T::from_json(value).map_err(|inner| Mismatch([key, ".", &inner.0].concat())),
+    }
+}
+
+pub(super) fn put(fields: &mut Rest, key: &str, value: Value) {
+    fields.insert(key.into(), value);
+}
+
+pub(super) fn object(value: Value) -> Result<Rest, Mismatch> {
+    match value {
+        Value::Object(fields) => Ok(fields),
+        Value::Null => Ok(Map::new()),
+        _ => Err(Mismatch::default()),
+    }
+}
+
+/// The JSON form of a struct: each field with its key. A field is left out while it is empty, as with Go's `omitempty`,
+/// unless it is marked `always`. A last `..rest` keeps every other key as it came.
+macro_rules! fields {
+    (@put $fields:ident $key:literal $value:expr) => {
+        if !$crate::objects::json::Json::is_empty(&$value) {
+            $crate::objects::json::put(&mut $fields, $key, $crate::objects::json::Json::to_json(&$value));
+        }
+    };
+    (@put $fields:ident $key:literal $value:expr, always) => {
+        $crate::objects::json::put(&mut $fields, $key, $crate::objects::json::Json::to_json(&$value));
+    };
+    (@rest $self:ident) => { serde_json::Map::new() };
+    (@rest $self:ident $rest:ident) => { $self.$rest.clone() };
+    ($Type:ident { $($key:literal: $field:ident $($always:ident)?),* $(, ..$rest:ident)? }) => {
+        impl $crate::objects::json::Json for $Type {
+            fn from_json(value: serde_json::Value) -> Result<Self, $crate::objects::json::Mismatch> {
+                let mut fields = $crate::objects::json::object(value)?;
+                Ok(Self {
+                    $($field: $crate::objects::json::take(&mut fields, $key)?,)*
+                    $($rest: fields)?
+                })
+            }
+
+            fn to_json(&self) -> serde_json::Value {
+                let mut fields = fields!(@rest self $($rest)?);
+                $(fields!(@put fields $key self.$field $(, $always)?);)*
+                serde_json::Value::Object(fields)
+            }
+        }
+        $crate::objects::json::with_serde!($Type);
+    };
+}
+
+/// The JSON form of an enum of words.
+macro_rules! words {
+    ($Type:ident { $($Variant:ident: $word:literal),* }) => {
+        impl $Type {
+            /// The API's word.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$Variant => $word,)* }
+            }
+        }
+
+        impl $crate::objects::json::Json for $Type {
+            fn from_json(value: serde_json::Value) -> Result<Self, $crate::objects::json::Mismatch> {
+                match value.as_str() {
+                    $(Some($word) => Ok(Self::$Variant),)*
+                    _ => Err($crate::objects::json::Mismatch::default()),
+                }
+            }
+
+            fn to_json(&self) -> serde_json::Value {
+                self.as_str().into()
+            }
+
+            fn is_empty(&self) -> bool {
+                self.as_str().is_empty()
+            }
+        }
+        $crate::objects::json::with_serde!($Type);
+    };
+}
+
+/// serde's traits by way of the JSON form, for what reads recordings and files. Nothing of it is in the page.
+macro_rules! with_serde {
+    ($Type:ident) => {
+        impl serde::Serialize for $Type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serde::Serialize::serialize(&$crate::objects::json::Json::to_json(self), serializer)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $Type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let value = <serde_json::Value as serde::Deserialize>::deserialize(deserializer)?;
+                $crate::objects::json::Json::from_json(value).map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+pub(super) use {fields, with_serde, words};
+
+impl Json for Rc<str> {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        if let Value::String(text) = value { Ok(text.into()) } else { Err(Mismatch::default()) }
+    }
+
+    fn to_json(&self) -> Value {
+        (&**self).into()
+    }
+
+    fn is_empty(&self) -> bool {
+        str::is_empty(self)
+    }
+}
+
+impl Json for bool {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        value.as_bool().ok_or_else(Mismatch::default)
+    }
+
+    fn to_json(&self) -> Value {
+        Value::Bool(*self)
+    }
+
+    fn is_empty(&self) -> bool {
+        !self
+    }
+}
+
+impl Json for i64 {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        value.as_i64().ok_or_else(Mismatch::default)
+    }
+
+    fn to_json(&self) -> Value {
+        (*self).into()
+    }
+
+    fn is_empty(&self) -> bool {
+        *self == 0
+    }
+}
+
+impl Json for i32 {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        i64::from_json(value)?.try_into().map_err(|_| Mismatch::default())
+    }
+
+    fn to_json(&self) -> Value {
+        (*self).into()
+    }
+
+    fn is_empty(&self) -> bool {
+        *self == 0
+    }
+}
+
+with_serde!(Time);
+
+impl Json for Time {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        value.as_str().and_then(Self::parse).ok_or_else(Mismatch::default)
+    }
+
+    fn to_json(&self) -> Value {
+        self.to_string().into()
+    }
+}
+
+impl Json for Rest {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        object(value)
+    }
+
+    fn to_json(&self) -> Value {
+        Value::Object(self.clone())
+    }
+
+    fn is_empty(&self) -> bool {
+        Self::is_empty(self)
+    }
+}
+
+impl Json for Labels {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        let pair = |(key, value)| Rc::from_json(value).map(|value: Rc<str>| (key, value));
+        object(value)?.into_iter().map(pair).collect()
+    }
+
+    fn to_json(&self) -> Value {
+        Value::Object(self.iter().map(|(key, value)| (key.to_string(), value.to_json())).collect())
+    }
+
+    fn is_empty(&self) -> bool {
+        Self::is_empty(self)
+    }
+}
+
+impl<T: Json> Json for Option<T> {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        T::from_json(value).map(Some)
+    }
+
+    fn to_json(&self) -> Value {
+        self.as_ref().map_or(Value::Null, Json::to_json)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T: Json> Json for Vec<T> {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        let Value::Array(items) = value else { return Err(Mismatch::default()) };
+        items.into_iter().map(T::from_json).collect()
+    }
+
+    fn to_json(&self) -> Value {
+        Value::Array(self.iter().map(Json::to_json).collect())
+    }
+
+    fn is_empty(&self) -> bool {
+        Self::is_empty(self)
+    }
+}
+
+impl<T: Json + Clone> Json for Rc<T> {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        T::from_json(value).map(Self::new)
+    }
+
+    fn to_json(&self) -> Value {
+        (**self).to_json()
+    }
+}
+
+/// What Go's encoder escapes beside control characters.
+const GO_ESCAPES: &str = "<>&\u{2028}\u{2029}";
+
+/// Compact JSON.
+pub(crate) fn json_text(value: &Value) -> String {
+    let mut text = String::new();
+    write_json(value, &mut text);
+    text
+}
+
+/// Compact JSON as Go's encoder writes it: `<`, `>`, `&`, the two line separators and control characters escaped.
+pub(crate) fn write_json(value: &Value, text: &mut String) {
+    match value {
+        Value::Null => text.push_str("null"),
+        Value::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
+        Value::Number(number) => text.push_str(number.as_str()),
+        Value::String(string) => write_quoted(string, GO_ESCAPES, text),
+        Value::Array(items) => {
+            text.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    text.push(',');
+                }
+                write_json(item, text);
+            }
+            text.push(']');
+        }
+        Value::Object(fields) => {
+            text.push('{');
+            for (index, (key, value)) in fields.iter().enumerate() {
+                if index > 0 {
+                    text.push(',');
+                }
+                write_quoted(key, GO_ESCAPES, text);
+                text.push(':');
+                write_json(value, text);
+            }
+            text.push('}');
+        }
+    }
+}
+
+/// A text in JSON's quotes, with control characters and those of `escaped` as `\\u` and four digits.
+pub(crate) fn write_quoted(string: &str, escaped: &str, text: &mut String) {
+    text.push('"');
+    for character in string.chars() {
+        match character {
+            '"' => text.push_str("\\\""),
+            '\\' => text.push_str("\\\\"),
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '\t' => text.push_str("\\t"),
+            _ if character < ' ' || escaped.contains(character) => {
+                text.push_str("\\u");
+                for shift in [12, 8, 4, 0] {
+                    text.push(char::from(b"0123456789abcdef"[(u32::from(character) >> shift) as usize & 15]));
+                }
+            }
+            _ => text.push(character),
+        }
+    }
+    text.push('"');
+}

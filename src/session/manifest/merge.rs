@@ -1,0 +1,75 @@
+//! Patches: a text as a value, and the value merged into an object as the API server's strategic merge does it.
+
+use super::yaml::parse;
+use crate::session::Problem;
+use serde_json::Value;
+
+/// Lists that are merged by a key of their items; other lists are replaced.
+const KEYS: [(&str, &str); 7] = [
+    ("containers", "name"),
+    ("initContainers", "name"),
+    ("volumes", "name"),
+    ("env", "name"),
+    ("volumeMounts", "mountPath"),
+    ("volumeDevices", "devicePath"),
+    ("ports", "containerPort"),
+];
+
+/// The value of a text, null fields included.
+///
+/// # Errors
+/// The text is not one YAML or JSON object.
+pub fn read_value(text: &str) -> Result<Value, Problem> {
+    let problem = |line, column, message| Problem { line, column, message, hint: None };
+    let (documents, unreadable) = parse(text);
+    if let Some(wrong) = unreadable {
+        let message = format!("error: unable to parse {text:?}: yaml: line {}: {}", wrong.line, wrong.message);
+        return Err(problem(Some(wrong.line), Some(wrong.column), message));
+    }
+    match documents.first().map(|document| document.to_value(true)) {
+        Some(value @ Value::Object(_)) => Ok(value),
+        _ => Err(problem(None, None, format!("error: unable to parse {text:?}: a patch is an object"))),
+    }
+}
+
+/// Merges a patch: null takes a field away, `$patch: replace` takes an object as it is, lists go by their key.
+pub fn merge(target: &mut Value, patch: Value) {
+    let Value::Object(mut patch) = patch else {
+        *target = patch;
+        return;
+    };
+    if patch.remove("$patch").is_some_and(|how| how == "replace") || !target.is_object() {
+        *target = Value::Object(serde_json::Map::new());
+    }
+    let Some(fields) = target.as_object_mut() else { return };
+    for (name, value) in patch {
+        match (value, KEYS.iter().find(|(list, _)| *list == name)) {
+            (Value::Null, _) => {
+                fields.remove(&name);
+            }
+            (Value::Array(items), Some((_, key))) => {
+                let held = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+                merge_list(held, items, key);
+            }
+            (value, _) => merge(fields.entry(name).or_insert(Value::Null), value),
+        }
+    }
+}
+
+fn merge_list(held: &mut Value, items: Vec<Value>, key: &str) {
+    let Some(held) = held.as_array_mut() else { return };
+    for item in items {
+        let at = held.iter().position(|own| own[key] == item[key]);
+        match at {
+            Some(at) if item["$patch"] == "delete" => {
+                held.remove(at);
+            }
+            Some(at) => merge(&mut held[at], item),
+            None => {
+                let mut new = Value::Null;
+                merge(&mut new, item);
+                held.push(new);
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! A run as a text that a person can write by hand: what is sent in links, saved, exported, and kept as presets.
+//!
+//! ```yaml
+//! setscope: 1
+//! release: v1.20
+//! seed: 7
+//! nodes: 3
+//! open: 32.5
+//! run:
+//! - at: 0
+//!   apply: |
+//!     apiVersion: apps/v1
+//!     …
+//! - at: 30
+//!   do: kubectl scale sts web --replicas=5
+//! ```
+//!
+//! `at` and `open` are seconds of the virtual clock. `after`, the number of events and commands before a command, is only
+//! needed where several events share its moment.
+
+use super::command::{Command, Problem, Refusal};
+use super::kubectl::{self, Line};
+use super::manifest;
+use super::session::Session;
+use crate::reconcile::Release;
+use crate::sim::START;
+use serde_json::{Map, Value};
+
+/// The version of the form. A later one is refused, an earlier one is read.
+const VERSION: i64 = 1;
+/// A run is not followed for longer than this, in milliseconds and in moves.
+const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, 2_000_000);
+/// Machines at the start.
+const NODES: std::ops::RangeInclusive<i64> = 0..=100;
+
+/// What a scenario says about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// A few words.
+    pub title: String,
+    /// A paragraph.
+    pub text: String,
+}
+
+/// The run up to its last command, and the moment the cursor is at.
+pub fn write(session: &Session, about: &About) -> String {
+    let scenario = session.scenario();
+    let mut fields = Map::new();
+    let mut put = |key: &str, value: Value| fields.insert(key.into(), value);
+    put("setscope", VERSION.into());
+    if !about.title.is_empty() {
+        put("title", about.title.as_str().into());
+        put("text", about.text.as_str().into());
+    }
+    put("release", scenario.release.name().into());
+    put("seed", scenario.seed.into());
+    put("nodes", scenario.nodes.into());
+    put("open", seconds(session.cluster().now().0 - START.0));
+    let run = scenario.commands.iter().map(|logged| {
+        let mut entry = Map::new();
+        entry.insert("at".into(), seconds(logged.at));
+        entry.insert("after".into(), logged.after.into());
+        match &logged.command {
+            Command::Apply { manifest } => entry.insert("apply".into(), (&**manifest).into()),
+            command => entry.insert("do".into(), kubectl::write(command).into()),
+        };
+        Value::Object(entry)
+    });
+    put("run", run.collect());
+    manifest::write(&Value::Object(fields))
+}
+
+/// Milliseconds as seconds, written without a float.
+fn seconds(milliseconds: i64) -> Value {
+    match milliseconds % 1000 {
+        0 => (milliseconds / 1000).into(),
+        part => format!("{}.{part:03}", milliseconds / 1000).into(),
+    }
+}
+
+/// The run of a text, at the moment it opens at.
+///
+/// # Errors
+/// What is wrong with the text, or the first command that is refused.
+pub fn read(text: &str) -> Result<(Session, About), Refusal> {
+    let value = manifest::read_value(text).map_err(|problem| Refusal { problems: vec![problem] })?;
+    let number = |name: &str, default: i64| match &value[name] {
+        Value::Null => Ok(default),
+        held => {
+            held.as_i64().filter(|number| *number >= 0).ok_or_else(|| wrong(&format!("`{name}` is a whole number")))
+        }
+    };
+    match value["setscope"].as_i64() {
+        Some(1..=VERSION) => {}
+        Some(newer) => {
+            return Err(wrong(&format!("this is a scenario of version {newer}; this page reads version {VERSION}")));
+        }
+        None => return Err(wrong("this is no scenario: it starts with `setscope: 1`")),
+    }
+    let release = match value["release"].as_str() {
+        None => Release::default(),
+        Some(name) => Release::ALL.into_iter().find(|release| release.name() == name).ok_or_else(|| {
+            let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
+            wrong(&format!("there is no release {name:?} here, only {}", known.join(", ")))
+        })?,
+    };
+    let nodes = number("nodes", 3)?;
+    if !NODES.contains(&nodes) {
+        return Err(wrong(&format!("`nodes` is at most {}", NODES.end())));
+    }
+    let seed = u64::try_from(number("seed", 1)?).unwrap_or(1);
+    let mut session = Session::empty(release, seed, usize::try_from(nodes).unwrap_or(0));
+    for (index, entry) in value["run"].as_array().into_iter().flatten().enumerate() {
+        take(&mut session, entry).map_err(|refusal| at_entry(index, refusal))?;
+    }
+    if let Some(open) = moment(&value["open"])? {
+        go_to(&mut session, open)?;
+    }
+    let word = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
+    Ok((session, About { title: word("title"), text: word("text") }))
+}
+
+fn take(session: &mut Session, entry: &Value) -> Result<(), Refusal> {
+    let at =
+        moment(&entry["at"])?.ok_or_else(|| wrong("`at` is missing: the seconds at which the command is given"))?;
+    if let Some(after) = entry["after"].as_u64() {
+        while session.position().0 < after.min(LONGEST.1) && session.step() {}
+    }
+    go_to(session, at)?;
+    if let Some(manifest) = entry["apply"].as_str() {
+        return session.command(Command::Apply { manifest: manifest.into() });
+    }
+    let line = entry["do"].as_str().ok_or_else(|| wrong("a command is given as `do` or `apply`"))?;
+    match kubectl::parse(line, session.cluster()).map_err(|message| wrong(&message))? {
+        Line::Do(commands) => commands.into_iter().try_for_each(|command| session.command(command)),
+        Line::Show(_) => Err(wrong(&format!("{line:?} changes nothing: a run is made of commands that do"))),
+    }
+}
+
+fn go_to(session: &mut Session, at: i64) -> Result<(), Refusal> {
+    let now = session.cluster().now().0 - START.0;
+    if session.position().0 < session.position().1 || at < now {
+        session.seek(at);
+    } else {
+        session.advance(at - now);
+    }
+    if session.position().0 > LONGEST.1 { Err(wrong("the run has too many events")) } else { Ok(()) }
+}
+
+/// Milliseconds of a number of seconds.
+fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
+    let text = match value {
+        Value::Null => return Ok(None),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => text.clone(),
+        _ => String::new(),
+    };
+    let at = kubectl::milliseconds(&text).filter(|at| (0..=LONGEST.0).contains(at));
+    at.map(Some).ok_or_else(|| wrong(&format!("{text:?} is no moment: it is a number of seconds, at most a week")))
+}
+
+fn wrong(message: &str) -> Refusal {
+    Refusal { problems: vec![Problem { line: None, column: None, message: message.to_owned(), hint: None }] }
+}
+
+fn at_entry(index: usize, mut refusal: Refusal) -> Refusal {
+    for problem in &mut refusal.problems {
+        problem.message = format!("run[{index}]: {}", problem.message);
+    }
+    refusal
+}

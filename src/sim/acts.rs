@@ -1,0 +1,194 @@
+//! What people do to the cluster, once the request has been found valid.
+
+use super::cluster::Cluster;
+use super::failure::Failure;
+use super::settings::Behaviour;
+use super::store::{Admission, FOREGROUND};
+use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, PodPhase};
+use std::rc::Rc;
+
+/// What becomes of a deleted set's dependents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cascade {
+    /// The set goes at once, its dependents after it.
+    Background,
+    /// Its dependents go first.
+    Foreground,
+    /// They stay and belong to nobody.
+    Orphan,
+}
+
+impl Cluster {
+    /// The object, or the server's refusal.
+    ///
+    /// # Errors
+    /// There is no such object.
+    pub fn get(&self, key: &ObjectRef) -> Result<&Object, ApiError> {
+        self.store.get(key)
+    }
+
+    /// Stores a new object.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    pub fn create(&mut self, object: Object) -> Result<(), ApiError> {
+        let created = self.store.create(object, self.now).map(|_| ());
+        self.react();
+        created
+    }
+
+    /// Replaces an object.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    pub fn update(&mut self, object: Object) -> Result<(), ApiError> {
+        let updated = self.store.update(object).map(|_| ());
+        self.react();
+        updated
+    }
+
+    /// Deletes an object with its own grace, or with `grace` seconds.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    pub fn delete(&mut self, key: &ObjectRef, grace: Option<i64>) -> Result<(), ApiError> {
+        let deleted = self.store.delete(key, grace, self.now);
+        self.react();
+        deleted
+    }
+
+    /// Deletes a set, and its dependents as `cascade` says.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    pub fn delete_set(&mut self, key: &ObjectRef, cascade: Cascade) -> Result<(), ApiError> {
+        match cascade {
+            Cascade::Background => self.delete(key, None),
+            Cascade::Orphan => self.delete_orphaning(key),
+            Cascade::Foreground => {
+                self.store.get(key)?;
+                self.store.mark_deleted(key, self.now, Some(FOREGROUND));
+                self.react();
+                Ok(())
+            }
+        }
+    }
+
+    /// Deletes a set and leaves its pods and revisions to nobody.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    pub fn delete_orphaning(&mut self, key: &ObjectRef) -> Result<(), ApiError> {
+        let uid = Rc::clone(&self.store.get(key)?.metadata().uid);
+        let owned = |object: &&Object| object.metadata().owner_references.iter().any(|owner| owner.uid == uid);
+        let dependents: Vec<Object> = self.store.all().filter(owned).cloned().collect();
+        for mut object in dependents {
+            object.metadata_mut().owner_references.retain(|owner| owner.uid != uid);
+            self.store.update(object)?;
+        }
+        self.delete(key, None)
+    }
+
+    /// A machine joins under the next free name: node-a, node-b, … node-z, node-27 ….
+    pub fn add_node(&mut self) {
+        let letter = u8::try_from(self.nodes_made).ok().filter(|made| *made < 26).map(|made| char::from(b'a' + made));
+        self.nodes_made += 1;
+        let name = letter.map_or_else(|| format!("node-{}", self.nodes_made), |letter| format!("node-{letter}"));
+        self.join_node(&name.into());
+        self.react();
+    }
+
+    /// A Node object goes; its machine stays as it is.
+    pub fn take_node_away(&mut self, name: &Rc<str>) {
+        self.remove_node(name);
+        self.react();
+    }
+
+    /// Sets or clears `spec.unschedulable`.
+    pub fn cordon(&mut self, name: &Rc<str>, unschedulable: bool) {
+        self.store.change_node(name, |node| node.spec.unschedulable = unschedulable);
+        self.react();
+    }
+
+    /// The node's machine fails. False if it is off already.
+    pub fn fail(&mut self, name: &Rc<str>, failure: Failure) -> bool {
+        let failed = self.fail_node(name, failure);
+        self.react();
+        failed
+    }
+
+    /// The node's kubelet answers again. False if there is no such machine; its Node object may be gone.
+    pub fn recover(&mut self, name: &Rc<str>) -> bool {
+        let known = self.kubelets.contains_key(name);
+        self.recover_node(name);
+        self.react();
+        known
+    }
+
+    /// The names of a zone's machines.
+    pub fn zone(&self, zone: &str) -> Vec<Rc<str>> {
+        self.kubelets.iter().filter(|(_, kubelet)| &*kubelet.zone == zone).map(|(name, _)| Rc::clone(name)).collect()
+    }
+
+    /// Puts the out-of-service taint on with this effect, or takes it off.
+    pub fn set_out_of_service(&mut self, name: &Rc<str>, effect: Option<&str>) {
+        self.taint_out_of_service(name, effect);
+        self.react();
+    }
+
+    /// What admission refuses from now on.
+    pub fn set_admission(&mut self, admission: Admission) {
+        self.store.admission = admission;
+    }
+
+    /// What admission refuses.
+    pub fn admission(&self) -> Admission {
+        self.store.admission
+    }
+
+    /// The pod's container exits now. False if it has none that runs, or nobody can reach it.
+    pub fn crash_pod(&mut self, key: &ObjectRef) -> bool {
+        let Some(pod) = self.store.pod(key).cloned() else { return false };
+        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).filter(|kubelet| kubelet.answers());
+        let Some(kubelet) = kubelet else { return false };
+        let crashed = kubelet.crash(&pod.metadata.uid, self.now);
+        self.wake_kubelet(&pod);
+        crashed
+    }
+
+    /// The kubelet ends the pod for good: evicted under pressure, its phase is Failed; with containers that all exited with
+    /// 0 it is Succeeded. False if the kubelet does not answer.
+    pub fn finish_pod(&mut self, key: &ObjectRef, phase: PodPhase) -> bool {
+        let Some(pod) = self.store.pod(key).cloned() else { return false };
+        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).filter(|kubelet| kubelet.answers());
+        let Some(kubelet) = kubelet.filter(|_| pod.metadata.deletion_timestamp.is_none()) else { return false };
+        kubelet.drop_pod(&pod.metadata.uid);
+        if phase == PodPhase::Succeeded {
+            self.end_pod(key, phase, "", "");
+        } else {
+            let message = "The node was low on resource: memory.";
+            self.end_pod(key, phase, "Evicted", message);
+            self.event(key, EventType::Warning, "Evicted", message.to_owned(), "kubelet");
+        }
+        self.react();
+        true
+    }
+
+    /// What containers of an image do from now on; those that run are looked at again.
+    pub fn set_behaviour(&mut self, image: Rc<str>, behaviour: Behaviour) {
+        let runs = |pod: &&Rc<Pod>| pod.spec.containers.iter().any(|container| container.image == image);
+        let pods: Vec<Rc<Pod>> = self.store.pods().filter(runs).cloned().collect();
+        self.settings.images.insert(image, behaviour);
+        for pod in pods {
+            if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name) {
+                kubelet.behave(&pod, self.now, &self.settings);
+                self.wake_kubelet(&pod);
+            }
+        }
+    }
+
+    /// From a container's start to its first passed readiness probe, in milliseconds, for containers started from now on.
+    pub fn set_readiness_delay(&mut self, milliseconds: i64) {
+        self.settings.readiness = milliseconds.max(0);
+    }
+}

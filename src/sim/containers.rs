@@ -1,0 +1,94 @@
+//! What runs where, whatever the API says: at most one live pod for each name is a promise that people can break.
+
+use super::agenda::Due;
+use super::cluster::Cluster;
+use super::kubelet::Look;
+use super::store::{claims_of, pod_ref};
+use super::trace::Happening;
+use crate::objects::{ObjectRef, Pod, Time};
+use std::rc::Rc;
+
+/// The running containers of one pod on one machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LiveContainers {
+    /// The machine.
+    pub node: Rc<str>,
+    /// The pod's name, which another may have too.
+    pub pod: ObjectRef,
+    /// The pod's uid, which no other has.
+    pub uid: Rc<str>,
+    /// The claims it writes to.
+    pub claims: Vec<Rc<str>>,
+    /// Whether the API has no object of this uid any more.
+    pub is_ghost: bool,
+}
+
+impl Cluster {
+    /// Every pod whose containers run now, by machine.
+    pub fn live_containers(&self) -> Vec<LiveContainers> {
+        let mut all = Vec::new();
+        for (node, kubelet) in &self.kubelets {
+            for pod in kubelet.live(self.now) {
+                let (key, uid) = (pod_ref(pod), Rc::clone(&pod.metadata.uid));
+                let is_ghost = self.store.pod(&key).is_none_or(|held| held.metadata.uid != uid);
+                let claims = claims_of(pod).cloned().collect();
+                all.push(LiveContainers { node: Rc::clone(node), pod: key, uid, claims, is_ghost });
+            }
+        }
+        all
+    }
+
+    /// The volumes that one node at a time can use, where they are attached.
+    pub fn attachments(&self) -> &[super::Attachment] {
+        &self.attachments
+    }
+
+    /// Every machine, with or without a Node object.
+    pub fn machines(&self) -> impl Iterator<Item = &Rc<str>> {
+        self.kubelets.keys()
+    }
+
+    /// What the cluster's release does.
+    pub fn gates(&self) -> super::ClusterGates {
+        self.gates
+    }
+
+    /// A pod's object went: its containers may run on where nobody can stop them.
+    pub(super) fn note_ghost(&mut self, pod: &Pod) {
+        let node = &pod.spec.node_name;
+        let kubelet = self.kubelets.get(node).filter(|kubelet| !kubelet.answers());
+        if kubelet.is_some_and(|kubelet| kubelet.live(self.now).any(|held| held.metadata.uid == pod.metadata.uid)) {
+            self.happened(Happening::GhostLeft { pod: pod_ref(pod), node: Rc::clone(node) });
+        }
+    }
+
+    /// A container that was started may be the second of its name.
+    pub(super) fn note_started(&mut self, node: &Rc<str>, uid: &Rc<str>, look: &Look) {
+        let now = self.now;
+        let own = self.kubelets.get(node).and_then(|kubelet| kubelet.held().find(|pod| pod.metadata.uid == *uid));
+        let Some(pod) = own.filter(|_| look.started).cloned() else { return };
+        let is_other = |held: &Rc<Pod>| {
+            held.metadata.name == pod.metadata.name
+                && held.metadata.namespace == pod.metadata.namespace
+                && held.metadata.uid != *uid
+        };
+        let other = self.kubelets.iter().find(|(_, kubelet)| kubelet.live(now).any(is_other));
+        if let Some((other, _)) = other {
+            let other = Rc::clone(other);
+            self.happened(Happening::SecondStarted { pod: pod_ref(&pod), other });
+        }
+    }
+
+    /// The kubelet finds containers whose pod has no object: it stops them.
+    pub(super) fn stop_ghost(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
+        let Some(kubelet) = self.kubelets.get_mut(node) else { return };
+        let held = kubelet.held().any(|pod| pod.metadata.uid == *uid);
+        let until: Option<Time> = kubelet.stop_orphan(uid, self.now, &self.settings);
+        if let Some(at) = until {
+            self.agenda.put(at, Due::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
+        } else if held {
+            self.happened(Happening::GhostStopped { pod: key.clone(), node: Rc::clone(node) });
+            self.review_node_volumes(node);
+        }
+    }
+}

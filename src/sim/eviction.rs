@@ -1,0 +1,97 @@
+//! `kubectl drain`: cordon, then ask the eviction API for every pod, which a PodDisruptionBudget may refuse.
+//! Models pkg/registry/core/pod/storage/eviction.go and pkg/controller/disruption.
+
+use super::agenda::Due;
+use super::cluster::Cluster;
+use super::store::pod_ref;
+use super::trace::Happening;
+use crate::objects::{ApiError, Object, ObjectRef, Pod, PodPhase, Reason, Time};
+use std::rc::Rc;
+
+/// kubectl asks again this long after a refusal.
+const DRAIN_RETRY_MS: i64 = 5_000;
+
+/// A PodDisruptionBudget over the pods that a set selects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// `minAvailable`.
+    pub min_available: i32,
+    /// `unhealthyPodEvictionPolicy: AlwaysAllow`; without it, `IfHealthyBudget`. Releases that do not know it drop it.
+    pub always_allow: bool,
+}
+
+impl Cluster {
+    /// Starts `kubectl drain`; it goes on until every pod is evicted or the node is uncordoned.
+    pub fn drain(&mut self, name: &Rc<str>) {
+        self.cordon(name, true);
+        for pod in self.pods_on(name) {
+            let (key, uid) = (pod_ref(&pod), Rc::clone(&pod.metadata.uid));
+            self.agenda.put(self.now, Due::Drain { node: Rc::clone(name), pod: key, uid });
+        }
+    }
+
+    /// The set's budget; none takes it away.
+    pub fn set_budget(&mut self, set: &ObjectRef, budget: Option<Budget>) {
+        self.budgets.retain(|(held, _)| held != set);
+        self.budgets.extend(budget.map(|budget| (set.clone(), budget)));
+    }
+
+    /// The set's budget.
+    pub fn budget_of(&self, set: &ObjectRef) -> Option<Budget> {
+        self.budgets.iter().find(|(held, _)| held == set).map(|(_, budget)| *budget)
+    }
+
+    pub(super) fn drain_pod(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
+        let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else { return };
+        let draining = self.node(node).is_some_and(|node| node.spec.unschedulable);
+        if draining && pod.metadata.deletion_timestamp.is_none() && self.evict(&pod).is_err() {
+            let again = Due::Drain { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) };
+            self.agenda.put(Time(self.now.0 + DRAIN_RETRY_MS), again);
+        }
+    }
+
+    /// One request to the eviction API.
+    fn evict(&mut self, pod: &Pod) -> Result<(), ApiError> {
+        let key = pod_ref(pod);
+        if let Some((needed, healthy)) = self.budget_against(pod) {
+            self.happened(Happening::EvictionRefused { pod: key, needed, healthy });
+            let message = "Cannot evict pod as it would violate the pod's disruption budget.".to_owned();
+            return Err(ApiError { reason: Reason::TooManyRequests, message });
+        }
+        self.mark_disrupted(&key, "EvictionByEvictionAPI", "Eviction API: evicting");
+        self.happened(Happening::Evicted { pod: key.clone() });
+        self.store.delete(&key, None, self.now)
+    }
+
+    /// Ready pods needed and had, if the pod's budget forbids its eviction.
+    fn budget_against(&self, pod: &Pod) -> Option<(i32, i32)> {
+        let (selector, budget) = self.budgets.iter().find_map(|(key, budget)| match self.store.get(key) {
+            Ok(Object::StatefulSet(set)) if key.namespace == pod.metadata.namespace => {
+                let selector = &set.spec.selector;
+                selector.matches(&pod.metadata.labels).then_some((selector, budget))
+            }
+            _ => None,
+        })?;
+        // Pods that do not run are no loss.
+        if pod.status.phase != PodPhase::Running {
+            return None;
+        }
+        let is_ready = |pod: &Pod| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
+        let is_healthy = |other: &&Rc<Pod>| {
+            other.metadata.namespace == pod.metadata.namespace
+                && selector.matches(&other.metadata.labels)
+                && other.metadata.deletion_timestamp.is_none()
+                && is_ready(other)
+        };
+        let healthy = i32::try_from(self.store.pods().filter(is_healthy).count()).unwrap_or(i32::MAX);
+        let needed = budget.min_available;
+        let spare = if is_ready(pod) {
+            healthy > needed
+        } else {
+            (self.gates.unhealthy_eviction_policy && budget.always_allow)
+                || healthy > needed
+                || (self.gates.evicts_unready && healthy >= needed && needed > 0)
+        };
+        (!spare).then_some((needed, healthy))
+    }
+}

@@ -1,0 +1,171 @@
+//! What is collected: pods of nodes that are gone or out of service, dependents of owners that are gone, deleted claims
+//! that no pod uses. Models pkg/controller/podgc, pkg/controller/garbagecollector and pkg/controller/volume/pvcprotection.
+
+use super::agenda::{Change, Due};
+use super::cluster::Cluster;
+use super::node::round_up;
+use super::store::{FOREGROUND, node_ref, pod_ref};
+use super::trace::Happening;
+use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, Time};
+use std::rc::Rc;
+
+/// The pod garbage collector's loop, and how long it waits before it believes that a node is gone.
+const POD_GC_MS: i64 = 20_000;
+const QUARANTINE_MS: i64 = 40_000;
+/// From an owner's end to the deletion of its dependents, and from a claim's last pod to the claim's end.
+const COLLECTING_MS: i64 = 100;
+
+/// The taint by which a person says that a machine is off.
+pub(super) const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
+
+impl Cluster {
+    /// The Node object goes. The machine, and what runs on it, stays as it is; its pods are left to the collector.
+    pub(super) fn remove_node(&mut self, name: &Rc<str>) {
+        let _ = self.store.delete(&node_ref(name), None, self.now);
+        let at = round_up(self.now.0, POD_GC_MS) + QUARANTINE_MS;
+        self.agenda.put(Time(at), Due::PodGc { node: Rc::clone(name) });
+        self.review_node_volumes(name);
+        self.plan_taint_pass(self.now);
+    }
+
+    /// Pods of a node that no longer exists are deleted without asking anyone.
+    pub(super) fn collect_pods_of(&mut self, name: &Rc<str>) {
+        if self.node(name).is_none() {
+            self.pods_on(name).iter().for_each(|pod| self.collect(pod));
+        }
+    }
+
+    fn collect(&mut self, pod: &Pod) {
+        let key = pod_ref(pod);
+        let _ = self.store.delete(&key, Some(0), self.now);
+        self.happened(Happening::Collected { pod: key });
+    }
+
+    /// Whether the node carries the out-of-service taint, with any effect, and the release heeds it.
+    pub(super) fn is_out_of_service(&self, name: &Rc<str>) -> bool {
+        let tainted =
+            |node: &Rc<crate::objects::Node>| node.spec.taints.iter().any(|taint| &*taint.key == OUT_OF_SERVICE);
+        self.gates.out_of_service && self.node(name).is_some_and(tainted)
+    }
+
+    /// All three must hold: the pod is terminating, its node is NotReady, the node is out of service.
+    fn is_out_of_service_pod(&self, pod: &Pod) -> bool {
+        let node = &pod.spec.node_name;
+        pod.metadata.deletion_timestamp.is_some()
+            && self.is_out_of_service(node)
+            && self.node(node).is_some_and(|node| !node.is_ready())
+    }
+
+    /// The collector's loop, for pods of nodes that are out of service.
+    pub(super) fn collect_out_of_service(&mut self) {
+        let pods: Vec<Rc<Pod>> = self.store.pods().filter(|pod| self.is_out_of_service_pod(pod)).cloned().collect();
+        pods.iter().for_each(|pod| self.collect(pod));
+    }
+
+    /// Wakes the collectors that a change concerns.
+    pub(super) fn wake_collectors(&mut self, change: &Change) {
+        let soon = Time(self.now.0 + COLLECTING_MS);
+        match change {
+            Change::Put { new: Object::Pod(pod), .. } if self.is_out_of_service_pod(pod) => self.collect_at_next_loop(),
+            Change::Put { new: Object::Node(node), .. } if self.is_out_of_service(&node.metadata.name) => {
+                self.collect_at_next_loop();
+            }
+            Change::Put { new: Object::Claim(claim), .. } if claim.metadata.deletion_timestamp.is_some() => {
+                self.agenda.put(soon, Due::ReleaseClaims);
+            }
+            Change::Put { new: Object::StatefulSet(set), .. } if set.metadata.deletion_timestamp.is_some() => {
+                self.agenda.put(soon, Due::CollectGarbage);
+            }
+            Change::Put { old: None, new } if self.is_garbage(new) => self.agenda.put(soon, Due::CollectGarbage),
+            Change::Gone(gone) => {
+                let going = |claim: &Object| claim.metadata().deletion_timestamp.is_some();
+                if gone.kind() == Kind::Pod && self.store.list(Kind::PersistentVolumeClaim).any(going) {
+                    self.agenda.put(soon, Due::ReleaseClaims);
+                }
+                if self.owns_something(gone) || self.blocks_an_owner(gone) {
+                    self.agenda.put(soon, Due::CollectGarbage);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn collect_at_next_loop(&mut self) {
+        let at = Time(round_up(self.now.0 + 1, POD_GC_MS));
+        if self.pod_gc_at != Some(at) {
+            self.pod_gc_at = Some(at);
+            self.agenda.put(at, Due::PodGcLoop);
+        }
+    }
+
+    fn owns_something(&self, gone: &Object) -> bool {
+        // A pod owns nothing but claims that go with it.
+        let kind = if gone.kind() == Kind::Pod { Kind::PersistentVolumeClaim } else { Kind::Pod };
+        let uid = &gone.metadata().uid;
+        let is_own = |object: &Object| object.metadata().owner_references.iter().any(|owner| owner.uid == *uid);
+        self.store.list(kind).any(is_own) || (gone.kind() == Kind::StatefulSet && self.store.all().any(is_own))
+    }
+
+    fn blocks_an_owner(&self, gone: &Object) -> bool {
+        gone.metadata().owner_references.iter().any(|owner| self.fate_of(gone, owner) == Fate::Waits)
+    }
+
+    fn fate_of(&self, object: &Object, owner: &OwnerReference) -> Fate {
+        let kind = match &*owner.kind {
+            "StatefulSet" => Kind::StatefulSet,
+            "Pod" => Kind::Pod,
+            // Owners that are not simulated are taken to be there.
+            _ => return Fate::Stays,
+        };
+        let namespace = Rc::clone(&object.metadata().namespace);
+        match self.store.get(&ObjectRef { kind, namespace, name: Rc::clone(&owner.name) }) {
+            Ok(held) if held.metadata().uid != owner.uid => Fate::Gone,
+            Ok(held) if waits_for_dependents(held) => Fate::Waits,
+            Ok(_) => Fate::Stays,
+            Err(_) => Fate::Gone,
+        }
+    }
+
+    /// An object is garbage when it has owners and none of them stays.
+    fn is_garbage(&self, object: &Object) -> bool {
+        let owners = &object.metadata().owner_references;
+        let stays = |owner: &OwnerReference| self.fate_of(object, owner) == Fate::Stays;
+        !owners.is_empty() && object.metadata().deletion_timestamp.is_none() && !owners.iter().any(stays)
+    }
+
+    /// Deletes what is garbage, and lets an owner go that waited for its dependents.
+    pub(super) fn collect_garbage(&mut self) {
+        let garbage: Vec<ObjectRef> =
+            self.store.all().filter(|object| self.is_garbage(object)).map(Object::reference).collect();
+        for key in garbage {
+            let _ = self.store.delete(&key, None, self.now);
+        }
+        let done: Vec<ObjectRef> = self
+            .store
+            .list(Kind::StatefulSet)
+            .filter(|set| self.has_no_dependents(set))
+            .map(Object::reference)
+            .collect();
+        done.iter().for_each(|key| self.store.remove(key));
+    }
+
+    fn has_no_dependents(&self, set: &Object) -> bool {
+        let uid = &set.metadata().uid;
+        let blocks = |owner: &OwnerReference| owner.uid == *uid && owner.block_owner_deletion == Some(true);
+        let blocked = |object: &Object| object.metadata().owner_references.iter().any(blocks);
+        waits_for_dependents(set) && !self.store.all().any(blocked)
+    }
+}
+
+/// What becomes of an owner, as one of its dependents sees it.
+#[derive(PartialEq)]
+enum Fate {
+    Gone,
+    /// Deleted in the foreground: its dependents go first.
+    Waits,
+    Stays,
+}
+
+fn waits_for_dependents(owner: &Object) -> bool {
+    owner.metadata().finalizers.iter().any(|finalizer| &**finalizer == FOREGROUND)
+}

@@ -1,0 +1,131 @@
+//! The containers of one pod: what they really do, and what a kubelet reports of it.
+
+use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodStatus, Time};
+use std::rc::Rc;
+
+/// What a pod's containers really do, whatever the API says.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Life {
+    /// A volume is not attached to the node yet.
+    Mounting,
+    /// The image is being fetched, or its fetch is backing off.
+    Pulling { until: Time, failures: u32 },
+    /// Started; passes its readiness probe at `ready_at`, if ever.
+    Running { since: Time, ready_at: Option<Time>, crashes_at: Option<Time> },
+    /// Ended, to be started again.
+    Waiting { until: Time },
+    /// The machine went off under it; to be started again when it is up.
+    Off,
+    /// Asked to stop.
+    Stopping { until: Time },
+}
+
+/// One pod's containers on this node.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Containers {
+    /// The pod as the kubelet first knew it: what runs stays known after the object is gone.
+    pub(super) pod: Rc<Pod>,
+    pub(super) life: Life,
+    pub(super) restarts: i32,
+    /// Crashes since it last ran for long.
+    pub(super) crashes: u32,
+}
+
+impl Containers {
+    /// When something will be due by itself.
+    pub(super) fn due(&self, now: Time) -> Option<Time> {
+        match self.life {
+            Life::Mounting | Life::Off => None,
+            Life::Pulling { until, .. } | Life::Waiting { until } | Life::Stopping { until } => Some(until),
+            Life::Running { ready_at, crashes_at, .. } => {
+                [ready_at, crashes_at].into_iter().flatten().filter(|at| *at > now).min()
+            }
+        }
+    }
+
+    pub(super) fn is_live(&self, now: Time) -> bool {
+        match self.life {
+            Life::Running { crashes_at, .. } => crashes_at.is_none_or(|at| at > now),
+            Life::Stopping { until } => until > now,
+            _ => false,
+        }
+    }
+
+    fn is_ready(&self, now: Time) -> bool {
+        matches!(self.life, Life::Running { ready_at: Some(at), .. } if at <= now)
+    }
+
+    fn container_state(&self) -> ContainerState {
+        let waiting = |reason: &str| ContainerState::Waiting { reason: reason.into() };
+        match self.life {
+            Life::Mounting | Life::Pulling { failures: 0, .. } => waiting("ContainerCreating"),
+            Life::Pulling { failures: 1, .. } => waiting("ErrImagePull"),
+            Life::Pulling { .. } => waiting("ImagePullBackOff"),
+            Life::Off => ContainerState::Terminated { exit_code: 255, reason: "Unknown".into() },
+            Life::Waiting { .. } if self.crashes == 1 => {
+                ContainerState::Terminated { exit_code: 1, reason: "Error".into() }
+            }
+            Life::Waiting { .. } => waiting("CrashLoopBackOff"),
+            Life::Running { since, .. } => ContainerState::Running { started_at: Some(since) },
+            Life::Stopping { .. } => ContainerState::Running { started_at: None },
+        }
+    }
+
+    /// The status the kubelet reports for the pod.
+    pub(super) fn status(&self, pod: &Pod, now: Time) -> PodStatus {
+        let ready = self.is_ready(now);
+        let state = self.container_state();
+        let is_new = matches!(self.life, Life::Mounting | Life::Pulling { .. });
+        let phase = if is_new { PodPhase::Pending } else { PodPhase::Running };
+        let mut status = pod.status.clone();
+        status.phase = phase;
+        status.container_statuses = pod
+            .spec
+            .containers
+            .iter()
+            .map(|container| ContainerStatus {
+                name: Rc::clone(&container.name),
+                image: Rc::clone(&container.image),
+                ready,
+                restart_count: self.restarts,
+                state: state.clone(),
+                ..ContainerStatus::default()
+            })
+            .collect();
+        for condition_type in ["Initialized", "Ready", "ContainersReady"] {
+            let is_true = condition_type == "Initialized" || ready;
+            let reason = if is_true { "" } else { "ContainersNotReady" };
+            set_condition(&mut status, condition_type, is_true, reason, now);
+        }
+        status
+    }
+}
+
+/// Sets a condition, moving its transition time only if its status changes.
+pub(super) fn set_condition(status: &mut PodStatus, condition_type: &str, is_true: bool, reason: &str, now: Time) {
+    set_condition_with(status, condition_type, is_true, reason, "", now);
+}
+
+/// As above, with a message.
+pub(super) fn set_condition_with(
+    status: &mut PodStatus,
+    condition_type: &str,
+    is_true: bool,
+    reason: &str,
+    message: &str,
+    now: Time,
+) {
+    let word = if is_true { "True" } else { "False" };
+    let at = status.conditions.iter().position(|condition| &*condition.condition_type == condition_type);
+    let held = at.map(|at| status.conditions.remove(at));
+    let since = held.filter(|held| &*held.status == word).and_then(|held| held.last_transition_time);
+    let condition = PodCondition {
+        condition_type: condition_type.into(),
+        status: word.into(),
+        reason: reason.into(),
+        message: message.into(),
+        last_transition_time: since.or(Some(now)),
+        ..PodCondition::default()
+    };
+    status.conditions.insert(at.unwrap_or(status.conditions.len()), condition);
+}

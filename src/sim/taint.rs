@@ -1,0 +1,263 @@
+//! Taints and evictions: which pods are marked for deletion because of their node, and when.
+//! Models the tainting of pkg/controller/nodelifecycle and pkg/controller/tainteviction; see the times in the constants.
+
+use super::agenda::Due;
+use super::cluster::Cluster;
+use super::gc::OUT_OF_SERVICE;
+use super::life::set_condition_with;
+use super::node::{HEARTBEAT_MS, MONITOR_MS, round_up};
+use super::scheduler::bears;
+use super::store::pod_ref;
+use super::trace::Happening;
+use crate::objects::{EventType, Node, ObjectRef, Pod, Taint, Time};
+use std::rc::Rc;
+
+/// `pod-eviction-timeout` of releases before taint-based eviction, counted from the last heartbeat of a silent node and from
+/// the report of an unwell one.
+const POD_EVICTION_TIMEOUT_MS: i64 = 300_000;
+/// Nodes of one zone are evicted no faster than this; in a large zone that is mostly NotReady, ten times slower.
+const NODE_EVICTION_MS: i64 = 10_000;
+const SLOW_NODE_EVICTION_MS: i64 = 100_000;
+const LARGE_ZONE: usize = 50;
+const NOT_READY: &str = "node.kubernetes.io/not-ready";
+const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
+/// The taints that the node lifecycle controller adds and removes.
+pub(super) const LIFECYCLE_TAINTS: [&str; 2] = [NOT_READY, UNREACHABLE];
+
+impl Cluster {
+    /// NoSchedule follows the Ready condition at once.
+    pub(super) fn set_lifecycle_taints(&mut self, name: &Rc<str>) {
+        let Some(wanted) = self.node(name).and_then(|node| lifecycle_taint(node)) else { return };
+        if self.gates.taint_based_eviction {
+            for key in LIFECYCLE_TAINTS {
+                let effect = (key == wanted).then_some(None);
+                self.store.change_node(name, |node| set_taint(node, key, "NoSchedule", effect));
+            }
+        }
+    }
+
+    /// NoExecute goes when a node is Ready again, and with it the evictions that were due.
+    pub(super) fn lift_eviction(&mut self, name: &Rc<str>) {
+        let Some(node) = self.node(name).cloned() else { return };
+        for pod in self.pods_on(name) {
+            let waits = pod.metadata.deletion_timestamp.is_none() && eviction_at(&node, &pod).is_some();
+            if waits && node.spec.taints.iter().any(is_lifecycle_eviction) {
+                let key = pod_ref(&pod);
+                let message = format!("Cancelling deletion of Pod {}/{}", key.namespace, key.name);
+                self.event(&key, EventType::Normal, "TaintManagerEviction", message, "taint-controller");
+            }
+        }
+        self.store.change_node(name, |node| node.spec.taints.retain(|taint| !is_lifecycle_eviction(taint)));
+    }
+
+    /// One pass at this moment, after every node that is looked at then.
+    pub(super) fn plan_taint_pass(&mut self, at: Time) {
+        if self.taint_pass_at.is_none_or(|planned| planned > at) {
+            self.taint_pass_at = Some(at);
+            self.agenda.put(at, Due::TaintPass);
+        }
+    }
+
+    /// Taints the nodes whose turn it is with NoExecute, or deletes their pods in releases before that. Nodes of a zone take
+    /// turns; a zone that is mostly NotReady is slowed or stopped, and nothing is evicted while every node is NotReady.
+    /// Models doNoExecuteTaintingPass, handleDisruption and ComputeZoneState.
+    pub(super) fn taint_pass(&mut self) {
+        self.taint_pass_at = self.taint_pass_at.filter(|at| *at > self.now);
+        let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
+        if nodes.iter().all(|node| !node.is_ready()) {
+            nodes.iter().for_each(|node| self.lift_eviction(&node.metadata.name));
+            return;
+        }
+        for node in nodes.iter().filter(|node| !node.is_ready()) {
+            let name = &node.metadata.name;
+            let Some(due) = self.eviction_turn(node) else { continue };
+            let zone = node.metadata.labels.get(self.gates.zone_label).cloned().unwrap_or_default();
+            let Some(pause) = pace(&nodes, self.gates.zone_label, &zone) else { continue };
+            let free_at = self.next_turns.get(&zone).copied().unwrap_or(due).max(due);
+            if free_at > self.now {
+                self.plan_taint_pass(free_at);
+                continue;
+            }
+            self.next_turns.insert(zone, Time(self.now.0 + pause));
+            if self.gates.taint_based_eviction {
+                self.taint_no_execute(name);
+            } else {
+                self.pods_on(name).iter().for_each(|pod| self.evict_node_lost(pod));
+            }
+        }
+    }
+
+    /// From when on the node may be evicted; none if it has been.
+    fn eviction_turn(&self, node: &Node) -> Option<Time> {
+        if self.gates.taint_based_eviction {
+            let key = lifecycle_taint(node)?;
+            let is_own = |taint: &Taint| &*taint.key == key && &*taint.effect == "NoExecute";
+            return (!node.spec.taints.iter().any(is_own)).then_some(self.now);
+        }
+        let name = &node.metadata.name;
+        let since = self.kubelets.get(name)?;
+        let since = since.last_heartbeat(HEARTBEAT_MS).unwrap_or(since.failed_at);
+        let evicts =
+            self.store.pods().any(|pod| pod.spec.node_name == *name && pod.metadata.deletion_timestamp.is_none());
+        evicts.then_some(Time(round_up(since.0 + POD_EVICTION_TIMEOUT_MS, MONITOR_MS)))
+    }
+
+    /// Puts NoExecute on. A node that changes from unwell to silent keeps the time from which its pods' tolerations count.
+    fn taint_no_execute(&mut self, name: &Rc<str>) {
+        let Some(node) = self.node(name) else { return };
+        let Some(wanted) = lifecycle_taint(node) else { return };
+        let before = node.spec.taints.iter().find(|taint| is_lifecycle_eviction(taint));
+        let since = before.and_then(|taint| taint.time_added).or(Some(self.now));
+        for key in LIFECYCLE_TAINTS {
+            let effect = (key == wanted).then_some(since);
+            self.store.change_node(name, |node| set_taint(node, key, "NoExecute", effect));
+        }
+        self.plan_evictions(name);
+    }
+
+    /// Each pod of a node with NoExecute taints is evicted once its toleration runs out.
+    pub(super) fn plan_evictions(&mut self, name: &Rc<str>) {
+        let Some(node) = self.node(name).cloned() else { return };
+        for pod in self.pods_on(name) {
+            self.plan_eviction(&node, &pod);
+        }
+    }
+
+    /// As above, for one pod.
+    pub(super) fn plan_eviction(&mut self, node: &Node, pod: &Pod) {
+        if let Some(at) = eviction_at(node, pod) {
+            let due = Due::TaintEviction { pod: pod_ref(pod), uid: Rc::clone(&pod.metadata.uid) };
+            self.agenda.put(at.max(self.now), due);
+        }
+    }
+
+    /// When the pod will be marked for deletion because of its node's taints, or its node's silence in releases before
+    /// them; none if never, or if nobody has begun to count.
+    pub fn eviction_due(&self, pod: &Pod) -> Option<Time> {
+        let node = self.node(&pod.spec.node_name).filter(|_| pod.metadata.deletion_timestamp.is_none())?;
+        if self.gates.taint_based_eviction || node.is_ready() {
+            return eviction_at(node, pod);
+        }
+        self.eviction_turn(node)
+    }
+
+    /// The pod's toleration has run out: it is marked for deletion, unless the taints are gone.
+    pub(super) fn evict_by_taint(&mut self, key: &ObjectRef, uid: &Rc<str>) {
+        let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid) else { return };
+        let due =
+            self.node(&pod.spec.node_name).and_then(|node| eviction_at(node, pod)).is_some_and(|at| at <= self.now);
+        if !due || pod.metadata.deletion_timestamp.is_some() {
+            return;
+        }
+        let message = format!("Marking for deletion Pod {}/{}", key.namespace, key.name);
+        self.event(key, EventType::Normal, "TaintManagerEviction", message, "taint-controller");
+        self.mark_disrupted(key, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
+        self.happened(Happening::Evicted { pod: key.clone() });
+        let _ = self.store.delete(key, None, self.now);
+    }
+
+    /// Eviction before taints: the pod is told that its node is lost, and deleted.
+    fn evict_node_lost(&mut self, pod: &Pod) {
+        if pod.metadata.deletion_timestamp.is_some() {
+            return;
+        }
+        let (key, node) = (pod_ref(pod), &pod.spec.node_name);
+        let message = format!("Node {node} which was running pod {} is unresponsive", key.name);
+        self.store.change_pod(&key, |pod| {
+            pod.status.reason = "NodeLost".into();
+            pod.status.message = message.into();
+        });
+        let message = format!("Marking for deletion Pod {} from Node {node}", key.name);
+        self.event(&key, EventType::Normal, "NodeControllerEviction", message, "node-controller");
+        self.happened(Happening::Evicted { pod: key.clone() });
+        let _ = self.store.delete(&key, None, self.now);
+    }
+
+    /// The condition DisruptionTarget, in releases that have it.
+    pub(super) fn mark_disrupted(&mut self, key: &ObjectRef, reason: &str, message: &str) {
+        let now = self.now;
+        if self.gates.disruption_target {
+            self.store.change_pod(key, |pod| {
+                set_condition_with(&mut pod.status, "DisruptionTarget", true, reason, message, now);
+            });
+        }
+    }
+
+    /// The out-of-service taint, put on or taken off by a person.
+    pub(super) fn taint_out_of_service(&mut self, name: &Rc<str>, effect: Option<&str>) {
+        let now = self.now;
+        self.store.change_node(name, |node| {
+            node.spec.taints.retain(|taint| &*taint.key != OUT_OF_SERVICE);
+            if let Some(effect) = effect {
+                node.spec.taints.push(Taint {
+                    key: OUT_OF_SERVICE.into(),
+                    value: "nodeshutdown".into(),
+                    effect: effect.into(),
+                    time_added: (effect == "NoExecute").then_some(now),
+                });
+            }
+        });
+        self.plan_evictions(name);
+        self.review_node_volumes(name);
+    }
+}
+
+/// The taint key that the node's Ready condition asks for; none if it is True.
+fn lifecycle_taint(node: &Node) -> Option<&'static str> {
+    match node.ready_status() {
+        "True" => None,
+        "False" => Some(NOT_READY),
+        _ => Some(UNREACHABLE),
+    }
+}
+
+fn is_lifecycle_eviction(taint: &Taint) -> bool {
+    &*taint.effect == "NoExecute" && LIFECYCLE_TAINTS.contains(&&*taint.key)
+}
+
+/// Milliseconds from one eviction of a node in the zone to the next; none if the zone is stopped.
+fn pace(nodes: &[Rc<Node>], label: &str, zone: &Rc<str>) -> Option<i64> {
+    let (mut lost, mut all) = (0, 0);
+    for node in nodes.iter().filter(|node| node.metadata.labels.get(label) == Some(zone)) {
+        all += 1;
+        lost += usize::from(!node.is_ready());
+    }
+    // More than two, and at least 55 % of the zone. A zone that is lost entirely while others are not is evicted as usual.
+    let mostly_lost = lost > 2 && lost < all && lost * 100 >= all * 55;
+    match (mostly_lost, all > LARGE_ZONE) {
+        (false, _) => Some(NODE_EVICTION_MS),
+        (true, true) => Some(SLOW_NODE_EVICTION_MS),
+        (true, false) => None,
+    }
+}
+
+/// When the pod's tolerance of the node's NoExecute taints runs out; none if there is none or it bears them for ever.
+fn eviction_at(node: &Node, pod: &Pod) -> Option<Time> {
+    let bound_before = pod.metadata.creation_timestamp.unwrap_or_default();
+    let ends = |taint: &Taint| {
+        let since = taint.time_added?.max(bound_before);
+        let borne = || pod.spec.tolerations.iter().filter(|toleration| bears(toleration, taint));
+        if borne().next().is_none() {
+            return Some(since);
+        }
+        // The shortest limit counts; tolerations without one set none.
+        let seconds = borne().filter_map(|toleration| toleration.toleration_seconds).min()?;
+        Some(since.plus_seconds(seconds.max(0)))
+    };
+    node.spec.taints.iter().filter(|taint| &*taint.effect == "NoExecute").filter_map(ends).min()
+}
+
+/// Puts a taint on (with the time it was added, for NoExecute) or takes it off; one that is on stays as it is.
+pub(super) fn set_taint(node: &mut Node, key: &str, effect: &str, wanted: Option<Option<Time>>) {
+    let taints = &mut node.spec.taints;
+    let at = taints.iter().position(|taint| &*taint.key == key && &*taint.effect == effect);
+    match (wanted, at) {
+        (Some(time_added), None) => {
+            taints.push(Taint { key: key.into(), effect: effect.into(), time_added, ..Taint::default() });
+        }
+        (None, Some(at)) => {
+            taints.remove(at);
+        }
+        _ => {}
+    }
+}

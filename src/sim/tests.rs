@@ -1,0 +1,267 @@
+//! What differs between releases around the controllers. The rows are set by hand, so that they hold whatever controllers
+//! are ported.
+
+use super::{Cluster, ClusterGates, Failure, Happening, NodeHealth, START};
+use crate::objects::{Kind, Object, ObjectRef, Pod, StatefulSet, Time, defaults};
+use crate::reconcile::Release;
+use std::rc::Rc;
+
+const T0: i64 = 60_000;
+
+fn pod_key(name: &str) -> ObjectRef {
+    ObjectRef { kind: Kind::Pod, namespace: "default".into(), name: name.into() }
+}
+
+/// Three replicas, one on each node, in a cluster of 1.`minor`, with claims of this access mode.
+fn start(minor: u32, mode: &str) -> Cluster {
+    let mut cluster = Cluster::new(Release::default(), 1);
+    cluster.gates = ClusterGates::of_minor(minor);
+    (0..3).for_each(|_| cluster.add_node());
+    let mut set = serde_json::json!({"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"}, "spec": {
+        "serviceName": "nginx", "replicas": 3, "selector": {"matchLabels": {"app": "nginx"}},
+        "template": {"metadata": {"labels": {"app": "nginx"}}, "spec": {"containers": [{"name": "nginx", "image": "nginx:1"}]}},
+        "volumeClaimTemplates": [{"metadata": {"name": "www"}, "spec": {"accessModes": [mode],
+            "resources": {"requests": {"storage": "1Gi"}}}}]}});
+    defaults::stateful_set(&mut set);
+    let set: StatefulSet = serde_json::from_value(set).unwrap();
+    cluster.create(Object::StatefulSet(Rc::new(set))).unwrap();
+    at(&mut cluster, 0.0);
+    cluster
+}
+
+/// Lets time pass up to `seconds` after T0.
+fn at(cluster: &mut Cluster, seconds: f64) {
+    #[allow(clippy::cast_possible_truncation, reason = "a moment")]
+    let until = Time(START.0 + T0 + (seconds * 1000.0) as i64);
+    while cluster.next_event_at().is_some_and(|due| due <= until) {
+        cluster.step();
+    }
+    cluster.wait_until(until);
+}
+
+fn lost(minor: u32, failure: Failure) -> Cluster {
+    let mut cluster = start(minor, "ReadWriteOnce");
+    assert!(cluster.fail(&"node-b".into(), failure));
+    cluster
+}
+
+fn web_1(cluster: &Cluster) -> Rc<Pod> {
+    Rc::clone(cluster.pods().find(|pod| &*pod.metadata.name == "web-1").unwrap())
+}
+
+fn is_going(cluster: &Cluster) -> bool {
+    web_1(cluster).metadata.deletion_timestamp.is_some()
+}
+
+fn is_ready(cluster: &Cluster, node: &str) -> bool {
+    cluster.nodes().any(|held| &*held.metadata.name == node && held.is_ready())
+}
+
+fn collected(cluster: &Cluster) -> Vec<i64> {
+    let all = cluster.trace().happenings.iter();
+    let collected = all.filter(|(_, happening)| matches!(happening, Happening::Collected { .. }));
+    collected.map(|(at, _)| (at.0 - START.0 - T0) / 1000).collect()
+}
+
+#[test]
+fn the_rows_follow_the_version_facts() {
+    let rows = [9, 13, 17, 20, 22, 26, 27, 28, 31, 32, 34].map(ClusterGates::of_minor);
+    let graces = rows.map(|row| row.node_monitor_grace / 1000);
+    assert_eq!(graces, [40, 40, 40, 40, 40, 40, 40, 40, 40, 50, 50]);
+    let since = |has: fn(&ClusterGates) -> bool| rows.iter().filter(|row| !has(row)).count();
+    assert_eq!(since(|row| row.taint_based_eviction), 1);
+    assert_eq!(since(|row| row.graceful_shutdown.is_some()), 3);
+    assert_eq!(since(|row| row.evicts_unready), 4);
+    assert_eq!((since(|row| row.disruption_target), since(|row| row.out_of_service)), (5, 5));
+    assert_eq!(since(|row| row.unhealthy_eviction_policy), 6);
+    assert_eq!(ClusterGates::of(Release::V1_20), ClusterGates::of_minor(20));
+}
+
+#[test]
+fn from_1_32_a_node_is_given_50_seconds() {
+    for (minor, grace) in [(31, 40.0), (32, 50.0)] {
+        let mut cluster = lost(minor, Failure::PowerLost);
+        let NodeHealth::Failed { not_ready_at, .. } = cluster.node_health("node-b") else { panic!("it answers") };
+        assert_eq!(not_ready_at.0 - START.0 - T0, if minor < 32 { 40_000 } else { 50_000 });
+        at(&mut cluster, grace - 0.1);
+        assert!(is_ready(&cluster, "node-b"));
+        at(&mut cluster, grace);
+        assert!(!is_ready(&cluster, "node-b"));
+        at(&mut cluster, grace + 299.9);
+        assert!(!is_going(&cluster));
+        at(&mut cluster, grace + 300.0);
+        assert!(is_going(&cluster));
+    }
+}
+
+#[test]
+fn before_1_13_the_pod_is_marked_node_lost_five_minutes_after_the_last_heartbeat() {
+    let mut cluster = lost(9, Failure::KubeletStopped);
+    at(&mut cluster, 40.0);
+    assert!(!is_ready(&cluster, "node-b"));
+    assert!(cluster.nodes().all(|node| node.spec.taints.is_empty()), "no taints yet");
+    at(&mut cluster, 299.9);
+    assert!(!is_going(&cluster));
+    at(&mut cluster, 300.0);
+    assert!(is_going(&cluster));
+    let status = &web_1(&cluster).status;
+    assert_eq!(
+        (&*status.reason, &*status.message),
+        ("NodeLost", "Node node-b which was running pod web-1 is unresponsive")
+    );
+    let told = cluster.trace().events.iter().any(|event| {
+        &*event.reason == "NodeControllerEviction"
+            && &*event.message == "Marking for deletion Pod web-1 from Node node-b"
+    });
+    assert!(told);
+    at(&mut cluster, 400.0);
+    cluster.recover(&"node-b".into());
+    at(&mut cluster, 420.0);
+    assert!(web_1(&cluster).status.reason.is_empty());
+}
+
+#[test]
+fn from_1_26_an_evicted_pod_is_a_disruption_target() {
+    let mut cluster = lost(26, Failure::PowerLost);
+    at(&mut cluster, 340.0);
+    let pod = web_1(&cluster);
+    let condition = pod.condition("DisruptionTarget").unwrap();
+    assert_eq!((&*condition.status, &*condition.reason), ("True", "DeletionByTaintManager"));
+}
+
+#[test]
+fn the_out_of_service_taint_frees_the_name_and_the_volume_at_once() {
+    let mut cluster = lost(28, Failure::PowerLost);
+    at(&mut cluster, 105.0);
+    cluster.set_out_of_service(&"node-b".into(), Some("NoExecute"));
+    at(&mut cluster, 105.1);
+    assert!(is_going(&cluster));
+    at(&mut cluster, 119.9);
+    assert!(is_going(&cluster), "the collector has not looked");
+    at(&mut cluster, 130.0);
+    assert_eq!(collected(&cluster), [120]);
+    assert!(crate::reconcile::is_healthy(&web_1(&cluster)), "ready within ten seconds");
+    assert!(cluster.live_containers().iter().filter(|live| &*live.pod.name == "web-1").count() == 1);
+    assert!(cluster.nodes().any(|node| node.spec.taints.iter().any(|taint| taint.key.ends_with("out-of-service"))));
+}
+
+/// Problem 6: all three must hold.
+#[test]
+fn the_out_of_service_taint_needs_a_terminating_pod_on_a_node_that_is_not_ready() {
+    // NoSchedule does not evict: a pod that is not terminating stays.
+    let mut cluster = lost(28, Failure::PowerLost);
+    at(&mut cluster, 100.0);
+    cluster.set_out_of_service(&"node-b".into(), Some("NoSchedule"));
+    at(&mut cluster, 339.0);
+    assert!(!is_going(&cluster) && collected(&cluster).is_empty());
+    // Once it is, the taint's effect does not matter.
+    at(&mut cluster, 361.0);
+    assert_eq!(collected(&cluster), [360]);
+
+    // On a Ready node it evicts gracefully, and the collector has no part in it.
+    let mut cluster = start(28, "ReadWriteOnce");
+    cluster.set_out_of_service(&"node-b".into(), Some("NoExecute"));
+    at(&mut cluster, 100.0);
+    assert!(collected(&cluster).is_empty());
+    assert!(crate::reconcile::is_healthy(&web_1(&cluster)) && &*web_1(&cluster).spec.node_name != "node-b");
+
+    // A machine that is only cut off still writes: the taint was a lie.
+    let mut cluster = start(28, "ReadWriteMany");
+    cluster.fail(&"node-b".into(), Failure::NetworkPartition);
+    at(&mut cluster, 100.0);
+    cluster.set_out_of_service(&"node-b".into(), Some("NoExecute"));
+    at(&mut cluster, 200.0);
+    let live: Vec<bool> =
+        cluster.live_containers().iter().filter(|live| &*live.pod.name == "web-1").map(|live| live.is_ghost).collect();
+    assert!(live.len() == 2 && live.contains(&true), "{live:?}");
+}
+
+#[test]
+fn a_shutdown_says_why_pods_ended_where_the_kubelet_sees_it_coming() {
+    for (minor, reason) in [(17, ""), (20, "Shutdown"), (28, "Terminated")] {
+        let mut cluster = lost(minor, Failure::GracefulShutdown);
+        let mut reasons: Vec<Rc<str>> = Vec::new();
+        while cluster.now().0 < START.0 + T0 + 3_000 && cluster.step() {
+            let pod = cluster.pods().find(|pod| &*pod.metadata.name == "web-1");
+            reasons.extend(pod.map(|pod| Rc::clone(&pod.status.reason)).filter(|reason| !reason.is_empty()));
+        }
+        assert_eq!(reasons.first().map_or("", |reason| reason), reason, "1.{minor}");
+        assert_eq!(&*web_1(&cluster).spec.node_name == "node-b", minor == 17, "1.{minor}");
+    }
+}
+
+/// Problem 33.
+#[test]
+fn an_unready_pod_may_be_evicted_while_its_budget_is_met_or_with_always_allow() {
+    use super::{Behaviour, Budget};
+    let set = ObjectRef { kind: Kind::StatefulSet, ..pod_key("web") };
+    for (minor, min_available, always_allow, evicted) in
+        [(20, 2, true, false), (28, 2, false, true), (28, 3, false, false), (28, 3, true, true)]
+    {
+        let mut cluster = start(minor, "ReadWriteMany");
+        cluster.set_budget(&set, Some(Budget { min_available, always_allow }));
+        let uid = Rc::clone(&web_1(&cluster).metadata.uid);
+        let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
+        cluster.settings.images.insert("nginx:1".into(), Behaviour::NeverReady);
+        cluster.kubelets.get_mut("node-b").unwrap().behave(&pods[1], cluster.now, &cluster.settings);
+        cluster.wake_kubelet(&pods[1]);
+        at(&mut cluster, 10.0);
+        assert!(!crate::reconcile::is_running_and_ready(&web_1(&cluster)));
+        cluster.drain(&"node-b".into());
+        at(&mut cluster, 30.0);
+        assert_eq!(web_1(&cluster).metadata.uid != uid, evicted, "1.{minor}, {min_available}, {always_allow}");
+    }
+}
+
+/// What the controller does where claims have a retention policy: the collector does the rest.
+#[test]
+fn a_claim_that_its_pod_owns_goes_with_it() {
+    let mut cluster = start(28, "ReadWriteOnce");
+    let pod = web_1(&cluster);
+    let mut claim = cluster.claims().find(|claim| &*claim.metadata.name == "www-web-1").unwrap().clone();
+    let uid = Rc::clone(&claim.metadata.uid);
+    Rc::make_mut(&mut claim).metadata.owner_references.push(crate::objects::OwnerReference {
+        api_version: "v1".into(),
+        kind: "Pod".into(),
+        name: Rc::clone(&pod.metadata.name),
+        uid: Rc::clone(&pod.metadata.uid),
+        ..Default::default()
+    });
+    cluster.update(Object::Claim(claim)).unwrap();
+    at(&mut cluster, 10.0);
+    assert_eq!(cluster.claims().filter(|claim| claim.metadata.uid == uid).count(), 1, "its owner is there");
+    cluster.delete(&pod_key("web-1"), None).unwrap();
+    at(&mut cluster, 12.0);
+    assert_eq!(cluster.claims().filter(|claim| claim.metadata.deletion_timestamp.is_some()).count(), 0);
+    at(&mut cluster, 30.0);
+    assert!(cluster.claims().all(|claim| claim.metadata.uid != uid || claim.metadata.deletion_timestamp.is_some()));
+}
+
+/// A kubelet that is cut off works on: what it had begun to pull, it starts.
+#[test]
+fn a_container_can_start_behind_a_partition() {
+    let mut cluster = start(20, "ReadWriteMany");
+    let first = web_1(&cluster);
+    cluster.delete(&pod_key("web-1"), None).unwrap();
+    while cluster.pods().all(|pod| {
+        &*pod.metadata.name != "web-1"
+            || pod.metadata.uid == first.metadata.uid
+            || pod.status.container_statuses.is_empty()
+    }) {
+        assert!(cluster.step());
+    }
+    let node = Rc::clone(&web_1(&cluster).spec.node_name);
+    let live = |cluster: &Cluster| {
+        let all = cluster.live_containers();
+        all.iter().filter(|live| &*live.pod.name == "web-1").map(|live| live.is_ghost).collect::<Vec<bool>>()
+    };
+    assert!(live(&cluster).is_empty(), "its image is being pulled");
+    cluster.fail(&node, Failure::NetworkPartition);
+    // The API takes the node for Ready: without a cordon the next web-1 would be bound to it.
+    cluster.cordon(&node, true);
+    cluster.delete(&pod_key("web-1"), Some(0)).unwrap();
+    at(&mut cluster, 20.0);
+    let mut both = live(&cluster);
+    both.sort_unstable();
+    assert_eq!(both, [false, true]);
+}

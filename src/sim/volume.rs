@@ -1,0 +1,191 @@
+//! Volumes: where each is attached, who must wait, and where it can be reached from.
+//!
+//! A claim's storage class says what its volume is: `local` lives on the node that first used it, `zonal` in that node's
+//! zone, anything else everywhere. What a PersistentVolume's node affinity would say stands in the claim's annotations.
+//! Attaching takes no time. Models pkg/controller/volume/attachdetach and the scheduler's volumebinding.
+
+use super::agenda::Due;
+use super::cluster::Cluster;
+use super::store::{claims_of, uses};
+use super::trace::Happening;
+use crate::objects::{EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Time};
+use std::rc::Rc;
+
+/// maxWaitForUnmountDuration: after it a volume is taken from a node that is NotReady or gone.
+const FORCE_DETACH_MS: i64 = 360_000;
+const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
+
+/// A volume that one node at a time can use, on the node that has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attachment {
+    /// The claim that is bound to it.
+    pub claim: ObjectRef,
+    /// The volume's name.
+    pub volume: Rc<str>,
+    /// The node's name.
+    pub node: Rc<str>,
+    /// Since when no pod object on the node uses it: it is to be detached.
+    pub unused_since: Option<Time>,
+}
+
+impl Attachment {
+    /// When it is taken from a node that does not confirm the unmount; none while it is used.
+    pub fn force_detach_at(&self) -> Option<Time> {
+        self.unused_since.map(|since| Time(since.0 + FORCE_DETACH_MS))
+    }
+}
+
+impl Cluster {
+    /// Attaches the pod's volumes to its node. False while one is held by another node.
+    pub(super) fn attach_volumes(&mut self, pod: &Pod) -> bool {
+        let claims: Vec<Rc<PersistentVolumeClaim>> =
+            self.claims_of(pod).filter(|claim| is_exclusive(claim)).cloned().collect();
+        // Each is tried: a volume that must wait does not hold up the others.
+        claims.iter().filter(|claim| !self.attach(pod, claim)).count() == 0
+    }
+
+    fn attach(&mut self, pod: &Pod, claim: &PersistentVolumeClaim) -> bool {
+        let Some(volume) = &claim.spec.volume_name else { return true };
+        let node = &pod.spec.node_name;
+        self.review_volumes(&|held| held.volume == *volume && held.node != *node);
+        if let Some(held) = self.attachments.iter().find(|held| held.volume == *volume) {
+            let here = held.node == *node;
+            if !here {
+                let others = self.users(held);
+                let why = if others.is_empty() {
+                    "exclusively attached to one node and can't be attached to another".to_owned()
+                } else {
+                    format!("used by pod(s) {}", others.join(", "))
+                };
+                let message = format!("Multi-Attach error for volume \"{volume}\" Volume is already {why}");
+                let key = super::store::pod_ref(pod);
+                self.event(&key, EventType::Warning, "FailedAttachVolume", message, "attachdetach-controller");
+                self.happened(Happening::AttachRefused { pod: key });
+            }
+            return here;
+        }
+        let claim = ObjectRef {
+            kind: Kind::PersistentVolumeClaim,
+            namespace: pod.metadata.namespace.clone(),
+            name: Rc::clone(&claim.metadata.name),
+        };
+        let (volume, node) = (Rc::clone(volume), Rc::clone(node));
+        self.attachments.push(Attachment { claim, volume, node, unused_since: None });
+        true
+    }
+
+    /// The names of the pods that use the volume where it is attached.
+    fn users(&self, held: &Attachment) -> Vec<Rc<str>> {
+        let is_user = |pod: &&Rc<Pod>| {
+            let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
+            pod.spec.node_name == held.node && !finished && uses(pod, &held.claim)
+        };
+        self.store.pods().filter(is_user).map(|pod| Rc::clone(&pod.metadata.name)).collect()
+    }
+
+    /// What the pod's end frees.
+    pub(super) fn review_pod_volumes(&mut self, pod: &Pod) {
+        if claims_of(pod).next().is_some() {
+            self.review_volumes(&|held| held.node == pod.spec.node_name && uses(pod, &held.claim));
+        }
+    }
+
+    /// What a change of the node's health frees.
+    pub(super) fn review_node_volumes(&mut self, node: &Rc<str>) {
+        self.review_volumes(&|held| held.node == *node);
+    }
+
+    fn review_volumes(&mut self, is_concerned: &dyn Fn(&Attachment) -> bool) {
+        let now = self.now;
+        for at in (0..self.attachments.len()).rev() {
+            if !is_concerned(&self.attachments[at]) {
+                continue;
+            }
+            let used = !self.users(&self.attachments[at]).is_empty();
+            let held = &mut self.attachments[at];
+            if used {
+                held.unused_since = None;
+                continue;
+            }
+            let first = held.unused_since.is_none();
+            held.unused_since.get_or_insert(now);
+            let held = held.clone();
+            let unmounted = self.is_unmounted(&held);
+            if unmounted || self.may_force(&held) {
+                self.attachments.remove(at);
+                self.happened(Happening::Detached { claim: held.claim.clone(), node: held.node, forced: !unmounted });
+                let waiting: Vec<Rc<Pod>> = self.store.pods().filter(|pod| uses(pod, &held.claim)).cloned().collect();
+                waiting.iter().filter(|pod| !pod.spec.node_name.is_empty()).for_each(|pod| self.wake_kubelet(pod));
+            } else if let (true, Some(at)) = (first, held.force_detach_at()) {
+                self.agenda.put(at, Due::ForceDetach { node: held.node });
+            }
+        }
+    }
+
+    /// Only a kubelet that answers confirms that its containers let go of the volume.
+    fn is_unmounted(&self, held: &Attachment) -> bool {
+        let kubelet = self.kubelets.get(&held.node).filter(|kubelet| kubelet.answers());
+        kubelet.is_some_and(|kubelet| !kubelet.held().any(|pod| uses(pod, &held.claim)))
+    }
+
+    /// Without an unmount: at once from a node that is out of service, after 6 min from one that is NotReady or gone.
+    fn may_force(&self, held: &Attachment) -> bool {
+        let unhealthy = self.node(&held.node).is_none_or(|node| !node.is_ready());
+        let waited = held.force_detach_at().is_some_and(|at| at <= self.now);
+        self.is_out_of_service(&held.node) || (unhealthy && waited)
+    }
+
+    fn claims_of<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> {
+        claims_of(pod).filter_map(|name| {
+            let namespace = pod.metadata.namespace.clone();
+            let key = ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) };
+            if let Ok(Object::Claim(claim)) = self.store.get(&key) { Some(claim) } else { None }
+        })
+    }
+
+    /// The first node that uses a local or zonal volume is where it is made.
+    pub(super) fn place_volumes(&mut self, pod: &Pod, node: &Rc<str>) {
+        let zone = self.kubelets.get(node).map(|kubelet| Rc::clone(&kubelet.zone)).unwrap_or_default();
+        let unplaced = |claim: &&Rc<PersistentVolumeClaim>| {
+            matches!(storage_class(claim), "local" | "zonal") && claim.metadata.annotations.get(SELECTED_NODE).is_none()
+        };
+        let claims: Vec<Rc<PersistentVolumeClaim>> = self.claims_of(pod).filter(unplaced).cloned().collect();
+        for mut claim in claims {
+            let annotations = &mut Rc::make_mut(&mut claim).metadata.annotations;
+            annotations.insert(SELECTED_NODE, Rc::clone(node));
+            annotations.insert(self.gates.zone_label, Rc::clone(&zone));
+            let _ = self.store.update(Object::Claim(claim));
+        }
+    }
+}
+
+/// Whether a node can reach the claim's volume.
+pub(super) fn reaches(node: &Node, claim: &PersistentVolumeClaim) -> bool {
+    let annotations = &claim.metadata.annotations;
+    match storage_class(claim) {
+        "local" => annotations.get(SELECTED_NODE).is_none_or(|selected| *selected == node.metadata.name),
+        "zonal" => {
+            let is_zone = |label: &&str| annotations.get(label).is_some();
+            let label = ["topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"]
+                .into_iter()
+                .find(|it| is_zone(it));
+            label.is_none_or(|label| annotations.get(label) == node.metadata.labels.get(label))
+        }
+        _ => true,
+    }
+}
+
+fn storage_class(claim: &PersistentVolumeClaim) -> &str {
+    claim.spec.rest.get("storageClassName").and_then(serde_json::Value::as_str).unwrap_or_default()
+}
+
+/// Whether one node at a time can use it. Models isMultiAttachForbidden.
+fn is_exclusive(claim: &PersistentVolumeClaim) -> bool {
+    let modes = &claim.spec.access_modes;
+    !modes.is_empty() && !modes.iter().any(|mode| matches!(&**mode, "ReadWriteMany" | "ReadOnlyMany"))
+}
+
+/// Whether one pod at a time can use it.
+pub(super) fn is_for_one_pod(claim: &PersistentVolumeClaim) -> bool {
+    claim.spec.access_modes.iter().any(|mode| &**mode == "ReadWriteOncePod")
+}

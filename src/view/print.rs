@@ -1,0 +1,314 @@
+//! What kubectl prints, in its own columns and words.
+//! Models pkg/printers/internalversion/printers.go, and rollout_status.go and describe.go of k8s.io/kubectl.
+
+use super::status_word::{ready_column, status_word};
+use super::text::age;
+use crate::objects::{
+    Labels, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, StatefulSet, Time, UpdateStrategyType,
+    sorted_by_number,
+};
+use crate::sim::{Cluster, EventRecord, Trace};
+use serde_json::Value;
+use std::rc::Rc;
+
+const NONE: &str = "<none>";
+
+/// Cells by column, as `kubectl get` sets them: three blanks between, and no column under six.
+fn table(head: &str, rows: Vec<Vec<String>>) -> String {
+    aligned(head, rows, 3, 6)
+}
+
+/// Cells by column, each column as wide as its widest cell and some blanks.
+fn aligned(head: &str, rows: Vec<Vec<String>>, blanks: usize, least: usize) -> String {
+    let head: Vec<String> = head.split('|').map(str::to_owned).collect();
+    let mut lines = vec![head];
+    lines.extend(rows);
+    let columns = lines[0].len();
+    let width =
+        |column: usize| lines.iter().map(|cells| cells[column].chars().count() + blanks).max().unwrap_or(0).max(least);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for cells in &lines {
+        for (cell, width) in cells.iter().zip(&widths) {
+            text.push_str(cell);
+            (cell.chars().count()..*width).for_each(|_| text.push(' '));
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    text
+}
+
+fn since(now: Time, then: Option<Time>) -> String {
+    then.map_or_else(|| "<unknown>".to_owned(), |then| age(now.0 - then.0))
+}
+
+fn or_none(text: &str) -> String {
+    if text.is_empty() { NONE.to_owned() } else { text.to_owned() }
+}
+
+const PODS: &str = "NAME|READY|STATUS|RESTARTS|AGE";
+const PODS_WIDE: &str = "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE|NOMINATED NODE|READINESS GATES";
+
+fn pod_row(pod: &Pod, now: Time, wide: bool) -> Vec<String> {
+    let restarts: i32 = pod.status.container_statuses.iter().map(|status| status.restart_count).sum();
+    let created = pod.metadata.creation_timestamp;
+    let mut cells = vec![
+        pod.metadata.name.to_string(),
+        ready_column(pod),
+        status_word(pod),
+        restarts.to_string(),
+        since(now, created),
+    ];
+    if wide {
+        let ip = pod.status.rest.get("podIP").and_then(Value::as_str).unwrap_or_default();
+        cells.extend([or_none(ip), or_none(&pod.spec.node_name), NONE.to_owned(), NONE.to_owned()]);
+    }
+    cells
+}
+
+/// `kubectl get pods`.
+pub(super) fn pods<'a>(pods: impl Iterator<Item = &'a Rc<Pod>>, now: Time, wide: bool) -> String {
+    let rows = pods.map(|pod| pod_row(pod, now, wide)).collect();
+    table(if wide { PODS_WIDE } else { PODS }, rows)
+}
+
+/// `kubectl get pods -w -o wide`, started before the first pod was there: a line for each change, the newest `lines`.
+pub(super) fn watched_pods(trace: &Trace, is_shown: impl Fn(&Pod) -> bool, lines: usize) -> String {
+    let pods = trace.history.iter().rev().filter_map(|moment| match &moment.object {
+        Object::Pod(pod) if is_shown(pod) => Some(pod_row(pod, moment.at, true)),
+        _ => None,
+    });
+    let mut rows: Vec<_> = pods.take(lines).collect();
+    rows.reverse();
+    table(PODS_WIDE, rows)
+}
+
+/// `kubectl get statefulsets`.
+pub(super) fn stateful_sets<'a>(sets: impl Iterator<Item = &'a Rc<StatefulSet>>, now: Time, wide: bool) -> String {
+    let row = |set: &Rc<StatefulSet>| {
+        let ready = format!("{}/{}", set.status.ready_replicas, set.replicas());
+        let mut cells = vec![set.metadata.name.to_string(), ready, since(now, set.metadata.creation_timestamp)];
+        if wide {
+            let containers = &set.spec.template.spec.containers;
+            let join = |word: fn(&crate::objects::Container) -> &str| {
+                containers.iter().map(word).collect::<Vec<_>>().join(",")
+            };
+            cells.extend([join(|container| &container.name), join(|container| &container.image)]);
+        }
+        cells
+    };
+    table(if wide { "NAME|READY|AGE|CONTAINERS|IMAGES" } else { "NAME|READY|AGE" }, sets.map(row).collect())
+}
+
+/// `kubectl get nodes`.
+pub(super) fn nodes<'a>(nodes: impl Iterator<Item = &'a Rc<Node>>, now: Time, version: &str) -> String {
+    let row = |node: &Rc<Node>| {
+        let cordoned = if node.spec.unschedulable { ",SchedulingDisabled" } else { "" };
+        let status = format!("{}{cordoned}", if node.is_ready() { "Ready" } else { "NotReady" });
+        let age = since(now, node.metadata.creation_timestamp);
+        vec![node.metadata.name.to_string(), status, NONE.to_owned(), age, version.to_owned()]
+    };
+    table("NAME|STATUS|ROLES|AGE|VERSION", nodes.map(row).collect())
+}
+
+fn capacity(claim: &PersistentVolumeClaim) -> &str {
+    claim.spec.rest.get("resources").and_then(|resources| resources["requests"]["storage"].as_str()).unwrap_or_default()
+}
+
+/// `RWO` of `ReadWriteOnce`.
+fn initials(mode: &str) -> String {
+    mode.chars().filter(char::is_ascii_uppercase).collect()
+}
+
+/// `kubectl get pvc`.
+pub(super) fn claims<'a>(claims: impl Iterator<Item = &'a Rc<PersistentVolumeClaim>>, now: Time) -> String {
+    let row = |claim: &Rc<PersistentVolumeClaim>| {
+        let status = match claim.metadata.deletion_timestamp {
+            Some(_) => "Terminating".to_owned(),
+            None => claim.status.phase.to_string(),
+        };
+        // `ReadWriteOncePod` is RWOP in the same way.
+        let modes: Vec<String> = claim.spec.access_modes.iter().map(|mode| initials(mode)).collect();
+        let volume = claim.spec.volume_name.as_deref().unwrap_or_default();
+        let class = claim.spec.rest.get("storageClassName").and_then(Value::as_str).unwrap_or_default();
+        let capacity = if volume.is_empty() { "" } else { capacity(claim) };
+        let modes = if volume.is_empty() { String::new() } else { modes.join(",") };
+        let age = since(now, claim.metadata.creation_timestamp);
+        vec![
+            claim.metadata.name.to_string(),
+            status,
+            volume.to_owned(),
+            capacity.to_owned(),
+            modes,
+            class.to_owned(),
+            age,
+        ]
+    };
+    table("NAME|STATUS|VOLUME|CAPACITY|ACCESS MODES|STORAGECLASS|AGE", claims.map(row).collect())
+}
+
+/// `kubectl get controllerrevisions`.
+pub(super) fn revisions(cluster: &Cluster, namespace: &str) -> String {
+    let own = cluster.revisions().filter(|revision| *revision.metadata.namespace == *namespace);
+    let row = |revision: &Rc<crate::objects::ControllerRevision>| {
+        let metadata = &revision.metadata;
+        let owner = metadata.controller_of();
+        let owner = owner.map_or_else(|| NONE.to_owned(), |owner| format!("statefulset.apps/{}", owner.name));
+        let age = since(cluster.now(), metadata.creation_timestamp);
+        vec![metadata.name.to_string(), owner, revision.revision.to_string(), age]
+    };
+    table("NAME|CONTROLLER|REVISION|AGE", own.map(row).collect())
+}
+
+/// `kubectl rollout status`, one look.
+pub(super) fn rollout_status(set: &StatefulSet) -> String {
+    let (status, replicas) = (&set.status, set.replicas());
+    if set.spec.update_strategy.strategy_type != UpdateStrategyType::RollingUpdate {
+        return "error: rollout status is only available for RollingUpdate strategy type\n".to_owned();
+    }
+    if status.observed_generation == 0 || set.metadata.generation > status.observed_generation {
+        return "Waiting for statefulset spec update to be observed...\n".to_owned();
+    }
+    if status.ready_replicas < replicas {
+        return format!("Waiting for {} pods to be ready...\n", replicas - status.ready_replicas);
+    }
+    let partition = set.spec.update_strategy.rolling_update.as_ref().and_then(|update| update.partition);
+    let updated = status.updated_replicas;
+    if let Some(partition) = partition.filter(|partition| *partition > 0) {
+        let wanted = replicas - partition;
+        return if updated < wanted {
+            format!(
+                "Waiting for partitioned roll out to finish: {updated} out of {wanted} new pods have been updated...\n"
+            )
+        } else {
+            format!("partitioned roll out complete: {updated} new pods have been updated...\n")
+        };
+    }
+    let revision = &status.update_revision;
+    if *revision != status.current_revision {
+        return format!(
+            "waiting for statefulset rolling update to complete {updated} pods at revision {revision}...\n"
+        );
+    }
+    format!(
+        "statefulset rolling update complete {} pods at revision {}...\n",
+        status.current_replicas, status.current_revision
+    )
+}
+
+/// `kubectl rollout history`.
+pub(super) fn rollout_history(cluster: &Cluster, set: &StatefulSet) -> String {
+    let own = cluster
+        .revisions()
+        .filter(|revision| revision.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid));
+    let numbers = sorted_by_number(own.map(|revision| revision.revision).collect(), |number| *number);
+    let rows = numbers.into_iter().map(|number| vec![number.to_string(), NONE.to_owned()]).collect();
+    format!("statefulset.apps/{} \n{}", set.metadata.name, table("REVISION|CHANGE-CAUSE", rows))
+}
+
+/// `kubectl describe statefulset`.
+pub(super) fn describe(cluster: &Cluster, key: &ObjectRef, set: &StatefulSet) -> String {
+    let mut text = String::new();
+    let mut line = |depth: usize, name: &str, value: &str| {
+        (0..depth).for_each(|_| text.push_str("  "));
+        text.push_str(name);
+        // One column for the values; the deeper part of the template has its own.
+        let column = if depth == 0 { 20_usize } else { 18 };
+        (name.len()..column).for_each(|_| text.push(' '));
+        text.push_str(value);
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    };
+    let spec = &set.spec;
+    line(0, "Name:", &set.metadata.name);
+    line(0, "Namespace:", &set.metadata.namespace);
+    line(0, "CreationTimestamp:", &set.metadata.creation_timestamp.map(Time::rfc1123).unwrap_or_default());
+    line(0, "Selector:", &pairs(&spec.selector.match_labels, ","));
+    line(0, "Labels:", &pairs(&set.metadata.labels, "\n                    "));
+    line(0, "Annotations:", &pairs(&set.metadata.annotations, "\n                    "));
+    line(0, "Replicas:", &format!("{} desired | {} total", set.replicas(), set.status.replicas));
+    let strategy = &spec.update_strategy;
+    line(0, "Update Strategy:", strategy.strategy_type.as_str());
+    if let Some(partition) = strategy.rolling_update.as_ref().and_then(|update| update.partition) {
+        line(1, "Partition:", &partition.to_string());
+    }
+    let own = || cluster.pods().filter(|pod| is_of(set, pod));
+    let in_phase = |phase: PodPhase| own().filter(|pod| pod.status.phase == phase).count();
+    line(
+        0,
+        "Pods Status:",
+        &format!(
+            "{} Running / {} Waiting / {} Succeeded / {} Failed",
+            in_phase(PodPhase::Running),
+            in_phase(PodPhase::Pending),
+            in_phase(PodPhase::Succeeded),
+            in_phase(PodPhase::Failed)
+        ),
+    );
+    text.push_str("Pod Template:\n");
+    text.push_str(&format!("  Labels:  {}\n  Containers:\n", pairs(&spec.template.metadata.labels, "\n           ")));
+    for container in &spec.template.spec.containers {
+        text.push_str(&format!("   {}:\n    Image:        {}\n", container.name, or_none(&container.image)));
+        let items = |name: &str| container.rest.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+        let port = |port: &Value, name: &str| {
+            format!("{}/{}", port[name].as_i64().unwrap_or(0), port["protocol"].as_str().unwrap_or("TCP"))
+        };
+        let ports = items("ports");
+        let join = |name: &str| ports.iter().map(|it| port(it, name)).collect::<Vec<_>>().join(", ");
+        text.push_str(&format!("    Port:         {}\n", or_none(&join("containerPort"))));
+        text.push_str(&format!("    Host Port:    {}\n", or_none(&join("hostPort"))));
+        text.push_str("    Environment:  <none>\n");
+        let mounts = items("volumeMounts");
+        text.push_str(if mounts.is_empty() { "    Mounts:       <none>\n" } else { "    Mounts:\n" });
+        for mount in &mounts {
+            let word = |name: &str| mount[name].as_str().unwrap_or_default();
+            text.push_str(&format!("      {} from {} (rw)\n", word("mountPath"), word("name")));
+        }
+    }
+    text.push_str("  Volumes:  <none>\n");
+    text.push_str(if spec.volume_claim_templates.is_empty() { "Volume Claims:  <none>\n" } else { "Volume Claims:\n" });
+    for claim in &spec.volume_claim_templates {
+        let modes = claim.spec.access_modes.join(" ");
+        let class = claim.spec.rest.get("storageClassName").and_then(Value::as_str).unwrap_or_default();
+        text.push_str(&format!(
+            "  Name:          {}\n  StorageClass:  {class}\n  Labels:        {}\n  Annotations:   {}\n  Capacity:      {}\n  Access Modes:  [{modes}]\n",
+            claim.metadata.name,
+            pairs(&claim.metadata.labels, "\n                 "),
+            pairs(&claim.metadata.annotations, "\n                 "),
+            capacity(claim)
+        ));
+    }
+    text.push_str(&events_of(cluster, key));
+    text
+}
+
+fn is_of(set: &StatefulSet, pod: &Pod) -> bool {
+    pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid)
+}
+
+fn pairs(labels: &Labels, between: &str) -> String {
+    let pairs: Vec<String> = labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    or_none(&pairs.join(between))
+}
+
+fn events_of(cluster: &Cluster, key: &ObjectRef) -> String {
+    let own: Vec<&Rc<EventRecord>> = cluster.trace().events.iter().filter(|event| event.about == *key).collect();
+    if own.is_empty() {
+        return "Events:  <none>\n".to_owned();
+    }
+    let mut rows = vec![["----", "------", "----", "----", "-------"].map(str::to_owned).to_vec()];
+    rows.extend(own.into_iter().map(|event| {
+        let age = event_age(cluster.now(), event);
+        let words = [event.event_type.as_str(), &event.reason, &age, event.component, &event.message];
+        words.map(str::to_owned).to_vec()
+    }));
+    let lines = aligned("Type|Reason|Age|From|Message", rows, 2, 0);
+    format!("Events:\n{}", lines.lines().map(|line| format!("  {line}\n")).collect::<String>())
+}
+
+/// `12s`, or `12s (x4 over 5m)` of an event that was seen more than once.
+pub(super) fn event_age(now: Time, event: &EventRecord) -> String {
+    let last = age(now.0 - event.last.0);
+    if event.count == 1 { last } else { format!("{last} (x{} over {})", event.count, age(now.0 - event.first.0)) }
+}

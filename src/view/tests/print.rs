@@ -1,0 +1,132 @@
+//! What kubectl would print of the run, to the blank.
+
+use super::{give, settle, start, web};
+use crate::objects::Object;
+use crate::session::{Command, Session};
+use crate::view::print;
+use std::rc::Rc;
+
+#[track_caller]
+fn check(got: &str, want: &str) {
+    assert_eq!(got, want.trim_start_matches('\n'), "\n{got}");
+}
+
+fn set(session: &Session) -> Rc<crate::objects::StatefulSet> {
+    match session.cluster().get(&web()) {
+        Ok(Object::StatefulSet(set)) => Rc::clone(set),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn tables_have_kubectls_columns() {
+    let mut session = start();
+    settle(&mut session);
+    session.advance(120_000 - (session.cluster().now().0 - crate::sim::START.0));
+    let (cluster, now) = (session.cluster(), session.cluster().now());
+    check(
+        &print::pods(cluster.pods(), now, false),
+        "
+NAME    READY   STATUS    RESTARTS   AGE
+web-0   1/1     Running   0          119s
+web-1   1/1     Running   0          115s
+web-2   1/1     Running   0          110s
+",
+    );
+    check(
+        &print::stateful_sets(cluster.stateful_sets(), now, true),
+        "
+NAME   READY   AGE   CONTAINERS   IMAGES
+web    3/3     2m    nginx        nginx:1.27
+",
+    );
+    check(
+        &print::nodes(cluster.nodes(), now, "v1.20.2"),
+        "
+NAME     STATUS   ROLES    AGE   VERSION
+node-a   Ready    <none>   2m    v1.20.2
+node-b   Ready    <none>   2m    v1.20.2
+node-c   Ready    <none>   2m    v1.20.2
+",
+    );
+}
+
+#[test]
+fn a_rollout_is_told_as_kubectl_rollout_tells_it() {
+    let mut session = start();
+    session.advance(1_000);
+    check(&print::rollout_status(&set(&session)), "Waiting for 3 pods to be ready...\n");
+    settle(&mut session);
+    let first = set(&session).status.current_revision.clone();
+    check(
+        &print::rollout_status(&set(&session)),
+        &format!("statefulset rolling update complete 3 pods at revision {first}...\n"),
+    );
+    give(&mut session, Command::SetPartition { set: web(), partition: 1 });
+    give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
+    check(&print::rollout_status(&set(&session)), "Waiting for statefulset spec update to be observed...\n");
+    session.advance(100);
+    check(
+        &print::rollout_status(&set(&session)),
+        "Waiting for partitioned roll out to finish: 0 out of 2 new pods have been updated...\n",
+    );
+    settle(&mut session);
+    check(&print::rollout_status(&set(&session)), "partitioned roll out complete: 2 new pods have been updated...\n");
+    give(&mut session, Command::SetPartition { set: web(), partition: 0 });
+    session.advance(100);
+    let update = set(&session).status.update_revision.clone();
+    check(
+        &print::rollout_status(&set(&session)),
+        &format!("waiting for statefulset rolling update to complete 2 pods at revision {update}...\n"),
+    );
+    check(
+        &print::rollout_history(session.cluster(), &set(&session)),
+        "
+statefulset.apps/web \nREVISION   CHANGE-CAUSE
+1          <none>
+2          <none>
+",
+    );
+}
+
+#[test]
+fn a_set_is_described_as_kubectl_describes_it() {
+    let mut session = start();
+    session.advance(2_000);
+    check(
+        &print::describe(session.cluster(), &web(), &set(&session)),
+        "
+Name:               web
+Namespace:          default
+CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000
+Selector:           app=nginx
+Labels:             <none>
+Annotations:        <none>
+Replicas:           3 desired | 1 total
+Update Strategy:    RollingUpdate
+  Partition:        0
+Pods Status:        1 Running / 0 Waiting / 0 Succeeded / 0 Failed
+Pod Template:
+  Labels:  app=nginx
+  Containers:
+   nginx:
+    Image:        nginx:1.27
+    Port:         <none>
+    Host Port:    <none>
+    Environment:  <none>
+    Mounts:       <none>
+  Volumes:  <none>
+Volume Claims:
+  Name:          www
+  StorageClass:  \n  Labels:        <none>
+  Annotations:   <none>
+  Capacity:      1Gi
+  Access Modes:  [ReadWriteOnce]
+Events:
+  Type    Reason            Age   From                    Message
+  ----    ------            ----  ----                    -------
+  Normal  SuccessfulCreate  1s    statefulset-controller  create Claim www-web-0 Pod web-0 in StatefulSet web success
+  Normal  SuccessfulCreate  1s    statefulset-controller  create Pod web-0 in StatefulSet web successful
+",
+    );
+}

@@ -1,0 +1,248 @@
+//! Lines for a terminal and scenarios as text: what they mean, what is said of wrong ones, and that written ones read back.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+use proptest::prelude::*;
+use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use setscope::session::kubectl::{Line, Show, Table, parse, write};
+use setscope::session::scenario::{self, About};
+use setscope::session::{Command, Refusal, Session};
+use setscope::sim::{Behaviour, Budget, Cascade, Failure, START};
+use std::rc::Rc;
+
+fn web() -> ObjectRef {
+    ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() }
+}
+
+fn pod(name: &str) -> ObjectRef {
+    ObjectRef { kind: Kind::Pod, namespace: "default".into(), name: name.into() }
+}
+
+fn session() -> Session {
+    let text = std::fs::read_to_string(format!("{}/tests/manifests/example.yaml", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let mut session = Session::start(&text, 1).unwrap();
+    session.advance(60_000);
+    session
+}
+
+#[track_caller]
+fn means(line: &str, want: Command) {
+    assert_eq!(parse(line, session().cluster()), Ok(Line::Do(vec![want])));
+}
+
+#[track_caller]
+fn wrong(line: &str, want: &str) {
+    assert_eq!(parse(line, session().cluster()), Err(want.to_owned()));
+}
+
+#[test]
+fn kubectl_lines_mean_what_kubectl_does() {
+    means("kubectl scale sts web --replicas=5", Command::Scale { set: web(), replicas: 5 });
+    means("scale statefulset/web --replicas 5", Command::Scale { set: web(), replicas: 5 });
+    let image = |image: &str| Command::SetImage { set: web(), container: "nginx".into(), image: image.into() };
+    means("kubectl set image sts/web nginx=nginx:1.28", image("nginx:1.28"));
+    means("k set image sts web *=nginx:1.28", image("nginx:1.28"));
+    means(
+        r#"kubectl patch sts web -p '{"spec":{"replicas":4}}'"#,
+        Command::Patch { set: web(), patch: r#"{"spec":{"replicas":4}}"#.into() },
+    );
+    means("kubectl delete pod web-0", Command::DeletePod { pod: pod("web-0"), force: false });
+    means("kubectl delete po/web-0 --grace-period=0 --force", Command::DeletePod { pod: pod("web-0"), force: true });
+    means("kubectl delete sts web --cascade=orphan", Command::DeleteSet { set: web(), cascade: Cascade::Orphan });
+    means("kubectl rollout undo sts/web --to-revision=1", Command::RollBack { set: web(), to: 1 });
+    means("kubectl drain node-a --ignore-daemonsets", Command::Drain { node: "node-a".into() });
+    means(
+        "kubectl taint nodes node-a node.kubernetes.io/out-of-service=nodeshutdown:NoExecute",
+        Command::TaintOutOfService { node: "node-a".into(), effect: "NoExecute".into() },
+    );
+    means("kubectl label pod web-0 app-", Command::Label { object: pod("web-0"), key: "app".into(), value: None });
+    means(
+        "setscope fail node node-b network",
+        Command::FailNode { node: "node-b".into(), failure: Failure::NetworkPartition },
+    );
+    means("ready-after 1.5", Command::SetReadinessDelay { milliseconds: 1_500 });
+    assert_eq!(
+        parse("kubectl get pods -o wide -w", session().cluster()),
+        Ok(Line::Show(Show::Get {
+            table: Table::Of(Kind::Pod),
+            namespace: "default".into(),
+            name: None,
+            wide: true,
+            watch: true
+        }))
+    );
+    assert_eq!(parse("", session().cluster()), Ok(Line::Show(Show::Help)));
+}
+
+#[test]
+fn wrong_lines_are_answered_as_kubectl_answers_them() {
+    wrong("kubectl scale sts web", "error: required flag(s) \"replicas\" not set");
+    wrong("kubectl scale sts db --replicas=1", "Error from server (NotFound): statefulsets.apps \"db\" not found");
+    wrong("kubectl scale sts --replicas=1", "error: resource(s) were provided, but no name was specified");
+    wrong("kubectl scale web --replicas=1", "error: the server doesn't have a resource type \"web\"");
+    wrong("kubectl scale sts web --replicas=1 --quickly", "error: unknown flag: --quickly");
+    wrong(
+        "kubectl scale sts web --replicas=many",
+        "error: invalid argument \"many\" for \"--replicas\" flag: strconv.ParseInt: parsing \"many\": invalid syntax",
+    );
+    wrong("kubectl label pod web-0 app=db", "error: 'app' already has a value (nginx), and --overwrite is false");
+    wrong("kubectl delete pod 'web-0", "error: the quote ' is not closed");
+    wrong(
+        "setscope fail node node-a badly",
+        "error: it is said as: setscope fail node|zone NAME kubelet|network|power|reboot|shutdown|runtime",
+    );
+    let unknown = parse("kubectl exec -it web-0 -- sh", session().cluster()).unwrap_err();
+    assert!(
+        unknown.starts_with("error: unknown command \"exec\" for \"kubectl\"; known here: get, describe, "),
+        "{unknown}"
+    );
+}
+
+#[test]
+fn a_patch_merges_as_the_server_merges_it() {
+    let mut session = session();
+    let mut patch = |text: &str| session.command(Command::Patch { set: web(), patch: text.into() });
+    patch(r#"{"spec": {"template": {"spec": {"containers": [{"name": "nginx", "image": "nginx:2"}]}}}}"#).unwrap();
+    patch("spec: {updateStrategy: {type: OnDelete, rollingUpdate: null}}").unwrap();
+    let refused = patch(r#"{"spec": {"serviceName": "other"}}"#).unwrap_err();
+    assert!(refused.problems[0].message.contains("spec: Forbidden: updates to statefulset spec"), "{refused:?}");
+    let unread = patch("{spec").unwrap_err();
+    assert!(unread.problems[0].message.starts_with("error: unable to parse"), "{unread:?}");
+    let set = session.cluster().stateful_sets().next().unwrap().clone();
+    let container = &set.spec.template.spec.containers[0];
+    assert_eq!(&*container.image, "nginx:2");
+    assert!(container.rest.contains_key("ports"), "what the patch does not name stays");
+    assert_eq!(set.spec.update_strategy.strategy_type, UpdateStrategyType::OnDelete);
+    assert!(set.spec.update_strategy.rolling_update.is_none());
+}
+
+#[test]
+fn a_pod_whose_label_goes_is_released_and_made_again() {
+    let mut session = session();
+    let before = session.cluster().pods().next().unwrap().metadata.uid.clone();
+    session.command(Command::Label { object: pod("web-0"), key: "app".into(), value: None }).unwrap();
+    session.advance(30_000);
+    let held = session.cluster().pods().next().unwrap();
+    assert_eq!(held.metadata.uid, before);
+    assert!(held.metadata.controller_of().is_none(), "released, and in the way of the name");
+    session.command(Command::Label { object: pod("web-0"), key: "app".into(), value: Some("nginx".into()) }).unwrap();
+    session.advance(30_000);
+    assert!(session.cluster().pods().next().unwrap().metadata.controller_of().is_some(), "adopted");
+}
+
+fn commands() -> impl Strategy<Value = Command> {
+    let node = || proptest::sample::select(vec!["node-a", "node-b"]).prop_map(Rc::<str>::from);
+    let own_pod = || (0..2).prop_map(|ordinal| pod(&format!("web-{ordinal}")));
+    let failure = || {
+        proptest::sample::select(vec![
+            Failure::KubeletStopped,
+            Failure::NetworkPartition,
+            Failure::PowerLost,
+            Failure::Reboot,
+            Failure::GracefulShutdown,
+            Failure::KubeletUnwell,
+        ])
+    };
+    prop_oneof![
+        (0..6).prop_map(|replicas| Command::Scale { set: web(), replicas }),
+        (0..3).prop_map(|partition| Command::SetPartition { set: web(), partition }),
+        Just(Command::SetStrategy { set: web(), strategy: UpdateStrategyType::OnDelete }),
+        Just(Command::SetPolicy { set: web(), policy: PodManagementPolicy::OrderedReady }),
+        Just(Command::Recreate { set: web(), policy: PodManagementPolicy::Parallel }),
+        (1..4).prop_map(|tag| Command::SetImage {
+            set: web(),
+            container: "nginx".into(),
+            image: format!("nginx:{tag}").into()
+        }),
+        (0..2_i64).prop_map(|to| Command::RollBack { set: web(), to }),
+        Just(Command::Patch { set: web(), patch: r#"{"metadata":{"annotations":{"note":"it's \"new\""}}}"#.into() }),
+        (own_pod(), any::<bool>()).prop_map(|(pod, force)| Command::DeletePod { pod, force }),
+        own_pod().prop_map(|pod| Command::CrashPod { pod }),
+        own_pod().prop_map(|pod| Command::EvictPod { pod }),
+        (own_pod(), proptest::option::of(Just("v"))).prop_map(|(object, value)| Command::Label {
+            object,
+            key: "tier".into(),
+            value: value.map(Into::into)
+        }),
+        (node(), failure()).prop_map(|(node, failure)| Command::FailNode { node, failure }),
+        node().prop_map(|node| Command::RecoverNode { node }),
+        node().prop_map(|node| Command::Cordon { node }),
+        node().prop_map(|node| Command::Uncordon { node }),
+        node().prop_map(|node| Command::Drain { node }),
+        node().prop_map(|node| Command::TaintOutOfService { node, effect: "NoExecute".into() }),
+        node().prop_map(|node| Command::UntaintOutOfService { node }),
+        Just(Command::AddNode),
+        Just(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady }),
+        (0..5_000_i64).prop_map(|milliseconds| Command::SetReadinessDelay { milliseconds }),
+        proptest::option::of(0..9).prop_map(|pods| Command::SetPodQuota { pods }),
+        any::<bool>().prop_map(|denies| Command::SetWebhook { denies }),
+        proptest::option::of((0..3, any::<bool>())).prop_map(|budget| Command::SetBudget {
+            set: web(),
+            budget: budget.map(|(min_available, always_allow)| Budget { min_available, always_allow })
+        }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_written_line_reads_back_as_the_same_line(command in commands()) {
+        let line = write(&command);
+        match parse(&line, session().cluster()) {
+            Ok(Line::Do(read)) => prop_assert_eq!(read.iter().map(write).collect::<Vec<_>>(), vec![line]),
+            // What is not there cannot be asked for.
+            Err(refused) => prop_assert!(refused.contains("NotFound"), "{}: {}", line, refused),
+            other => prop_assert!(false, "{}: {:?}", line, other),
+        }
+    }
+
+    #[test]
+    fn a_run_survives_being_written_and_read(script in proptest::collection::vec((0..40_000_i64, commands()), 0..8), part in 0.0..1.0_f64) {
+        let mut session = session();
+        for (pause, command) in script {
+            session.advance(pause);
+            let _ = session.command(command);
+        }
+        session.advance(5_000);
+        let end = session.cluster().now().0 - START.0;
+        #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a moment")]
+        session.seek((end as f64 * part) as i64);
+        let about = About { title: "A run".to_owned(), text: "It does: what it does.".to_owned() };
+        let text = scenario::write(&session, &about);
+        let (again, told) = scenario::read(&text).map_err(|refusal| TestCaseError::fail(format!("{refusal:?}\n{text}")))?;
+        prop_assert_eq!(told, about);
+        prop_assert_eq!(again.cluster().fingerprint(), session.cluster().fingerprint(), "{}", text);
+    }
+
+    #[test]
+    fn no_line_and_no_text_breaks_anything(line in ".{0,60}", text in "(setscope: 1\n)?.{0,200}") {
+        let _ = parse(&line, session().cluster());
+        let _ = parse(&format!("kubectl {line}"), session().cluster());
+        let _ = scenario::read(&text);
+    }
+}
+
+#[track_caller]
+fn refused(text: &str, want: &str) {
+    let Refusal { problems } = scenario::read(text).err().unwrap_or_else(|| panic!("{text} was read"));
+    assert_eq!(problems[0].message, want);
+}
+
+#[test]
+fn what_is_wrong_with_a_scenario_is_said() {
+    refused("{}", "this is no scenario: it starts with `setscope: 1`");
+    refused("setscope: 9", "this is a scenario of version 9; this page reads version 1");
+    refused("setscope: 1\nrelease: v1.2", "there is no release \"v1.2\" here, only v1.20");
+    refused("setscope: 1\nnodes: 1000000", "`nodes` is at most 100");
+    refused(
+        "setscope: 1\nrun:\n- do: kubectl cordon node-a",
+        "run[0]: `at` is missing: the seconds at which the command is given",
+    );
+    refused(
+        "setscope: 1\nrun:\n- {at: 1, do: kubectl get pods}",
+        "run[0]: \"kubectl get pods\" changes nothing: a run is made of commands that do",
+    );
+    refused("setscope: 1\nrun:\n- {at: 1, do: kubectl cordon node-z}", "run[0]: nodes \"node-z\" not found");
+    refused("setscope: 1\nopen: 9999999", "\"9999999\" is no moment: it is a number of seconds, at most a week");
+}
