@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 use setscope::objects::{ApiError, ControllerRevision, Event, Kind, Object, ObjectRef, Pod, StatefulSet, Time};
 use setscope::reconcile::stateful_set::{Observed, sync};
-use setscope::reconcile::{Api, Decision, OwnerPatch, Rule, hash_revision_data, template_patch};
+use setscope::reconcile::{Api, Decision, Gates, OwnerPatch, Release, Rule, hash_revision_data, template_patch};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -50,7 +50,7 @@ struct Situation {
 
 /// The situation of the recorded `bench` vectors at any size: every pod Ready at the first revision, and, to roll, a
 /// template with another image.
-fn situation(replicas: i32, rolling: bool) -> Situation {
+fn situation(gates: &Gates, replicas: i32, rolling: bool) -> Situation {
     let owner = json!([{"apiVersion": "apps/v1", "blockOwnerDeletion": true, "controller": true, "kind": "StatefulSet",
         "name": "web", "uid": "set-000001"}]);
     let set = |image: &str, status: Value| -> StatefulSet {
@@ -66,12 +66,12 @@ fn situation(replicas: i32, rolling: bool) -> Situation {
         .unwrap()
     };
     let revision = |image: &str, number: i64| -> ControllerRevision {
-        let data = template_patch(&set(image, json!({"replicas": 0})).spec.template);
-        let hash = hash_revision_data(&data, 0);
+        let data = template_patch(gates, &set(image, json!({"replicas": 0})).spec.template);
+        let hash = hash_revision_data(data.text(), 0);
         let text = json!({"data": null, "metadata": {"creationTimestamp": "2024-01-01T00:00:00Z",
             "labels": {"app": "web", "controller.kubernetes.io/hash": hash}, "name": format!("web-{hash}"),
             "namespace": "default", "ownerReferences": owner, "uid": format!("rev-{number}")}, "revision": number});
-        serde_json::from_str(&text.to_string().replace("null", &data)).unwrap()
+        serde_json::from_str(&text.to_string().replace("null", data.text())).unwrap()
     };
     let old = revision("nginx:1.19", 1);
     let current = old.metadata.name.clone();
@@ -81,7 +81,7 @@ fn situation(replicas: i32, rolling: bool) -> Situation {
         revisions.push(revision(image, 2));
     }
     let update = revisions.last().unwrap().metadata.name.clone();
-    let status = json!({"collisionCount": 0, "currentReplicas": replicas, "currentRevision": current,
+    let status = json!({"availableReplicas": replicas, "collisionCount": 0, "currentReplicas": replicas, "currentRevision": current,
         "observedGeneration": 2, "readyReplicas": replicas, "replicas": replicas, "updateRevision": update,
         "updatedReplicas": if rolling { 0 } else { replicas }});
     let pod = |ordinal: i32| -> Rc<Pod> {
@@ -103,7 +103,7 @@ fn situation(replicas: i32, rolling: bool) -> Situation {
     }
 }
 
-fn sync_once(situation: &Situation) -> Vec<Decision> {
+fn sync_once(gates: &Gates, situation: &Situation) -> Vec<Decision> {
     let claims = BTreeMap::new();
     let observed = Observed {
         now: Time(0),
@@ -113,15 +113,15 @@ fn sync_once(situation: &Situation) -> Vec<Decision> {
         claims: &claims,
     };
     let mut decisions = Vec::new();
-    sync(black_box(&observed), &mut Accept, &mut decisions).unwrap();
+    sync(gates, black_box(&observed), &mut Accept, &mut decisions).unwrap();
     decisions
 }
 
 /// The median of batches, in microseconds for one sync.
-fn measure(situation: &Situation, now_ms: &dyn Fn() -> f64) -> f64 {
+fn measure(gates: &Gates, situation: &Situation, now_ms: &dyn Fn() -> f64) -> f64 {
     let run = |times: u32| {
         let start = now_ms();
-        (0..times).for_each(|_| drop(black_box(sync_once(situation))));
+        (0..times).for_each(|_| drop(black_box(sync_once(gates, situation))));
         now_ms() - start
     };
     let mut times = 1;
@@ -133,16 +133,22 @@ fn measure(situation: &Situation, now_ms: &dyn Fn() -> f64) -> f64 {
     batches[batches.len() / 2]
 }
 
-/// Prints the table, and lists what falls short.
+/// Prints a table for the release whose figures of Go are at hand and one for the newest, and lists what falls short.
 fn report(now_ms: &dyn Fn() -> f64, wanted: f64, print: &dyn Fn(String)) -> Vec<String> {
+    [Release::V1_34, Release::V1_20].iter().flat_map(|release| report_on(*release, now_ms, wanted, print)).collect()
+}
+
+fn report_on(release: Release, now_ms: &dyn Fn() -> f64, wanted: f64, print: &dyn Fn(String)) -> Vec<String> {
+    let gates = release.gates();
     let mut problems = Vec::new();
+    print(release.name().to_owned());
     let mut previous: Option<(f64, f64)> = None;
     print(format!("{:>6} {:>14} {:>14} {:>10} {:>16}", "pods", "steady", "Go, steady", "ratio", "rolling delete"));
     for (replicas, go) in SIZES {
-        let (steady, rolling) = (situation(replicas, false), situation(replicas, true));
-        assert!(sync_once(&steady).iter().any(|decision| decision.rule == Rule::StatusUnchanged));
-        assert!(sync_once(&rolling).iter().any(|decision| decision.rule == Rule::UpdateDeleted));
-        let (time, roll) = (measure(&steady, now_ms), measure(&rolling, now_ms));
+        let (steady, rolling) = (situation(&gates, replicas, false), situation(&gates, replicas, true));
+        assert!(sync_once(&gates, &steady).iter().any(|decision| decision.rule == Rule::StatusUnchanged));
+        assert!(sync_once(&gates, &rolling).iter().any(|decision| decision.rule == Rule::UpdateDeleted));
+        let (time, roll) = (measure(&gates, &steady, now_ms), measure(&gates, &rolling, now_ms));
         let ratio = go / time;
         print(format!("{replicas:>6} {time:>11.2} µs {go:>11.0} µs {ratio:>9.1}× {roll:>13.2} µs"));
         if ratio < wanted {

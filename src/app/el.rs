@@ -14,14 +14,20 @@ pub(crate) type Dispatch = Callback<Msg>;
 pub(crate) struct El(Box<Parts>);
 
 struct Parts {
-    tag: VTag,
+    /// None in a group.
+    tag: Option<VTag>,
     class: String,
     children: Vec<Html>,
 }
 
 /// An element of this tag and class; no class if that is empty.
 pub(crate) fn el(tag: &'static str, class: &str) -> El {
-    El(Box::new(Parts { tag: VTag::new(tag), class: class.to_owned(), children: Vec::new() }))
+    El(Box::new(Parts { tag: Some(VTag::new(tag)), class: class.to_owned(), children: Vec::new() }))
+}
+
+/// Elements without one around them. For its siblings it is one child, however many it holds.
+pub(crate) fn group() -> El {
+    El(Box::new(Parts { tag: None, class: String::new(), children: Vec::new() }))
 }
 
 /// An element that holds a text.
@@ -31,7 +37,7 @@ pub(crate) fn text(tag: &'static str, class: &str, text: &str) -> El {
 
 /// A button that sends a message.
 pub(crate) fn button(class: &str, send: &Dispatch, msg: Msg) -> El {
-    el("button", class).set("type", "button").listen(ListenerKind::onclick, send, Act::Send(msg))
+    el("button", class).set("type", "button").listen(On::Click, send, Act::Send(msg))
 }
 
 impl El {
@@ -46,7 +52,9 @@ impl El {
 
     /// An attribute.
     pub(crate) fn set(mut self, name: &'static str, value: &str) -> Self {
-        self.0.tag.add_attribute(name, AttrValue::from(Rc::<str>::from(value)));
+        if let Some(tag) = &mut self.0.tag {
+            tag.add_attribute(name, AttrValue::from(Rc::<str>::from(value)));
+        }
         self
     }
 
@@ -67,13 +75,17 @@ impl El {
 
     /// What an input shows, whatever was typed.
     pub(crate) fn value(mut self, value: &str) -> Self {
-        self.0.tag.set_value(AttrValue::from(Rc::<str>::from(value)));
+        if let Some(tag) = &mut self.0.tag {
+            tag.set_value(AttrValue::from(Rc::<str>::from(value)));
+        }
         self
     }
 
     /// What tells it from its siblings.
     pub(crate) fn key(mut self, key: &str) -> Self {
-        self.0.tag.key = Some(Key::from(key));
+        if let Some(tag) = &mut self.0.tag {
+            tag.key = Some(Key::from(key));
+        }
         self
     }
 
@@ -98,9 +110,10 @@ impl El {
         self.maybe((!words.is_empty()).then(|| text(tag, class, words)))
     }
 
-    /// A list inside. It is one child however long it is, so its siblings stay the same ones.
-    pub(crate) fn each(self, children: Vec<Html>) -> Self {
-        self.add(list(children))
+    /// An element inside for each item. Beside other children the items want a parent of their own or a `group`: however
+    /// many they are, their siblings stay the same ones.
+    pub(crate) fn each<T>(self, items: impl IntoIterator<Item = T>, draw: impl Fn(T) -> Self) -> Self {
+        items.into_iter().fold(self, |el, item| el.with(draw(item)))
     }
 
     /// A node inside.
@@ -110,32 +123,47 @@ impl El {
     }
 
     /// Makes a message of an event, if it means one.
-    pub(crate) fn on(self, kind: ListenerKind, send: &Dispatch, ask: impl Fn(&Event) -> Option<Msg> + 'static) -> Self {
-        self.listen(kind, send, Act::Ask(Box::new(ask)))
+    pub(crate) fn on(self, on: On, send: &Dispatch, ask: impl Fn(&Event) -> Option<Msg> + 'static) -> Self {
+        self.listen(on, send, Act::Ask(Box::new(ask)))
     }
 
-    fn listen(mut self, kind: ListenerKind, send: &Dispatch, act: Act) -> Self {
-        self.0.tag.add_listener(Rc::new(Heard { kind, send: send.clone(), act }));
+    fn listen(mut self, on: On, send: &Dispatch, act: Act) -> Self {
+        if let Some(tag) = &mut self.0.tag {
+            tag.add_listener(Rc::new(Heard { on, send: send.clone(), act }));
+        }
         self
     }
 }
 
-/// A list of nodes.
-pub(crate) fn list(children: Vec<Html>) -> Html {
-    VNode::VList(Rc::new(VList::with_children(children, None)))
-}
-
 impl From<El> for Html {
     fn from(el: El) -> Self {
-        let Parts { mut tag, class, children } = *el.0;
+        let Parts { tag, class, children } = *el.0;
+        let children = VNode::VList(Rc::new(VList::with_children(children, None)));
+        let Some(mut tag) = tag else { return children };
         if !class.is_empty() {
             tag.add_attribute("class", AttrValue::from(class));
         }
         if let Some(place) = tag.children_mut() {
-            *place = list(children);
+            *place = children;
         }
         VNode::VTag(Rc::new(tag))
     }
+}
+
+/// What is listened to.
+#[derive(Clone, Copy)]
+pub(crate) enum On {
+    Change,
+    Click,
+    Close,
+    Input,
+    Key,
+    PointerCancel,
+    PointerDown,
+    PointerMove,
+    PointerUp,
+    Scroll,
+    Submit,
 }
 
 type Ask = dyn Fn(&Event) -> Option<Msg>;
@@ -147,14 +175,26 @@ enum Act {
 
 /// One listener for every kind of event.
 struct Heard {
-    kind: ListenerKind,
+    on: On,
     send: Dispatch,
     act: Act,
 }
 
 impl Listener for Heard {
     fn kind(&self) -> ListenerKind {
-        self.kind.clone()
+        match self.on {
+            On::Change => ListenerKind::onchange,
+            On::Click => ListenerKind::onclick,
+            On::Close => ListenerKind::onclose,
+            On::Input => ListenerKind::oninput,
+            On::Key => ListenerKind::onkeydown,
+            On::PointerCancel => ListenerKind::onpointercancel,
+            On::PointerDown => ListenerKind::onpointerdown,
+            On::PointerMove => ListenerKind::onpointermove,
+            On::PointerUp => ListenerKind::onpointerup,
+            On::Scroll => ListenerKind::onscroll,
+            On::Submit => ListenerKind::onsubmit,
+        }
     }
 
     fn handle(&self, event: Event) {

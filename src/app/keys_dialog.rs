@@ -1,8 +1,7 @@
 //! The keys, listed. The browser's own dialog keeps the focus within and closes on Escape.
 
-use super::el::{Dispatch, El, button, el, text};
+use super::el::{Dispatch, El, On, button, el, text};
 use super::state::Msg;
-use yew::virtual_dom::ListenerKind;
 
 const KEYS: [(&str, &str); 8] = [
     ("Space", "Play or pause"),
@@ -19,13 +18,13 @@ const KEYS: [(&str, &str); 8] = [
 pub(crate) fn keys_dialog(send: &Dispatch) -> El {
     let row = |(key, act): &(&str, &str)| {
         let key = el("dt", "").with(text("kbd", "", key));
-        el("div", "keys__row").with(key).with(text("dd", "", act)).into()
+        el("div", "keys__row").with(key).with(text("dd", "", act))
     };
     el("dialog", "keys")
         .set("id", "keys")
         .set("aria-labelledby", "keys-title")
-        .on(ListenerKind::onclose, send, |_| Some(Msg::Keys(false)))
+        .on(On::Close, send, |_| Some(Msg::Keys(false)))
         .with(text("h2", "keys__title", "Keys").set("id", "keys-title"))
-        .with(el("dl", "keys__list").each(KEYS.iter().map(row).collect()))
+        .with(el("dl", "keys__list").each(&KEYS, row))
         .with(button("button button--primary", send, Msg::Keys(false)).text("Close"))
 }

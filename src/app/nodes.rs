@@ -9,12 +9,11 @@ use super::state::{Msg, Origin, Refused};
 use crate::session::Command;
 use crate::view::{Act, Node, NodePod};
 use std::rc::Rc;
-use yew::Html;
 
 /// All nodes.
 pub(crate) fn nodes(send: &Dispatch, nodes: &[Rc<Node>], refused: Option<&Refused>) -> El {
     let add = Msg::Send(Command::AddNode, Origin::Nodes);
-    let cards = nodes.iter().map(|node| part(send, Some(&node.name), Shown::Node(node.clone())));
+    let card = |list: El, node: &Rc<Node>| list.add(part(send, Some(&node.name), Shown::Node(node.clone())));
     el("section", "nodes")
         .set("aria-labelledby", "nodes-title")
         .with(
@@ -23,27 +22,25 @@ pub(crate) fn nodes(send: &Dispatch, nodes: &[Rc<Node>], refused: Option<&Refuse
                 .with(button("button button--small", send, add).text("Add a node")),
         )
         .maybe(refusal_note(send, refused, Origin::Nodes))
-        .with(el("ul", "nodes__list").each(cards.collect()))
+        .with(nodes.iter().fold(el("ul", "nodes__list"), card))
 }
 
 /// One node.
 pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
     let tag = el("span", "tag").with(icon::look(looks::node_shape(node.look))).text(&node.status);
-    let conditions = node.conditions.iter().map(|condition| text("p", "node__condition", &condition.text).into());
     el("li", "node")
         .class(looks::node(node.look))
         .with(el("div", "node__head").with(text("h3", "node__name", &node.name)).with(tag))
-        .with(
-            el("ul", "node__pods")
-                .set("aria-label", &["Pods on ", &node.name].concat())
-                .each(node.pods.iter().map(pod).collect()),
-        )
+        .with(el("ul", "node__pods").set("aria-label", &["Pods on ", &node.name].concat()).each(&node.pods, pod))
         .line("p", "node__none", if node.pods.is_empty() { "No pods" } else { "" })
-        .with(el("div", "node__conditions").each(conditions.collect()))
-        .with(el("div", "node__acts").each(node.acts.iter().map(|act| act_button(send, act, &node.name)).collect()))
+        .with(
+            el("div", "node__conditions")
+                .each(&node.conditions, |condition| text("p", "node__condition", &condition.text)),
+        )
+        .with(el("div", "node__acts").each(&node.acts, |act| act_button(send, act, &node.name)))
 }
 
-fn pod(pod: &NodePod) -> Html {
+fn pod(pod: &NodePod) -> El {
     el("li", "node__pod")
         .key(&pod.name)
         .class(looks::look(pod.look))
@@ -51,14 +48,12 @@ fn pod(pod: &NodePod) -> Html {
         .with(icon::look(pod.look))
         .with(text("span", "node__pod-name", &pod.name))
         .with(text("span", "unseen", &pod.status))
-        .into()
 }
 
-fn act_button(send: &Dispatch, act: &Act, node: &str) -> Html {
+fn act_button(send: &Dispatch, act: &Act, node: &str) -> El {
     let between = if act.kubectl.is_empty() || act.risk.is_empty() { "" } else { "\n" };
     button("button button--small", send, Msg::Send(act.command.clone(), Origin::Nodes))
         .set("title", &[&act.kubectl, between, &act.risk].concat())
         .set("aria-label", &[&act.label, " (", node, ")"].concat())
         .text(&act.label)
-        .into()
 }

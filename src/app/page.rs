@@ -1,7 +1,7 @@
 //! The whole page: the state, and where each part stands.
 
 use super::controls;
-use super::el::{Dispatch, El, el, list, text};
+use super::el::{Dispatch, El, el, group, text};
 use super::inspector::{Editing, inspector};
 use super::keyboard;
 use super::keys_dialog::keys_dialog;
@@ -125,14 +125,13 @@ impl Page {
             .with(inspector(send, state, &self.editing))
             .with(transport(send, state));
         let spoken = text("div", "unseen", &self.spoken.0).set("role", "status").set("aria-live", "polite");
-        list(vec![app.into(), spoken.into(), keys_dialog(send).into()])
+        group().with(app).with(spoken).with(keys_dialog(send)).into()
     }
 }
 
 fn refused(refusal: &Refusal) -> El {
-    let problems = refusal.problems.iter().map(|problem| text("p", "", &problem.message).into());
     el("main", "boot")
         .with(text("h1", "", "SetScope"))
         .with(text("p", "", "The first manifest was refused, which is a mistake of ours:"))
-        .each(problems.collect())
+        .with(group().each(&refusal.problems, |problem| text("p", "", &problem.message)))
 }

@@ -48,14 +48,13 @@ impl Component for Part {
     fn view(&self, context: &Context<Self>) -> Html {
         let PartProps { send, shown } = context.props();
         match shown {
-            Shown::Controls { controls, refused, draft } => {
-                controls::panel(send, controls, refused.as_deref(), *draft).into()
-            }
-            Shown::Tile { place, density, open } => rail::tile(send, place, *density, *open).into(),
-            Shown::Node(node) => nodes::card(send, node).into(),
+            Shown::Controls { controls, refused, draft } => controls::panel(send, controls, refused.as_deref(), *draft),
+            Shown::Tile { place, density, open } => rail::tile(send, place, *density, *open),
+            Shown::Node(node) => nodes::card(send, node),
             Shown::Why(stages) => inspector::why(stages),
             Shown::Events(events) => inspector::events(events),
             Shown::Editor { lines, kept, refused } => inspector::editor(send, *lines, *kept, refused.as_deref()),
         }
+        .into()
     }
 }

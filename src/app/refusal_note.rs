@@ -1,6 +1,6 @@
 //! A refusal, in the API server's words, where the command was given.
 
-use super::el::{Dispatch, El, button, el, list, text};
+use super::el::{Dispatch, El, button, el, group, text};
 use super::state::{Msg, Origin, Refused};
 use crate::session::Command;
 
@@ -14,11 +14,11 @@ pub(crate) fn refusal_note(send: &Dispatch, refused: Option<&Refused>, at: Origi
     let recreate = recreate.map(|command| {
         button("button", send, Msg::Send(command, at)).text("Delete the set, keep its pods, and create it again")
     });
-    let words = refused.refusal.problems.iter().map(|problem| {
-        let hint = problem.hint.as_deref().map(|hint| text("p", "refusal__hint", hint).into());
-        list(std::iter::once(text("p", "refusal__words", &problem.message).into()).chain(hint).collect())
+    let words = group().each(&refused.refusal.problems, |problem| {
+        let hint = problem.hint.as_deref().unwrap_or_default();
+        group().with(text("p", "refusal__words", &problem.message)).line("p", "refusal__hint", hint)
     });
     let dismiss = button("button button--quiet", send, Msg::Dismiss).text("Dismiss");
-    let note = el("div", "refusal").set("role", "alert").each(words.collect());
+    let note = el("div", "refusal").set("role", "alert").with(words);
     Some(note.with(el("div", "refusal__acts").maybe(recreate).with(dismiss)))
 }

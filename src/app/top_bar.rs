@@ -9,17 +9,14 @@ const THEMES: [(Theme, &str); 3] = [(Theme::Auto, "Auto"), (Theme::Light, "Light
 /// The head.
 pub(crate) fn top_bar(send: &Dispatch, theme: Theme) -> El {
     let choice = |(option, name): (Theme, &str)| {
-        button("segments__one", send, Msg::Theme(option)).truth("aria-pressed", option == theme).text(name).into()
+        button("segments__one", send, Msg::Theme(option)).truth("aria-pressed", option == theme).text(name)
     };
     el("header", "top")
         .with(el("span", "top__logo").set("aria-hidden", "true").with(el("i", "")).with(el("i", "")).with(el("i", "")))
         .with(text("h1", "top__name", "SetScope"))
         .with(text("p", "top__what", "The StatefulSet controller at work, one decision at a time"))
         .with(
-            el("div", "segments segments--small")
-                .set("role", "group")
-                .set("aria-label", "Theme")
-                .each(THEMES.into_iter().map(choice).collect()),
+            el("div", "segments segments--small").set("role", "group").set("aria-label", "Theme").each(THEMES, choice),
         )
         .with(
             button("button button--square", send, Msg::Keys(true))

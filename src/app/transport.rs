@@ -2,10 +2,9 @@
 
 use super::browser;
 use super::controls::filled;
-use super::el::{Dispatch, El, button, el, text};
+use super::el::{Dispatch, El, On, button, el, text};
 use super::icon::{Sign, sign};
 use super::state::{Msg, Sheet, State};
-use yew::virtual_dom::ListenerKind;
 
 /// Tenths of virtual time per real time, and how people write it.
 const SPEEDS: [(&str, &str); 8] = [
@@ -66,13 +65,12 @@ fn buttons(send: &Dispatch, state: &State) -> El {
 
 fn pace(send: &Dispatch, speed: i64) -> El {
     let speed = speed.to_string();
-    let option = |(value, name): (&str, &str)| {
-        text("option", "", name).set("value", value).flag("selected", value == speed).into()
-    };
+    let option =
+        |(value, name): (&str, &str)| text("option", "", name).set("value", value).flag("selected", value == speed);
     el("select", "select transport__speed")
         .set("aria-label", "Speed")
-        .on(ListenerKind::onchange, send, |event| browser::number(event).map(Msg::Speed))
-        .each(SPEEDS.into_iter().map(option).collect())
+        .on(On::Change, send, |event| browser::number(event).map(Msg::Speed))
+        .each(SPEEDS, option)
 }
 
 fn scrub(send: &Dispatch, state: &State) -> El {
@@ -85,9 +83,7 @@ fn scrub(send: &Dispatch, state: &State) -> El {
         .set("aria-valuetext", &state.view.progress)
         .set("style", &filled(at.saturating_sub(1), known.saturating_sub(1)))
         .value(&at.to_string())
-        .on(ListenerKind::oninput, send, |event| {
-            browser::number(event).map(|moment| Msg::GoTo(u64::try_from(moment).unwrap_or(0)))
-        })
+        .on(On::Input, send, |event| browser::number(event).map(|moment| Msg::GoTo(u64::try_from(moment).unwrap_or(0))))
 }
 
 fn sheet(send: &Dispatch, state: &State, sheet: Sheet, name: &str, shape: Sign) -> El {

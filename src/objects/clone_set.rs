@@ -42,7 +42,7 @@ pub struct CloneSetSpec {
     /// How many old revisions are kept; 10 if absent.
     pub revision_history_limit: Option<i32>,
     /// Seconds a pod must be ready before it counts as available.
-    pub min_ready_seconds: i64,
+    pub min_ready_seconds: i32,
     /// Hooks at which a pod's steps wait.
     pub lifecycle: Option<Lifecycle>,
     /// Seconds a rollout may take before it counts as stuck.

@@ -206,6 +206,16 @@ impl Json for Time {
     }
 }
 
+impl Json for Value {
+    fn from_json(value: Value) -> Result<Self, Mismatch> {
+        Ok(value)
+    }
+
+    fn to_json(&self) -> Value {
+        self.clone()
+    }
+}
+
 impl Json for Rest {
     fn from_json(value: Value) -> Result<Self, Mismatch> {
         object(value)

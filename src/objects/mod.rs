@@ -41,7 +41,7 @@ pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
 pub(crate) use sort::sorted_by_number;
 pub use stateful_set::{
-    PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
+    ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,
 };
 pub use time::Time;

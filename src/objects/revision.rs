@@ -10,7 +10,7 @@ use std::fmt;
 use std::rc::Rc;
 
 /// A stored template of a StatefulSet.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ControllerRevision {
     /// Name is `<set>-<hash>`.
     pub metadata: ObjectMeta,
@@ -22,26 +22,20 @@ pub struct ControllerRevision {
     pub rest: Rest,
 }
 
-/// A patch that replaces a template: its bytes, which are hashed, and what they say.
+/// A patch that replaces a template: its bytes, which are hashed, and the template in it.
 #[derive(Clone)]
 pub struct RevisionData {
     text: Rc<str>,
-    template: Result<Rc<PodTemplateSpec>, Mismatch>,
+    template: Rc<Value>,
 }
 
 impl RevisionData {
-    /// The data of `template`, whose patch is `text`: compact JSON.
-    pub fn new(text: Rc<str>, template: Rc<PodTemplateSpec>) -> Self {
-        Self { text, template: Ok(template) }
-    }
-
-    /// The data whose compact JSON is `text` and whose value is `value`.
-    fn read(text: Rc<str>, mut value: Value) -> Self {
-        let mut template = value["spec"]["template"].take();
+    /// The data whose compact JSON is `text` and whose template is `template`.
+    pub(crate) fn new(text: Rc<str>, mut template: Value) -> Self {
         if let Some(fields) = template.as_object_mut() {
             fields.remove("$patch");
         }
-        Self { text, template: Rc::from_json(template) }
+        Self { text, template: Rc::new(template) }
     }
 
     /// The bytes: JSON whose keys keep their order.
@@ -53,8 +47,38 @@ impl RevisionData {
     ///
     /// # Errors
     /// The data, somebody else's, holds no template.
-    pub fn template(&self) -> Result<&Rc<PodTemplateSpec>, &Mismatch> {
-        self.template.as_ref()
+    pub fn template(&self) -> Result<PodTemplateSpec, Mismatch> {
+        PodTemplateSpec::from_json((*self.template).clone())
+    }
+
+    /// The template laid over `base`, as Go's decoder fills a value that is not empty: what the data does not name stays,
+    /// in lists by position.
+    pub(crate) fn template_over(&self, base: &PodTemplateSpec) -> Result<PodTemplateSpec, Mismatch> {
+        let mut value = base.to_json();
+        lay_over(&mut value, &self.template);
+        PodTemplateSpec::from_json(value)
+    }
+}
+
+fn lay_over(base: &mut Value, value: &Value) {
+    match (base, value) {
+        (Value::Object(base), Value::Object(fields)) => {
+            for (key, value) in fields {
+                lay_over(base.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (Value::Array(base), Value::Array(items)) => {
+            base.resize(items.len(), Value::Null);
+            base.iter_mut().zip(items).for_each(|(base, value)| lay_over(base, value));
+        }
+        (base, value) => *base = value.clone(),
+    }
+}
+
+/// No data at all.
+impl Default for RevisionData {
+    fn default() -> Self {
+        Self { text: "null".into(), template: Rc::default() }
     }
 }
 
@@ -73,11 +97,11 @@ impl fmt::Debug for RevisionData {
 impl ControllerRevision {
     fn read(value: Value, text: Rc<str>) -> Result<Self, Mismatch> {
         let mut fields = object(value)?;
-        let data = fields.remove("data").unwrap_or_default();
+        let mut data = fields.remove("data").unwrap_or_default();
         Ok(Self {
             metadata: take(&mut fields, "metadata")?,
             revision: take(&mut fields, "revision")?,
-            data: RevisionData::read(text, data),
+            data: RevisionData::new(text, data["spec"]["template"].take()),
             rest: fields,
         })
     }

@@ -38,6 +38,8 @@ pub struct StatefulSetSpec {
     pub pod_management_policy: PodManagementPolicy,
     /// How a changed template reaches the pods.
     pub update_strategy: UpdateStrategy,
+    /// Seconds a pod must have been Ready to count as available. Read from 1.22 on.
+    pub min_ready_seconds: i32,
     /// How many old revisions are kept; the API server fills in 10.
     pub revision_history_limit: Option<i32>,
     /// Everything else.
@@ -48,6 +50,7 @@ fields!(StatefulSetSpec {
     "replicas": replicas always, "selector": selector, "template": template,
     "volumeClaimTemplates": volume_claim_templates, "serviceName": service_name always,
     "podManagementPolicy": pod_management_policy, "updateStrategy": update_strategy,
+    "minReadySeconds": min_ready_seconds,
     "revisionHistoryLimit": revision_history_limit, ..rest
 });
 
@@ -93,12 +96,14 @@ words!(UpdateStrategyType { RollingUpdate: "RollingUpdate", OnDelete: "OnDelete"
 pub struct RollingUpdate {
     /// Ordinals below it keep the old revision.
     pub partition: Option<i32>,
+    /// How many pods may be unavailable during the update: a number or a percentage. Read behind a feature gate.
+    pub max_unavailable: Option<serde_json::Value>,
     /// Everything else.
     pub rest: Rest,
 }
 
 fields!(RollingUpdate {
-    "partition": partition, ..rest
+    "partition": partition, "maxUnavailable": max_unavailable, ..rest
 });
 
 /// `status` of a StatefulSet.
@@ -110,6 +115,8 @@ pub struct StatefulSetStatus {
     pub replicas: i32,
     /// Pods that are Running and Ready.
     pub ready_replicas: i32,
+    /// Pods that have been ready for `minReadySeconds`; none in releases that do not count them.
+    pub available_replicas: Option<i32>,
     /// Pods at the current revision. The real controller can count below zero.
     pub current_replicas: i32,
     /// Pods at the update revision.
@@ -126,13 +133,51 @@ pub struct StatefulSetStatus {
 
 fields!(StatefulSetStatus {
     "observedGeneration": observed_generation, "replicas": replicas always, "readyReplicas": ready_replicas,
+    "availableReplicas": available_replicas,
     "currentReplicas": current_replicas, "updatedReplicas": updated_replicas, "currentRevision": current_revision,
     "updateRevision": update_revision, "collisionCount": collision_count, ..rest
 });
+
+/// When claims are deleted with what they belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClaimDeletion {
+    /// With their pod, once it is out of range.
+    pub when_scaled: bool,
+    /// With the set.
+    pub when_deleted: bool,
+}
 
 impl StatefulSet {
     /// `spec.replicas` as the API server would have filled it in.
     pub fn replicas(&self) -> i32 {
         self.spec.replicas.unwrap_or(1)
+    }
+
+    /// `spec.ordinals.start`. Read from 1.26 on.
+    pub fn start_ordinal(&self) -> i32 {
+        let start = self.spec.rest.get("ordinals").and_then(|ordinals| ordinals["start"].as_i64());
+        start.and_then(|start| i32::try_from(start).ok()).unwrap_or(0)
+    }
+
+    /// Which claims `spec.persistentVolumeClaimRetentionPolicy` deletes. Read from 1.23 on.
+    pub fn claim_deletion(&self) -> ClaimDeletion {
+        let policy = self.spec.rest.get("persistentVolumeClaimRetentionPolicy");
+        let deletes = |field: &str| policy.is_some_and(|policy| policy[field] == "Delete");
+        ClaimDeletion { when_scaled: deletes("whenScaled"), when_deleted: deletes("whenDeleted") }
+    }
+
+    /// The pods that `rollingUpdate.maxUnavailable` allows to be unavailable: a percentage of the replicas, rounded
+    /// down; at least 1.
+    pub fn max_unavailable(&self) -> i32 {
+        let wanted = self.spec.update_strategy.rolling_update.as_ref().and_then(|it| it.max_unavailable.as_ref());
+        let number = match wanted {
+            Some(serde_json::Value::String(text)) => {
+                let percent = text.strip_suffix('%').and_then(|digits| digits.parse::<i64>().ok());
+                percent.unwrap_or(0) * i64::from(self.replicas()) / 100
+            }
+            Some(number) => number.as_i64().unwrap_or(1),
+            None => 1,
+        };
+        i32::try_from(number).unwrap_or(i32::MAX).max(1)
     }
 }

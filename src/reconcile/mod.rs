@@ -14,8 +14,9 @@ pub use api::{Api, MetadataPatch, OwnerPatch, SyncError};
 pub(crate) use clone_set::clone_set_rule;
 pub use decision::{Decision, Facts};
 pub use pods::{
-    is_created, is_failed, is_healthy, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of,
+    has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,
+    parent_and_ordinal, revision_of,
 };
-pub use release::{Gates, Release};
+pub use release::{FeatureGate, Gates, Release};
 pub use revisions::{hash_revision_data, template_patch};
 pub use rules::{Rule, Source, Stage};

@@ -1,9 +1,11 @@
 //! What the controllers ask of a pod.
 
-use crate::objects::{Pod, PodPhase};
+use crate::objects::{Pod, PodPhase, Time};
 
 /// The label that names a pod's revision.
 pub(crate) const REVISION_LABEL: &str = "controller-revision-hash";
+/// The label that repeats a pod's ordinal.
+pub(crate) const POD_INDEX_LABEL: &str = "apps.kubernetes.io/pod-index";
 /// The label that repeats a pod's name, for a Service that selects one pod.
 pub(crate) const POD_NAME_LABEL: &str = "statefulset.kubernetes.io/pod-name";
 
@@ -31,6 +33,11 @@ pub fn is_failed(pod: &Pod) -> bool {
     pod.status.phase == PodPhase::Failed
 }
 
+/// Phase Failed or Succeeded: its containers have ended for good.
+pub fn has_ended(pod: &Pod) -> bool {
+    matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded)
+}
+
 /// Deletion was asked for.
 pub fn is_terminating(pod: &Pod) -> bool {
     pod.metadata.deletion_timestamp.is_some()
@@ -39,6 +46,15 @@ pub fn is_terminating(pod: &Pod) -> bool {
 /// Phase Running and condition Ready.
 pub fn is_running_and_ready(pod: &Pod) -> bool {
     pod.status.phase == PodPhase::Running && pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
+}
+
+/// Ready for `seconds`; for 0, Ready. Releases differ in whether the last second must have passed (`in_time`).
+pub fn is_available(pod: &Pod, seconds: i32, in_time: bool, now: Time) -> bool {
+    let ready = pod.condition("Ready").filter(|ready| &*ready.status == "True");
+    ready.is_some_and(|ready| {
+        let due = ready.last_transition_time.map(|since| since.plus_seconds(seconds.into()));
+        seconds == 0 || due.is_some_and(|due| due < now || (in_time && due == now))
+    })
 }
 
 /// Running, Ready and not terminating.

@@ -1,35 +1,46 @@
 //! Revisions: a template as bytes, the bytes as a hash, the hash as a name.
 //! Models pkg/controller/history/controller_history.go and getPatch of pkg/controller/statefulset/stateful_set_utils.go.
 
-use crate::objects::{ControllerRevision, Json, PodTemplateSpec, write_json};
+use super::Gates;
+use crate::objects::{ControllerRevision, Json, PodTemplateSpec, RevisionData, write_json};
 use serde_json::Value;
 
 /// The label that repeats a revision's hash.
 pub(crate) const HASH_LABEL: &str = "controller.kubernetes.io/hash";
 
 /// The bytes that are stored and hashed for a template: a patch that replaces it, as compact JSON with sorted keys.
-pub fn template_patch(template: &PodTemplateSpec) -> String {
+pub fn template_patch(gates: &Gates, template: &PodTemplateSpec) -> RevisionData {
     let mut value = template.to_json();
     value["$patch"] = "replace".into();
-    // Go writes the zero time of an embedded ObjectMeta as null, and the hash covers it.
-    if value["metadata"].get("creationTimestamp").is_none() {
+    // Older Go types write the zero time of an embedded ObjectMeta as null, and the hash covers it.
+    if gates.writes_zero_time && value["metadata"].get("creationTimestamp").is_none() {
         value["metadata"]["creationTimestamp"] = Value::Null;
     }
     let mut text = String::from(r#"{"spec":{"template":"#);
     write_json(&value, &mut text);
     text.push_str("}}");
-    text
+    RevisionData::new(text.into(), value)
 }
 
 /// The hash of a revision's data as it stands in names: 32-bit FNV-1 over the bytes and the decimal collision count,
 /// printed in decimal and mapped to letters that spell no words.
 pub fn hash_revision_data(data: &str, collision_count: i32) -> String {
-    const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
+    hash_in_letters(&decimal_hash(data, collision_count))
+}
+
+/// The same hash in decimal.
+pub(crate) fn decimal_hash(data: &str, collision_count: i32) -> String {
     let mut hash: u32 = 0x811c_9dc5;
     for byte in data.bytes().chain(collision_count.to_string().bytes()) {
         hash = hash.wrapping_mul(0x0100_0193) ^ u32::from(byte);
     }
-    hash.to_string().bytes().map(|digit| char::from(ALPHABET[usize::from(digit) % 27])).collect()
+    hash.to_string()
+}
+
+/// A decimal hash in letters that spell no words.
+pub(crate) fn hash_in_letters(decimal: &str) -> String {
+    const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
+    decimal.bytes().map(|digit| char::from(ALPHABET[usize::from(digit) % 27])).collect()
 }
 
 /// `<set>-<hash>`, with the set's name cut so that the whole stays a legal name.

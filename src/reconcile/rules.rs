@@ -67,10 +67,47 @@ pub struct Source {
     pub function: &'static str,
     /// First recorded release in which it holds. A CloneSet's rules are OpenKruise's and hold beside any.
     pub since: Release,
+    /// Last recorded release in which it holds; none if it holds in the newest.
+    pub until: Option<Release>,
 }
 
+impl Source {
+    /// Whether it holds in a release.
+    pub fn holds_in(&self, release: Release) -> bool {
+        self.since <= release && self.until.is_none_or(|until| release <= until)
+    }
+}
+
+macro_rules! newer {
+    ($function:literal) => {
+        $function
+    };
+    ($function:literal $newer:literal) => {
+        $newer
+    };
+}
+macro_rules! since {
+    () => {
+        Release::V1_9
+    };
+    ($release:ident) => {
+        Release::$release
+    };
+}
+macro_rules! until {
+    () => {
+        None
+    };
+    ($release:ident) => {
+        Some(Release::$release)
+    };
+}
+
+// A row: the rule, its stage, its file, its function `|` the one that has it where pods are processed by themselves, and
+// the releases in which it holds if that is not all of them.
 macro_rules! rules {
-    ($($(#[doc = $doc:literal])+ $rule:ident: $stage:ident, $file:ident, $function:literal;)*) => {
+    ($($(#[doc = $doc:literal])+ $rule:ident: $stage:ident, $file:ident, $function:literal
+        $(| $newer:literal)? $(, since $since:ident)? $(, until $until:ident)?;)*) => {
         /// A decision point of a controller.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Rule { $($(#[doc = $doc])+ $rule,)* }
@@ -84,9 +121,13 @@ macro_rules! rules {
                 match self { $(Self::$rule => Stage::$stage,)* }
             }
 
-            /// The upstream function it models.
-            pub fn source(self) -> Source {
-                match self { $(Self::$rule => Source { file: $file, function: $function, since: Release::V1_20 },)* }
+            /// The upstream function it models in a release.
+            pub fn source(self, release: Release) -> Source {
+                let (file, function, newer, since, until) = match self { $(Self::$rule => (
+                    $file, $function, newer!($function $($newer)?), since!($($since)?), until!($($until)?),
+                ),)* };
+                let function = if release.gates().processes_pods_apart { newer } else { function };
+                Source { file, function, since, until }
             }
         }
     };
@@ -111,6 +152,8 @@ rules! {
     RevisionsAdopted: AdoptRevisions, SET, "adoptOrphanRevisions";
     /// Taking revisions over was refused; the sync ends.
     RevisionAdoptionRefused: AdoptRevisions, SET, "adoptOrphanRevisions";
+    /// A revision that has an owner was to be taken over again; the sync ends.
+    OwnedRevisionInTheWay: AdoptRevisions, HISTORY, "AdoptControllerRevision", until V1_17;
     /// A matching pod without a controller is taken over.
     PodAdopted: ClaimPods, REF_MANAGER, "AdoptPod";
     /// An owned pod that no longer matches is let go.
@@ -136,29 +179,47 @@ rules! {
     /// The set is being deleted: only its status is kept up.
     SetTerminating: Split, CONTROL, "updateStatefulSet";
     /// Ordinals that are as they should be.
-    ReplicasInOrder: Replicas, CONTROL, "updateStatefulSet";
+    ReplicasInOrder: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
     /// A failed pod is deleted to be made again.
-    ReplicaFailed: Replicas, CONTROL, "updateStatefulSet";
-    /// Deleting a failed pod was refused; the sync ends.
+    ReplicaFailed: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
+    /// A pod that Succeeded is deleted to be made again.
+    ReplicaSucceeded: Replicas, CONTROL, "processReplica", since V1_34;
+    /// Deleting a pod that has ended was refused; the sync ends.
     ReplicaFailedRefused: Replicas, POD_CONTROL, "DeleteStatefulPod";
+    /// A claim is still to go with the last pod of its ordinal: the next one is not created before.
+    ReplicaClaimStale: Replicas, POD_CONTROL, "PodClaimIsStale", since V1_28;
     /// An ordinal is missing, so it is created.
     ReplicaCreated: Replicas, POD_CONTROL, "CreateStatefulPod";
     /// Creating was refused; the sync ends.
     ReplicaCreateRefused: Replicas, POD_CONTROL, "CreateStatefulPod";
+    /// Claims that a Pending pod lacks are created.
+    ReplicaClaimsCreated: Replicas, POD_CONTROL, "createMissingPersistentVolumeClaims", since V1_28;
+    /// Creating the claims of a Pending pod was refused; the sync ends.
+    ReplicaClaimsRefused: Replicas, POD_CONTROL, "createMissingPersistentVolumeClaims", since V1_28;
+    /// A claim that another object controls is left alone, whatever the retention policy.
+    ClaimLeftToOther: Replicas, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_34;
     /// OrderedReady waits until a terminating pod is gone.
-    ReplicaTerminating: Replicas, CONTROL, "updateStatefulSet";
+    ReplicaTerminating: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
     /// OrderedReady waits until a pod is Running and Ready.
-    ReplicaNotReady: Replicas, CONTROL, "updateStatefulSet";
-    /// A pod's identity or storage is put right.
+    ReplicaNotReady: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
+    /// OrderedReady waits until a pod has been ready for `minReadySeconds`.
+    ReplicaNotAvailable: Replicas, CONTROL, "processReplica", since V1_28;
+    /// A pod's identity, storage or the owner of its claims is put right.
     ReplicaUpdated: Replicas, POD_CONTROL, "UpdateStatefulPod";
-    /// Putting identity or storage right was refused; the sync ends.
+    /// Putting identity, storage or the owner of claims right was refused; the sync ends.
     ReplicaUpdateRefused: Replicas, POD_CONTROL, "UpdateStatefulPod";
+    /// The claims of a condemned pod get the owner with which they are to go.
+    CondemnedClaimsKept: Condemned, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_28;
+    /// Giving claims of a condemned pod their owner was refused; the sync ends.
+    CondemnedClaimsRefused: Condemned, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_28;
     /// OrderedReady waits until a condemned pod is gone.
-    CondemnedTerminating: Condemned, CONTROL, "updateStatefulSet";
+    CondemnedTerminating: Condemned, CONTROL, "updateStatefulSet" | "processCondemned";
     /// Parallel passes a condemned pod that is already going.
-    CondemnedPassed: Condemned, CONTROL, "updateStatefulSet";
+    CondemnedPassed: Condemned, CONTROL, "updateStatefulSet" | "processCondemned";
     /// OrderedReady waits: a condemned pod is not ready and not the first unhealthy one.
-    CondemnedNotReady: Condemned, CONTROL, "updateStatefulSet";
+    CondemnedNotReady: Condemned, CONTROL, "updateStatefulSet" | "processCondemned";
+    /// OrderedReady waits: a condemned pod has not been ready for `minReadySeconds` and is not the first unhealthy one.
+    CondemnedNotAvailable: Condemned, CONTROL, "processCondemned", since V1_28;
     /// A condemned pod is deleted.
     CondemnedDeleted: Condemned, POD_CONTROL, "DeleteStatefulPod";
     /// Deleting a condemned pod was refused; the sync ends.
@@ -171,6 +232,8 @@ rules! {
     UpdateDeleteRefused: Update, POD_CONTROL, "DeleteStatefulPod";
     /// The rolling update waits until a pod is healthy.
     UpdateNotHealthy: Update, CONTROL, "updateStatefulSet";
+    /// The rolling update waits: as many pods are unavailable as `maxUnavailable` allows.
+    UpdateMaxUnavailable: Update, CONTROL, "updateStatefulSetAfterInvariantEstablished", since V1_28;
     /// Every ordinal down to the partition is at the update revision.
     UpdateDone: Update, CONTROL, "updateStatefulSet";
     /// Every pod is updated and ready: the update revision becomes the current one.

@@ -202,9 +202,9 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refu
     let history: Vec<_> =
         cluster.revisions().filter(|revision| own(revision.metadata.controller_of())).cloned().collect();
     let history = sorted_by_number(history, |revision| -revision.revision);
-    let present = crate::reconcile::template_patch(&stored.spec.template);
+    let present = crate::reconcile::template_patch(&cluster.release().gates(), &stored.spec.template);
     let wanted = match to {
-        0 => history.iter().find(|revision| **revision.data.text() != *present),
+        0 => history.iter().find(|revision| revision.data != present),
         number => history.iter().find(|revision| revision.revision == number),
     };
     let wanted = wanted.ok_or_else(|| {
@@ -214,7 +214,7 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refu
         })
     })?;
     let template = wanted.data.template().map_err(|error| Refusal::of(error.to_string()))?;
-    change_spec(cluster, key, &|spec| spec.template = (**template).clone())
+    change_spec(cluster, key, &|spec| spec.template = template.clone())
 }
 
 /// Merges a patch into the set, as the API server does with kubectl's strategic merge.

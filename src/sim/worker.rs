@@ -7,7 +7,7 @@ use super::store::Store;
 use super::trace::{Happening, Outcome, SyncRecord, Verb, Write};
 use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, StatefulSet, StatefulSetStatus, Time};
 use crate::reconcile::stateful_set::{Observed, sync};
-use crate::reconcile::{Api, OwnerPatch, SyncError};
+use crate::reconcile::{Api, Gates, OwnerPatch, SyncError};
 use std::rc::Rc;
 
 /// The API server for the length of one sync: the store, and a record of what was asked of it.
@@ -81,7 +81,7 @@ impl Cluster {
         let Some(key) = self.queue.take() else { return };
         let namespace = self.informer.namespace(&key.namespace);
         let set = namespace.and_then(|namespace| namespace.sets.get(&key.name)).cloned();
-        let (record, events, error) = match (namespace, set) {
+        let (record, events, again, error) = match (namespace, set) {
             (Some(namespace), Some(set)) => {
                 let mut recorder = Recorder {
                     store: &mut self.store,
@@ -90,11 +90,14 @@ impl Cluster {
                     events: Vec::new(),
                     status: None,
                 };
-                sync_once(&key, namespace, &set, &mut recorder)
+                sync_once(&self.release.gates(), &key, namespace, &set, &mut recorder)
             }
             // The set is gone: there is nothing to do.
-            _ => (empty_record(&key, self.now), Vec::new(), None),
+            _ => (empty_record(&key, self.now), Vec::new(), None, None),
         };
+        if let Some(seconds) = again {
+            self.agenda.put(self.now.plus_seconds(seconds.into()), Due::Requeue(record.set.clone()));
+        }
         self.finish(record, events, error);
         if !self.queue.is_empty() {
             self.agenda.put(self.now, Due::Work);
@@ -132,11 +135,12 @@ fn empty_record(key: &ObjectRef, now: Time) -> SyncRecord {
 }
 
 fn sync_once(
+    gates: &Gates,
     key: &ObjectRef,
     namespace: &Namespace,
     set: &Rc<StatefulSet>,
     recorder: &mut Recorder<'_>,
-) -> (SyncRecord, Vec<Event>, Option<SyncError>) {
+) -> (SyncRecord, Vec<Event>, Option<i32>, Option<SyncError>) {
     let observed = Observed {
         now: recorder.now,
         set,
@@ -145,7 +149,10 @@ fn sync_once(
         claims: &namespace.claims,
     };
     let mut decisions = Vec::new();
-    let error = sync(&observed, recorder, &mut decisions).err();
+    let (again, error) = match sync(gates, &observed, recorder, &mut decisions) {
+        Ok(again) => (again, None),
+        Err(error) => (None, Some(error)),
+    };
     let before = set.status.clone();
     let after = recorder.status.take().unwrap_or_else(|| before.clone());
     let record = SyncRecord {
@@ -156,5 +163,5 @@ fn sync_once(
         status: (before, after),
         ..empty_record(key, recorder.now)
     };
-    (record, std::mem::take(&mut recorder.events), error)
+    (record, std::mem::take(&mut recorder.events), again, error)
 }

@@ -90,6 +90,9 @@ pub(super) enum Weight {
 pub(super) fn weight(rule: Rule) -> Weight {
     match rule {
         Rule::RevisionAdoptionRefused
+        | Rule::OwnedRevisionInTheWay
+        | Rule::ReplicaClaimsRefused
+        | Rule::CondemnedClaimsRefused
         | Rule::PodClaimRefused
         | Rule::RevisionRefused
         | Rule::ReplicaFailedRefused
@@ -101,15 +104,24 @@ pub(super) fn weight(rule: Rule) -> Weight {
         | Rule::HistoryRefused => Weight::Refused,
         Rule::SetTerminating
         | Rule::ReplicaFailed
+        | Rule::ReplicaSucceeded
         | Rule::ReplicaCreated
         | Rule::CondemnedDeleted
         | Rule::UpdateDeleted => Weight::Acted,
         Rule::ReplicaTerminating
         | Rule::ReplicaNotReady
+        | Rule::ReplicaNotAvailable
+        | Rule::ReplicaClaimStale
         | Rule::CondemnedTerminating
         | Rule::CondemnedNotReady
-        | Rule::UpdateNotHealthy => Weight::Waits,
-        Rule::ReplicaUpdated | Rule::CondemnedPassed => Weight::Minor,
+        | Rule::CondemnedNotAvailable
+        | Rule::UpdateNotHealthy
+        | Rule::UpdateMaxUnavailable => Weight::Waits,
+        Rule::ReplicaUpdated
+        | Rule::ReplicaClaimsCreated
+        | Rule::ClaimLeftToOther
+        | Rule::CondemnedClaimsKept
+        | Rule::CondemnedPassed => Weight::Minor,
         Rule::UpdateOnDelete | Rule::UpdateDone => Weight::Update,
         // Not simulated yet.
         clone_set_rule!() => Weight::Passed,

@@ -64,8 +64,10 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
     match decision.rule {
         Rule::ReplicaTerminating
         | Rule::ReplicaNotReady
+        | Rule::ReplicaNotAvailable
         | Rule::CondemnedTerminating
         | Rule::CondemnedNotReady
+        | Rule::CondemnedNotAvailable
         | Rule::UpdateNotHealthy => waiting(context, decision, &name),
         Rule::ReplicaCreated => {
             let (names, were) = all();
@@ -74,6 +76,25 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
         Rule::ReplicaFailed => {
             did(format!("{name} is being made again"), "It had failed, so it was deleted.".to_owned())
         }
+        Rule::ReplicaSucceeded => {
+            did(format!("{name} is being made again"), "It had ended, so it was deleted.".to_owned())
+        }
+        Rule::ReplicaClaimStale => did(
+            format!("{name} is not created yet"),
+            "A claim of its last pod is still to be deleted with that pod.".to_owned(),
+        ),
+        Rule::ReplicaClaimsCreated => {
+            let (names, _) = all();
+            did(format!("{names}: missing claims were created"), "A Pending pod waits for its claims.".to_owned())
+        }
+        Rule::ClaimLeftToOther | Rule::CondemnedClaimsKept => did(
+            format!("{name}: its claims follow the retention policy"),
+            "A claim that another object controls is left alone.".to_owned(),
+        ),
+        Rule::UpdateMaxUnavailable => did(
+            "The rolling update waits".to_owned(),
+            "As many pods are unavailable as maxUnavailable allows.".to_owned(),
+        ),
         Rule::ReplicaUpdated => {
             let (names, were) = all();
             did(format!("{names} {were} put right"), "Identity or storage did not match the set's.".to_owned())
@@ -101,10 +122,14 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
             "It was made from another revision. The rolling update goes from the highest ordinal down.".to_owned(),
         ),
         Rule::SetTerminating => did(format!("{set} is being deleted"), "Only its status is kept up.".to_owned()),
-        Rule::RevisionAdoptionRefused => refused("The revisions could not be adopted".to_owned()),
+        Rule::RevisionAdoptionRefused | Rule::OwnedRevisionInTheWay => {
+            refused("The revisions could not be adopted".to_owned())
+        }
         Rule::PodClaimRefused => refused(format!("{name} could not be claimed")),
         Rule::RevisionRefused => refused("The revision could not be written".to_owned()),
         Rule::ReplicaFailedRefused => refused(format!("{name} has failed and could not be deleted")),
+        Rule::ReplicaClaimsRefused => refused(format!("The claims of {name} could not be created")),
+        Rule::CondemnedClaimsRefused => refused(format!("The claims of {name} could not be given their owner")),
         Rule::ReplicaCreateRefused => refused(format!("{name} could not be created")),
         Rule::ReplicaUpdateRefused => refused(format!("{name} could not be put right")),
         Rule::CondemnedDeleteRefused | Rule::UpdateDeleteRefused => refused(format!("{name} could not be deleted")),

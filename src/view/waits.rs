@@ -48,6 +48,10 @@ fn hold_up(rule: Rule) -> &'static str {
     match rule {
         Rule::ReplicaTerminating => "OrderedReady goes no further until it is gone",
         Rule::ReplicaNotReady => "OrderedReady neither creates, deletes nor updates another pod before it is",
+        Rule::ReplicaNotAvailable => "OrderedReady goes no further until it has been Ready for minReadySeconds",
+        Rule::CondemnedNotAvailable => {
+            "OrderedReady deletes no condemned pod until it has been Ready for minReadySeconds"
+        }
         Rule::CondemnedTerminating => "OrderedReady deletes no lower pod until it is gone",
         Rule::CondemnedNotReady => {
             "OrderedReady deletes a condemned pod that is not ready only if it is the first unhealthy one"

@@ -26,7 +26,7 @@ pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
                     (false, _) => StepState::NotReached,
                 },
                 steps: match (reached, decided.is_empty()) {
-                    (true, true) => vec![idle(stage)],
+                    (true, true) => vec![idle(context, stage)],
                     _ => decided.into_iter().map(|decision| step(context, sync, decision)).collect(),
                 },
             }
@@ -35,7 +35,7 @@ pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
 }
 
 fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super::Step {
-    let source = decision.rule.source();
+    let source = decision.rule.source(context.cluster.release());
     super::Step {
         text: sentence(context.name(), sync, *decision),
         function: source.function.to_owned(),
@@ -44,7 +44,7 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
 }
 
 /// A stage that ran and had nothing to decide.
-fn idle(stage: Stage) -> super::Step {
+fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
     let text = match stage {
         Stage::AdoptRevisions => "No revision is without an owner",
         Stage::Replicas => "No ordinal is in range",
@@ -54,7 +54,7 @@ fn idle(stage: Stage) -> super::Step {
         }
         Stage::Volumes | Stage::Scale | Stage::Refresh => "",
     };
-    let source = Rule::ALL.iter().find(|rule| rule.stage() == stage).map(|rule| rule.source());
+    let source = Rule::ALL.iter().find(|rule| rule.stage() == stage).map(|rule| rule.source(context.cluster.release()));
     super::Step {
         text: text.to_owned(),
         function: source.map_or("", |source| source.function).to_owned(),
@@ -110,6 +110,9 @@ pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Stri
     match decision.rule {
         Rule::RevisionsAdopted => format!("{} without an owner adopted", text::count(number(), "revision")),
         Rule::RevisionAdoptionRefused => format!("Adopting revisions was refused: {}", refusal(sync, decision.rule)),
+        Rule::OwnedRevisionInTheWay => {
+            "A revision that has an owner was to be adopted once more; the sync fails".to_owned()
+        }
         Rule::PodAdopted => format!("{} matches the selector and has no owner; it is adopted", pod()),
         Rule::PodReleased => format!("{} no longer matches; it is released", pod()),
         Rule::PodClaimRefused => refused("claiming it"),
@@ -138,19 +141,38 @@ pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Stri
             _ => "The ordinals are as they should be".to_owned(),
         },
         Rule::ReplicaFailed => format!("{} has failed; it is deleted, to be created again", pod()),
-        Rule::ReplicaFailedRefused => refused("deleting the failed pod"),
+        Rule::ReplicaSucceeded => format!("{} has ended; it is deleted, to be created again", pod()),
+        Rule::ReplicaFailedRefused => refused("deleting the pod that has ended"),
+        Rule::ReplicaClaimStale => {
+            format!("{}: a claim is still to be deleted with the last pod of this ordinal; creation waits", pod())
+        }
+        Rule::ReplicaClaimsCreated => format!("{} is Pending and lacks claims; they are created", pod()),
+        Rule::ReplicaClaimsRefused => refused("creating its claims"),
+        Rule::ClaimLeftToOther => {
+            format!("{}: another object controls a claim, so the retention policy does not touch it", pod())
+        }
         Rule::ReplicaCreated => format!("{} is missing; it is created", pod()),
         Rule::ReplicaCreateRefused => refused("creating it"),
         Rule::ReplicaTerminating => format!("{} is terminating; OrderedReady waits until it is gone", pod()),
         Rule::ReplicaNotReady => format!("{} is not Running and Ready; OrderedReady waits until it is", pod()),
+        Rule::ReplicaNotAvailable => {
+            format!("{} is Ready but not yet for minReadySeconds; OrderedReady waits until it is", pod())
+        }
         Rule::ReplicaUpdated => format!("{} has another identity or storage than it should; it is put right", pod()),
         Rule::ReplicaUpdateRefused => refused("updating it"),
+        Rule::CondemnedClaimsKept => {
+            format!("{} is condemned; its claims get the owner with which they are to go", pod())
+        }
+        Rule::CondemnedClaimsRefused => refused("giving its claims their owner"),
         Rule::CondemnedTerminating => {
             format!("{} is condemned and terminating; OrderedReady waits until it is gone", pod())
         }
         Rule::CondemnedPassed => format!("{} is condemned and already terminating; Parallel passes it", pod()),
         Rule::CondemnedNotReady => {
             format!("{} is condemned, not ready, and not the first unhealthy pod; OrderedReady waits", pod())
+        }
+        Rule::CondemnedNotAvailable => {
+            format!("{} is condemned and Ready, but not yet for minReadySeconds; OrderedReady waits", pod())
         }
         Rule::CondemnedDeleted => format!("{} is condemned; it is deleted", pod()),
         Rule::CondemnedDeleteRefused => refused("deleting the condemned pod"),
@@ -160,6 +182,9 @@ pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Stri
         }
         Rule::UpdateDeleteRefused => refused("deleting the outdated pod"),
         Rule::UpdateNotHealthy => format!("{} is not healthy; the rolling update waits", pod()),
+        Rule::UpdateMaxUnavailable => {
+            format!("As many pods are unavailable as maxUnavailable allows ({}); the rolling update waits", number())
+        }
         Rule::UpdateDone => match number() {
             0 => "Every pod is at the update revision".to_owned(),
             partition => format!("Every pod from ordinal {partition} up is at the update revision"),

@@ -14,8 +14,9 @@ use setscope::reconcile::stateful_set::{Observed, sync};
 use setscope::reconcile::{Decision, Release, Rule};
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::OnceLock;
 use vector::Vector;
 
 const SHOWN_DIFFERENCES: usize = 3;
@@ -23,11 +24,39 @@ const SHOWN_DIFFERENCES: usize = 3;
 /// What came of the vectors of one file.
 #[derive(Default)]
 struct Tally {
+    /// The file's name.
+    name: String,
+    /// The version that its vectors were recorded from, such as `v1.20.2`.
+    version: String,
     passed: usize,
     failed: usize,
     unported: usize,
     shown: Vec<String>,
     rules: BTreeSet<Rule>,
+}
+
+impl Tally {
+    fn release(&self) -> Release {
+        Release::of_version(&self.version).unwrap()
+    }
+}
+
+fn kept_vectors() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors")
+}
+
+/// The vectors kept beside the tests, replayed once for all tests.
+fn kept() -> &'static [Tally] {
+    static KEPT: OnceLock<Vec<Tally>> = OnceLock::new();
+    KEPT.get_or_init(|| replay_files(&vector::files_in(&kept_vectors())))
+}
+
+/// Each file on a thread of its own.
+fn replay_files(paths: &[PathBuf]) -> Vec<Tally> {
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = paths.iter().map(|path| scope.spawn(|| replay_file(path))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
 }
 
 /// Runs one vector: the decisions it took, and how its output differs from the recorded one.
@@ -43,15 +72,19 @@ fn replay(vector: &Vector) -> (Vec<Decision>, Vec<String>) {
         revisions: &input.controller_revisions,
         claims: &claims,
     };
+    let gates = vector.gates();
     let mut recorder = Recorder::new(input);
     let mut decisions = Vec::new();
-    let error = sync(&observed, &mut recorder, &mut decisions).err().map(|error| error.0);
+    let returned = sync(&gates, &observed, &mut recorder, &mut decisions);
+    let again = returned.as_ref().ok().copied().flatten();
+    let error = returned.err().map(|error| error.0);
     let want = &vector.output;
     let mut differences = Vec::new();
     compare("actions", &json!(want.actions), &json!(recorder.actions), &mut differences);
     compare("events", &json!(want.events), &json!(recorder.events), &mut differences);
     compare("status", &want.status, &recorder.status, &mut differences);
     compare("error", &json!(want.error), &json!(error), &mut differences);
+    compare("requeueAfterSeconds", &json!(want.requeue_after_seconds), &json!(again), &mut differences);
     compare("reads", &json!(want.reads), &json!(recorder.reads), &mut differences);
     (decisions, differences)
 }
@@ -92,18 +125,23 @@ fn difference(path: &str, want: Option<&Value>, got: Option<&Value>) -> String {
 }
 
 fn replay_file(path: &Path) -> Tally {
-    let mut tally = Tally::default();
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut tally = Tally { name, ..Tally::default() };
     for line in vector::lines(path) {
-        let version: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        if version["version"].as_str().and_then(Release::of_version).is_none() {
+        let header: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let version = header["version"].as_str().unwrap_or_default();
+        if Release::of_version(version).is_none() {
             tally.unported += 1;
             continue;
+        }
+        if tally.version != version {
+            version.clone_into(&mut tally.version);
         }
         let vector: Vector = match serde_json::from_str(&line) {
             Ok(vector) => vector,
             Err(error) => {
                 tally.failed += 1;
-                tally.shown.push(format!("  {}: cannot be read: {error}", version["id"]));
+                tally.shown.push(format!("  {}: cannot be read: {error}", header["id"]));
                 continue;
             }
         };
@@ -128,33 +166,92 @@ fn say(text: &str) {
 
 #[test]
 fn every_recorded_run_is_reproduced_exactly() {
-    let (mut failed, mut replayed) = (0, 0);
-    for path in vector::files() {
-        let tally = replay_file(&path);
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let others;
+    let tallies = match std::env::var_os("SETSCOPE_VECTORS") {
+        None => kept(),
+        Some(place) => {
+            others = replay_files(&vector::files_in(Path::new(&place)));
+            &others
+        }
+    };
+    for tally in tallies {
         let total = tally.passed + tally.failed;
         let unported = if tally.unported > 0 { format!(", {} unported", tally.unported) } else { String::new() };
-        say(&format!("{name}: {}/{total}{unported}", tally.passed));
+        say(&format!("{}: {}/{total}{unported}", tally.name, tally.passed));
         tally.shown.iter().take(SHOWN_DIFFERENCES).for_each(|shown| say(shown));
-        failed += tally.failed;
-        replayed += total;
     }
+    let failed: usize = tallies.iter().map(|tally| tally.failed).sum();
+    let replayed: usize = tallies.iter().map(|tally| tally.passed).sum();
     assert!(failed == 0, "{failed} recorded runs differ");
     assert!(replayed > 0 || std::env::var_os("SETSCOPE_VECTORS").is_some(), "no vectors were found");
 }
 
 #[test]
-fn every_rule_is_taken_in_a_recorded_run() {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
-    let taken: BTreeSet<Rule> = vector::files_in(&kept).iter().flat_map(|path| replay_file(path).rules).collect();
+fn every_rule_is_taken_in_a_recorded_run_and_only_where_it_holds() {
+    let taken: BTreeSet<Rule> = kept().iter().flat_map(|tally| &tally.rules).copied().collect();
     let taken = &taken | &clone_set::replay_all().rules;
     let missing: Vec<Rule> = Rule::ALL.iter().copied().filter(|rule| !taken.contains(rule)).collect();
     assert!(missing.is_empty(), "no recorded run takes {missing:?}");
+    for tally in kept() {
+        let release = tally.release();
+        let holds = |rule: &&Rule| rule.source(release).holds_in(release);
+        let strange: Vec<&Rule> = tally.rules.iter().filter(|rule| !holds(rule)).collect();
+        assert!(strange.is_empty(), "{} takes {strange:?}, which do not hold in {}", tally.name, release.name());
+    }
+}
+
+#[test]
+fn every_feature_gate_is_switched_both_ways_in_a_recorded_run() {
+    for release in Release::ALL {
+        let mut seen = BTreeSet::new();
+        for path in
+            vector::files_in(&kept_vectors()).iter().filter(|path| path.to_string_lossy().contains(release.name()))
+        {
+            for line in vector::lines(path) {
+                let vector: Vector = serde_json::from_str(&line).unwrap();
+                seen.extend(vector.input.feature_gates);
+            }
+        }
+        let known =
+            release.feature_gates().iter().flat_map(|(name, _)| [(name.to_string(), false), (name.to_string(), true)]);
+        assert_eq!(seen, known.collect(), "{}", release.name());
+    }
+}
+
+#[test]
+fn the_readme_says_what_is_reproduced() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let mut missing = Vec::new();
+    for release in Release::ALL {
+        let tallies: Vec<&Tally> = kept().iter().filter(|tally| tally.release() == release).collect();
+        let passed = tallies.iter().map(|tally| tally.passed).sum();
+        let total: usize = tallies.iter().map(|tally| tally.failed).sum::<usize>() + passed;
+        let taken: BTreeSet<&Rule> = tallies.iter().flat_map(|tally| &tally.rules).collect();
+        let hold: Vec<&Rule> =
+            Rule::ALL.iter().filter(|rule| !rule.is_of_clone_set() && rule.source(release).holds_in(release)).collect();
+        let version = tallies.first().map_or(release.name(), |tally| &tally.version);
+        let (runs, reproduced) = (thousands(total), thousands(passed));
+        let row = format!("| {version} | {runs} | {reproduced} | {} of {} |", taken.len(), hold.len());
+        say(&row);
+        let left: Vec<_> = hold.into_iter().filter(|rule| !taken.contains(rule)).collect();
+        if !left.is_empty() {
+            say(&format!("  taken only in other releases: {left:?}"));
+        }
+        if !readme.contains(&row) {
+            missing.push(row);
+        }
+    }
+    assert!(missing.is_empty(), "README.md should have these rows:\n{}", missing.join("\n"));
+}
+
+/// 6811 as `6,811`.
+fn thousands(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }
 
 #[test]
 fn a_recorded_run_that_is_changed_is_noticed() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/v1.20.2-unit.jsonl.gz");
+    let path = kept_vectors().join("v1.20.2-unit.jsonl.gz");
     let line = vector::lines(&path).next().unwrap();
     let mut value: Value = serde_json::from_str(&line).unwrap();
     value["output"]["actions"][1]["object"]["metadata"]["labels"]["app"] = json!("other");

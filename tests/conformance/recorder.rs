@@ -83,7 +83,8 @@ impl Recorder {
         let (wanted, found) = (&object.metadata().uid, &held.metadata().uid);
         if wanted != found {
             let cause = format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {found}");
-            let message = format!("Operation cannot be fulfilled on {} \"{}\": {cause}", key.kind.resource(), key.name);
+            let message =
+                format!("Operation cannot be fulfilled on {} \"{}\": {cause}", key.kind.qualified_resource(), key.name);
             return Err(ApiError { reason: Reason::Conflict, message });
         }
         // The recorded server took a set's status from a stale cache; for other objects that is a conflict.
@@ -130,6 +131,10 @@ fn as_recorded(object: &Object, creating: bool) -> Value {
     let mut value = value.unwrap();
     let fields = value.as_object_mut().unwrap();
     drop_if_empty(fields, "status");
+    drop_if_empty(fields, "metadata");
+    if fields.get("data") == Some(&Value::Null) {
+        fields.remove("data");
+    }
     if is_pod {
         for containers in ["containers", "initContainers"] {
             for container in fields["spec"].get_mut(containers).and_then(Value::as_array_mut).into_iter().flatten() {

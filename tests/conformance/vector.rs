@@ -4,6 +4,8 @@ use flate2::read::GzDecoder;
 use serde::Deserialize;
 use serde_json::Value;
 use setscope::objects::{ControllerRevision, PersistentVolumeClaim, Pod, Reason, StatefulSet, Time};
+use setscope::reconcile::{Gates, Release};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -15,6 +17,18 @@ pub struct Vector {
     pub version: String,
     pub input: Input,
     pub output: Output,
+}
+
+impl Vector {
+    /// What its release does, with the feature gates it was recorded with.
+    pub fn gates(&self) -> Gates {
+        let release = Release::of_version(&self.version).expect("a ported release");
+        let mut gates = release.gates();
+        for (name, on) in &self.input.feature_gates {
+            *gates.feature(name).unwrap_or_else(|| panic!("{}: unknown feature gate {name}", self.id)) = *on;
+        }
+        gates
+    }
 }
 
 #[derive(Deserialize)]
@@ -31,6 +45,9 @@ pub struct Input {
     pub api_only: ApiOnly,
     #[serde(default)]
     pub cache_only: Vec<Named>,
+    /// Feature gates set otherwise than by the release's defaults.
+    #[serde(default)]
+    pub feature_gates: BTreeMap<String, bool>,
 }
 
 #[derive(Deserialize, Default)]
@@ -62,7 +79,7 @@ pub struct Refusal {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Output {
     pub actions: Vec<Value>,
     pub events: Vec<Value>,
@@ -70,13 +87,7 @@ pub struct Output {
     pub error: Option<String>,
     #[serde(default)]
     pub reads: Vec<Value>,
-}
-
-/// The files to replay: those `SETSCOPE_VECTORS` names (a file or a folder), or the ones kept beside the tests.
-pub fn files() -> Vec<PathBuf> {
-    let place = std::env::var_os("SETSCOPE_VECTORS")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors"), PathBuf::from);
-    files_in(&place)
+    pub requeue_after_seconds: Option<Value>,
 }
 
 /// The vector files at a place, by name.

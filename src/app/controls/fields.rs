@@ -8,7 +8,6 @@ use crate::app::refusal_note::refusal_note;
 use crate::app::state::{Draft, Field, Origin, Refused};
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
 use crate::view::Controls;
-use yew::Html;
 
 /// What every field is drawn from.
 pub(crate) struct Panel<'a> {
@@ -29,7 +28,7 @@ impl Panel<'_> {
         let replicas = self.controls.replicas;
         let now = Draft { field: Field::Replicas, origin: Origin::Replicas, value: i64::from(replicas) };
         el("div", "field")
-            .add(self.range("replicas", "Replicas", now, room(replicas), "1"))
+            .with(self.range("replicas", "Replicas", now, room(replicas), "1"))
             .maybe(kubectl(&self.controls.kubectl.replicas))
             .maybe(self.refusal(Origin::Replicas))
     }
@@ -53,14 +52,10 @@ impl Panel<'_> {
         let rolling = self.controls.strategy == UpdateStrategyType::RollingUpdate;
         let value = self.controls.partition.unwrap_or(0);
         let now = Draft { field: Field::Partition, origin: Origin::Partition, value: i64::from(value) };
-        let slider = if rolling {
-            let max = i64::from(self.controls.replicas.max(value).max(1));
-            self.range("partition", "Partition", now, max, "1")
-        } else {
-            Html::default()
-        };
+        let max = i64::from(self.controls.replicas.max(value).max(1));
+        let slider = rolling.then(|| self.range("partition", "Partition", now, max, "1"));
         el("div", "field")
-            .add(slider)
+            .maybe(slider)
             .line("p", "field__means", &self.controls.partition_means)
             .maybe(self.refusal(Origin::Partition))
             .maybe(kubectl(if rolling { &self.controls.kubectl.partition } else { "" }))
@@ -71,12 +66,12 @@ impl Panel<'_> {
         let value = self.controls.readiness;
         let now = Draft { field: Field::Readiness, origin: Origin::Readiness, value };
         el("div", "field")
-            .add(self.range("ready-after", "Ready after", now, value.max(30_000), "500"))
+            .with(self.range("ready-after", "Ready after", now, value.max(30_000), "500"))
             .with(text("p", "field__means", "From a container's start to its first passed readiness probe."))
             .maybe(self.refusal(Origin::Readiness))
     }
 
-    fn range(&self, id: &'static str, label: &'static str, now: Draft, max: i64, step: &'static str) -> Html {
+    fn range(&self, id: &'static str, label: &'static str, now: Draft, max: i64, step: &'static str) -> El {
         let dragged = self.draft.filter(|draft| draft.field == now.field).map(|draft| draft.value);
         range(self.send, &Range { id, label, now, dragged, max, step })
     }

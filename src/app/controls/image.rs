@@ -2,7 +2,7 @@
 
 use super::kubectl::kubectl;
 use crate::app::browser::{self, by_id};
-use crate::app::el::{Dispatch, El, button, el, text};
+use crate::app::el::{Dispatch, El, On, button, el, text};
 use crate::app::refusal_note::refusal_note;
 use crate::app::state::{Msg, Origin, Refused};
 use crate::session::Command;
@@ -10,7 +10,6 @@ use crate::sim::Behaviour;
 use crate::view::Controls;
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
-use yew::virtual_dom::ListenerKind;
 
 const BEHAVIOURS: [(Behaviour, &str, &str); 4] = [
     (Behaviour::Healthy, "healthy", "becomes ready"),
@@ -33,18 +32,18 @@ fn typed() -> Rc<str> {
 pub(crate) fn image(send: &Dispatch, controls: &Controls, refused: Option<&Refused>) -> El {
     let (set, container) = (controls.set.clone(), controls.container.clone());
     let undo = Msg::Send(Command::RollBack { set: set.clone(), to: 0 }, Origin::Image);
-    let option = |one: &(Behaviour, &'static str, &str)| text("option", "", one.2).set("value", one.1).into();
+    let option = |one: &(Behaviour, &'static str, &str)| text("option", "", one.2).set("value", one.1);
     let select = el("select", "select")
         .set("id", "behaviour")
-        .on(ListenerKind::onchange, send, |event| {
+        .on(On::Change, send, |event| {
             let chosen = browser::value(event);
             let behaviour = BEHAVIOURS.iter().find(|one| one.1 == chosen)?.0;
             Some(Msg::Send(Command::SetBehaviour { image: typed(), behaviour }, Origin::Image))
         })
-        .each(BEHAVIOURS.iter().map(option).collect());
+        .each(&BEHAVIOURS, option);
     let now = text("span", "field__value", "now ").text(&controls.image);
     el("form", "field")
-        .on(ListenerKind::onsubmit, send, move |event| {
+        .on(On::Submit, send, move |event| {
             event.prevent_default();
             let command = Command::SetImage { set: set.clone(), container: container.clone(), image: typed() };
             Some(Msg::Send(command, Origin::Image))

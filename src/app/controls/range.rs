@@ -1,10 +1,8 @@
 //! A number by slider. It is sent when the thumb is let go, so that one drag is one command.
 
 use crate::app::browser;
-use crate::app::el::{Dispatch, El, button, el, list, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::state::{Draft, Field, Msg};
-use yew::Html;
-use yew::virtual_dom::ListenerKind;
 
 /// The id of the field that replicas are typed into.
 pub(crate) const NUMBER: &str = "replicas-number";
@@ -22,7 +20,7 @@ pub(crate) struct Range {
 }
 
 /// The slider with its label and value. Replicas can also be stepped and typed; milliseconds read as seconds.
-pub(crate) fn range(send: &Dispatch, range: &Range) -> Html {
+pub(crate) fn range(send: &Dispatch, range: &Range) -> El {
     let now = range.now;
     let value = range.dragged.unwrap_or(now.value);
     let number = value.to_string();
@@ -44,14 +42,12 @@ pub(crate) fn range(send: &Dispatch, range: &Range) -> Html {
         .set("aria-valuetext", &shown)
         .set("style", &filled(value.unsigned_abs(), range.max.unsigned_abs()))
         .value(&number)
-        .on(ListenerKind::oninput, send, move |event| {
-            Some(Msg::Draft(browser::number(event).map(|value| Draft { value, ..now })))
-        })
-        .on(ListenerKind::onchange, send, move |event| {
+        .on(On::Input, send, move |event| Some(Msg::Draft(browser::number(event).map(|value| Draft { value, ..now }))))
+        .on(On::Change, send, move |event| {
             let number = browser::number(event);
             Some(number.map_or(Msg::Draft(None), |value| Msg::Set(Draft { value: value.max(0), ..now })))
         });
-    list(vec![el("div", "field__head").with(label).with(reading).into(), slider.into()])
+    group().with(el("div", "field__head").with(label).with(reading)).with(slider)
 }
 
 fn stepper(send: &Dispatch, range: &Range) -> El {
@@ -71,7 +67,7 @@ fn stepper(send: &Dispatch, range: &Range) -> El {
                 .set("inputmode", "numeric")
                 .set("aria-label", &[label, " as a number"].concat())
                 .set("min", "0")
-                .on(ListenerKind::onchange, send, move |event| {
+                .on(On::Change, send, move |event| {
                     let value = browser::number(event);
                     if value.is_none() {
                         browser::write(NUMBER, &now.value.to_string());

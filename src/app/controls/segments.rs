@@ -1,29 +1,26 @@
 //! One of two: radio buttons drawn as segments. They show what is, not what was asked: a refusal leaves them as they are.
 
 use crate::app::browser::rove;
-use crate::app::el::{Dispatch, El, button, el};
+use crate::app::el::{Dispatch, El, On, button, el};
 use crate::app::state::{Draft, Msg};
-use yew::Html;
-use yew::virtual_dom::ListenerKind;
 
 /// The segments; arrows choose, as radio buttons do. `chosen` says what they set, and which one holds.
 pub(crate) fn segments(send: &Dispatch, label: &str, options: [&str; 2], chosen: Draft) -> El {
     let now = usize::from(chosen.value == 1);
-    let option = |(index, name): (usize, &&str)| -> Html {
+    let option = |(index, name): (usize, &&str)| -> El {
         let value = i64::from(index == 1);
         button("segments__one", send, Msg::Set(Draft { value, ..chosen }))
             .set("role", "radio")
             .truth("aria-checked", index == now)
             .set("tabindex", if index == now { "0" } else { "-1" })
             .text(name)
-            .into()
     };
     el("div", "segments")
         .set("role", "radiogroup")
         .set("aria-label", label)
-        .on(ListenerKind::onkeydown, send, move |event| {
+        .on(On::Key, send, move |event| {
             let next = rove(event, now, 2, true)?;
             Some(Msg::Set(Draft { value: i64::from(next == 1), ..chosen }))
         })
-        .each(options.iter().enumerate().map(option).collect())
+        .each(options.iter().enumerate(), option)
 }

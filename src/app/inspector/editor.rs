@@ -1,14 +1,12 @@
 //! The manifest as text. The text area keeps its own text: the page writes into it only when asked to.
 
 use crate::app::browser::{by_id, focus};
-use crate::app::el::{Dispatch, El, button, el, list, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::state::{Msg, Origin, Refused};
 use crate::session::{Command, Problem};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlTextAreaElement};
-use yew::Html;
-use yew::virtual_dom::ListenerKind;
 
 fn area() -> Option<HtmlTextAreaElement> {
     by_id("manifest")
@@ -63,12 +61,11 @@ impl Editing {
 }
 
 /// The editor.
-pub(crate) fn editor(send: &Dispatch, lines: usize, kept: bool, refused: Option<&Refused>) -> Html {
+pub(crate) fn editor(send: &Dispatch, lines: usize, kept: bool, refused: Option<&Refused>) -> El {
     let problems = refused.map_or(&[][..], |refused| &refused.refusal.problems);
-    let apply =
-        text("button", "button button--primary", "Apply").set("type", "button").on(ListenerKind::onclick, send, |_| {
-            Some(Msg::Send(Command::Apply { manifest: area()?.value().into() }, Origin::Editor))
-        });
+    let apply = text("button", "button button--primary", "Apply").set("type", "button").on(On::Click, send, |_| {
+        Some(Msg::Send(Command::Apply { manifest: area()?.value().as_str().into() }, Origin::Editor))
+    });
     let put_back = kept.then(|| button("button", send, Msg::PutBack).text("Bring my text back"));
     let wrong = if refused.is_some() { "true" } else { "" };
     let text_area = el("textarea", "editor__text")
@@ -80,54 +77,55 @@ pub(crate) fn editor(send: &Dispatch, lines: usize, kept: bool, refused: Option<
         .set("autocapitalize", "off")
         .some("aria-invalid", wrong)
         .some("aria-describedby", if refused.is_some() { "editor-problems" } else { "" })
-        .on(ListenerKind::oninput, send, |_| Some(Msg::Typed))
-        .on(ListenerKind::onscroll, send, |_| {
+        .on(On::Input, send, |_| Some(Msg::Typed))
+        .on(On::Scroll, send, |_| {
             by_id::<Element>("gutter")?.set_scroll_top(area()?.scroll_top());
             None
         });
-    list(vec![
-        text("h2", "panel__title", "Manifest").into(),
-        el("div", "editor").with(gutter(lines, problems)).with(text_area).into(),
-        el("div", "editor__problems")
-            .set("id", "editor-problems")
-            .set("role", "alert")
-            .each(problems.iter().map(|problem| problem_line(send, problem)).collect())
-            .into(),
-        el("div", "editor__acts")
-            .with(apply)
-            .with(button("button", send, Msg::ShowManifest).text("Show the set as it is now"))
-            .maybe(put_back)
-            .into(),
-    ])
+    group()
+        .with(text("h2", "panel__title", "Manifest"))
+        .with(el("div", "editor").with(gutter(lines, problems)).with(text_area))
+        .with(
+            el("div", "editor__problems")
+                .set("id", "editor-problems")
+                .set("role", "alert")
+                .each(problems, |problem| problem_line(send, problem)),
+        )
+        .with(
+            el("div", "editor__acts")
+                .with(apply)
+                .with(button("button", send, Msg::ShowManifest).text("Show the set as it is now"))
+                .maybe(put_back),
+        )
 }
 
 /// The line numbers; the text area scrolls them along.
 fn gutter(lines: usize, problems: &[Problem]) -> El {
-    let number = |line: usize| -> Html {
+    let number = |line: usize| -> El {
         let wrong = problems.iter().any(|problem| problem.line == Some(line));
-        text("span", if wrong { "is-wrong" } else { "" }, &line.to_string()).into()
+        text("span", if wrong { "is-wrong" } else { "" }, &line.to_string())
     };
-    el("div", "editor__gutter").set("id", "gutter").set("aria-hidden", "true").each((1..=lines).map(number).collect())
+    el("div", "editor__gutter").set("id", "gutter").set("aria-hidden", "true").each(1..=lines, number)
 }
 
 fn count(text: &str) -> usize {
     text.split('\n').count()
 }
 
-fn problem_line(send: &Dispatch, problem: &Problem) -> Html {
+fn problem_line(send: &Dispatch, problem: &Problem) -> El {
     let place = problem.line.map(|line| {
         let column = problem.column.unwrap_or(1);
         let words = ["Line ", &line.to_string(), ":", &column.to_string()].concat();
-        text("button", "problem__place", &words).set("type", "button").on(ListenerKind::onclick, send, move |_| {
+        text("button", "problem__place", &words).set("type", "button").on(On::Click, send, move |_| {
             go(line, column);
             None
         })
     });
-    el("div", "problem")
-        .maybe(place)
-        .with(text("p", "", &problem.message))
-        .line("p", "problem__hint", problem.hint.as_deref().unwrap_or_default())
-        .into()
+    el("div", "problem").maybe(place).with(text("p", "", &problem.message)).line(
+        "p",
+        "problem__hint",
+        problem.hint.as_deref().unwrap_or_default(),
+    )
 }
 
 /// Puts the caret at a place of the text.

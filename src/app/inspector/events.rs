@@ -1,34 +1,29 @@
 //! The API's events, newest first.
 
-use crate::app::el::{El, el, list, text};
+use crate::app::el::{El, el, group, text};
 use crate::view::EventRow;
-use yew::Html;
 
 /// More than that is not read; older rows are in the run, not on the page.
 const AT_MOST: usize = 200;
 
 /// The table.
-pub(crate) fn events(events: &[EventRow]) -> Html {
-    let heads = ["Age", "Reason", "What happened"].into_iter();
-    let heads = heads.map(|name| text("th", "", name).set("scope", "col").into());
+pub(crate) fn events(events: &[EventRow]) -> El {
+    let heads = ["Age", "Reason", "What happened"];
+    let heads = el("tr", "").each(heads, |name| text("th", "", name).set("scope", "col"));
     let none = events.is_empty().then(|| text("p", "field__means", "No events yet."));
-    list(vec![
-        text("h2", "panel__title", "Events").into(),
-        none.map_or_else(Html::default, Into::into),
-        el("table", "events")
-            .with(el("thead", "").with(el("tr", "").each(heads.collect())))
-            .with(el("tbody", "").each(events.iter().take(AT_MOST).map(row).collect()))
-            .into(),
-    ])
+    let rows = el("tbody", "").each(events.iter().take(AT_MOST), row);
+    group()
+        .with(text("h2", "panel__title", "Events"))
+        .maybe(none)
+        .with(el("table", "events").with(el("thead", "").with(heads)).with(rows))
 }
 
-fn row(row: &EventRow) -> Html {
+fn row(row: &EventRow) -> El {
     let about = text("span", "events__about", &[&row.about, " · ", &row.from].concat());
     marked(el("tr", ""), row)
         .with(text("td", "events__age", &row.age))
         .with(reason("td", "events__reason", row))
         .with(el("td", "events__message").with(about).text(&row.message))
-        .into()
 }
 
 fn marked(el: El, row: &EventRow) -> El {
@@ -49,12 +44,11 @@ pub(crate) fn latest(events: &[EventRow]) -> Option<El> {
             .with(text("span", "events__age", &row.age))
             .with(reason("span", "latest__reason", row))
             .with(text("span", "latest__message", &row.message).set("title", &row.message))
-            .into()
     };
     (!events.is_empty()).then(|| {
         el("section", "latest")
             .set("aria-labelledby", "latest-title")
             .with(text("h2", "heading", "Latest events").set("id", "latest-title"))
-            .with(el("ul", "").each(events.iter().take(LATEST).map(line).collect()))
+            .with(el("ul", "").each(events.iter().take(LATEST), line))
     })
 }

@@ -2,11 +2,9 @@
 
 use super::editor::Editing;
 use crate::app::browser::rove;
-use crate::app::el::{Dispatch, El, button, el};
+use crate::app::el::{Dispatch, El, On, button, el, group};
 use crate::app::part::{Shown, part};
 use crate::app::state::{Msg, Origin, State, Tab};
-use yew::Html;
-use yew::virtual_dom::ListenerKind;
 
 const TABS: [(Tab, &str, &str, &str, &str); 3] = [
     (Tab::Why, "tab-why", "panel-why", "panel panel--why", "Why"),
@@ -22,7 +20,7 @@ pub(crate) fn inspector(send: &Dispatch, state: &State, editing: &Editing) -> El
         Shown::Events(state.view.events.clone()),
         Shown::Editor { lines: editing.lines(), kept: editing.has_kept(), refused },
     ];
-    let panels = TABS.iter().zip(parts).map(|((tab, id, panel, class, _), shown)| {
+    let panels = group().each(TABS.iter().zip(parts), |((tab, id, panel, class, _), shown)| {
         el("div", class)
             .set("id", panel)
             .set("role", "tabpanel")
@@ -30,18 +28,17 @@ pub(crate) fn inspector(send: &Dispatch, state: &State, editing: &Editing) -> El
             .set("aria-labelledby", id)
             .flag("hidden", *tab != state.tab)
             .add(part(send, None, shown))
-            .into()
     });
     el("aside", "inspector")
         .set("id", "inspector")
         .set("aria-label", "Inspector")
         .with(tabs(send, state.tab))
-        .each(panels.collect())
+        .with(panels)
 }
 
 fn tabs(send: &Dispatch, chosen: Tab) -> El {
     let now = TABS.iter().position(|one| one.0 == chosen).unwrap_or(0);
-    let tab = |(index, (tab, id, panel, _, name)): (usize, &(Tab, &str, &str, &str, &str))| -> Html {
+    let tab = |(index, (tab, id, panel, _, name)): (usize, &(Tab, &str, &str, &str, &str))| -> El {
         button("tabs__one", send, Msg::Select(*tab))
             .set("id", id)
             .set("role", "tab")
@@ -49,11 +46,10 @@ fn tabs(send: &Dispatch, chosen: Tab) -> El {
             .set("aria-controls", panel)
             .set("tabindex", if index == now { "0" } else { "-1" })
             .text(name)
-            .into()
     };
     el("div", "tabs")
         .set("role", "tablist")
         .set("aria-label", "Inspector")
-        .on(ListenerKind::onkeydown, send, move |event| Some(Msg::Select(TABS[rove(event, now, TABS.len(), false)?].0)))
-        .each(TABS.iter().enumerate().map(tab).collect())
+        .on(On::Key, send, move |event| Some(Msg::Select(TABS[rove(event, now, TABS.len(), false)?].0)))
+        .each(TABS.iter().enumerate(), tab)
 }

@@ -15,10 +15,11 @@ const FEW: usize = 4;
 pub(crate) fn board(send: &Dispatch, rail: &Rail, open: Option<&str>, draft: Option<Draft>) -> El {
     let at = |flag: &Option<Flag>| flag.as_ref().map(|flag| flag.at);
     let shared = rail.partition.is_some() && at(&rail.partition) == at(&rail.replicas);
-    let tile = |place: &Rc<Place>| {
+    let tile = |list: El, place: &Rc<Place>| {
         let open = place.pod.is_some() && open == Some(place.name.as_str());
-        part(send, Some(&place.key), Shown::Tile { place: place.clone(), density: rail.density, open })
+        list.add(part(send, Some(&place.key), Shown::Tile { place: place.clone(), density: rail.density, open }))
     };
+    let list = el("div", "rail__list").set("role", "list").set("aria-label", "Pods by ordinal");
     let pole = |flag: &Option<Flag>, pole: Pole| flag.as_ref().map(|flag| flag_pole(send, flag, pole, draft));
     el("div", "rail")
         .class(match rail.density {
@@ -28,12 +29,7 @@ pub(crate) fn board(send: &Dispatch, rail: &Rail, open: Option<&str>, draft: Opt
         })
         .class(if shared { "rail--shared" } else { "" })
         .class(if rail.places.len() <= FEW { "rail--few" } else { "" })
-        .with(
-            el("div", "rail__list")
-                .set("role", "list")
-                .set("aria-label", "Pods by ordinal")
-                .each(rail.places.iter().map(tile).collect()),
-        )
+        .with(rail.places.iter().fold(list, tile))
         .maybe(pole(
             &rail.partition,
             Pole { id: "flag-partition", name: "partition", field: Field::Partition, turn: 1 },

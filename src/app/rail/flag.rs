@@ -1,12 +1,11 @@
 //! A flag on the rail: a slider whose values are the gaps between the places.
 
 use crate::app::browser::{self, by_id, focus};
-use crate::app::el::{Dispatch, El, el, text};
+use crate::app::el::{Dispatch, El, On, el, text};
 use crate::app::state::{Draft, Field, Msg, Origin};
 use crate::view::Flag;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, PointerEvent};
-use yew::virtual_dom::ListenerKind;
 
 /// How far PageUp and PageDown go.
 const PAGE: i32 = 5;
@@ -45,11 +44,11 @@ pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<
         .set("aria-valuenow", &stands.to_string())
         .set("aria-valuetext", &flag.consequence)
         .set("title", &flag.consequence)
-        .on(ListenerKind::onkeydown, send, move |event| {
+        .on(On::Key, send, move |event| {
             let next = turned(event, stands, max)?;
             (next != stands).then(|| Msg::Set(to(next)))
         })
-        .on(ListenerKind::onpointerdown, send, move |event| {
+        .on(On::PointerDown, send, move |event| {
             let element: Element = by_id(pole.id)?;
             event.prevent_default();
             // Without capture the drag still works while the pointer is over the flag.
@@ -57,16 +56,14 @@ pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<
             focus(&element);
             Some(Msg::Draft(Some(to(stands))))
         })
-        .on(ListenerKind::onpointermove, send, move |event| {
+        .on(On::PointerMove, send, move |event| {
             held?;
             let point: &PointerEvent = event.unchecked_ref();
             let next = gap(&by_id(pole.id)?, f64::from(point.client_x()), f64::from(point.client_y()));
             Some(Msg::Draft(Some(to(next.clamp(0, max)))))
         })
-        .on(ListenerKind::onpointerup, send, move |_| {
-            Some(held.filter(|_| at != stands).map_or(Msg::Draft(None), Msg::Set))
-        })
-        .on(ListenerKind::onpointercancel, send, |_| Some(Msg::Draft(None)))
+        .on(On::PointerUp, send, move |_| Some(held.filter(|_| at != stands).map_or(Msg::Draft(None), Msg::Set)))
+        .on(On::PointerCancel, send, |_| Some(Msg::Draft(None)))
         .with(text("span", "flag__label", &label))
 }
 

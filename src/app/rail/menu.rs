@@ -1,20 +1,18 @@
 //! What a pod is, and what can be done to it.
 
 use crate::app::browser;
-use crate::app::el::{Dispatch, button, el, list, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::looks;
 use crate::app::state::{Msg, Origin};
 use crate::view::{Act, Claim, Pod};
 use web_sys::HtmlElement;
-use yew::Html;
-use yew::virtual_dom::ListenerKind;
 
 /// Its width in the stylesheet, and the ground it needs below.
 const SIZE: (f64, f64) = (320.0, 420.0);
 
 /// The panel over the rail; Escape or a click beside it closes it.
-pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim]) -> Html {
-    let behind = el("div", "menu__behind").on(ListenerKind::onclick, send, |_| Some(Msg::Open(None)));
+pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim]) -> El {
+    let behind = el("div", "menu__behind").on(On::Click, send, |_| Some(Msg::Open(None)));
     let close = button("button button--square button--quiet", send, Msg::Open(None)).set("aria-label", "Close");
     let revision = text("b", "revision__letter", &pod.revision.letter);
     let facts = el("dl", "menu__facts")
@@ -22,13 +20,13 @@ pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim]) -> Html {
         .with(el("dd", looks::hue(pod.revision.hue)).with(revision).with(text("code", "", &pod.revision.name)))
         .with(text("dt", "", "DNS name"))
         .with(el("dd", "").with(text("code", "", &pod.dns)))
-        .each(claims.iter().map(claim).collect());
+        .with(group().each(claims, claim));
     let panel = el("div", "menu")
         .set("id", "menu")
         .set("role", "dialog")
         .set("aria-label", &["Pod ", &pod.name].concat())
         .set("tabindex", "-1")
-        .on(ListenerKind::onkeydown, send, |event| {
+        .on(On::Key, send, |event| {
             if browser::key(event) != "Escape" {
                 return None;
             }
@@ -38,22 +36,21 @@ pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim]) -> Html {
         })
         .with(el("div", "menu__head").with(text("strong", "", &pod.name)).with(close.text("×")))
         .with(facts)
-        .with(el("ul", "menu__acts").each(pod.acts.iter().map(|act| act_item(send, act)).collect()));
-    list(vec![behind.into(), panel.into()])
+        .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)));
+    group().with(behind).with(panel)
 }
 
-fn claim(claim: &Claim) -> Html {
+fn claim(claim: &Claim) -> El {
     let named = el("dd", "").with(text("code", "", &claim.name)).text(" ").text(&claim.phase);
-    list(vec![text("dt", "", "Claim").into(), named.into()])
+    group().with(text("dt", "", "Claim")).with(named)
 }
 
-fn act_item(send: &Dispatch, act: &Act) -> Html {
+fn act_item(send: &Dispatch, act: &Act) -> El {
     el("li", "")
         .key(&act.label)
         .with(button("button", send, Msg::Send(act.command.clone(), Origin::Rail)).text(&act.label))
         .line("p", "menu__risk", &act.risk)
         .line("code", "kubectl", &act.kubectl)
-        .into()
 }
 
 /// Puts the panel below its tile, and within the window.

@@ -1,12 +1,11 @@
 //! One place on the rail. It is drawn again only when what it shows has changed.
 
 use super::menu::pod_menu;
-use crate::app::el::{Dispatch, El, button, el, text};
+use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{self, Sign};
 use crate::app::looks;
 use crate::app::state::Msg;
 use crate::view::{Claim, Density, Place, Pod};
-use yew::Html;
 
 #[cfg(debug_assertions)]
 thread_local! {
@@ -29,15 +28,13 @@ pub(crate) fn tile(send: &Dispatch, place: &Place, density: Density, open: bool)
         .set("role", "listitem")
         .set("style", &["order:", &(4 * place.ordinal + 3).to_string()].concat());
     let tile = match &place.pod {
-        Some(pod) => tile.with(pod_button(send, pod, density, open)).add(if open {
-            pod_menu(send, pod, &place.claims)
-        } else {
-            Html::default()
-        }),
+        Some(pod) => {
+            tile.with(pod_button(send, pod, density, open)).maybe(open.then(|| pod_menu(send, pod, &place.claims)))
+        }
         None => tile.with(empty(place, density)),
     };
     let claims = if density == Density::Card { &place.claims[..] } else { &[] };
-    tile.each(claims.iter().map(claim).collect())
+    tile.with(group().each(claims, claim))
 }
 
 fn empty(place: &Place, density: Density) -> El {
@@ -45,12 +42,12 @@ fn empty(place: &Place, density: Density) -> El {
     el("div", "pod pod--empty").with(text("span", "pod__name", &place.name)).with(text("span", class, &place.empty))
 }
 
-fn claim(claim: &Claim) -> Html {
-    el("span", "place__claim")
-        .with(icon::sign(Sign::Disk))
-        .text(&claim.name)
-        .line("i", "", if claim.phase == "Bound" { "" } else { &claim.phase })
-        .into()
+fn claim(claim: &Claim) -> El {
+    el("span", "place__claim").with(icon::sign(Sign::Disk)).text(&claim.name).line(
+        "i",
+        "",
+        if claim.phase == "Bound" { "" } else { &claim.phase },
+    )
 }
 
 fn pod_button(send: &Dispatch, pod: &Pod, density: Density, open: bool) -> El {

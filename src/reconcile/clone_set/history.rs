@@ -4,12 +4,10 @@
 
 use super::diff::count;
 use super::{Sync, UPDATE_TRIES, reference};
-use crate::objects::{
-    ControllerRevision, Json, Kind, Labels, Object, ObjectMeta, Pod, Reason, RevisionData, json_text,
-};
+use crate::objects::{ControllerRevision, Json, Kind, Labels, Object, ObjectMeta, Pod, Reason, json_text};
 use crate::reconcile::pods::revision_of;
 use crate::reconcile::revisions::{self, HASH_LABEL, equal, hash_revision_data, revision_name, template_patch};
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, Release, Rule, SyncError};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -75,8 +73,9 @@ impl<'a> Sync<'a> {
     /// The template as a revision, with everything the set's annotations say.
     fn new_revision(&self, revision: i64, collision_count: i32) -> ControllerRevision {
         let set = self.set();
-        let data = template_patch(&set.spec.template);
-        let hash = hash_revision_data(&data, collision_count);
+        // OpenKruise is built on the types of Kubernetes 1.32, which write as those of 1.28 do.
+        let data = template_patch(&Release::V1_28.gates(), &set.spec.template);
+        let hash = hash_revision_data(data.text(), collision_count);
         let mut labels: Labels = set.spec.template.metadata.labels.clone();
         labels.insert(HASH_LABEL, hash.as_str());
         let mut annotations = set.metadata.annotations.clone();
@@ -90,7 +89,7 @@ impl<'a> Sync<'a> {
                 owner_references: vec![self.controller_reference()],
                 ..ObjectMeta::default()
             },
-            data: RevisionData::new(data.into(), Rc::new(set.spec.template.clone())),
+            data,
             revision,
             rest: serde_json::Map::new(),
         }

@@ -62,7 +62,8 @@ pub struct Observed<'a> {
 /// How a sync ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Milliseconds after which the key is queued again, if the sync asks for that. The queue ignores it after an error.
+    /// Seconds, rounded up, after which the key is queued again, if the sync asks for that. The queue ignores it after an
+    /// error.
     pub requeue_after: Option<i64>,
     /// What the real reconcile returns, after which the key is queued again with back-off.
     pub error: Option<SyncError>,
@@ -74,6 +75,7 @@ struct Sync<'a> {
     api: &'a mut dyn Api,
     new_instance: &'a mut dyn FnMut() -> Rc<str>,
     decisions: &'a mut Vec<Decision>,
+    /// Milliseconds.
     requeue_after: Option<i64>,
 }
 
@@ -90,7 +92,7 @@ pub fn sync(
     }
     let mut sync = Sync { observed, api, new_instance, decisions, requeue_after: None };
     let error = sync.reconcile().err();
-    Outcome { requeue_after: sync.requeue_after, error }
+    Outcome { requeue_after: sync.requeue_after.map(|milliseconds| (milliseconds + 999) / 1000), error }
 }
 
 impl<'a> Sync<'a> {
@@ -115,7 +117,7 @@ impl<'a> Sync<'a> {
         self.truncate_history(&pods, &history, &revisions);
         let min_ready_seconds = self.set().spec.min_ready_seconds;
         if synced.is_ok() && min_ready_seconds > 0 && unsettled {
-            self.requeue(min_ready_seconds * 1000);
+            self.requeue(i64::from(min_ready_seconds) * 1000);
         }
         synced
     }

@@ -1,7 +1,7 @@
 //! What the CloneSet controller asks of a pod: its place in its life, its instance, its revision.
 
-use crate::objects::{CloneSet, Labels, Pod, PodPhase, Time};
-use crate::reconcile::pods::{REVISION_LABEL, is_running_and_ready, is_terminating, revision_of};
+use crate::objects::{CloneSet, Labels, Pod, Time};
+use crate::reconcile::pods::{REVISION_LABEL, has_ended, is_running_and_ready, is_terminating, revision_of};
 use std::rc::Rc;
 
 /// The label that names a pod's instance; its claims carry it too.
@@ -76,16 +76,11 @@ pub(super) fn is_ready(pod: &Pod) -> bool {
     is_running_and_ready(pod) && pod.condition(IN_PLACE_READY).is_none_or(|condition| &*condition.status == "True")
 }
 
-/// Ready for more than `min_ready_seconds`.
-pub(super) fn is_ready_for(pod: &Pod, min_ready_seconds: i64, now: Time) -> bool {
-    let since = || pod.condition("Ready").and_then(|ready| ready.last_transition_time);
-    let long_enough = |since: Time| since.plus_seconds(min_ready_seconds) < now;
-    is_ready(pod) && (min_ready_seconds == 0 || since().is_some_and(long_enough))
-}
-
 /// Ready for long enough, and between no two states.
-pub(super) fn is_available(pod: &Pod, min_ready_seconds: i64, now: Time) -> bool {
-    matches!(state_of(pod), "" | state::NORMAL) && is_ready_for(pod, min_ready_seconds, now)
+pub(super) fn is_available(pod: &Pod, min_ready_seconds: i32, now: Time) -> bool {
+    matches!(state_of(pod), "" | state::NORMAL)
+        && is_ready(pod)
+        && crate::reconcile::pods::is_available(pod, min_ready_seconds, false, now)
 }
 
 /// Pods at the revision, and the others, each in the order given.
@@ -95,5 +90,5 @@ pub(super) fn split_by_revision<'a>(pods: &[&'a Rc<Pod>], revision: &str) -> (Ve
 
 /// Neither going nor at its end; only such pods count.
 pub(super) fn is_active(pod: &Pod) -> bool {
-    !is_terminating(pod) && !matches!(pod.status.phase, PodPhase::Succeeded | PodPhase::Failed)
+    !is_terminating(pod) && !has_ended(pod)
 }

@@ -1,5 +1,7 @@
 //! The CloneSet rules of the table, taken together.
 
+use crate::reconcile::Rule;
+
 /// Every rule of the CloneSet controller, as one pattern: where only a StatefulSet is shown, they are taken
 /// together. `Rule` must be in scope.
 macro_rules! clone_set_rule {
@@ -54,3 +56,10 @@ macro_rules! clone_set_rule {
     };
 }
 pub(crate) use clone_set_rule;
+
+impl Rule {
+    /// Whether it is the CloneSet controller's.
+    pub fn is_of_clone_set(self) -> bool {
+        matches!(self, clone_set_rule!())
+    }
+}

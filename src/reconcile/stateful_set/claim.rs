@@ -1,8 +1,8 @@
 //! Which revisions and pods are the set's own.
-//! Models adoptOrphanRevisions of stateful_set.go and PodControllerRefManager of controller_ref_manager.go, v1.20.
+//! Models adoptOrphanRevisions of stateful_set.go and PodControllerRefManager of controller_ref_manager.go.
 
 use super::Sync;
-use crate::objects::{Kind, ObjectMeta, ObjectRef, Pod, Reason};
+use crate::objects::{Kind, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason};
 use crate::reconcile::pods::parent_and_ordinal;
 use crate::reconcile::{Decision, Facts, OwnerPatch, Rule, SyncError};
 use std::rc::Rc;
@@ -24,27 +24,50 @@ enum Claim {
     Ignored,
 }
 
+/// What claiming did with all of them.
+#[derive(Default)]
+struct Claims<'a> {
+    members: Vec<Member<'a>>,
+    adopted: i32,
+    released: i32,
+    errors: Vec<SyncError>,
+    /// The one uncached look, once it was made.
+    may_adopt: Option<Result<(), String>>,
+}
+
 impl<'a> Sync<'a> {
     pub(super) fn adopt_orphan_revisions(&mut self) -> Result<(), SyncError> {
-        let selector = &self.set().spec.selector;
-        let revisions = self.observed.revisions;
-        let orphans = || {
-            revisions
-                .iter()
-                .map(|revision| &revision.metadata)
-                .filter(|metadata| metadata.controller_of().is_none() && selector.matches(&metadata.labels))
-        };
-        let count = orphans().count();
+        let listed = self.observed.revisions.iter().map(|revision| &revision.metadata);
+        let mut own: Vec<&ObjectMeta> = listed.filter(|metadata| self.is_own_or_orphan(metadata)).collect();
+        let count = own.iter().filter(|metadata| metadata.controller_of().is_none()).count();
         if count == 0 {
             return Ok(());
         }
-        let adopted = match self.can_adopt() {
-            Err(refusal) => Err(SyncError(format!("can't adopt ControllerRevisions: {refusal}"))),
-            Ok(()) => orphans().try_for_each(|orphan| self.adopt(Kind::ControllerRevision, orphan)),
+        let allowed = if self.gates.adopts_only_orphans {
+            own.retain(|metadata| metadata.controller_of().is_none());
+            self.can_adopt().map_err(|refusal| format!("can't adopt ControllerRevisions: {refusal}"))
+        } else {
+            self.fresh_set().map(|_| ())
         };
+        let adopted = allowed.map_err(SyncError).and_then(|()| {
+            own.iter().try_for_each(|revision| match revision.controller_of() {
+                None => self.adopt(Kind::ControllerRevision, revision),
+                Some(owner) => {
+                    self.decide(Decision::new(Rule::OwnedRevisionInTheWay));
+                    Err(SyncError(format!("attempt to adopt revision owned by {}", go_text(owner))))
+                }
+            })
+        });
         let rule = if adopted.is_ok() { Rule::RevisionsAdopted } else { Rule::RevisionAdoptionRefused };
         self.decide(Decision::new(rule).with(Facts::Count(i32::try_from(count).unwrap_or(i32::MAX))));
         adopted
+    }
+
+    /// Whether an object matches the selector and is the set's own or nobody's.
+    pub(super) fn is_own_or_orphan(&self, metadata: &ObjectMeta) -> bool {
+        let set = self.set();
+        set.spec.selector.matches(&metadata.labels)
+            && metadata.controller_of().is_none_or(|owner| owner.uid == set.metadata.uid)
     }
 
     fn adopt(&mut self, kind: Kind, orphan: &ObjectMeta) -> Result<(), SyncError> {
@@ -53,55 +76,76 @@ impl<'a> Sync<'a> {
         Ok(self.api.patch_owner(&target, &patch)?)
     }
 
-    /// The set's pods in the cache's order. Every pod is looked at even after a refusal; the refusals end the sync.
+    /// The set's pods in the cache's order, or those without an owner last. Every pod is looked at even after a refusal;
+    /// the refusals end the sync.
     pub(super) fn claim_pods(&mut self) -> Result<Vec<Member<'a>>, SyncError> {
-        let mut claimed = Vec::with_capacity(self.observed.pods.len());
-        let (mut adopted, mut released) = (0, 0);
-        let mut errors = Vec::new();
-        let mut may_adopt: Option<Result<(), String>> = None;
+        let mut claims = Claims::default();
+        claims.members.reserve(self.observed.pods.len());
+        let mut orphans = Vec::new();
         for pod in self.observed.pods {
-            match self.claim_pod(pod, &mut may_adopt) {
-                Ok(Claim::Owned(ordinal)) => claimed.push(Member { pod, ordinal }),
-                Ok(Claim::Adopted(ordinal)) => {
-                    adopted += 1;
-                    claimed.push(Member { pod, ordinal });
+            let claim = match pod.metadata.controller_of() {
+                Some(controller) => self.claim_owned(pod, controller),
+                None if self.gates.claims_orphans_last => {
+                    orphans.push(pod);
+                    continue;
                 }
-                Ok(Claim::Released) => released += 1,
-                Ok(Claim::Ignored) => {}
-                Err(error) => {
-                    self.decide(at_pod(Rule::PodClaimRefused, pod));
-                    errors.push(error);
-                }
-            }
+                None => self.claim_orphan(pod, &mut claims.may_adopt),
+            };
+            self.sort_in(&mut claims, pod, claim);
         }
-        SyncError::aggregate(errors)?;
-        let owned = i32::try_from(claimed.len()).unwrap_or(i32::MAX);
+        for orphan in orphans {
+            let claim = self.claim_orphan(orphan, &mut claims.may_adopt);
+            self.sort_in(&mut claims, orphan, claim);
+        }
+        SyncError::aggregate(claims.errors)?;
+        let owned = i32::try_from(claims.members.len()).unwrap_or(i32::MAX);
+        let (adopted, released) = (claims.adopted, claims.released);
         self.decide(Decision::new(Rule::PodsClaimed).with(Facts::Claimed { owned, adopted, released }));
-        Ok(claimed)
+        Ok(claims.members)
     }
 
-    fn claim_pod(&mut self, pod: &Pod, may_adopt: &mut Option<Result<(), String>>) -> Result<Claim, SyncError> {
-        let set = self.set();
-        let metadata = &pod.metadata;
-        let ordinal = || {
-            let (parent, ordinal) = parent_and_ordinal(&metadata.name)?;
-            let matches = parent == &*set.metadata.name && set.spec.selector.matches(&metadata.labels);
-            matches.then_some(ordinal)
-        };
-        if let Some(controller) = metadata.controller_of() {
-            if controller.uid != set.metadata.uid {
-                return Ok(Claim::Ignored);
+    fn sort_in(&mut self, claims: &mut Claims<'a>, pod: &'a Rc<Pod>, claim: Result<Claim, SyncError>) {
+        match claim {
+            Ok(Claim::Owned(ordinal)) => claims.members.push(Member { pod, ordinal }),
+            Ok(Claim::Adopted(ordinal)) => {
+                claims.adopted += 1;
+                claims.members.push(Member { pod, ordinal });
             }
-            if let Some(ordinal) = ordinal() {
-                return Ok(Claim::Owned(ordinal));
+            Ok(Claim::Released) => claims.released += 1,
+            Ok(Claim::Ignored) => {}
+            Err(error) => {
+                self.decide(at_pod(Rule::PodClaimRefused, pod));
+                claims.errors.push(error);
             }
-            if set.metadata.deletion_timestamp.is_some() {
-                return Ok(Claim::Ignored);
-            }
-            return self.release(pod);
         }
-        let deleting = set.metadata.deletion_timestamp.or(metadata.deletion_timestamp).is_some();
-        let Some(ordinal) = ordinal().filter(|_| !deleting) else { return Ok(Claim::Ignored) };
+    }
+
+    /// The ordinal of a pod that is named and labelled as the set's pods are.
+    fn matching_ordinal(&self, metadata: &ObjectMeta) -> Option<i32> {
+        let set = self.set();
+        let (parent, ordinal) = parent_and_ordinal(&metadata.name)?;
+        let matches = parent == &*set.metadata.name && set.spec.selector.matches(&metadata.labels);
+        matches.then_some(ordinal)
+    }
+
+    fn claim_owned(&mut self, pod: &Pod, controller: &OwnerReference) -> Result<Claim, SyncError> {
+        let set = self.set();
+        if controller.uid != set.metadata.uid {
+            return Ok(Claim::Ignored);
+        }
+        if let Some(ordinal) = self.matching_ordinal(&pod.metadata) {
+            return Ok(Claim::Owned(ordinal));
+        }
+        if set.metadata.deletion_timestamp.is_some() {
+            return Ok(Claim::Ignored);
+        }
+        self.release(pod)
+    }
+
+    fn claim_orphan(&mut self, pod: &Pod, may_adopt: &mut Option<Result<(), String>>) -> Result<Claim, SyncError> {
+        let metadata = &pod.metadata;
+        let deleting = self.set().metadata.deletion_timestamp.or(metadata.deletion_timestamp).is_some();
+        let Some(ordinal) = self.matching_ordinal(metadata).filter(|_| !deleting) else { return Ok(Claim::Ignored) };
         if let Err(refusal) = may_adopt.get_or_insert_with(|| self.can_adopt()) {
             return Err(SyncError(format!(
                 "can't adopt Pod {}/{} ({}): {refusal}",
@@ -132,6 +176,16 @@ impl<'a> Sync<'a> {
             Err(refusal) => Err(refusal.into()),
         }
     }
+}
+
+/// An owner reference as Go prints it.
+fn go_text(owner: &OwnerReference) -> String {
+    let OwnerReference { kind, name, uid, api_version, .. } = owner;
+    let pointer = |flag: Option<bool>| flag.map_or("nil".to_owned(), |flag| format!("*{flag}"));
+    let (controller, block) = (pointer(owner.controller), pointer(owner.block_owner_deletion));
+    format!(
+        "&OwnerReference{{Kind:{kind},Name:{name},UID:{uid},APIVersion:{api_version},Controller:{controller},BlockOwnerDeletion:{block},}}"
+    )
 }
 
 fn pod_reference(pod: &Pod) -> ObjectRef {

@@ -1,23 +1,23 @@
-//! The heart of the sync: replicas up, condemned down, old revisions last.
-//! Models UpdateStatefulSet and updateStatefulSet of stateful_set_control.go, v1.20.
+//! The heart of the sync: pods are split by ordinal, replicas go up, condemned down, old revisions last.
+//! Models UpdateStatefulSet and updateStatefulSet of stateful_set_control.go.
 
 use super::Sync;
 use super::claim::Member;
 use super::history::Revisions;
-use super::identity::{member_identity_matches, member_storage_matches, new_pod};
+use super::identity::new_pod;
 use crate::objects::sorted_by_number;
-use crate::objects::{EventType, Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
-use crate::reconcile::pods::{is_created, is_failed, is_healthy, is_running_and_ready, is_terminating, revision_of};
-use crate::reconcile::{Decision, Facts, Rule, SyncError};
-use std::ops::ControlFlow::{self, Break, Continue};
+use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
+use crate::reconcile::pods::{is_available, is_created, is_healthy, is_running_and_ready, is_terminating, revision_of};
+use crate::reconcile::{Decision, Facts, Gates, Rule, SyncError};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 /// How a phase ended: go on to the next, or end the sync here.
-type Flow = ControlFlow<()>;
+pub(super) type Flow = ControlFlow<()>;
 
 /// One ordinal in range.
-enum Replica<'a> {
-    /// A pod the cache holds, and whether it is healthy.
+pub(super) enum Replica<'a> {
+    /// A pod the cache holds, and whether it is healthy as the release sees it.
     Existing(&'a Rc<Pod>, bool),
     /// A pod made in memory, at the revision the rule gives: sent in this sync, or to be sent in a later one.
     New(Box<Pod>),
@@ -26,7 +26,7 @@ enum Replica<'a> {
 }
 
 impl Replica<'_> {
-    fn pod(&self) -> Option<&Pod> {
+    pub(super) fn pod(&self) -> Option<&Pod> {
         match self {
             Self::Existing(pod, _) => Some(pod),
             Self::New(pod) => Some(pod),
@@ -34,24 +34,41 @@ impl Replica<'_> {
         }
     }
 
-    /// Running, Ready and not terminating; a pod that exists only in memory is not.
-    fn is_healthy(&self) -> bool {
+    /// A pod that exists only in memory is not.
+    pub(super) fn is_healthy(&self) -> bool {
         matches!(self, Self::Existing(_, true))
     }
 }
 
 /// Pods by what the sync does with them, and the status counted on the way.
-struct Plan<'a> {
-    replicas: Vec<Replica<'a>>,
-    condemned: Vec<Member<'a>>,
-    first_unhealthy: Option<&'a Rc<Pod>>,
-    monotonic: bool,
-    revisions: &'a Revisions,
-    status: StatefulSetStatus,
+pub(super) struct Plan<'a> {
+    /// By ordinal, from `start`.
+    pub(super) replicas: Vec<Replica<'a>>,
+    /// The first ordinal in range.
+    pub(super) start: i32,
+    /// In the order in which they go: by ordinal, descending.
+    pub(super) condemned: Vec<Member<'a>>,
+    pub(super) first_unhealthy: Option<&'a Rc<Pod>>,
+    pub(super) monotonic: bool,
+    pub(super) revisions: &'a Revisions,
+    pub(super) status: StatefulSetStatus,
+    /// Pods in `status` that are in neither part, or in a part no longer.
+    pub(super) dropped: Vec<&'a Rc<Pod>>,
+    /// The first index after those that are decided.
+    pub(super) decided_to: usize,
 }
 
+impl Plan<'_> {
+    pub(super) fn ordinal(&self, index: usize) -> i32 {
+        self.start.saturating_add(to_i32(index))
+    }
+}
+
+/// What a sync returns: the seconds after which it asks to be run again, if it does.
+pub(super) type Again = Option<i32>;
+
 impl<'a> Sync<'a> {
-    pub(super) fn update_stateful_set(&mut self, pods: &[Member<'a>]) -> Result<(), SyncError> {
+    pub(super) fn update_stateful_set(&mut self, pods: &[Member<'a>]) -> Result<Again, SyncError> {
         let history = self.list_revisions();
         let (revisions, outcome) = match self.revisions(&history) {
             Ok(revisions) => {
@@ -60,261 +77,202 @@ impl<'a> Sync<'a> {
             }
             Err(error) => (None, Err(error)),
         };
+        if outcome.is_err() && !self.gates.truncates_after_failure {
+            return outcome;
+        }
         let truncated = self.truncate_history(pods, &history, revisions.as_ref());
-        SyncError::aggregate([outcome, truncated].into_iter().filter_map(Result::err).collect())
+        match (outcome, truncated) {
+            (Ok(again), Ok(())) => Ok(again),
+            (Err(error), Ok(())) | (Ok(_), Err(error)) => Err(error),
+            (Err(error), Err(other)) => SyncError::aggregate(vec![error, other]).map(|()| None),
+        }
     }
 
-    /// Scales, updates and writes status; a refusal on the way leaves the status unwritten.
-    fn perform_update(&mut self, pods: &[Member<'a>], revisions: &Revisions) -> Result<(), SyncError> {
+    /// Scales, updates and writes status. In releases to 1.20 a refusal on the way leaves the status unwritten.
+    fn perform_update(&mut self, pods: &[Member<'a>], revisions: &Revisions) -> Result<Again, SyncError> {
+        let set = self.set();
         let mut plan = self.split(pods, revisions);
-        if self.set().metadata.deletion_timestamp.is_some() {
+        let outcome = if set.metadata.deletion_timestamp.is_some() {
             self.decide(Decision::new(Rule::SetTerminating));
+            Ok(())
         } else {
-            self.scale_and_update(&mut plan)?;
+            self.scale_and_update(&mut plan)
+        };
+        if !self.gates.processes_pods_apart {
+            outcome.clone()?;
         }
-        self.update_status(plan.status)
+        let available = plan.status.available_replicas;
+        let written = self.update_status(plan.status);
+        outcome.and(written)?;
+        let unsettled = available.is_some_and(|available| available != set.replicas());
+        Ok(Some(self.min_ready_seconds()).filter(|seconds| *seconds > 0 && unsettled))
     }
 
     fn scale_and_update(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
-        if self.scan_replicas(plan)?.is_continue() && self.delete_condemned(plan)?.is_continue() {
+        let flow = if self.gates.processes_pods_apart { self.process(plan) } else { self.scan(plan) };
+        if flow?.is_continue() {
             self.roll(plan)?;
         }
         Ok(())
     }
 
-    fn split<'p>(&mut self, pods: &[Member<'p>], revisions: &'p Revisions) -> Plan<'p> {
-        let set = self.set();
-        let replica_count = usize::try_from(set.replicas()).unwrap_or(0);
-        let (current, update) = (&revisions.current.metadata.name, &revisions.update.metadata.name);
-        let mut status = StatefulSetStatus {
-            observed_generation: set.metadata.generation,
-            current_revision: current.clone(),
-            update_revision: update.clone(),
-            collision_count: Some(revisions.collision_count),
-            ..StatefulSetStatus::default()
-        };
-        let mut replicas: Vec<Replica<'p>> = (0..replica_count).map(|_| Replica::Missing).collect();
-        let mut condemned: Vec<Member<'p>> = Vec::new();
-        for member in pods {
-            let pod = member.pod;
-            status.replicas += 1;
-            let (ready, terminating) = (is_running_and_ready(pod), is_terminating(pod));
-            if ready {
-                status.ready_replicas += 1;
-            }
-            if is_created(pod) && !terminating {
-                count(&mut status, revision_of(pod), 1);
-            }
-            // An ordinal that does not fit 32 bits is in neither part.
-            match usize::try_from(member.ordinal) {
-                Ok(index) if index < replica_count => {
-                    replicas[index] = Replica::Existing(pod, ready && !terminating);
-                }
-                Ok(_) => condemned.push(*member),
-                Err(_) => {}
-            }
-        }
-        let condemned = sorted_by_number(condemned, |member| i64::from(member.ordinal));
-        let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(condemned.len()) };
-        self.decide(Decision::new(Rule::PodsSplit).with(facts));
-        let first_unhealthy = self.first_unhealthy(&replicas, &condemned);
-        let monotonic = set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
-        Plan { replicas, condemned, first_unhealthy, monotonic, revisions, status }
+    /// `spec.minReadySeconds` where the release reads it.
+    pub(super) fn min_ready_seconds(&self) -> i32 {
+        if self.gates.min_ready_seconds { self.set().spec.min_ready_seconds } else { 0 }
     }
 
-    /// The lowest ordinal that is not healthy, replicas before condemned. None where it is an ordinal without a pod.
-    fn first_unhealthy<'p>(&mut self, replicas: &[Replica<'p>], condemned: &[Member<'p>]) -> Option<&'p Rc<Pod>> {
+    /// Whether a pod that is Ready has been so for long enough.
+    pub(super) fn is_available(&self, pod: &Pod) -> bool {
+        let seconds = self.min_ready_seconds();
+        seconds == 0 || is_available(pod, seconds, self.gates.available_in_time, self.observed.now)
+    }
+
+    fn split<'p>(&mut self, pods: &[Member<'p>], revisions: &'p Revisions) -> Plan<'p> {
+        let set = self.set();
+        let start = self.start;
+        let replica_count = usize::try_from(set.replicas()).unwrap_or(0);
+        let mut status = self.empty_status(revisions);
+        let mut replicas: Vec<Replica<'p>> = (0..replica_count).map(|_| Replica::Missing).collect();
+        let (mut condemned, mut dropped) = (Vec::new(), Vec::new());
+        for &member in pods {
+            let healthy = self.count_pod(&mut status, member.pod, 1);
+            // An ordinal that does not fit 32 bits is in neither part.
+            match usize::try_from(member.ordinal.wrapping_sub(start)) {
+                _ if member.ordinal < 0 => dropped.push(member.pod),
+                Ok(index) if index < replica_count => {
+                    if let Replica::Existing(other, _) = replicas[index] {
+                        dropped.push(other);
+                    }
+                    replicas[index] = Replica::Existing(member.pod, healthy);
+                }
+                _ => condemned.push(member),
+            }
+        }
+        let condemned = self.in_order_of_going(condemned);
+        let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(condemned.len()) };
+        self.decide(Decision::new(Rule::PodsSplit).with(facts));
+        let first_unhealthy = self.first_unhealthy(start, &replicas, &condemned);
+        let monotonic = set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
+        Plan { replicas, start, condemned, first_unhealthy, monotonic, revisions, status, dropped, decided_to: 0 }
+    }
+
+    fn empty_status(&self, revisions: &Revisions) -> StatefulSetStatus {
+        StatefulSetStatus {
+            observed_generation: self.set().metadata.generation,
+            current_revision: revisions.current.metadata.name.clone(),
+            update_revision: revisions.update.metadata.name.clone(),
+            collision_count: Some(revisions.collision_count),
+            available_replicas: self.gates.min_ready_seconds.then_some(0),
+            ..StatefulSetStatus::default()
+        }
+    }
+
+    /// Counts a pod of the cache in or, by −1, out. Says whether it is healthy.
+    pub(super) fn count_pod(&self, status: &mut StatefulSetStatus, pod: &Pod, by: i32) -> bool {
+        let (created, ready, terminating) = (is_created(pod), is_running_and_ready(pod), is_terminating(pod));
+        if created || !self.gates.processes_pods_apart {
+            status.replicas += by;
+        }
+        let mut healthy = ready && !terminating;
+        if ready {
+            status.ready_replicas += by;
+            if let Some(available) = &mut status.available_replicas {
+                let is_available = self.is_available(pod);
+                *available += by * i32::from(is_available);
+                healthy &= is_available || !self.gates.unavailable_is_unhealthy;
+            }
+        }
+        if created && !terminating {
+            count(self.gates, status, revision_of(pod), by);
+        }
+        healthy
+    }
+
+    /// By ordinal, descending. Of equal ordinals, as of `web-1` and `web-01`, older releases take the last one first.
+    fn in_order_of_going<'p>(&self, condemned: Vec<Member<'p>>) -> Vec<Member<'p>> {
+        if self.gates.processes_pods_apart {
+            return sorted_by_number(condemned, |member| -i64::from(member.ordinal));
+        }
+        let mut ascending = sorted_by_number(condemned, |member| i64::from(member.ordinal));
+        ascending.reverse();
+        ascending
+    }
+
+    /// The lowest ordinal that is not healthy. None where it is an ordinal without a pod.
+    fn first_unhealthy<'p>(
+        &mut self,
+        start: i32,
+        replicas: &[Replica<'p>],
+        condemned: &[Member<'p>],
+    ) -> Option<&'p Rc<Pod>> {
         let index = replicas.iter().position(|replica| !replica.is_healthy());
         let replica = index.map(|index| match &replicas[index] {
-            Replica::Existing(pod, _) => (to_i32(index), Some(*pod)),
-            _ => (to_i32(index), None),
+            Replica::Existing(pod, _) => (start.saturating_add(to_i32(index)), Some(*pod)),
+            _ => (start.saturating_add(to_i32(index)), None),
         });
-        let unhealthy = replica.or_else(|| {
-            condemned.iter().find(|member| !is_healthy(member.pod)).map(|member| (member.ordinal, Some(member.pod)))
-        });
-        let (ordinal, pod) = unhealthy?;
+        let is_unhealthy =
+            |pod: &Pod| !is_healthy(pod) || (self.gates.unavailable_is_unhealthy && !self.is_available(pod));
+        let other = condemned.iter().rev().find(|member| is_unhealthy(member.pod));
+        let other = other.map(|member| (member.ordinal, Some(member.pod)));
+        // Condemned pods may also stand below the first ordinal in range.
+        let (ordinal, pod) = match (replica, other) {
+            (Some(replica), Some(other)) if other.0 < replica.0 => other,
+            (replica, other) => replica.or(other)?,
+        };
         self.decide(Decision::at(Rule::FirstUnhealthy, ordinal));
         pod
     }
 
-    /// Ascending: each ordinal in range is made, made again, waited for, or put right.
-    fn scan_replicas(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        let mut in_order_from = 0;
-        for index in 0..plan.replicas.len() {
-            if self.is_in_order(plan, index) {
-                continue;
-            }
-            self.decide_in_order(in_order_from, index);
-            in_order_from = index + 1;
-            if self.scan_replica(plan, index)?.is_break() {
-                return Ok(Break(()));
-            }
-        }
-        self.decide_in_order(in_order_from, plan.replicas.len());
-        Ok(Continue(()))
-    }
-
-    fn decide_in_order(&mut self, from: usize, end: usize) {
-        if from < end {
-            let facts = Facts::Span { from: to_i32(from), to: to_i32(end - 1) };
+    /// Records that the ordinals not decided on yet are in order, up to the one at `end`, which is not.
+    pub(super) fn decide_in_order(&mut self, plan: &mut Plan<'_>, end: usize) {
+        if plan.decided_to < end {
+            let facts = Facts::Span { from: plan.ordinal(plan.decided_to), to: plan.ordinal(end - 1) };
             self.decide(Decision::new(Rule::ReplicasInOrder).with(facts));
         }
-    }
-
-    /// Whether the scan has nothing to do and nothing to wait for at this ordinal.
-    fn is_in_order(&self, plan: &Plan<'_>, index: usize) -> bool {
-        let Replica::Existing(pod, healthy) = &plan.replicas[index] else { return false };
-        let (set, ordinal) = (self.set(), to_i32(index));
-        // A healthy pod is Running; of the others, Parallel passes those that have neither failed nor are yet to be made.
-        let passed = *healthy || (!plan.monotonic && is_created(pod) && !is_failed(pod));
-        passed && member_identity_matches(set, pod, ordinal) && member_storage_matches(set, pod, ordinal)
-    }
-
-    fn scan_replica(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
-        let ordinal = to_i32(index);
-        if let Some(failed) = plan.replicas[index].pod().filter(|pod| is_failed(pod)) {
-            let revision = revision_of(failed).to_owned();
-            self.delete_failed(failed, ordinal)?;
-            count(&mut plan.status, &revision, -1);
-            plan.status.replicas -= 1;
-            plan.replicas[index] = Replica::Missing;
-        }
-        let pod = match &plan.replicas[index] {
-            Replica::Existing(pod, _) if is_created(pod) => *pod,
-            Replica::Existing(pod, _) => {
-                let pod = (***pod).clone();
-                return self.create_replica(plan, index, pod);
-            }
-            _ => {
-                let pod = self.new_versioned_pod(plan.revisions, ordinal)?;
-                return self.create_replica(plan, index, pod);
-            }
-        };
-        if plan.monotonic && is_terminating(pod) {
-            self.decide(Decision::at(Rule::ReplicaTerminating, ordinal));
-            return Ok(Break(()));
-        }
-        if plan.monotonic && !is_running_and_ready(pod) {
-            self.decide(Decision::at(Rule::ReplicaNotReady, ordinal));
-            return Ok(Break(()));
-        }
-        let updated = self.update_stateful_pod(pod);
-        self.decide_outcome(&updated, Rule::ReplicaUpdated, Rule::ReplicaUpdateRefused, ordinal);
-        updated.map(|()| Continue(()))
-    }
-
-    /// A failed pod is deleted, and its ordinal created again in the same sync.
-    fn delete_failed(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
-        let set = &self.set().metadata;
-        let message =
-            format!("StatefulSet {}/{} is recreating failed Pod {}", set.namespace, set.name, pod.metadata.name);
-        self.record(EventType::Warning, "RecreatingFailedPod", message);
-        let deleted = self.delete_stateful_pod(pod);
-        self.decide_outcome(&deleted, Rule::ReplicaFailed, Rule::ReplicaFailedRefused, ordinal);
-        deleted
-    }
-
-    fn create_replica(&mut self, plan: &mut Plan<'_>, index: usize, pod: Pod) -> Result<Flow, SyncError> {
-        let revision = revision_of(&pod).to_owned();
-        let created = self.create_stateful_pod(pod.clone());
-        self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, to_i32(index));
-        created?;
-        plan.status.replicas += 1;
-        count(&mut plan.status, &revision, 1);
-        plan.replicas[index] = Replica::New(Box::new(pod));
-        Ok(if plan.monotonic { Break(()) } else { Continue(()) })
+        plan.decided_to = end + 1;
     }
 
     /// A pod for the ordinal at the current or at the update revision.
-    fn new_versioned_pod(&self, revisions: &Revisions, ordinal: i32) -> Result<Pod, SyncError> {
+    pub(super) fn new_versioned_pod(&self, plan: &Plan<'_>, index: usize) -> Result<Pod, SyncError> {
+        let (revisions, ordinal) = (plan.revisions, plan.ordinal(index));
         let set = self.set();
         let owner = self.controller_reference();
-        if revisions.current.metadata.name != revisions.update.metadata.name && stays_current(set, ordinal) {
-            let template = revisions.current.data.template().map_err(|error| SyncError(error.to_string()))?;
-            return Ok(new_pod(set, template, owner, &revisions.current.metadata.name, ordinal));
+        if revisions.current.metadata.name != revisions.update.metadata.name && stays_current(set, to_i32(index)) {
+            let data = &revisions.current.data;
+            let alone = self.gates.restores_template_alone;
+            let template = if alone { data.template() } else { data.template_over(&set.spec.template) };
+            let template = template.map_err(|error| SyncError(error.to_string()))?;
+            return Ok(new_pod(self.gates, set, &template, owner, &revisions.current.metadata.name, ordinal));
         }
-        Ok(new_pod(set, &set.spec.template, owner, &revisions.update.metadata.name, ordinal))
+        Ok(new_pod(self.gates, set, &set.spec.template, owner, &revisions.update.metadata.name, ordinal))
     }
 
-    /// Descending: pods out of range go, one at a time and in order where the policy asks for it.
-    fn delete_condemned(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        for &Member { pod, ordinal } in plan.condemned.iter().rev() {
-            if is_terminating(pod) {
-                if plan.monotonic {
-                    self.decide(Decision::at(Rule::CondemnedTerminating, ordinal));
-                    return Ok(Break(()));
-                }
-                self.decide(Decision::at(Rule::CondemnedPassed, ordinal));
-                continue;
-            }
-            let is_first_unhealthy = plan.first_unhealthy.is_some_and(|first| Rc::ptr_eq(first, pod));
-            if plan.monotonic && !is_running_and_ready(pod) && !is_first_unhealthy {
-                self.decide(Decision::at(Rule::CondemnedNotReady, ordinal));
-                return Ok(Break(()));
-            }
-            let deleted = self.delete_stateful_pod(pod);
-            self.decide_outcome(&deleted, Rule::CondemnedDeleted, Rule::CondemnedDeleteRefused, ordinal);
-            deleted?;
-            count(&mut plan.status, revision_of(pod), -1);
-            if plan.monotonic {
-                return Ok(Break(()));
-            }
-        }
-        Ok(Continue(()))
-    }
-
-    /// Descending to the partition: the first pod at another revision is deleted, the first unhealthy one waited for.
-    fn roll(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
-        let strategy = &self.set().spec.update_strategy;
-        if strategy.strategy_type == UpdateStrategyType::OnDelete {
-            self.decide(Decision::new(Rule::UpdateOnDelete));
-            return Ok(());
-        }
-        let partition = strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0);
-        let lowest = usize::try_from(partition).unwrap_or(0);
-        let update = &plan.revisions.update.metadata.name;
-        for index in (lowest..plan.replicas.len()).rev() {
-            let Some(pod) = plan.replicas[index].pod() else { continue };
-            if revision_of(pod) != &**update && !is_terminating(pod) {
-                let deleted = self.delete_stateful_pod(pod);
-                self.decide_outcome(&deleted, Rule::UpdateDeleted, Rule::UpdateDeleteRefused, to_i32(index));
-                plan.status.current_replicas -= 1;
-                return deleted;
-            }
-            if !plan.replicas[index].is_healthy() {
-                self.decide(Decision::at(Rule::UpdateNotHealthy, to_i32(index)));
-                return Ok(());
-            }
-        }
-        self.decide(Decision::new(Rule::UpdateDone).with(Facts::Count(partition)));
-        Ok(())
-    }
-
-    fn decide_outcome(&mut self, outcome: &Result<(), SyncError>, done: Rule, refused: Rule, ordinal: i32) {
+    pub(super) fn decide_outcome(&mut self, outcome: &Result<(), SyncError>, done: Rule, refused: Rule, ordinal: i32) {
         self.decide(Decision::at(if outcome.is_ok() { done } else { refused }, ordinal));
     }
 }
 
-/// Whether a new pod of this ordinal is made at the current revision: below the partition, or, where no
+/// Whether a new pod at this place in the range is made at the current revision: below the partition, or, where no
 /// `rollingUpdate` is given at all, below the number of pods that still have it.
-fn stays_current(set: &StatefulSet, ordinal: i32) -> bool {
+fn stays_current(set: &StatefulSet, index: i32) -> bool {
     let strategy = &set.spec.update_strategy;
     match &strategy.rolling_update {
-        None => strategy.strategy_type == UpdateStrategyType::RollingUpdate && ordinal < set.status.current_replicas,
-        Some(rolling) => ordinal < rolling.partition.unwrap_or(0),
+        None => strategy.strategy_type == UpdateStrategyType::RollingUpdate && index < set.status.current_replicas,
+        Some(rolling) => index < rolling.partition.unwrap_or(0),
     }
 }
 
-/// Counts a pod of `revision` in or out of the status; both counters where the revisions are one.
-fn count(status: &mut StatefulSetStatus, revision: &str, by: i32) {
-    if revision == &*status.current_revision {
+/// Counts a pod of `revision` in or out of the status.
+pub(super) fn count(gates: &Gates, status: &mut StatefulSetStatus, revision: &str, by: i32) {
+    let is_current = revision == &*status.current_revision;
+    if is_current {
         status.current_replicas += by;
     }
-    if revision == &*status.update_revision {
+    if revision == &*status.update_revision && (gates.counts_pod_twice || !is_current) {
         status.updated_replicas += by;
     }
 }
 
-fn to_i32(number: usize) -> i32 {
+pub(super) fn to_i32(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -3,9 +3,14 @@
 
 use super::Sync;
 use super::claim::Member;
-use crate::objects::{ControllerRevision, Kind, Labels, Object, ObjectMeta, ObjectRef, Reason, RevisionData};
+use crate::objects::sorted_by_number;
+use crate::objects::{
+    ControllerRevision, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, Reason, RevisionData,
+};
 use crate::reconcile::pods::revision_of;
-use crate::reconcile::revisions::{self, HASH_LABEL, equal, hash_revision_data, revision_name, template_patch};
+use crate::reconcile::revisions::{
+    self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
+};
 use crate::reconcile::{Decision, Facts, Rule, SyncError};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -23,39 +28,47 @@ pub(super) struct Revisions {
 impl<'a> Sync<'a> {
     /// The revisions that match the selector and are the set's own or nobody's, oldest first.
     pub(super) fn list_revisions(&self) -> Vec<&'a Rc<ControllerRevision>> {
-        let set = self.set();
-        let mut own: Vec<_> = self
-            .observed
-            .revisions
-            .iter()
-            .filter(|revision| {
-                set.spec.selector.matches(&revision.metadata.labels)
-                    && revision.metadata.controller_of().is_none_or(|owner| owner.uid == set.metadata.uid)
-            })
-            .collect();
-        revisions::sort(&mut own);
-        own
+        let listed = self.observed.revisions.iter();
+        let mut own: Vec<&Rc<ControllerRevision>> =
+            listed.filter(|revision| self.is_own_or_orphan(&revision.metadata)).collect();
+        if self.gates.orders_equal_revisions {
+            revisions::sort(&mut own);
+            return own;
+        }
+        sorted_by_number(own, |revision| revision.revision)
     }
 
     /// The current and the update revision; a template not seen before is stored first.
     pub(super) fn revisions(&mut self, history: &[&Rc<ControllerRevision>]) -> Result<Revisions, SyncError> {
         let set = self.set();
+        let labels = if self.gates.labels_revision_by_selector {
+            labels_of_selector(&set.spec.selector).map_err(SyncError)
+        } else {
+            Ok(set.spec.template.metadata.labels.clone())
+        };
+        let labels = labels.inspect_err(|_| self.decide(Decision::new(Rule::RevisionRefused)))?;
         let mut collision_count = set.status.collision_count.unwrap_or(0);
-        let data = template_patch(&set.spec.template);
-        let hash = hash_revision_data(&data, collision_count);
+        let data = template_patch(self.gates, &set.spec.template);
+        let hash = self.hash_label(data.text(), collision_count);
         let next = history.last().map_or(1, |newest| newest.revision + 1);
-        let same = history.iter().rev().find(|revision| equal(Some(&hash), &data, revision));
+        let same = history.iter().rev().find(|revision| equal(Some(&hash), data.text(), revision));
         let update = match (same, history.last()) {
             (Some(same), Some(newest)) if same_revision(newest, same) => {
                 self.decide(Decision::new(Rule::RevisionUnchanged));
                 Rc::clone(newest)
             }
             (Some(same), _) => self.raise_revision(same, next)?,
-            _ => self.create_revision(&hash, data.into(), next, &mut collision_count)?,
+            _ => self.create_revision(labels, &hash, data, next, &mut collision_count)?,
         };
         let current = history.iter().rev().find(|revision| revision.metadata.name == set.status.current_revision);
         let current = current.map_or_else(|| Rc::clone(&update), |current| Rc::clone(current));
         Ok(Revisions { current, update, collision_count })
+    }
+
+    /// What the hash label says.
+    fn hash_label(&self, data: &str, collision_count: i32) -> String {
+        let decimal = decimal_hash(data, collision_count);
+        if self.gates.decimal_hash_label { decimal } else { hash_in_letters(&decimal) }
     }
 
     /// A rollback: the older revision with this template becomes the newest.
@@ -66,11 +79,16 @@ impl<'a> Sync<'a> {
     ) -> Result<Rc<ControllerRevision>, SyncError> {
         let mut raised = (**older).clone();
         raised.revision = revision;
+        let mut sent = raised.clone();
         for attempt in 1.. {
-            match self.api.update(Object::Revision(Rc::new(raised.clone()))) {
+            match self.api.update(Object::Revision(Rc::new(sent.clone()))) {
                 Ok(_) => break,
-                // The cache has not moved, so the same update is sent again.
-                Err(refusal) if refusal.reason == Reason::Conflict && attempt < UPDATE_TRIES => {}
+                Err(refusal) if refusal.reason == Reason::Conflict && attempt < UPDATE_TRIES => {
+                    // The cache has not moved, so the same update is sent again; some releases send the empty answer.
+                    if self.gates.forgets_conflicting_revision {
+                        sent = ControllerRevision { revision, ..ControllerRevision::default() };
+                    }
+                }
                 Err(refusal) => {
                     self.decide(Decision::new(Rule::RevisionRefused));
                     return Err(refusal.into());
@@ -83,13 +101,13 @@ impl<'a> Sync<'a> {
 
     fn create_revision(
         &mut self,
+        mut labels: Labels,
         hash: &str,
-        data: Rc<str>,
+        data: RevisionData,
         revision: i64,
         collision_count: &mut i32,
     ) -> Result<Rc<ControllerRevision>, SyncError> {
         let set = self.set();
-        let mut labels: Labels = set.spec.template.metadata.labels.clone();
         labels.insert(HASH_LABEL, hash);
         let mut wanted = ControllerRevision {
             metadata: ObjectMeta {
@@ -99,12 +117,12 @@ impl<'a> Sync<'a> {
                 namespace: set.metadata.namespace.clone(),
                 ..ObjectMeta::default()
             },
-            data: RevisionData::new(Rc::clone(&data), Rc::new(set.spec.template.clone())),
+            data,
             revision,
             rest: serde_json::Map::new(),
         };
         loop {
-            let hash = hash_revision_data(&data, *collision_count);
+            let hash = hash_revision_data(wanted.data.text(), *collision_count);
             wanted.metadata.name = revision_name(&set.metadata.name, &hash).into();
             let refusal = match self.api.create(Object::Revision(Rc::new(wanted.clone()))) {
                 Ok(_) => {
@@ -114,13 +132,18 @@ impl<'a> Sync<'a> {
                 Err(refusal) => refusal,
             };
             let taken_by = match refusal.reason {
+                Reason::AlreadyExists if !self.gates.reuses_taken_revision => {
+                    self.decide(Decision::new(Rule::RevisionNameTaken));
+                    *collision_count += 1;
+                    continue;
+                }
                 Reason::AlreadyExists => {
                     self.api.get(Kind::ControllerRevision, &set.metadata.namespace, &wanted.metadata.name)
                 }
                 _ => Err(refusal),
             };
             match taken_by {
-                Ok(Object::Revision(existing)) if *existing.data.text() == data => {
+                Ok(Object::Revision(existing)) if existing.data == wanted.data => {
                     self.decide(Decision::new(Rule::RevisionCreated));
                     return Ok(existing);
                 }
@@ -172,6 +195,26 @@ impl<'a> Sync<'a> {
         self.decide(Decision::new(Rule::HistoryKept));
         Ok(())
     }
+}
+
+/// The labels that a selector's text reads as: its requirements by key, split at every comma, each `key=value`.
+fn labels_of_selector(selector: &LabelSelector) -> Result<Labels, String> {
+    let labels = selector.match_labels.iter().map(|(key, value)| (key, format!("{key}={value}")));
+    let expressions = selector.match_expressions.iter().map(|it| {
+        let (key, values) = (&it.key, it.values.join(","));
+        let text = match &*it.operator {
+            "In" => format!("{key} in ({values})"),
+            "NotIn" => format!("{key} notin ({values})"),
+            "DoesNotExist" => format!("!{key}"),
+            _ => key.to_string(),
+        };
+        (key, text)
+    });
+    let mut requirements: Vec<(&Rc<str>, String)> = labels.chain(expressions).collect();
+    requirements.sort_by(|a, b| a.0.cmp(b.0));
+    let text = requirements.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(",");
+    let parts = text.split(',').filter(|part| !part.is_empty());
+    parts.map(|part| part.split_once('=').ok_or_else(|| format!("invalid selector: [{part}]"))).collect()
 }
 
 fn same_revision(a: &ControllerRevision, b: &ControllerRevision) -> bool {

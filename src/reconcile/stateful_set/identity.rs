@@ -1,10 +1,11 @@
 //! What makes a pod the pod of its ordinal: its name, its labels, its claims.
-//! Models stateful_set_utils.go, v1.20.
+//! Models stateful_set_utils.go.
 
 use crate::objects::{
-    ClaimSource, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet, Volume,
+    ClaimSource, Labels, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet, Volume,
 };
-use crate::reconcile::pods::{POD_NAME_LABEL, REVISION_LABEL, parent_and_ordinal};
+use crate::reconcile::Gates;
+use crate::reconcile::pods::{POD_INDEX_LABEL, POD_NAME_LABEL, REVISION_LABEL, parent_and_ordinal};
 use std::rc::Rc;
 
 /// `web-3`.
@@ -68,12 +69,24 @@ fn names_claim(name: &str, template: &PersistentVolumeClaim, set: &StatefulSet, 
         .is_some_and(|digits| has_no_leading_zero(digits) && digits.parse() == Ok(ordinal))
 }
 
-/// Gives the pod its name, namespace and pod-name label.
-pub(super) fn update_identity(set: &StatefulSet, pod: &mut Pod) {
-    let name = pod_name(set, ordinal_of(pod));
+/// The name of the claim that the pod of this ordinal has for a template: where a volume gives it, without building it.
+pub(super) fn claim_name_at(template: &PersistentVolumeClaim, set: &StatefulSet, pod: &Pod, ordinal: i32) -> Rc<str> {
+    let sources = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+    let mut names = sources.map(|source| &source.claim_name);
+    let given = names.find(|name| names_claim(name, template, set, ordinal));
+    given.map_or_else(|| claim_name(template, set, ordinal), Rc::clone)
+}
+
+/// Gives the pod its name, namespace, pod-name label and, where the release has one, its pod-index label.
+pub(super) fn update_identity(gates: &Gates, set: &StatefulSet, pod: &mut Pod) {
+    let ordinal = ordinal_of(pod);
+    let name = pod_name(set, ordinal);
     pod.metadata.name = Rc::clone(&name);
     pod.metadata.namespace = set.metadata.namespace.clone();
     pod.metadata.labels.insert(POD_NAME_LABEL, name);
+    if gates.pod_index_label {
+        pod.metadata.labels.insert(POD_INDEX_LABEL, ordinal.to_string());
+    }
 }
 
 /// Puts a volume for each claim template before the pod's other volumes.
@@ -99,12 +112,15 @@ pub(super) fn update_storage(set: &StatefulSet, pod: &mut Pod) {
 }
 
 /// The claims of the pod's ordinal, in the order of the templates.
-pub(super) fn claims_of(set: &StatefulSet, pod: &Pod) -> Vec<PersistentVolumeClaim> {
+pub(super) fn claims_of(gates: &Gates, set: &StatefulSet, pod: &Pod) -> Vec<PersistentVolumeClaim> {
     let ordinal = ordinal_of(pod);
     let claim = |template: &PersistentVolumeClaim| {
         let mut claim = template.clone();
         claim.metadata.name = claim_name(template, set, ordinal);
         claim.metadata.namespace = set.metadata.namespace.clone();
+        if !gates.keeps_claim_labels {
+            claim.metadata.labels = Labels::default();
+        }
         for (key, value) in set.spec.selector.match_labels.iter() {
             claim.metadata.labels.insert(Rc::clone(key), Rc::clone(value));
         }
@@ -115,6 +131,7 @@ pub(super) fn claims_of(set: &StatefulSet, pod: &Pod) -> Vec<PersistentVolumeCla
 
 /// A pod for the ordinal, as it would be sent to the API server.
 pub(super) fn new_pod(
+    gates: &Gates,
     set: &StatefulSet,
     template: &PodTemplateSpec,
     owner: OwnerReference,
@@ -134,7 +151,7 @@ pub(super) fn new_pod(
         spec: Rc::clone(&template.spec),
         ..Pod::default()
     };
-    update_identity(set, &mut pod);
+    update_identity(gates, set, &mut pod);
     let spec = Rc::make_mut(&mut pod.spec);
     spec.hostname = pod.metadata.name.clone();
     spec.subdomain = set.spec.service_name.clone();

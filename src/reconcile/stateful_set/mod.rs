@@ -10,10 +10,16 @@ mod control;
 mod history;
 mod identity;
 mod pod_control;
+mod process;
+mod retention;
+mod roll;
+mod scan;
 mod status;
 
-use super::{Api, Decision, SyncError};
-use crate::objects::{ControllerRevision, Kind, OwnerReference, PersistentVolumeClaim, Pod, StatefulSet, Time};
+use super::{Api, Decision, Gates, SyncError};
+use crate::objects::{
+    ClaimDeletion, ControllerRevision, Kind, Object, OwnerReference, PersistentVolumeClaim, Pod, StatefulSet, Time,
+};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -33,9 +39,15 @@ pub struct Observed<'a> {
 
 /// One sync and what it carries along: the cache, the API, the decisions so far.
 struct Sync<'a> {
+    gates: &'a Gates,
     observed: &'a Observed<'a>,
     api: &'a mut dyn Api,
     decisions: &'a mut Vec<Decision>,
+    /// The first ordinal in range.
+    start: i32,
+    claim_deletion: ClaimDeletion,
+    /// Whether no claim of the cache has an owner, once it is known.
+    claims_unowned: Option<bool>,
 }
 
 impl<'a> Sync<'a> {
@@ -49,16 +61,24 @@ impl<'a> Sync<'a> {
     }
 }
 
-/// One sync of one set. Models `sync` of pkg/controller/statefulset/stateful_set.go, v1.20.
+/// One sync of one set. Returns the seconds after which it is to be run again, if a pod is yet to become available.
+/// Models `sync` of pkg/controller/statefulset/stateful_set.go.
 ///
 /// # Errors
 /// What the real sync returns, after which the key is queued again with back-off.
-pub fn sync(observed: &Observed<'_>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Result<(), SyncError> {
+pub fn sync(
+    gates: &Gates,
+    observed: &Observed<'_>,
+    api: &mut dyn Api,
+    decisions: &mut Vec<Decision>,
+) -> Result<Option<i32>, SyncError> {
     // The API server refuses such a selector; upstream reports one that is there all the same, and does not retry.
     if observed.set.spec.selector.check().is_err() {
-        return Ok(());
+        return Ok(None);
     }
-    let mut sync = Sync { observed, api, decisions };
+    let start = if gates.start_ordinal { observed.set.start_ordinal() } else { 0 };
+    let claim_deletion = observed.set.claim_deletion();
+    let mut sync = Sync { gates, observed, api, decisions, start, claim_deletion, claims_unowned: None };
     sync.adopt_orphan_revisions()?;
     let pods = sync.claim_pods()?;
     sync.update_stateful_set(&pods)
@@ -69,7 +89,7 @@ impl Sync<'_> {
     fn controller_reference(&self) -> OwnerReference {
         let metadata = &self.set().metadata;
         OwnerReference {
-            api_version: "apps/v1".into(),
+            api_version: self.gates.owner_version.into(),
             kind: "StatefulSet".into(),
             name: metadata.name.clone(),
             uid: metadata.uid.clone(),
@@ -78,21 +98,24 @@ impl Sync<'_> {
         }
     }
 
-    /// The uncached look before the first adoption: the set must be the same and must not be going.
-    fn can_adopt(&mut self) -> Result<(), String> {
+    /// The set as the API server holds it, which must be the same one.
+    fn fresh_set(&mut self) -> Result<Object, String> {
         let cached = &self.set().metadata;
         let (namespace, name) = (&cached.namespace, &cached.name);
-        let fresh = self
-            .api
-            .get(Kind::StatefulSet, namespace, name)
-            .map_err(|error| format!("can't recheck DeletionTimestamp: {error}"))?;
-        let fresh = fresh.metadata();
-        if fresh.uid != cached.uid {
-            return Err(format!(
-                "can't recheck DeletionTimestamp: original StatefulSet {namespace}/{name} is gone: got uid {}, wanted {}",
-                fresh.uid, cached.uid
-            ));
+        let fresh = self.api.get(Kind::StatefulSet, namespace, name).map_err(|error| error.message)?;
+        let uid = &fresh.metadata().uid;
+        if *uid != cached.uid {
+            let wanted = &cached.uid;
+            return Err(format!("original StatefulSet {namespace}/{name} is gone: got uid {uid}, wanted {wanted}"));
         }
+        Ok(fresh)
+    }
+
+    /// The uncached look before the first adoption: the set must be the same and must not be going.
+    fn can_adopt(&mut self) -> Result<(), String> {
+        let fresh = self.fresh_set().map_err(|error| format!("can't recheck DeletionTimestamp: {error}"))?;
+        let (namespace, name) = (&self.set().metadata.namespace, &self.set().metadata.name);
+        let fresh = fresh.metadata();
         match fresh.deletion_timestamp {
             Some(since) => Err(format!("{namespace}/{name} has just been deleted at {}", since.go_string())),
             None => Ok(()),

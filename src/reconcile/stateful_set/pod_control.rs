@@ -1,9 +1,9 @@
 //! Creating, updating and deleting one pod, with its claims and its events.
-//! Models stateful_pod_control.go, v1.20.
+//! Models stateful_pod_control.go.
 
 use super::Sync;
 use super::history::UPDATE_TRIES;
-use super::identity::{claims_of, identity_matches, storage_matches, update_identity, update_storage};
+use super::identity::{claims_of, identity_matches, ordinal_of, storage_matches, update_identity, update_storage};
 use crate::objects::{ApiError, Event, EventType, Kind, Object, ObjectRef, Pod, Reason};
 use crate::reconcile::SyncError;
 use std::rc::Rc;
@@ -42,6 +42,16 @@ impl Sync<'_> {
         self.api.record(Event { event_type, reason, message: message.into() });
     }
 
+    /// Told before a failed pod is deleted, where the release tells.
+    pub(super) fn tell_of_failed(&mut self, pod: &Pod) {
+        if self.gates.tells_of_failed_pods {
+            let set = &self.set().metadata;
+            let message =
+                format!("StatefulSet {}/{} is recreating failed Pod {}", set.namespace, set.name, pod.metadata.name);
+            self.record(EventType::Warning, "RecreatingFailedPod", message);
+        }
+    }
+
     /// Claims first, then the pod. A name that is taken is an error without an event.
     pub(super) fn create_stateful_pod(&mut self, pod: Pod) -> Result<(), SyncError> {
         let name = pod.metadata.name.clone();
@@ -49,94 +59,135 @@ impl Sync<'_> {
             self.record_pod_event(Act::Create, &name, Some(&error));
             return Err(error);
         }
-        match self.api.create(Object::Pod(Rc::new(pod))) {
-            Ok(_) => {
-                self.record_pod_event(Act::Create, &name, None);
-                Ok(())
-            }
-            Err(refusal) if refusal.reason == Reason::AlreadyExists => Err(refusal.into()),
-            Err(refusal) => {
-                let error = SyncError::from(refusal);
-                self.record_pod_event(Act::Create, &name, Some(&error));
-                Err(error)
-            }
+        let pod = Rc::new(pod);
+        let created = self.api.create(Object::Pod(Rc::clone(&pod)));
+        if let Err(refusal) = &created
+            && refusal.reason == Reason::AlreadyExists
+        {
+            return Err(SyncError(refusal.message.clone()));
         }
+        if self.gates.auto_delete_claims {
+            // Upstream goes on to the claims after other refusals too.
+            self.keep_claims_right(&pod, ordinal_of(&pod)).map_err(|refusal| self.update_failed(&name, refusal))?;
+        }
+        let created = created.map(|_| ()).map_err(SyncError::from);
+        self.record_pod_event(Act::Create, &name, created.as_ref().err());
+        created
+    }
+
+    /// Makes the claims that a pod lacks and gives those it has their owner. Says whether any was made.
+    pub(super) fn make_claims(&mut self, pod: &Pod, ordinal: i32) -> Result<bool, SyncError> {
+        let made = self.create_claims(pod)?;
+        if self.gates.auto_delete_claims {
+            let name = &pod.metadata.name;
+            self.keep_claims_right(pod, ordinal).map_err(|refusal| self.update_failed(name, refusal))?;
+        }
+        Ok(made)
+    }
+
+    /// A refusal, told as a failed update of the pod.
+    fn update_failed(&mut self, pod: &str, refusal: ApiError) -> SyncError {
+        let error = SyncError::from(refusal);
+        self.record_pod_event(Act::Update, pod, Some(&error));
+        error
     }
 
     pub(super) fn delete_stateful_pod(&mut self, pod: &Pod) -> Result<(), SyncError> {
+        Ok(self.delete_pod(pod)?)
+    }
+
+    pub(super) fn delete_pod(&mut self, pod: &Pod) -> Result<(), ApiError> {
         let metadata = &pod.metadata;
         let target = ObjectRef { kind: Kind::Pod, namespace: metadata.namespace.clone(), name: metadata.name.clone() };
-        let result = self.api.delete(&target).map_err(SyncError::from);
-        self.record_pod_event(Act::Delete, &metadata.name, result.as_ref().err());
+        let result = self.api.delete(&target);
+        let error = result.clone().err().map(SyncError::from);
+        self.record_pod_event(Act::Delete, &metadata.name, error.as_ref());
         result
     }
 
-    /// Puts identity and storage right, retrying conflicts from the cache.
+    /// Puts identity, storage and the owners of claims right, retrying conflicts from the cache.
     pub(super) fn update_stateful_pod(&mut self, pod: &Pod) -> Result<(), SyncError> {
-        let set = self.set();
         let mut pod = pod.clone();
-        let mut attempted = false;
-        let mut result = Ok(());
-        for attempt in 1..=UPDATE_TRIES {
-            let mut consistent = true;
-            if !identity_matches(set, &pod) {
-                update_identity(set, &mut pod);
-                consistent = false;
-            }
-            if !storage_matches(set, &pod) {
-                update_storage(set, &mut pod);
-                consistent = false;
-                if let Err(error) = self.create_claims(&pod) {
-                    // Recorded here, and once more below if an update was sent before: upstream records both.
-                    self.record_pod_event(Act::Update, &pod.metadata.name.clone(), Some(&error));
-                    result = Err(error);
-                    break;
-                }
-            }
-            if consistent {
-                result = Ok(());
-                break;
-            }
-            attempted = true;
-            let Err(refusal) = self.api.update(Object::Pod(Rc::new(pod.clone()))) else {
-                result = Ok(());
-                break;
+        let mut sent = false;
+        let mut attempt = 1;
+        let result = loop {
+            let refusal = match self.try_update(&mut pod, &mut sent) {
+                Ok(()) => break Ok(()),
+                Err(refusal) => refusal,
             };
-            if let Some(cached) = self.observed.pods.iter().find(|cached| cached.metadata.name == pod.metadata.name) {
-                pod = (**cached).clone();
+            if refusal.reason != Reason::Conflict || attempt == UPDATE_TRIES {
+                break Err(SyncError::from(refusal));
             }
-            let again = refusal.reason == Reason::Conflict && attempt < UPDATE_TRIES;
-            result = Err(SyncError::from(refusal));
-            if !again {
-                break;
-            }
-        }
-        if attempted {
-            self.record_pod_event(Act::Update, &pod.metadata.name.clone(), result.as_ref().err());
+            attempt += 1;
+        };
+        if sent {
+            self.record_pod_event(Act::Update, &pod.metadata.name, result.as_ref().err());
         }
         result
     }
 
-    /// Creates the pod's claims that the cache does not hold. All are tried; the refusals are joined.
-    fn create_claims(&mut self, pod: &Pod) -> Result<(), SyncError> {
+    /// One try. What is refused before the update itself is recorded here, and by the caller once more if an update was
+    /// sent before: upstream records both.
+    fn try_update(&mut self, pod: &mut Pod, sent: &mut bool) -> Result<(), ApiError> {
+        let set = self.set();
+        let mut consistent = identity_matches(set, pod);
+        if !consistent {
+            update_identity(self.gates, set, pod);
+        }
+        let name = pod.metadata.name.clone();
+        if !storage_matches(set, pod) {
+            update_storage(set, pod);
+            consistent = false;
+            if let Err(error) = self.create_claims(pod) {
+                self.record_pod_event(Act::Update, &name, Some(&error));
+                // Joined from several refusals: never taken for a conflict.
+                return Err(ApiError { reason: Reason::InternalError, message: error.0 });
+            }
+        }
+        let ordinal = ordinal_of(pod);
+        if !self.claims_are_kept_right(pod, ordinal) {
+            consistent = false;
+            if let Err(refusal) = self.keep_claims_right(pod, ordinal) {
+                self.update_failed(&name, refusal.clone());
+                return Err(refusal);
+            }
+        }
+        if consistent {
+            return Ok(());
+        }
+        *sent = true;
+        let refusal = match self.api.update(Object::Pod(Rc::new(pod.clone()))) {
+            Ok(_) => return Ok(()),
+            Err(refusal) => refusal,
+        };
+        if let Some(cached) = self.observed.pods.iter().find(|cached| cached.metadata.name == name) {
+            *pod = (**cached).clone();
+        }
+        Err(refusal)
+    }
+
+    /// Creates the pod's claims that the cache does not hold. All are tried; the refusals are joined. Says whether any
+    /// was made.
+    fn create_claims(&mut self, pod: &Pod) -> Result<bool, SyncError> {
+        let mut made = false;
         let mut errors = Vec::new();
-        for claim in claims_of(self.set(), pod) {
+        for claim in claims_of(self.gates, self.set(), pod) {
             let name = claim.metadata.name.clone();
-            match self.observed.claims.get(&*name) {
-                Some(existing) if existing.metadata.deletion_timestamp.is_some() => {
+            if let Some(held) = self.observed.claims.get(&*name) {
+                if self.gates.waits_for_terminating_claims && held.metadata.deletion_timestamp.is_some() {
                     errors.push(SyncError(format!("pvc {name} is being deleted")));
                 }
-                Some(_) => {}
-                None => {
-                    let refusal = self.api.create(Object::Claim(Rc::new(claim))).err();
-                    if refusal.as_ref().is_none_or(|refusal| refusal.reason != Reason::AlreadyExists) {
-                        self.record_claim_event(&name, &pod.metadata.name, refusal.as_ref());
-                    }
-                    errors.extend(refusal.map(|refusal| SyncError(format!("failed to create PVC {name}: {refusal}"))));
-                }
+                continue;
             }
+            let refusal = self.api.create(Object::Claim(Rc::new(claim))).err();
+            made |= refusal.is_none();
+            if refusal.as_ref().is_none_or(|refusal| refusal.reason != Reason::AlreadyExists) {
+                self.record_claim_event(&name, &pod.metadata.name, refusal.as_ref());
+            }
+            let failed = self.gates.claim_failure;
+            errors.extend(refusal.map(|refusal| SyncError(format!("{failed} to create PVC {name}: {refusal}"))));
         }
-        SyncError::aggregate(errors)
+        SyncError::aggregate(errors).map(|()| made)
     }
 
     fn record_pod_event(&mut self, act: Act, pod: &str, error: Option<&SyncError>) {

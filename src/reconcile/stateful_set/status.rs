@@ -1,9 +1,9 @@
 //! The set's status: when a rollout is complete, and when a write is needed.
-//! Models completeRollingUpdate and inconsistentStatus of stateful_set_utils.go, and stateful_set_status_updater.go, v1.20.
+//! Models completeRollingUpdate and inconsistentStatus of stateful_set_utils.go, and stateful_set_status_updater.go.
 
 use super::Sync;
 use crate::objects::{Object, Reason, StatefulSet, StatefulSetStatus, UpdateStrategyType};
-use crate::reconcile::{Decision, Rule, SyncError};
+use crate::reconcile::{Decision, Gates, Rule, SyncError};
 use std::rc::Rc;
 
 /// How often a status write that met a conflict is tried in all (client-go's DefaultRetry).
@@ -12,7 +12,7 @@ const STATUS_TRIES: usize = 5;
 impl Sync<'_> {
     pub(super) fn update_status(&mut self, mut status: StatefulSetStatus) -> Result<(), SyncError> {
         let set = self.set();
-        if complete_rolling_update(set, &mut status) {
+        if complete_rolling_update(self.gates, set, &mut status) {
             self.decide(Decision::new(Rule::RolloutCompleted));
         }
         if !is_inconsistent(&set.status, &status) {
@@ -36,10 +36,11 @@ impl Sync<'_> {
 }
 
 /// Makes the update revision the current one once every pod is updated and ready. Says whether that changed anything.
-fn complete_rolling_update(set: &StatefulSet, status: &mut StatefulSetStatus) -> bool {
+fn complete_rolling_update(gates: &Gates, set: &StatefulSet, status: &mut StatefulSetStatus) -> bool {
     let complete = set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate
         && status.updated_replicas == status.replicas
-        && status.ready_replicas == status.replicas;
+        && status.ready_replicas == status.replicas
+        && (!gates.completes_in_full || status.replicas == set.replicas());
     if !complete {
         return false;
     }
@@ -55,6 +56,7 @@ fn is_inconsistent(old: &StatefulSetStatus, new: &StatefulSetStatus) -> bool {
     };
     new.observed_generation > old.observed_generation
         || counts(new) != counts(old)
+        || new.available_replicas.is_some_and(|available| available != old.available_replicas.unwrap_or(0))
         || new.current_revision != old.current_revision
         || new.update_revision != old.update_revision
 }

@@ -10,7 +10,7 @@ use setscope::reconcile::clone_set::{
     Diffs, Purpose, Situation, calculate_diffs, choose_pods_to_delete, in_place_update_spec, limit_waiting,
     partition_replicas, sort_waiting,
 };
-use setscope::reconcile::{hash_revision_data, template_patch};
+use setscope::reconcile::{Release, hash_revision_data, template_patch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -98,10 +98,10 @@ fn partition(input: &Value) -> Value {
 
 fn revision_name(input: &Value) -> Value {
     let template: PodTemplateSpec = read(input, "template");
-    let data = template_patch(&template);
-    let hash = hash_revision_data(&data, read(input, "collisionCount"));
+    let data = template_patch(&Release::V1_28.gates(), &template);
+    let hash = hash_revision_data(data.text(), read(input, "collisionCount"));
     let name: String = read(input, "name");
-    json!({"dataRaw": data, "hash": hash, "name": format!("{name}-{hash}")})
+    json!({"dataRaw": **data.text(), "hash": hash, "name": format!("{name}-{hash}")})
 }
 
 fn conversion(input: &Value) -> Value {

@@ -129,7 +129,7 @@ fn replay(line: &str) -> (String, Vec<Decision>, Vec<String>) {
     check("actions", json!(recorder.actions));
     check("status", recorder.status);
     check("error", json!(outcome.error.map(|error| error.0)));
-    check("requeueAfterSeconds", json!(outcome.requeue_after.map_or(0, |after| (after + 999) / 1000)));
+    check("requeueAfterSeconds", json!(outcome.requeue_after.unwrap_or(0)));
     let diffs = if want["diffs"].is_null() { Value::Null } else { all_diffs(&decisions) };
     check("diffs", diffs);
     let events = |events: &[Value]| events.iter().map(readable).collect::<Value>();

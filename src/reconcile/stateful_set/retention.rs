@@ -1,0 +1,184 @@
+//! Claims that go with their pod or with their set: `persistentVolumeClaimRetentionPolicy` as owner references.
+//! Models stateful_pod_control.go and the claim functions of stateful_set_utils.go, v1.28 and v1.34.
+
+use super::Sync;
+use super::identity::claim_name_at;
+use crate::objects::{ApiError, EventType, Object, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod};
+use crate::reconcile::{Decision, Rule};
+use std::rc::Rc;
+
+/// Group and version, and kind.
+const SET_KIND: (&str, &str) = ("apps/v1", "StatefulSet");
+const POD_KIND: (&str, &str) = ("v1", "Pod");
+
+/// With what a claim is to be deleted, and so what is to own it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keeper {
+    Nobody,
+    Set,
+    Pod,
+}
+
+impl<'a> Sync<'a> {
+    /// The keeper of the claims of this ordinal.
+    fn keeper(&self, ordinal: i32) -> Keeper {
+        match (self.claim_deletion.when_scaled && !self.is_in_range(ordinal), self.claim_deletion.when_deleted) {
+            (true, _) => Keeper::Pod,
+            (false, true) => Keeper::Set,
+            (false, false) => Keeper::Nobody,
+        }
+    }
+
+    fn is_in_range(&self, ordinal: i32) -> bool {
+        let from = i64::from(self.start);
+        (from..from + i64::from(self.set().replicas())).contains(&i64::from(ordinal))
+    }
+
+    /// The claims of a pod that the cache holds.
+    fn claims_held<'p>(
+        &self,
+        pod: &'p Pod,
+        ordinal: i32,
+    ) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> + use<'a, 'p> {
+        let (set, claims) = (self.set(), self.observed.claims);
+        let templates = set.spec.volume_claim_templates.iter();
+        templates.filter_map(move |template| claims.get(&claim_name_at(template, set, pod, ordinal)))
+    }
+
+    /// Whether every claim of the pod that the cache holds has the owner that the policy asks for.
+    pub(super) fn claims_are_kept_right(&mut self, pod: &Pod, ordinal: i32) -> bool {
+        if !self.gates.auto_delete_claims || self.set().spec.volume_claim_templates.is_empty() {
+            return true;
+        }
+        let keeper = self.keeper(ordinal);
+        if keeper == Keeper::Nobody {
+            // Nobody is to own a claim and nobody does: the common case, which needs no look at each claim.
+            let claims = self.observed.claims;
+            let unowned = || claims.values().all(|claim| claim.metadata.owner_references.is_empty());
+            if *self.claims_unowned.get_or_insert_with(unowned) {
+                return true;
+            }
+        }
+        self.claims_held(pod, ordinal).all(|claim| self.is_kept_right(&claim.metadata, &pod.metadata, keeper))
+    }
+
+    fn is_kept_right(&self, claim: &ObjectMeta, pod: &ObjectMeta, keeper: Keeper) -> bool {
+        let set = &self.set().metadata;
+        let owners = &claim.owner_references;
+        let (by_set, by_pod) = (has_owner(owners, set), has_owner(owners, pod));
+        if self.gates.controls_claims {
+            if is_stale(owners, SET_KIND, set) || is_stale(owners, POD_KIND, pod) {
+                return true;
+            }
+            if self.is_controlled_by_another(owners, pod) {
+                return !by_set && !by_pod;
+            }
+            let mut ours = owners.iter().filter(|owner| owner.uid == set.uid || owner.uid == pod.uid);
+            if ours.any(|owner| owner.controller != Some(true)) {
+                return false;
+            }
+        }
+        by_set == (keeper == Keeper::Set) && by_pod == (keeper == Keeper::Pod)
+    }
+
+    /// Whether the policy would delete claims, but another object, or an older set or pod of the same name, manages this
+    /// one.
+    fn is_controlled_by_another(&self, owners: &[OwnerReference], pod: &ObjectMeta) -> bool {
+        let set = &self.set().metadata;
+        (self.claim_deletion.when_scaled || self.claim_deletion.when_deleted)
+            && owners.iter().any(|owner| {
+                if names(owner, SET_KIND, set) {
+                    owner.uid != set.uid
+                } else if names(owner, POD_KIND, pod) {
+                    owner.uid != pod.uid
+                } else {
+                    owner.controller == Some(true)
+                }
+            })
+    }
+
+    /// Gives the pod's claims that the cache holds the owner that the policy asks for. Says whether any was written.
+    pub(super) fn keep_claims_right(&mut self, pod: &Pod, ordinal: i32) -> Result<bool, ApiError> {
+        let keeper = self.keeper(ordinal);
+        let mut written = false;
+        for claim in self.claims_held(pod, ordinal) {
+            let name = &claim.metadata.name;
+            let conflict = self.gates.controls_claims
+                && self.is_controlled_by_another(&claim.metadata.owner_references, &pod.metadata);
+            if conflict {
+                self.decide(Decision::at(Rule::ClaimLeftToOther, ordinal));
+                self.record(EventType::Warning, "ConflictingController", format!(
+                    "PersistentVolumeClaim {name} has a conflicting OwnerReference that acts as a manging controller, the retention policy is ignored for this claim"
+                ));
+            }
+            if self.is_kept_right(&claim.metadata, &pod.metadata, keeper) {
+                continue;
+            }
+            let mut claim = (**claim).clone();
+            let keeper = if conflict { Keeper::Nobody } else { keeper };
+            self.set_owner(&mut claim.metadata.owner_references, &pod.metadata, keeper);
+            let could_not = if self.gates.controls_claims { "could not" } else { "Could not" };
+            self.api.update(Object::Claim(Rc::new(claim))).map_err(|refusal| ApiError {
+                message: format!("{could_not} update claim {name} for delete policy ownerRefs: {refusal}"),
+                ..refusal
+            })?;
+            written = true;
+        }
+        Ok(written)
+    }
+
+    fn set_owner(&self, owners: &mut Vec<OwnerReference>, pod: &ObjectMeta, keeper: Keeper) {
+        let set = &self.set().metadata;
+        let wanted = match keeper {
+            Keeper::Nobody => None,
+            Keeper::Set => Some((SET_KIND, set)),
+            Keeper::Pod => Some((POD_KIND, pod)),
+        };
+        let controls = self.gates.controls_claims;
+        owners.retain(|owner| {
+            if controls {
+                !names(owner, SET_KIND, set) && !names(owner, POD_KIND, pod)
+            } else {
+                let is_wanted = wanted.is_some_and(|(_, object)| owner.uid == object.uid);
+                is_wanted || (owner.uid != set.uid && owner.uid != pod.uid)
+            }
+        });
+        let Some(((version, kind), object)) = wanted.filter(|(_, object)| !has_owner(owners, object)) else { return };
+        owners.push(OwnerReference {
+            api_version: version.into(),
+            kind: kind.into(),
+            name: object.name.clone(),
+            uid: object.uid.clone(),
+            controller: controls.then_some(true),
+            block_owner_deletion: controls.then_some(true),
+        });
+    }
+
+    /// Whether a claim of a pod yet to be made still belongs to the last pod of that name, with which it is to go.
+    pub(super) fn has_stale_claim(&self, pod: &Pod, ordinal: i32) -> bool {
+        self.gates.auto_delete_claims
+            && self.claim_deletion.when_scaled
+            && self.claims_held(pod, ordinal).any(|claim| {
+                let (owners, pod) = (&claim.metadata.owner_references, &pod.metadata);
+                if self.gates.controls_claims {
+                    is_stale(owners, POD_KIND, pod)
+                } else {
+                    owners.iter().any(|owner| owner.name == pod.name && owner.uid != pod.uid)
+                }
+            })
+    }
+}
+
+fn has_owner(owners: &[OwnerReference], object: &ObjectMeta) -> bool {
+    owners.iter().any(|owner| owner.uid == object.uid)
+}
+
+/// Whether an owner reference names this object, whatever its uid.
+fn names(owner: &OwnerReference, (version, kind): (&str, &str), object: &ObjectMeta) -> bool {
+    *owner.api_version == *version && *owner.kind == *kind && owner.name == object.name
+}
+
+/// Whether the first owner of this object's name is an older object.
+fn is_stale(owners: &[OwnerReference], kind: (&str, &str), object: &ObjectMeta) -> bool {
+    owners.iter().find(|owner| names(owner, kind, object)).is_some_and(|owner| owner.uid != object.uid)
+}

@@ -1,0 +1,87 @@
+//! The rolling update: old pods in range are deleted, to come back at the update revision.
+//! Models updateStatefulSet and updateStatefulSetAfterInvariantEstablished of stateful_set_control.go.
+
+use super::Sync;
+use super::control::{Plan, to_i32};
+use crate::objects::{Reason, UpdateStrategyType};
+use crate::reconcile::pods::{is_terminating, revision_of};
+use crate::reconcile::{Decision, Facts, Rule, SyncError};
+
+impl Sync<'_> {
+    /// Descending to the partition: the first pod at another revision is deleted, the first unhealthy one waited for.
+    pub(super) fn roll(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
+        let strategy = &self.set().spec.update_strategy;
+        if strategy.strategy_type == UpdateStrategyType::OnDelete {
+            self.decide(Decision::new(Rule::UpdateOnDelete));
+            return Ok(());
+        }
+        let partition = strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0);
+        let lowest = usize::try_from(partition).unwrap_or(0);
+        if self.gates.max_unavailable {
+            return self.roll_several(plan, lowest);
+        }
+        for index in (lowest..plan.replicas.len()).rev() {
+            if self.is_outdated(plan, index) {
+                return self.delete_outdated(plan, index);
+            }
+            if !plan.replicas[index].is_healthy() {
+                self.decide(Decision::at(Rule::UpdateNotHealthy, plan.ordinal(index)));
+                return Ok(());
+            }
+        }
+        self.decide_done(plan, lowest);
+        Ok(())
+    }
+
+    /// Descending to the partition: as many pods at another revision are deleted as may still become unavailable.
+    fn roll_several(&mut self, plan: &mut Plan<'_>, lowest: usize) -> Result<(), SyncError> {
+        let allowed = usize::try_from(self.set().max_unavailable()).unwrap_or(1);
+        let unavailable = plan.replicas.iter().filter(|replica| !replica.is_healthy()).count();
+        let mut left = allowed.saturating_sub(unavailable);
+        let mut outdated = false;
+        for index in (lowest..plan.replicas.len()).rev() {
+            if !self.is_outdated(plan, index) {
+                continue;
+            }
+            outdated = true;
+            if left == 0 {
+                break;
+            }
+            self.delete_outdated(plan, index)?;
+            left -= 1;
+        }
+        if !outdated {
+            self.decide_done(plan, lowest);
+        } else if allowed <= unavailable {
+            let facts = Facts::Count(to_i32(unavailable));
+            self.decide(Decision::new(Rule::UpdateMaxUnavailable).with(facts));
+        }
+        Ok(())
+    }
+
+    fn is_outdated(&self, plan: &Plan<'_>, index: usize) -> bool {
+        plan.replicas[index]
+            .pod()
+            .is_some_and(|pod| revision_of(pod) != &*plan.revisions.update.metadata.name && !is_terminating(pod))
+    }
+
+    /// Older releases count the pod out even if it is not deleted; newer ones take a pod that is gone for deleted.
+    fn delete_outdated(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<(), SyncError> {
+        let Some(pod) = plan.replicas[index].pod() else { return Ok(()) };
+        let apart = self.gates.processes_pods_apart;
+        let deleted = match self.delete_pod(pod) {
+            Err(refusal) if apart && refusal.reason == Reason::NotFound => Ok(()),
+            other => other.map_err(SyncError::from),
+        };
+        self.decide_outcome(&deleted, Rule::UpdateDeleted, Rule::UpdateDeleteRefused, plan.ordinal(index));
+        if deleted.is_ok() || !apart {
+            plan.status.current_replicas -= 1;
+        }
+        deleted
+    }
+
+    fn decide_done(&mut self, plan: &Plan<'_>, lowest: usize) {
+        let from = if lowest == 0 { 0 } else { plan.ordinal(lowest) };
+        self.decide(Decision::new(Rule::UpdateDone).with(Facts::Count(from)));
+    }
+}

@@ -1,0 +1,125 @@
+//! Replicas up and condemned down as releases to 1.20 do it: one pass, whose status is kept by arithmetic.
+//! Models updateStatefulSet of stateful_set_control.go, v1.9 to v1.20.
+
+use super::Sync;
+use super::claim::Member;
+use super::control::{Flow, Plan, Replica, count, to_i32};
+use super::identity::{member_identity_matches, member_storage_matches};
+use crate::objects::Pod;
+use crate::reconcile::pods::{is_created, is_failed, is_running_and_ready, is_terminating, revision_of};
+use crate::reconcile::{Decision, Rule, SyncError};
+use std::ops::ControlFlow::{Break, Continue};
+use std::rc::Rc;
+
+impl Sync<'_> {
+    /// Ascending, then descending; a refusal ends it.
+    pub(super) fn scan(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
+        if self.scan_replicas(plan)?.is_break() {
+            return Ok(Break(()));
+        }
+        self.delete_condemned(plan)
+    }
+
+    /// Ascending: each ordinal in range is made, made again, waited for, or put right.
+    fn scan_replicas(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
+        for index in 0..plan.replicas.len() {
+            if self.is_settled(plan, index) {
+                continue;
+            }
+            self.decide_in_order(plan, index);
+            if self.scan_replica(plan, index)?.is_break() {
+                return Ok(Break(()));
+            }
+        }
+        self.decide_in_order(plan, plan.replicas.len());
+        Ok(Continue(()))
+    }
+
+    /// Whether the scan has nothing to do and nothing to wait for at this ordinal.
+    fn is_settled(&self, plan: &Plan<'_>, index: usize) -> bool {
+        let Replica::Existing(pod, healthy) = &plan.replicas[index] else { return false };
+        let (set, ordinal) = (self.set(), to_i32(index));
+        // A healthy pod is Running; of the others, Parallel passes those that have neither failed nor are yet to be made.
+        let passed = *healthy || (!plan.monotonic && is_created(pod) && !is_failed(pod));
+        passed && member_identity_matches(set, pod, ordinal) && member_storage_matches(set, pod, ordinal)
+    }
+
+    fn scan_replica(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
+        let ordinal = to_i32(index);
+        if let Some(failed) = plan.replicas[index].pod().filter(|pod| is_failed(pod)) {
+            let revision = revision_of(failed).to_owned();
+            self.delete_failed(failed, ordinal)?;
+            count(self.gates, &mut plan.status, &revision, -1);
+            plan.status.replicas -= 1;
+            plan.replicas[index] = Replica::Missing;
+        }
+        let pod = match &plan.replicas[index] {
+            Replica::Existing(pod, _) if is_created(pod) => *pod,
+            Replica::Existing(pod, _) => {
+                let pod = (***pod).clone();
+                return self.create_replica(plan, index, pod);
+            }
+            _ => {
+                let pod = self.new_versioned_pod(plan, index)?;
+                return self.create_replica(plan, index, pod);
+            }
+        };
+        if plan.monotonic && is_terminating(pod) {
+            self.decide(Decision::at(Rule::ReplicaTerminating, ordinal));
+            return Ok(Break(()));
+        }
+        if plan.monotonic && !is_running_and_ready(pod) {
+            self.decide(Decision::at(Rule::ReplicaNotReady, ordinal));
+            return Ok(Break(()));
+        }
+        let updated = self.update_stateful_pod(pod);
+        self.decide_outcome(&updated, Rule::ReplicaUpdated, Rule::ReplicaUpdateRefused, ordinal);
+        updated.map(|()| Continue(()))
+    }
+
+    /// A failed pod is deleted, and its ordinal created again in the same sync.
+    fn delete_failed(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
+        self.tell_of_failed(pod);
+        let deleted = self.delete_stateful_pod(pod);
+        self.decide_outcome(&deleted, Rule::ReplicaFailed, Rule::ReplicaFailedRefused, ordinal);
+        deleted
+    }
+
+    fn create_replica(&mut self, plan: &mut Plan<'_>, index: usize, pod: Pod) -> Result<Flow, SyncError> {
+        let revision = revision_of(&pod).to_owned();
+        let created = self.create_stateful_pod(pod.clone());
+        self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, to_i32(index));
+        created?;
+        plan.status.replicas += 1;
+        count(self.gates, &mut plan.status, &revision, 1);
+        plan.replicas[index] = Replica::New(Box::new(pod));
+        Ok(if plan.monotonic { Break(()) } else { Continue(()) })
+    }
+
+    /// Descending: pods out of range go, one at a time and in order where the policy asks for it.
+    fn delete_condemned(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
+        for &Member { pod, ordinal } in &plan.condemned {
+            if is_terminating(pod) {
+                if plan.monotonic {
+                    self.decide(Decision::at(Rule::CondemnedTerminating, ordinal));
+                    return Ok(Break(()));
+                }
+                self.decide(Decision::at(Rule::CondemnedPassed, ordinal));
+                continue;
+            }
+            let is_first_unhealthy = plan.first_unhealthy.is_some_and(|first| Rc::ptr_eq(first, pod));
+            if plan.monotonic && !is_running_and_ready(pod) && !is_first_unhealthy {
+                self.decide(Decision::at(Rule::CondemnedNotReady, ordinal));
+                return Ok(Break(()));
+            }
+            let deleted = self.delete_stateful_pod(pod);
+            self.decide_outcome(&deleted, Rule::CondemnedDeleted, Rule::CondemnedDeleteRefused, ordinal);
+            deleted?;
+            count(self.gates, &mut plan.status, revision_of(pod), -1);
+            if plan.monotonic {
+                return Ok(Break(()));
+            }
+        }
+        Ok(Continue(()))
+    }
+}
