@@ -71,13 +71,13 @@ impl Sync<'_> {
                 name: format!("{}-{instance}", set.name).into(),
                 generate_name: Some(format!("{}-", set.name).into()),
                 namespace: set.namespace.clone(),
-                labels: template.metadata.labels.clone(),
-                annotations: template.metadata.annotations.clone(),
-                finalizers: template.metadata.finalizers.clone(),
+                labels: template.metadata.labels,
+                annotations: template.metadata.annotations,
+                finalizers: template.metadata.finalizers,
                 owner_references: vec![self.controller_reference()],
                 ..ObjectMeta::default()
             },
-            spec: Rc::clone(&template.spec),
+            spec: template.spec,
             ..Pod::default()
         };
         let labels = &mut pod.metadata.labels;

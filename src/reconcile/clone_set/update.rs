@@ -33,12 +33,8 @@ impl<'a> Sync<'a> {
             self.decide(Rule::RefreshFirst, Facts::None);
             return Ok(());
         }
-        if set.spec.update_strategy.strategy_type == UpdateStrategyType::OnDelete {
-            self.decide(Rule::CloneUpdateOnDelete, Facts::None);
-            return Ok(());
-        }
-        if set.rolling_update().is_some_and(|rolling| rolling.paused) {
-            self.decide(Rule::CloneUpdatePaused, Facts::None);
+        if let Some(rule) = self.update_hold() {
+            self.decide(rule, Facts::None);
             return Ok(());
         }
         let diffs = calculate_diffs(self.situation(revisions), pods, Purpose::Update);
@@ -57,10 +53,21 @@ impl<'a> Sync<'a> {
         let waiting: Vec<usize> = (0..pods.len()).filter(|index| waits(pods[*index])).collect();
         let waiting = sort_waiting(set, pods, waiting);
         let limited = limit_waiting((set, self.observed.now), &diffs, &target.metadata.name, pods, waiting.clone());
-        if limited.len() < waiting.len() {
+        let due = usize::try_from(diffs.update.unsigned_abs()).unwrap_or(usize::MAX);
+        if limited.len() < waiting.len().min(due) {
             self.decide(Rule::CloneUpdateLimited, Facts::Count(diffs.update_max_unavailable));
         }
         limited.into_iter().try_for_each(|index| self.update_pod(pods[index], target, history))
+    }
+
+    /// What keeps the set from updating any pod, if something does.
+    fn update_hold(&self) -> Option<Rule> {
+        let set = self.set();
+        if set.spec.update_strategy.strategy_type == UpdateStrategyType::OnDelete {
+            return Some(Rule::CloneUpdateOnDelete);
+        }
+        let is_paused = set.rolling_update().is_some_and(|rolling| rolling.paused);
+        is_paused.then_some(Rule::CloneUpdatePaused)
     }
 
     fn update_hook(&self) -> Option<&'a LifecycleHook> {
@@ -174,6 +181,10 @@ impl<'a> Sync<'a> {
                 return Err(SyncError(error));
             }
         }
+        self.change_in_place(pod, target, spec)
+    }
+
+    fn change_in_place(&mut self, pod: &Rc<Pod>, target: &Revision, spec: &UpdateSpec) -> Result<(), SyncError> {
         let (name, revision) = (&pod.metadata.name, &target.metadata.name);
         if let Err(error) = self.start_in_place(pod, spec) {
             let message = format!("failed to update pod {name} in-place(revision {revision}): {error}");
