@@ -158,13 +158,17 @@ impl Kubelet {
     pub(super) fn look(&mut self, pod: &Rc<Pod>, mounted: bool, now: Time, settings: &Settings) -> Look {
         let uid = &pod.metadata.uid;
         if let Some(grace) = pod.metadata.deletion_grace_period_seconds {
-            return self.stop(uid, now, settings.stopping.min(grace * 1000));
+            let look = self.stop(uid, now, settings.stopping.min(grace * 1000));
+            return Look { status: without_node_lost(&pod.status).filter(|_| !look.stopped), ..look };
         }
         if matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded) {
             self.pods.remove(uid);
             return Look::default();
         }
         let mut look = Look::default();
+        if !self.pods.contains_key(uid) && behaviour_of(&pod.spec, settings) == Behaviour::Rejected {
+            return reject(pod);
+        }
         if self.needs_volumes(uid) {
             let life = if mounted { self.pull(&pod.spec, now, settings, &mut look) } else { Life::Mounting };
             self.pods.insert(Rc::clone(uid), Containers { pod: Rc::clone(pod), life, restarts: 0, crashes: 0 });
@@ -260,11 +264,26 @@ impl Kubelet {
     }
 }
 
+/// What the kubelet reports of a pod that its node cannot take.
+fn reject(pod: &Pod) -> Look {
+    let message = "Pod Predicate NodePorts failed";
+    let mut status = pod.status.clone();
+    status.phase = PodPhase::Failed;
+    status.reason = "NodePorts".into();
+    status.message = message.into();
+    Look { status: Some(status), events: vec![(false, "NodePorts", message.to_owned())], ..Look::default() }
+}
+
+/// A kubelet that returns takes back what the node controller said in its place.
+fn without_node_lost(status: &PodStatus) -> Option<PodStatus> {
+    (&*status.reason == "NodeLost").then(|| PodStatus { reason: "".into(), message: "".into(), ..status.clone() })
+}
+
 fn start(behaviour: Behaviour, now: Time, settings: &Settings) -> Life {
     let after = |milliseconds: i64| Some(Time(now.0 + milliseconds));
     let (ready_at, crashes_at) = match behaviour {
         Behaviour::Crashes => (None, after(CRASHES_AFTER_MS)),
-        Behaviour::NeverReady | Behaviour::CannotBePulled => (None, None),
+        Behaviour::NeverReady | Behaviour::CannotBePulled | Behaviour::Rejected => (None, None),
         Behaviour::Healthy => (after(settings.readiness), None),
     };
     Life::Running { since: now, ready_at, crashes_at }
@@ -282,6 +301,7 @@ fn behaviour_of(spec: &PodSpec, settings: &Settings) -> Behaviour {
         Behaviour::NeverReady => 1,
         Behaviour::Crashes => 2,
         Behaviour::CannotBePulled => 3,
+        Behaviour::Rejected => 4,
     };
     behaviours.max_by_key(rank).copied().unwrap_or_default()
 }

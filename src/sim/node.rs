@@ -65,12 +65,13 @@ impl Cluster {
             let message = "Kubelet stopped posting node status.";
             self.store.change_node(name, |node| set_ready(node, "Unknown", "NodeStatusUnknown", message, now));
             self.set_lifecycle_taints(name);
+            // Pods of a node that was unwell before it fell silent are not marked (kubernetes/kubernetes#109998).
             if was_ready {
                 let message = format!("Node {name} status is now: NodeNotReady");
                 self.node_event(name, "NodeNotReady", message, "node-controller");
+                self.pods_on(name).iter().for_each(|pod| self.mark_not_ready(pod));
             }
             self.happened(Happening::NodeNotReady { node: Rc::clone(name) });
-            self.pods_on(name).iter().for_each(|pod| self.mark_not_ready(pod));
             self.review_node_volumes(name);
         } else if was_ready {
             self.lift_eviction(name);

@@ -15,6 +15,8 @@ pub enum Behaviour {
     Crashes,
     /// Cannot be pulled.
     CannotBePulled,
+    /// The kubelet rejects the pod, as for a host port that is taken: its phase is Failed at once.
+    Rejected,
 }
 
 /// Durations in virtual milliseconds.

@@ -115,9 +115,16 @@ fn before_1_13_the_pod_is_marked_node_lost_five_minutes_after_the_last_heartbeat
     });
     assert!(told);
     at(&mut cluster, 400.0);
+    let lost = web_1(&cluster);
     cluster.recover(&"node-b".into());
+    at(&mut cluster, 401.0);
+    let going = web_1(&cluster);
+    assert!(
+        going.metadata.uid == lost.metadata.uid && going.status.reason.is_empty(),
+        "Unknown passes through Terminating"
+    );
     at(&mut cluster, 420.0);
-    assert!(web_1(&cluster).status.reason.is_empty());
+    assert!(crate::reconcile::is_healthy(&web_1(&cluster)));
 }
 
 #[test]

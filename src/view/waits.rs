@@ -181,6 +181,7 @@ fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
     let fault = match behaviour(image) {
         Behaviour::CannotBePulled => "cannot be pulled",
         Behaviour::Crashes => "crashes",
+        Behaviour::Rejected => "is rejected by the kubelet",
         Behaviour::NeverReady | Behaviour::Healthy => "never becomes ready",
     };
     let way_out = way_out(context, decision, pod);

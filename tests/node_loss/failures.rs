@@ -251,6 +251,19 @@ fn an_unwell_kubelet_is_not_ready_at_once_and_its_pods_are_evicted_but_stay() {
 }
 
 #[test]
+fn an_unwell_kubelet_that_falls_silent_is_unreachable_and_its_pods_still_read_ready() {
+    let mut run = Run::lost(Failure::KubeletUnwell);
+    run.at(60.0);
+    run.fail("node-b", Failure::PowerLost);
+    run.at(100.0);
+    assert_eq!(run.node("node-b").ready_status(), "Unknown");
+    assert_eq!(run.taints("node-b"), ["unreachable:NoSchedule", "unreachable:NoExecute"]);
+    assert_eq!(run.state("web-1"), "Running ready on node-b");
+    run.at(305.0);
+    assert_eq!(run.events("TaintManagerEviction", "web-1"), [305.0], "its toleration counts from the first taint");
+}
+
+#[test]
 fn a_force_delete_on_an_unwell_node_makes_two() {
     let mut run = Run::lost_without_claims(Failure::KubeletUnwell, "");
     run.at(10.0);

@@ -238,6 +238,24 @@ fn preset_31_this_release_does_not_know_min_ready_seconds() {
 }
 
 #[test]
+fn preset_32_a_rejected_pod_is_created_again_and_again() {
+    let mut run = Run::of(3, &manifest(3, "", ""));
+    run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::Rejected });
+    run.give(Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:2".into() });
+    run.at(10.0);
+    let uid = run.uid("web-2");
+    run.at(11.0);
+    assert_ne!(run.uid("web-2"), uid, "nothing slows the controller down");
+    let events = &run.session.cluster().trace().events;
+    let recreated =
+        events.iter().filter(|event| &*event.reason == "RecreatingFailedPod").map(|event| event.count).sum::<u32>();
+    assert!(recreated > 10, "{recreated}");
+    run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::Healthy });
+    run.at(60.0);
+    assert!(run.states().iter().all(|state| state.contains("Running ready")), "{:?}", run.states());
+}
+
+#[test]
 fn preset_32_finished_pods() {
     let mut run = Run::of(3, &manifest(3, "", ""));
     let first = run.uid("web-0");
