@@ -2,9 +2,12 @@
 //! object carries is kept as it came (`rest`), so that a manifest survives the trip.
 
 mod claim;
+pub mod clone_set;
+pub mod clone_set_v1alpha1;
 pub mod defaults;
 mod error;
 mod event;
+mod int_or_percent;
 mod json;
 mod labels;
 mod meta;
@@ -20,8 +23,11 @@ mod time;
 pub mod validation;
 
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
+pub use clone_set::CloneSet;
 pub use error::{ApiError, Reason};
 pub use event::{Event, EventType};
+pub(crate) use int_or_percent::share;
+pub use int_or_percent::{IntOrPercent, Round};
 pub use json::{Json, Mismatch};
 pub(crate) use json::{json_text, write_json, write_quoted};
 pub use labels::Labels;

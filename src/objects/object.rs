@@ -1,6 +1,6 @@
 //! One value for an object of any kind that the simulation stores.
 
-use super::{ControllerRevision, Node, ObjectMeta, PersistentVolumeClaim, Pod, StatefulSet};
+use super::{CloneSet, ControllerRevision, Node, ObjectMeta, PersistentVolumeClaim, Pod, StatefulSet};
 use std::rc::Rc;
 
 /// The kinds that are simulated.
@@ -16,6 +16,8 @@ pub enum Kind {
     ControllerRevision,
     /// v1, cluster-scoped.
     Node,
+    /// apps.kruise.io/v1beta1.
+    CloneSet,
 }
 
 impl Kind {
@@ -27,6 +29,7 @@ impl Kind {
             Self::PersistentVolumeClaim => "persistentvolumeclaims",
             Self::ControllerRevision => "controllerrevisions",
             Self::Node => "nodes",
+            Self::CloneSet => "clonesets",
         }
     }
 
@@ -35,6 +38,7 @@ impl Kind {
         match self {
             Self::StatefulSet => "statefulsets.apps",
             Self::ControllerRevision => "controllerrevisions.apps",
+            Self::CloneSet => "clonesets.apps.kruise.io",
             other => other.resource(),
         }
     }
@@ -64,6 +68,8 @@ pub enum Object {
     Revision(Rc<ControllerRevision>),
     /// A node.
     Node(Rc<Node>),
+    /// A CloneSet.
+    CloneSet(Rc<CloneSet>),
 }
 
 impl Object {
@@ -75,6 +81,7 @@ impl Object {
             Self::Claim(_) => Kind::PersistentVolumeClaim,
             Self::Revision(_) => Kind::ControllerRevision,
             Self::Node(_) => Kind::Node,
+            Self::CloneSet(_) => Kind::CloneSet,
         }
     }
 
@@ -86,6 +93,7 @@ impl Object {
             Self::Claim(object) => &object.metadata,
             Self::Revision(object) => &object.metadata,
             Self::Node(object) => &object.metadata,
+            Self::CloneSet(object) => &object.metadata,
         }
     }
 
@@ -97,6 +105,7 @@ impl Object {
             Self::Claim(object) => &mut Rc::make_mut(object).metadata,
             Self::Revision(object) => &mut Rc::make_mut(object).metadata,
             Self::Node(object) => &mut Rc::make_mut(object).metadata,
+            Self::CloneSet(object) => &mut Rc::make_mut(object).metadata,
         }
     }
 

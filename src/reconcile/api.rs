@@ -1,6 +1,6 @@
 //! The few requests a controller makes, each of which can be refused.
 
-use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, OwnerReference};
+use crate::objects::{ApiError, Event, Kind, Labels, Object, ObjectMeta, ObjectRef, OwnerReference};
 use serde_json::{Value, json};
 use std::fmt;
 use std::rc::Rc;
@@ -38,6 +38,17 @@ pub trait Api {
     /// The server's refusal.
     fn patch_owner(&mut self, target: &ObjectRef, patch: &OwnerPatch) -> Result<(), ApiError>;
 
+    /// Sets labels and annotations and adds finalizers by a strategic merge patch, and returns the object as stored. A
+    /// server without patches reads the object and writes it back.
+    ///
+    /// # Errors
+    /// The server's refusal.
+    fn patch_metadata(&mut self, target: &ObjectRef, patch: &MetadataPatch) -> Result<Object, ApiError> {
+        let mut object = self.get(target.kind, &target.namespace, &target.name)?;
+        patch.apply(object.metadata_mut());
+        self.update(object)
+    }
+
     /// Asks for deletion, graceful where the kind has grace.
     ///
     /// # Errors
@@ -46,6 +57,34 @@ pub trait Api {
 
     /// Records an event about the object being reconciled.
     fn record(&mut self, event: Event);
+}
+
+/// A patch of labels, annotations and finalizers that sets and adds, and removes nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MetadataPatch {
+    /// Labels to be set.
+    pub labels: Labels,
+    /// Annotations to be set.
+    pub annotations: Labels,
+    /// Finalizers to be added.
+    pub finalizers: Vec<Rc<str>>,
+}
+
+impl MetadataPatch {
+    /// Does to the metadata what the server does.
+    pub fn apply(&self, metadata: &mut ObjectMeta) {
+        for (key, value) in self.labels.iter() {
+            metadata.labels.insert(Rc::clone(key), Rc::clone(value));
+        }
+        for (key, value) in self.annotations.iter() {
+            metadata.annotations.insert(Rc::clone(key), Rc::clone(value));
+        }
+        for finalizer in &self.finalizers {
+            if !metadata.finalizers.contains(finalizer) {
+                metadata.finalizers.push(Rc::clone(finalizer));
+            }
+        }
+    }
 }
 
 /// A patch of `metadata.ownerReferences`, guarded by the object's uid.

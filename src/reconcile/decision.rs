@@ -1,6 +1,7 @@
 //! The record a controller leaves wherever it decides. Words are made from it later, and only from it.
 
 use super::Rule;
+use super::clone_set::Diffs;
 
 /// One decision of one sync.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,10 @@ pub enum Facts {
         /// Let go.
         released: i32,
     },
+    /// The pod of a CloneSet that it was about, by the five characters of its instance.
+    Instance([u8; 5]),
+    /// The numbers a CloneSet's steps rest on.
+    Diffs(Diffs),
 }
 
 impl Decision {

@@ -2,6 +2,7 @@
 //! `Api` it is handed and leaves one `Decision` at each point where the real code decides.
 
 mod api;
+pub mod clone_set;
 mod decision;
 mod pods;
 mod release;
@@ -9,7 +10,8 @@ mod revisions;
 mod rules;
 pub mod stateful_set;
 
-pub use api::{Api, OwnerPatch, SyncError};
+pub use api::{Api, MetadataPatch, OwnerPatch, SyncError};
+pub(crate) use clone_set::clone_set_rule;
 pub use decision::{Decision, Facts};
 pub use pods::{
     has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,

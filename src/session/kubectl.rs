@@ -364,6 +364,7 @@ impl Words {
                 Kind::StatefulSet => Command::DeleteSet { set: object, cascade },
                 Kind::Node => Command::RemoveNode { node: object.name },
                 Kind::ControllerRevision => return Err("error: revisions are left to the controller here".to_owned()),
+                Kind::CloneSet => return Err("error: CloneSets are not simulated here".to_owned()),
             });
         }
         Ok(Line::Do(commands))

@@ -65,7 +65,8 @@ impl Namespace {
             Object::StatefulSet(set) => {
                 self.sets.insert(set.metadata.name.clone(), Rc::clone(set));
             }
-            Object::Node(_) => {}
+            // CloneSets are not simulated yet.
+            Object::Node(_) | Object::CloneSet(_) => {}
         }
     }
 
@@ -80,7 +81,7 @@ impl Namespace {
             Kind::StatefulSet => {
                 self.sets.remove(name);
             }
-            Kind::Node => {}
+            Kind::Node | Kind::CloneSet => {}
         }
     }
 

@@ -118,7 +118,7 @@ impl Store {
                 set.metadata.generation = 1;
                 set.status = crate::objects::StatefulSetStatus::default();
             }
-            Object::Revision(_) | Object::Node(_) => {}
+            Object::Revision(_) | Object::Node(_) | Object::CloneSet(_) => {}
         }
         Ok(self.put(object))
     }

@@ -19,6 +19,7 @@ pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
             Kind::PersistentVolumeClaim => "persistentvolumeclaim",
             Kind::ControllerRevision => "controllerrevision",
             Kind::Node => "node",
+            Kind::CloneSet => "cloneset",
         };
         EventRow {
             key: at.to_string(),

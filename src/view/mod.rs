@@ -2,6 +2,7 @@
 //! the commands they carry.
 
 mod build;
+mod clones;
 mod context;
 mod controls;
 mod events;

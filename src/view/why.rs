@@ -1,9 +1,9 @@
 //! The last sync as a path: the stages in the order of the real code, and what was decided in each.
 
 use super::context::Context;
-use super::{StepState, text};
+use super::{StepState, clones, text};
 use crate::objects::Kind;
-use crate::reconcile::{Decision, Facts, Rule, Stage};
+use crate::reconcile::{Decision, Facts, Rule, Stage, clone_set_rule};
 use crate::sim::{Outcome, SyncRecord, Verb, Write};
 
 pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
@@ -52,6 +52,7 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         Stage::ClaimPods | Stage::Revisions | Stage::Split | Stage::Update | Stage::Status | Stage::History => {
             "There is nothing to decide"
         }
+        Stage::Volumes | Stage::Scale | Stage::Refresh => "",
     };
     let source = Rule::ALL.iter().find(|rule| rule.stage() == stage).map(|rule| rule.source(context.cluster.release()));
     super::Step {
@@ -64,11 +65,14 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
 pub(super) fn title(stage: Stage) -> &'static str {
     match stage {
         Stage::AdoptRevisions => "Adopt revisions",
+        Stage::Volumes => "Clean up claims",
         Stage::ClaimPods => "Claim pods",
         Stage::Revisions => "Revisions",
         Stage::Split => "Split by ordinal",
         Stage::Replicas => "Scan replicas in order",
         Stage::Condemned => "Delete condemned",
+        Stage::Scale => "Scale",
+        Stage::Refresh => "Move pods on",
         Stage::Update => "Rolling update",
         Stage::Status => "Write status",
         Stage::History => "Truncate history",
@@ -84,6 +88,9 @@ pub(super) fn refusal(sync: &SyncRecord, rule: Rule) -> String {
         Stage::History => write.kind == Kind::ControllerRevision && write.verb == Verb::Delete,
         Stage::Status => write.verb == Verb::UpdateStatus,
         Stage::ClaimPods => write.verb == Verb::Patch && write.kind == Kind::Pod,
+        Stage::Volumes | Stage::Scale | Stage::Refresh => {
+            matches!(write.kind, Kind::Pod | Kind::PersistentVolumeClaim)
+        }
         Stage::Split | Stage::Replicas | Stage::Condemned | Stage::Update => {
             matches!(write.kind, Kind::Pod | Kind::PersistentVolumeClaim) && write.verb != Verb::Patch
         }
@@ -191,6 +198,7 @@ pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Stri
         Rule::HistoryKept => "Old revisions are within the limit".to_owned(),
         Rule::HistoryTruncated => format!("{} over the limit deleted", text::count(number(), "old revision")),
         Rule::HistoryRefused => format!("Deleting an old revision was refused: {}", refusal(sync, decision.rule)),
+        clone_set_rule!() => clones::sentence(set, &decision),
     }
 }
 

@@ -98,6 +98,8 @@ pub fn files_in(place: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(place).unwrap_or_else(|error| panic!("{}: {error}", place.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| [".jsonl", ".jsonl.gz"].iter().any(|end| path.to_string_lossy().ends_with(end)));
+    // Those have a form of their own: see clone_set.rs.
+    files.retain(|path| !path.file_name().unwrap_or_default().to_string_lossy().starts_with("cloneset-"));
     files.sort();
     files
 }

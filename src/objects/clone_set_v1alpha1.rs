@@ -1,0 +1,70 @@
+//! A CloneSet as people mostly still write it: what the webhook fills into v1alpha1, and its form in v1beta1.
+//! The annotations for image pre-download are not carried over: pre-download is not ported.
+//! Models apis/apps/defaults/v1alpha1.go and apis/apps/v1alpha1/cloneset_conversion.go of openkruise/kruise.
+
+use serde_json::{Map, Value, json};
+
+type Fields = Map<String, Value>;
+
+const EXCLUDE_PREPARING_DELETE: &str = "apps.kruise.io/cloneset-scaling-exclude-preparing-delete";
+
+/// Fills in a v1alpha1 CloneSet, its template left as it is.
+pub fn default_v1alpha1(set: &mut Value) {
+    let Some(spec) = set.get_mut("spec").and_then(Value::as_object_mut) else { return };
+    fill(spec, "replicas", json!(1));
+    fill(spec, "revisionHistoryLimit", json!(10));
+    let Value::Object(strategy) = spec.entry("updateStrategy").or_insert_with(|| json!({})) else { return };
+    if strategy.get("type").and_then(Value::as_str).unwrap_or_default().is_empty() {
+        strategy.insert("type".into(), json!("ReCreate"));
+    }
+    fill(strategy, "partition", json!(0));
+    fill(strategy, "maxUnavailable", json!("20%"));
+    fill(strategy, "maxSurge", json!(0));
+    if matches!(strategy["type"].as_str(), Some("InPlaceIfPossible" | "InPlaceOnly")) {
+        fill(strategy, "inPlaceUpdateStrategy", json!({}));
+    }
+}
+
+/// The v1beta1 form of a v1alpha1 CloneSet.
+pub fn v1beta1_of(mut set: Value) -> Value {
+    let label = set.pointer("/metadata/labels").and_then(|labels| labels.get(EXCLUDE_PREPARING_DELETE));
+    let excludes = label.and_then(Value::as_str) == Some("true");
+    let Some(spec) = set.get_mut("spec").and_then(Value::as_object_mut) else { return set };
+    let old = spec.remove("scaleStrategy").and_then(object).unwrap_or_default();
+    spec.insert("scaleStrategy".into(), Value::Object(scale_strategy(old, excludes)));
+    let old = spec.remove("updateStrategy").and_then(object).unwrap_or_default();
+    spec.insert("updateStrategy".into(), update_strategy(old));
+    set
+}
+
+fn scale_strategy(mut strategy: Fields, excludes: bool) -> Fields {
+    let disabled = strategy.remove("disablePVCReuse") == Some(json!(true));
+    if !disabled {
+        strategy.insert("enablePVCReuse".into(), json!(true));
+    }
+    if excludes {
+        strategy.insert("excludePreparingDelete".into(), json!(true));
+    }
+    strategy
+}
+
+fn update_strategy(mut strategy: Fields) -> Value {
+    let kind = strategy.remove("type");
+    let kind = kind.as_ref().and_then(Value::as_str).unwrap_or_default();
+    if kind == "OnDelete" {
+        return json!({"type": "OnDelete"});
+    }
+    let policy = if matches!(kind, "InPlaceIfPossible" | "InPlaceOnly") { kind } else { "ReCreate" };
+    strategy.insert("podUpdatePolicy".into(), json!(policy));
+    json!({"type": "RollingUpdate", "rollingUpdate": strategy})
+}
+
+fn fill(fields: &mut Fields, name: &str, value: Value) {
+    if fields.get(name).is_none_or(Value::is_null) {
+        fields.insert(name.into(), value);
+    }
+}
+
+fn object(value: Value) -> Option<Fields> {
+    if let Value::Object(fields) = value { Some(fields) } else { None }
+}

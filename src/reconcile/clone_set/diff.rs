@@ -1,0 +1,210 @@
+//! How many pods to create, delete and update: the numbers every later step rests on.
+//! Models pkg/controller/cloneset/sync/cloneset_sync_utils.go of openkruise/kruise.
+//!
+//! A worked example: 4 replicas, maxUnavailable 20% and no surge, so one pod may be unavailable; all four are old and
+//! available. Nothing is to be created or deleted, four are to be updated, and the budget lets one go now.
+
+use super::Gates;
+use super::pods::{is_at, is_available, is_specified_delete, state, state_of};
+use crate::objects::{CloneSet, IntOrPercent, Pod, Round, Time, share};
+use std::rc::Rc;
+
+/// The numbers of one calculation, in pods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Diffs {
+    /// To be created.
+    pub scale_up: i32,
+    /// Of those, at the current revision.
+    pub scale_up_old: i32,
+    /// How many of them may be created now.
+    pub scale_up_limit: i32,
+    /// To be deleted, beyond those that people asked for.
+    pub scale_down: i32,
+    /// Of those, at other revisions than the update revision.
+    pub scale_down_old: i32,
+    /// Pods above `replicas` that are made use of.
+    pub use_surge: i32,
+    /// Of those, at the current revision.
+    pub use_surge_old: i32,
+    /// How many available pods may be deleted now.
+    pub delete_ready_limit: i32,
+    /// To be updated; below zero, to be taken back to the current revision.
+    pub update: i32,
+    /// How many pods may be unavailable for updates; below zero while pods are missing.
+    pub update_max_unavailable: i32,
+}
+
+/// What the set asks for, in pods.
+struct Wanted {
+    replicas: i32,
+    partition: i32,
+    max_surge: i32,
+    max_unavailable: i32,
+    scale_max_unavailable: i32,
+}
+
+/// Pods of one side, new or old.
+#[derive(Clone, Copy, Default)]
+struct Side {
+    all: i32,
+    preparing_delete: i32,
+    to_delete: i32,
+    unavailable: i32,
+}
+
+impl Side {
+    fn active(self) -> i32 {
+        self.all - self.preparing_delete
+    }
+}
+
+/// Which step asks: with a gate, scaling counts pods about to be updated as updated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Scaling.
+    Scale,
+    /// Updating.
+    Update,
+}
+
+/// What the calculation is about besides the pods.
+#[derive(Clone, Copy)]
+pub struct Situation<'a> {
+    /// The set.
+    pub set: &'a CloneSet,
+    /// Name of the current revision.
+    pub current: &'a str,
+    /// Name of the update revision.
+    pub update: &'a str,
+    /// The feature gates.
+    pub gates: Gates,
+    /// The clock.
+    pub now: Time,
+}
+
+/// How many pods of `replicas` keep an old revision: percentages may be fractions and are rounded up, but only `100%`
+/// keeps every one of several pods. Models CalculatePartitionReplicas of pkg/util/tools.go.
+///
+/// # Errors
+/// Go's words for a text that is no percentage.
+pub fn partition_replicas(partition: Option<&IntOrPercent>, replicas: i32) -> Result<i32, String> {
+    let text = match partition {
+        None => return Ok(0),
+        Some(IntOrPercent::Int(number)) => return Ok((*number).min(replicas).max(0)),
+        Some(IntOrPercent::Text(text)) => text,
+    };
+    let digits = text.strip_suffix('%').ok_or("invalid type: string is not a percentage")?;
+    let percent: f64 = digits.parse().map_err(|_| format!("strconv.ParseFloat: parsing {digits:?}: invalid syntax"))?;
+    let kept = share(percent, replicas, Round::Up);
+    let keeps_all = kept == replicas && replicas > 1 && &**text != "100%";
+    Ok(if keeps_all { replicas - 1 } else { kept.min(replicas).max(0) })
+}
+
+impl Wanted {
+    fn of(set: &CloneSet) -> Self {
+        let replicas = set.replicas();
+        let rolling = set.rolling_update();
+        let partition = rolling.and_then(|rolling| rolling.partition.as_ref());
+        let surge = rolling.filter(|rolling| !rolling.paused).and_then(|rolling| rolling.max_surge.as_ref());
+        let max_surge = surge.and_then(|surge| surge.of(replicas, Round::Up)).unwrap_or(0);
+        // Either surge or unavailability must make progress possible, so without surge it is rounded up.
+        let round = if rolling.is_some() && max_surge == 0 { Round::Up } else { Round::Down };
+        let unavailable = rolling.and_then(|rolling| rolling.max_unavailable.as_ref());
+        let max_unavailable = match unavailable {
+            Some(given) => given.of(replicas, round).unwrap_or(0),
+            None => share(20.0, replicas, round),
+        };
+        let scale = set.spec.scale_strategy.max_unavailable.as_ref();
+        Self {
+            replicas,
+            partition: partition_replicas(partition, replicas).unwrap_or(0),
+            max_surge,
+            max_unavailable,
+            scale_max_unavailable: scale.map_or(i32::MAX, |given| given.of(replicas, Round::Up).unwrap_or(0)),
+        }
+    }
+}
+
+/// The numbers for pods as they are.
+pub fn calculate_diffs(situation: Situation<'_>, pods: &[&Rc<Pod>], purpose: Purpose) -> Diffs {
+    let wanted = Wanted::of(situation.set);
+    let (new, old) = count_sides(situation, pods, purpose);
+    let total = count(pods.len());
+    let unavailable = new.preparing_delete + old.preparing_delete + new.unavailable + old.unavailable;
+    let (old_diff, new_diff) = update_diffs(situation, &wanted, new, old);
+    let mut diffs = Diffs::default();
+    if wanted.max_surge > 0 {
+        (diffs.use_surge, diffs.use_surge_old) = surge(&wanted, new, old, unavailable, old_diff, new_diff);
+    }
+    let (mut counted, mut counted_old) = (total, old.all);
+    if situation.set.spec.scale_strategy.exclude_preparing_delete {
+        counted -= new.preparing_delete + old.preparing_delete;
+        counted_old -= old.preparing_delete;
+    }
+    let (expected, expected_old) = (wanted.replicas + diffs.use_surge, wanted.partition + diffs.use_surge_old);
+    if expected > counted {
+        diffs.scale_up = expected - counted;
+        diffs.scale_up_old = (expected_old - counted_old).max(0);
+        diffs.scale_up_limit = diffs.scale_up.min((wanted.scale_max_unavailable - unavailable).max(0));
+    }
+    let to_delete = new.to_delete + old.to_delete;
+    if counted - to_delete > expected {
+        diffs.scale_down = counted - to_delete - expected;
+        diffs.scale_down_old = (counted_old - old.to_delete - expected_old).max(0);
+    }
+    if to_delete > 0 || diffs.scale_down > 0 {
+        diffs.delete_ready_limit = (wanted.max_unavailable + total - wanted.replicas - unavailable).max(0);
+    }
+    diffs.update = if old_diff.abs() <= new_diff.abs() { old_diff } else { -new_diff };
+    if diffs.update != 0 {
+        diffs.update_max_unavailable = wanted.max_unavailable + total - wanted.replicas;
+    }
+    diffs
+}
+
+fn count_sides(situation: Situation<'_>, pods: &[&Rc<Pod>], purpose: Purpose) -> (Side, Side) {
+    let Situation { set, update, gates, now, .. } = situation;
+    let (mut new, mut old) = (Side::default(), Side::default());
+    for pod in pods {
+        let ahead =
+            purpose == Purpose::Scale && gates.preparing_update_as_update && state_of(pod) == state::PREPARING_UPDATE;
+        let side = if ahead || is_at(pod, update) { &mut new } else { &mut old };
+        side.all += 1;
+        if state_of(pod) == state::PREPARING_DELETE {
+            side.preparing_delete += 1;
+        } else if is_specified_delete(set, pod) {
+            side.to_delete += 1;
+        } else if !is_available(pod, set.spec.min_ready_seconds, now) {
+            side.unavailable += 1;
+        }
+    }
+    (new, old)
+}
+
+/// How many old and new pods there are beyond what the partition wants. Only with the gate are updated pods taken back.
+fn update_diffs(situation: Situation<'_>, wanted: &Wanted, new: Side, old: Side) -> (i32, i32) {
+    let old_diff = old.active() - wanted.partition;
+    let new_diff = new.active() - (wanted.replicas - wanted.partition);
+    let may_roll_back = situation.gates.partition_rollback && situation.current != situation.update;
+    if may_roll_back { (old_diff, new_diff) } else { (old_diff.max(0), new_diff.min(0)) }
+}
+
+/// How much surge is used, and how much of it by old pods: for pods that people want deleted, or for the update,
+/// whichever needs more.
+fn surge(wanted: &Wanted, new: Side, old: Side, unavailable: i32, old_diff: i32, new_diff: i32) -> (i32, i32) {
+    let to_delete = new.to_delete + old.to_delete;
+    let scale = (unavailable + to_delete - wanted.max_unavailable).max(0).min(to_delete);
+    let opposed = old_diff.signum() * new_diff.signum() < 0;
+    let update = if opposed { old_diff.abs().min(new_diff.abs()) } else { 0 };
+    if scale >= update {
+        let used = scale.min(wanted.max_surge);
+        (used, (scale - new.to_delete).max(0).min(used))
+    } else {
+        let used = update.min(wanted.max_surge);
+        (used, if old_diff < 0 { used } else { 0 })
+    }
+}
+
+pub(super) fn count(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
+}

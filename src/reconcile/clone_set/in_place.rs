@@ -1,0 +1,209 @@
+//! Changing a running pod: the gate is closed, the grace waited out, images and metadata changed batch by batch, and the
+//! gate opened when the kubelet has caught up.
+//! Models pkg/util/inplaceupdate of openkruise/kruise. Completion by kruise-daemon's container hashes is not ported: there
+//! is no kruise-daemon, so a change that environment variables read never completes.
+
+use super::Sync;
+use super::batch::apply_spec;
+use super::in_place_spec::UpdateSpec;
+use super::in_place_state::{GRACE_ANNOTATION, InPlaceState, STATE_ANNOTATION};
+use super::lifecycle::{TIMESTAMP_ANNOTATION, set_condition, set_ready_condition};
+use super::pods::{IN_PLACE_READY, STATE_LABEL, has_gate, is_at, state, write_revision};
+use crate::objects::{Container, Object, Pod, PodCondition, Time};
+use crate::reconcile::{Rule, SyncError};
+use serde_json::Value;
+use std::rc::Rc;
+
+/// The annotations as old releases wrote them, which are still read.
+const OLD_STATE_ANNOTATION: &str = "inplace-update-state";
+const OLD_GRACE_ANNOTATION: &str = "inplace-update-grace";
+
+fn annotation<'a>(pod: &'a Pod, key: &str, old_key: &str) -> Option<&'a Rc<str>> {
+    pod.metadata.annotations.get(key).or_else(|| pod.metadata.annotations.get(old_key))
+}
+
+fn state_text(pod: &Pod) -> Option<&Rc<str>> {
+    annotation(pod, STATE_ANNOTATION, OLD_STATE_ANNOTATION)
+}
+
+fn grace_text(pod: &Pod) -> Option<&Rc<str>> {
+    annotation(pod, GRACE_ANNOTATION, OLD_GRACE_ANNOTATION)
+}
+
+fn remove_grace(pod: &mut Pod) {
+    pod.metadata.annotations.remove(GRACE_ANNOTATION);
+    pod.metadata.annotations.remove(OLD_GRACE_ANNOTATION);
+}
+
+/// Whether the pod waits out its grace.
+pub(super) fn is_in_grace(pod: &Pod) -> bool {
+    grace_text(pod).is_some_and(|grace| !grace.is_empty())
+}
+
+/// Whether nothing of an update in place is left to be done or waited for.
+pub(super) fn is_complete(pod: &Pod) -> bool {
+    if grace_text(pod).is_some() {
+        return false;
+    }
+    let Some(text) = state_text(pod) else { return true };
+    InPlaceState::parse(text).is_some_and(|state| !state.has_next() && are_containers_complete(pod, &state))
+}
+
+/// Whether the kubelet has restarted every changed container: another image id, or the wanted image under the same id.
+fn are_containers_complete(pod: &Pod, state: &InPlaceState) -> bool {
+    let is_changed = |(name, old_id): (&Rc<str>, &Rc<str>)| {
+        let status = pod.status.container_statuses.iter().find(|status| status.name == *name);
+        status.is_some_and(|status| {
+            let image = pod.spec.containers.iter().find(|container| container.name == *name).map(tagged_image);
+            status.rest.get("imageID").and_then(Value::as_str).unwrap_or_default() != &**old_id
+                || image.is_some_and(|image| image == *status.image)
+        })
+    };
+    !state.update_env_from_metadata && state.last_image_ids.iter().flatten().all(is_changed)
+}
+
+fn tagged_image(container: &Container) -> String {
+    let image = &container.image;
+    if image.contains(':') { image.to_string() } else { format!("{image}:latest") }
+}
+
+impl Sync<'_> {
+    /// Moves an update in place on, and gives the milliseconds after which there is more to do.
+    pub(super) fn refresh_in_place(&mut self, pod: &Rc<Pod>) -> Result<Option<i64>, SyncError> {
+        if is_in_grace(pod) {
+            return self.finish_grace(pod);
+        }
+        if let Some(text) = state_text(pod) {
+            let state = InPlaceState::parse(text).ok_or_else(|| SyncError("invalid in-place update state".into()))?;
+            let is_ready = |name: &Rc<str>| {
+                pod.status.container_statuses.iter().any(|status| status.name == *name && status.ready)
+            };
+            let may_go_on = || state.required_ready.iter().flatten().all(is_ready);
+            if !are_containers_complete(pod, &state) || (state.has_next() && !may_go_on()) {
+                self.decide_at(Rule::InPlaceIncomplete, pod);
+                return Ok(None);
+            }
+            if state.has_next() {
+                self.update_next_batch(pod, &state)?;
+                return Ok(None);
+            }
+        }
+        if has_gate(pod, IN_PLACE_READY) {
+            let mut changed = (**pod).clone();
+            // Upstream writes this once, on the version it looked at: a conflict ends the sync.
+            if set_gate(&mut changed, "True", "", self.observed.now) {
+                self.api.update_status(Object::Pod(Rc::new(changed)))?;
+                self.decide_at(Rule::InPlaceGateOpened, pod);
+            }
+        }
+        Ok(None)
+    }
+
+    fn finish_grace(&mut self, pod: &Rc<Pod>) -> Result<Option<i64>, SyncError> {
+        let now = self.observed.now;
+        let parsed = |pod: &Pod| {
+            let spec = grace_text(pod).and_then(|text| UpdateSpec::parse(text))?;
+            let state = state_text(pod).and_then(|text| InPlaceState::parse(text))?;
+            Some((spec, state))
+        };
+        let left = |spec: &UpdateSpec, state: &InPlaceState| {
+            state.update_timestamp.plus_seconds(i64::from(spec.grace_seconds)).0 - now.0
+        };
+        let change = |pod: &mut Pod| {
+            let Some((spec, mut state)) = parsed(pod) else { return false };
+            if is_at(pod, &spec.revision) {
+                if left(&spec, &state) > 0 {
+                    return false;
+                }
+                apply_spec(pod, &spec, &mut state, now);
+            }
+            // At another revision by now: the change is dropped, and the pod is updated anew.
+            remove_grace(pod);
+            true
+        };
+        let waiting =
+            parsed(pod).filter(|(spec, _)| is_at(pod, &spec.revision)).map(|(spec, state)| left(&spec, &state));
+        self.change_pod(pod, &change)?;
+        match waiting.filter(|left| *left > 0) {
+            Some(left) => {
+                self.decide_at(Rule::GraceWaits, pod);
+                Ok(Some((left + 999) / 1000 * 1000))
+            }
+            None => {
+                self.decide_at(Rule::GraceFinished, pod);
+                Ok(None)
+            }
+        }
+    }
+
+    fn update_next_batch(&mut self, pod: &Rc<Pod>, state: &InPlaceState) -> Result<(), SyncError> {
+        let now = self.observed.now;
+        let spec = UpdateSpec {
+            container_images: state.next_images.clone(),
+            container_ref_metadata: state.next_metadata.clone(),
+            update_env_from_metadata: state.update_env_from_metadata,
+            ..UpdateSpec::default()
+        };
+        let change = |pod: &mut Pod| {
+            apply_spec(pod, &spec, &mut state.clone(), now);
+            true
+        };
+        self.change_pod(pod, &change)?;
+        self.decide_at(Rule::NextBatchUpdated, pod);
+        Ok(())
+    }
+
+    /// Starts an update in place: closes the gate, then changes the pod, or holds the change until its grace is over.
+    pub(super) fn start_in_place(&mut self, pod: &Rc<Pod>, spec: &UpdateSpec) -> Result<(), SyncError> {
+        let (now, short_hash) = (self.observed.now, self.observed.gates.short_hash);
+        if has_gate(pod, IN_PLACE_READY) {
+            // Written even if the gate is closed already.
+            let close = |pod: &mut Pod| {
+                set_gate(pod, "False", "StartInPlaceUpdate", now);
+                set_ready_condition(pod);
+                true
+            };
+            self.change_status(pod, &close)?;
+        }
+        let change = |pod: &mut Pod| {
+            let metadata = &mut pod.metadata;
+            write_revision(&mut metadata.labels, &spec.revision, short_hash);
+            metadata.labels.insert(STATE_LABEL, state::UPDATING);
+            metadata.annotations.insert(TIMESTAMP_ANNOTATION, now.to_string());
+            metadata.annotations.remove(OLD_STATE_ANNOTATION);
+            let mut state = InPlaceState {
+                revision: spec.revision.clone(),
+                update_timestamp: now,
+                update_env_from_metadata: spec.update_env_from_metadata,
+                update_images: !spec.container_images.is_empty(),
+                ..InPlaceState::default()
+            };
+            if spec.grace_seconds > 0 {
+                metadata.annotations.insert(STATE_ANNOTATION, state.to_json());
+                metadata.annotations.insert(GRACE_ANNOTATION, spec.to_json());
+            } else {
+                apply_spec(pod, spec, &mut state, now);
+                remove_grace(pod);
+            }
+            true
+        };
+        self.change_pod(pod, &change)
+    }
+}
+
+/// Sets the gate's condition, and says whether it was not so already.
+fn set_gate(pod: &mut Pod, status: &str, reason: &str, now: Time) -> bool {
+    let is_so = |old: &PodCondition| &*old.status == status && &*old.reason == reason && old.message.is_empty();
+    if pod.condition(IN_PLACE_READY).is_some_and(is_so) {
+        return false;
+    }
+    let condition = PodCondition {
+        condition_type: IN_PLACE_READY.into(),
+        status: status.into(),
+        reason: reason.into(),
+        last_transition_time: Some(now),
+        ..PodCondition::default()
+    };
+    set_condition(pod, condition);
+    true
+}

@@ -1,0 +1,166 @@
+//! Whether a change of the template can be made to a running pod, and what is to be changed.
+//! Models defaultCalculateInPlaceUpdateSpec of pkg/util/inplaceupdate/inplace_update_defaults.go of openkruise/kruise.
+//!
+//! A worked example: image `app:1` becomes `app:2` and the label `tier` is added; both can be written to the pod. An
+//! environment variable that changes cannot, so the pod must be replaced.
+
+use super::Gates;
+use crate::objects::{ControllerRevision, Json, Labels, Rest};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What is to be changed in a pod.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct UpdateSpec {
+    /// The revision the pod is at then.
+    pub revision: Rc<str>,
+    /// New images by container.
+    pub container_images: BTreeMap<Rc<str>, Rc<str>>,
+    /// Labels and annotations that a container reads, by container.
+    pub container_ref_metadata: BTreeMap<Rc<str>, RefMetadata>,
+    /// A strategic merge patch of the pod's metadata.
+    pub metadata_patch: Option<Value>,
+    /// Whether a container reads what changes.
+    pub update_env_from_metadata: bool,
+    /// Seconds between not ready and the change.
+    pub grace_seconds: i32,
+}
+
+/// Labels and annotations that one container reads.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RefMetadata {
+    /// Labels.
+    pub labels: Labels,
+    /// Annotations.
+    pub annotations: Labels,
+}
+
+/// How the pod is to be changed; none if it must be replaced.
+pub fn in_place_update_spec(
+    old: &ControllerRevision,
+    new: &ControllerRevision,
+    grace_seconds: i32,
+    gates: Gates,
+) -> Option<UpdateSpec> {
+    let (mut old_template, mut new_template) = (template_of(old)?, template_of(new)?);
+    let mut old_metadata = take_map(&mut old_template, "metadata");
+    let mut new_metadata = take_map(&mut new_template, "metadata");
+    let mut spec = UpdateSpec { revision: new.metadata.name.clone(), grace_seconds, ..UpdateSpec::default() };
+    let containers = containers_of(&mut new_template).cloned().unwrap_or_default();
+    take_over_images(containers_of(&mut old_template)?, &containers, &mut spec.container_images);
+    if old_template != new_template {
+        return None;
+    }
+    if old_metadata != new_metadata {
+        if gates.env_from_metadata {
+            for kind in ["labels", "annotations"] {
+                take_references(&mut spec, kind, &containers, &mut old_metadata, &mut new_metadata);
+            }
+        }
+        let patch = metadata_patch(&old_metadata, &new_metadata);
+        let patch = if patch.is_empty() { Map::new() } else { Map::from_iter([("metadata".to_owned(), patch.into())]) };
+        spec.metadata_patch = Some(patch.into());
+    }
+    Some(spec)
+}
+
+fn template_of(revision: &ControllerRevision) -> Option<Rest> {
+    match revision.data.template().ok()?.to_json() {
+        Value::Object(template) => Some(template),
+        _ => None,
+    }
+}
+
+fn containers_of(template: &mut Rest) -> Option<&mut Vec<Value>> {
+    template.get_mut("spec")?.get_mut("containers")?.as_array_mut()
+}
+
+fn take_map(fields: &mut Rest, name: &str) -> Rest {
+    match fields.remove(name) {
+        Some(Value::Object(map)) => map,
+        _ => Rest::new(),
+    }
+}
+
+/// Writes the new images over the old ones, so that only other differences remain.
+fn take_over_images(old: &mut [Value], new: &[Value], images: &mut BTreeMap<Rc<str>, Rc<str>>) {
+    if old.len() != new.len() {
+        return;
+    }
+    for (old, new) in old.iter_mut().zip(new) {
+        if let (Some(name), Some(Value::String(before)), Some(Value::String(after))) =
+            (old["name"].as_str(), old.get("image"), new.get("image"))
+            && before != after
+        {
+            images.insert(name.into(), after.as_str().into());
+            old["image"] = new["image"].clone();
+        }
+    }
+}
+
+/// Takes the changed keys that a container reads through an environment variable out of the metadata: they are changed
+/// with the container, not before.
+fn take_references(spec: &mut UpdateSpec, kind: &str, containers: &[Value], old: &mut Rest, new: &mut Rest) {
+    let (Some(Value::Object(old)), Some(Value::Object(new))) = (old.get_mut(kind), new.get_mut(kind)) else { return };
+    let changed: Vec<(String, Value)> = new
+        .iter()
+        .filter(|(key, value)| old.get(*key) != Some(*value))
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    for (key, value) in changed {
+        let path = format!("metadata.{kind}['{key}']");
+        for container in containers.iter().filter(|container| reads(container, &path)) {
+            let metadata = spec.container_ref_metadata.entry(container["name"].as_str().unwrap_or_default().into());
+            let metadata = metadata.or_default();
+            let map = if kind == "labels" { &mut metadata.labels } else { &mut metadata.annotations };
+            map.insert(key.as_str(), value.as_str().unwrap_or_default());
+            spec.update_env_from_metadata = true;
+            old.remove(&key);
+            new.remove(&key);
+        }
+    }
+}
+
+fn reads(container: &Value, path: &str) -> bool {
+    let variables = container.get("env").and_then(Value::as_array).into_iter().flatten();
+    variables.filter_map(|variable| variable.pointer("/valueFrom/fieldRef/fieldPath")).any(|own| own == path)
+}
+
+/// A strategic merge patch from one metadata to another: maps key by key, finalizers as a merged list.
+fn metadata_patch(old: &Rest, new: &Rest) -> Rest {
+    let filled = |value: Option<&Value>| match value {
+        Some(Value::Object(map)) => (!map.is_empty()).then(|| Value::Object(map.clone())),
+        Some(Value::Array(items)) => (!items.is_empty()).then(|| Value::Array(items.clone())),
+        _ => None,
+    };
+    let mut patch = Rest::new();
+    for field in ["annotations", "finalizers", "labels"] {
+        match (filled(old.get(field)), filled(new.get(field))) {
+            (old, new) if old == new => {}
+            (Some(Value::Object(old)), Some(Value::Object(new))) => {
+                let gone = old.keys().filter(|key| !new.contains_key(*key)).map(|key| (key.clone(), Value::Null));
+                let put = new.iter().filter(|(key, value)| old.get(*key) != Some(*value));
+                let put = put.map(|(key, value)| (key.clone(), value.clone()));
+                patch.insert(field.into(), Value::Object(gone.chain(put).collect()));
+            }
+            (Some(Value::Array(old)), Some(Value::Array(new))) => {
+                let without = |items: &[Value], others: &[Value]| -> Vec<Value> {
+                    items.iter().filter(|item| !others.contains(item)).cloned().collect()
+                };
+                let (gone, put) = (without(&old, &new), without(&new, &old));
+                if !gone.is_empty() {
+                    patch.insert(format!("$deleteFromPrimitiveList/{field}"), gone.into());
+                }
+                if !put.is_empty() {
+                    patch.insert(field.into(), put.into());
+                }
+                patch.insert(format!("$setElementOrder/{field}"), new.into());
+            }
+            (_, new) => {
+                patch.insert(field.into(), new.unwrap_or(Value::Null));
+            }
+        }
+    }
+    patch
+}

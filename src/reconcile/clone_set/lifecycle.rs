@@ -1,0 +1,193 @@
+//! A pod's life between hooks: labels and finalizers by which others hold it back.
+//! Models pkg/util/lifecycle/lifecycle_utils.go and pkg/util/podreadiness of openkruise/kruise.
+
+use super::Sync;
+use super::pods::{STATE_LABEL, gates_of, has_gate, state, state_of, text};
+use crate::objects::clone_set::LifecycleHook;
+use crate::objects::{Pod, PodCondition, Time};
+use crate::reconcile::{MetadataPatch, SyncError};
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// The annotation that says when a pod's state was set.
+pub(super) const TIMESTAMP_ANNOTATION: &str = "lifecycle.apps.kruise.io/timestamp";
+/// The condition, and the readiness gate, by which a held pod is made not ready.
+const KRUISE_READY: &str = "KruisePodReady";
+
+/// Whether any of the hook's labels or finalizers holds the pod. No hook holds nothing.
+pub(super) fn is_hooked(hook: Option<&LifecycleHook>, pod: &Pod) -> bool {
+    hook.is_some_and(|hook| parts(hook, pod).any(|is_there| is_there))
+}
+
+/// Whether all of them are there. Without a hook they never are.
+pub(super) fn is_all_hooked(hook: Option<&LifecycleHook>, pod: &Pod) -> bool {
+    hook.is_some_and(|hook| parts(hook, pod).all(|is_there| is_there))
+}
+
+/// For each part of the hook, whether the pod has it.
+fn parts<'a>(hook: &'a LifecycleHook, pod: &'a Pod) -> impl Iterator<Item = bool> + 'a {
+    let finalizers = hook.finalizers_handler.iter().map(|finalizer| pod.metadata.finalizers.contains(finalizer));
+    let labels = hook.labels_handler.iter().map(|(key, value)| text(&pod.metadata.labels, key) == &**value);
+    finalizers.chain(labels)
+}
+
+pub(super) fn marks_not_ready(hook: Option<&LifecycleHook>) -> bool {
+    hook.is_some_and(|hook| hook.mark_pod_not_ready)
+}
+
+/// Puts a condition in the place of the one of its type, or at the end. One of the same status stays as it is, whatever
+/// its reason.
+pub(super) fn set_condition(pod: &mut Pod, condition: PodCondition) {
+    match condition_mut(pod, &condition.condition_type) {
+        Some(own) if own.status == condition.status => {}
+        Some(own) => *own = condition,
+        None => pod.status.conditions.push(condition),
+    }
+}
+
+fn condition_mut<'a>(pod: &'a mut Pod, condition_type: &str) -> Option<&'a mut PodCondition> {
+    pod.status.conditions.iter_mut().find(|own| &*own.condition_type == condition_type)
+}
+
+/// What the kubelet will say of Ready, said ahead of it: False while a readiness gate is closed.
+pub(super) fn set_ready_condition(pod: &mut Pod) {
+    let containers_ready = pod.condition("ContainersReady").is_some_and(|ready| &*ready.status == "True");
+    if pod.condition("Ready").is_none() || !containers_ready {
+        return;
+    }
+    let closed: Vec<String> = gates_of(pod)
+        .filter_map(|gate| match pod.condition(gate) {
+            None => Some(format!("corresponding condition of pod readiness gate \"{gate}\" does not exist.")),
+            Some(condition) if &*condition.status != "True" => {
+                Some(format!("the status of pod readiness gate \"{gate}\" is not \"True\", but {}", condition.status))
+            }
+            Some(_) => None,
+        })
+        .collect();
+    let (status, reason) = if closed.is_empty() { ("True", "") } else { ("False", "ReadinessGatesNotReady") };
+    let condition = PodCondition {
+        condition_type: "Ready".into(),
+        status: status.into(),
+        reason: reason.into(),
+        message: closed.join(", ").into(),
+        ..PodCondition::default()
+    };
+    set_condition(pod, condition);
+}
+
+impl Sync<'_> {
+    /// The patch that puts a pod into a state.
+    fn state_patch(&self, state: &str) -> MetadataPatch {
+        MetadataPatch {
+            labels: [(STATE_LABEL, state)].into_iter().collect(),
+            annotations: [(TIMESTAMP_ANNOTATION, self.observed.now.to_string())].into_iter().collect(),
+            finalizers: Vec::new(),
+        }
+    }
+
+    /// Puts the pod into a state unless it is in it, and says whether that was needed.
+    pub(super) fn move_to(&mut self, pod: &Rc<Pod>, state: &'static str, mark: bool) -> Result<bool, SyncError> {
+        self.patch_state(pod, state, mark, self.state_patch(state))
+    }
+
+    /// Puts the pod back before its hook, with everything the hook holds it by.
+    pub(super) fn prepare_again(&mut self, pod: &Rc<Pod>, hook: &LifecycleHook) -> Result<bool, SyncError> {
+        let mut patch = self.state_patch(state::PREPARING_UPDATE);
+        for (key, value) in hook.labels_handler.iter() {
+            patch.labels.insert(Rc::clone(key), Rc::clone(value));
+        }
+        patch.finalizers.clone_from(&hook.finalizers_handler);
+        self.patch_state(pod, state::PREPARING_UPDATE, hook.mark_pod_not_ready, patch)
+    }
+
+    #[allow(clippy::needless_pass_by_value, reason = "the patch is made for it")]
+    fn patch_state(
+        &mut self,
+        pod: &Rc<Pod>,
+        wanted: &'static str,
+        mark: bool,
+        patch: MetadataPatch,
+    ) -> Result<bool, SyncError> {
+        if mark {
+            self.mark(pod, wanted)?;
+        }
+        if state_of(pod) == wanted {
+            return Ok(false);
+        }
+        self.patch(pod, &patch)?;
+        Ok(true)
+    }
+
+    /// A pod held before its deletion or update is made not ready; an updated one is let be ready again.
+    fn mark(&mut self, pod: &Rc<Pod>, wanted: &str) -> Result<(), SyncError> {
+        let now = self.observed.now;
+        let (key, held) = match wanted {
+            state::PREPARING_DELETE => ("preDeleteHook", true),
+            state::PREPARING_UPDATE => ("preUpdateHook", true),
+            state::UPDATED => ("preUpdateHook", false),
+            _ => return Ok(()),
+        };
+        if !has_gate(pod, KRUISE_READY) || holds(pod, key) == held {
+            return Ok(());
+        }
+        let change = |pod: &mut Pod| if held { hold(pod, key, now) } else { let_go(pod, key, now) };
+        self.change_status(pod, &change)
+    }
+}
+
+/// Who makes the pod not ready, as its condition says.
+fn holders(condition: Option<&PodCondition>) -> Vec<Value> {
+    condition.and_then(|condition| serde_json::from_str(&condition.message).ok()).unwrap_or_default()
+}
+
+fn holds(pod: &Pod, key: &str) -> bool {
+    holders(pod.condition(KRUISE_READY)).contains(&holder(key))
+}
+
+fn holder(key: &str) -> Value {
+    json!({"userAgent": "Lifecycle", "key": key})
+}
+
+/// The list as Go writes it: the agent before its key.
+fn dump(holders: &[Value]) -> Rc<str> {
+    let one = |holder: &Value| format!("{{\"userAgent\":{},\"key\":{}}}", holder["userAgent"], holder["key"]);
+    let holders: Vec<String> = holders.iter().map(one).collect();
+    format!("[{}]", holders.join(",")).into()
+}
+
+/// A condition that is not there yet gets no status: upstream leaves it out.
+fn hold(pod: &mut Pod, key: &str, now: Time) -> bool {
+    let mut holders = holders(pod.condition(KRUISE_READY));
+    if holders.contains(&holder(key)) {
+        return false;
+    }
+    holders.push(holder(key));
+    match condition_mut(pod, KRUISE_READY) {
+        Some(condition) => write(condition, &holders, "False", now),
+        None => {
+            let mut condition = PodCondition { condition_type: KRUISE_READY.into(), ..PodCondition::default() };
+            write(&mut condition, &holders, "", now);
+            pod.status.conditions.push(condition);
+        }
+    }
+    set_ready_condition(pod);
+    true
+}
+
+fn let_go(pod: &mut Pod, key: &str, now: Time) -> bool {
+    let Some(condition) = condition_mut(pod, KRUISE_READY) else { return false };
+    let before = holders(Some(condition));
+    let left: Vec<Value> = before.iter().filter(|own| **own != holder(key)).cloned().collect();
+    if left.len() == before.len() {
+        return false;
+    }
+    let status = if left.is_empty() { "True".into() } else { Rc::clone(&condition.status) };
+    write(condition, &left, &status, now);
+    true
+}
+
+fn write(condition: &mut PodCondition, holders: &[Value], status: &str, now: Time) {
+    condition.status = status.into();
+    condition.message = dump(holders);
+    condition.last_transition_time = Some(now);
+}

@@ -1,0 +1,206 @@
+//! The CloneSet controller of OpenKruise, as its master branch had it on 2 July 2026 (commit 07169cfac7b9).
+//!
+//! A worked example: `web` wants 3 pods, maxUnavailable 1, and its image changes. The first sync makes a revision of the
+//! template, works out that three pods are to be updated and that one may be unavailable, and changes one pod in place:
+//! its gate is closed and its image written. Later syncs wait until the kubelet runs the new image, open the gate, and go
+//! on with the next pod. A sync that created, deleted or moved on pods leaves updates to the next one.
+
+mod batch;
+mod claims;
+mod create;
+mod delete;
+mod diff;
+mod gates;
+mod history;
+mod in_place;
+mod in_place_spec;
+mod in_place_state;
+mod lifecycle;
+mod order;
+mod pods;
+mod rank;
+mod rules;
+mod scale;
+mod status;
+mod update;
+
+pub use diff::{Diffs, Purpose, Situation, calculate_diffs, partition_replicas};
+pub use gates::Gates;
+pub use in_place_spec::{RefMetadata, UpdateSpec, in_place_update_spec};
+pub use order::{limit_waiting, sort_waiting};
+pub use rank::choose_pods_to_delete;
+pub(crate) use rules::clone_set_rule;
+
+use super::{Api, Decision, Facts, MetadataPatch, Rule, SyncError};
+use crate::objects::{
+    ApiError, CloneSet, ControllerRevision, Event, EventType, Kind, Node, Object, ObjectMeta, ObjectRef,
+    OwnerReference, PersistentVolumeClaim, Pod, Reason, Time,
+};
+use std::rc::Rc;
+
+/// How often an update that met a conflict is tried in all (client-go's DefaultBackoff).
+const UPDATE_TRIES: usize = 4;
+
+/// What the controller's cache holds when the set's key comes off the queue: everything in the set's namespace.
+pub struct Observed<'a> {
+    /// The clock.
+    pub now: Time,
+    /// The set.
+    pub set: &'a Rc<CloneSet>,
+    /// Pods in the order the cache lists them.
+    pub pods: &'a [Rc<Pod>],
+    /// Claims in the order the cache lists them.
+    pub claims: &'a [Rc<PersistentVolumeClaim>],
+    /// Revisions in the order the cache lists them.
+    pub revisions: &'a [Rc<ControllerRevision>],
+    /// Nodes, for the topology of pods.
+    pub nodes: &'a [Rc<Node>],
+    /// OpenKruise's feature gates.
+    pub gates: Gates,
+}
+
+/// How a sync ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Seconds, rounded up, after which the key is queued again, if the sync asks for that. The queue ignores it after an
+    /// error.
+    pub requeue_after: Option<i64>,
+    /// What the real reconcile returns, after which the key is queued again with back-off.
+    pub error: Option<SyncError>,
+}
+
+/// One sync and what it carries along: the cache, the API, chance, the decisions so far.
+struct Sync<'a> {
+    observed: &'a Observed<'a>,
+    api: &'a mut dyn Api,
+    new_instance: &'a mut dyn FnMut() -> Rc<str>,
+    decisions: &'a mut Vec<Decision>,
+    /// Milliseconds.
+    requeue_after: Option<i64>,
+}
+
+/// One sync of one set. `new_instance` makes up five characters for a new pod.
+/// Models doReconcile of pkg/controller/cloneset/cloneset_controller.go.
+pub fn sync(
+    observed: &Observed<'_>,
+    api: &mut dyn Api,
+    new_instance: &mut dyn FnMut() -> Rc<str>,
+    decisions: &mut Vec<Decision>,
+) -> Outcome {
+    if observed.set.spec.selector.check().is_err() {
+        return Outcome::default();
+    }
+    let mut sync = Sync { observed, api, new_instance, decisions, requeue_after: None };
+    let error = sync.reconcile().err();
+    Outcome { requeue_after: sync.requeue_after.map(|milliseconds| (milliseconds + 999) / 1000), error }
+}
+
+impl<'a> Sync<'a> {
+    fn reconcile(&mut self) -> Result<(), SyncError> {
+        let owned: Vec<&Rc<Pod>> = self.observed.pods.iter().filter(|pod| self.owns(&pod.metadata)).collect();
+        let (active, inactive): (Vec<_>, Vec<_>) = owned.into_iter().partition(|pod| pods::is_active(pod));
+        let claims = self.clean_up_claims(&active, &inactive)?;
+        let pods = self.claim_pods(active)?;
+        let history = self.list_revisions();
+        let revisions = self.revisions(&history)?;
+        let mut status = self.new_status(&revisions);
+        let synced = self.scale_and_update(&mut status, &revisions, &history, &pods, &claims);
+        let unsettled = match self.update_status(status, &pods) {
+            Ok(unsettled) => unsettled,
+            Err(error) => {
+                // Upstream leaves without the delay here.
+                self.requeue_after = None;
+                return Err(error);
+            }
+        };
+        self.truncate_pods_to_delete(&pods);
+        self.truncate_history(&pods, &history, &revisions);
+        let min_ready_seconds = self.set().spec.min_ready_seconds;
+        if synced.is_ok() && min_ready_seconds > 0 && unsettled {
+            self.requeue(i64::from(min_ready_seconds) * 1000);
+        }
+        synced
+    }
+
+    /// The set, at the lifetime of the cache rather than of this borrow.
+    fn set(&self) -> &'a CloneSet {
+        self.observed.set
+    }
+
+    fn owns(&self, metadata: &ObjectMeta) -> bool {
+        metadata.owner_references.iter().any(|owner| owner.uid == self.set().metadata.uid)
+    }
+
+    fn decide(&mut self, rule: Rule, facts: Facts) {
+        self.decisions.push(Decision::new(rule).with(facts));
+    }
+
+    fn decide_at(&mut self, rule: Rule, pod: &Pod) {
+        let mut instance = [0; 5];
+        instance.iter_mut().zip(pods::instance_of(&pod.metadata.labels).bytes()).for_each(|(own, byte)| *own = byte);
+        self.decide(rule, Facts::Instance(instance));
+    }
+
+    fn record(&mut self, event_type: EventType, reason: &'static str, message: String) {
+        self.api.record(Event { event_type, reason, message: message.into() });
+    }
+
+    /// The shortest delay asked for wins.
+    fn requeue(&mut self, milliseconds: i64) {
+        self.requeue_after = Some(self.requeue_after.map_or(milliseconds, |earlier| earlier.min(milliseconds)));
+    }
+
+    /// The owner reference that makes the set a controller.
+    fn controller_reference(&self) -> OwnerReference {
+        let metadata = &self.set().metadata;
+        OwnerReference {
+            api_version: "apps.kruise.io/v1beta1".into(),
+            kind: "CloneSet".into(),
+            name: metadata.name.clone(),
+            uid: metadata.uid.clone(),
+            controller: Some(true),
+            block_owner_deletion: Some(true),
+        }
+    }
+
+    fn patch(&mut self, pod: &Pod, patch: &MetadataPatch) -> Result<(), SyncError> {
+        self.api.patch_metadata(&reference(Kind::Pod, &pod.metadata), patch)?;
+        Ok(())
+    }
+
+    /// Changes the pod as the server has it, again after a conflict. `change` says whether there is anything to write.
+    fn change_pod(&mut self, pod: &Pod, change: &dyn Fn(&mut Pod) -> bool) -> Result<(), SyncError> {
+        Ok(change_live(self.api, pod, change, |api, object| api.update(object))?)
+    }
+
+    /// The same for the pod's status.
+    fn change_status(&mut self, pod: &Pod, change: &dyn Fn(&mut Pod) -> bool) -> Result<(), SyncError> {
+        Ok(change_live(self.api, pod, change, |api, object| api.update_status(object))?)
+    }
+}
+
+fn reference(kind: Kind, metadata: &ObjectMeta) -> ObjectRef {
+    ObjectRef { kind, namespace: metadata.namespace.clone(), name: metadata.name.clone() }
+}
+
+fn change_live(
+    api: &mut dyn Api,
+    pod: &Pod,
+    change: &dyn Fn(&mut Pod) -> bool,
+    write: fn(&mut dyn Api, Object) -> Result<Object, ApiError>,
+) -> Result<(), ApiError> {
+    let mut attempt = 1;
+    loop {
+        let Object::Pod(mut live) = api.get(Kind::Pod, &pod.metadata.namespace, &pod.metadata.name)? else {
+            return Ok(());
+        };
+        if !change(Rc::make_mut(&mut live)) {
+            return Ok(());
+        }
+        match write(api, Object::Pod(live)) {
+            Ok(_) => return Ok(()),
+            Err(refusal) if refusal.reason == Reason::Conflict && attempt < UPDATE_TRIES => attempt += 1,
+            Err(refusal) => return Err(refusal),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! In what order pods are updated, and how many of them now.
+//! Models SortUpdateIndexes and limitUpdateIndexes of pkg/controller/cloneset/sync/cloneset_update.go, and
+//! pkg/util/updatesort, of openkruise/kruise.
+
+use super::diff::Diffs;
+use super::pods::{is_at, is_available, state, state_of, text};
+use super::rank::compare_for_update;
+use crate::objects::clone_set::{PriorityStrategy, ScatterTerm};
+use crate::objects::{CloneSet, Labels, Pod, Time, sorted_by_number};
+use std::rc::Rc;
+
+/// The waiting pods, as positions in `pods`, in the order of their update.
+pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) -> Vec<usize> {
+    waiting.sort_by(|a, b| compare_for_update(pods[*a], pods[*b]));
+    if let Some(rolling) = set.rolling_update() {
+        if let Some(priority) = &rolling.priority_strategy {
+            waiting = by_priority(priority, pods, waiting);
+        }
+        for term in scatter_terms(&rolling.scatter_strategy, pods, &waiting) {
+            waiting = scatter(&term, pods, waiting);
+        }
+    }
+    sorted_by_number(waiting, |index| i64::from(state_of(pods[*index]) != state::PREPARING_UPDATE))
+}
+
+/// The first of the sorted waiting pods that the budget lets go now.
+pub fn limit_waiting(
+    (set, now): (&CloneSet, Time),
+    diffs: &Diffs,
+    target: &str,
+    pods: &[&Rc<Pod>],
+    mut waiting: Vec<usize>,
+) -> Vec<usize> {
+    waiting.truncate(usize::try_from(diffs.update.unsigned_abs()).unwrap_or(usize::MAX));
+    let is_available = |pod: &Pod| is_available(pod, set.spec.min_ready_seconds, now);
+    let unavailable: Vec<_> = pods.iter().filter(|pod| !is_available(pod)).collect();
+    let at_target = unavailable.iter().filter(|pod| is_at(pod, target)).count();
+    let budget = usize::try_from(diffs.update_max_unavailable).unwrap_or(0);
+    let (mut taken, mut unavailable) = (0, unavailable.len());
+    for index in &waiting {
+        if at_target + taken >= budget {
+            break;
+        }
+        // A pod that is unavailable already costs nothing more.
+        if is_available(pods[*index]) {
+            if unavailable >= budget {
+                break;
+            }
+            unavailable += 1;
+        }
+        taken += 1;
+    }
+    waiting.truncate(taken);
+    waiting
+}
+
+fn by_priority(strategy: &PriorityStrategy, pods: &[&Rc<Pod>], waiting: Vec<usize>) -> Vec<usize> {
+    if !strategy.weight_priority.is_empty() {
+        return sorted_by_number(waiting, |index| {
+            let labels = &pods[*index].metadata.labels;
+            let matching = strategy.weight_priority.iter().filter(|term| term.match_selector.matches(labels));
+            -matching.map(|term| i64::from(term.weight)).sum::<i64>()
+        });
+    }
+    // The position of the first listed key it has comes first; a pod without any comes before all.
+    let order = |index: &usize| -> (i64, i64) {
+        let labels = &pods[*index].metadata.labels;
+        let mut keys = strategy.order_priority.iter().map(|term| &*term.ordered_key).enumerate();
+        let first = keys.find_map(|(level, key)| Some((level, labels.get(key)?)));
+        first.map_or((-1, 0), |(level, value)| (i64::try_from(level).unwrap_or(i64::MAX), -trailing_number(value)))
+    };
+    let by_value = sorted_by_number(waiting, |index| order(index).1);
+    sorted_by_number(by_value, |index| order(index).0)
+}
+
+/// The number that a text ends in; 0 without one.
+fn trailing_number(value: &str) -> i64 {
+    value[value.trim_end_matches(|digit: char| digit.is_ascii_digit()).len()..].parse().unwrap_or(0)
+}
+
+fn matches(term: &ScatterTerm, labels: &Labels) -> bool {
+    text(labels, &term.key) == &*term.value
+}
+
+/// Of several terms, those that a waiting pod carries, most carried first.
+fn scatter_terms(strategy: &[ScatterTerm], pods: &[&Rc<Pod>], waiting: &[usize]) -> Vec<ScatterTerm> {
+    if strategy.len() < 2 {
+        return strategy.to_vec();
+    }
+    let carried = |term: &ScatterTerm| {
+        let labels = waiting.iter().map(|index| &pods[*index].metadata.labels);
+        labels.filter(|labels| labels.get(&term.key) == Some(&term.value)).count()
+    };
+    let mut terms: Vec<ScatterTerm> = Vec::new();
+    for term in strategy {
+        if carried(term) > 0 && !terms.contains(term) {
+            terms.push(term.clone());
+        }
+    }
+    // A term that is listed twice is carried twice as often.
+    let listed = |term: &ScatterTerm| strategy.iter().filter(|other| *other == term).count();
+    sorted_by_number(terms, |term| -i64::try_from(carried(term) * listed(term)).unwrap_or(i64::MAX))
+}
+
+/// How matched and unmatched pods are dealt out in turns.
+struct Turns {
+    count: usize,
+    matched: usize,
+    unmatched: usize,
+}
+
+impl Turns {
+    /// As many turns as the smaller side has pods.
+    fn of(matched: usize, unmatched: usize) -> Self {
+        let count = matched.min(unmatched);
+        // Half a pod is rounded up.
+        let share = |side: usize| (2 * side + count) / (2 * count);
+        Self { count, matched: share(matched), unmatched: share(unmatched) }
+    }
+}
+
+/// Spreads the waiting pods that carry the term between the others, and keeps the last of them for the end.
+fn scatter(term: &ScatterTerm, pods: &[&Rc<Pod>], waiting: Vec<usize>) -> Vec<usize> {
+    let (mut matched, unmatched): (Vec<usize>, Vec<usize>) =
+        waiting.iter().partition(|index| matches(term, &pods[**index].metadata.labels));
+    if matched.len() < 2 || unmatched.len() < 2 {
+        return waiting;
+    }
+    let last = matched.pop();
+    let all_matched = pods.iter().filter(|pod| matches(term, &pod.metadata.labels)).count();
+    let (all_matched, all_unmatched) = (all_matched - 1, pods.len() - all_matched);
+    // Where the waiting pods are denser in unmatched ones than all pods are, the turns are those of all pods, and the
+    // unmatched ones beyond them go first.
+    let (turns, first) = if all_unmatched * matched.len() >= unmatched.len() * all_matched {
+        (Turns::of(matched.len(), unmatched.len()), 0)
+    } else {
+        let all = Turns::of(all_matched, all_unmatched);
+        let count = (matched.len() / all.matched).min(unmatched.len() / all.unmatched);
+        let first = unmatched.len() - count * all.unmatched;
+        (Turns { count, ..all }, first)
+    };
+    let mut order = unmatched[..first].to_vec();
+    let (mut matched, mut unmatched) = (matched.into_iter(), unmatched[first..].iter().copied());
+    for _ in 0..turns.count {
+        order.extend(matched.by_ref().take(turns.matched));
+        order.extend(unmatched.by_ref().take(turns.unmatched));
+    }
+    order.extend(matched);
+    order.extend(unmatched);
+    order.extend(last);
+    order
+}

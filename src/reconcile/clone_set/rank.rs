@@ -1,0 +1,179 @@
+//! Which pods are deleted first, and the default order of updates.
+//! Models ActivePodsWithRanks and the rankers of pkg/controller/cloneset/utils, after ActivePods of pkg/controller of
+//! Kubernetes.
+//!
+//! A worked example: of four available pods, three on node-0 and one on node-1, the same-node rank of node-0's pods is 2,
+//! 1 and 0 and that of the fourth is 0, so scaling in by two leaves one on each node.
+
+use super::pods::is_available;
+use crate::objects::{CloneSet, Node, Pod, PodPhase, Time};
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+const DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
+const HOSTNAME: &str = "kubernetes.io/hostname";
+
+/// A pod and what it is compared by. Fields that an order leaves out are equal for all.
+#[derive(Clone)]
+struct Standing<'a> {
+    pod: &'a Rc<Pod>,
+    available: bool,
+    cost: i32,
+    rank: f64,
+}
+
+impl<'a> Standing<'a> {
+    fn plain(pod: &'a Rc<Pod>) -> Self {
+        Self { pod, available: true, cost: 0, rank: 0.0 }
+    }
+
+    fn with_cost(pod: &'a Rc<Pod>) -> Self {
+        Self { cost: deletion_cost(pod), ..Self::plain(pod) }
+    }
+
+    /// Less means less worth keeping.
+    fn compare(&self, other: &Self) -> Ordering {
+        let (own, others) = (self.pod, other.pod);
+        let key =
+            |it: &Self| (!it.pod.spec.node_name.is_empty(), phase(it.pod), it.available, is_ready(it.pod), it.cost);
+        let both_ready = is_ready(own) && is_ready(others);
+        let ready_time = if both_ready { newer_first(ready_since(own), ready_since(others)) } else { Ordering::Equal };
+        key(self)
+            .cmp(&key(other))
+            .then(other.rank.total_cmp(&self.rank))
+            .then(ready_time)
+            .then(restarts(others).cmp(&restarts(own)))
+            .then(newer_first(own.metadata.creation_timestamp, others.metadata.creation_timestamp))
+    }
+}
+
+/// Whether `a` is updated before `b` where nothing else orders them.
+pub(super) fn compare_for_update(a: &Rc<Pod>, b: &Rc<Pod>) -> Ordering {
+    Standing::plain(a).compare(&Standing::plain(b))
+}
+
+/// The pods to be deleted, first the first: old ones up to their share, new ones for the rest.
+pub fn choose_pods_to_delete<'a>(
+    set: &CloneSet,
+    nodes: &[Rc<Node>],
+    now: Time,
+    (total, old_share): (usize, usize),
+    (old, new): (&[&'a Rc<Pod>], &[&'a Rc<Pod>]),
+) -> Vec<&'a Rc<Pod>> {
+    let from_old = old_share.min(total);
+    let mut chosen = choose(set, nodes, now, old, from_old);
+    chosen.extend(choose(set, nodes, now, new, total - from_old));
+    chosen
+}
+
+fn choose<'a>(set: &CloneSet, nodes: &[Rc<Node>], now: Time, pods: &[&'a Rc<Pod>], wanted: usize) -> Vec<&'a Rc<Pod>> {
+    if wanted >= pods.len() {
+        return pods.to_vec();
+    }
+    let topology_keys = topology_keys(set);
+    let ranks =
+        if topology_keys.is_empty() { same_node_ranks(pods) } else { spread_ranks(pods, nodes, &topology_keys) };
+    let mut standings: Vec<Standing<'a>> = pods
+        .iter()
+        .zip(ranks)
+        .map(|(pod, rank)| Standing {
+            available: is_available(pod, set.spec.min_ready_seconds, now),
+            rank,
+            ..Standing::with_cost(pod)
+        })
+        .collect();
+    standings.sort_by(Standing::compare);
+    standings.into_iter().take(wanted).map(|standing| standing.pod).collect()
+}
+
+/// For each pod, how many pods of its node would stay after it.
+fn same_node_ranks(pods: &[&Rc<Pod>]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..pods.len()).collect();
+    order.sort_by(|a, b| Standing::with_cost(pods[*a]).compare(&Standing::with_cost(pods[*b])));
+    let mut ranks = vec![0.0; pods.len()];
+    for (place, index) in order.iter().enumerate() {
+        let node = &pods[*index].spec.node_name;
+        let after = order[place + 1..].iter().filter(|other| pods[**other].spec.node_name == *node).count();
+        ranks[*index] = float(after);
+    }
+    ranks
+}
+
+/// For each pod, how crowded its domains are: the sum over the topology keys of its place from the end of its domain,
+/// weighed by the number of domains.
+fn spread_ranks(pods: &[&Rc<Pod>], nodes: &[Rc<Node>], topology_keys: &[&str]) -> Vec<f64> {
+    let same_node = same_node_ranks(pods);
+    let mut ranks = vec![0.0; pods.len()];
+    for key in topology_keys {
+        let domains: Vec<Option<&str>> = pods.iter().map(|pod| domain_of(pod, nodes, key)).collect();
+        let mut names: Vec<&str> = domains.iter().copied().flatten().collect();
+        names.sort_unstable();
+        names.dedup();
+        let weight = (float(names.len()) + 2.0).ln();
+        for name in &names {
+            let mut members: Vec<Standing<'_>> = Vec::new();
+            let mut places: Vec<usize> = (0..pods.len()).filter(|index| domains[*index] == Some(name)).collect();
+            for (index, pod) in pods.iter().enumerate() {
+                let rank = if *key == HOSTNAME { 0.0 } else { same_node[index] };
+                members.push(Standing { rank, ..Standing::with_cost(pod) });
+            }
+            places.sort_by(|a, b| members[*a].compare(&members[*b]));
+            for (place, index) in places.iter().enumerate() {
+                ranks[*index] += float(places.len() - place) * weight;
+            }
+        }
+    }
+    ranks
+}
+
+fn domain_of<'a>(pod: &Pod, nodes: &'a [Rc<Node>], key: &str) -> Option<&'a str> {
+    let node = nodes.iter().find(|node| node.metadata.name == pod.spec.node_name)?;
+    node.metadata.labels.get(key).map(|domain| &**domain)
+}
+
+fn topology_keys(set: &CloneSet) -> Vec<&str> {
+    let constraints = set.spec.template.spec.rest.get("topologySpreadConstraints");
+    let constraints = constraints.and_then(serde_json::Value::as_array).into_iter().flatten();
+    constraints.filter_map(|constraint| constraint.get("topologyKey")?.as_str()).collect()
+}
+
+fn phase(pod: &Pod) -> u8 {
+    match pod.status.phase {
+        PodPhase::Unknown => 1,
+        PodPhase::Running => 2,
+        PodPhase::None | PodPhase::Pending | PodPhase::Succeeded | PodPhase::Failed => 0,
+    }
+}
+
+fn is_ready(pod: &Pod) -> bool {
+    pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
+}
+
+fn ready_since(pod: &Pod) -> Option<Time> {
+    pod.condition("Ready").filter(|ready| &*ready.status == "True").and_then(|ready| ready.last_transition_time)
+}
+
+/// The later moment first, an unknown one before any.
+fn newer_first(a: Option<Time>, b: Option<Time>) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) => b.cmp(&a),
+        (a, b) => a.is_some().cmp(&b.is_some()),
+    }
+}
+
+fn restarts(pod: &Pod) -> i32 {
+    pod.status.container_statuses.iter().map(|container| container.restart_count).max().unwrap_or(0)
+}
+
+/// The pod's deletion cost; 0 where there is none or it is not written as a plain 32-bit number.
+fn deletion_cost(pod: &Pod) -> i32 {
+    let text = pod.metadata.annotations.get(DELETION_COST).map_or("0", |cost| cost);
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_plain = text == "0" || digits.starts_with(|first: char| ('1'..='9').contains(&first));
+    if is_plain { text.parse().unwrap_or(0) } else { 0 }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a count of pods")]
+fn float(count: usize) -> f64 {
+    count as f64
+}
