@@ -30,7 +30,7 @@ pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
             } else {
                 format!("{last} (x{} over {})", event.count, age(now - event.first.0))
             },
-            from: event.component.to_owned(),
+            from: event.component,
             about: format!("{kind}/{}", event.about.name),
             message: event.message.to_string(),
         }
