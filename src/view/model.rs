@@ -87,8 +87,6 @@ pub enum Density {
 /// A flag that stands before an ordinal and can be moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flag {
-    /// Such as `partition 2`.
-    pub label: String,
     /// The ordinal it stands before.
     pub at: i32,
     /// The highest value it can be moved to.
@@ -216,7 +214,7 @@ pub struct Stands {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stage {
     /// Its name.
-    pub title: String,
+    pub title: &'static str,
     /// How far it came.
     pub state: StepState,
     /// What was decided in it.
@@ -240,9 +238,9 @@ pub struct Step {
     /// The sentence.
     pub text: String,
     /// The upstream function it models, such as `updateStatefulSet`.
-    pub function: String,
+    pub function: &'static str,
     /// Its file in the Kubernetes repository.
-    pub file: String,
+    pub file: &'static str,
 }
 
 /// How a node looks.
@@ -361,7 +359,7 @@ pub struct EventRow {
     /// kubectl's age, such as `12s` or `3m (x4 over 5m)`.
     pub age: String,
     /// Who says so.
-    pub from: String,
+    pub from: &'static str,
     /// What it is about, such as `pod/web-0`.
     pub about: String,
     /// The sentence.
