@@ -302,8 +302,14 @@ pub struct Condition {
 pub struct Controls {
     /// The set the controls are about.
     pub set: crate::objects::ObjectRef,
-    /// The release whose controller runs.
-    pub release: String,
+    /// Which release's controller runs, and how it differs.
+    pub release: Rc<ReleaseView>,
+    /// The less used fields of the spec that this release knows.
+    pub more: Vec<MoreField>,
+    /// What can be done to the set as a whole.
+    pub set_acts: Vec<Act>,
+    /// What can be made to go wrong around it.
+    pub faults: Vec<Act>,
     /// `spec.replicas`.
     pub replicas: i32,
     /// `spec.podManagementPolicy`.
@@ -328,6 +334,36 @@ pub struct Controls {
     pub readiness: i64,
     /// The last command of each control as kubectl says it: scale, policy, strategy, partition, image, undo.
     pub kubectl: KubectlLines,
+}
+
+/// A less used field of the spec.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoreField {
+    /// Its path below `spec`.
+    pub path: &'static str,
+    /// Its value as text; empty if it is not set.
+    pub value: String,
+    /// The values it can have; empty if it is a number, or a number with `%`.
+    pub options: &'static [&'static str],
+    /// What it does, in a few words.
+    pub means: &'static str,
+}
+
+/// Which release's controller runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReleaseView {
+    /// Its name, such as `v1.34`.
+    pub name: &'static str,
+    /// Every release there is, oldest first.
+    pub all: Vec<&'static str>,
+    /// Its feature gates, and whether they are on.
+    pub gates: Vec<(&'static str, bool)>,
+    /// The release that the changes are counted from.
+    pub compared: &'static str,
+    /// What is done otherwise than in the compared release, and the change upstream behind it; empty if nothing is known.
+    pub changes: Vec<(&'static str, &'static str)>,
+    /// Where this run first decides differently from the branch left last, if that ran under another release.
+    pub difference: Option<(i64, String)>,
 }
 
 /// Each control's act as a kubectl command, with the present value.

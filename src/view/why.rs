@@ -50,7 +50,11 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         }
         Stage::Volumes | Stage::Scale | Stage::Refresh => "",
     };
-    let source = Rule::ALL.iter().find(|rule| rule.stage() == stage).map(|rule| rule.source(context.cluster.release()));
+    let release = context.cluster.release();
+    let here = Rule::ALL.iter().filter(|rule| rule.stage() == stage).map(|rule| rule.source(release));
+    // The function that would have decided, not the one that carries out.
+    let source =
+        here.filter(|source| source.holds_in(release)).max_by_key(|source| source.file.ends_with("_set_control.go"));
     super::Step {
         text: text.to_owned(),
         function: source.map_or("", |source| source.function),
