@@ -1,7 +1,7 @@
 //! The page's one state, and the messages that change it.
 
 use super::theme::Theme;
-use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
+use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
 use crate::reconcile::Release;
 use crate::session::{Command, Refusal, Session};
 use crate::view::{self, View};
@@ -127,6 +127,8 @@ pub enum Msg {
     Patch(&'static str, String),
     /// To a virtual moment, in milliseconds since the start.
     Seek(i64),
+    /// Another set is drawn, by its place among all.
+    Choose(usize),
     /// The refusal was read.
     Dismiss,
     /// A tab of the inspector.
@@ -158,6 +160,8 @@ pub(crate) struct State {
     /// It was playing when nothing was left to happen: the next command goes on.
     resumes: bool,
     pub(crate) speed: i64,
+    /// The set that was chosen; of several the one made last is drawn without a choice.
+    chosen: Option<ObjectRef>,
     pub(crate) refused: Option<Rc<Refused>>,
     pub(crate) tab: Tab,
     pub(crate) open: Option<Rc<str>>,
@@ -176,6 +180,7 @@ impl State {
             playing: false,
             resumes: false,
             speed: 20,
+            chosen: None,
             refused: None,
             tab: Tab::Why,
             open: None,
@@ -235,6 +240,14 @@ impl State {
                 let Some(set) = self.set().cloned() else { return };
                 self.send(Command::Patch { set, patch: patch_of(path, &value).into() }, Origin::More);
             }
+            Msg::Choose(at) => {
+                self.chosen = self.session.cluster().stateful_sets().nth(at).map(|set| ObjectRef {
+                    kind: Kind::StatefulSet,
+                    namespace: Rc::clone(&set.metadata.namespace),
+                    name: Rc::clone(&set.metadata.name),
+                });
+                self.redraw();
+            }
             Msg::Seek(at) => self.move_by(|session| session.seek(at)),
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
@@ -285,6 +298,10 @@ impl State {
     fn send(&mut self, command: Command, origin: Origin) {
         match self.session.command(command.clone()) {
             Ok(()) => {
+                // Whoever applies a manifest wants to see what it made.
+                if origin == Origin::Editor {
+                    self.chosen = None;
+                }
                 self.refused = None;
                 self.open = None;
                 self.playing |= self.resumes;
@@ -308,7 +325,7 @@ impl State {
     }
 
     fn redraw(&mut self) {
-        self.view = Rc::new(view::build(&self.session, None));
+        self.view = Rc::new(view::build(&self.session, self.chosen.as_ref()));
         if self.playing && self.view.settled {
             self.playing = false;
             self.resumes = true;

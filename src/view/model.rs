@@ -10,6 +10,8 @@ use std::rc::Rc;
 pub struct View {
     /// The set's line: name, counts, revisions. None if there is no set.
     pub summary: Option<Summary>,
+    /// Every set there is, as `namespace/name`, and which of them is drawn.
+    pub sets: (Vec<String>, usize),
     /// The pods by ordinal.
     pub rail: Rc<Rail>,
     /// Where the controller stands, and why.
