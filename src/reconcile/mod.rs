@@ -4,6 +4,7 @@
 mod api;
 pub mod clone_set;
 mod decision;
+mod mutation;
 mod pods;
 mod release;
 mod revisions;
@@ -13,6 +14,7 @@ pub mod stateful_set;
 pub use api::{Api, MetadataPatch, OwnerPatch, SyncError};
 pub(crate) use clone_set::clone_set_rule;
 pub use decision::{Decision, Facts};
+pub use mutation::Mutation;
 pub use pods::{
     has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,
     parent_and_ordinal, revision_of,

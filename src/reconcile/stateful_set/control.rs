@@ -8,7 +8,7 @@ use super::identity::new_pod;
 use crate::objects::sorted_by_number;
 use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
 use crate::reconcile::pods::{is_available, is_created, is_healthy, is_running_and_ready, is_terminating, revision_of};
-use crate::reconcile::{Decision, Facts, Gates, Rule, SyncError};
+use crate::reconcile::{Decision, Facts, Gates, Mutation, Rule, SyncError};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -136,6 +136,9 @@ impl<'a> Sync<'a> {
         let (mut condemned, mut dropped) = (Vec::new(), Vec::new());
         for &member in pods {
             let healthy = self.count_pod(&mut status, member.pod, 1);
+            if is_terminating(member.pod) && self.gates.has(Mutation::TerminatingIsGone) {
+                continue;
+            }
             // An ordinal that does not fit 32 bits is in neither part.
             match usize::try_from(member.ordinal.wrapping_sub(start)) {
                 _ if member.ordinal < 0 => dropped.push(member.pod),
