@@ -1,6 +1,7 @@
 //! What the page draws, as plain data in the reader's words. Components decide nothing: they draw these values and send
 //! the commands they carry.
 
+mod answer;
 mod build;
 mod clones;
 mod context;
@@ -20,6 +21,7 @@ mod timeline;
 mod waits;
 mod why;
 
+pub use answer::{Screen, answer, done, refused};
 pub use build::build;
 pub use kubectl::command_line;
 pub use timeline::{TimeMark, TimeRow, TimeSpan, Timeline};
