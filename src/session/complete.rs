@@ -107,7 +107,9 @@ fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
         "sts/NAME" => names(Kind::StatefulSet, cluster).into_iter().map(|name| ["sts/", &name].concat()).collect(),
         "CONTAINER=IMAGE" => images(cluster, true),
         "IMAGE" => images(cluster, false),
-        "KEY=VALUE:EFFECT" => vec![[OUT_OF_SERVICE, "=nodeshutdown:NoExecute"].concat(), [OUT_OF_SERVICE, "-"].concat()],
+        "KEY=VALUE:EFFECT" => {
+            vec![[OUT_OF_SERVICE, "=nodeshutdown:NoExecute"].concat(), [OUT_OF_SERVICE, "-"].concat()]
+        }
         "REVISION" => {
             let numbers = cluster.revisions().map(|revision| revision.revision).collect();
             sorted_by_number(numbers, |number| *number).iter().map(ToString::to_string).collect()
@@ -120,7 +122,9 @@ fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
 fn values(flag: &str, cluster: &Cluster) -> Vec<String> {
     let known = VALUES.iter().find(|(known, _)| *known == flag).map_or("", |(_, values)| values);
     let named = known.split('|').filter(|value| !value.is_empty());
-    named.flat_map(|value| if value == "0" { vec!["0".to_owned()] } else { offers(value, Kind::Pod, cluster) }).collect()
+    named
+        .flat_map(|value| if value == "0" { vec!["0".to_owned()] } else { offers(value, Kind::Pod, cluster) })
+        .collect()
 }
 
 fn names(kind: Kind, cluster: &Cluster) -> Vec<String> {
@@ -138,7 +142,8 @@ fn names(kind: Kind, cluster: &Cluster) -> Vec<String> {
 /// The images of the sets' containers, with the container's name before or alone.
 fn images(cluster: &Cluster, named: bool) -> Vec<String> {
     let containers = cluster.stateful_sets().flat_map(|set| &set.spec.template.spec.containers);
-    let written = containers.map(|own| if named { [&own.name, "=", &own.image].concat() } else { own.image.to_string() });
+    let written =
+        containers.map(|own| if named { [&own.name, "=", &own.image].concat() } else { own.image.to_string() });
     written.collect()
 }
 
@@ -186,10 +191,10 @@ mod tests {
         check("rollout ", &["status", "history", "undo", "restart"]);
         check("rollout status ", &["sts/web"]);
         check("set image sts/web ", &["nginx=nginx:1.27"]);
-        check("taint nodes node-a ", &[
-            "node.kubernetes.io/out-of-service=nodeshutdown:NoExecute",
-            "node.kubernetes.io/out-of-service-",
-        ]);
+        check(
+            "taint nodes node-a ",
+            &["node.kubernetes.io/out-of-service=nodeshutdown:NoExecute", "node.kubernetes.io/out-of-service-"],
+        );
         check("setscope fail node node-b p", &["power"]);
         check("recreate web ", &["OrderedReady", "Parallel"]);
         check("nonsense ", &[]);

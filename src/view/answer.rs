@@ -119,7 +119,8 @@ fn server(refusal: &ApiError) -> String {
 pub fn done(before: &Cluster, command: &Command) -> String {
     let of_set = |set: &ObjectRef, did: &str| format!("statefulset.apps/{} {did}\n", set.name);
     let deleted = |object: &ObjectRef, did: &str| {
-        let resource = if object.kind == Kind::StatefulSet { "statefulset.apps" } else { events::singular(object.kind) };
+        let resource =
+            if object.kind == Kind::StatefulSet { "statefulset.apps" } else { events::singular(object.kind) };
         // kubectl names the namespace since 1.34 (kubernetes/kubernetes#126619).
         let space = if before.release().minor() < 34 || object.namespace.is_empty() {
             String::new()
@@ -136,7 +137,9 @@ pub fn done(before: &Cluster, command: &Command) -> String {
     match command {
         Command::Scale { set, .. } => of_set(set, "scaled"),
         Command::SetImage { set, .. } => of_set(set, "image updated"),
-        Command::Patch { set, patch } if patch.contains("kubectl.kubernetes.io/restartedAt") => of_set(set, "restarted"),
+        Command::Patch { set, patch } if patch.contains("kubectl.kubernetes.io/restartedAt") => {
+            of_set(set, "restarted")
+        }
         Command::Patch { set, .. }
         | Command::SetPartition { set, .. }
         | Command::SetPolicy { set, .. }

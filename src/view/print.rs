@@ -4,8 +4,8 @@
 use super::status_word::{ready_column, status_word};
 use super::text::age;
 use crate::objects::{
-    ControllerRevision, Labels, Node, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, StatefulSet, Time, UpdateStrategyType,
-    sorted_by_number,
+    ControllerRevision, Labels, Node, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, StatefulSet,
+    Time, UpdateStrategyType, sorted_by_number,
 };
 use crate::sim::{Cluster, EventRecord, Trace};
 use serde_json::Value;
