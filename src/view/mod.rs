@@ -13,6 +13,7 @@ mod model;
 mod nodes;
 mod print;
 mod rail;
+mod release;
 mod revisions;
 mod stands;
 mod status;
@@ -37,6 +38,6 @@ pub use sync::{SyncView, Written, sync};
 pub use timeline::{TimeMark, TimeRow, TimeSpan, Timeline};
 
 pub use model::{
-    Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, Node, NodeLook, NodePod, Place, Pod,
-    Rail, Revision, Stage, Stands, Step, StepState, Summary, Tone, View,
+    Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, MoreField, Node, NodeLook, NodePod,
+    Place, Pod, Rail, ReleaseView, Revision, Stage, Stands, Step, StepState, Summary, Tone, View,
 };
