@@ -56,6 +56,23 @@ impl<'a> Context<'a> {
         Self { cluster, set, key, pods, revisions, live: cluster.live_containers(), last_sync, deciding }
     }
 
+    /// The syncs of this set, newest first.
+    pub(super) fn syncs(&self) -> impl Iterator<Item = &'a Rc<SyncRecord>> + use<'a, '_> {
+        let made = self.set.metadata.creation_timestamp;
+        let syncs = self.cluster.trace().syncs.iter().rev();
+        syncs.filter(move |sync| sync.found && sync.set == self.key && made.is_none_or(|made| sync.at > made))
+    }
+
+    /// The same with another sync in the place of the last one, if there is one of this number.
+    pub(super) fn at(mut self, number: Option<u64>) -> Self {
+        let chosen = number.and_then(|number| self.syncs().find(|sync| sync.number == number));
+        if let Some(sync) = chosen {
+            self.last_sync = Some(sync);
+            self.deciding = deciding(&sync.decisions);
+        }
+        self
+    }
+
     pub(super) fn name(&self) -> &str {
         &self.set.metadata.name
     }

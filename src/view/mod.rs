@@ -1,19 +1,25 @@
 //! What the page draws, as plain data in the reader's words. Components decide nothing: they draw these values and send
 //! the commands they carry.
 
+mod answer;
 mod build;
 mod clones;
 mod context;
 mod controls;
 mod events;
+mod flow;
 mod kubectl;
 mod model;
 mod nodes;
 mod print;
 mod rail;
 mod release;
+mod revisions;
 mod stands;
+mod status;
 mod status_word;
+mod story;
+mod sync;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 mod text;
@@ -21,8 +27,14 @@ mod timeline;
 mod waits;
 mod why;
 
+pub use answer::{Screen, answer, done, refused};
 pub use build::build;
+pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
 pub use kubectl::command_line;
+pub use revisions::{Change, RevisionRow, Revisions, revisions};
+pub use status::{Status, StatusRow, status};
+pub use story::{Story, Told, story};
+pub use sync::{SyncView, Written, sync};
 pub use timeline::{TimeMark, TimeRow, TimeSpan, Timeline};
 
 pub use model::{

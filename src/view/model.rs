@@ -243,6 +243,10 @@ pub struct Step {
     pub function: &'static str,
     /// Its file in the Kubernetes repository.
     pub file: &'static str,
+    /// The rule that was followed, in one sentence; empty for a stage that had nothing to decide.
+    pub rule: &'static str,
+    /// The releases it holds in, such as `v1.28 and newer`.
+    pub holds: String,
 }
 
 /// How a node looks.
