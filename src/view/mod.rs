@@ -6,6 +6,7 @@ mod clones;
 mod context;
 mod controls;
 mod events;
+mod export;
 mod kubectl;
 mod model;
 mod nodes;
@@ -21,6 +22,7 @@ mod waits;
 mod why;
 
 pub use build::build;
+pub use export::Export;
 pub use kubectl::command_line;
 pub use timeline::{TimeMark, TimeRow, TimeSpan, Timeline};
 
