@@ -1,6 +1,7 @@
 //! The middle: the set's line, the rail, where the controller stands, the nodes.
 
-use super::el::{Dispatch, El, el, text};
+use super::el::{Dispatch, El, el, group, text};
+use super::icon::{Sign, sign};
 use super::inspector::latest;
 use super::looks;
 use super::nodes::nodes;
@@ -19,6 +20,9 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
         .with(board(send, &view.rail, state.open.as_deref(), state.draft))
         .maybe(refusal_note(send, refused, Origin::Rail))
         .with(stands_note(&view.stands))
+        .with(group().each(&view.warnings, |words| {
+            el("p", "warning").set("role", "alert").with(sign(Sign::Hand)).with(text("span", "", words))
+        }))
         .with(nodes(send, &view.nodes, refused))
         .maybe(latest(&view.events))
 }

@@ -1,7 +1,8 @@
 //! The page's one state, and the messages that change it.
 
 use super::theme::Theme;
-use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
+use crate::reconcile::Release;
 use crate::session::{Command, Refusal, Session};
 use crate::view::{self, View};
 use std::rc::Rc;
@@ -16,6 +17,8 @@ pub enum Origin {
     Partition,
     Image,
     Readiness,
+    Release,
+    More,
     Editor,
     Rail,
     Nodes,
@@ -116,6 +119,14 @@ pub enum Msg {
     Set(Draft),
     /// A number on its way; none if it was let go where it was.
     Draft(Option<Draft>),
+    /// The same run under another release, by name.
+    Release(String),
+    /// The same run with a feature gate switched.
+    Gate(&'static str, bool),
+    /// A field of the spec, by its path below it, and what it shall be; empty takes it away.
+    Patch(&'static str, String),
+    /// To a virtual moment, in milliseconds since the start.
+    Seek(i64),
     /// The refusal was read.
     Dismiss,
     /// A tab of the inspector.
@@ -210,6 +221,21 @@ impl State {
             Msg::ShowManifest => {
                 self.shown = self.set().map_or_else(|| "".into(), |set| self.session.manifest(set));
             }
+            Msg::Release(name) => {
+                let release = Release::ALL.into_iter().find(|release| release.name() == name);
+                release.into_iter().for_each(|release| self.run_under(release, Vec::new()));
+            }
+            Msg::Gate(name, on) => {
+                let mut gates = self.session.scenario().gates.clone();
+                gates.retain(|(own, _)| **own != *name);
+                gates.push((name.into(), on));
+                self.run_under(self.session.release(), gates);
+            }
+            Msg::Patch(path, value) => {
+                let Some(set) = self.set().cloned() else { return };
+                self.send(Command::Patch { set, patch: patch_of(path, &value).into() }, Origin::More);
+            }
+            Msg::Seek(at) => self.move_by(|session| session.seek(at)),
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
             Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) => {}
@@ -246,6 +272,16 @@ impl State {
         self.send(command, origin);
     }
 
+    fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) {
+        let mut refused = Vec::new();
+        self.move_by(|session| refused = session.run_under(release, gates));
+        // What the other release refuses is left out of its run, and said.
+        self.refused = refused
+            .into_iter()
+            .next()
+            .map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
+    }
+
     fn send(&mut self, command: Command, origin: Origin) {
         match self.session.command(command.clone()) {
             Ok(()) => {
@@ -278,6 +314,23 @@ impl State {
             self.resumes = true;
         }
     }
+}
+
+/// The patch that sets one field of the spec: a number as a number, a word as a word, nothing as null.
+fn patch_of(path: &str, value: &str) -> String {
+    let value = value.trim();
+    let value = match value.parse::<i64>() {
+        Ok(number) => number.to_string(),
+        Err(_) if value.is_empty() => "null".to_owned(),
+        Err(_) => {
+            let mut quoted = String::new();
+            write_quoted(value, "", &mut quoted);
+            quoted
+        }
+    };
+    let open: String = path.split('.').flat_map(|name| ["{\"", name, "\":"]).collect();
+    let close = "}".repeat(path.split('.').count());
+    ["{\"spec\":", &open, &value, &close, "}"].concat()
 }
 
 fn run_until_settled(session: &mut Session) {

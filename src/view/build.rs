@@ -1,7 +1,7 @@
 //! From a run to what the page draws.
 
 use super::context::Context;
-use super::{View, controls, events, nodes, rail, stands, text, why};
+use super::{View, controls, events, nodes, rail, release, stands, text, why};
 use crate::objects::{Kind, ObjectRef};
 use crate::session::Session;
 use std::rc::Rc;
@@ -45,7 +45,7 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
     view.stands = Rc::new(stands::stands(&context));
     view.why = Rc::new(why::why(&context));
     view.nodes = Rc::new(nodes::nodes(cluster, &context.revisions));
-    view.controls = Some(Rc::new(controls::controls(&context)));
+    view.controls = Some(Rc::new(controls::controls(&context, release::release(session))));
     view
 }
 
