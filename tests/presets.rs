@@ -200,8 +200,16 @@ fn every_assertion_of_every_scenario_holds() {
 fn show() {
     let only = std::env::var("PRESET").unwrap_or_default();
     for (name, text) in presets() {
-        if !name.contains(&only) { continue; }
-        let (mut session, _) = match scenario::read(&text) { Ok(it) => it, Err(e) => { println!("{name}: {e:?}"); continue } };
+        if !name.contains(&only) {
+            continue;
+        }
+        let (mut session, _) = match scenario::read(&text) {
+            Ok(it) => it,
+            Err(e) => {
+                println!("{name}: {e:?}");
+                continue;
+            }
+        };
         println!("== {name}");
         let open = session.cluster().now().0 - START.0;
         session.go_to(0);
@@ -209,10 +217,35 @@ fn show() {
         loop {
             let now = session.cluster().now().0 - START.0;
             let view = view::build(&session, None);
-            let pods: Vec<String> = view.rail.places.iter().map(|p| p.pod.as_ref().map_or("-".to_owned(), |p| format!("{}{}:{}/{}@{}", p.revision.letter, p.tag, p.status, p.ready, p.node))).collect();
-            let line = format!("{} | {} | {:?} | {}", pods.join("  "), view.stands.title, view.stands.tone, view.stands.unblocks);
-            if line != last { println!("{:>8.3}{} {line} {:?}", now as f64 / 1000.0, if now >= open {"*"} else {" "}, view.warnings); last = line; }
-            if !session.step() || now > 1_000_000 { break; }
+            let pods: Vec<String> = view
+                .rail
+                .places
+                .iter()
+                .map(|p| {
+                    p.pod.as_ref().map_or("-".to_owned(), |p| {
+                        format!("{}{}:{}/{}@{}", p.revision.letter, p.tag, p.status, p.ready, p.node)
+                    })
+                })
+                .collect();
+            let line = format!(
+                "{} | {} | {:?} | {}",
+                pods.join("  "),
+                view.stands.title,
+                view.stands.tone,
+                view.stands.unblocks
+            );
+            if line != last {
+                println!(
+                    "{:>8.3}{} {line} {:?}",
+                    now as f64 / 1000.0,
+                    if now >= open { "*" } else { " " },
+                    view.warnings
+                );
+                last = line;
+            }
+            if !session.step() || now > 1_000_000 {
+                break;
+            }
         }
     }
 }

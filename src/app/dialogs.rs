@@ -68,7 +68,11 @@ fn share(send: &Dispatch) -> El {
         .with(
             el("div", "dialog__row")
                 .with(
-                    el("input", "text").set("id", "share-link").set("type", "text").set("readonly", "").set("size", "1"),
+                    el("input", "text")
+                        .set("id", "share-link")
+                        .set("type", "text")
+                        .set("readonly", "")
+                        .set("size", "1"),
                 )
                 .with(button("button button--primary", send, send_of(ShareMsg::Copy)).text("Copy link")),
         )
@@ -94,9 +98,10 @@ pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
             .with(el("div", "refusal__acts").with(dismiss()))
     });
     let about = sharing.told.then(|| {
-        let back = sharing.before.as_ref().map(|_| {
-            button("button button--small", send, send_of(ShareMsg::Back)).text("Back to the run before")
-        });
+        let back = sharing
+            .before
+            .as_ref()
+            .map(|_| button("button button--small", send, send_of(ShareMsg::Back)).text("Back to the run before"));
         el("section", "about")
             .set("aria-labelledby", "about-title")
             .with(text("h2", "about__title", &sharing.about.title).set("id", "about-title"))

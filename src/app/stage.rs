@@ -1,5 +1,6 @@
 //! The middle: the set's line, the rail, where the controller stands, the nodes.
 
+use super::dialogs::notes;
 use super::el::{Dispatch, El, el, group, text};
 use super::icon::{Sign, sign};
 use super::inspector::latest;
@@ -16,6 +17,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
     let (view, refused) = (&state.view, state.refused.as_deref());
     el("main", "stage")
         .set("tabindex", "-1")
+        .with(notes(send, &state.sharing))
         .with(summary(view.summary.as_ref()))
         .with(board(send, &view.rail, state.open.as_deref(), state.draft))
         .maybe(refusal_note(send, refused, Origin::Rail))

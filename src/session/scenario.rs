@@ -106,7 +106,9 @@ pub fn read(text: &str) -> Result<(Session, About), Refusal> {
         }
         None => return Err(wrong("this is no scenario: it starts with `setscope: 1`")),
     }
-    if let Some(key) = value.as_object().and_then(|fields| fields.keys().find(|key| !KEYS.split(' ').any(|own| own == *key))) {
+    if let Some(key) =
+        value.as_object().and_then(|fields| fields.keys().find(|key| !KEYS.split(' ').any(|own| own == *key)))
+    {
         return Err(wrong(&format!("{key:?} is nothing a scenario has; it has {KEYS}")));
     }
     let release = match value["release"].as_str() {

@@ -7,6 +7,7 @@ mod context;
 mod controls;
 mod events;
 mod export;
+pub mod json;
 mod kubectl;
 mod model;
 mod nodes;

@@ -4,8 +4,8 @@ mod report;
 mod svg;
 
 use super::{build, print};
-use crate::session::scenario::{self, About};
 use crate::session::Session;
+use crate::session::scenario::{self, About};
 
 /// What can be taken away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
