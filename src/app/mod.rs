@@ -2,7 +2,9 @@
 
 mod browser;
 mod controls;
+mod dialogs;
 mod el;
+mod host;
 mod icon;
 mod inspector;
 mod keyboard;
@@ -14,6 +16,7 @@ mod part;
 mod rail;
 mod refusal_note;
 mod settle;
+mod sharing;
 mod stage;
 mod stands;
 mod start;

@@ -4,6 +4,7 @@
 use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
 use super::rail;
+use super::sharing::Dialog;
 use super::state::{Draft, Refused, State};
 use crate::sim::Behaviour;
 use std::rc::Rc;
@@ -13,6 +14,7 @@ use web_sys::{Element, HtmlDialogElement, HtmlElement};
 #[derive(Default)]
 pub(crate) struct Settled {
     keys: bool,
+    dialog: Option<Dialog>,
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
     image: Option<(Rc<str>, Behaviour)>,
@@ -25,7 +27,12 @@ impl Settled {
     pub(crate) fn settle(&mut self, state: &State) {
         if self.keys != state.keys {
             self.keys = state.keys;
-            dialog(state.keys);
+            dialog("keys", state.keys);
+        }
+        if self.dialog != state.sharing.dialog {
+            self.dialog.iter().for_each(|own| dialog(own.id(), false));
+            self.dialog = state.sharing.dialog;
+            self.dialog.iter().for_each(|own| dialog(own.id(), true));
         }
         self.fields(state);
         self.menu(state);
@@ -78,8 +85,8 @@ impl Settled {
     }
 }
 
-fn dialog(open: bool) {
-    let Some(dialog) = by_id::<HtmlDialogElement>("keys") else { return };
+fn dialog(id: &str, open: bool) {
+    let Some(dialog) = by_id::<HtmlDialogElement>(id) else { return };
     if !open {
         dialog.close();
     } else if !dialog.open() {
