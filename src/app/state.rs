@@ -1,7 +1,8 @@
 //! The page's one state, and the messages that change it.
 
 use super::theme::Theme;
-use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
+use crate::reconcile::Release;
 use crate::session::{Command, Refusal, Session};
 use crate::view::{self, View};
 use std::rc::Rc;
@@ -16,6 +17,8 @@ pub enum Origin {
     Partition,
     Image,
     Readiness,
+    Release,
+    More,
     Editor,
     Rail,
     Nodes,
@@ -116,6 +119,16 @@ pub enum Msg {
     Set(Draft),
     /// A number on its way; none if it was let go where it was.
     Draft(Option<Draft>),
+    /// The same run under another release, by name.
+    Release(String),
+    /// The same run with a feature gate switched.
+    Gate(&'static str, bool),
+    /// A field of the spec, by its path below it, and what it shall be; empty takes it away.
+    Patch(&'static str, String),
+    /// To a virtual moment, in milliseconds since the start.
+    Seek(i64),
+    /// Another set is drawn, by its place among all.
+    Choose(usize),
     /// The refusal was read.
     Dismiss,
     /// A tab of the inspector.
@@ -147,6 +160,8 @@ pub(crate) struct State {
     /// It was playing when nothing was left to happen: the next command goes on.
     resumes: bool,
     pub(crate) speed: i64,
+    /// The set that was chosen; of several the one made last is drawn without a choice.
+    chosen: Option<ObjectRef>,
     pub(crate) refused: Option<Rc<Refused>>,
     pub(crate) tab: Tab,
     pub(crate) open: Option<Rc<str>>,
@@ -165,6 +180,7 @@ impl State {
             playing: false,
             resumes: false,
             speed: 20,
+            chosen: None,
             refused: None,
             tab: Tab::Why,
             open: None,
@@ -210,6 +226,29 @@ impl State {
             Msg::ShowManifest => {
                 self.shown = self.set().map_or_else(|| "".into(), |set| self.session.manifest(set));
             }
+            Msg::Release(name) => {
+                let release = Release::ALL.into_iter().find(|release| release.name() == name);
+                release.into_iter().for_each(|release| self.run_under(release, Vec::new()));
+            }
+            Msg::Gate(name, on) => {
+                let mut gates = self.session.scenario().gates.clone();
+                gates.retain(|(own, _)| **own != *name);
+                gates.push((name.into(), on));
+                self.run_under(self.session.release(), gates);
+            }
+            Msg::Patch(path, value) => {
+                let Some(set) = self.set().cloned() else { return };
+                self.send(Command::Patch { set, patch: patch_of(path, &value).into() }, Origin::More);
+            }
+            Msg::Choose(at) => {
+                self.chosen = self.session.cluster().stateful_sets().nth(at).map(|set| ObjectRef {
+                    kind: Kind::StatefulSet,
+                    namespace: Rc::clone(&set.metadata.namespace),
+                    name: Rc::clone(&set.metadata.name),
+                });
+                self.redraw();
+            }
+            Msg::Seek(at) => self.move_by(|session| session.seek(at)),
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
             Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) => {}
@@ -246,9 +285,23 @@ impl State {
         self.send(command, origin);
     }
 
+    fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) {
+        let mut refused = Vec::new();
+        self.move_by(|session| refused = session.run_under(release, gates));
+        // What the other release refuses is left out of its run, and said.
+        self.refused = refused
+            .into_iter()
+            .next()
+            .map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
+    }
+
     fn send(&mut self, command: Command, origin: Origin) {
         match self.session.command(command.clone()) {
             Ok(()) => {
+                // Whoever applies a manifest wants to see what it made.
+                if origin == Origin::Editor {
+                    self.chosen = None;
+                }
                 self.refused = None;
                 self.open = None;
                 self.playing |= self.resumes;
@@ -272,12 +325,29 @@ impl State {
     }
 
     fn redraw(&mut self) {
-        self.view = Rc::new(view::build(&self.session, None));
+        self.view = Rc::new(view::build(&self.session, self.chosen.as_ref()));
         if self.playing && self.view.settled {
             self.playing = false;
             self.resumes = true;
         }
     }
+}
+
+/// The patch that sets one field of the spec: a number as a number, a word as a word, nothing as null.
+fn patch_of(path: &str, value: &str) -> String {
+    let value = value.trim();
+    let value = match value.parse::<i64>() {
+        Ok(number) => number.to_string(),
+        Err(_) if value.is_empty() => "null".to_owned(),
+        Err(_) => {
+            let mut quoted = String::new();
+            write_quoted(value, "", &mut quoted);
+            quoted
+        }
+    };
+    let open: String = path.split('.').flat_map(|name| ["{\"", name, "\":"]).collect();
+    let close = "}".repeat(path.split('.').count());
+    ["{\"spec\":", &open, &value, &close, "}"].concat()
 }
 
 fn run_until_settled(session: &mut Session) {

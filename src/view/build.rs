@@ -1,7 +1,7 @@
 //! From a run to what the page draws.
 
 use super::context::Context;
-use super::{View, controls, events, nodes, rail, stands, text, why};
+use super::{View, controls, events, nodes, rail, release, stands, text, why};
 use crate::objects::{Kind, ObjectRef};
 use crate::session::Session;
 use std::rc::Rc;
@@ -19,6 +19,7 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
     let (moves, _) = session.position();
     let mut view = View {
         summary: None,
+        sets: (Vec::new(), 0),
         rail: Rc::new(rail::empty()),
         stands: Rc::new(stands::without_set()),
         why: Rc::default(),
@@ -41,12 +42,20 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
     };
     let context = Context::new(cluster, set);
     view.summary = Some(rail::summary(&context));
+    view.sets.1 = cluster.stateful_sets().position(|own| Rc::ptr_eq(own, set)).unwrap_or(0);
+    view.sets.0 = cluster.stateful_sets().map(label).collect();
     view.rail = Rc::new(rail::rail(&context));
     view.stands = Rc::new(stands::stands(&context));
     view.why = Rc::new(why::why(&context));
     view.nodes = Rc::new(nodes::nodes(cluster, &context.revisions));
-    view.controls = Some(Rc::new(controls::controls(&context)));
+    view.controls = Some(Rc::new(controls::controls(&context, release::release(session))));
     view
+}
+
+/// `web`, or `<namespace>/web` outside the default namespace.
+fn label(set: &Rc<crate::objects::StatefulSet>) -> String {
+    let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
+    if **namespace == *"default" { name.to_string() } else { format!("{namespace}/{name}") }
 }
 
 /// What identifies a set.

@@ -35,7 +35,8 @@ impl<'a> Context<'a> {
             })
             .collect();
         let pods = sorted_by_number(pods, |(ordinal, _)| i64::from(*ordinal));
-        let mut revisions: Vec<_> = cluster
+        // The store lists them by name, which decides between those made at once.
+        let revisions: Vec<_> = cluster
             .revisions()
             .filter(|revision| {
                 revision.metadata.namespace == set.metadata.namespace
@@ -43,7 +44,9 @@ impl<'a> Context<'a> {
                     && set.spec.selector.matches(&revision.metadata.labels)
             })
             .collect();
-        revisions.sort_by_key(|revision| (revision.metadata.creation_timestamp, revision.metadata.name.clone()));
+        let made_at =
+            |revision: &&Rc<ControllerRevision>| revision.metadata.creation_timestamp.map_or(i64::MIN, |made| made.0);
+        let revisions = sorted_by_number(revisions, made_at);
         // A set of the same name may have been there before; the cache learns of this one later than it is made.
         let made = set.metadata.creation_timestamp;
         let is_of_set =

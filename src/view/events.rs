@@ -26,7 +26,7 @@ pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
             warning: event.event_type == EventType::Warning,
             reason: event.reason.to_string(),
             age: event_age(now, event),
-            from: event.component.to_owned(),
+            from: event.component,
             about: format!("{kind}/{}", event.about.name),
             message: event.message.to_string(),
         }

@@ -11,6 +11,7 @@ mod model;
 mod nodes;
 mod print;
 mod rail;
+mod release;
 mod stands;
 mod status_word;
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -25,6 +26,6 @@ pub use kubectl::command_line;
 pub use timeline::{TimeMark, TimeRow, TimeSpan, Timeline};
 
 pub use model::{
-    Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, Node, NodeLook, NodePod, Place, Pod,
-    Rail, Revision, Stage, Stands, Step, StepState, Summary, Tone, View,
+    Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, MoreField, Node, NodeLook, NodePod,
+    Place, Pod, Rail, ReleaseView, Revision, Stage, Stands, Step, StepState, Summary, Tone, View,
 };
