@@ -2,6 +2,7 @@
 
 mod browser;
 mod controls;
+mod desk;
 mod el;
 mod icon;
 mod inspector;

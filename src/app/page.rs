@@ -2,7 +2,7 @@
 
 use super::controls;
 use super::el::{Dispatch, El, el, group, text};
-use super::inspector::{Editing, inspector};
+use super::inspector::{Editing, chart, inspector};
 use super::keyboard;
 use super::keys_dialog::keys_dialog;
 use super::part::{Shown, part};
@@ -14,6 +14,7 @@ use super::theme::Theme;
 use super::top_bar::top_bar;
 use super::transport::transport;
 use crate::session::Refusal;
+use crate::view;
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use yew::{Component, Context, Html};
@@ -124,8 +125,9 @@ impl Page {
             .with(stage(send, state))
             .with(inspector(send, state, &self.editing))
             .with(transport(send, state));
+        let flow = state.desk.chart.then(|| view::flow(&state.session, state.set(), state.desk.sync)).flatten();
         let spoken = text("div", "unseen", &self.spoken.0).set("role", "status").set("aria-live", "polite");
-        group().with(app).with(spoken).with(keys_dialog(send)).into()
+        group().with(app).with(spoken).with(keys_dialog(send)).with(chart(send, flow.as_ref())).into()
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
+use super::inspector::LINE;
 use super::rail;
 use super::state::{Draft, Refused, State};
 use crate::sim::Behaviour;
@@ -13,6 +14,8 @@ use web_sys::{Element, HtmlDialogElement, HtmlElement};
 #[derive(Default)]
 pub(crate) struct Settled {
     keys: bool,
+    chart: bool,
+    prompts: u32,
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
     image: Option<(Rc<str>, Behaviour)>,
@@ -25,7 +28,15 @@ impl Settled {
     pub(crate) fn settle(&mut self, state: &State) {
         if self.keys != state.keys {
             self.keys = state.keys;
-            dialog(state.keys);
+            dialog("keys", state.keys);
+        }
+        if self.chart != state.desk.chart {
+            self.chart = state.desk.chart;
+            dialog("chart", state.desk.chart);
+        }
+        if self.prompts != state.desk.prompts {
+            self.prompts = state.desk.prompts;
+            by_id::<Element>(LINE).iter().for_each(focus);
         }
         self.fields(state);
         self.menu(state);
@@ -78,8 +89,8 @@ impl Settled {
     }
 }
 
-fn dialog(open: bool) {
-    let Some(dialog) = by_id::<HtmlDialogElement>("keys") else { return };
+fn dialog(id: &str, open: bool) {
+    let Some(dialog) = by_id::<HtmlDialogElement>(id) else { return };
     if !open {
         dialog.close();
     } else if !dialog.open() {

@@ -1,5 +1,6 @@
 //! The page's one state, and the messages that change it.
 
+use super::desk::{Ask, Desk};
 use super::theme::Theme;
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
 use crate::reconcile::Release;
@@ -20,6 +21,7 @@ pub enum Origin {
     Release,
     More,
     Editor,
+    Revisions,
     Rail,
     Nodes,
 }
@@ -68,7 +70,10 @@ impl PartialEq for Refused {
 #[allow(missing_docs, reason = "the tabs' own names")]
 pub enum Tab {
     Why,
+    Kubectl,
     Events,
+    Status,
+    Revisions,
     Manifest,
 }
 
@@ -133,6 +138,8 @@ pub enum Msg {
     Dismiss,
     /// A tab of the inspector.
     Select(Tab),
+    /// Something of what a tab shows.
+    Ask(Ask),
     /// The pod whose menu is open.
     Open(Option<Rc<str>>),
     /// The sheet over the stage.
@@ -164,6 +171,7 @@ pub(crate) struct State {
     chosen: Option<ObjectRef>,
     pub(crate) refused: Option<Rc<Refused>>,
     pub(crate) tab: Tab,
+    pub(crate) desk: Desk,
     pub(crate) open: Option<Rc<str>>,
     pub(crate) sheet: Option<Sheet>,
     pub(crate) keys: bool,
@@ -183,6 +191,7 @@ impl State {
             chosen: None,
             refused: None,
             tab: Tab::Why,
+            desk: Desk::default(),
             open: None,
             sheet: None,
             keys: false,
@@ -220,6 +229,7 @@ impl State {
             Msg::Send(command, origin) => self.send(command, origin),
             Msg::Dismiss => self.refused = None,
             Msg::Select(tab) => self.tab = tab,
+            Msg::Ask(ask) => self.ask(ask),
             Msg::Open(pod) => self.open = pod,
             Msg::Cover(sheet) => self.sheet = sheet,
             Msg::Keys(shown) => self.keys = shown,
@@ -296,20 +306,26 @@ impl State {
     }
 
     fn send(&mut self, command: Command, origin: Origin) {
-        match self.session.command(command.clone()) {
-            Ok(()) => {
-                // Whoever applies a manifest wants to see what it made.
-                if origin == Origin::Editor {
-                    self.chosen = None;
-                }
-                self.refused = None;
-                self.open = None;
-                self.playing |= self.resumes;
-                self.resumes = false;
-                self.redraw();
-            }
-            Err(refusal) => self.refused = Some(Rc::new(Refused { origin, command, refusal })),
+        // Whoever applies a manifest wants to see what it made.
+        let chosen = if origin == Origin::Editor { self.chosen.take() } else { None };
+        if let Err(refusal) = self.give(command.clone()) {
+            self.chosen = chosen.or_else(|| self.chosen.take());
+            self.refused = Some(Rc::new(Refused { origin, command, refusal }));
         }
+    }
+
+    /// Gives a command.
+    ///
+    /// # Errors
+    /// What it was refused for; then nothing has changed.
+    pub(crate) fn give(&mut self, command: Command) -> Result<(), Refusal> {
+        self.session.command(command)?;
+        self.refused = None;
+        self.open = None;
+        self.playing |= self.resumes;
+        self.resumes = false;
+        self.redraw();
+        Ok(())
     }
 
     /// A move by hand ends the playing.
