@@ -1,11 +1,7 @@
 //! The browser's own things, by name: elements, events, the focus.
 
-use js_sys::Array;
 use wasm_bindgen::JsCast;
-use web_sys::{
-    Blob, BlobPropertyBag, Document, Element, Event, HtmlAnchorElement, HtmlElement, HtmlInputElement, KeyboardEvent,
-    Url, window,
-};
+use web_sys::{Document, Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent, window};
 
 /// The page's document.
 pub(crate) fn document() -> Option<Document> {
@@ -27,23 +23,6 @@ pub(crate) fn write(id: &str, text: &str) {
     if let Some(field) = by_id::<HtmlInputElement>(id) {
         field.set_value(text);
     }
-}
-
-/// Gives a text to the person as a file.
-pub(crate) fn save(name: &str, kind: &str, text: &str) {
-    let give = || {
-        let options = BlobPropertyBag::new();
-        options.set_type(kind);
-        let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options).ok()?;
-        let address = Url::create_object_url_with_blob(&blob).ok()?;
-        let link: HtmlAnchorElement = document()?.create_element("a").ok()?.unchecked_into();
-        link.set_href(&address);
-        link.set_download(name);
-        link.click();
-        // The browser has taken the file over by now.
-        Url::revoke_object_url(&address).ok()
-    };
-    let _ = give();
 }
 
 /// The number in the field that the event is about.

@@ -113,6 +113,7 @@ impl State {
                 }
                 self::answer(self.session.cluster(), &show)
             }
+            Ok(Line::Do(_)) if self.locked => Err("error: this figure is only to be looked at".to_owned()),
             Ok(Line::Do(commands)) => {
                 let mut told = String::new();
                 for command in commands {

@@ -3,7 +3,9 @@
 mod browser;
 mod controls;
 mod desk;
+mod dialogs;
 mod el;
+mod host;
 mod icon;
 mod inspector;
 mod keyboard;
@@ -15,6 +17,7 @@ mod part;
 mod rail;
 mod refusal_note;
 mod settle;
+mod sharing;
 mod stage;
 mod stands;
 mod start;

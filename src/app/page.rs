@@ -1,7 +1,9 @@
 //! The whole page: the state, and where each part stands.
 
 use super::controls;
+use super::dialogs::dialogs;
 use super::el::{Dispatch, El, el, group, text};
+use super::host;
 use super::inspector::{Editing, chart, inspector};
 use super::keyboard;
 use super::keys_dialog::keys_dialog;
@@ -38,6 +40,7 @@ struct Page {
     /// The only timer that moves the simulation. It says only that time passed; all reading happens in `take`.
     ticks: Option<Interval>,
     _keys: Option<EventListener>,
+    _told: Vec<EventListener>,
 }
 
 impl Component for App {
@@ -54,6 +57,7 @@ impl Component for App {
             settled: Settled::default(),
             ticks: None,
             _keys: keyboard::listen(send.clone()),
+            _told: host::listen(&send),
             send,
         }))
     }
@@ -127,7 +131,13 @@ impl Page {
             .with(transport(send, state));
         let flow = state.desk.chart.then(|| view::flow(&state.session, state.set(), state.desk.sync)).flatten();
         let spoken = text("div", "unseen", &self.spoken.0).set("role", "status").set("aria-live", "polite");
-        group().with(app).with(spoken).with(keys_dialog(send)).with(chart(send, flow.as_ref())).into()
+        group()
+            .with(app)
+            .with(spoken)
+            .with(keys_dialog(send))
+            .with(dialogs(send, &state.sharing))
+            .with(chart(send, flow.as_ref()))
+            .into()
     }
 }
 

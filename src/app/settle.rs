@@ -5,6 +5,7 @@ use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
 use super::inspector::LINE;
 use super::rail;
+use super::sharing::Dialog;
 use super::state::{Draft, Refused, State};
 use crate::sim::Behaviour;
 use std::rc::Rc;
@@ -16,6 +17,7 @@ pub(crate) struct Settled {
     keys: bool,
     chart: bool,
     prompts: u32,
+    dialog: Option<Dialog>,
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
     image: Option<(Rc<str>, Behaviour)>,
@@ -37,6 +39,11 @@ impl Settled {
         if self.prompts != state.desk.prompts {
             self.prompts = state.desk.prompts;
             by_id::<Element>(LINE).iter().for_each(focus);
+        }
+        if self.dialog != state.sharing.dialog {
+            self.dialog.iter().for_each(|own| dialog(own.id(), false));
+            self.dialog = state.sharing.dialog;
+            self.dialog.iter().for_each(|own| dialog(own.id(), true));
         }
         self.fields(state);
         self.menu(state);

@@ -1,6 +1,8 @@
 //! The page's one state, and the messages that change it.
 
 use super::desk::{Ask, Desk};
+use super::host;
+use super::sharing::{ShareMsg, Sharing};
 use super::theme::Theme;
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
 use crate::reconcile::Release;
@@ -154,6 +156,8 @@ pub enum Msg {
     PutBack,
     /// Light or dark.
     Theme(Theme),
+    /// Scenarios and links.
+    Share(ShareMsg),
 }
 
 /// At most so many events, and so much virtual time, are taken by `RunUntilSettled`.
@@ -178,11 +182,18 @@ pub(crate) struct State {
     pub(crate) draft: Option<Draft>,
     /// The text the editor was last asked to show: another one asks again.
     pub(crate) shown: Rc<str>,
+    pub(crate) sharing: Sharing,
+    /// A figure whose reader may look and not touch.
+    pub(crate) locked: bool,
 }
 
 impl State {
-    pub(crate) fn new(session: Session, text: &str) -> Self {
-        Self {
+    pub(crate) fn new(usual: Session, text: &str) -> Self {
+        let mut sharing = Sharing::default();
+        let session = sharing.start(usual);
+        let mut state = Self {
+            sharing,
+            locked: host::is_locked(),
             view: Rc::new(view::build(&session, None)),
             session,
             playing: false,
@@ -197,7 +208,11 @@ impl State {
             keys: false,
             draft: None,
             shown: text.into(),
+        };
+        if state.sharing.told {
+            state.take(Msg::ShowManifest);
         }
+        state
     }
 
     /// The set the controls are about.
@@ -261,6 +276,14 @@ impl State {
             Msg::Seek(at) => self.move_by(|session| session.seek(at)),
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
+            Msg::Share(msg) => {
+                if self.sharing.take(msg, &mut self.session) {
+                    self.refused = None;
+                    self.open = None;
+                    self.move_by(|_| {});
+                    self.take(Msg::ShowManifest);
+                }
+            }
             Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) => {}
         }
     }
@@ -296,6 +319,9 @@ impl State {
     }
 
     fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) {
+        if self.locked {
+            return;
+        }
         let mut refused = Vec::new();
         self.move_by(|session| refused = session.run_under(release, gates));
         // What the other release refuses is left out of its run, and said.
@@ -306,6 +332,9 @@ impl State {
     }
 
     fn send(&mut self, command: Command, origin: Origin) {
+        if self.locked {
+            return;
+        }
         // Whoever applies a manifest wants to see what it made.
         let chosen = if origin == Origin::Editor { self.chosen.take() } else { None };
         if let Err(refusal) = self.give(command.clone()) {
@@ -322,6 +351,7 @@ impl State {
         self.session.command(command)?;
         self.refused = None;
         self.open = None;
+        self.sharing.acted();
         self.playing |= self.resumes;
         self.resumes = false;
         self.redraw();

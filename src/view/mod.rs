@@ -7,7 +7,9 @@ mod clones;
 mod context;
 mod controls;
 mod events;
+mod export;
 mod flow;
+pub mod json;
 mod kubectl;
 mod model;
 mod nodes;
@@ -29,6 +31,7 @@ mod why;
 
 pub use answer::{Screen, answer, done, refused};
 pub use build::build;
+pub use export::Export;
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
 pub use kubectl::command_line;
 pub use revisions::{Change, RevisionRow, Revisions, revisions};

@@ -1,8 +1,9 @@
 //! The flow chart of a sync, in a dialog of its own; it can be taken away as a file.
 
-use crate::app::browser::{by_id, save};
+use crate::app::browser::by_id;
 use crate::app::desk::Ask;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::host;
 use crate::app::state::Msg;
 use crate::view::{Flow, FlowBox, FlowLine, FlowLook};
 use web_sys::Element;
@@ -16,7 +17,7 @@ pub(crate) fn chart(send: &Dispatch, flow: Option<&Flow>) -> El {
         // Markup is only read here: the page's policy lets nothing be made of it.
         let drawn = by_id::<Element>("flow")?.outer_html();
         let at = drawn.find('>')? + 1;
-        save("sync.svg", "image/svg+xml", &[&drawn[..at], LOOKS, &drawn[at..]].concat());
+        host::call("save", &[&drawn[..at], LOOKS, &drawn[at..]].concat(), "sync.svg");
         None
     });
     el("dialog", "chart")

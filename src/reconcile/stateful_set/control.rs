@@ -7,8 +7,8 @@ use super::history::Revisions;
 use super::identity::new_pod;
 use crate::objects::sorted_by_number;
 use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType, same};
-use crate::reconcile::pods::{is_available, is_healthy};
-use crate::reconcile::{Decision, Facts, Gates, Rule, SyncError};
+use crate::reconcile::pods::{is_available, is_healthy, is_terminating};
+use crate::reconcile::{Decision, Facts, Gates, Mutation, Rule, SyncError};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -136,6 +136,9 @@ impl<'a> Sync<'a> {
         let (mut condemned, mut dropped) = (Vec::new(), Vec::new());
         for member in pods {
             let member = Member { is_healthy: self.count_pod(&mut status, member, 1), ..*member };
+            if self.gates.has(Mutation::TerminatingIsGone) && is_terminating(member.pod) {
+                continue;
+            }
             // An ordinal that does not fit 32 bits is in neither part.
             match usize::try_from(member.ordinal.wrapping_sub(start)) {
                 _ if member.ordinal < 0 => dropped.push(member),

@@ -7,7 +7,7 @@ use super::control::{Flow, Plan, Replica};
 use super::identity::{member_identity_matches, member_storage_matches};
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::pods::{has_ended, is_failed, is_running_and_ready, is_terminating};
-use crate::reconcile::{Decision, Rule, SyncError};
+use crate::reconcile::{Decision, Mutation, Rule, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
 
@@ -124,7 +124,9 @@ impl<'a> Sync<'a> {
 
     /// Why OrderedReady waits at a pod.
     fn reason_to_wait(&self, pod: &Pod) -> Option<Rule> {
-        if is_terminating(pod) {
+        if self.gates.has(Mutation::WaitsForNobody) {
+            None
+        } else if is_terminating(pod) {
             Some(Rule::ReplicaTerminating)
         } else if !is_running_and_ready(pod) {
             Some(Rule::ReplicaNotReady)

@@ -7,7 +7,7 @@ use super::control::{Flow, Plan, Replica, count, to_i32};
 use super::identity::member_storage_matches;
 use crate::objects::Pod;
 use crate::reconcile::pods::{is_failed, is_running_and_ready, is_terminating, revision_of};
-use crate::reconcile::{Decision, Rule, SyncError};
+use crate::reconcile::{Decision, Mutation, Rule, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
 
@@ -63,11 +63,12 @@ impl Sync<'_> {
                 return self.create_replica(plan, index, pod);
             }
         };
-        if plan.monotonic && is_terminating(pod) {
+        let waits = plan.monotonic && !self.gates.has(Mutation::WaitsForNobody);
+        if waits && is_terminating(pod) {
             self.decide(Decision::at(Rule::ReplicaTerminating, ordinal));
             return Ok(Break(()));
         }
-        if plan.monotonic && !is_running_and_ready(pod) {
+        if waits && !is_running_and_ready(pod) {
             self.decide(Decision::at(Rule::ReplicaNotReady, ordinal));
             return Ok(Break(()));
         }
