@@ -1,6 +1,7 @@
 //! The page's keys. Whatever has the focus keeps the keys it needs itself.
 
 use super::browser::document;
+use super::desk::Ask;
 use super::el::Dispatch;
 use super::state::Msg;
 use gloo_events::{EventListener, EventListenerOptions};
@@ -13,6 +14,9 @@ const TAKES_ALL: &str = "input, select, textarea, dialog, [role=slider], [role=t
 const TAKES_SPACE: &str = "button, a, summary";
 
 fn message(event: &KeyboardEvent) -> Option<Msg> {
+    if (event.ctrl_key() || event.meta_key()) && event.key().eq_ignore_ascii_case("k") {
+        return Some(Msg::Ask(Ask::Prompt));
+    }
     if event.default_prevented() || event.ctrl_key() || event.meta_key() || event.alt_key() {
         return None;
     }

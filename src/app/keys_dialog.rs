@@ -3,13 +3,14 @@
 use super::el::{Dispatch, El, On, button, el, text};
 use super::state::Msg;
 
-const KEYS: [(&str, &str); 8] = [
+const KEYS: [(&str, &str); 9] = [
     ("Space", "Play or pause"),
     ("→", "One event forward"),
     ("←", "One event back"),
     ("Shift + →", "To the end of the next sync"),
     ("End", "Run until nothing is left to happen"),
     ("Home", "Back to the start"),
+    ("Ctrl/⌘ + K", "The kubectl line"),
     ("?", "This list"),
     ("Arrows on a flag", "Move partition or replicas"),
 ];
