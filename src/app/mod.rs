@@ -13,12 +13,15 @@ mod page;
 mod part;
 mod rail;
 mod refusal_note;
+mod run;
+mod saved;
 mod settle;
 mod stage;
 mod stands;
 mod start;
 mod state;
 mod theme;
+mod time;
 mod top_bar;
 mod transport;
 

@@ -1,16 +1,18 @@
 //! The whole page: the state, and where each part stands.
 
 use super::controls;
-use super::el::{Dispatch, El, el, group, text};
+use super::el::{Dispatch, El, button, el, group, text};
 use super::inspector::{Editing, inspector};
 use super::keyboard;
 use super::keys_dialog::keys_dialog;
 use super::part::{Shown, part};
+use super::saved::{self, Saving};
 use super::settle::Settled;
 use super::stage::stage;
 use super::start;
 use super::state::{Msg, Origin, State};
 use super::theme::Theme;
+use super::time::timeline;
 use super::top_bar::top_bar;
 use super::transport::transport;
 use crate::session::Refusal;
@@ -34,6 +36,7 @@ struct Page {
     /// What a screen reader was told, and the milliseconds since.
     spoken: (String, i64),
     settled: Settled,
+    saving: Saving,
     /// The only timer that moves the simulation. It says only that time passed; all reading happens in `take`.
     ticks: Option<Interval>,
     _keys: Option<EventListener>,
@@ -45,8 +48,11 @@ impl Component for App {
 
     fn create(context: &Context<Self>) -> Self {
         let send = context.link().callback(|msg| msg);
-        Self(start::session().map(|session| Page {
-            state: State::new(session, start::MANIFEST),
+        let (restored, note) = saved::restore();
+        let is_restored = restored.is_some();
+        Self(restored.map_or_else(start::session, Ok).map(|session| Page {
+            saving: Saving::new(&session, &send),
+            state: State::open(session, (!is_restored).then_some(start::MANIFEST), note),
             editing: Editing::default(),
             theme: Theme::chosen(),
             spoken: Default::default(),
@@ -88,8 +94,10 @@ impl Page {
             }
             Msg::Typed => self.editing.typed(),
             Msg::PutBack => self.editing.put_back(),
+            Msg::Save => self.saving.save(&self.state.session),
             msg => self.state.take(msg),
         }
+        self.saving.follow(&self.state.session, &self.send);
         self.editing.show(&self.state.shown);
         self.speak(passed);
         if self.state.playing != self.ticks.is_some() {
@@ -121,12 +129,23 @@ impl Page {
                 }
                 None => controls::no_panel().into(),
             })
-            .with(stage(send, state))
+            .with(el("div", "middle").with(stage(send, state)).with(timeline(send, state)))
+            .maybe(note(send, &state.note))
             .with(inspector(send, state, &self.editing))
             .with(transport(send, state));
         let spoken = text("div", "unseen", &self.spoken.0).set("role", "status").set("aria-live", "polite");
         group().with(app).with(spoken).with(keys_dialog(send)).into()
     }
+}
+
+/// What is to be said once.
+fn note(send: &Dispatch, words: &str) -> Option<El> {
+    (!words.is_empty()).then(|| {
+        el("div", "note")
+            .set("role", "alert")
+            .with(text("p", "", words))
+            .with(button("button button--small", send, Msg::Read).text("Dismiss"))
+    })
 }
 
 fn refused(refusal: &Refusal) -> El {

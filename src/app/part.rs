@@ -7,7 +7,8 @@ use super::inspector;
 use super::nodes;
 use super::rail;
 use super::state::{Draft, Refused};
-use crate::view::{Controls, Density, EventRow, Node, Place, Stage};
+use super::time;
+use crate::view::{Controls, Density, EventRow, Node, Place, Stage, SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
 use yew::{Component, Context, Html, Properties};
@@ -20,6 +21,8 @@ pub(crate) enum Shown {
     Node(Rc<Node>),
     Why(Rc<Vec<Stage>>),
     Events(Rc<Vec<EventRow>>),
+    TimeRow(Rc<TimeRow>),
+    Syncs(Rc<Vec<SyncMark>>),
     Editor { lines: usize, kept: bool, refused: Option<Rc<Refused>> },
 }
 
@@ -53,6 +56,8 @@ impl Component for Part {
             Shown::Node(node) => nodes::card(send, node),
             Shown::Why(stages) => inspector::why(stages),
             Shown::Events(events) => inspector::events(events),
+            Shown::TimeRow(row) => time::row(row),
+            Shown::Syncs(marks) => time::syncs(marks),
             Shown::Editor { lines, kept, refused } => inspector::editor(send, *lines, *kept, refused.as_deref()),
         }
         .into()

@@ -14,9 +14,9 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
     });
     // Whoever pastes a manifest wants to watch it: of several sets the one made last is drawn.
     let chosen = named.or_else(|| cluster.stateful_sets().max_by_key(|own| own.metadata.creation_timestamp));
-    let settled = cluster.next_event_at().is_none();
     let elapsed = cluster.now().0 - crate::sim::START.0;
-    let (moves, _) = session.position();
+    let (moves, known) = session.position();
+    let settled = moves == known && cluster.next_event_at().is_none();
     let mut view = View {
         summary: None,
         rail: Rc::new(rail::empty()),
@@ -27,7 +27,7 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
         events: Rc::new(events::events(cluster)),
         clock: text::clock(elapsed),
         warnings: nodes::at_most_one_broken(cluster),
-        progress: format!("Step {moves}{}", if settled { " · settled" } else { "" }),
+        progress: format!("Event {moves} of {known}{}", if settled { " · settled" } else { "" }),
         settled,
         last: cluster
             .trace()

@@ -1,6 +1,7 @@
 //! What the page draws, as plain data in the reader's words. Components decide nothing: they draw these values and send
 //! the commands they carry.
 
+mod branches;
 mod build;
 mod clones;
 mod context;
@@ -20,9 +21,11 @@ mod timeline;
 mod waits;
 mod why;
 
+pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::build;
 pub use kubectl::command_line;
-pub use timeline::{TimeMark, TimeRow, TimeSpan, Timeline};
+pub use text::clock;
+pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 
 pub use model::{
     Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, Node, NodeLook, NodePod, Place, Pod,

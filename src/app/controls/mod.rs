@@ -9,4 +9,4 @@ mod segments;
 
 pub(crate) use image::behaviour_name;
 pub(crate) use panel::{no_panel, panel};
-pub(crate) use range::{NUMBER, filled};
+pub(crate) use range::NUMBER;

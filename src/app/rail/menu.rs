@@ -36,6 +36,10 @@ pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim]) -> El {
         })
         .with(el("div", "menu__head").with(text("strong", "", &pod.name)).with(close.text("×")))
         .with(facts)
+        .with(
+            button("button", send, Msg::RunToDecision(pod.name.as_str().into()))
+                .text("Run until the next decision at this pod"),
+        )
         .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)));
     group().with(behind).with(panel)
 }
