@@ -57,7 +57,10 @@ pub(crate) fn listen(send: Dispatch) -> Option<EventListener> {
     Some(EventListener::new_with_options(&document, "keydown", options, move |event| {
         let event: &KeyboardEvent = event.unchecked_ref();
         if let Some(msg) = message(event) {
-            event.prevent_default();
+            // The browser itself closes what Escape closes.
+            if event.key() != "Escape" {
+                event.prevent_default();
+            }
             send.emit(msg);
         }
     }))

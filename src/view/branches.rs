@@ -5,7 +5,7 @@ use super::text;
 use super::why::sentence;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::{Branch, Scenario, Session};
-use crate::sim::{Cluster, Outcome, START, SyncRecord, Trace, Verb};
+use crate::sim::{Cluster, Happening, Outcome, START, SyncRecord, Trace, Verb};
 use std::rc::Rc;
 
 /// A branch left behind.
@@ -68,8 +68,9 @@ fn ending(cluster: &Cluster) -> String {
 
 /// When the last thing happened, if nothing is left to happen.
 fn settled_at(cluster: &Cluster) -> Option<i64> {
-    let last = cluster.trace().happenings.last().map_or(0, |(at, _)| at.0 - START.0);
-    cluster.next_event_at().is_none().then_some(last)
+    let mut happenings = cluster.trace().happenings.iter().rev();
+    let last = happenings.find(|(_, happening)| *happening != Happening::Nothing);
+    cluster.next_event_at().is_none().then(|| last.map_or(0, |(at, _)| at.0 - START.0))
 }
 
 /// The present branch beside another; none if there is no branch of this number.
@@ -77,7 +78,7 @@ pub fn compare(session: &Session, set: &ObjectRef, number: usize) -> Option<Comp
     let other = session.branches().1.iter().find(|other| other.number == number)?;
     let ends = [session.latest(), other.end()?];
     let difference = session.difference_from(other);
-    let decided = difference.as_ref().map_or_else(Default::default, |difference| decisions(set, &difference.syncs));
+    let decided = difference.as_ref().map_or_else(Default::default, |one| decisions(set, &one.syncs, ends));
     let count = |count: fn(&Trace) -> usize| ends.map(|end| count(end.trace()).to_string());
     let settled = ends.map(|end| settled_at(end).map_or_else(|| "not yet".to_owned(), text::clock));
     let counts = [("Pods created", count(created)), ("Pods deleted", count(deleted)), ("Settled", settled)];
@@ -85,16 +86,18 @@ pub fn compare(session: &Session, set: &ObjectRef, number: usize) -> Option<Comp
 }
 
 /// The first decision of each sync that the other did not take.
-fn decisions(set: &ObjectRef, syncs: &[Option<Rc<SyncRecord>>; 2]) -> [String; 2] {
+fn decisions(set: &ObjectRef, syncs: &[Option<Rc<SyncRecord>>; 2], ends: [&Cluster; 2]) -> [String; 2] {
     let of = |sync: &Option<Rc<SyncRecord>>| sync.as_ref().map_or_else(Vec::new, |sync| sync.decisions.clone());
     let [own, other] = [of(&syncs[0]), of(&syncs[1])];
     let alike = own.iter().zip(&other).take_while(|(own, other)| own == other).count();
-    syncs.each_ref().map(|sync| match sync {
-        None => "It has not come as far.".to_owned(),
-        Some(sync) => sync
-            .decisions
-            .get(alike)
-            .map_or_else(|| "Nothing more.".to_owned(), |decision| sentence(&set.name, sync, *decision) + "."),
+    [0, 1].map(|branch| {
+        let sync = syncs[branch].as_ref();
+        match (sync, sync.and_then(|sync| sync.decisions.get(alike))) {
+            (Some(sync), Some(decision)) => sentence(&set.name, sync, *decision) + ".",
+            (Some(_), None) => "Nothing more in this sync.".to_owned(),
+            (None, _) if ends[branch].next_event_at().is_none() => "No further sync: it has settled.".to_owned(),
+            (None, _) => "It is not known as far.".to_owned(),
+        }
     })
 }
 

@@ -11,6 +11,7 @@ pub(super) fn branches_button(state: &State) -> Option<El> {
     (others > 0).then(|| {
         el("button", "button button--tool")
             .set("type", "button")
+            .set("id", "branches-button")
             .set("popovertarget", "branches")
             .with(sign(Sign::Branch))
             .text("Branches ")

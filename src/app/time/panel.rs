@@ -56,7 +56,7 @@ pub(crate) fn timeline(send: &Dispatch, state: &State) -> El {
         })
         .with(axis_row(&marks))
         .with(lane("commands").with(el("div", "time__spans").each(line.acts.iter(), act)))
-        .with(lane("syncs").with(sync_marks(send, line, scale)))
+        .with(lane("syncs").with(el("div", "time__spans").with(sync_marks(send, line, scale))))
         .with(rows(send, &line.ordinals))
         .with(rows(send, &line.nodes).class("time__rows--nodes"))
         .with(plot(send, state));
