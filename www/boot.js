@@ -75,4 +75,17 @@ async function start() {
   }
 }
 
+// A program that trapped does nothing any more; without a word the page would only seem to hang.
+function stopped(error) {
+  if (!(error instanceof WebAssembly.RuntimeError) || byId("stopped")) return;
+  const note = document.createElement("p");
+  note.id = "stopped";
+  note.className = "stopped";
+  note.setAttribute("role", "alert");
+  note.textContent = "SetScope has stopped: this is a mistake of ours. Reload the page to go on.";
+  document.body.append(note);
+}
+addEventListener("error", (event) => stopped(event.error));
+addEventListener("unhandledrejection", (event) => stopped(event.reason));
+
 start();

@@ -2,7 +2,8 @@
 
 use super::run::{self, Goal};
 use super::theme::Theme;
-use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
+use crate::reconcile::Release;
 use crate::session::{Command, Refusal, Session};
 use crate::view::{self, Comparison, Timeline, View};
 use std::rc::Rc;
@@ -17,6 +18,8 @@ pub enum Origin {
     Partition,
     Image,
     Readiness,
+    Release,
+    More,
     Editor,
     Rail,
     Nodes,
@@ -139,6 +142,14 @@ pub enum Msg {
     Set(Draft),
     /// A number on its way; none if it was let go where it was.
     Draft(Option<Draft>),
+    /// The same run under another release, by name.
+    Release(String),
+    /// The same run with a feature gate switched.
+    Gate(&'static str, bool),
+    /// A field of the spec, by its path below it, and what it shall be; empty takes it away.
+    Patch(&'static str, String),
+    /// Another set is drawn, by its place among all.
+    Choose(usize),
     /// The refusal was read.
     Dismiss,
     /// A tab of the inspector.
@@ -179,6 +190,8 @@ pub(crate) struct State {
     /// What is to be said once, until it is read.
     pub(crate) note: String,
     pub(crate) speed: i64,
+    /// The set that was chosen; of several the one made last is drawn without a choice.
+    chosen: Option<ObjectRef>,
     pub(crate) refused: Option<Rc<Refused>>,
     pub(crate) tab: Tab,
     pub(crate) open: Option<Rc<str>>,
@@ -203,6 +216,7 @@ impl State {
             compared: None,
             note,
             speed: 20,
+            chosen: None,
             refused: None,
             tab: Tab::Why,
             open: None,
@@ -232,23 +246,23 @@ impl State {
                 self.resumes = false;
                 self.goal = None;
             }
-            Msg::Step => self.move_by(&|session| _ = session.step()),
-            Msg::StepSync => self.move_by(&|session| _ = session.step_sync()),
-            Msg::StepBack => self.move_by(&|session| _ = session.step_back()),
-            Msg::GoTo(moves) => self.move_by(&|session| session.go_to(moves.max(1))),
-            Msg::Seek(at) => self.move_by(&|session| session.seek(at)),
-            Msg::StepSyncBack => self.move_by(&|session| _ = session.step_sync_back()),
-            Msg::ToStart => self.move_by(&|session| session.go_to(1)),
+            Msg::Step => self.move_by(&mut |session| _ = session.step()),
+            Msg::StepSync => self.move_by(&mut |session| _ = session.step_sync()),
+            Msg::StepBack => self.move_by(&mut |session| _ = session.step_back()),
+            Msg::GoTo(moves) => self.move_by(&mut |session| session.go_to(moves.max(1))),
+            Msg::Seek(at) => self.move_by(&mut |session| session.seek(at)),
+            Msg::StepSyncBack => self.move_by(&mut |session| _ = session.step_sync_back()),
+            Msg::ToStart => self.move_by(&mut |session| session.go_to(1)),
             Msg::StartOver => {
                 self.refused = None;
-                self.move_by(&Session::reset);
+                self.move_by(&mut Session::reset);
             }
-            Msg::Undo => self.move_by(&|session| _ = session.undo()),
-            Msg::Redo => self.move_by(&|session| _ = session.redo()),
+            Msg::Undo => self.move_by(&mut |session| _ = session.undo()),
+            Msg::Redo => self.move_by(&mut |session| _ = session.redo()),
             Msg::RunUntilSettled => self.run_to(Goal::settled(&self.session)),
             Msg::RunToDecision(pod) => self.run_to(Goal::decision(&self.session, &pod)),
             Msg::Zoom(by) => self.zoom = (self.zoom + by).clamp(0, ZOOM),
-            Msg::Switch(number) => self.move_by(&|session| session.switch(number)),
+            Msg::Switch(number) => self.move_by(&mut |session| session.switch(number)),
             Msg::Compare(number) => self.compare(number),
             Msg::Read => self.note.clear(),
             Msg::Speed(speed) => self.speed = speed,
@@ -260,6 +274,28 @@ impl State {
             Msg::Keys(shown) => self.keys = shown,
             Msg::ShowManifest => {
                 self.shown = self.set().map_or_else(|| "".into(), |set| self.session.manifest(set));
+            }
+            Msg::Release(name) => {
+                let release = Release::ALL.into_iter().find(|release| release.name() == name);
+                release.into_iter().for_each(|release| self.run_under(release, Vec::new()));
+            }
+            Msg::Gate(name, on) => {
+                let mut gates = self.session.scenario().gates.clone();
+                gates.retain(|(own, _)| **own != *name);
+                gates.push((name.into(), on));
+                self.run_under(self.session.release(), gates);
+            }
+            Msg::Patch(path, value) => {
+                let Some(set) = self.set().cloned() else { return };
+                self.send(Command::Patch { set, patch: patch_of(path, &value).into() }, Origin::More);
+            }
+            Msg::Choose(at) => {
+                self.chosen = self.session.cluster().stateful_sets().nth(at).map(|set| ObjectRef {
+                    kind: Kind::StatefulSet,
+                    namespace: Rc::clone(&set.metadata.namespace),
+                    name: Rc::clone(&set.metadata.name),
+                });
+                self.redraw();
             }
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
@@ -297,9 +333,23 @@ impl State {
         self.send(command, origin);
     }
 
+    fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) {
+        let mut refused = Vec::new();
+        self.move_by(&mut |session| refused = session.run_under(release, gates.clone()));
+        // What the other release refuses is left out of its run, and said.
+        self.refused = refused
+            .into_iter()
+            .next()
+            .map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
+    }
+
     fn send(&mut self, command: Command, origin: Origin) {
         match self.session.command(command.clone()) {
             Ok(()) => {
+                // Whoever applies a manifest wants to see what it made.
+                if origin == Origin::Editor {
+                    self.chosen = None;
+                }
                 self.refused = None;
                 self.open = None;
                 self.playing |= self.resumes;
@@ -311,7 +361,7 @@ impl State {
     }
 
     /// A move by hand ends the playing.
-    fn move_by(&mut self, act: &dyn Fn(&mut Session)) {
+    fn move_by(&mut self, act: &mut dyn FnMut(&mut Session)) {
         self.playing = false;
         self.resumes = false;
         self.goal = None;
@@ -323,7 +373,7 @@ impl State {
             return self.run_on(run::SLICE);
         }
         let passed = passed * self.speed / 10;
-        self.run(&|session| session.advance(passed));
+        self.run(&mut |session| session.advance(passed));
     }
 
     /// What is near is reached at once.
@@ -342,13 +392,13 @@ impl State {
         self.redraw();
     }
 
-    fn run(&mut self, act: &dyn Fn(&mut Session)) {
+    fn run(&mut self, act: &mut dyn FnMut(&mut Session)) {
         act(&mut self.session);
         self.redraw();
     }
 
     fn redraw(&mut self) {
-        self.view = Rc::new(view::build(&self.session, None));
+        self.view = Rc::new(view::build(&self.session, self.chosen.as_ref()));
         self.follow();
         if self.playing && self.view.settled {
             self.playing = false;
@@ -369,4 +419,21 @@ impl State {
             self.timeline.follow(&self.session, &set);
         }
     }
+}
+
+/// The patch that sets one field of the spec: a number as a number, a word as a word, nothing as null.
+fn patch_of(path: &str, value: &str) -> String {
+    let value = value.trim();
+    let value = match value.parse::<i64>() {
+        Ok(number) => number.to_string(),
+        Err(_) if value.is_empty() => "null".to_owned(),
+        Err(_) => {
+            let mut quoted = String::new();
+            write_quoted(value, "", &mut quoted);
+            quoted
+        }
+    };
+    let open: String = path.split('.').flat_map(|name| ["{\"", name, "\":"]).collect();
+    let close = "}".repeat(path.split('.').count());
+    ["{\"spec\":", &open, &value, &close, "}"].concat()
 }

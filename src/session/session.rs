@@ -355,7 +355,7 @@ impl Session {
 
     /// Gives the same commands at the same moments to another release, or with other feature gates, on a branch of its own.
     /// What that release refuses is left out and returned.
-    pub fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) -> Vec<Refusal> {
+    pub fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) -> Vec<(Command, Refusal)> {
         let old = self.scenario().clone();
         let now = |session: &Self| session.cluster.now().0 - START.0;
         let (here, end) = (now(self), self.latest().now().0 - START.0);
@@ -363,7 +363,9 @@ impl Session {
         let mut refused = Vec::new();
         for logged in old.commands {
             other.advance(logged.at - now(&other));
-            refused.extend(other.command(logged.command).err());
+            if let Err(refusal) = other.command(logged.command.clone()) {
+                refused.push((logged.command, refusal));
+            }
         }
         other.advance(end - now(&other));
         self.leave();
@@ -416,7 +418,7 @@ impl Session {
 
 impl Scenario {
     /// What the controller does, feature gates as they are set.
-    fn controller(&self) -> Gates {
+    pub fn controller(&self) -> Gates {
         let mut gates = self.release.gates();
         for (name, on) in &self.gates {
             gates.feature(name).into_iter().for_each(|gate| *gate = *on);

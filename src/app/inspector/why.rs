@@ -22,13 +22,13 @@ fn stage((index, stage): (usize, &Stage)) -> El {
     let dot = el("span", "path__dot").set("aria-hidden", "true");
     let dot =
         if stage.state == StepState::Done { dot.with(sign(Sign::Check)) } else { dot.text(&(index + 1).to_string()) };
-    let title = el("p", "path__title").with(text("b", "", &stage.title)).with(text("span", word_class, word));
+    let title = el("p", "path__title").with(text("b", "", stage.title)).with(text("span", word_class, word));
     let steps = (!stage.steps.is_empty()).then(|| el("ul", "path__steps").each(&stage.steps, step));
     el("li", "path__stage").class(class).with(dot).with(el("div", "path__body").with(title).maybe(steps))
 }
 
 fn step(step: &Step) -> El {
     let function =
-        (!step.function.is_empty()).then(|| text("code", "path__function", &step.function).set("title", &step.file));
+        (!step.function.is_empty()).then(|| text("code", "path__function", step.function).set("title", step.file));
     el("li", "path__step").with(text("span", "", &step.text)).maybe(function)
 }

@@ -45,7 +45,8 @@ pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim]) -> El {
 }
 
 fn claim(claim: &Claim) -> El {
-    let named = el("dd", "").with(text("code", "", &claim.name)).text(" ").text(&claim.phase);
+    let attached = claim.attached.as_ref().map_or_else(String::new, |node| [", attached to ", node].concat());
+    let named = el("dd", "").with(text("code", "", &claim.name)).text(" ").text(&claim.phase).text(&attached);
     group().with(text("dt", "", "Claim")).with(named)
 }
 
