@@ -5,7 +5,7 @@
 //! garbage collector) only the first may, at any moment. A watch keeps its order: changes of one kind arrive as they were made.
 //! A kubelet that was woken twice for one pod looks once.
 
-use super::agenda::{Agenda, Change, Due};
+use super::agenda::{Change, Due};
 use super::cluster::Cluster;
 use super::trace::Trace;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
@@ -17,9 +17,9 @@ use std::rc::Rc;
 /// What is due later than this is a slow timer. Less than the least of them, the node monitor's 5 s.
 const FAST_MS: i64 = 4_900;
 
-/// An event of the agenda that may be next, by its key there.
+/// An event of the agenda that may be next, by its place there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice(Time, u64);
+pub struct Choice(usize);
 
 impl Cluster {
     /// The events that may be next, in a fixed order.
@@ -32,19 +32,19 @@ impl Cluster {
             Due::Kubelet { node, uid, .. } => looks.insert((Rc::clone(node), Rc::clone(uid))),
             _ => true,
         };
-        let all = self.agenda.entries.iter();
-        all.filter(|((at, _), due)| may_be_next((*at, due))).map(|((at, order), _)| Choice(*at, *order)).collect()
+        let all = self.agenda.entries.iter().enumerate().rev();
+        all.filter(|(_, (at, due))| may_be_next((*at, due))).map(|(place, _)| Choice(place)).collect()
     }
 
     /// Takes this event next. The trace is of this step alone.
     pub fn choose(&mut self, choice: Choice) {
         self.trace = Trace::default();
-        let Some(due) = self.agenda.entries.remove(&(choice.0, choice.1)) else { return };
+        let (at, due) = self.agenda.entries.remove(choice.0);
         if let Due::Kubelet { node, uid, .. } = &due {
             let is_same = |other: &Due| matches!(other, Due::Kubelet { node: n, uid: u, .. } if n == node && u == uid);
-            self.agenda.entries.retain(|_, other| !is_same(other));
+            self.agenda.entries.retain(|(_, other)| !is_same(other));
         }
-        self.now = self.now.max(choice.0);
+        self.now = self.now.max(at);
         self.handle(due);
         self.react();
         self.forget_delays();
@@ -59,10 +59,9 @@ impl Cluster {
     pub fn forget_delays(&mut self) {
         let soon = Time(self.now.0 + 1);
         let within = Time(self.now.0 + FAST_MS);
-        let entries = std::mem::take(&mut self.agenda.entries);
-        let hurried =
-            entries.into_iter().map(|((at, order), due)| ((if at <= within { soon } else { at }, order), due));
-        self.agenda = Agenda { entries: hurried.collect(), inserted: self.agenda.inserted };
+        for (at, _) in self.agenda.entries.iter_mut().filter(|(at, _)| *at <= within) {
+            *at = soon;
+        }
         self.kubelets.values_mut().for_each(|kubelet| kubelet.hurry(soon, within));
     }
 
@@ -117,7 +116,7 @@ impl Cluster {
 
     fn digest_agenda(&self, digest: &mut Digest) {
         let mut others = BTreeSet::new();
-        for ((at, _), due) in &self.agenda.entries {
+        for (at, due) in &self.agenda.entries {
             let ahead = at.0 - self.now.0;
             let seconds = if ahead > FAST_MS { ahead / 1000 } else { 0 };
             match due {
