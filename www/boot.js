@@ -68,6 +68,8 @@ async function start() {
   }
   try {
     const [module, response] = loaded;
+    // What the address names is known before anything is drawn (host.js).
+    await globalThis.setscopeHost?.ready;
     await module.default({ module_or_path: response });
     root.dataset.app = "ready";
   } catch (error) {

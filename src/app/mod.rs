@@ -2,7 +2,9 @@
 
 mod browser;
 mod controls;
+mod dialogs;
 mod el;
+mod host;
 mod icon;
 mod inspector;
 mod keyboard;
@@ -16,6 +18,7 @@ mod refusal_note;
 mod run;
 mod saved;
 mod settle;
+mod sharing;
 mod stage;
 mod stands;
 mod start;
@@ -28,3 +31,5 @@ mod transport;
 pub use page::App;
 #[cfg(debug_assertions)]
 pub use rail::tiles_drawn;
+#[cfg(debug_assertions)]
+pub use time::rows_drawn;

@@ -1,7 +1,9 @@
 //! The whole page: the state, and where each part stands.
 
 use super::controls;
+use super::dialogs::dialogs;
 use super::el::{Dispatch, El, button, el, group, text};
+use super::host;
 use super::inspector::{Editing, inspector};
 use super::keyboard;
 use super::keys_dialog::keys_dialog;
@@ -40,6 +42,7 @@ struct Page {
     /// The only timer that moves the simulation. It says only that time passed; all reading happens in `take`.
     ticks: Option<Interval>,
     _keys: Option<EventListener>,
+    _told: Vec<EventListener>,
 }
 
 impl Component for App {
@@ -48,18 +51,21 @@ impl Component for App {
 
     fn create(context: &Context<Self>) -> Self {
         let send = context.link().callback(|msg| msg);
-        let (restored, note) = saved::restore();
-        let is_restored = restored.is_some();
-        Self(restored.map_or_else(start::session, Ok).map(|session| Page {
-            saving: Saving::new(&session, &send),
-            state: State::open(session, (!is_restored).then_some(start::MANIFEST), note),
-            editing: Editing::default(),
-            theme: Theme::chosen(),
-            spoken: Default::default(),
-            settled: Settled::default(),
-            ticks: None,
-            _keys: keyboard::listen(send.clone()),
-            send,
+        Self(start::session().map(|usual| {
+            let (restored, note) = saved::restore();
+            let state = State::open(usual, restored, note);
+            Page {
+                saving: Saving::new(&state.session, &send),
+                state,
+                editing: Editing::default(),
+                theme: Theme::chosen(),
+                spoken: Default::default(),
+                settled: Settled::default(),
+                ticks: None,
+                _keys: keyboard::listen(send.clone()),
+                _told: host::listen(&send),
+                send,
+            }
         }))
     }
 
@@ -94,7 +100,7 @@ impl Page {
             }
             Msg::Typed => self.editing.typed(),
             Msg::PutBack => self.editing.put_back(),
-            Msg::Save => self.saving.save(&self.state.session),
+            Msg::Save => self.saving.save(&self.state.session, &self.state.sharing.about),
             msg => self.state.take(msg),
         }
         self.saving.follow(&self.state.session, &self.send);
@@ -134,7 +140,7 @@ impl Page {
             .with(inspector(send, state, &self.editing))
             .with(transport(send, state));
         let spoken = text("div", "unseen", &self.spoken.0).set("role", "status").set("aria-live", "polite");
-        group().with(app).with(spoken).with(keys_dialog(send)).into()
+        group().with(app).with(spoken).with(keys_dialog(send)).with(dialogs(send, &state.sharing)).into()
     }
 }
 

@@ -4,6 +4,7 @@
 use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
 use super::rail;
+use super::sharing::Dialog;
 use super::state::{Draft, Refused, State};
 use super::time::keep_in_sight;
 use crate::sim::Behaviour;
@@ -14,6 +15,7 @@ use web_sys::{Element, HtmlDialogElement, HtmlElement};
 #[derive(Default)]
 pub(crate) struct Settled {
     keys: bool,
+    dialog: Option<Dialog>,
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
     image: Option<(Rc<str>, Behaviour)>,
@@ -28,7 +30,12 @@ impl Settled {
     pub(crate) fn settle(&mut self, state: &State) {
         if self.keys != state.keys {
             self.keys = state.keys;
-            dialog(state.keys);
+            dialog("keys", state.keys);
+        }
+        if self.dialog != state.sharing.dialog {
+            self.dialog.iter().for_each(|own| dialog(own.id(), false));
+            self.dialog = state.sharing.dialog;
+            self.dialog.iter().for_each(|own| dialog(own.id(), true));
         }
         self.fields(state);
         self.menu(state);
@@ -86,8 +93,8 @@ impl Settled {
     }
 }
 
-fn dialog(open: bool) {
-    let Some(dialog) = by_id::<HtmlDialogElement>("keys") else { return };
+fn dialog(id: &str, open: bool) {
+    let Some(dialog) = by_id::<HtmlDialogElement>(id) else { return };
     if !open {
         dialog.close();
     } else if !dialog.open() {

@@ -1,6 +1,7 @@
 //! The middle: the set's line, the rail, where the controller stands, the nodes.
 
 use super::browser;
+use super::dialogs::notes;
 use super::el::{Dispatch, El, On, el, group, text};
 use super::icon::{Sign, sign};
 use super::inspector::latest;
@@ -17,6 +18,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
     let (view, refused) = (&state.view, state.refused.as_deref());
     el("main", "stage")
         .set("tabindex", "-1")
+        .with(notes(send, &state.sharing))
         .with(summary(send, view.summary.as_ref(), &view.sets))
         .with(board(send, &view.rail, state.open.as_deref(), state.draft))
         .maybe(refusal_note(send, refused, Origin::Rail))

@@ -1,9 +1,13 @@
 //! The page's one state, and the messages that change it.
 
+use super::host;
 use super::run::{self, Goal};
+use super::sharing::{ShareMsg, Sharing};
+use super::start;
 use super::theme::Theme;
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
 use crate::reconcile::Release;
+use crate::session::scenario::About;
 use crate::session::{Command, Refusal, Session};
 use crate::view::{self, Comparison, Timeline, View};
 use std::rc::Rc;
@@ -168,6 +172,8 @@ pub enum Msg {
     PutBack,
     /// Light or dark.
     Theme(Theme),
+    /// Scenarios and links.
+    Share(ShareMsg),
 }
 
 /// The speed that is as fast as possible.
@@ -200,12 +206,32 @@ pub(crate) struct State {
     pub(crate) draft: Option<Draft>,
     /// The text the editor was last asked to show: another one asks again.
     pub(crate) shown: Rc<str>,
+    pub(crate) sharing: Sharing,
+    /// A figure whose reader may look and not touch.
+    pub(crate) locked: bool,
 }
 
 impl State {
-    /// The page's first state; the editor shows this text, or the set as it is.
-    pub(crate) fn open(session: Session, text: Option<&str>, note: String) -> Self {
+    /// The page's first state: the run that the address names, the one that was there before, or the usual one.
+    pub(crate) fn open(usual: Session, restored: Option<(Session, About)>, note: String) -> Self {
+        let mut sharing = Sharing::default();
+        let named = sharing.start();
+        let is_usual = named.is_none() && restored.is_none();
+        let session = match (restored, named) {
+            // What was there before stays within reach.
+            (Some((mut own, _)), Some(named)) => {
+                own.open(named);
+                own
+            }
+            (Some((own, about)), None) => {
+                sharing.about = about;
+                own
+            }
+            (None, named) => named.unwrap_or(usual),
+        };
         let mut state = Self {
+            sharing,
+            locked: host::is_locked(),
             view: Rc::new(view::build(&session, None)),
             session,
             playing: false,
@@ -223,9 +249,9 @@ impl State {
             sheet: None,
             keys: false,
             draft: None,
-            shown: text.unwrap_or_default().into(),
+            shown: start::MANIFEST.into(),
         };
-        if text.is_none() {
+        if !is_usual {
             state.take(Msg::ShowManifest);
         }
         state.follow();
@@ -253,6 +279,7 @@ impl State {
             Msg::Seek(at) => self.move_by(&mut |session| session.seek(at)),
             Msg::StepSyncBack => self.move_by(&mut |session| _ = session.step_sync_back()),
             Msg::ToStart => self.move_by(&mut |session| session.go_to(1)),
+            Msg::StartOver if self.locked => {}
             Msg::StartOver => {
                 self.refused = None;
                 self.move_by(&mut Session::reset);
@@ -299,6 +326,14 @@ impl State {
             }
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
+            Msg::Share(msg) => {
+                if self.sharing.take(msg, &mut self.session) {
+                    self.refused = None;
+                    self.open = None;
+                    self.move_by(&mut |_| {});
+                    self.take(Msg::ShowManifest);
+                }
+            }
             Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) | Msg::Save => {}
         }
     }
@@ -334,6 +369,9 @@ impl State {
     }
 
     fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) {
+        if self.locked {
+            return;
+        }
         let mut refused = Vec::new();
         self.move_by(&mut |session| refused = session.run_under(release, gates.clone()));
         // What the other release refuses is left out of its run, and said.
@@ -344,6 +382,9 @@ impl State {
     }
 
     fn send(&mut self, command: Command, origin: Origin) {
+        if self.locked {
+            return;
+        }
         match self.session.command(command.clone()) {
             Ok(()) => {
                 // Whoever applies a manifest wants to see what it made.
@@ -352,6 +393,7 @@ impl State {
                 }
                 self.refused = None;
                 self.open = None;
+                self.sharing.acted();
                 self.playing |= self.resumes;
                 self.resumes = false;
                 self.redraw();

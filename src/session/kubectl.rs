@@ -80,7 +80,7 @@ pub(super) const OWN: &[(&str, &str)] = &[
     ("fail", "node|zone NAME kubelet|network|power|reboot|shutdown|runtime"),
     ("recover", "node|zone NAME"),
     ("add", "node"),
-    ("image", "IMAGE healthy|never-ready|crashes|cannot-be-pulled"),
+    ("image", "IMAGE healthy|needs-peer|never-ready|crashes|cannot-be-pulled"),
     ("ready-after", "SECONDS"),
     ("crash", "pod NAME"),
     ("evict", "pod NAME"),
@@ -107,8 +107,9 @@ const FAILURES: [(&str, Failure); 6] = [
     ("runtime", Failure::KubeletUnwell),
 ];
 
-const BEHAVIOURS: [(&str, Behaviour); 4] = [
+const BEHAVIOURS: [(&str, Behaviour); 5] = [
     ("healthy", Behaviour::Healthy),
+    ("needs-peer", Behaviour::NeedsPeer),
     ("never-ready", Behaviour::NeverReady),
     ("crashes", Behaviour::Crashes),
     ("cannot-be-pulled", Behaviour::CannotBePulled),

@@ -368,13 +368,18 @@ impl Session {
             }
         }
         other.advance(end - now(&other));
+        self.open(other);
+        self.seek(here);
+        refused
+    }
+
+    /// Takes over another run at its moment; this one stays as a branch.
+    pub fn open(&mut self, other: Self) {
         self.leave();
         self.remember_branch();
         self.made += 1;
         (self.branch, self.cluster) = (Branch { number: self.made, ..other.branch }, other.cluster);
         (self.moves, self.applied) = (other.moves, other.applied);
-        self.seek(here);
-        refused
     }
 
     /// Lets virtual milliseconds pass, taking everything that falls due.

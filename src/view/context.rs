@@ -92,7 +92,7 @@ fn is_own_or_orphan(set: &StatefulSet, metadata: &ObjectMeta) -> bool {
 }
 
 /// The last of the weightiest decisions.
-fn deciding(decisions: &[Decision]) -> Option<Decision> {
+pub(super) fn deciding(decisions: &[Decision]) -> Option<Decision> {
     decisions.iter().copied().max_by_key(|decision| weight(decision.rule))
 }
 
