@@ -3,7 +3,7 @@
 use super::el::{Dispatch, El, On, button, el, text};
 use super::state::Msg;
 
-const KEYS: [(&str, &str); 11] = [
+const KEYS: [(&str, &str); 12] = [
     ("Space", "Play or pause"),
     (". or →", "One event forward"),
     (", or ←", "One event back"),
@@ -11,6 +11,7 @@ const KEYS: [(&str, &str); 11] = [
     ("Shift + , or ←", "To the end of the sync before"),
     ("End", "Run until nothing is left to happen"),
     ("Home", "Back to the start"),
+    ("Ctrl/⌘ + K", "The kubectl line"),
     ("Ctrl or ⌘ + Z", "To right before the last command"),
     ("Shift + Ctrl or ⌘ + Z", "To right after the next command"),
     ("?", "This list"),

@@ -2,6 +2,7 @@
 
 mod browser;
 mod controls;
+mod desk;
 mod dialogs;
 mod el;
 mod host;

@@ -4,7 +4,7 @@ use super::controls;
 use super::dialogs::dialogs;
 use super::el::{Dispatch, El, button, el, group, text};
 use super::host;
-use super::inspector::{Editing, inspector};
+use super::inspector::{Editing, chart, inspector};
 use super::keyboard;
 use super::keys_dialog::keys_dialog;
 use super::part::{Shown, part};
@@ -18,6 +18,7 @@ use super::time::timeline;
 use super::top_bar::top_bar;
 use super::transport::transport;
 use crate::session::Refusal;
+use crate::view;
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use yew::{Component, Context, Html};
@@ -139,8 +140,15 @@ impl Page {
             .maybe(note(send, &state.note))
             .with(inspector(send, state, &self.editing))
             .with(transport(send, state));
+        let flow = state.desk.chart.then(|| view::flow(&state.session, state.set(), state.desk.sync)).flatten();
         let spoken = text("div", "unseen", &self.spoken.0).set("role", "status").set("aria-live", "polite");
-        group().with(app).with(spoken).with(keys_dialog(send)).with(dialogs(send, &state.sharing)).into()
+        group()
+            .with(app)
+            .with(spoken)
+            .with(keys_dialog(send))
+            .with(dialogs(send, &state.sharing))
+            .with(chart(send, flow.as_ref()))
+            .into()
     }
 }
 

@@ -8,7 +8,7 @@ use super::nodes;
 use super::rail;
 use super::state::{Draft, Refused};
 use super::time;
-use crate::view::{Controls, Density, EventRow, Node, Place, Stage, SyncMark, TimeRow};
+use crate::view::{Controls, Density, EventRow, Node, Place, Story, SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
 use yew::{Component, Context, Html, Properties};
@@ -17,9 +17,8 @@ use yew::{Component, Context, Html, Properties};
 #[derive(Clone, PartialEq)]
 pub(crate) enum Shown {
     Controls { controls: Rc<Controls>, refused: Option<Rc<Refused>>, draft: Option<Draft> },
-    Tile { place: Rc<Place>, density: Density, open: bool },
+    Tile { place: Rc<Place>, density: Density, open: bool, story: Option<Rc<Story>> },
     Node(Rc<Node>),
-    Why(Rc<Vec<Stage>>),
     Events(Rc<Vec<EventRow>>),
     TimeRow(Rc<TimeRow>),
     Syncs(Rc<Vec<SyncMark>>),
@@ -52,9 +51,8 @@ impl Component for Part {
         let PartProps { send, shown } = context.props();
         match shown {
             Shown::Controls { controls, refused, draft } => controls::panel(send, controls, refused.as_deref(), *draft),
-            Shown::Tile { place, density, open } => rail::tile(send, place, *density, *open),
+            Shown::Tile { place, density, open, story } => rail::tile(send, place, *density, *open, story.as_deref()),
             Shown::Node(node) => nodes::card(send, node),
-            Shown::Why(stages) => inspector::why(stages),
             Shown::Events(events) => inspector::events(events),
             Shown::TimeRow(row) => time::row(row),
             Shown::Syncs(marks) => time::syncs(marks),

@@ -3,6 +3,7 @@
 
 use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
+use super::inspector::LINE;
 use super::rail;
 use super::sharing::Dialog;
 use super::state::{Draft, Refused, State};
@@ -15,6 +16,8 @@ use web_sys::{Element, HtmlDialogElement, HtmlElement};
 #[derive(Default)]
 pub(crate) struct Settled {
     keys: bool,
+    chart: bool,
+    prompts: u32,
     dialog: Option<Dialog>,
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
@@ -31,6 +34,14 @@ impl Settled {
         if self.keys != state.keys {
             self.keys = state.keys;
             dialog("keys", state.keys);
+        }
+        if self.chart != state.desk.chart {
+            self.chart = state.desk.chart;
+            dialog("chart", state.desk.chart);
+        }
+        if self.prompts != state.desk.prompts {
+            self.prompts = state.desk.prompts;
+            by_id::<Element>(LINE).iter().for_each(focus);
         }
         if self.dialog != state.sharing.dialog {
             self.dialog.iter().for_each(|own| dialog(own.id(), false));

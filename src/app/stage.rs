@@ -11,16 +11,18 @@ use super::rail::board;
 use super::refusal_note::refusal_note;
 use super::stands::stands_note;
 use super::state::{Msg, Origin, State};
-use crate::view::{Revision, Summary};
+use crate::view::{self, Revision, Summary};
+use std::rc::Rc;
 
 /// The stage.
 pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
     let (view, refused) = (&state.view, state.refused.as_deref());
+    let story = state.open.as_deref().and_then(|pod| view::story(&state.session, state.set(), pod)).map(Rc::new);
     el("main", "stage")
         .set("tabindex", "-1")
         .with(notes(send, &state.sharing))
         .with(summary(send, view.summary.as_ref(), &view.sets))
-        .with(board(send, &view.rail, state.open.as_deref(), state.draft))
+        .with(board(send, &view.rail, state.open.as_deref(), story.as_ref(), state.draft))
         .maybe(refusal_note(send, refused, Origin::Rail))
         .with(stands_note(&view.stands))
         .with(group().each(&view.warnings, |words| {

@@ -1,5 +1,6 @@
 //! The page's one state, and the messages that change it.
 
+use super::desk::{Ask, Desk};
 use super::host;
 use super::run::{self, Goal};
 use super::sharing::{ShareMsg, Sharing};
@@ -25,6 +26,7 @@ pub enum Origin {
     Release,
     More,
     Editor,
+    Revisions,
     Rail,
     Nodes,
 }
@@ -73,7 +75,10 @@ impl PartialEq for Refused {
 #[allow(missing_docs, reason = "the tabs' own names")]
 pub enum Tab {
     Why,
+    Kubectl,
     Events,
+    Status,
+    Revisions,
     Manifest,
 }
 
@@ -158,6 +163,8 @@ pub enum Msg {
     Dismiss,
     /// A tab of the inspector.
     Select(Tab),
+    /// Something of what a tab shows.
+    Ask(Ask),
     /// The pod whose menu is open.
     Open(Option<Rc<str>>),
     /// The sheet over the stage.
@@ -200,6 +207,7 @@ pub(crate) struct State {
     chosen: Option<ObjectRef>,
     pub(crate) refused: Option<Rc<Refused>>,
     pub(crate) tab: Tab,
+    pub(crate) desk: Desk,
     pub(crate) open: Option<Rc<str>>,
     pub(crate) sheet: Option<Sheet>,
     pub(crate) keys: bool,
@@ -245,6 +253,7 @@ impl State {
             chosen: None,
             refused: None,
             tab: Tab::Why,
+            desk: Desk::default(),
             open: None,
             sheet: None,
             keys: false,
@@ -296,6 +305,7 @@ impl State {
             Msg::Send(command, origin) => self.send(command, origin),
             Msg::Dismiss => self.refused = None,
             Msg::Select(tab) => self.tab = tab,
+            Msg::Ask(ask) => self.ask(ask),
             Msg::Open(pod) => self.open = pod,
             Msg::Cover(sheet) => self.sheet = sheet,
             Msg::Keys(shown) => self.keys = shown,
@@ -385,21 +395,27 @@ impl State {
         if self.locked {
             return;
         }
-        match self.session.command(command.clone()) {
-            Ok(()) => {
-                // Whoever applies a manifest wants to see what it made.
-                if origin == Origin::Editor {
-                    self.chosen = None;
-                }
-                self.refused = None;
-                self.open = None;
-                self.sharing.acted();
-                self.playing |= self.resumes;
-                self.resumes = false;
-                self.redraw();
-            }
-            Err(refusal) => self.refused = Some(Rc::new(Refused { origin, command, refusal })),
+        // Whoever applies a manifest wants to see what it made.
+        let chosen = if origin == Origin::Editor { self.chosen.take() } else { None };
+        if let Err(refusal) = self.give(command.clone()) {
+            self.chosen = chosen.or_else(|| self.chosen.take());
+            self.refused = Some(Rc::new(Refused { origin, command, refusal }));
         }
+    }
+
+    /// Gives a command.
+    ///
+    /// # Errors
+    /// What it was refused for; then nothing has changed.
+    pub(crate) fn give(&mut self, command: Command) -> Result<(), Refusal> {
+        self.session.command(command)?;
+        self.refused = None;
+        self.open = None;
+        self.sharing.acted();
+        self.playing |= self.resumes;
+        self.resumes = false;
+        self.redraw();
+        Ok(())
     }
 
     /// A move by hand ends the playing.

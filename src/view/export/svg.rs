@@ -111,11 +111,11 @@ pub(super) fn timeline(session: &Session, view: &View) -> String {
         }
         y += ROW;
     }
-    for mark in timeline.syncs.iter().flat_map(|bundle| bundle.iter()) {
+    for mark in timeline.syncs.iter().flat_map(|marks| marks.iter()) {
         svg.rect([x(mark.at), y + 4, 2, 5], if mark.wrote { INK } else { "#8590a5" }, "");
     }
-    for act in timeline.acts.iter() {
-        svg.rect([x(act.at), y + 13, 2, 12], INK, "");
+    for mark in timeline.acts.iter() {
+        svg.rect([x(mark.at), y + 13, 2, 12], INK, "");
     }
     y += 25;
     svg.rect([x(timeline.now), 8, 2, y], "#2f5bea", "");
