@@ -84,21 +84,15 @@ pub(crate) struct Sharing {
 }
 
 impl Sharing {
-    /// The run that the address names, or the usual one.
-    pub(crate) fn start(&mut self, usual: Session) -> Session {
+    /// The run that the address names.
+    pub(crate) fn start(&mut self) -> Option<Session> {
         match host::addressed() {
-            Ok(Some(text)) => self.read(&text).unwrap_or(usual),
-            Ok(None) => usual,
+            Ok(text) => self.read(&text?),
             Err(problem) => {
                 self.problem = problem;
-                usual
+                None
             }
         }
-    }
-
-    /// Whether the address names the run.
-    pub(crate) fn is_addressed(&self) -> bool {
-        self.addressed
     }
 
     fn read(&mut self, text: &str) -> Option<Session> {

@@ -33,7 +33,7 @@ const VERSION: i64 = 1;
 /// A run is not followed for longer than this, in milliseconds and in moves: whoever opens it waits.
 const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, 20_000);
 /// What a text may hold beside `setscope`; tests read `assert`.
-const KEYS: &str = "setscope title text release featureGates seed nodes open run assert";
+const KEYS: &str = "setscope title text release featureGates seed nodes open until opensAfter run assert";
 /// Replicas that a set of a scenario may ask for.
 const REPLICAS: i32 = 1000;
 /// Machines at the start.
