@@ -85,7 +85,7 @@ test("what is kept in view is what kubectl prints", async () => {
   const { page } = visit;
   await settle(page);
   await tab(page, "kubectl");
-  const printed = page.locator(".screen .printed");
+  const printed = page.locator(".screen");
   const watched = (await printed.textContent()).split("\n");
   assert.match(watched[0], /^NAME +READY +STATUS +RESTARTS +AGE +IP +NODE +NOMINATED NODE +READINESS GATES$/);
   assert.match(watched[1], /^web-0 +0\/1 +Pending +0 +0s +<none> +<none> +<none> +<none>$/);
@@ -147,7 +147,7 @@ test("a pod's panel tells what has to happen before it changes and what was deci
   const { page } = visit;
   await settle(page);
   await page.locator("button.pod").first().click();
-  const story = page.locator(".menu__story");
+  const story = page.locator(".menu");
   assert.match(await story.textContent(), /Before it changesSettled: web-0 is as it should be/);
   assert.match(await story.textContent(), /web-0 is missing; it is created/);
   await checkAccessibility(page);
