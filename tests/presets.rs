@@ -16,28 +16,15 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+mod common;
+
+use common::{folder, presets};
 use serde_json::{Map, Value, json};
 use setscope::objects::Json;
 use setscope::session::{Session, manifest, scenario};
 use setscope::sim::START;
 use setscope::view::{self, Tone, View};
 use std::fs;
-use std::path::PathBuf;
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("www/scenarios")
-}
-
-/// Name and text of every scenario; web.yaml is the manifest that the page starts with.
-fn presets() -> Vec<(String, String)> {
-    let files = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
-    let mut found: Vec<_> = files
-        .filter(|path| path.extension().is_some_and(|end| end == "yaml") && !path.ends_with("web.yaml"))
-        .map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(&path).unwrap()))
-        .collect();
-    found.sort();
-    found
-}
 
 fn milliseconds(value: &Value) -> Result<i64, String> {
     let seconds: f64 = value.to_string().parse().map_err(|_| format!("{value} is no moment"))?;
@@ -196,56 +183,49 @@ fn every_assertion_of_every_scenario_holds() {
 }
 
 #[test]
-#[ignore]
-fn show() {
-    let only = std::env::var("PRESET").unwrap_or_default();
-    for (name, text) in presets() {
-        if !name.contains(&only) {
-            continue;
-        }
-        let (mut session, _) = match scenario::read(&text) {
-            Ok(it) => it,
-            Err(e) => {
-                println!("{name}: {e:?}");
-                continue;
-            }
-        };
-        println!("== {name}");
-        let open = session.cluster().now().0 - START.0;
-        session.go_to(0);
-        let mut last = String::new();
-        loop {
-            let now = session.cluster().now().0 - START.0;
-            let view = view::build(&session, None);
-            let pods: Vec<String> = view
-                .rail
-                .places
-                .iter()
-                .map(|p| {
-                    p.pod.as_ref().map_or("-".to_owned(), |p| {
-                        format!("{}{}:{}/{}@{}", p.revision.letter, p.tag, p.status, p.ready, p.node)
-                    })
-                })
-                .collect();
-            let line = format!(
-                "{} | {} | {:?} | {}",
-                pods.join("  "),
-                view.stands.title,
-                view.stands.tone,
-                view.stands.unblocks
-            );
-            if line != last {
-                println!(
-                    "{:>8.3}{} {line} {:?}",
-                    now as f64 / 1000.0,
-                    if now >= open { "*" } else { " " },
-                    view.warnings
-                );
-                last = line;
-            }
-            if !session.step() || now > 1_000_000 {
-                break;
-            }
-        }
+fn an_assertion_that_says_something_unknown_is_wrong() {
+    let (_, text) = presets().swap_remove(0);
+    let (mut session, _) = scenario::read(&text).unwrap();
+    for (entry, wrong) in [
+        (json!({"at": 5, "pod": "web-0", "state": "Running"}), "\"state\" is no part of an assertion about pod"),
+        (json!({"at": 5}), "an assertion says something"),
+        (json!({"at": 5, "stand": "Nothing to do"}), "\"stand\" is no part of an assertion about stands"),
+        (json!({"pod": "web-0", "status": "Running"}), "an assertion has `at`, or `from` and `to`"),
+        (json!({"from": 5, "pod": "web-0", "status": "Running"}), "`to` is missing"),
+        (json!({"at": 5, "never": {"pod": "web-0"}}), "beside `never` stand only `from` and `to`"),
+    ] {
+        assert_eq!(check(&mut session, &entry), Err(wrong.to_owned()));
+    }
+    assert!(
+        check(&mut session, &json!({"at": 15, "pod": "web-0", "status": "Pending"})).is_err(),
+        "what does not hold"
+    );
+    assert_eq!(check(&mut session, &json!({"at": 15, "pod": "web-0", "status": "Running"})), Ok(()));
+}
+
+/// The order of the list is the order on the page; titles and texts are the scenarios' own.
+/// `WRITE_INDEX=1 cargo test --test presets` writes it anew.
+#[test]
+fn the_list_names_every_scenario_as_it_names_itself() {
+    let path = folder("www/scenarios/index.json");
+    let listed = fs::read_to_string(&path).unwrap_or_else(|_| "[]".to_owned());
+    let order: Vec<Value> = serde_json::from_str(&listed).unwrap();
+    let place = |file: &str| order.iter().position(|entry| entry["file"] == file).unwrap_or(usize::MAX);
+    let mut entries: Vec<Value> = presets()
+        .into_iter()
+        .map(|(name, text)| {
+            let (_, about) = scenario::read(&text).unwrap();
+            let words = about.text.split_whitespace().count();
+            assert!(!about.title.is_empty() && (30..=110).contains(&words), "{name}: {words} words");
+            assert!(text.lines().any(|line| line.starts_with("open: ")), "{name} opens at a moment");
+            json!({"file": format!("{name}.yaml"), "title": about.title, "text": about.text})
+        })
+        .collect();
+    entries.sort_by_key(|entry| place(entry["file"].as_str().unwrap()));
+    let right = serde_json::to_string_pretty(&entries).unwrap() + "\n";
+    if std::env::var_os("WRITE_INDEX").is_some() {
+        fs::write(path, right).unwrap();
+    } else {
+        assert_eq!(listed, right);
     }
 }

@@ -16,6 +16,8 @@ mod page;
 mod part;
 mod rail;
 mod refusal_note;
+mod run;
+mod saved;
 mod settle;
 mod sharing;
 mod stage;
@@ -23,6 +25,7 @@ mod stands;
 mod start;
 mod state;
 mod theme;
+mod time;
 mod top_bar;
 mod transport;
 

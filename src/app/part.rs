@@ -7,7 +7,8 @@ use super::inspector;
 use super::nodes;
 use super::rail;
 use super::state::{Draft, Refused};
-use crate::view::{Controls, Density, EventRow, Node, Place, Story};
+use super::time;
+use crate::view::{Controls, Density, EventRow, Node, Place, Story, SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
 use yew::{Component, Context, Html, Properties};
@@ -19,6 +20,8 @@ pub(crate) enum Shown {
     Tile { place: Rc<Place>, density: Density, open: bool, story: Option<Rc<Story>> },
     Node(Rc<Node>),
     Events(Rc<Vec<EventRow>>),
+    TimeRow(Rc<TimeRow>),
+    Syncs(Rc<Vec<SyncMark>>),
     Editor { lines: usize, kept: bool, refused: Option<Rc<Refused>> },
 }
 
@@ -51,6 +54,8 @@ impl Component for Part {
             Shown::Tile { place, density, open, story } => rail::tile(send, place, *density, *open, story.as_deref()),
             Shown::Node(node) => nodes::card(send, node),
             Shown::Events(events) => inspector::events(events),
+            Shown::TimeRow(row) => time::row(row),
+            Shown::Syncs(marks) => time::syncs(marks),
             Shown::Editor { lines, kept, refused } => inspector::editor(send, *lines, *kept, refused.as_deref()),
         }
         .into()

@@ -7,6 +7,7 @@ use super::inspector::LINE;
 use super::rail;
 use super::sharing::Dialog;
 use super::state::{Draft, Refused, State};
+use super::time::keep_in_sight;
 use crate::sim::Behaviour;
 use std::rc::Rc;
 use web_sys::{Element, HtmlDialogElement, HtmlElement};
@@ -23,6 +24,8 @@ pub(crate) struct Settled {
     image: Option<(Rc<str>, Behaviour)>,
     replicas: (Option<i32>, Option<Rc<Refused>>),
     flags: (Option<Draft>, [Option<i32>; 3]),
+    /// The cursor of the timeline, and its zoom.
+    cursor: (i64, i32),
 }
 
 impl Settled {
@@ -47,6 +50,11 @@ impl Settled {
         }
         self.fields(state);
         self.menu(state);
+        let cursor = (state.timeline.now, state.zoom);
+        if self.cursor != cursor {
+            self.cursor = cursor;
+            keep_in_sight(&state.timeline, state.zoom);
+        }
         let rail = &state.view.rail;
         let at = |flag: &Option<crate::view::Flag>| flag.as_ref().map(|flag| flag.at);
         let places = i32::try_from(rail.places.len()).ok();

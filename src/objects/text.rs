@@ -31,20 +31,28 @@ pub(crate) fn shared(text: &str) -> Rc<str> {
     })
 }
 
-/// Whether two texts are equal. The comparison behind `==` goes byte by byte in a program that is built for size.
+/// Whether two texts are equal. Most comparisons end at the length or at the pointer, so these are looked at in place.
+#[inline(always)]
 pub(crate) fn same(a: &str, b: &str) -> bool {
-    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    if std::ptr::eq(a, b) {
-        return true;
-    }
-    while let (Some((left, a_rest)), Some((right, b_rest))) = (a.split_first_chunk(), b.split_first_chunk()) {
+    a.len() == b.len() && (std::ptr::eq(a, b) || same_bytes(a.as_bytes(), b.as_bytes()))
+}
+
+/// Whether two texts of one length are equal, by words: the comparison behind `==` goes byte by byte in a program that is
+/// built for size.
+#[inline(never)]
+fn same_bytes(mut a: &[u8], mut b: &[u8]) -> bool {
+    // Where there is more than one word, the last one may overlap the one before.
+    if let (Some(left), Some(right)) = (a.last_chunk(), b.last_chunk()) {
         if u64::from_le_bytes(*left) != u64::from_le_bytes(*right) {
             return false;
         }
-        (a, b) = (a_rest, b_rest);
+        while let (Some((left, a_rest)), Some((right, b_rest))) = (a.split_first_chunk(), b.split_first_chunk()) {
+            if u64::from_le_bytes(*left) != u64::from_le_bytes(*right) {
+                return false;
+            }
+            (a, b) = (a_rest, b_rest);
+        }
+        return true;
     }
     while let ([left, a_rest @ ..], [right, b_rest @ ..]) = (a, b) {
         if left != right {

@@ -13,15 +13,15 @@ pub(crate) const POD_NAME_LABEL: &str = "statefulset.kubernetes.io/pod-name";
 pub fn parent_and_ordinal(name: &str) -> Option<(&str, i32)> {
     let bytes = name.as_bytes();
     let mut first = bytes.len();
-    let (mut ordinal, mut unit) = (0_i64, 1_i64);
     while first > 0 && bytes[first - 1].is_ascii_digit() {
         first -= 1;
-        let digit = i64::from(bytes[first] - b'0');
-        ordinal = ordinal.saturating_add(unit.saturating_mul(digit));
-        unit = unit.saturating_mul(10);
     }
     if first == 0 || first == bytes.len() || bytes[first - 1] != b'-' {
         return None;
+    }
+    let mut ordinal = 0_i64;
+    for digit in &bytes[first..] {
+        ordinal = (10 * ordinal + i64::from(digit - b'0')).min(1 << 31);
     }
     Some((&name[..first - 1], i32::try_from(ordinal).unwrap_or(-1)))
 }

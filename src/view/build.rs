@@ -11,9 +11,9 @@ use std::rc::Rc;
 pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
     let cluster = session.cluster();
     let chosen = chosen(cluster, set);
-    let settled = cluster.next_event_at().is_none();
     let elapsed = cluster.now().0 - crate::sim::START.0;
-    let (moves, _) = session.position();
+    let (moves, known) = session.position();
+    let settled = moves == known && cluster.next_event_at().is_none();
     let mut view = View {
         summary: None,
         sets: (Vec::new(), 0),
@@ -25,7 +25,7 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
         events: Rc::new(events::events(cluster)),
         clock: text::clock(elapsed),
         warnings: nodes::at_most_one_broken(cluster),
-        progress: format!("Step {moves}{}", if settled { " · settled" } else { "" }),
+        progress: format!("Event {moves} of {known}{}", if settled { " · settled" } else { "" }),
         settled,
         last: cluster
             .trace()

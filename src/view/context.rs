@@ -1,7 +1,7 @@
 //! What the builders of one view share: the set, its pods, its revisions, its last sync.
 
-use super::Revision;
 use super::build::set_ref;
+use super::{Revision, text};
 use crate::objects::sorted_by_number;
 use crate::objects::{ControllerRevision, ObjectMeta, ObjectRef, Pod, StatefulSet};
 use crate::reconcile::{Decision, Rule, clone_set_rule, parent_and_ordinal, revision_of};
@@ -168,13 +168,7 @@ pub(super) fn weight(rule: Rule) -> Weight {
 pub(super) fn revision(revisions: &[&Rc<ControllerRevision>], name: &str) -> Revision {
     let at = revisions.iter().position(|revision| &*revision.metadata.name == name);
     let hue = at.unwrap_or(0);
-    let letter = match at {
-        None => "?".to_owned(),
-        Some(at) => match u8::try_from(at) {
-            Ok(at) if at < 26 => char::from(b'A' + at).to_string(),
-            _ => format!("R{}", at + 1),
-        },
-    };
+    let letter = at.map_or_else(|| "?".to_owned(), text::letter);
     Revision { name: name.to_owned(), letter, hue }
 }
 

@@ -2,6 +2,7 @@
 //! the commands they carry.
 
 mod answer;
+mod branches;
 mod build;
 mod clones;
 mod context;
@@ -30,6 +31,7 @@ mod waits;
 mod why;
 
 pub use answer::{Screen, answer, done, refused};
+pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::build;
 pub use export::Export;
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
@@ -38,7 +40,8 @@ pub use revisions::{Change, RevisionRow, Revisions, revisions};
 pub use status::{Status, StatusRow, status};
 pub use story::{Story, Told, story};
 pub use sync::{SyncView, Written, sync};
-pub use timeline::{TimeMark, TimeRow, TimeSpan, Timeline};
+pub use text::clock;
+pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 
 pub use model::{
     Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, MoreField, Node, NodeLook, NodePod,

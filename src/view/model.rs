@@ -26,7 +26,7 @@ pub struct View {
     pub events: Rc<Vec<EventRow>>,
     /// The clock, such as `1 m 04 s`.
     pub clock: String,
-    /// How many steps were taken, and whether anything is left to happen, such as `Step 41 · settled`.
+    /// How many events and commands lie before the cursor and in all, such as `Event 41 of 41 · settled`.
     pub progress: String,
     /// Whether nothing is due any more.
     pub settled: bool,

@@ -37,6 +37,10 @@ pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Opti
         .with(el("div", "menu__head").with(text("strong", "", &pod.name)).with(close.text("×")))
         .with(facts)
         .maybe(story.map(before_it_changes))
+        .with(
+            button("button", send, Msg::RunToDecision(pod.name.as_str().into()))
+                .text("Run until the next decision at this pod"),
+        )
         .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)))
         .maybe(story.map(decisions));
     group().with(behind).with(panel)
