@@ -2,6 +2,7 @@
 //! `Api` it is handed and leaves one `Decision` at each point where the real code decides.
 
 mod api;
+mod changes;
 pub mod clone_set;
 mod decision;
 mod mutation;
@@ -12,6 +13,7 @@ mod rules;
 pub mod stateful_set;
 
 pub use api::{Api, MetadataPatch, OwnerPatch, SyncError};
+pub use changes::{CHANGES, Change, changes, changes_around};
 pub(crate) use clone_set::clone_set_rule;
 pub use decision::{Decision, Facts};
 pub use mutation::Mutation;

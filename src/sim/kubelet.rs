@@ -123,6 +123,9 @@ impl Kubelet {
     pub(super) fn behave(&mut self, pod: &Pod, now: Time, settings: &Settings) {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
         let Life::Running { since, ready_at, .. } = containers.life else { return };
+        if ready_at.is_some() && behaviour_of(&pod.spec, settings) == Behaviour::NeedsPeer {
+            return;
+        }
         let Life::Running { ready_at: new_ready, crashes_at, .. } =
             start(behaviour_of(&pod.spec, settings), now, settings)
         else {
@@ -131,6 +134,15 @@ impl Kubelet {
         // One that is ready already stays so.
         let ready_at = new_ready.map(|new| ready_at.map_or(new, |old| old.min(new)));
         containers.life = Life::Running { since, ready_at, crashes_at };
+    }
+
+    /// A peer runs: a container that waits for one is ready soon.
+    pub(super) fn meet_peer(&mut self, uid: &str, now: Time, settings: &Settings) {
+        if let Some(Life::Running { ready_at: ready_at @ None, .. }) =
+            self.pods.get_mut(uid).map(|containers| &mut containers.life)
+        {
+            *ready_at = Some(Time(now.0 + settings.readiness));
+        }
     }
 
     /// The pod has ended: its containers are no more.
@@ -296,7 +308,7 @@ fn start(behaviour: Behaviour, now: Time, settings: &Settings) -> Life {
     let after = |milliseconds: i64| Some(Time(now.0 + milliseconds));
     let (ready_at, crashes_at) = match behaviour {
         Behaviour::Crashes => (None, after(CRASHES_AFTER_MS)),
-        Behaviour::NeverReady | Behaviour::CannotBePulled | Behaviour::Rejected => (None, None),
+        Behaviour::NeedsPeer | Behaviour::NeverReady | Behaviour::CannotBePulled | Behaviour::Rejected => (None, None),
         Behaviour::Healthy => (after(settings.readiness), None),
     };
     Life::Running { since: now, ready_at, crashes_at }
@@ -307,14 +319,15 @@ fn back_off(now: Time, failures: u32) -> Time {
 }
 
 /// The worst of the pod's images decides.
-fn behaviour_of(spec: &PodSpec, settings: &Settings) -> Behaviour {
+pub(super) fn behaviour_of(spec: &PodSpec, settings: &Settings) -> Behaviour {
     let behaviours = spec.containers.iter().filter_map(|container| settings.images.get(&container.image));
     let rank = |behaviour: &&Behaviour| match behaviour {
         Behaviour::Healthy => 0,
-        Behaviour::NeverReady => 1,
-        Behaviour::Crashes => 2,
-        Behaviour::CannotBePulled => 3,
-        Behaviour::Rejected => 4,
+        Behaviour::NeedsPeer => 1,
+        Behaviour::NeverReady => 2,
+        Behaviour::Crashes => 3,
+        Behaviour::CannotBePulled => 4,
+        Behaviour::Rejected => 5,
     };
     behaviours.max_by_key(rank).copied().unwrap_or_default()
 }

@@ -9,6 +9,8 @@ pub enum Behaviour {
     /// Start and become ready.
     #[default]
     Healthy,
+    /// Start, and become ready once a second container of the image runs, as a member of a quorum does.
+    NeedsPeer,
     /// Start, and never pass the readiness probe.
     NeverReady,
     /// Start, crash, and are started again with growing back-off.

@@ -123,3 +123,9 @@ export async function checkAccessibility(page, within) {
   );
   assert.deepEqual(lines, [], "axe-core found something");
 }
+
+// Opens the node's ways to fail and takes one.
+export async function failNode(page, node, way) {
+  await page.locator(".node", { hasText: node }).locator("summary", { hasText: "Fail" }).click();
+  await page.getByRole("button", { name: `${way} (${node})` }).click();
+}

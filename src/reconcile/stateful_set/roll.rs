@@ -2,8 +2,8 @@
 //! Models updateStatefulSet and updateStatefulSetAfterInvariantEstablished of stateful_set_control.go.
 
 use super::Sync;
-use super::control::{Plan, to_i32};
-use crate::objects::{Reason, UpdateStrategyType};
+use super::control::{Plan, Replica, to_i32};
+use crate::objects::{Reason, UpdateStrategyType, same};
 use crate::reconcile::pods::{is_terminating, revision_of};
 use crate::reconcile::{Decision, Facts, Mutation, Rule, SyncError};
 
@@ -66,9 +66,12 @@ impl Sync<'_> {
     }
 
     fn is_outdated(&self, plan: &Plan<'_>, index: usize) -> bool {
-        plan.replicas[index]
-            .pod()
-            .is_some_and(|pod| revision_of(pod) != &*plan.revisions.update.metadata.name && !is_terminating(pod))
+        let (revision, is_terminating) = match &plan.replicas[index] {
+            Replica::Existing(member) => (member.revision, member.is_terminating),
+            Replica::New(pod) => (revision_of(pod), is_terminating(pod)),
+            Replica::Missing => return false,
+        };
+        !is_terminating && !same(revision, &plan.revisions.update.metadata.name)
     }
 
     /// Older releases count the pod out even if it is not deleted; newer ones take a pod that is gone for deleted.
