@@ -2,6 +2,7 @@
 
 mod browser;
 mod controls;
+mod desk;
 mod dialogs;
 mod el;
 mod host;
@@ -15,6 +16,8 @@ mod page;
 mod part;
 mod rail;
 mod refusal_note;
+mod run;
+mod saved;
 mod settle;
 mod sharing;
 mod stage;
@@ -22,6 +25,7 @@ mod stands;
 mod start;
 mod state;
 mod theme;
+mod time;
 mod top_bar;
 mod transport;
 

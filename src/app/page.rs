@@ -2,20 +2,23 @@
 
 use super::controls;
 use super::dialogs::dialogs;
-use super::el::{Dispatch, El, el, group, text};
+use super::el::{Dispatch, El, button, el, group, text};
 use super::host;
-use super::inspector::{Editing, inspector};
+use super::inspector::{Editing, chart, inspector};
 use super::keyboard;
 use super::keys_dialog::keys_dialog;
 use super::part::{Shown, part};
+use super::saved::{self, Saving};
 use super::settle::Settled;
 use super::stage::stage;
 use super::start;
 use super::state::{Msg, Origin, State};
 use super::theme::Theme;
+use super::time::timeline;
 use super::top_bar::top_bar;
 use super::transport::transport;
 use crate::session::Refusal;
+use crate::view;
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use yew::{Component, Context, Html};
@@ -36,6 +39,7 @@ struct Page {
     /// What a screen reader was told, and the milliseconds since.
     spoken: (String, i64),
     settled: Settled,
+    saving: Saving,
     /// The only timer that moves the simulation. It says only that time passed; all reading happens in `take`.
     ticks: Option<Interval>,
     _keys: Option<EventListener>,
@@ -48,8 +52,11 @@ impl Component for App {
 
     fn create(context: &Context<Self>) -> Self {
         let send = context.link().callback(|msg| msg);
-        Self(start::session().map(|session| Page {
-            state: State::new(session, start::MANIFEST),
+        let (restored, note) = saved::restore();
+        let is_restored = restored.is_some();
+        Self(restored.map_or_else(start::session, Ok).map(|session| Page {
+            saving: Saving::new(&session, &send),
+            state: State::open(session, (!is_restored).then_some(start::MANIFEST), note),
             editing: Editing::default(),
             theme: Theme::chosen(),
             spoken: Default::default(),
@@ -92,8 +99,10 @@ impl Page {
             }
             Msg::Typed => self.editing.typed(),
             Msg::PutBack => self.editing.put_back(),
+            Msg::Save => self.saving.save(&self.state.session),
             msg => self.state.take(msg),
         }
+        self.saving.follow(&self.state.session, &self.send);
         self.editing.show(&self.state.shown);
         self.speak(passed);
         if self.state.playing != self.ticks.is_some() {
@@ -125,12 +134,30 @@ impl Page {
                 }
                 None => controls::no_panel().into(),
             })
-            .with(stage(send, state))
+            .with(el("div", "middle").with(stage(send, state)).with(timeline(send, state)))
+            .maybe(note(send, &state.note))
             .with(inspector(send, state, &self.editing))
             .with(transport(send, state));
+        let flow = state.desk.chart.then(|| view::flow(&state.session, state.set(), state.desk.sync)).flatten();
         let spoken = text("div", "unseen", &self.spoken.0).set("role", "status").set("aria-live", "polite");
-        group().with(app).with(spoken).with(keys_dialog(send)).with(dialogs(send, &state.sharing)).into()
+        group()
+            .with(app)
+            .with(spoken)
+            .with(keys_dialog(send))
+            .with(dialogs(send, &state.sharing))
+            .with(chart(send, flow.as_ref()))
+            .into()
     }
+}
+
+/// What is to be said once.
+fn note(send: &Dispatch, words: &str) -> Option<El> {
+    (!words.is_empty()).then(|| {
+        el("div", "note")
+            .set("role", "alert")
+            .with(text("p", "", words))
+            .with(button("button button--small", send, Msg::Read).text("Dismiss"))
+    })
 }
 
 fn refused(refusal: &Refusal) -> El {

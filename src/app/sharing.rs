@@ -96,6 +96,11 @@ impl Sharing {
         }
     }
 
+    /// Whether the address names the run.
+    pub(crate) fn is_addressed(&self) -> bool {
+        self.addressed
+    }
+
     fn read(&mut self, text: &str) -> Option<Session> {
         match scenario::read(text) {
             Ok((session, about)) => {

@@ -1,5 +1,6 @@
 //! The page's head: what this is, and how it looks.
 
+use super::desk::Ask;
 use super::dialogs::openers;
 use super::el::{Dispatch, El, button, el, text};
 use super::state::Msg;
@@ -17,6 +18,11 @@ pub(crate) fn top_bar(send: &Dispatch, theme: Theme) -> El {
         .with(text("h1", "top__name", "SetScope"))
         .with(text("p", "top__what", "The StatefulSet controller at work, one decision at a time"))
         .with(openers(send))
+        .with(
+            button("button button--quiet top__line", send, Msg::Ask(Ask::Prompt))
+                .text("kubectl…")
+                .with(text("kbd", "", "Ctrl/⌘ K").set("aria-hidden", "true")),
+        )
         .with(
             el("div", "segments segments--small").set("role", "group").set("aria-label", "Theme").each(THEMES, choice),
         )

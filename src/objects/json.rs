@@ -1,7 +1,7 @@
 //! Objects as JSON values and back, a line a field. serde's derived code for the same types, `flatten` included, weighs
 //! 35 KB of brotli in the page, and these types have one format only.
 
-use super::{Labels, Rest, Time};
+use super::{Labels, Rest, Time, shared};
 use serde_json::{Map, Value};
 use std::fmt;
 use std::rc::Rc;
@@ -140,7 +140,7 @@ pub(super) use {fields, with_serde, words};
 
 impl Json for Rc<str> {
     fn from_json(value: Value) -> Result<Self, Mismatch> {
-        if let Value::String(text) = value { Ok(text.into()) } else { Err(Mismatch::default()) }
+        if let Value::String(text) = value { Ok(shared(&text)) } else { Err(Mismatch::default()) }
     }
 
     fn to_json(&self) -> Value {
@@ -232,7 +232,7 @@ impl Json for Rest {
 
 impl Json for Labels {
     fn from_json(value: Value) -> Result<Self, Mismatch> {
-        let pair = |(key, value)| Rc::from_json(value).map(|value: Rc<str>| (key, value));
+        let pair = |(key, value): (String, Value)| Rc::from_json(value).map(|value: Rc<str>| (shared(&key), value));
         object(value)?.into_iter().map(pair).collect()
     }
 

@@ -19,6 +19,7 @@ mod selector;
 mod server;
 mod sort;
 mod stateful_set;
+mod text;
 mod time;
 pub mod validation;
 
@@ -46,6 +47,7 @@ pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,
 };
+pub(crate) use text::{same, shared};
 pub use time::Time;
 
 /// Fields that are kept as they came because no controller reads them.

@@ -138,7 +138,7 @@ pub fn changes(from: &Gates, to: &Gates) -> impl Iterator<Item = (&'static Chang
 }
 
 /// What the cluster around the controller does otherwise from a release on.
-pub const AROUND: [(u32, &str, &str, &str); 5] = [
+const AROUND: [(u32, &str, &str, &str); 5] = [
     (
         13,
         "The pods of a lost node are deleted 5 minutes after its last sign of life and shown as Unknown.",

@@ -5,6 +5,7 @@ mod api;
 mod changes;
 pub mod clone_set;
 mod decision;
+mod mutation;
 mod pods;
 mod release;
 mod revisions;
@@ -15,6 +16,7 @@ pub use api::{Api, MetadataPatch, OwnerPatch, SyncError};
 pub use changes::{CHANGES, Change, changes, changes_around};
 pub(crate) use clone_set::clone_set_rule;
 pub use decision::{Decision, Facts};
+pub use mutation::Mutation;
 pub use pods::{
     has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,
     parent_and_ordinal, revision_of,

@@ -121,6 +121,11 @@ macro_rules! rules {
                 match self { $(Self::$rule => Stage::$stage,)* }
             }
 
+            /// What it says, in one sentence.
+            pub fn says(self) -> &'static str {
+                match self { $(Self::$rule => concat!($($doc),+).trim_start(),)* }
+            }
+
             /// The upstream function it models in a release.
             pub fn source(self, release: Release) -> Source {
                 let (file, function, newer, since, until) = match self { $(Self::$rule => (

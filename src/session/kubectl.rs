@@ -55,7 +55,7 @@ pub enum Table {
 }
 
 /// Verbs and what they are followed by; also what completion offers.
-const VERBS: &[(&str, &str, &str)] = &[
+pub(super) const VERBS: &[(&str, &str, &str)] = &[
     (
         "get",
         "[sts|pods|pvc|nodes|controllerrevisions|events] [NAME] [-o wide] [-w]",
@@ -76,7 +76,7 @@ const VERBS: &[(&str, &str, &str)] = &[
 ];
 
 /// The machine's verbs.
-const OWN: &[(&str, &str)] = &[
+pub(super) const OWN: &[(&str, &str)] = &[
     ("fail", "node|zone NAME kubelet|network|power|reboot|shutdown|runtime"),
     ("recover", "node|zone NAME"),
     ("add", "node"),
@@ -95,7 +95,7 @@ const POLICIES: [(&str, PodManagementPolicy); 2] =
     [("OrderedReady", PodManagementPolicy::OrderedReady), ("Parallel", PodManagementPolicy::Parallel)];
 
 /// Flags that take no value.
-const SWITCHES: &[&str] =
+pub(super) const SWITCHES: &[&str] =
     &["-w", "--watch", "--force", "--now", "--ignore-daemonsets", "--delete-emptydir-data", "--overwrite"];
 
 const FAILURES: [(&str, Failure); 6] = [
@@ -115,7 +115,14 @@ const BEHAVIOURS: [(&str, Behaviour); 5] = [
     ("cannot-be-pulled", Behaviour::CannotBePulled),
 ];
 
-const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
+pub(super) const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
+
+/// What can be said, a line each.
+pub fn help() -> String {
+    let kubectl = VERBS.iter().map(|(verb, rest, _)| ["kubectl ", verb, " ", rest, "\n"].concat());
+    let own = OWN.iter().map(|(verb, rest)| ["setscope ", verb, " ", rest, "\n"].concat());
+    kubectl.chain(own).collect()
+}
 
 /// A line in words.
 struct Words {
@@ -448,7 +455,7 @@ fn server(refusal: &crate::objects::ApiError) -> String {
     format!("Error from server ({}): {refusal}", refusal.reason.as_str())
 }
 
-fn kind_of(resource: &str) -> Result<Kind, String> {
+pub(super) fn kind_of(resource: &str) -> Result<Kind, String> {
     Ok(match resource.split('.').next().unwrap_or_default() {
         "sts" | "statefulset" | "statefulsets" => Kind::StatefulSet,
         "po" | "pod" | "pods" => Kind::Pod,

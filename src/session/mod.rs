@@ -2,6 +2,7 @@
 
 mod apply;
 mod command;
+pub mod complete;
 pub mod kubectl;
 pub mod manifest;
 pub mod scenario;

@@ -15,8 +15,9 @@
 //!   do: kubectl scale sts web --replicas=5
 //! ```
 //!
-//! `at` and `open` are seconds of the virtual clock. `after`, the number of events and commands before a command, is only
-//! needed where several events share its moment.
+//! `at` and `open` are seconds of the virtual clock, as is `until`, which says how far the run is known if that is later
+//! than `open`. `after`, the number of events and commands before a command, is only needed where several events share its
+//! moment; `opensAfter` is the same for `open`.
 
 use super::command::{Command, Problem, Refusal};
 use super::kubectl::{self, Line};
@@ -64,7 +65,14 @@ pub fn write(session: &Session, about: &About) -> String {
     }
     put("seed", scenario.seed.into());
     put("nodes", scenario.nodes.into());
-    put("open", seconds(session.cluster().now().0 - START.0));
+    let [open, until] = [session.cluster(), session.latest()].map(|cluster| cluster.now().0 - START.0);
+    put("open", seconds(open));
+    if until > open {
+        put("until", seconds(until));
+    }
+    if session.is_amid_a_moment() {
+        put("opensAfter", session.position().0.into());
+    }
     let run = scenario.commands.iter().map(|logged| {
         let mut entry = Map::new();
         entry.insert("at".into(), seconds(logged.at));
@@ -129,8 +137,11 @@ pub fn read(text: &str) -> Result<(Session, About), Refusal> {
     for (index, entry) in value["run"].as_array().into_iter().flatten().enumerate() {
         take(&mut session, entry).map_err(|refusal| at_entry(index, refusal))?;
     }
-    if let Some(open) = moment(&value["open"])? {
-        go_to(&mut session, open)?;
+    for at in [moment(&value["until"])?, moment(&value["open"])?].into_iter().flatten() {
+        go_to(&mut session, at)?;
+    }
+    if let Some(moves) = value["opensAfter"].as_u64().filter(|moves| *moves < session.position().0) {
+        session.go_to(moves.max(1));
     }
     let word = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
     Ok((session, About { title: word("title"), text: word("text") }))

@@ -201,7 +201,7 @@ impl Session {
     /// Steps until a sync of the controller is done. False if nothing is left.
     pub fn step_sync(&mut self) -> bool {
         while self.step() {
-            if matches!(self.cluster.trace().happenings.last(), Some((_, Happening::Synced(_)))) {
+            if self.has_just_synced() {
                 return true;
             }
         }
@@ -215,6 +215,37 @@ impl Session {
         }
         self.go_to(self.moves - 1);
         true
+    }
+
+    /// Goes back to the end of the sync before, or to the first manifest if there is none. False at the start.
+    pub fn step_sync_back(&mut self) -> bool {
+        let start = self.moves;
+        let mut before = start;
+        while before > 1 {
+            self.go_to(before.saturating_sub(SNAPSHOT_EVERY).max(1));
+            let from = self.moves;
+            let mut synced = None;
+            while self.moves < before {
+                if self.has_just_synced() {
+                    synced = Some(self.moves);
+                }
+                if !self.step() {
+                    break;
+                }
+            }
+            if let Some(moves) = synced.filter(|moves| *moves > 1) {
+                self.go_to(moves);
+                return true;
+            }
+            before = from;
+        }
+        self.go_to(1);
+        start > 1
+    }
+
+    /// Whether the last event was a sync of the controller.
+    pub fn has_just_synced(&self) -> bool {
+        matches!(self.cluster.trace().happenings.last(), Some((_, Happening::Synced(_))))
     }
 
     /// Goes to the moment right after this many moves, by the nearest snapshot before it.
@@ -262,8 +293,10 @@ impl Session {
 
     /// Goes to right before the last command, unless that is the first manifest. False if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(logged) = self.applied.checked_sub(1).filter(|last| *last > 0) else { return false };
-        self.go_to(self.branch.scenario.commands[logged].after);
+        let Some(last) = self.applied.checked_sub(1).filter(|last| *last > 0) else { return false };
+        let Logged { after, at, .. } = self.branch.scenario.commands[last];
+        self.go_to(after);
+        self.cluster.wait_until(Time(START.0 + at));
         true
     }
 
@@ -287,13 +320,37 @@ impl Session {
         self.leave();
         let other = Branch::clone(&self.others[at]);
         let now = self.cluster.now().0 - START.0;
-        self.others[at] = Rc::new(std::mem::replace(&mut self.branch, other));
+        self.others[at] = Rc::new(self.branch.clone());
+        self.stand_on(other);
+        self.seek(now);
+    }
+
+    /// Makes a branch the present one and goes to its end.
+    fn stand_on(&mut self, branch: Branch) {
+        self.branch = branch;
         if let Some(end) = &self.branch.end {
             self.cluster = Cluster::clone(end);
             self.moves = self.branch.known;
             self.applied = self.branch.scenario.commands.len();
         }
-        self.seek(now);
+    }
+
+    /// Keeps the run of another session as a branch left behind, at its end.
+    pub fn keep(&mut self, mut other: Self) {
+        other.leave();
+        self.made += 1;
+        self.others.push(Rc::new(Branch { number: self.made, ..other.branch }));
+    }
+
+    /// A session of its own for each branch left behind, oldest first, at its end.
+    pub fn left_behind(&self) -> impl Iterator<Item = Self> {
+        let alone = |branch: &Rc<Branch>| {
+            let mut session = self.clone();
+            session.others.clear();
+            session.stand_on(Branch::clone(branch));
+            session
+        };
+        self.others.iter().map(alone)
     }
 
     /// Gives the same commands at the same moments to another release, or with other feature gates, on a branch of its own.
@@ -346,6 +403,16 @@ impl Session {
     pub fn reset(&mut self) {
         self.go_to(1);
         self.fork();
+    }
+
+    /// How many commands of the log lie before the cursor.
+    pub fn commands_given(&self) -> usize {
+        self.applied
+    }
+
+    /// Whether more falls due at the cursor's own moment: then the moment alone does not say where the cursor is.
+    pub fn is_amid_a_moment(&self) -> bool {
+        self.moves < self.branch.known && self.next_move_at().is_some_and(|at| at <= self.cluster.now())
     }
 
     /// How many events and commands lie before the cursor, and how many are known in all.

@@ -56,8 +56,8 @@ pub(super) enum Change {
 /// A queue ordered by time, then by insertion.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Agenda {
-    entries: BTreeMap<(Time, u64), Due>,
-    inserted: u64,
+    pub(super) entries: BTreeMap<(Time, u64), Due>,
+    pub(super) inserted: u64,
 }
 
 impl Agenda {

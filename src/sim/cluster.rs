@@ -228,7 +228,7 @@ impl Cluster {
         self.now = self.now.max(at);
     }
 
-    fn handle(&mut self, due: Due) {
+    pub(super) fn handle(&mut self, due: Due) {
         match due {
             Due::Deliver(change) => self.deliver(&change),
             Due::Work => self.work(),

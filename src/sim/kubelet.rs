@@ -83,6 +83,19 @@ impl Kubelet {
         self.pods.values().map(|containers| &containers.pod)
     }
 
+    /// What ends within a while ends soon. For the model check.
+    pub(super) fn hurry(&mut self, soon: Time, within: Time) {
+        self.pods.values_mut().for_each(|containers| containers.life.hurry(soon, within));
+    }
+
+    /// Its pods' containers by uid, without their times. For the model check.
+    pub(super) fn lives(&self) -> impl Iterator<Item = (Rc<str>, (u8, bool, i32))> {
+        self.pods.iter().map(|(uid, containers)| {
+            let (life, is_ready) = containers.life.kind();
+            (Rc::clone(uid), (life, is_ready, containers.restarts))
+        })
+    }
+
     /// The pods whose containers run at this moment.
     pub(super) fn live(&self, now: Time) -> impl Iterator<Item = &Rc<Pod>> {
         self.pods.values().filter(move |containers| containers.is_live(now)).map(|containers| &containers.pod)

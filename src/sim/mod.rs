@@ -3,6 +3,7 @@
 
 mod acts;
 mod agenda;
+mod choice;
 mod cluster;
 mod containers;
 mod eviction;
@@ -26,6 +27,7 @@ mod volume;
 mod worker;
 
 pub use acts::Cascade;
+pub use choice::Choice;
 pub use cluster::{Cluster, NodeHealth, START};
 pub use containers::LiveContainers;
 pub use eviction::Budget;

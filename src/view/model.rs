@@ -10,6 +10,8 @@ use std::rc::Rc;
 pub struct View {
     /// The set's line: name, counts, revisions. None if there is no set.
     pub summary: Option<Summary>,
+    /// Every set there is, as `namespace/name`, and which of them is drawn.
+    pub sets: (Vec<String>, usize),
     /// The pods by ordinal.
     pub rail: Rc<Rail>,
     /// Where the controller stands, and why.
@@ -24,7 +26,7 @@ pub struct View {
     pub events: Rc<Vec<EventRow>>,
     /// The clock, such as `1 m 04 s`.
     pub clock: String,
-    /// How many steps were taken, and whether anything is left to happen, such as `Step 41 · settled`.
+    /// How many events and commands lie before the cursor and in all, such as `Event 41 of 41 · settled`.
     pub progress: String,
     /// Whether nothing is due any more.
     pub settled: bool,
@@ -241,6 +243,10 @@ pub struct Step {
     pub function: &'static str,
     /// Its file in the Kubernetes repository.
     pub file: &'static str,
+    /// The rule that was followed, in one sentence; empty for a stage that had nothing to decide.
+    pub rule: &'static str,
+    /// The releases it holds in, such as `v1.28 and newer`.
+    pub holds: String,
 }
 
 /// How a node looks.

@@ -43,6 +43,13 @@ pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &str) -> 
     }
 }
 
+/// How a pod is that is not yet as it should be, and what ends that.
+pub(super) fn end_of_wait(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Tone, String) {
+    let (state, end) = wait_at(context, decision, pod);
+    let tone = if end.stuck { Tone::Stuck } else { Tone::Waiting };
+    (tone, format!("{} {state}. {}", pod.metadata.name, end.words))
+}
+
 /// What the wait keeps the controller from.
 fn hold_up(rule: Rule) -> &'static str {
     match rule {

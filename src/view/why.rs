@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::{StepState, clones, text};
 use crate::objects::Kind;
-use crate::reconcile::{Decision, Facts, Rule, Stage, clone_set_rule};
+use crate::reconcile::{Decision, Facts, Release, Rule, Source, Stage, clone_set_rule};
 use crate::sim::{Outcome, SyncRecord, Verb, Write};
 
 pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
@@ -36,7 +36,24 @@ pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
 
 fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super::Step {
     let source = decision.rule.source(context.cluster.release());
-    super::Step { text: sentence(context.name(), sync, *decision), function: source.function, file: source.file }
+    super::Step {
+        text: sentence(context.name(), sync, *decision),
+        function: source.function,
+        file: source.file,
+        rule: decision.rule.says(),
+        holds: holds(decision.rule, source),
+    }
+}
+
+/// In which of the ported releases a rule holds.
+pub(super) fn holds(rule: Rule, source: Source) -> String {
+    let (since, newest) = (source.since.name(), Release::default().name());
+    match source.until {
+        _ if rule.is_of_clone_set() => "OpenKruise, beside any release".to_owned(),
+        Some(until) => format!("{since} to {}", until.name()),
+        None if source.since == Release::ALL[0] => format!("every release, {since} to {newest}"),
+        None => format!("{since} and newer"),
+    }
 }
 
 /// A stage that ran and had nothing to decide.
@@ -59,6 +76,8 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         text: text.to_owned(),
         function: source.map_or("", |source| source.function),
         file: source.map_or("", |source| source.file),
+        rule: "",
+        holds: String::new(),
     }
 }
 

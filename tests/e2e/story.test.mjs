@@ -100,3 +100,15 @@ test("what the API server refuses is said in its words", async () => {
   await page.getByText("spec.replicas: Invalid value: -1: must be greater than or equal to 0").waitFor();
   await visit.end();
 });
+
+test("of several sets the newest is drawn, and any can be chosen", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await settle(page);
+  await apply(page, example);
+  await settle(page);
+  assert.deepEqual(await names(page), ["shop-0", "shop-1"]);
+  await page.getByRole("combobox", { name: "StatefulSet" }).selectOption("web");
+  assert.deepEqual(await names(page), ["web-0", "web-1", "web-2"]);
+  await visit.end();
+});

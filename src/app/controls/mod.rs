@@ -12,4 +12,4 @@ mod segments;
 pub(crate) use image::behaviour_name;
 pub(crate) use more::fold;
 pub(crate) use panel::{no_panel, panel};
-pub(crate) use range::{NUMBER, filled};
+pub(crate) use range::NUMBER;

@@ -4,14 +4,14 @@ use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::looks;
 use crate::app::state::{Msg, Origin};
-use crate::view::{Act, Claim, Pod};
+use crate::view::{Act, Claim, Pod, Story, Told};
 use web_sys::HtmlElement;
 
 /// Its width in the stylesheet, and the ground it needs below.
 const SIZE: (f64, f64) = (320.0, 420.0);
 
 /// The panel over the rail; Escape or a click beside it closes it.
-pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim]) -> El {
+pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Option<&Story>) -> El {
     let behind = el("div", "menu__behind").on(On::Click, send, |_| Some(Msg::Open(None)));
     let close = button("button button--square button--quiet", send, Msg::Open(None)).set("aria-label", "Close");
     let revision = text("b", "revision__letter", &pod.revision.letter);
@@ -36,8 +36,27 @@ pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim]) -> El {
         })
         .with(el("div", "menu__head").with(text("strong", "", &pod.name)).with(close.text("×")))
         .with(facts)
+        .maybe(story.map(told))
+        .with(
+            button("button", send, Msg::RunToDecision(pod.name.as_str().into()))
+                .text("Run until the next decision at this pod"),
+        )
         .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)));
     group().with(behind).with(panel)
+}
+
+/// What has to happen before the pod changes, and the last decisions about it.
+fn told(story: &Story) -> El {
+    let (class, word) = looks::tone(story.tone);
+    let one =
+        |told: &Told| el("li", "").with(text("span", "menu__when", &told.when)).with(text("span", "", &told.text));
+    let none = story.decisions.is_empty().then(|| text("p", "field__means", "No sync has decided about it alone."));
+    el("div", "menu__story")
+        .with(text("h3", "heading", "Before it changes"))
+        .with(el("p", "ends").class(class).with(text("b", "", word)).text(": ").text(&story.next))
+        .with(text("h3", "heading", "Last decisions about it"))
+        .maybe(none)
+        .with(el("ul", "menu__decisions").each(&story.decisions, one))
 }
 
 fn claim(claim: &Claim) -> El {

@@ -7,7 +7,6 @@ use crate::objects::sorted_by_number;
 use crate::objects::{
     ControllerRevision, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, Reason, RevisionData,
 };
-use crate::reconcile::pods::revision_of;
 use crate::reconcile::revisions::{
     self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
 };
@@ -168,7 +167,7 @@ impl<'a> Sync<'a> {
     ) -> Result<(), SyncError> {
         let limit = usize::try_from(self.set().spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
         if history.len() > limit {
-            let mut live: BTreeSet<&str> = pods.iter().map(|member| revision_of(member.pod)).collect();
+            let mut live: BTreeSet<&str> = pods.iter().map(|member| member.revision).collect();
             if let Some(revisions) = revisions {
                 live.extend([&*revisions.current.metadata.name, &*revisions.update.metadata.name]);
             }

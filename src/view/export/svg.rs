@@ -111,12 +111,13 @@ pub(super) fn timeline(session: &Session, view: &View) -> String {
         }
         y += ROW;
     }
-    for (marks, height) in [(&timeline.syncs, 5), (&timeline.acts, 12)] {
-        for mark in marks {
-            svg.rect([x(mark.at), y + 4, 2, height], if mark.wrote { INK } else { "#8590a5" }, "");
-        }
-        y += height + 4;
+    for mark in timeline.syncs.iter().flat_map(|marks| marks.iter()) {
+        svg.rect([x(mark.at), y + 4, 2, 5], if mark.wrote { INK } else { "#8590a5" }, "");
     }
+    for mark in timeline.acts.iter() {
+        svg.rect([x(mark.at), y + 13, 2, 12], INK, "");
+    }
+    y += 25;
     svg.rect([x(timeline.now), 8, 2, y], "#2f5bea", "");
     svg.text(AXIS.0, y + 22, "#465165", &format!("0 s to {} s; the tall marks are commands", end / 1000));
     svg.close(AXIS.0 + AXIS.1 + 16, y + 34)
