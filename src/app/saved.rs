@@ -3,7 +3,7 @@
 use super::el::Dispatch;
 use super::state::Msg;
 use crate::session::Session;
-use crate::session::scenario::{About, read, write};
+use crate::session::scenario::{About, EVENTS, read, write};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use web_sys::{Storage, window};
@@ -17,8 +17,6 @@ const ASIDE: &str = "setscope.run.aside";
 const BETWEEN: &str = "\n---\n";
 /// Real milliseconds between two saves.
 const APART: u32 = 1_000;
-/// Runs with more events are not saved: to read them takes too long.
-const MOST: u64 = 100_000;
 
 fn storage() -> Option<Storage> {
     window()?.local_storage().ok()?
@@ -96,7 +94,7 @@ impl Saving {
 
     /// Saves, if there is anything to save.
     pub(crate) fn save(&mut self, session: &Session) {
-        if self.due.take().is_none() || session.position().1 > MOST {
+        if self.due.take().is_none() || session.position().1 > EVENTS {
             return;
         }
         self.last = mark(session);

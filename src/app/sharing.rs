@@ -84,9 +84,13 @@ pub(crate) struct Sharing {
 }
 
 impl Sharing {
-    /// The run that the address names, or the usual one.
-    pub(crate) fn start(&mut self, usual: Session) -> Session {
+    /// The run that the address names, or the usual one. One that was there before stays as a branch.
+    pub(crate) fn start(&mut self, mut usual: Session, was_there: bool) -> Session {
         match host::addressed() {
+            Ok(Some(text)) if was_there => {
+                self.open(&text, &mut usual);
+                usual
+            }
             Ok(Some(text)) => self.read(&text).unwrap_or(usual),
             Ok(None) => usual,
             Err(problem) => {
@@ -188,7 +192,7 @@ impl Sharing {
 fn listed(text: &str) -> Vec<Listed> {
     let value = manifest::read_value(text).unwrap_or_default();
     let word = |entry: &Value, name: &str| entry[name].as_str().unwrap_or_default().into();
-    let entries = value.as_array().into_iter().flatten();
+    let entries = value["scenarios"].as_array().into_iter().flatten();
     entries
         .map(|entry| Listed { file: word(entry, "file"), title: word(entry, "title"), text: word(entry, "text") })
         .collect()

@@ -221,7 +221,7 @@ impl State {
     /// The page's first state; the editor shows this text, or the set as it is. A run that the address names goes first.
     pub(crate) fn open(session: Session, text: Option<&str>, note: String) -> Self {
         let mut sharing = Sharing::default();
-        let session = sharing.start(session);
+        let session = sharing.start(session, text.is_none());
         let text = text.filter(|_| !sharing.is_addressed());
         let mut state = Self {
             sharing,

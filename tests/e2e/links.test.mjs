@@ -8,7 +8,7 @@ import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
 
 const site = openSite();
 const here = (path) => new URL(`../../${path}`, import.meta.url);
-const index = JSON.parse(readFileSync(here("www/scenarios/index.json"), "utf8"));
+const index = JSON.parse(readFileSync(here("www/scenarios/index.json"), "utf8")).scenarios;
 const packed = (text) => `1.${deflateRawSync(text).toString("base64url")}`;
 
 const stands = (page) => page.locator(".stands__title").textContent();
@@ -204,7 +204,7 @@ test("a figure shows its panels at its moment, does not start, and cannot be act
     assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
   }
   assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
-  await page.locator(".tile").last().click();
+  await page.locator(".pod").last().click();
   assert.equal(await page.getByRole("button", { name: /Delete/ }).count() && (await page.getByRole("button", { name: /Delete/ }).first().isVisible()), false);
   await press(page, "Escape");
   await new Promise((done) => setTimeout(done, 500));
