@@ -51,18 +51,12 @@ fn check(session: &mut Session, entry: &Value) -> Result<(), String> {
     let is = |session: &Session| holds(session, &fields)?.map_or(Ok(()), Err);
     match (at, from) {
         (Some(at), None) if to.is_none() => {
-            go_to(session, at);
+            session.reach(at);
             is(session)
         }
         (None, Some(from)) => throughout(session, Some(from), to, &is),
         _ => Err("an assertion has `at`, or `from` and `to`".to_owned()),
     }
-}
-
-/// Goes to a moment, beyond what is known of the run if need be.
-fn go_to(session: &mut Session, at: i64) {
-    session.seek(at);
-    session.advance(at - (session.cluster().now().0 - START.0));
 }
 
 fn throughout(
@@ -72,7 +66,7 @@ fn throughout(
     check: &dyn Fn(&Session) -> Result<(), String>,
 ) -> Result<(), String> {
     let to = to.ok_or("`to` is missing")?;
-    go_to(session, from.unwrap_or(0));
+    session.reach(from.unwrap_or(0));
     loop {
         let now = session.cluster().now().0 - START.0;
         check(session).map_err(|problem| format!("at {now} ms: {problem}"))?;
