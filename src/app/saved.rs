@@ -4,7 +4,7 @@ use super::browser::document;
 use super::el::Dispatch;
 use super::state::Msg;
 use crate::session::Session;
-use crate::session::scenario::{About, read, write};
+use crate::session::scenario::{About, EVENTS, read, write};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use web_sys::{Storage, window};
@@ -18,8 +18,6 @@ const ASIDE: &str = "setscope.run.aside";
 const BETWEEN: &str = "\n---\n";
 /// Real milliseconds between two saves.
 const APART: u32 = 1_000;
-/// Runs with more events are not saved: they would not be read.
-const MOST: u64 = 20_000;
 
 fn storage() -> Option<Storage> {
     window()?.local_storage().ok()?
@@ -98,7 +96,7 @@ impl Saving {
 
     /// Saves, if there is anything to save.
     pub(crate) fn save(&mut self, session: &Session, about: &About) {
-        if self.due.take().is_none() || session.position().1 > MOST {
+        if self.due.take().is_none() || session.position().1 > EVENTS {
             return;
         }
         self.last = mark(session);

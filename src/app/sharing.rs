@@ -182,7 +182,7 @@ impl Sharing {
 fn listed(text: &str) -> Vec<Listed> {
     let value = manifest::read_value(text).unwrap_or_default();
     let word = |entry: &Value, name: &str| entry[name].as_str().unwrap_or_default().into();
-    let entries = value.as_array().into_iter().flatten();
+    let entries = value["scenarios"].as_array().into_iter().flatten();
     entries
         .map(|entry| Listed { file: word(entry, "file"), title: word(entry, "title"), text: word(entry, "text") })
         .collect()
