@@ -35,7 +35,7 @@ pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls 
         strategy: spec.update_strategy.strategy_type,
         partition: rolling.then_some(shown),
         partition_means: if rolling {
-            partition_means(context.name(), shown, set.replicas())
+            partition_means(context, shown)
         } else {
             "OnDelete has no partition".to_owned()
         },
