@@ -51,14 +51,6 @@ impl Cluster {
         !self.queue.is_empty()
     }
 
-    /// The event, for a look at a run that went wrong.
-    pub fn describe(&self, choice: Choice) -> String {
-        self.agenda.entries.get(&(choice.0, choice.1)).map_or_else(String::new, |due| match due {
-            Due::Deliver(change) => format!("Deliver {:?}", kind_of(change)),
-            other => format!("{other:?}"),
-        })
-    }
-
     /// Takes this event next. The trace is of this step alone.
     pub fn choose(&mut self, choice: Choice) {
         self.trace = Trace::default();

@@ -230,7 +230,8 @@ pub(super) fn partition_means(context: &Context<'_>, partition: i32) -> String {
 
 fn replicas_flag(context: &Context<'_>, before: i32, places: i32) -> Flag {
     let at = context.set.replicas();
-    let mut condemned: Vec<i32> = context.pods.iter().map(|(ordinal, _)| *ordinal).filter(|own| !context.is_in_range(*own)).collect();
+    let mut condemned: Vec<i32> =
+        context.pods.iter().map(|(ordinal, _)| *ordinal).filter(|own| !context.is_in_range(*own)).collect();
     let consequence = if !condemned.is_empty() {
         let how = match (condemned.len(), context.set.spec.pod_management_policy) {
             (1, _) => "",
