@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-#[allow(dead_code, reason = "the runs of the node loss tests, of which not all is used here")]
+#[allow(dead_code, reason = "the runs of the node loss tests, not all of which is used here")]
 #[path = "node_loss/run.rs"]
 mod run;
 
