@@ -205,3 +205,66 @@ fn preset_32_a_rejected_pod_is_made_again_and_again_in_every_release() {
         assert!(run.states().iter().all(|it| it.contains("Running ready")), "{}: {:?}", release.name(), run.states());
     }
 }
+
+#[test]
+fn preset_4_a_grace_of_zero_or_a_force_delete_makes_two_in_every_release() {
+    for release in Release::ALL {
+        let zero = r#""terminationGracePeriodSeconds": 0"#;
+        let mut run = Run::under(release, 3, &manifest(3, "", zero));
+        run.fail("node-b", Failure::NetworkPartition);
+        run.at(eviction(release) + 20.0);
+        let ghosts = |run: &Run| run.happened(|it| matches!(it, Happening::GhostLeft { .. }));
+        assert_eq!((ghosts(&run), run.live("web-1").len()), (vec![eviction(release)], 2), "{}", release.name());
+
+        let mut run = Run::under(release, 3, &manifest(3, "", ""));
+        run.fail("node-b", Failure::NetworkPartition);
+        run.at(400.0);
+        run.delete("web-1", true);
+        run.at(420.0);
+        assert_eq!((ghosts(&run), run.live("web-1").len()), (vec![400.0], 2), "{}", release.name());
+        run.recover("node-b");
+        run.at(423.0);
+        assert_eq!(run.live("web-1").len(), 1, "{}: healed", release.name());
+    }
+}
+
+/// Node Ready or not, effect, pod running or terminating: who deletes the pod.
+#[test]
+fn preset_6_the_taint_needs_a_dead_node_and_a_terminating_pod() {
+    for release in [Release::V1_28, Release::V1_34] {
+        let collected = |run: &Run| run.happened(|it| matches!(it, Happening::Collected { .. })).len();
+        let taint = |run: &mut Run, effect: &str| {
+            run.give(Command::TaintOutOfService { node: "node-b".into(), effect: effect.into() });
+        };
+        for (dead, effect, terminating, gone, by_collector) in [
+            (false, "NoSchedule", false, false, false),
+            (false, "NoExecute", false, true, false),
+            (true, "NoSchedule", false, false, false),
+            (true, "NoExecute", false, true, true),
+            (true, "NoSchedule", true, true, true),
+            (true, "NoExecute", true, true, true),
+        ] {
+            let mut run = Run::under(release, 3, &manifest(3, "", ""));
+            let first = run.uid("web-1");
+            if dead {
+                run.fail("node-b", Failure::PowerLost);
+            }
+            run.at(if terminating { 400.0 } else { 100.0 });
+            taint(&mut run, effect);
+            run.at(if terminating { 430.0 } else { 130.0 });
+            let case = format!("{} {dead} {effect} {terminating}", release.name());
+            assert_eq!((run.uid("web-1") != first, collected(&run) > 0), (gone, by_collector), "{case}");
+        }
+    }
+}
+
+#[test]
+fn preset_31_min_ready_seconds_holds_back_since_1_28() {
+    for release in [Release::V1_28, Release::V1_34] {
+        let mut run = Run::under(release, 3, &manifest(3, r#""minReadySeconds": 60"#, ""));
+        run.at(0.0);
+        assert_eq!(run.states().len(), 1, "{}: web-0 is Ready, not yet available", release.name());
+        run.at(200.0);
+        assert_eq!(run.states().len(), 3, "{}", release.name());
+    }
+}
