@@ -4,7 +4,7 @@
 //! may take as long as it likes, so any of these may be next; a slow timer (the node monitor, a toleration, the pod garbage
 //! collector) comes when nothing fast is left. A watch keeps its order: changes of one kind arrive as they were made.
 
-use super::agenda::{Agenda, Change, Due};
+use super::agenda::{Change, Due};
 use super::cluster::Cluster;
 use super::trace::Trace;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
@@ -16,9 +16,9 @@ use std::rc::Rc;
 /// What is due later than this is a slow timer. Less than the least of them, the node monitor's 5 s.
 const FAST_MS: i64 = 4_900;
 
-/// An event of the agenda that may be next, by its key there.
+/// An event of the agenda that may be next, by its place there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice(Time, u64);
+pub struct Choice(usize);
 
 impl Cluster {
     /// The events that may be next, in a fixed order: the fast ones, or the first slow timer when there is none. A watch
@@ -28,8 +28,8 @@ impl Cluster {
         let mut watches: BTreeMap<Kind, (Choice, usize)> = BTreeMap::new();
         let mut choices = Vec::new();
         let works = !self.queue.is_empty();
-        for ((at, order), due) in &self.agenda.entries {
-            let choice = Choice(*at, *order);
+        for (place, (at, due)) in self.agenda.entries.iter().enumerate().rev() {
+            let choice = Choice(place);
             let may_be_next = match due {
                 _ if at.0 - self.now.0 > FAST_MS => choices.is_empty(),
                 Due::Deliver(change) => {
@@ -54,8 +54,8 @@ impl Cluster {
     /// Takes this event next. The trace is of this step alone.
     pub fn choose(&mut self, choice: Choice) {
         self.trace = Trace::default();
-        let Some(due) = self.agenda.entries.remove(&(choice.0, choice.1)) else { return };
-        self.now = self.now.max(choice.0);
+        let (at, due) = self.agenda.entries.remove(choice.0);
+        self.now = self.now.max(at);
         self.handle(due);
         self.react();
         self.forget_delays();
@@ -73,13 +73,15 @@ impl Cluster {
         let within = Time(self.now.0 + FAST_MS);
         let mut asked = BTreeSet::new();
         let mut entries = std::mem::take(&mut self.agenda.entries);
-        entries.retain(|(at, _), due| match due {
+        // Of two that are alike the first to come stays.
+        entries.reverse();
+        entries.retain(|(at, due)| match due {
             Due::Deliver(change) => kind_of(change) != Kind::Node,
             other => asked.insert((self.steps_ahead(*at), format!("{other:?}"))),
         });
-        let hurried =
-            entries.into_iter().map(|((at, order), due)| ((if at <= within { soon } else { at }, order), due));
-        self.agenda = Agenda { entries: hurried.collect(), inserted: self.agenda.inserted };
+        entries.reverse();
+        entries.iter_mut().filter(|(at, _)| *at <= within).for_each(|(at, _)| *at = soon);
+        self.agenda.entries = entries;
         self.kubelets.values_mut().for_each(|kubelet| kubelet.hurry(soon, within));
     }
 
@@ -140,7 +142,7 @@ impl Cluster {
 
     fn digest_agenda(&self, digest: &mut Digest) {
         let mut others = BTreeSet::new();
-        for ((at, _), due) in &self.agenda.entries {
+        for (at, due) in &self.agenda.entries {
             let ahead = self.steps_ahead(*at);
             match due {
                 Due::Deliver(change) => {
