@@ -71,7 +71,7 @@ fn a_scale_during_a_template_change_settles_whatever_comes_first() {
 
 #[test]
 fn all_three_at_once_keep_the_promises() {
-    check("scale up, change, KubeletStopped", EVERYTHING, STEPS / 4);
+    check("scale up, change, KubeletStopped", EVERYTHING, STEPS);
 }
 
 #[test]
