@@ -2,11 +2,14 @@
 //! object carries is kept as it came (`rest`), so that a manifest survives the trip.
 
 mod claim;
+#[cfg(feature = "workloads")]
 pub mod clone_set;
+#[cfg(feature = "workloads")]
 pub mod clone_set_v1alpha1;
 pub mod defaults;
 mod error;
 mod event;
+#[cfg(feature = "workloads")]
 mod int_or_percent;
 mod json;
 mod labels;
@@ -21,12 +24,17 @@ mod sort;
 mod stateful_set;
 mod time;
 pub mod validation;
+#[cfg(feature = "workloads")]
+pub mod workload;
 
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
+#[cfg(feature = "workloads")]
 pub use clone_set::CloneSet;
 pub use error::{ApiError, Reason};
 pub use event::{Event, EventType};
+#[cfg(feature = "workloads")]
 pub(crate) use int_or_percent::share;
+#[cfg(feature = "workloads")]
 pub use int_or_percent::{IntOrPercent, Round};
 pub use json::{Json, Mismatch};
 pub(crate) use json::{json_text, write_json, write_quoted};
@@ -47,6 +55,8 @@ pub use stateful_set::{
     UpdateStrategyType,
 };
 pub use time::Time;
+#[cfg(feature = "workloads")]
+pub use workload::{DaemonSet, Deployment, ReplicaSet};
 
 /// Fields that are kept as they came because no controller reads them.
 pub type Rest = serde_json::Map<String, serde_json::Value>;

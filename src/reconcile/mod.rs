@@ -2,16 +2,26 @@
 //! `Api` it is handed and leaves one `Decision` at each point where the real code decides.
 
 mod api;
+#[cfg(feature = "workloads")]
 pub mod clone_set;
+#[cfg(feature = "workloads")]
+pub mod daemon_set;
 mod decision;
+#[cfg(feature = "workloads")]
+pub mod deployment;
 mod pods;
 mod release;
+#[cfg(feature = "workloads")]
+pub mod replica_set;
 mod revisions;
 mod rules;
 pub mod stateful_set;
+#[cfg(feature = "workloads")]
+mod workload;
 
-pub use api::{Api, MetadataPatch, OwnerPatch, SyncError};
-pub(crate) use clone_set::clone_set_rule;
+#[cfg(feature = "workloads")]
+pub use api::MetadataPatch;
+pub use api::{Api, OwnerPatch, SyncError};
 pub use decision::{Decision, Facts};
 pub use pods::{
     has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,
@@ -20,3 +30,5 @@ pub use pods::{
 pub use release::{FeatureGate, Gates, Release};
 pub use revisions::{hash_revision_data, template_patch};
 pub use rules::{Rule, Source, Stage};
+#[cfg(feature = "workloads")]
+pub use workload::Outcome;

@@ -364,7 +364,8 @@ impl Words {
                 Kind::StatefulSet => Command::DeleteSet { set: object, cascade },
                 Kind::Node => Command::RemoveNode { node: object.name },
                 Kind::ControllerRevision => return Err("error: revisions are left to the controller here".to_owned()),
-                Kind::CloneSet => return Err("error: CloneSets are not simulated here".to_owned()),
+                #[cfg(feature = "workloads")]
+                _ => Command::DeleteSet { set: object, cascade },
             });
         }
         Ok(Line::Do(commands))
@@ -448,14 +449,8 @@ fn server(refusal: &crate::objects::ApiError) -> String {
 }
 
 fn kind_of(resource: &str) -> Result<Kind, String> {
-    Ok(match resource.split('.').next().unwrap_or_default() {
-        "sts" | "statefulset" | "statefulsets" => Kind::StatefulSet,
-        "po" | "pod" | "pods" => Kind::Pod,
-        "pvc" | "persistentvolumeclaim" | "persistentvolumeclaims" => Kind::PersistentVolumeClaim,
-        "no" | "node" | "nodes" => Kind::Node,
-        "controllerrevision" | "controllerrevisions" => Kind::ControllerRevision,
-        _ => return Err(format!("error: the server doesn't have a resource type {resource:?}")),
-    })
+    let kind = Kind::of_resource(resource.split('.').next().unwrap_or_default());
+    kind.ok_or_else(|| format!("error: the server doesn't have a resource type {resource:?}"))
 }
 
 /// `web-0`, or `<namespace>/web-0`.

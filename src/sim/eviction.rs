@@ -5,7 +5,7 @@ use super::agenda::Due;
 use super::cluster::Cluster;
 use super::store::pod_ref;
 use super::trace::Happening;
-use crate::objects::{ApiError, Object, ObjectRef, Pod, PodPhase, Reason, Time};
+use crate::objects::{ApiError, ObjectRef, Pod, PodPhase, Reason, Time};
 use std::rc::Rc;
 
 /// kubectl asks again this long after a refusal.
@@ -66,8 +66,8 @@ impl Cluster {
     /// Ready pods needed and had, if the pod's budget forbids its eviction.
     fn budget_against(&self, pod: &Pod) -> Option<(i32, i32)> {
         let (selector, budget) = self.budgets.iter().find_map(|(key, budget)| match self.store.get(key) {
-            Ok(Object::StatefulSet(set)) if key.namespace == pod.metadata.namespace => {
-                let selector = &set.spec.selector;
+            Ok(set) if key.namespace == pod.metadata.namespace => {
+                let selector = set.selector()?;
                 selector.matches(&pod.metadata.labels).then_some((selector, budget))
             }
             _ => None,

@@ -8,6 +8,8 @@ mod containers;
 mod eviction;
 mod failure;
 mod gc;
+#[cfg(feature = "workloads")]
+mod in_place;
 mod informer;
 mod kubelet;
 mod life;
@@ -24,6 +26,8 @@ mod tests;
 mod trace;
 mod volume;
 mod worker;
+#[cfg(feature = "workloads")]
+mod workloads;
 
 pub use acts::Cascade;
 pub use cluster::{Cluster, NodeHealth, START};

@@ -120,6 +120,10 @@ fn why_not(
         return words("node(s) were not ready");
     }
     let selector = pod.spec.node_selector.iter();
+    #[cfg(feature = "workloads")]
+    if !is_for_node(pod, &node.metadata.name) {
+        return words("node(s) didn't satisfy plugin(s) [NodeAffinity]");
+    }
     if !selector.into_iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value)) {
         return words("node(s) didn't match Pod's node affinity");
     }
@@ -187,6 +191,15 @@ pub(super) fn bears(toleration: &Toleration, taint: &Taint) -> bool {
     let effect = toleration.effect.is_empty() || toleration.effect == taint.effect;
     let value = &*toleration.operator == "Exists" || toleration.value == taint.value;
     key && effect && value
+}
+
+/// Whether the pod's required affinity, if it names a node as that of a DaemonSet's pod does, names this one.
+#[cfg(feature = "workloads")]
+fn is_for_node(pod: &Pod, name: &str) -> bool {
+    let path =
+        "/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchFields/0/values/0";
+    let named = pod.spec.rest.get("affinity").and_then(|affinity| affinity.pointer(path));
+    named.is_none_or(|named| named == name)
 }
 
 /// The pods that the pod must not share a host with: its required anti-affinity by host name.

@@ -2,6 +2,7 @@
 //! the commands they carry.
 
 mod build;
+#[cfg(feature = "workloads")]
 mod clones;
 mod context;
 mod controls;
