@@ -7,6 +7,8 @@ pub mod clone_set;
 #[cfg(feature = "workloads")]
 pub mod clone_set_v1alpha1;
 pub mod defaults;
+#[cfg(feature = "workloads")]
+pub mod defaults_workloads;
 mod error;
 mod event;
 #[cfg(feature = "workloads")]

@@ -2,7 +2,9 @@
 
 #[cfg(feature = "workloads")]
 use super::{CloneSet, DaemonSet, Deployment, ReplicaSet};
-use super::{ControllerRevision, LabelSelector, Node, ObjectMeta, PersistentVolumeClaim, Pod, StatefulSet};
+use super::{
+    ControllerRevision, LabelSelector, Node, ObjectMeta, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet,
+};
 use std::rc::Rc;
 
 // A row: the kind, its resource, its resource with its group, its group and version, and the names kubectl takes for it.
@@ -169,6 +171,22 @@ impl Object {
             Self::Deployment(set) => Some(&set.spec.selector),
             #[cfg(feature = "workloads")]
             Self::DaemonSet(set) => Some(&set.spec.selector),
+            _ => None,
+        }
+    }
+
+    /// What its pods are made from; none for what is no workload.
+    pub fn template(&self) -> Option<&PodTemplateSpec> {
+        match self {
+            Self::StatefulSet(set) => Some(&set.spec.template),
+            #[cfg(feature = "workloads")]
+            Self::CloneSet(set) => Some(&set.spec.template),
+            #[cfg(feature = "workloads")]
+            Self::ReplicaSet(set) => Some(&set.spec.template),
+            #[cfg(feature = "workloads")]
+            Self::Deployment(set) => Some(&set.spec.template),
+            #[cfg(feature = "workloads")]
+            Self::DaemonSet(set) => Some(&set.spec.template),
             _ => None,
         }
     }

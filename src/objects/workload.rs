@@ -359,18 +359,6 @@ impl Object {
         })
     }
 
-    /// What its pods are made from; none for what is no workload.
-    pub fn template(&self) -> Option<&PodTemplateSpec> {
-        Some(match self {
-            Self::StatefulSet(set) => &set.spec.template,
-            Self::CloneSet(set) => &set.spec.template,
-            Self::ReplicaSet(set) => &set.spec.template,
-            Self::Deployment(set) => &set.spec.template,
-            Self::DaemonSet(set) => &set.spec.template,
-            _ => return None,
-        })
-    }
-
     /// Whether both are of one kind and have the same spec.
     fn has_spec_of(&self, other: &Self) -> bool {
         match (self, other) {

@@ -24,7 +24,9 @@ impl Cluster {
     /// Starts `kubectl drain`; it goes on until every pod is evicted or the node is uncordoned.
     pub fn drain(&mut self, name: &Rc<str>) {
         self.cordon(name, true);
-        for pod in self.pods_on(name) {
+        // As with --ignore-daemonsets: those pods bear the cordon and would come back.
+        let is_daemon = |pod: &Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| &*owner.kind == "DaemonSet");
+        for pod in self.pods_on(name).into_iter().filter(|pod| !is_daemon(pod)) {
             let (key, uid) = (pod_ref(&pod), Rc::clone(&pod.metadata.uid));
             self.agenda.put(self.now, Due::Drain { node: Rc::clone(name), pod: key, uid });
         }

@@ -108,7 +108,11 @@ fn why_not(
     asks: [i128; 2],
 ) -> Option<String> {
     let words = |reason: &str| Some(reason.to_owned());
-    if node.spec.unschedulable {
+    #[cfg(feature = "workloads")]
+    let cordoned = node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &unschedulable());
+    #[cfg(not(feature = "workloads"))]
+    let cordoned = node.spec.unschedulable;
+    if cordoned {
         return words("node(s) were unschedulable");
     }
     let repels = |taint: &&Taint| &*taint.effect != "PreferNoSchedule" && !tolerates(&pod.spec.tolerations, taint);
@@ -191,6 +195,12 @@ pub(super) fn bears(toleration: &Toleration, taint: &Taint) -> bool {
     let effect = toleration.effect.is_empty() || toleration.effect == taint.effect;
     let value = &*toleration.operator == "Exists" || toleration.value == taint.value;
     key && effect && value
+}
+
+/// The taint that stands for a cordon: pods of DaemonSets bear it.
+#[cfg(feature = "workloads")]
+fn unschedulable() -> Taint {
+    Taint { key: "node.kubernetes.io/unschedulable".into(), effect: "NoSchedule".into(), ..Taint::default() }
 }
 
 /// Whether the pod's required affinity, if it names a node as that of a DaemonSet's pod does, names this one.
