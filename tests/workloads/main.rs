@@ -7,4 +7,6 @@ mod clone_sets;
 mod compare;
 mod daemon_sets;
 mod deployments;
+mod properties;
+mod rules;
 mod run;

@@ -67,7 +67,10 @@ impl Sync<'_> {
         for pods in placed.values() {
             match pair(pods, history) {
                 Pair::New(new) => unavailable += i32::from(!self.is_available(new)),
-                Pair::Old(old) if !self.is_available(old) => lost.push(Rc::clone(old)),
+                Pair::Old(old) if !self.is_available(old) => {
+                    lost.push(Rc::clone(old));
+                    unavailable += 1;
+                }
                 Pair::Old(old) => candidates.push(Rc::clone(old)),
                 // What stands there is for the next sync to put right.
                 Pair::Both(..) | Pair::None | Pair::Crowd => unavailable += 1,
