@@ -1,11 +1,12 @@
 //! Every rule of the ReplicaSet, Deployment and DaemonSet controllers is taken in a run: of these no vectors were recorded.
 
 use crate::run::{Run, manifest, reference};
-use setscope::objects::Kind;
-use setscope::reconcile::Rule;
+use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Pod, Reason, Time};
+use setscope::reconcile::{Api, OwnerPatch, Rule, daemon_set, deployment, replica_set};
 use setscope::session::Command;
 use setscope::sim::{Behaviour, Cascade};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 fn taken(run: &Run) -> BTreeSet<Rule> {
     run.session.cluster().trace().syncs.iter().flat_map(|sync| &sync.decisions).map(|decision| decision.rule).collect()
@@ -72,11 +73,110 @@ fn daemons() -> Run {
     run
 }
 
+/// Two pods go in one moment: the second is heard of before what was made for the first has come back.
+fn hurried(kind: Kind) -> Run {
+    let spec = if kind == Kind::Deployment { r#""replicas": 3"# } else { "" };
+    let mut run = Run::of(kind, 3, &manifest(kind.as_str(), spec));
+    for pod in &run.pods()[..2] {
+        let pod = reference(Kind::Pod, &pod.metadata.name);
+        run.give(Command::DeletePod { pod, force: true });
+        run.session.advance(10);
+    }
+    run.wait(30);
+    assert_eq!(run.ready(), 3, "none is made twice");
+    run
+}
+
+/// Another ReplicaSet has the name that the new one would have.
+fn taken_name() -> Run {
+    let start = || Run::of(Kind::Deployment, 3, &manifest("Deployment", r#""replicas": 1"#));
+    let mut first = start();
+    first.image("2");
+    first.wait(30);
+    let owner = first.pods()[0].metadata.controller_of().unwrap().name.to_string();
+    let mut run = start();
+    let other = manifest("ReplicaSet", r#""replicas": 0"#)
+        .replace(r#""name": "web""#, &format!(r#""name": "{owner}""#))
+        .replace(r#""app": "web""#, r#""app": "other""#);
+    run.give(Command::Apply { manifest: other.into() });
+    run.image("2");
+    run.wait(60);
+    assert_eq!((run.at("2"), run.status("collisionCount")), (1, 1.into()));
+    assert_ne!(*run.pods()[0].metadata.controller_of().unwrap().name, *owner);
+    run
+}
+
+/// An API server that refuses every write.
+struct Refusing;
+
+impl Api for Refusing {
+    fn get(&mut self, kind: Kind, _: &str, name: &str) -> Result<Object, ApiError> {
+        Err(ApiError::not_found(kind.qualified_resource(), name))
+    }
+    fn create(&mut self, object: Object) -> Result<Object, ApiError> {
+        Err(forbidden(&object))
+    }
+    fn update(&mut self, object: Object) -> Result<Object, ApiError> {
+        Err(forbidden(&object))
+    }
+    fn update_status(&mut self, object: Object) -> Result<Object, ApiError> {
+        Err(forbidden(&object))
+    }
+    fn patch_owner(&mut self, target: &ObjectRef, _: &OwnerPatch) -> Result<(), ApiError> {
+        Err(ApiError::not_found(target.kind.qualified_resource(), &target.name))
+    }
+    fn delete(&mut self, target: &ObjectRef) -> Result<(), ApiError> {
+        Err(ApiError::not_found(target.kind.qualified_resource(), &target.name))
+    }
+    fn record(&mut self, _: Event) {}
+}
+
+fn forbidden(object: &Object) -> ApiError {
+    ApiError { reason: Reason::Forbidden, message: format!("{} is forbidden", object.metadata().name) }
+}
+
+/// What the syncs decide whose every write is refused; each ends in the refusal.
+fn refused() -> BTreeSet<Rule> {
+    let mut decisions = Vec::new();
+    let object = |kind: &str| {
+        let mut run = Run::of(Kind::named(kind).unwrap(), 0, &manifest(kind, ""));
+        run.wait(1);
+        run.held().clone()
+    };
+    let now = Time(0);
+    let (pods, sets, revisions, nodes): (&[Rc<Pod>], &[_], &[_], &[_]) = (&[], &[], &[], &[]);
+    if let Object::ReplicaSet(mut set) = object("ReplicaSet") {
+        Rc::make_mut(&mut set).status = Default::default();
+        let observed = replica_set::Observed { now, set: &set, pods, siblings: sets, up_to_date: true };
+        let outcome = replica_set::sync(&observed, &mut Refusing, &mut decisions);
+        assert_eq!(outcome.error.unwrap().0, "web is forbidden");
+    }
+    if let Object::Deployment(set) = object("Deployment") {
+        let observed = deployment::Observed { now, set: &set, pods, replica_sets: &[] };
+        assert!(deployment::sync(&observed, &mut Refusing, &mut decisions).error.is_some());
+    }
+    if let Object::DaemonSet(set) = object("DaemonSet") {
+        let observed = daemon_set::Observed { now, set: &set, pods, revisions, nodes, up_to_date: true };
+        assert!(daemon_set::sync(&observed, &mut Refusing, &mut decisions).error.is_some(), "no revision");
+        let history: Vec<_> = {
+            let run = Run::of(Kind::DaemonSet, 0, &manifest("DaemonSet", ""));
+            run.session.cluster().revisions().cloned().collect()
+        };
+        let mut set = set;
+        Rc::make_mut(&mut set).metadata.generation = 2;
+        let observed = daemon_set::Observed { now, set: &set, pods, revisions: &history, nodes, up_to_date: true };
+        assert!(daemon_set::sync(&observed, &mut Refusing, &mut decisions).error.is_some(), "no status");
+    }
+    decisions.into_iter().map(|decision| decision.rule).collect()
+}
+
 #[test]
 fn every_rule_is_taken_in_one_of_these_runs() {
-    let taken: BTreeSet<Rule> = [deployment(), recreating(), daemons()].iter().flat_map(taken).collect();
+    let runs =
+        [deployment(), recreating(), taken_name(), hurried(Kind::Deployment), hurried(Kind::DaemonSet), daemons()];
+    let mut taken: BTreeSet<Rule> = runs.iter().flat_map(taken).collect();
+    taken.extend(refused());
     let of_these = |rule: &&Rule| matches!(rule.kind(), Kind::ReplicaSet | Kind::Deployment | Kind::DaemonSet);
     let missing: Vec<&Rule> = Rule::ALL.iter().filter(of_these).filter(|rule| !taken.contains(rule)).collect();
-    // What only a refusing API server brings about is taken in src/reconcile/workload.rs's own tests.
     assert_eq!(missing, Vec::<&Rule>::new());
 }
