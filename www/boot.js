@@ -68,11 +68,26 @@ async function start() {
   }
   try {
     const [module, response] = loaded;
+    // What the address names is known before anything is drawn (host.js).
+    await globalThis.setscopeHost?.ready;
     await module.default({ module_or_path: response });
     root.dataset.app = "ready";
   } catch (error) {
     fail("SetScope could not start in this browser. A current version of Firefox, Chrome, Edge or Safari should run it; if yours is current, this is a mistake of ours.", error);
   }
 }
+
+// A program that trapped does nothing any more; without a word the page would only seem to hang.
+function stopped(error) {
+  if (!(error instanceof WebAssembly.RuntimeError) || byId("stopped")) return;
+  const note = document.createElement("p");
+  note.id = "stopped";
+  note.className = "stopped";
+  note.setAttribute("role", "alert");
+  note.textContent = "SetScope has stopped: this is a mistake of ours. Reload the page to go on.";
+  document.body.append(note);
+}
+addEventListener("error", (event) => stopped(event.error));
+addEventListener("unhandledrejection", (event) => stopped(event.reason));
 
 start();

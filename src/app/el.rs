@@ -1,5 +1,5 @@
-//! Elements as plain calls. `html!` unfolds each element where it stands; these calls share one body, which makes the
-//! page's code a third of the size.
+//! Elements as plain calls. `html!` unfolds each element's whole making where it stands; these calls share it, which took
+//! half of the page's own code away.
 
 use super::state::Msg;
 use std::rc::Rc;

@@ -42,12 +42,17 @@ pub(crate) enum Sign {
     Pause,
     Forward,
     NextSync,
+    Last,
     Disk,
     Check,
     Clock,
     Hand,
     Sliders,
     Lines,
+    Undo,
+    Redo,
+    StartOver,
+    Branch,
 }
 
 /// A sign.
@@ -59,6 +64,7 @@ pub(crate) fn sign(sign: Sign) -> El {
         Sign::Pause => (FILL, "M3.5 3h3v10h-3zM9.5 3h3v10h-3z"),
         Sign::Forward => (FILL, "M5.5 3v10L13 8zM3 3h1.6v10H3z"),
         Sign::NextSync => (FILL, "M2 3v10l6-5zM8 3v10l6-5z"),
+        Sign::Last => (FILL, "M2 3v10l5-5zM7 3v10l5-5zM12.4 3H14v10h-1.6z"),
         Sign::Disk => (
             LINE,
             "M2.5 4c0-1.2 2.5-2 5.5-2s5.5.8 5.5 2-2.5 2-5.5 2-5.5-.8-5.5-2zv8c0 1.2 2.5 2 5.5 2s5.5-.8 5.5-2V4M2.5 8c0 1.2 2.5 2 5.5 2s5.5-.8 5.5-2",
@@ -68,5 +74,9 @@ pub(crate) fn sign(sign: Sign) -> El {
         Sign::Hand => (LINE, "M5.1 1.8h5.8l3.3 3.3v5.8l-3.3 3.3H5.1l-3.3-3.3V5.1zM8 4.6v4.2M8 10.8v.6"),
         Sign::Sliders => (LINE, "M2 5h6M12 5h2M2 11h2M8 11h6M10 3v4M6 9v4"),
         Sign::Lines => (LINE, "M2 4h12M2 8h12M2 12h7"),
+        Sign::Undo => (LINE, "M6 3L2.5 6.5 6 10M3 6.5h6.5a3.7 3.7 0 0 1 0 7.4H6"),
+        Sign::Redo => (LINE, "M10 3l3.5 3.5L10 10M13 6.5H6.5a3.7 3.7 0 0 0 0 7.4H10"),
+        Sign::StartOver => (LINE, "M3.4 4.6a5.7 5.7 0 1 1-1.1 4.6M3 1.8v3.4h3.4"),
+        Sign::Branch => (LINE, "M4 2v12M4 10c0-3 8-1.5 8-5M12 5V2M2.5 3.5L4 2l1.5 1.5M10.5 3.5L12 2l1.5 1.5"),
     }])
 }

@@ -3,13 +3,17 @@
 use super::el::{Dispatch, El, On, button, el, text};
 use super::state::Msg;
 
-const KEYS: [(&str, &str); 8] = [
+const KEYS: [(&str, &str); 12] = [
     ("Space", "Play or pause"),
-    ("→", "One event forward"),
-    ("←", "One event back"),
-    ("Shift + →", "To the end of the next sync"),
+    (". or →", "One event forward"),
+    (", or ←", "One event back"),
+    ("Shift + . or →", "To the end of the next sync"),
+    ("Shift + , or ←", "To the end of the sync before"),
     ("End", "Run until nothing is left to happen"),
     ("Home", "Back to the start"),
+    ("Ctrl/⌘ + K", "The kubectl line"),
+    ("Ctrl/⌘ + Z", "To right before the last command"),
+    ("Shift + Ctrl/⌘ + Z", "To right after the next command"),
     ("?", "This list"),
     ("Arrows on a flag", "Move partition or replicas"),
 ];

@@ -2,7 +2,10 @@
 
 mod browser;
 mod controls;
+mod desk;
+mod dialogs;
 mod el;
+mod host;
 mod icon;
 mod inspector;
 mod keyboard;
@@ -13,15 +16,21 @@ mod page;
 mod part;
 mod rail;
 mod refusal_note;
+mod run;
+mod saved;
 mod settle;
+mod sharing;
 mod stage;
 mod stands;
 mod start;
 mod state;
 mod theme;
+mod time;
 mod top_bar;
 mod transport;
 
 pub use page::App;
 #[cfg(debug_assertions)]
 pub use rail::tiles_drawn;
+#[cfg(debug_assertions)]
+pub use time::rows_drawn;

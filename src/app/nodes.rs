@@ -1,5 +1,6 @@
 //! The nodes, the pods on them, and what can be done to them.
 
+use super::controls::fold;
 use super::el::{Dispatch, El, button, el, text};
 use super::icon;
 use super::looks;
@@ -38,16 +39,22 @@ pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
                 .each(&node.conditions, |condition| text("p", "node__condition", &condition.text)),
         )
         .with(el("div", "node__acts").each(&node.acts, |act| act_button(send, act, &node.name)))
+        .maybe((!node.failures.is_empty()).then(|| {
+            fold("Fail")
+                .set("aria-label", &["Ways in which ", &node.name, " can fail"].concat())
+                .class("node__fail")
+                .with(el("div", "node__acts").each(&node.failures, |act| act_button(send, act, &node.name)))
+        }))
 }
 
 fn pod(pod: &NodePod) -> El {
     el("li", "node__pod")
-        .key(&pod.name)
+        .key(&[pod.name.as_str(), if pod.ghost { "-ghost" } else { "" }].concat())
         .class(looks::look(pod.look))
-        .class(looks::hue(pod.hue))
+        .class(if pod.ghost { "node__pod--ghost" } else { looks::hue(pod.hue) })
         .with(icon::look(pod.look))
         .with(text("span", "node__pod-name", &pod.name))
-        .with(text("span", "unseen", &pod.status))
+        .with(text("span", if pod.ghost { "node__pod-status" } else { "unseen" }, &pod.status))
 }
 
 fn act_button(send: &Dispatch, act: &Act, node: &str) -> El {

@@ -1,19 +1,24 @@
 //! The whole page: the state, and where each part stands.
 
 use super::controls;
-use super::el::{Dispatch, El, el, group, text};
-use super::inspector::{Editing, inspector};
+use super::dialogs::dialogs;
+use super::el::{Dispatch, El, button, el, group, text};
+use super::host;
+use super::inspector::{Editing, chart, inspector};
 use super::keyboard;
 use super::keys_dialog::keys_dialog;
 use super::part::{Shown, part};
+use super::saved::{self, Saving};
 use super::settle::Settled;
 use super::stage::stage;
 use super::start;
 use super::state::{Msg, Origin, State};
 use super::theme::Theme;
+use super::time::timeline;
 use super::top_bar::top_bar;
 use super::transport::transport;
 use crate::session::Refusal;
+use crate::view;
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use yew::{Component, Context, Html};
@@ -34,9 +39,11 @@ struct Page {
     /// What a screen reader was told, and the milliseconds since.
     spoken: (String, i64),
     settled: Settled,
+    saving: Saving,
     /// The only timer that moves the simulation. It says only that time passed; all reading happens in `take`.
     ticks: Option<Interval>,
     _keys: Option<EventListener>,
+    _told: Vec<EventListener>,
 }
 
 impl Component for App {
@@ -45,15 +52,21 @@ impl Component for App {
 
     fn create(context: &Context<Self>) -> Self {
         let send = context.link().callback(|msg| msg);
-        Self(start::session().map(|session| Page {
-            state: State::new(session, start::MANIFEST),
-            editing: Editing::default(),
-            theme: Theme::chosen(),
-            spoken: Default::default(),
-            settled: Settled::default(),
-            ticks: None,
-            _keys: keyboard::listen(send.clone()),
-            send,
+        Self(start::session().map(|usual| {
+            let (restored, note) = saved::restore();
+            let state = State::open(usual, restored, note);
+            Page {
+                saving: Saving::new(&state.session, &send),
+                state,
+                editing: Editing::default(),
+                theme: Theme::chosen(),
+                spoken: Default::default(),
+                settled: Settled::default(),
+                ticks: None,
+                _keys: keyboard::listen(send.clone()),
+                _told: host::listen(&send),
+                send,
+            }
         }))
     }
 
@@ -88,8 +101,10 @@ impl Page {
             }
             Msg::Typed => self.editing.typed(),
             Msg::PutBack => self.editing.put_back(),
+            Msg::Save => self.saving.save(&self.state.session, &self.state.sharing.about),
             msg => self.state.take(msg),
         }
+        self.saving.follow(&self.state.session, &self.send);
         self.editing.show(&self.state.shown);
         self.speak(passed);
         if self.state.playing != self.ticks.is_some() {
@@ -121,12 +136,30 @@ impl Page {
                 }
                 None => controls::no_panel().into(),
             })
-            .with(stage(send, state))
+            .with(el("div", "middle").with(stage(send, state)).with(timeline(send, state)))
+            .maybe(note(send, &state.note))
             .with(inspector(send, state, &self.editing))
             .with(transport(send, state));
+        let flow = state.desk.chart.then(|| view::flow(&state.session, state.set(), state.desk.sync)).flatten();
         let spoken = text("div", "unseen", &self.spoken.0).set("role", "status").set("aria-live", "polite");
-        group().with(app).with(spoken).with(keys_dialog(send)).into()
+        group()
+            .with(app)
+            .with(spoken)
+            .with(keys_dialog(send))
+            .with(dialogs(send, &state.sharing))
+            .with(chart(send, flow.as_ref()))
+            .into()
     }
+}
+
+/// What is to be said once.
+fn note(send: &Dispatch, words: &str) -> Option<El> {
+    (!words.is_empty()).then(|| {
+        el("div", "note")
+            .set("role", "alert")
+            .with(text("p", "", words))
+            .with(button("button button--small", send, Msg::Read).text("Dismiss"))
+    })
 }
 
 fn refused(refusal: &Refusal) -> El {

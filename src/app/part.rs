@@ -7,7 +7,8 @@ use super::inspector;
 use super::nodes;
 use super::rail;
 use super::state::{Draft, Refused};
-use crate::view::{Controls, Density, EventRow, Node, Place, Stage};
+use super::time;
+use crate::view::{Controls, Density, EventRow, Node, Place, Story, SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
 use yew::{Component, Context, Html, Properties};
@@ -16,10 +17,11 @@ use yew::{Component, Context, Html, Properties};
 #[derive(Clone, PartialEq)]
 pub(crate) enum Shown {
     Controls { controls: Rc<Controls>, refused: Option<Rc<Refused>>, draft: Option<Draft> },
-    Tile { place: Rc<Place>, density: Density, open: bool },
+    Tile { place: Rc<Place>, density: Density, open: bool, story: Option<Rc<Story>> },
     Node(Rc<Node>),
-    Why(Rc<Vec<Stage>>),
     Events(Rc<Vec<EventRow>>),
+    TimeRow(Rc<TimeRow>),
+    Syncs(Rc<Vec<SyncMark>>),
     Editor { lines: usize, kept: bool, refused: Option<Rc<Refused>> },
 }
 
@@ -49,10 +51,11 @@ impl Component for Part {
         let PartProps { send, shown } = context.props();
         match shown {
             Shown::Controls { controls, refused, draft } => controls::panel(send, controls, refused.as_deref(), *draft),
-            Shown::Tile { place, density, open } => rail::tile(send, place, *density, *open),
+            Shown::Tile { place, density, open, story } => rail::tile(send, place, *density, *open, story.as_deref()),
             Shown::Node(node) => nodes::card(send, node),
-            Shown::Why(stages) => inspector::why(stages),
             Shown::Events(events) => inspector::events(events),
+            Shown::TimeRow(row) => time::row(row),
+            Shown::Syncs(marks) => time::syncs(marks),
             Shown::Editor { lines, kept, refused } => inspector::editor(send, *lines, *kept, refused.as_deref()),
         }
         .into()

@@ -3,8 +3,11 @@
 
 use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
+use super::inspector::LINE;
 use super::rail;
+use super::sharing::Dialog;
 use super::state::{Draft, Refused, State};
+use super::time::keep_in_sight;
 use crate::sim::Behaviour;
 use std::rc::Rc;
 use web_sys::{Element, HtmlDialogElement, HtmlElement};
@@ -13,11 +16,16 @@ use web_sys::{Element, HtmlDialogElement, HtmlElement};
 #[derive(Default)]
 pub(crate) struct Settled {
     keys: bool,
+    chart: bool,
+    prompts: u32,
+    dialog: Option<Dialog>,
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
     image: Option<(Rc<str>, Behaviour)>,
     replicas: (Option<i32>, Option<Rc<Refused>>),
     flags: (Option<Draft>, [Option<i32>; 3]),
+    /// The cursor of the timeline, and its zoom.
+    cursor: (i64, i32),
 }
 
 impl Settled {
@@ -25,10 +33,28 @@ impl Settled {
     pub(crate) fn settle(&mut self, state: &State) {
         if self.keys != state.keys {
             self.keys = state.keys;
-            dialog(state.keys);
+            dialog("keys", state.keys);
+        }
+        if self.chart != state.desk.chart {
+            self.chart = state.desk.chart;
+            dialog("chart", state.desk.chart);
+        }
+        if self.prompts != state.desk.prompts {
+            self.prompts = state.desk.prompts;
+            by_id::<Element>(LINE).iter().for_each(focus);
+        }
+        if self.dialog != state.sharing.dialog {
+            self.dialog.iter().for_each(|own| dialog(own.id(), false));
+            self.dialog = state.sharing.dialog;
+            self.dialog.iter().for_each(|own| dialog(own.id(), true));
         }
         self.fields(state);
         self.menu(state);
+        let cursor = (state.timeline.now, state.zoom);
+        if self.cursor != cursor {
+            self.cursor = cursor;
+            keep_in_sight(&state.timeline, state.zoom);
+        }
         let rail = &state.view.rail;
         let at = |flag: &Option<crate::view::Flag>| flag.as_ref().map(|flag| flag.at);
         let places = i32::try_from(rail.places.len()).ok();
@@ -78,8 +104,8 @@ impl Settled {
     }
 }
 
-fn dialog(open: bool) {
-    let Some(dialog) = by_id::<HtmlDialogElement>("keys") else { return };
+fn dialog(id: &str, open: bool) {
+    let Some(dialog) = by_id::<HtmlDialogElement>(id) else { return };
     if !open {
         dialog.close();
     } else if !dialog.open() {

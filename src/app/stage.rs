@@ -1,39 +1,50 @@
 //! The middle: the set's line, the rail, where the controller stands, the nodes.
 
-use super::el::{Dispatch, El, el, text};
+use super::browser;
+use super::dialogs::notes;
+use super::el::{Dispatch, El, On, el, group, text};
+use super::icon::{Sign, sign};
 use super::inspector::latest;
 use super::looks;
 use super::nodes::nodes;
 use super::rail::board;
 use super::refusal_note::refusal_note;
 use super::stands::stands_note;
-use super::state::{Origin, State};
-use crate::view::{Revision, Summary};
+use super::state::{Msg, Origin, State};
+use crate::view::{self, Revision, Summary};
+use std::rc::Rc;
 
 /// The stage.
 pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
     let (view, refused) = (&state.view, state.refused.as_deref());
+    let story = state.open.as_deref().and_then(|pod| view::story(&state.session, state.set(), pod)).map(Rc::new);
     el("main", "stage")
         .set("tabindex", "-1")
-        .with(summary(view.summary.as_ref()))
-        .with(board(send, &view.rail, state.open.as_deref(), state.draft))
+        .with(notes(send, &state.sharing))
+        .with(summary(send, view.summary.as_ref(), &view.sets))
+        .with(board(send, &view.rail, state.open.as_deref(), story.as_ref(), state.draft))
         .maybe(refusal_note(send, refused, Origin::Rail))
         .with(stands_note(&view.stands))
+        .with(group().each(&view.warnings, |words| {
+            el("p", "warning").set("role", "alert").with(sign(Sign::Hand)).with(text("span", "", words))
+        }))
         .with(nodes(send, &view.nodes, refused))
         .maybe(latest(&view.events))
 }
 
-fn summary(summary: Option<&Summary>) -> El {
+fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<String>, usize)) -> El {
     let Some(summary) = summary else {
         return el("div", "summary").with(text("h2", "summary__name", "No StatefulSet"));
     };
+    let several = sets.len() > 1;
     let rolling = summary.current != summary.update;
     let count =
         |number: i32, words: &str| el("span", "summary__count").with(text("b", "", &number.to_string())).text(words);
     let ready = [" / ", &summary.ready.1.to_string(), " ready"].concat();
     let update = summary.update.as_ref().filter(|_| rolling);
     el("div", "summary")
-        .with(text("h2", "summary__name", &summary.name))
+        .with(text("h2", if several { "unseen" } else { "summary__name" }, &summary.name))
+        .maybe(several.then(|| picker(send, sets, *drawn)))
         .with(count(summary.ready.0, &ready))
         .with(count(summary.updated, " updated"))
         .with(
@@ -41,6 +52,17 @@ fn summary(summary: Option<&Summary>) -> El {
                 .maybe(revision(if rolling { "current" } else { "revision" }, summary.current.as_ref()))
                 .maybe(revision("update", update)),
         )
+}
+
+/// Which of several sets is drawn.
+fn picker(send: &Dispatch, sets: &[String], drawn: usize) -> El {
+    let option = |(at, name): (usize, &String)| -> El {
+        text("option", "", name).set("value", &at.to_string()).flag("selected", at == drawn)
+    };
+    el("select", "select summary__name")
+        .set("aria-label", "StatefulSet")
+        .on(On::Change, send, |event| usize::try_from(browser::number(event)?).ok().map(Msg::Choose))
+        .each(sets.iter().enumerate(), option)
 }
 
 fn revision(word: &str, revision: Option<&Revision>) -> Option<El> {

@@ -1,9 +1,16 @@
 //! The page's one state, and the messages that change it.
 
+use super::desk::{Ask, Desk};
+use super::host;
+use super::run::{self, Goal};
+use super::sharing::{ShareMsg, Sharing};
+use super::start;
 use super::theme::Theme;
-use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
+use crate::reconcile::Release;
+use crate::session::scenario::About;
 use crate::session::{Command, Refusal, Session};
-use crate::view::{self, View};
+use crate::view::{self, Comparison, Timeline, View};
 use std::rc::Rc;
 
 /// Where a command was given, so that a refusal appears in that place.
@@ -16,7 +23,10 @@ pub enum Origin {
     Partition,
     Image,
     Readiness,
+    Release,
+    More,
     Editor,
+    Revisions,
     Rail,
     Nodes,
 }
@@ -65,7 +75,10 @@ impl PartialEq for Refused {
 #[allow(missing_docs, reason = "the tabs' own names")]
 pub enum Tab {
     Why,
+    Kubectl,
     Events,
+    Status,
+    Revisions,
     Manifest,
 }
 
@@ -104,11 +117,33 @@ pub enum Msg {
     StepBack,
     /// To the moment after so many moves.
     GoTo(u64),
-    /// Back to the start.
-    Reset,
+    /// To a virtual moment of the known run, in milliseconds since the start.
+    Seek(i64),
+    /// To the end of the sync before.
+    StepSyncBack,
+    /// Back to the start; what is known stays known.
+    ToStart,
+    /// From the start again, with nothing but the first manifest; the run as it was stays as a branch.
+    StartOver,
+    /// To right before the last command.
+    Undo,
+    /// To right after the next command that is known.
+    Redo,
+    /// Until the controller next decides something about this pod.
+    RunToDecision(Rc<str>),
+    /// The timeline twice as wide for 1, half as wide for -1.
+    Zoom(i32),
+    /// Over to the branch of this number.
+    Switch(usize),
+    /// The branch of this number beside the present one; none closes it.
+    Compare(Option<usize>),
+    /// Time to save the run.
+    Save,
+    /// The note was read.
+    Read,
     /// Until nothing is left to happen.
     RunUntilSettled,
-    /// Tenths of virtual time per real time.
+    /// Tenths of virtual time per real time, or `FASTEST`.
     Speed(i64),
     /// A command, and where it was given.
     Send(Command, Origin),
@@ -116,10 +151,20 @@ pub enum Msg {
     Set(Draft),
     /// A number on its way; none if it was let go where it was.
     Draft(Option<Draft>),
+    /// The same run under another release, by name.
+    Release(String),
+    /// The same run with a feature gate switched.
+    Gate(&'static str, bool),
+    /// A field of the spec, by its path below it, and what it shall be; empty takes it away.
+    Patch(&'static str, String),
+    /// Another set is drawn, by its place among all.
+    Choose(usize),
     /// The refusal was read.
     Dismiss,
     /// A tab of the inspector.
     Select(Tab),
+    /// Something of what a tab shows.
+    Ask(Ask),
     /// The pod whose menu is open.
     Open(Option<Rc<str>>),
     /// The sheet over the stage.
@@ -134,10 +179,14 @@ pub enum Msg {
     PutBack,
     /// Light or dark.
     Theme(Theme),
+    /// Scenarios and links.
+    Share(ShareMsg),
 }
 
-/// At most so many events, and so much virtual time, are taken by `RunUntilSettled`.
-const BOUND: (u32, i64) = (5_000, 900_000);
+/// The speed that is as fast as possible.
+pub(crate) const FASTEST: i64 = 0;
+/// The timeline is at most two to this power times as wide as its place.
+pub(crate) const ZOOM: i32 = 6;
 
 /// The page's state; data travels down from here, messages come up.
 pub(crate) struct State {
@@ -146,33 +195,76 @@ pub(crate) struct State {
     pub(crate) playing: bool,
     /// It was playing when nothing was left to happen: the next command goes on.
     resumes: bool,
+    /// What it runs on to, as fast as possible, while playing.
+    pub(crate) goal: Option<Goal>,
+    pub(crate) timeline: Timeline,
+    pub(crate) zoom: i32,
+    pub(crate) compared: Option<Comparison>,
+    /// What is to be said once, until it is read.
+    pub(crate) note: String,
     pub(crate) speed: i64,
+    /// The set that was chosen; of several the one made last is drawn without a choice.
+    chosen: Option<ObjectRef>,
     pub(crate) refused: Option<Rc<Refused>>,
     pub(crate) tab: Tab,
+    pub(crate) desk: Desk,
     pub(crate) open: Option<Rc<str>>,
     pub(crate) sheet: Option<Sheet>,
     pub(crate) keys: bool,
     pub(crate) draft: Option<Draft>,
     /// The text the editor was last asked to show: another one asks again.
     pub(crate) shown: Rc<str>,
+    pub(crate) sharing: Sharing,
+    /// A figure whose reader may look and not touch.
+    pub(crate) locked: bool,
 }
 
 impl State {
-    pub(crate) fn new(session: Session, text: &str) -> Self {
-        Self {
+    /// The page's first state: the run that the address names, the one that was there before, or the usual one.
+    pub(crate) fn open(usual: Session, restored: Option<(Session, About)>, note: String) -> Self {
+        let mut sharing = Sharing::default();
+        let named = sharing.start();
+        let is_usual = named.is_none() && restored.is_none();
+        let session = match (restored, named) {
+            // What was there before stays within reach.
+            (Some((mut own, _)), Some(named)) => {
+                own.open(named);
+                own
+            }
+            (Some((own, about)), None) => {
+                sharing.about = about;
+                own
+            }
+            (None, named) => named.unwrap_or(usual),
+        };
+        let mut state = Self {
+            sharing,
+            locked: host::is_locked(),
             view: Rc::new(view::build(&session, None)),
             session,
             playing: false,
             resumes: false,
+            goal: None,
+            timeline: Timeline::default(),
+            zoom: 0,
+            compared: None,
+            note,
             speed: 20,
+            chosen: None,
             refused: None,
             tab: Tab::Why,
+            desk: Desk::default(),
             open: None,
             sheet: None,
             keys: false,
             draft: None,
-            shown: text.into(),
+            shown: start::MANIFEST.into(),
+        };
+        if !is_usual {
+            state.take(Msg::ShowManifest);
         }
+        state.follow();
+        state
     }
 
     /// The set the controls are about.
@@ -182,37 +274,77 @@ impl State {
 
     pub(crate) fn take(&mut self, msg: Msg) {
         match msg {
-            Msg::Tick(passed) if self.playing => {
-                let passed = passed * self.speed / 10;
-                self.run(|session| session.advance(passed));
-            }
+            Msg::Tick(passed) if self.playing => self.play(passed),
             Msg::Tick(_) => {}
             Msg::Toggle => {
                 self.playing = !self.playing && !self.view.settled;
                 self.resumes = false;
+                self.goal = None;
             }
-            Msg::Step => self.move_by(|session| _ = session.step()),
-            Msg::StepSync => self.move_by(|session| _ = session.step_sync()),
-            Msg::StepBack => self.move_by(|session| _ = session.step_back()),
-            Msg::GoTo(moves) => self.move_by(|session| session.go_to(moves.max(1))),
-            Msg::Reset => {
+            Msg::Step => self.move_by(&mut |session| _ = session.step()),
+            Msg::StepSync => self.move_by(&mut |session| _ = session.step_sync()),
+            Msg::StepBack => self.move_by(&mut |session| _ = session.step_back()),
+            Msg::GoTo(moves) => self.move_by(&mut |session| session.go_to(moves.max(1))),
+            Msg::Seek(at) => self.move_by(&mut |session| session.seek(at)),
+            Msg::StepSyncBack => self.move_by(&mut |session| _ = session.step_sync_back()),
+            Msg::ToStart => self.move_by(&mut |session| session.go_to(1)),
+            Msg::StartOver if self.locked => {}
+            Msg::StartOver => {
                 self.refused = None;
-                self.move_by(Session::reset);
+                self.move_by(&mut Session::reset);
             }
-            Msg::RunUntilSettled => self.move_by(run_until_settled),
+            Msg::Undo => self.move_by(&mut |session| _ = session.undo()),
+            Msg::Redo => self.move_by(&mut |session| _ = session.redo()),
+            Msg::RunUntilSettled => self.run_to(Goal::settled(&self.session)),
+            Msg::RunToDecision(pod) => self.run_to(Goal::decision(&self.session, &pod)),
+            Msg::Zoom(by) => self.zoom = (self.zoom + by).clamp(0, ZOOM),
+            Msg::Switch(number) => self.move_by(&mut |session| session.switch(number)),
+            Msg::Compare(number) => self.compare(number),
+            Msg::Read => self.note.clear(),
             Msg::Speed(speed) => self.speed = speed,
             Msg::Send(command, origin) => self.send(command, origin),
             Msg::Dismiss => self.refused = None,
             Msg::Select(tab) => self.tab = tab,
+            Msg::Ask(ask) => self.ask(ask),
             Msg::Open(pod) => self.open = pod,
             Msg::Cover(sheet) => self.sheet = sheet,
             Msg::Keys(shown) => self.keys = shown,
             Msg::ShowManifest => {
                 self.shown = self.set().map_or_else(|| "".into(), |set| self.session.manifest(set));
             }
+            Msg::Release(name) => {
+                let release = Release::ALL.into_iter().find(|release| release.name() == name);
+                release.into_iter().for_each(|release| self.run_under(release, Vec::new()));
+            }
+            Msg::Gate(name, on) => {
+                let mut gates = self.session.scenario().gates.clone();
+                gates.retain(|(own, _)| **own != *name);
+                gates.push((name.into(), on));
+                self.run_under(self.session.release(), gates);
+            }
+            Msg::Patch(path, value) => {
+                let Some(set) = self.set().cloned() else { return };
+                self.send(Command::Patch { set, patch: patch_of(path, &value).into() }, Origin::More);
+            }
+            Msg::Choose(at) => {
+                self.chosen = self.session.cluster().stateful_sets().nth(at).map(|set| ObjectRef {
+                    kind: Kind::StatefulSet,
+                    namespace: Rc::clone(&set.metadata.namespace),
+                    name: Rc::clone(&set.metadata.name),
+                });
+                self.redraw();
+            }
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
-            Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) => {}
+            Msg::Share(msg) => {
+                if self.sharing.take(msg, &mut self.session) {
+                    self.refused = None;
+                    self.open = None;
+                    self.move_by(&mut |_| {});
+                    self.take(Msg::ShowManifest);
+                }
+            }
+            Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) | Msg::Save => {}
         }
     }
 
@@ -246,45 +378,120 @@ impl State {
         self.send(command, origin);
     }
 
+    fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) {
+        if self.locked {
+            return;
+        }
+        let mut refused = Vec::new();
+        self.move_by(&mut |session| refused = session.run_under(release, gates.clone()));
+        // What the other release refuses is left out of its run, and said.
+        self.refused = refused
+            .into_iter()
+            .next()
+            .map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
+    }
+
     fn send(&mut self, command: Command, origin: Origin) {
-        match self.session.command(command.clone()) {
-            Ok(()) => {
-                self.refused = None;
-                self.open = None;
-                self.playing |= self.resumes;
-                self.resumes = false;
-                self.redraw();
-            }
-            Err(refusal) => self.refused = Some(Rc::new(Refused { origin, command, refusal })),
+        if self.locked {
+            return;
+        }
+        // Whoever applies a manifest wants to see what it made.
+        let chosen = if origin == Origin::Editor { self.chosen.take() } else { None };
+        if let Err(refusal) = self.give(command.clone()) {
+            self.chosen = chosen.or_else(|| self.chosen.take());
+            self.refused = Some(Rc::new(Refused { origin, command, refusal }));
         }
     }
 
+    /// Gives a command.
+    ///
+    /// # Errors
+    /// What it was refused for; then nothing has changed.
+    pub(crate) fn give(&mut self, command: Command) -> Result<(), Refusal> {
+        self.session.command(command)?;
+        self.refused = None;
+        self.open = None;
+        self.sharing.acted();
+        self.playing |= self.resumes;
+        self.resumes = false;
+        self.redraw();
+        Ok(())
+    }
+
     /// A move by hand ends the playing.
-    fn move_by(&mut self, act: impl FnOnce(&mut Session)) {
+    fn move_by(&mut self, act: &mut dyn FnMut(&mut Session)) {
         self.playing = false;
         self.resumes = false;
+        self.goal = None;
         self.run(act);
     }
 
-    fn run(&mut self, act: impl FnOnce(&mut Session)) {
+    fn play(&mut self, passed: i64) {
+        if self.goal.is_some() || self.speed == FASTEST {
+            return self.run_on(run::SLICE);
+        }
+        let passed = passed * self.speed / 10;
+        self.run(&mut |session| session.advance(passed));
+    }
+
+    /// What is near is reached at once.
+    fn run_to(&mut self, goal: Goal) {
+        self.playing = true;
+        self.open = None;
+        self.goal = Some(goal);
+        self.run_on(run::FIRST_SLICE);
+    }
+
+    fn run_on(&mut self, milliseconds: f64) {
+        if run::slice(&mut self.session, self.goal.as_mut(), milliseconds) {
+            self.playing = false;
+            self.goal = None;
+        }
+        self.redraw();
+    }
+
+    fn run(&mut self, act: &mut dyn FnMut(&mut Session)) {
         act(&mut self.session);
         self.redraw();
     }
 
     fn redraw(&mut self) {
-        self.view = Rc::new(view::build(&self.session, None));
+        self.view = Rc::new(view::build(&self.session, self.chosen.as_ref()));
+        self.follow();
         if self.playing && self.view.settled {
             self.playing = false;
             self.resumes = true;
         }
+        if !self.playing {
+            self.compare(self.compared.as_ref().map(|compared| compared.number));
+        }
+    }
+
+    fn compare(&mut self, number: Option<usize>) {
+        let asked = number.zip(self.set());
+        self.compared = asked.and_then(|(number, set)| view::compare(&self.session, set, number));
+    }
+
+    fn follow(&mut self) {
+        if let Some(set) = self.view.controls.as_ref().map(|controls| controls.set.clone()) {
+            self.timeline.follow(&self.session, &set);
+        }
     }
 }
 
-fn run_until_settled(session: &mut Session) {
-    let end = session.cluster().now().0 + BOUND.1;
-    for _ in 0..BOUND.0 {
-        if session.cluster().now().0 > end || !session.step() {
-            return;
+/// The patch that sets one field of the spec: a number as a number, a word as a word, nothing as null.
+fn patch_of(path: &str, value: &str) -> String {
+    let value = value.trim();
+    let value = match value.parse::<i64>() {
+        Ok(number) => number.to_string(),
+        Err(_) if value.is_empty() => "null".to_owned(),
+        Err(_) => {
+            let mut quoted = String::new();
+            write_quoted(value, "", &mut quoted);
+            quoted
         }
-    }
+    };
+    let open: String = path.split('.').flat_map(|name| ["{\"", name, "\":"]).collect();
+    let close = "}".repeat(path.split('.').count());
+    ["{\"spec\":", &open, &value, &close, "}"].concat()
 }

@@ -1,5 +1,7 @@
 //! The page's head: what this is, and how it looks.
 
+use super::desk::Ask;
+use super::dialogs::openers;
 use super::el::{Dispatch, El, button, el, text};
 use super::state::Msg;
 use super::theme::Theme;
@@ -15,6 +17,12 @@ pub(crate) fn top_bar(send: &Dispatch, theme: Theme) -> El {
         .with(el("span", "top__logo").set("aria-hidden", "true").with(el("i", "")).with(el("i", "")).with(el("i", "")))
         .with(text("h1", "top__name", "SetScope"))
         .with(text("p", "top__what", "The StatefulSet controller at work, one decision at a time"))
+        .with(openers(send))
+        .with(
+            button("button button--quiet top__line", send, Msg::Ask(Ask::Prompt))
+                .text("kubectl…")
+                .with(text("kbd", "", "Ctrl/⌘ K").set("aria-hidden", "true")),
+        )
         .with(
             el("div", "segments segments--small").set("role", "group").set("aria-label", "Theme").each(THEMES, choice),
         )

@@ -1,21 +1,21 @@
-//! The bottom bar: time.
+//! The bar of time: playing, stepping, the speed, the clock.
 
 use super::browser;
-use super::controls::filled;
 use super::el::{Dispatch, El, On, button, el, text};
 use super::icon::{Sign, sign};
-use super::state::{Msg, Sheet, State};
+use super::state::{FASTEST, Msg, Sheet, State};
 
 /// Tenths of virtual time per real time, and how people write it.
-const SPEEDS: [(&str, &str); 8] = [
-    ("1", "0.1×"),
-    ("5", "0.5×"),
-    ("10", "1×"),
-    ("20", "2×"),
-    ("50", "5×"),
-    ("100", "10×"),
-    ("300", "30×"),
-    ("1000", "100×"),
+const SPEEDS: [(i64, &str); 9] = [
+    (1, "0.1×"),
+    (5, "0.5×"),
+    (10, "1×"),
+    (20, "2×"),
+    (50, "5×"),
+    (100, "10×"),
+    (300, "30×"),
+    (1_000, "100×"),
+    (FASTEST, "As fast as possible"),
 ];
 
 /// The bar.
@@ -25,8 +25,7 @@ pub(crate) fn transport(send: &Dispatch, state: &State) -> El {
         .set("aria-label", "Time")
         .with(buttons(send, state))
         .with(pace(send, state.speed))
-        .with(scrub(send, state))
-        .with(text("p", "transport__last", &view.last))
+        .with(text("p", "transport__last", state.goal.as_ref().map_or(&view.last, |goal| &goal.words)))
         .with(text("span", "transport__progress", &view.progress))
         .with(text("span", "transport__clock", &view.clock))
         .with(
@@ -47,6 +46,7 @@ fn buttons(send: &Dispatch, state: &State) -> El {
             .with(sign(shape))
     };
     let (word, shape) = match (playing, settled) {
+        (true, _) if state.goal.is_some() => ("Cancel", Sign::Pause),
         (true, _) => ("Pause", Sign::Pause),
         (false, true) => ("Settled", Sign::Check),
         (false, false) => ("Play", Sign::Play),
@@ -56,34 +56,22 @@ fn buttons(send: &Dispatch, state: &State) -> El {
         .with(sign(shape))
         .text(word);
     el("div", "transport__buttons")
-        .with(button_of("Back to the start", Sign::First, Msg::Reset, at_start))
+        .with(button_of("Back to the start", Sign::First, Msg::ToStart, at_start))
         .with(button_of("One event back", Sign::Back, Msg::StepBack, at_start))
         .with(play)
         .with(button_of("One event forward", Sign::Forward, Msg::Step, settled))
         .with(button_of("To the end of the next sync", Sign::NextSync, Msg::StepSync, settled))
+        .with(button_of("Run until settled", Sign::Last, Msg::RunUntilSettled, settled))
 }
 
 fn pace(send: &Dispatch, speed: i64) -> El {
-    let speed = speed.to_string();
-    let option =
-        |(value, name): (&str, &str)| text("option", "", name).set("value", value).flag("selected", value == speed);
+    let option = |(value, name): (i64, &str)| {
+        text("option", "", name).set("value", &value.to_string()).flag("selected", value == speed)
+    };
     el("select", "select transport__speed")
         .set("aria-label", "Speed")
         .on(On::Change, send, |event| browser::number(event).map(Msg::Speed))
         .each(SPEEDS, option)
-}
-
-fn scrub(send: &Dispatch, state: &State) -> El {
-    let (at, known) = state.session.position();
-    el("input", "range transport__scrub")
-        .set("type", "range")
-        .set("aria-label", "Moment")
-        .set("min", "1")
-        .set("max", &known.to_string())
-        .set("aria-valuetext", &state.view.progress)
-        .set("style", &filled(at.saturating_sub(1), known.saturating_sub(1)))
-        .value(&at.to_string())
-        .on(On::Input, send, |event| browser::number(event).map(|moment| Msg::GoTo(u64::try_from(moment).unwrap_or(0))))
 }
 
 fn sheet(send: &Dispatch, state: &State, sheet: Sheet, name: &str, shape: Sign) -> El {

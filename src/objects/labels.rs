@@ -1,5 +1,6 @@
 //! Labels and annotations: a small sorted map whose texts are shared between the objects made from one template.
 
+use super::same;
 use std::rc::Rc;
 
 /// A map from text to text, sorted by key. Objects carry a handful of labels, so one sorted vector is both smaller and
@@ -10,7 +11,12 @@ pub struct Labels(Vec<(Rc<str>, Rc<str>)>);
 impl Labels {
     /// The value of `key`.
     pub fn get(&self, key: &str) -> Option<&Rc<str>> {
-        self.0.iter().find(|(own, _)| &**own == key).map(|(_, value)| value)
+        for (own, value) in &self.0 {
+            if same(own, key) {
+                return Some(value);
+            }
+        }
+        None
     }
 
     /// Sets `key`, replacing a value it had.

@@ -48,7 +48,12 @@ fields!(ObjectMeta {
 impl ObjectMeta {
     /// The owner reference of the controller, if there is one.
     pub fn controller_of(&self) -> Option<&OwnerReference> {
-        self.owner_references.iter().find(|owner| owner.controller == Some(true))
+        for owner in &self.owner_references {
+            if owner.controller == Some(true) {
+                return Some(owner);
+            }
+        }
+        None
     }
 }
 

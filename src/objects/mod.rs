@@ -23,7 +23,9 @@ mod revision;
 mod selector;
 mod server;
 mod sort;
+mod sorted;
 mod stateful_set;
+mod text;
 mod time;
 pub mod validation;
 #[cfg(feature = "workloads")]
@@ -52,10 +54,12 @@ pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
 pub use server::Server;
 pub(crate) use sort::sorted_by_number;
+pub use sorted::SortedMap;
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,
 };
+pub(crate) use text::{same, shared};
 pub use time::Time;
 #[cfg(feature = "workloads")]
 pub use workload::{DaemonSet, Deployment, ReplicaSet};

@@ -7,9 +7,9 @@ use super::{
 };
 use std::rc::Rc;
 
-// A row: the kind, its resource, its resource with its group, its group and version, and the names kubectl takes for it.
+// A row: the kind, its resource, its resource with its group, its group and version, and the names kubectl takes for it, its own first.
 macro_rules! kinds {
-    ($($(#[$attribute:meta])* $Kind:ident: $resource:literal, $qualified:literal, $version:literal, $($name:literal)|+;)*) => {
+    ($($(#[$attribute:meta])* $Kind:ident: $resource:literal, $qualified:literal, $version:literal, $singular:literal $(| $name:literal)+;)*) => {
         /// The kinds that are simulated.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Kind { $(#[doc = $version] $(#[$attribute])* $Kind,)* }
@@ -18,6 +18,11 @@ macro_rules! kinds {
             /// The kind's name.
             pub fn as_str(self) -> &'static str {
                 match self { $($(#[$attribute])* Self::$Kind => stringify!($Kind),)* }
+            }
+
+            /// The kind's name as kubectl writes it.
+            pub fn singular(self) -> &'static str {
+                match self { $($(#[$attribute])* Self::$Kind => $singular,)* }
             }
 
             /// The resource in paths and in most messages.
@@ -44,7 +49,7 @@ macro_rules! kinds {
             /// The kind that kubectl knows by this name or short name.
             pub fn of_resource(resource: &str) -> Option<Self> {
                 match resource {
-                    $($(#[$attribute])* $($name)|+ => Some(Self::$Kind),)*
+                    $($(#[$attribute])* $singular $(| $name)+ => Some(Self::$Kind),)*
                     _ => None,
                 }
             }
@@ -53,21 +58,21 @@ macro_rules! kinds {
 }
 
 kinds! {
-    StatefulSet: "statefulsets", "statefulsets.apps", "apps/v1", "sts" | "statefulset" | "statefulsets";
-    Pod: "pods", "pods", "v1", "po" | "pod" | "pods";
+    StatefulSet: "statefulsets", "statefulsets.apps", "apps/v1", "statefulset" | "sts" | "statefulsets";
+    Pod: "pods", "pods", "v1", "pod" | "po" | "pods";
     PersistentVolumeClaim: "persistentvolumeclaims", "persistentvolumeclaims", "v1",
-        "pvc" | "persistentvolumeclaim" | "persistentvolumeclaims";
+        "persistentvolumeclaim" | "pvc" | "persistentvolumeclaims";
     ControllerRevision: "controllerrevisions", "controllerrevisions.apps", "apps/v1",
         "controllerrevision" | "controllerrevisions";
-    Node: "nodes", "nodes", "v1", "no" | "node" | "nodes";
+    Node: "nodes", "nodes", "v1", "node" | "no" | "nodes";
     #[cfg(feature = "workloads")]
-    CloneSet: "clonesets", "clonesets.apps.kruise.io", "apps.kruise.io/v1beta1", "clone" | "cloneset" | "clonesets";
+    CloneSet: "clonesets", "clonesets.apps.kruise.io", "apps.kruise.io/v1beta1", "cloneset" | "clone" | "clonesets";
     #[cfg(feature = "workloads")]
-    ReplicaSet: "replicasets", "replicasets.apps", "apps/v1", "rs" | "replicaset" | "replicasets";
+    ReplicaSet: "replicasets", "replicasets.apps", "apps/v1", "replicaset" | "rs" | "replicasets";
     #[cfg(feature = "workloads")]
-    Deployment: "deployments", "deployments.apps", "apps/v1", "deploy" | "deployment" | "deployments";
+    Deployment: "deployments", "deployments.apps", "apps/v1", "deployment" | "deploy" | "deployments";
     #[cfg(feature = "workloads")]
-    DaemonSet: "daemonsets", "daemonsets.apps", "apps/v1", "ds" | "daemonset" | "daemonsets";
+    DaemonSet: "daemonsets", "daemonsets.apps", "apps/v1", "daemonset" | "ds" | "daemonsets";
 }
 
 /// Kind, namespace and name: what identifies a living object.

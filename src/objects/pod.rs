@@ -1,7 +1,7 @@
 //! Pod, and the template it is made from.
 
 use super::json::{Json, Mismatch, fields, object, put, take, words};
-use super::{ObjectMeta, Rest, Time};
+use super::{ObjectMeta, Rest, Time, same};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -291,6 +291,11 @@ impl Default for ContainerState {
 impl Pod {
     /// The condition of this type.
     pub fn condition(&self, condition_type: &str) -> Option<&PodCondition> {
-        self.status.conditions.iter().find(|condition| &*condition.condition_type == condition_type)
+        for condition in &self.status.conditions {
+            if same(&condition.condition_type, condition_type) {
+                return Some(condition);
+            }
+        }
+        None
     }
 }

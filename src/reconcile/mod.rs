@@ -2,6 +2,7 @@
 //! `Api` it is handed and leaves one `Decision` at each point where the real code decides.
 
 mod api;
+mod changes;
 #[cfg(feature = "workloads")]
 pub mod clone_set;
 #[cfg(feature = "workloads")]
@@ -9,6 +10,7 @@ pub mod daemon_set;
 mod decision;
 #[cfg(feature = "workloads")]
 pub mod deployment;
+mod mutation;
 mod pods;
 mod release;
 #[cfg(feature = "workloads")]
@@ -22,7 +24,9 @@ mod workload;
 #[cfg(feature = "workloads")]
 pub use api::MetadataPatch;
 pub use api::{Api, OwnerPatch, SyncError};
+pub use changes::{CHANGES, Change, changes, changes_around};
 pub use decision::{Decision, Facts};
+pub use mutation::Mutation;
 pub use pods::{
     has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,
     parent_and_ordinal, revision_of,

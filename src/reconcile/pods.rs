@@ -1,6 +1,6 @@
 //! What the controllers ask of a pod.
 
-use crate::objects::{Pod, PodPhase, Time};
+use crate::objects::{Pod, PodPhase, Time, same};
 
 /// The label that names a pod's revision.
 pub(crate) const REVISION_LABEL: &str = "controller-revision-hash";
@@ -11,11 +11,19 @@ pub(crate) const POD_NAME_LABEL: &str = "statefulset.kubernetes.io/pod-name";
 
 /// Splits `web-3` into `web` and 3. The ordinal is −1 where its digits do not fit 32 bits; none if there is no `-<digits>`.
 pub fn parent_and_ordinal(name: &str) -> Option<(&str, i32)> {
-    let (parent, digits) = name.rsplit_once('-')?;
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    let bytes = name.as_bytes();
+    let mut first = bytes.len();
+    while first > 0 && bytes[first - 1].is_ascii_digit() {
+        first -= 1;
+    }
+    if first == 0 || first == bytes.len() || bytes[first - 1] != b'-' {
         return None;
     }
-    Some((parent, digits.parse().unwrap_or(-1)))
+    let mut ordinal = 0_i64;
+    for digit in &bytes[first..] {
+        ordinal = (10 * ordinal + i64::from(digit - b'0')).min(1 << 31);
+    }
+    Some((&name[..first - 1], i32::try_from(ordinal).unwrap_or(-1)))
 }
 
 /// The name of the revision the pod was made from; empty if it carries none.
@@ -45,7 +53,7 @@ pub fn is_terminating(pod: &Pod) -> bool {
 
 /// Phase Running and condition Ready.
 pub fn is_running_and_ready(pod: &Pod) -> bool {
-    pod.status.phase == PodPhase::Running && pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
+    pod.status.phase == PodPhase::Running && pod.condition("Ready").is_some_and(|ready| same(&ready.status, "True"))
 }
 
 /// Ready for `seconds`; for 0, Ready. Releases differ in whether the last second must have passed (`in_time`).
@@ -71,6 +79,12 @@ mod tests {
         assert_eq!(parent_and_ordinal("web-3"), Some(("web", 3)));
         assert_eq!(parent_and_ordinal("a-1-02"), Some(("a-1", 2)));
         assert_eq!(parent_and_ordinal("web-99999999999"), Some(("web", -1)));
+        assert_eq!(parent_and_ordinal("web-2147483647"), Some(("web", i32::MAX)));
+        assert_eq!(parent_and_ordinal("web-2147483648"), Some(("web", -1)));
+        assert_eq!(parent_and_ordinal("web-000000000000000000000000000007"), Some(("web", 7)));
+        assert_eq!(parent_and_ordinal("web-100000000000000000000000000000"), Some(("web", -1)));
+        assert_eq!(parent_and_ordinal("7"), None);
+        assert_eq!(parent_and_ordinal("-7"), Some(("", 7)));
         assert_eq!(parent_and_ordinal("web-"), None);
         assert_eq!(parent_and_ordinal("web-x1"), None);
         assert_eq!(parent_and_ordinal("web"), None);

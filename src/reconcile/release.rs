@@ -1,5 +1,6 @@
 //! Releases as data: what a Kubernetes release does, not how it is numbered.
 
+use super::mutation::Mutation;
 use crate::objects::Server;
 
 /// A release line whose controller is ported.
@@ -83,6 +84,8 @@ pub struct Gates {
     pub start_ordinal: bool,
     /// A pod is not made while one of its claims is being deleted.
     pub waits_for_terminating_claims: bool,
+    /// A fault seeded by a test.
+    pub mutation: Option<Mutation>,
 }
 
 const V1_9: Gates = Gates {
@@ -114,6 +117,7 @@ const V1_9: Gates = Gates {
     pod_index_label: false,
     auto_delete_claims: false,
     start_ordinal: false,
+    mutation: None,
 };
 
 const V1_17: Gates = Gates {

@@ -141,6 +141,14 @@ macro_rules! rules {
                 }
             }
 
+            /// What it says, in one sentence.
+            pub fn says(self) -> &'static str {
+                match self {
+                    $(Self::$rule => concat!($($doc),+).trim_start(),)*
+                    $($(#[cfg(feature = "workloads")] Self::$other => concat!($($other_doc),+).trim_start(),)*)*
+                }
+            }
+
             /// The upstream function it models in a release.
             pub fn source(self, release: Release) -> Source {
                 let (file, function, newer, since, until) = match self {

@@ -53,7 +53,7 @@ pub enum Table {
 }
 
 /// Verbs and what they are followed by; also what completion offers.
-const VERBS: &[(&str, &str, &str)] = &[
+pub(super) const VERBS: &[(&str, &str, &str)] = &[
     (
         "get",
         "[sts|pods|pvc|nodes|controllerrevisions|events] [NAME] [-o wide] [-w]",
@@ -74,11 +74,11 @@ const VERBS: &[(&str, &str, &str)] = &[
 ];
 
 /// The machine's verbs.
-const OWN: &[(&str, &str)] = &[
+pub(super) const OWN: &[(&str, &str)] = &[
     ("fail", "node|zone NAME kubelet|network|power|reboot|shutdown|runtime"),
     ("recover", "node|zone NAME"),
     ("add", "node"),
-    ("image", "IMAGE healthy|never-ready|crashes|cannot-be-pulled"),
+    ("image", "IMAGE healthy|needs-peer|never-ready|crashes|cannot-be-pulled"),
     ("ready-after", "SECONDS"),
     ("crash", "pod NAME"),
     ("evict", "pod NAME"),
@@ -93,7 +93,7 @@ const POLICIES: [(&str, PodManagementPolicy); 2] =
     [("OrderedReady", PodManagementPolicy::OrderedReady), ("Parallel", PodManagementPolicy::Parallel)];
 
 /// Flags that take no value.
-const SWITCHES: &[&str] =
+pub(super) const SWITCHES: &[&str] =
     &["-w", "--watch", "--force", "--now", "--ignore-daemonsets", "--delete-emptydir-data", "--overwrite"];
 
 const FAILURES: [(&str, Failure); 6] = [
@@ -105,14 +105,22 @@ const FAILURES: [(&str, Failure); 6] = [
     ("runtime", Failure::KubeletUnwell),
 ];
 
-const BEHAVIOURS: [(&str, Behaviour); 4] = [
+const BEHAVIOURS: [(&str, Behaviour); 5] = [
     ("healthy", Behaviour::Healthy),
+    ("needs-peer", Behaviour::NeedsPeer),
     ("never-ready", Behaviour::NeverReady),
     ("crashes", Behaviour::Crashes),
     ("cannot-be-pulled", Behaviour::CannotBePulled),
 ];
 
-const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
+pub(super) const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
+
+/// What can be said, a line each.
+pub fn help() -> String {
+    let kubectl = VERBS.iter().map(|(verb, rest, _)| ["kubectl ", verb, " ", rest, "\n"].concat());
+    let own = OWN.iter().map(|(verb, rest)| ["setscope ", verb, " ", rest, "\n"].concat());
+    kubectl.chain(own).collect()
+}
 
 /// A line in words.
 struct Words {
@@ -468,7 +476,7 @@ fn server(refusal: &crate::objects::ApiError) -> String {
     format!("Error from server ({}): {refusal}", refusal.reason.as_str())
 }
 
-fn kind_of(resource: &str) -> Result<Kind, String> {
+pub(super) fn kind_of(resource: &str) -> Result<Kind, String> {
     let kind = Kind::of_resource(resource.split('.').next().unwrap_or_default());
     kind.ok_or_else(|| format!("error: the server doesn't have a resource type {resource:?}"))
 }

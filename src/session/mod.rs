@@ -2,6 +2,7 @@
 
 mod apply;
 mod command;
+pub mod complete;
 pub mod kubectl;
 #[cfg(feature = "workloads")]
 pub mod lanes;

@@ -15,8 +15,9 @@
 //!   do: kubectl scale sts web --replicas=5
 //! ```
 //!
-//! `at` and `open` are seconds of the virtual clock. `after`, the number of events and commands before a command, is only
-//! needed where several events share its moment.
+//! `at` and `open` are seconds of the virtual clock, as is `until`, which says how far the run is known if that is later
+//! than `open`. `after`, the number of events and commands before a command, is only needed where several events share its
+//! moment; `opensAfter` is the same for `open`.
 
 use super::command::{Command, Problem, Refusal};
 use super::kubectl::{self, Line};
@@ -30,7 +31,14 @@ use std::rc::Rc;
 /// The version of the form. A later one is refused, an earlier one is read.
 const VERSION: i64 = 1;
 /// A run is not followed for longer than this, in milliseconds and in moves.
-const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, 2_000_000);
+const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
+/// Events and commands that a text may take: whoever opens it waits for them, and each snapshot holds all before it.
+pub const EVENTS: u64 = 20_000;
+/// What a text may hold beside `setscope`; tests read `assert`.
+const KEYS: &str = "setscope title text release featureGates seed nodes open until opensAfter run assert";
+const NO_SCENARIO: &str = "this is no scenario: it starts with `setscope: 1`";
+/// Replicas that a set of a scenario may ask for.
+const REPLICAS: i32 = 1000;
 /// Machines at the start.
 const NODES: std::ops::RangeInclusive<i64> = 0..=100;
 
@@ -60,7 +68,14 @@ pub fn write(session: &Session, about: &About) -> String {
     }
     put("seed", scenario.seed.into());
     put("nodes", scenario.nodes.into());
-    put("open", seconds(session.cluster().now().0 - START.0));
+    let [open, until] = [session.cluster(), session.latest()].map(|cluster| cluster.now().0 - START.0);
+    put("open", seconds(open));
+    if until > open {
+        put("until", seconds(until));
+    }
+    if session.is_amid_a_moment() {
+        put("opensAfter", session.position().0.into());
+    }
     let run = scenario.commands.iter().map(|logged| {
         let mut entry = Map::new();
         entry.insert("at".into(), seconds(logged.at));
@@ -88,7 +103,7 @@ fn seconds(milliseconds: i64) -> Value {
 /// # Errors
 /// What is wrong with the text, or the first command that is refused.
 pub fn read(text: &str) -> Result<(Session, About), Refusal> {
-    let value = manifest::read_value(text).map_err(|problem| Refusal { problems: vec![problem] })?;
+    let value = manifest::read_value(text).map_err(unreadable)?;
     let number = |name: &str, default: i64| match &value[name] {
         Value::Null => Ok(default),
         held => {
@@ -100,7 +115,12 @@ pub fn read(text: &str) -> Result<(Session, About), Refusal> {
         Some(newer) => {
             return Err(wrong(&format!("this is a scenario of version {newer}; this page reads version {VERSION}")));
         }
-        None => return Err(wrong("this is no scenario: it starts with `setscope: 1`")),
+        None => return Err(wrong(NO_SCENARIO)),
+    }
+    if let Some(key) =
+        value.as_object().and_then(|fields| fields.keys().find(|key| !KEYS.split(' ').any(|own| own == *key)))
+    {
+        return Err(wrong(&format!("{key:?} is nothing a scenario has; it has {KEYS}")));
     }
     let release = match value["release"].as_str() {
         None => Release::default(),
@@ -120,8 +140,11 @@ pub fn read(text: &str) -> Result<(Session, About), Refusal> {
     for (index, entry) in value["run"].as_array().into_iter().flatten().enumerate() {
         take(&mut session, entry).map_err(|refusal| at_entry(index, refusal))?;
     }
-    if let Some(open) = moment(&value["open"])? {
-        go_to(&mut session, open)?;
+    for at in [moment(&value["until"])?, moment(&value["open"])?].into_iter().flatten() {
+        go_to(&mut session, at)?;
+    }
+    if let Some(moves) = value["opensAfter"].as_u64().filter(|moves| *moves < session.position().0) {
+        session.go_to(moves.max(1));
     }
     let word = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
     Ok((session, About { title: word("title"), text: word("text") }))
@@ -147,6 +170,14 @@ fn take(session: &mut Session, entry: &Value) -> Result<(), Refusal> {
         while session.position().0 < after.min(LONGEST.1) && session.step() {}
     }
     go_to(session, at)?;
+    give(session, entry)?;
+    if session.cluster().stateful_sets().any(|set| set.replicas() > REPLICAS) {
+        return Err(wrong(&format!("a set of a scenario has at most {REPLICAS} replicas")));
+    }
+    Ok(())
+}
+
+fn give(session: &mut Session, entry: &Value) -> Result<(), Refusal> {
     if let Some(manifest) = entry["apply"].as_str() {
         return session.command(Command::Apply { manifest: manifest.into() });
     }
@@ -161,10 +192,16 @@ fn go_to(session: &mut Session, at: i64) -> Result<(), Refusal> {
     let now = session.cluster().now().0 - START.0;
     if session.position().0 < session.position().1 || at < now {
         session.seek(at);
-    } else {
-        session.advance(at - now);
+        return Ok(());
     }
-    if session.position().0 > LONGEST.1 { Err(wrong("the run has too many events")) } else { Ok(()) }
+    while session.cluster().next_event_at().is_some_and(|next| next.0 <= START.0 + at) {
+        if session.position().0 > LONGEST.1 {
+            return Err(wrong(&format!("the run has more than {} events", LONGEST.1)));
+        }
+        session.step();
+    }
+    session.advance(START.0 + at - session.cluster().now().0);
+    Ok(())
 }
 
 /// Milliseconds of a number of seconds.
@@ -177,6 +214,15 @@ fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
     };
     let at = kubectl::milliseconds(&text).filter(|at| (0..=LONGEST.0).contains(at));
     at.map(Some).ok_or_else(|| wrong(&format!("{text:?} is no moment: it is a number of seconds, at most a week")))
+}
+
+/// What is wrong with a text that is no YAML, without the text.
+fn unreadable(mut problem: Problem) -> Refusal {
+    problem.message = match (problem.line, problem.message.rsplit_once("yaml: ")) {
+        (Some(_), Some((_, message))) => ["this is no YAML: ", message].concat(),
+        _ => NO_SCENARIO.to_owned(),
+    };
+    Refusal { problems: vec![problem] }
 }
 
 fn wrong(message: &str) -> Refusal {

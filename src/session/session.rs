@@ -203,7 +203,7 @@ impl Session {
     /// Steps until a sync of the controller is done. False if nothing is left.
     pub fn step_sync(&mut self) -> bool {
         while self.step() {
-            if matches!(self.cluster.trace().happenings.last(), Some((_, Happening::Synced(_)))) {
+            if self.has_just_synced() {
                 return true;
             }
         }
@@ -219,10 +219,47 @@ impl Session {
         true
     }
 
+    /// Goes back to the end of the sync before, or to the first manifest if there is none. False at the start.
+    pub fn step_sync_back(&mut self) -> bool {
+        let start = self.moves;
+        let mut before = start;
+        while before > 1 {
+            self.go_to(before.saturating_sub(SNAPSHOT_EVERY).max(1));
+            let from = self.moves;
+            let mut synced = None;
+            while self.moves < before {
+                if self.has_just_synced() {
+                    synced = Some(self.moves);
+                }
+                if !self.step() {
+                    break;
+                }
+            }
+            if let Some(moves) = synced.filter(|moves| *moves > 1) {
+                self.go_to(moves);
+                return true;
+            }
+            before = from;
+        }
+        self.go_to(1);
+        start > 1
+    }
+
+    /// Whether the last event was a sync of the controller.
+    pub fn has_just_synced(&self) -> bool {
+        matches!(self.cluster.trace().happenings.last(), Some((_, Happening::Synced(_))))
+    }
+
     /// Goes to the moment right after this many moves, by the nearest snapshot before it.
     pub fn go_to(&mut self, moves: u64) {
         self.jump(moves < self.moves, |snapshot| snapshot.moves <= moves);
         while self.moves < moves && self.step() {}
+    }
+
+    /// Goes to a virtual moment, in milliseconds since the start, further than the run is known if need be.
+    pub fn reach(&mut self, milliseconds: i64) {
+        self.seek(milliseconds);
+        self.advance(START.0 + milliseconds - self.cluster.now().0);
     }
 
     /// Goes to a virtual moment of the known run, in milliseconds since the start.
@@ -264,8 +301,10 @@ impl Session {
 
     /// Goes to right before the last command, unless that is the first manifest. False if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(logged) = self.applied.checked_sub(1).filter(|last| *last > 0) else { return false };
-        self.go_to(self.branch.scenario.commands[logged].after);
+        let Some(last) = self.applied.checked_sub(1).filter(|last| *last > 0) else { return false };
+        let Logged { after, at, .. } = self.branch.scenario.commands[last];
+        self.go_to(after);
+        self.cluster.wait_until(Time(START.0 + at));
         true
     }
 
@@ -289,18 +328,42 @@ impl Session {
         self.leave();
         let other = Branch::clone(&self.others[at]);
         let now = self.cluster.now().0 - START.0;
-        self.others[at] = Rc::new(std::mem::replace(&mut self.branch, other));
+        self.others[at] = Rc::new(self.branch.clone());
+        self.stand_on(other);
+        self.seek(now);
+    }
+
+    /// Makes a branch the present one and goes to its end.
+    fn stand_on(&mut self, branch: Branch) {
+        self.branch = branch;
         if let Some(end) = &self.branch.end {
             self.cluster = Cluster::clone(end);
             self.moves = self.branch.known;
             self.applied = self.branch.scenario.commands.len();
         }
-        self.seek(now);
+    }
+
+    /// Keeps the run of another session as a branch left behind, at its end.
+    pub fn keep(&mut self, mut other: Self) {
+        other.leave();
+        self.made += 1;
+        self.others.push(Rc::new(Branch { number: self.made, ..other.branch }));
+    }
+
+    /// A session of its own for each branch left behind, oldest first, at its end.
+    pub fn left_behind(&self) -> impl Iterator<Item = Self> {
+        let alone = |branch: &Rc<Branch>| {
+            let mut session = self.clone();
+            session.others.clear();
+            session.stand_on(Branch::clone(branch));
+            session
+        };
+        self.others.iter().map(alone)
     }
 
     /// Gives the same commands at the same moments to another release, or with other feature gates, on a branch of its own.
     /// What that release refuses is left out and returned.
-    pub fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) -> Vec<Refusal> {
+    pub fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) -> Vec<(Command, Refusal)> {
         let old = self.scenario().clone();
         let now = |session: &Self| session.cluster.now().0 - START.0;
         let (here, end) = (now(self), self.latest().now().0 - START.0);
@@ -308,16 +371,23 @@ impl Session {
         let mut refused = Vec::new();
         for logged in old.commands {
             other.advance(logged.at - now(&other));
-            refused.extend(other.command(logged.command).err());
+            if let Err(refusal) = other.command(logged.command.clone()) {
+                refused.push((logged.command, refusal));
+            }
         }
         other.advance(end - now(&other));
+        self.open(other);
+        self.seek(here);
+        refused
+    }
+
+    /// Takes over another run at its moment; this one stays as a branch.
+    pub fn open(&mut self, other: Self) {
         self.leave();
         self.remember_branch();
         self.made += 1;
         (self.branch, self.cluster) = (Branch { number: self.made, ..other.branch }, other.cluster);
         (self.moves, self.applied) = (other.moves, other.applied);
-        self.seek(here);
-        refused
     }
 
     /// Lets virtual milliseconds pass, taking everything that falls due.
@@ -343,6 +413,16 @@ impl Session {
         self.fork();
     }
 
+    /// How many commands of the log lie before the cursor.
+    pub fn commands_given(&self) -> usize {
+        self.applied
+    }
+
+    /// Whether more falls due at the cursor's own moment: then the moment alone does not say where the cursor is.
+    pub fn is_amid_a_moment(&self) -> bool {
+        self.moves < self.branch.known && self.next_move_at().is_some_and(|at| at <= self.cluster.now())
+    }
+
     /// How many events and commands lie before the cursor, and how many are known in all.
     pub fn position(&self) -> (u64, u64) {
         (self.moves, self.branch.known)
@@ -351,7 +431,7 @@ impl Session {
 
 impl Scenario {
     /// What the controller does, feature gates as they are set.
-    fn controller(&self) -> Gates {
+    pub fn controller(&self) -> Gates {
         let mut gates = self.release.gates();
         for (name, on) in &self.gates {
             gates.feature(name).into_iter().for_each(|gate| *gate = *on);

@@ -142,7 +142,7 @@ fn earlier_template(cluster: &Cluster, stored: &Object, to: i64) -> Result<PodTe
     wanted.map(|(_, template)| template.clone()).ok_or_else(|| {
         let name = &metadata.name;
         Refusal::of(match to {
-            0 => format!("error: no rollout history found for {} \"{name}\"", stored.kind().as_str().to_lowercase()),
+            0 => format!("error: no rollout history found for {} \"{name}\"", stored.kind().singular()),
             number => format!("error: unable to find specified revision {number} in history"),
         })
     })

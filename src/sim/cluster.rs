@@ -18,10 +18,9 @@ use super::volume::Attachment;
 use super::workloads::Workloads;
 use crate::objects::{
     ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Server,
-    StatefulSet, Time,
+    SortedMap, StatefulSet, Time,
 };
 use crate::reconcile::{Gates, Release};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The virtual clock's zero: 2024-01-01T00:00:00Z.
@@ -61,14 +60,14 @@ pub struct Cluster {
     /// What the controllers of the other workloads keep.
     #[cfg(feature = "workloads")]
     pub(super) workloads: Workloads,
-    pub(super) kubelets: BTreeMap<Rc<str>, Kubelet>,
+    pub(super) kubelets: SortedMap<Rc<str>, Kubelet>,
     pub(super) chance: Rng,
     pub(super) trace: Trace,
     pub(super) gates: ClusterGates,
     pub(super) attachments: Vec<Attachment>,
     pub(super) budgets: Vec<(ObjectRef, Budget)>,
     /// By zone: when the next of its nodes may be evicted.
-    pub(super) next_turns: BTreeMap<Rc<str>, Time>,
+    pub(super) next_turns: SortedMap<Rc<str>, Time>,
     pub(super) taint_pass_at: Option<Time>,
     pub(super) pod_gc_at: Option<Time>,
     pub(super) nodes_made: usize,
@@ -91,13 +90,13 @@ impl Cluster {
             queue: WorkQueue::default(),
             #[cfg(feature = "workloads")]
             workloads: Workloads::new(seed),
-            kubelets: BTreeMap::new(),
+            kubelets: SortedMap::new(),
             chance,
             trace: Trace::default(),
             gates: ClusterGates::of(release),
             attachments: Vec::new(),
             budgets: Vec::new(),
-            next_turns: BTreeMap::new(),
+            next_turns: SortedMap::new(),
             taint_pass_at: None,
             pod_gc_at: None,
             nodes_made: 0,
@@ -239,7 +238,7 @@ impl Cluster {
         self.now = self.now.max(at);
     }
 
-    fn handle(&mut self, due: Due) {
+    pub(super) fn handle(&mut self, due: Due) {
         match due {
             Due::Deliver(change) => self.deliver(&change),
             Due::Work(kind) => self.work(kind),

@@ -2,7 +2,8 @@
 
 use super::agenda::Due;
 use super::cluster::Cluster;
-use super::kubelet::Look;
+use super::kubelet::{Look, behaviour_of};
+use super::settings::Behaviour;
 use super::store::{claims_of, pod_ref};
 use super::trace::Happening;
 use crate::objects::{ObjectRef, Pod, Time};
@@ -76,6 +77,23 @@ impl Cluster {
         if let Some((other, _)) = other {
             let other = Rc::clone(other);
             self.happened(Happening::SecondStarted { pod: pod_ref(&pod), other });
+        }
+        self.note_peers(&pod);
+    }
+
+    /// A container that was started may be the peer that others of its image wait for.
+    fn note_peers(&mut self, started: &Pod) {
+        let image = |pod: &Pod| pod.spec.containers.first().map(|container| Rc::clone(&container.image));
+        if behaviour_of(&started.spec, &self.settings) != Behaviour::NeedsPeer {
+            return;
+        }
+        let live = self.kubelets.values().flat_map(|kubelet| kubelet.live(self.now));
+        let peers: Vec<Rc<Pod>> = live.filter(|pod| image(pod) == image(started)).cloned().collect();
+        for pod in peers.iter().filter(|_| peers.len() > 1) {
+            if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name) {
+                kubelet.meet_peer(&pod.metadata.uid, self.now, &self.settings);
+            }
+            self.wake_kubelet(pod);
         }
     }
 

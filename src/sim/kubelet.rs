@@ -6,8 +6,7 @@ use super::life::{Containers, Life};
 use super::rng::Rng;
 use super::settings::{Behaviour, Settings};
 use super::store::DEFAULT_GRACE;
-use crate::objects::{Pod, PodPhase, PodSpec, PodStatus, Time};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::objects::{Pod, PodPhase, PodSpec, PodStatus, SortedMap, Time};
 use std::rc::Rc;
 
 /// First back-off after a crash or a failed pull; it doubles up to the maximum.
@@ -33,8 +32,8 @@ pub(super) struct Kubelet {
     /// Set while no lease is renewed: since when.
     pub(super) silent_since: Option<Time>,
     /// By pod uid.
-    pods: BTreeMap<Rc<str>, Containers>,
-    images: BTreeSet<Rc<str>>,
+    pods: SortedMap<Rc<str>, Containers>,
+    images: Vec<Rc<str>>,
     chance: Rng,
     /// Of its pods' network.
     #[cfg(feature = "workloads")]
@@ -67,8 +66,8 @@ impl Kubelet {
             failure: None,
             failed_at: joined,
             silent_since: None,
-            pods: BTreeMap::new(),
-            images: BTreeSet::new(),
+            pods: SortedMap::new(),
+            images: Vec::new(),
             chance,
             #[cfg(feature = "workloads")]
             number: 0,
@@ -93,6 +92,19 @@ impl Kubelet {
         self.pods.values().map(|containers| &containers.pod)
     }
 
+    /// What ends within a while ends soon. For the model check.
+    pub(super) fn hurry(&mut self, soon: Time, within: Time) {
+        self.pods.values_mut().for_each(|containers| containers.life.hurry(soon, within));
+    }
+
+    /// Its pods' containers by uid, without their times. For the model check.
+    pub(super) fn lives(&self) -> impl Iterator<Item = (Rc<str>, (u8, bool, i32))> {
+        self.pods.iter().map(|(uid, containers)| {
+            let (life, is_ready) = containers.life.kind();
+            (Rc::clone(uid), (life, is_ready, containers.restarts))
+        })
+    }
+
     /// The pods whose containers run at this moment.
     pub(super) fn live(&self, now: Time) -> impl Iterator<Item = &Rc<Pod>> {
         self.pods.values().filter(move |containers| containers.is_live(now)).map(|containers| &containers.pod)
@@ -100,7 +112,7 @@ impl Kubelet {
 
     /// The machine goes off: nothing runs, the images stay.
     pub(super) fn lose_power(&mut self, now: Time) {
-        self.pods.retain(|_, containers| !matches!(containers.life, Life::Stopping { .. }));
+        self.pods.retain(|containers| !matches!(containers.life, Life::Stopping { .. }));
         for containers in self.pods.values_mut().filter(|containers| containers.is_live(now)) {
             containers.life = Life::Off;
             #[cfg(feature = "workloads")]
@@ -153,6 +165,9 @@ impl Kubelet {
     pub(super) fn behave(&mut self, pod: &Pod, now: Time, settings: &Settings) {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
         let Life::Running { since, ready_at, .. } = containers.life else { return };
+        if ready_at.is_some() && behaviour_of(&pod.spec, settings) == Behaviour::NeedsPeer {
+            return;
+        }
         let Life::Running { ready_at: new_ready, crashes_at, .. } =
             start(behaviour_of(&pod.spec, settings), now, settings)
         else {
@@ -161,6 +176,15 @@ impl Kubelet {
         // One that is ready already stays so.
         let ready_at = new_ready.map(|new| ready_at.map_or(new, |old| old.min(new)));
         containers.life = Life::Running { since, ready_at, crashes_at };
+    }
+
+    /// A peer runs: a container that waits for one is ready soon.
+    pub(super) fn meet_peer(&mut self, uid: &str, now: Time, settings: &Settings) {
+        if let Some(Life::Running { ready_at: ready_at @ None, .. }) =
+            self.pods.get_mut(uid).map(|containers| &mut containers.life)
+        {
+            *ready_at = Some(Time(now.0 + settings.readiness));
+        }
     }
 
     /// The pod has ended: its containers are no more.
@@ -285,7 +309,11 @@ impl Kubelet {
                     look.events.push((false, "Failed", format!("Failed to pull image \"{image}\"")));
                     containers.life = Life::Pulling { until: back_off(now, failures), failures: failures + 1 };
                 } else {
-                    self.images.extend(pod.spec.containers.iter().map(|container| Rc::clone(&container.image)));
+                    for container in &pod.spec.containers {
+                        if !self.images.contains(&container.image) {
+                            self.images.push(Rc::clone(&container.image));
+                        }
+                    }
                     look.events.push((true, "Started", format!("Started container {}", first_container(&pod.spec))));
                     look.started = true;
                     #[cfg(feature = "workloads")]
@@ -344,7 +372,7 @@ fn start(behaviour: Behaviour, now: Time, settings: &Settings) -> Life {
     let after = |milliseconds: i64| Some(Time(now.0 + milliseconds));
     let (ready_at, crashes_at) = match behaviour {
         Behaviour::Crashes => (None, after(CRASHES_AFTER_MS)),
-        Behaviour::NeverReady | Behaviour::CannotBePulled | Behaviour::Rejected => (None, None),
+        Behaviour::NeedsPeer | Behaviour::NeverReady | Behaviour::CannotBePulled | Behaviour::Rejected => (None, None),
         Behaviour::Healthy => (after(settings.readiness), None),
     };
     Life::Running { since: now, ready_at, crashes_at }
@@ -355,14 +383,15 @@ fn back_off(now: Time, failures: u32) -> Time {
 }
 
 /// The worst of the pod's images decides.
-fn behaviour_of(spec: &PodSpec, settings: &Settings) -> Behaviour {
+pub(super) fn behaviour_of(spec: &PodSpec, settings: &Settings) -> Behaviour {
     let behaviours = spec.containers.iter().filter_map(|container| settings.images.get(&container.image));
     let rank = |behaviour: &&Behaviour| match behaviour {
         Behaviour::Healthy => 0,
-        Behaviour::NeverReady => 1,
-        Behaviour::Crashes => 2,
-        Behaviour::CannotBePulled => 3,
-        Behaviour::Rejected => 4,
+        Behaviour::NeedsPeer => 1,
+        Behaviour::NeverReady => 2,
+        Behaviour::Crashes => 3,
+        Behaviour::CannotBePulled => 4,
+        Behaviour::Rejected => 5,
     };
     behaviours.max_by_key(rank).copied().unwrap_or_default()
 }

@@ -20,6 +20,34 @@ pub(super) enum Life {
     Stopping { until: Time },
 }
 
+impl Life {
+    /// What ends within a while ends soon. For the model check.
+    pub(super) fn hurry(&mut self, soon: Time, within: Time) {
+        let hurry = |at: &mut Time| *at = if *at > within { *at } else { soon };
+        match self {
+            Self::Mounting | Self::Off => {}
+            Self::Pulling { until, .. } | Self::Waiting { until } | Self::Stopping { until } => hurry(until),
+            // One that is ready stays so.
+            Self::Running { ready_at, crashes_at, .. } => {
+                ready_at.iter_mut().filter(|at| at.0 >= soon.0).for_each(hurry);
+                crashes_at.iter_mut().for_each(hurry);
+            }
+        }
+    }
+
+    /// Which one it is, and of a running one whether it will be ready only later. For the model check.
+    pub(super) fn kind(&self) -> (u8, bool) {
+        match self {
+            Self::Mounting => (0, false),
+            Self::Pulling { .. } => (1, false),
+            Self::Running { ready_at, .. } => (2, ready_at.is_some()),
+            Self::Waiting { .. } => (3, false),
+            Self::Off => (4, false),
+            Self::Stopping { .. } => (5, false),
+        }
+    }
+}
+
 /// One pod's containers on this node.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Containers {

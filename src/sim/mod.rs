@@ -3,6 +3,7 @@
 
 mod acts;
 mod agenda;
+mod choice;
 mod cluster;
 mod containers;
 mod eviction;
@@ -30,6 +31,7 @@ mod worker;
 mod workloads;
 
 pub use acts::Cascade;
+pub use choice::Choice;
 pub use cluster::{Cluster, NodeHealth, START};
 pub use containers::LiveContainers;
 pub use eviction::Budget;

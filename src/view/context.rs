@@ -1,7 +1,7 @@
 //! What the builders of one view share: the set, its pods, its revisions, its last sync.
 
-use super::Revision;
 use super::build::set_ref;
+use super::{Revision, text};
 use crate::objects::sorted_by_number;
 use crate::objects::{ControllerRevision, ObjectMeta, ObjectRef, Pod, StatefulSet};
 use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
@@ -35,7 +35,8 @@ impl<'a> Context<'a> {
             })
             .collect();
         let pods = sorted_by_number(pods, |(ordinal, _)| i64::from(*ordinal));
-        let mut revisions: Vec<_> = cluster
+        // The store lists them by name, which decides between those made at once.
+        let revisions: Vec<_> = cluster
             .revisions()
             .filter(|revision| {
                 revision.metadata.namespace == set.metadata.namespace
@@ -43,7 +44,9 @@ impl<'a> Context<'a> {
                     && set.spec.selector.matches(&revision.metadata.labels)
             })
             .collect();
-        revisions.sort_by_key(|revision| (revision.metadata.creation_timestamp, revision.metadata.name.clone()));
+        let made_at =
+            |revision: &&Rc<ControllerRevision>| revision.metadata.creation_timestamp.map_or(i64::MIN, |made| made.0);
+        let revisions = sorted_by_number(revisions, made_at);
         // A set of the same name may have been there before; the cache learns of this one later than it is made.
         let made = set.metadata.creation_timestamp;
         let is_of_set =
@@ -51,6 +54,23 @@ impl<'a> Context<'a> {
         let last_sync = cluster.trace().syncs.iter().rev().find(is_of_set);
         let deciding = last_sync.and_then(|sync| deciding(&sync.decisions));
         Self { cluster, set, key, pods, revisions, live: cluster.live_containers(), last_sync, deciding }
+    }
+
+    /// The syncs of this set, newest first.
+    pub(super) fn syncs(&self) -> impl Iterator<Item = &'a Rc<SyncRecord>> + use<'a, '_> {
+        let made = self.set.metadata.creation_timestamp;
+        let syncs = self.cluster.trace().syncs.iter().rev();
+        syncs.filter(move |sync| sync.found && sync.set == self.key && made.is_none_or(|made| sync.at > made))
+    }
+
+    /// The same with another sync in the place of the last one, if there is one of this number.
+    pub(super) fn at(mut self, number: Option<u64>) -> Self {
+        let chosen = number.and_then(|number| self.syncs().find(|sync| sync.number == number));
+        if let Some(sync) = chosen {
+            self.last_sync = Some(sync);
+            self.deciding = deciding(&sync.decisions);
+        }
+        self
     }
 
     pub(super) fn name(&self) -> &str {
@@ -72,7 +92,7 @@ fn is_own_or_orphan(set: &StatefulSet, metadata: &ObjectMeta) -> bool {
 }
 
 /// The last of the weightiest decisions.
-fn deciding(decisions: &[Decision]) -> Option<Decision> {
+pub(super) fn deciding(decisions: &[Decision]) -> Option<Decision> {
     decisions.iter().copied().max_by_key(|decision| weight(decision.rule))
 }
 
@@ -148,13 +168,7 @@ pub(super) fn weight(rule: Rule) -> Weight {
 pub(super) fn revision(revisions: &[&Rc<ControllerRevision>], name: &str) -> Revision {
     let at = revisions.iter().position(|revision| &*revision.metadata.name == name);
     let hue = at.unwrap_or(0);
-    let letter = match at {
-        None => "?".to_owned(),
-        Some(at) => match u8::try_from(at) {
-            Ok(at) if at < 26 => char::from(b'A' + at).to_string(),
-            _ => format!("R{}", at + 1),
-        },
-    };
+    let letter = at.map_or_else(|| "?".to_owned(), text::letter);
     Revision { name: name.to_owned(), letter, hue }
 }
 

@@ -2,13 +2,14 @@
 
 use super::context::Context;
 use super::kubectl::command_line;
-use super::rail::partition_means;
-use super::{Controls, KubectlLines};
-use crate::objects::UpdateStrategyType;
+use super::rail::{act, partition_means};
+use super::{Act, Controls, KubectlLines, MoreField, ReleaseView};
+use crate::objects::{Json, UpdateStrategyType, json_text};
 use crate::session::Command;
+use crate::sim::{Budget, Cascade};
 use std::rc::Rc;
 
-pub(super) fn controls(context: &Context<'_>) -> Controls {
+pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls {
     let (set, spec, settings) = (context.set, &context.set.spec, context.cluster.settings());
     let container = spec.template.spec.containers.first();
     let name = container.map_or_else(|| "".into(), |container| Rc::clone(&container.name));
@@ -25,7 +26,10 @@ pub(super) fn controls(context: &Context<'_>) -> Controls {
         .filter(|revision| revision.metadata.controller_of().is_some_and(|owner| own(&owner.uid)));
     Controls {
         set: key(),
-        release: context.cluster.release().name().to_owned(),
+        release: Rc::new(release),
+        more: more(context),
+        set_acts: set_acts(context),
+        faults: faults(context),
         replicas: set.replicas(),
         policy: spec.pod_management_policy,
         strategy: spec.update_strategy.strategy_type,
@@ -54,6 +58,98 @@ pub(super) fn controls(context: &Context<'_>) -> Controls {
         image,
         next_image,
     }
+}
+
+const RETENTION: [&str; 2] = ["Retain", "Delete"];
+
+/// The less used fields that the release knows, with their values.
+fn more(context: &Context<'_>) -> Vec<MoreField> {
+    let server = context.cluster.server();
+    let spec = context.set.spec.to_json();
+    let all: [(bool, &'static str, &'static [&'static str], &'static str); 6] = [
+        (server.minor >= 23, "minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
+        (
+            server.max_unavailable,
+            "updateStrategy.rollingUpdate.maxUnavailable",
+            &[],
+            "How many pods a rolling update may take down at once: a number or a percentage.",
+        ),
+        (server.start_ordinal, "ordinals.start", &[], "The lowest ordinal."),
+        (
+            server.claim_retention,
+            "persistentVolumeClaimRetentionPolicy.whenScaled",
+            &RETENTION,
+            "What becomes of the claims of ordinals out of range.",
+        ),
+        (
+            server.claim_retention,
+            "persistentVolumeClaimRetentionPolicy.whenDeleted",
+            &RETENTION,
+            "What becomes of the claims when the set is deleted.",
+        ),
+        (true, "revisionHistoryLimit", &[], "How many old revisions are kept."),
+    ];
+    let field = |(known, path, options, means): (bool, &'static str, &'static [&'static str], &'static str)| {
+        let value = path.split('.').fold(&spec, |value, name| &value[name]);
+        let value = match value {
+            serde_json::Value::Null => String::new(),
+            serde_json::Value::String(text) => text.clone(),
+            other => json_text(other),
+        };
+        known.then_some(MoreField { path, value, options, means })
+    };
+    all.into_iter().filter_map(field).collect()
+}
+
+fn set_acts(context: &Context<'_>) -> Vec<Act> {
+    let ways = [
+        (
+            "Delete the set",
+            Cascade::Background,
+            "The set goes at once; its pods follow in no order. Scale to 0 first to keep the order.",
+        ),
+        ("Delete, its pods first", Cascade::Foreground, "The set stays until its pods are gone."),
+        ("Delete, keep its pods", Cascade::Orphan, "Pods and revisions stay and belong to nobody."),
+    ];
+    ways.map(|(label, cascade, risk)| {
+        act(label, Command::DeleteSet { set: context.key.clone(), cascade }, risk.to_owned())
+    })
+    .into_iter()
+    .collect()
+}
+
+/// What the cluster around the set can be made to refuse.
+fn faults(context: &Context<'_>) -> Vec<Act> {
+    let cluster = context.cluster;
+    let admission = cluster.admission();
+    let mut acts = Vec::new();
+    acts.push(if admission.webhook_denies {
+        act("Webhook allows pods again", Command::SetWebhook { denies: false }, String::new())
+    } else {
+        let risk = "Creating a pod is refused; the controller tries again with growing pauses.";
+        act("Webhook denies new pods", Command::SetWebhook { denies: true }, risk.to_owned())
+    });
+    acts.push(if admission.pod_quota.is_some() {
+        act("Lift the pod quota", Command::SetPodQuota { pods: None }, String::new())
+    } else {
+        let held = i32::try_from(context.pods.len()).unwrap_or(i32::MAX);
+        act(
+            "Quota: no pod more",
+            Command::SetPodQuota { pods: Some(held) },
+            "Creating another pod is refused.".to_owned(),
+        )
+    });
+    let set = context.key.clone();
+    acts.push(if cluster.budget_of(&set).is_some() {
+        act("Drop the disruption budget", Command::SetBudget { set, budget: None }, String::new())
+    } else {
+        let min_available = (context.set.replicas() - 1).max(0);
+        let risk =
+            format!("At least {min_available} pods must stay healthy: evictions of a drain are refused beyond that.");
+        let budget = Some(Budget { min_available, always_allow: false });
+        act("Disruption budget: one at a time", Command::SetBudget { set, budget }, risk)
+    });
+    acts
 }
 
 /// The image with the last number of its tag raised by one; a tag without a number becomes `v2`.

@@ -2,8 +2,8 @@
 
 use super::EventRow;
 use super::print::event_age;
-use crate::objects::EventType;
 use crate::objects::sorted_by_number;
+use crate::objects::{EventType, Kind};
 use crate::sim::Cluster;
 
 const SHOWN: usize = 100;
@@ -12,14 +12,22 @@ pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
     let now = cluster.now();
     let events: Vec<_> = cluster.trace().events.iter().enumerate().rev().collect();
     let events = sorted_by_number(events, |(_, event)| -event.last.0);
-    let row = |(at, event): (usize, &std::rc::Rc<crate::sim::EventRecord>)| EventRow {
-        key: at.to_string(),
-        warning: event.event_type == EventType::Warning,
-        reason: event.reason.to_string(),
-        age: event_age(now, event),
-        from: event.component.to_owned(),
-        about: format!("{}/{}", event.about.kind.as_str().to_lowercase(), event.about.name),
-        message: event.message.to_string(),
+    let row = |(at, event): (usize, &std::rc::Rc<crate::sim::EventRecord>)| {
+        let kind = singular(event.about.kind);
+        EventRow {
+            key: at.to_string(),
+            warning: event.event_type == EventType::Warning,
+            reason: event.reason.to_string(),
+            age: event_age(now, event),
+            from: event.component,
+            about: format!("{kind}/{}", event.about.name),
+            message: event.message.to_string(),
+        }
     };
     events.into_iter().take(SHOWN).map(row).collect()
+}
+
+/// One of the kind, as kubectl writes it.
+pub(super) fn singular(kind: Kind) -> &'static str {
+    kind.singular()
 }

@@ -13,6 +13,12 @@ pub fn command_line(command: &Command) -> String {
     }
 }
 
+/// The command in a line that people read: what no kubectl does is said without the name of a program.
+pub(super) fn act_line(command: &Command) -> String {
+    let line = kubectl::write(command);
+    line.strip_prefix("setscope ").map(str::to_owned).unwrap_or(line)
+}
+
 #[cfg(test)]
 mod tests {
     use super::command_line;

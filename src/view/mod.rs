@@ -1,19 +1,29 @@
 //! What the page draws, as plain data in the reader's words. Components decide nothing: they draw these values and send
 //! the commands they carry.
 
+mod answer;
+mod branches;
 mod build;
 #[cfg(feature = "workloads")]
 mod clones;
 mod context;
 mod controls;
 mod events;
+mod export;
+mod flow;
+pub mod json;
 mod kubectl;
 mod model;
 mod nodes;
 mod print;
 mod rail;
+mod release;
+mod revisions;
 mod stands;
+mod status;
 mod status_word;
+mod story;
+mod sync;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 mod text;
@@ -21,11 +31,20 @@ mod timeline;
 mod waits;
 mod why;
 
+pub use answer::{Screen, answer, done, refused};
+pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::build;
+pub use export::Export;
+pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
 pub use kubectl::command_line;
-pub use timeline::{TimeMark, TimeRow, TimeSpan, Timeline};
+pub use revisions::{Change, RevisionRow, Revisions, revisions};
+pub use status::{Status, StatusRow, status};
+pub use story::{Story, Told, story};
+pub use sync::{SyncView, Written, sync};
+pub use text::clock;
+pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 
 pub use model::{
-    Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, Node, NodeLook, NodePod, Place, Pod,
-    Rail, Revision, Stage, Stands, Step, StepState, Summary, Tone, View,
+    Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, MoreField, Node, NodeLook, NodePod,
+    Place, Pod, Rail, ReleaseView, Revision, Stage, Stands, Step, StepState, Summary, Tone, View,
 };

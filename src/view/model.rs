@@ -10,6 +10,8 @@ use std::rc::Rc;
 pub struct View {
     /// The set's line: name, counts, revisions. None if there is no set.
     pub summary: Option<Summary>,
+    /// Every set there is, as `namespace/name`, and which of them is drawn.
+    pub sets: (Vec<String>, usize),
     /// The pods by ordinal.
     pub rail: Rc<Rail>,
     /// Where the controller stands, and why.
@@ -24,7 +26,7 @@ pub struct View {
     pub events: Rc<Vec<EventRow>>,
     /// The clock, such as `1 m 04 s`.
     pub clock: String,
-    /// How many steps were taken, and whether anything is left to happen, such as `Step 41 · settled`.
+    /// How many events and commands lie before the cursor and in all, such as `Event 41 of 41 · settled`.
     pub progress: String,
     /// Whether nothing is due any more.
     pub settled: bool,
@@ -87,8 +89,6 @@ pub enum Density {
 /// A flag that stands before an ordinal and can be moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flag {
-    /// Such as `partition 2`.
-    pub label: String,
     /// The ordinal it stands before.
     pub at: i32,
     /// The highest value it can be moved to.
@@ -216,7 +216,7 @@ pub struct Stands {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stage {
     /// Its name.
-    pub title: String,
+    pub title: &'static str,
     /// How far it came.
     pub state: StepState,
     /// What was decided in it.
@@ -240,9 +240,13 @@ pub struct Step {
     /// The sentence.
     pub text: String,
     /// The upstream function it models, such as `updateStatefulSet`.
-    pub function: String,
+    pub function: &'static str,
     /// Its file in the Kubernetes repository.
-    pub file: String,
+    pub file: &'static str,
+    /// The rule that was followed, in one sentence; empty for a stage that had nothing to decide.
+    pub rule: &'static str,
+    /// The releases it holds in, such as `v1.28 and newer`.
+    pub holds: String,
 }
 
 /// How a node looks.
@@ -304,8 +308,14 @@ pub struct Condition {
 pub struct Controls {
     /// The set the controls are about.
     pub set: crate::objects::ObjectRef,
-    /// The release whose controller runs.
-    pub release: String,
+    /// Which release's controller runs, and how it differs.
+    pub release: Rc<ReleaseView>,
+    /// The less used fields of the spec that this release knows.
+    pub more: Vec<MoreField>,
+    /// What can be done to the set as a whole.
+    pub set_acts: Vec<Act>,
+    /// What can be made to go wrong around it.
+    pub faults: Vec<Act>,
     /// `spec.replicas`.
     pub replicas: i32,
     /// `spec.podManagementPolicy`.
@@ -330,6 +340,36 @@ pub struct Controls {
     pub readiness: i64,
     /// The last command of each control as kubectl says it: scale, policy, strategy, partition, image, undo.
     pub kubectl: KubectlLines,
+}
+
+/// A less used field of the spec.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoreField {
+    /// Its path below `spec`.
+    pub path: &'static str,
+    /// Its value as text; empty if it is not set.
+    pub value: String,
+    /// The values it can have; empty if it is a number, or a number with `%`.
+    pub options: &'static [&'static str],
+    /// What it does, in a few words.
+    pub means: &'static str,
+}
+
+/// Which release's controller runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReleaseView {
+    /// Its name, such as `v1.34`.
+    pub name: &'static str,
+    /// Every release there is, oldest first.
+    pub all: Vec<&'static str>,
+    /// Its feature gates, and whether they are on.
+    pub gates: Vec<(&'static str, bool)>,
+    /// The release that the changes are counted from.
+    pub compared: &'static str,
+    /// What is done otherwise than in the compared release, and the change upstream behind it; empty if nothing is known.
+    pub changes: Vec<(&'static str, &'static str)>,
+    /// Where this run first decides differently from the branch left last, if that ran under another release.
+    pub difference: Option<(i64, String)>,
 }
 
 /// Each control's act as a kubectl command, with the present value.
@@ -361,7 +401,7 @@ pub struct EventRow {
     /// kubectl's age, such as `12s` or `3m (x4 over 5m)`.
     pub age: String,
     /// Who says so.
-    pub from: String,
+    pub from: &'static str,
     /// What it is about, such as `pod/web-0`.
     pub about: String,
     /// The sentence.

@@ -4,8 +4,8 @@
 use super::status_word::{ready_column, status_word};
 use super::text::age;
 use crate::objects::{
-    Labels, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, StatefulSet, Time, UpdateStrategyType,
-    sorted_by_number,
+    ControllerRevision, Labels, Node, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, StatefulSet,
+    Time, UpdateStrategyType, sorted_by_number,
 };
 use crate::sim::{Cluster, EventRecord, Trace};
 use serde_json::Value;
@@ -73,15 +73,15 @@ pub(super) fn pods<'a>(pods: impl Iterator<Item = &'a Rc<Pod>>, now: Time, wide:
     table(if wide { PODS_WIDE } else { PODS }, rows)
 }
 
-/// `kubectl get pods -w -o wide`, started before the first pod was there: a line for each change, the newest `lines`.
-pub(super) fn watched_pods(trace: &Trace, is_shown: impl Fn(&Pod) -> bool, lines: usize) -> String {
+/// `kubectl get pods -w`, started before the first pod was there: a line for each change, the newest `lines`.
+pub(super) fn watched_pods(trace: &Trace, is_shown: &dyn Fn(&ObjectMeta) -> bool, wide: bool, lines: usize) -> String {
     let pods = trace.history.iter().rev().filter_map(|moment| match &moment.object {
-        Object::Pod(pod) if is_shown(pod) => Some(pod_row(pod, moment.at, true)),
+        Object::Pod(pod) if is_shown(&pod.metadata) => Some(pod_row(pod, moment.at, wide)),
         _ => None,
     });
     let mut rows: Vec<_> = pods.take(lines).collect();
     rows.reverse();
-    table(PODS_WIDE, rows)
+    table(if wide { PODS_WIDE } else { PODS }, rows)
 }
 
 /// `kubectl get statefulsets`.
@@ -149,13 +149,12 @@ pub(super) fn claims<'a>(claims: impl Iterator<Item = &'a Rc<PersistentVolumeCla
 }
 
 /// `kubectl get controllerrevisions`.
-pub(super) fn revisions(cluster: &Cluster, namespace: &str) -> String {
-    let own = cluster.revisions().filter(|revision| *revision.metadata.namespace == *namespace);
-    let row = |revision: &Rc<crate::objects::ControllerRevision>| {
+pub(super) fn revisions<'a>(own: impl Iterator<Item = &'a Rc<ControllerRevision>>, now: Time) -> String {
+    let row = |revision: &Rc<ControllerRevision>| {
         let metadata = &revision.metadata;
         let owner = metadata.controller_of();
         let owner = owner.map_or_else(|| NONE.to_owned(), |owner| format!("statefulset.apps/{}", owner.name));
-        let age = since(cluster.now(), metadata.creation_timestamp);
+        let age = since(now, metadata.creation_timestamp);
         vec![metadata.name.to_string(), owner, revision.revision.to_string(), age]
     };
     table("NAME|CONTROLLER|REVISION|AGE", own.map(row).collect())
@@ -305,6 +304,16 @@ fn events_of(cluster: &Cluster, key: &ObjectRef) -> String {
     }));
     let lines = aligned("Type|Reason|Age|From|Message", rows, 2, 0);
     format!("Events:\n{}", lines.lines().map(|line| format!("  {line}\n")).collect::<String>())
+}
+
+/// `kubectl get events`.
+pub(super) fn events<'a>(events: impl Iterator<Item = &'a Rc<EventRecord>>, now: Time) -> String {
+    let row = |event: &Rc<EventRecord>| {
+        let object = [super::events::singular(event.about.kind), "/", &event.about.name].concat();
+        let last = age(now.0 - event.last.0);
+        [&last, event.event_type.as_str(), &event.reason, &object, &event.message].map(str::to_owned).to_vec()
+    };
+    table("LAST SEEN|TYPE|REASON|OBJECT|MESSAGE", events.map(row).collect())
 }
 
 /// `12s`, or `12s (x4 over 5m)` of an event that was seen more than once.

@@ -208,7 +208,7 @@ fn partition_flag(context: &Context<'_>) -> Option<Flag> {
     let at = strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0);
     let replicas = context.set.replicas();
     let consequence = partition_means(context.name(), at, replicas);
-    Some(Flag { label: format!("partition {at}"), at, max: replicas.max(at), consequence })
+    Some(Flag { at, max: replicas.max(at), consequence })
 }
 
 /// `partition 2: web-2 to web-4 will update`.
@@ -234,5 +234,5 @@ fn replicas_flag(context: &Context<'_>, end: i32) -> Flag {
     } else {
         format!("replicas {at}: {} should exist", text::span(context.name(), 0, at - 1))
     };
-    Flag { label: format!("replicas {at}"), at, max: 10.max(end + 3), consequence }
+    Flag { at, max: 10.max(end + 3), consequence }
 }

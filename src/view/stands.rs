@@ -79,10 +79,12 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
         Rule::ReplicaSucceeded => {
             did(format!("{name} is being made again"), "It had ended, so it was deleted.".to_owned())
         }
-        Rule::ReplicaClaimStale => did(
-            format!("{name} is not created yet"),
-            "A claim of its last pod is still to be deleted with that pod.".to_owned(),
-        ),
+        Rule::ReplicaClaimStale => Stands {
+            title: format!("{name} is not created yet"),
+            body: "A claim of its last pod is still to be deleted with that pod.".to_owned(),
+            unblocks: "The garbage collector deletes the claim, and the pod is created with a new one.".to_owned(),
+            tone: Tone::Waiting,
+        },
         Rule::ReplicaClaimsCreated => {
             let (names, _) = all();
             did(format!("{names}: missing claims were created"), "A Pending pod waits for its claims.".to_owned())
@@ -91,10 +93,12 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
             format!("{name}: its claims follow the retention policy"),
             "A claim that another object controls is left alone.".to_owned(),
         ),
-        Rule::UpdateMaxUnavailable => did(
-            "The rolling update waits".to_owned(),
-            "As many pods are unavailable as maxUnavailable allows.".to_owned(),
-        ),
+        Rule::UpdateMaxUnavailable => Stands {
+            title: "The rolling update waits".to_owned(),
+            body: "As many pods are unavailable as maxUnavailable allows.".to_owned(),
+            unblocks: "A pod that becomes available, or a higher maxUnavailable, lets it go on.".to_owned(),
+            tone: Tone::Waiting,
+        },
         Rule::ReplicaUpdated => {
             let (names, were) = all();
             did(format!("{names} {were} put right"), "Identity or storage did not match the set's.".to_owned())

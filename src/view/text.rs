@@ -16,8 +16,16 @@ pub(super) fn count(number: i32, one: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
 }
 
+/// A revision's letter, from its place in the order of making: A, B, C …
+pub(super) fn letter(at: usize) -> String {
+    match u8::try_from(at) {
+        Ok(at) if at < 26 => char::from(b'A' + at).to_string(),
+        _ => format!("R{}", at + 1),
+    }
+}
+
 /// `1 m 04 s`, from milliseconds.
-pub(super) fn clock(milliseconds: i64) -> String {
+pub fn clock(milliseconds: i64) -> String {
     let seconds = milliseconds / 1000;
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match (hours, minutes) {

@@ -1,12 +1,12 @@
 //! The whole run at a glance: a row for each ordinal and each node, spans by state, marks for syncs and commands.
 
-use super::kubectl::command_line;
+use super::kubectl::act_line;
 use super::status_word::look_of;
 use super::{Look, text};
-use crate::objects::{Node, Object, ObjectRef, Pod};
+use crate::objects::{Kind, Node, Object, ObjectRef, Pod};
 use crate::reconcile::{parent_and_ordinal, revision_of};
-use crate::session::{Command, Session};
-use crate::sim::{Moment, START, SyncRecord};
+use crate::session::{Command, Logged, Session};
+use crate::sim::{Moment, Outcome, START, SyncRecord, Verb};
 use std::rc::Rc;
 
 /// The run that is known, past and future, in milliseconds since the start. It grows with the run.
@@ -20,25 +20,26 @@ pub struct Timeline {
     pub ordinals: Vec<Rc<TimeRow>>,
     /// By age.
     pub nodes: Vec<Rc<TimeRow>>,
-    /// The syncs of the set.
-    pub syncs: Vec<TimeMark>,
+    /// The syncs of the set, in bundles of which only the last one grows.
+    pub syncs: Vec<Rc<Vec<SyncMark>>>,
     /// The commands.
-    pub acts: Vec<TimeMark>,
+    pub acts: Rc<Vec<ActMark>>,
     /// Branch and set it was made for, and how many moments and syncs of their record it has taken in.
     made_for: Option<(usize, ObjectRef)>,
     taken: (usize, usize),
-    /// The revisions in the order in which pods of them appeared.
+    /// The revisions in the order in which they were made.
     revisions: Vec<Rc<str>>,
+    /// The pod of each ordinal.
+    pods: Vec<Option<Rc<Pod>>>,
 }
 
 /// One row.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TimeRow {
     /// Such as `web-0` or `node-a`.
     pub label: Rc<str>,
     /// One after the other.
     pub spans: Vec<TimeSpan>,
-    pod: Option<Rc<Pod>>,
 }
 
 /// A stretch of one state.
@@ -54,16 +55,28 @@ pub struct TimeSpan {
     pub hue: Option<usize>,
 }
 
-/// A moment at which something was done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TimeMark {
-    /// When.
+/// One sync.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyncMark {
+    /// When it ran.
     pub at: i64,
-    /// What, in a few words.
-    pub text: String,
-    /// Whether the sync wrote anything; true for commands.
+    /// Whether it wrote anything.
     pub wrote: bool,
 }
+
+/// One command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActMark {
+    /// When it was given.
+    pub at: i64,
+    /// Its line.
+    pub text: String,
+    /// Whether it breaks something.
+    pub fault: bool,
+}
+
+/// Syncs in one bundle.
+const BUNDLE: usize = 128;
 
 impl Timeline {
     /// Takes in what the run has gained, or everything if it is another run or another set.
@@ -77,6 +90,7 @@ impl Timeline {
             *self = Self { made_for, ..Self::default() };
         }
         let (history, syncs) = self.taken;
+        trace.syncs[syncs..].iter().filter(|sync| sync.set == *set).for_each(|sync| self.take_sync(sync));
         for moment in &trace.history[history..] {
             match &moment.object {
                 Object::Pod(pod) if pod.metadata.namespace == set.namespace => self.take_pod(set, moment, pod),
@@ -84,15 +98,29 @@ impl Timeline {
                 _ => {}
             }
         }
-        let own = trace.syncs[syncs..].iter().filter(|sync| sync.set == *set);
-        self.syncs.extend(own.map(|sync| sync_mark(sync)));
         self.taken = (trace.history.len(), trace.syncs.len());
         let commands = &session.scenario().commands;
         if self.acts.len() != commands.len() {
-            self.acts = commands.iter().map(|logged| act_mark(logged.at, &logged.command)).collect();
+            self.acts = Rc::new(commands.iter().map(act_mark).collect());
         }
         self.now = session.cluster().now().0 - START.0;
         self.end = (latest.now().0 - START.0).max(1);
+    }
+
+    fn take_sync(&mut self, sync: &SyncRecord) {
+        for write in &sync.writes {
+            let made = write.kind == Kind::ControllerRevision && write.verb == Verb::Create;
+            if made && write.outcome == Outcome::Done && !self.revisions.contains(&write.name) {
+                self.revisions.push(Rc::clone(&write.name));
+            }
+        }
+        if self.syncs.last().is_none_or(|bundle| bundle.len() >= BUNDLE) {
+            self.syncs.push(Rc::default());
+        }
+        if let Some(bundle) = self.syncs.last_mut() {
+            let wrote = !sync.writes.is_empty();
+            Rc::make_mut(bundle).push(SyncMark { at: sync.at.0 - START.0, wrote });
+        }
     }
 
     fn take_pod(&mut self, set: &ObjectRef, moment: &Moment, pod: &Rc<Pod>) {
@@ -102,8 +130,9 @@ impl Timeline {
             return;
         }
         while self.ordinals.len() <= ordinal {
-            let label = format!("{}-{}", set.name, self.ordinals.len()).into();
+            let label = [&*set.name, "-", &self.ordinals.len().to_string()].concat().into();
             self.ordinals.push(Rc::new(TimeRow { label, ..TimeRow::default() }));
+            self.pods.push(None);
         }
         let revision = revision_of(pod);
         let known = self.revisions.iter().position(|own| **own == *revision);
@@ -112,9 +141,8 @@ impl Timeline {
             self.revisions.len() - 1
         });
         let look = if self.is_lost(&pod.spec.node_name) { Look::Unreachable } else { look_of(pod) };
-        let row = Rc::make_mut(&mut self.ordinals[ordinal]);
-        row.pod = (!moment.gone).then(|| Rc::clone(pod));
-        row.turn(moment.at.0 - START.0, (!moment.gone).then_some((look, Some(hue))));
+        self.pods[ordinal] = (!moment.gone).then(|| Rc::clone(pod));
+        turn(&mut self.ordinals[ordinal], moment.at.0 - START.0, (!moment.gone).then_some((look, Some(hue))));
     }
 
     fn is_lost(&self, node: &str) -> bool {
@@ -134,41 +162,69 @@ impl Timeline {
             (true, true) => Look::Pending,
             (true, false) => Look::Ready,
         };
-        Rc::make_mut(&mut self.nodes[index]).turn(at, (!moment.gone).then_some((look, None)));
+        turn(&mut self.nodes[index], at, (!moment.gone).then_some((look, None)));
         let lost = moment.gone || look == Look::Unreachable;
-        for row in &mut self.ordinals {
-            let Some(pod) = row.pod.as_ref().filter(|pod| pod.spec.node_name == *name) else { continue };
+        for (row, pod) in self.ordinals.iter_mut().zip(&self.pods) {
+            let Some(pod) = pod.as_ref().filter(|pod| pod.spec.node_name == *name) else { continue };
             let look = if lost { Look::Unreachable } else { look_of(pod) };
             let hue = row.spans.last().and_then(|span| span.hue);
-            Rc::make_mut(row).turn(at, Some((look, hue)));
+            turn(row, at, Some((look, hue)));
         }
     }
+}
+
+/// Ends the span that lasts and begins another, unless it is the same one.
+fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(Look, Option<usize>)>) {
+    let lasts = row.spans.last().filter(|last| last.to.is_none()).map(|last| (last.look, last.hue));
+    if lasts == next {
+        return;
+    }
+    let spans = &mut Rc::make_mut(row).spans;
+    if let Some(last) = spans.last_mut().filter(|last| last.to.is_none()) {
+        last.to = Some(at);
+        if last.from == at {
+            spans.pop();
+        }
+    }
+    spans.extend(next.map(|(look, hue)| TimeSpan { from: at, to: None, look, hue }));
 }
 
 impl TimeRow {
-    /// Ends the span that lasts and begins another, unless it is the same one.
-    fn turn(&mut self, at: i64, next: Option<(Look, Option<usize>)>) {
-        if let Some(last) = self.spans.last_mut().filter(|last| last.to.is_none()) {
-            if next == Some((last.look, last.hue)) {
-                return;
-            }
-            last.to = Some(at);
-            if last.from == at {
-                self.spans.pop();
-            }
-        }
-        if let Some((look, hue)) = next {
-            self.spans.push(TimeSpan { from: at, to: None, look, hue });
-        }
+    /// What a span of it says: `web-0: Ready, revision A, from 4.2 s to 12.0 s`.
+    pub fn words(&self, span: &TimeSpan) -> String {
+        let state = match (span.look, span.hue) {
+            (Look::Ready, _) => "Ready",
+            (Look::Pending, None) => "Ready, nothing new is scheduled here",
+            (Look::Unreachable, None) => "NotReady",
+            (Look::Pending, _) => "Pending",
+            (Look::Starting, _) => "Running, not Ready",
+            (Look::Terminating, _) => "Terminating",
+            (Look::Failed, _) => "Failed",
+            (Look::Unreachable, _) => "on a node that cannot be reached",
+        };
+        let revision = span.hue.map_or_else(String::new, |hue| [", revision ", &text::letter(hue)].concat());
+        let to = span.to.map_or_else(String::new, |to| [" to ", &text::clock(to)].concat());
+        [&self.label, ": ", state, &revision, ", from ", &text::clock(span.from), &to].concat()
     }
 }
 
-fn sync_mark(sync: &SyncRecord) -> TimeMark {
-    let count = i32::try_from(sync.writes.len()).unwrap_or(i32::MAX);
-    let text = format!("Sync {}: {}", sync.number, text::count(count, "write"));
-    TimeMark { at: sync.at.0 - START.0, text, wrote: count > 0 }
+fn act_mark(logged: &Logged) -> ActMark {
+    let fault = matches!(
+        logged.command,
+        Command::FailNode { .. } | Command::FailZone { .. } | Command::CrashPod { .. } | Command::EvictPod { .. }
+    );
+    ActMark { at: logged.at, text: act_line(&logged.command), fault }
 }
 
-fn act_mark(at: i64, command: &Command) -> TimeMark {
-    TimeMark { at, text: command_line(command), wrote: true }
+/// Seconds that people count in.
+const STEPS: [i64; 16] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 86_400];
+
+/// How many milliseconds are drawn so that a run of this length fits, and the marks on their axis: at most so many, but
+/// for a run of many days. It is more than the run has, so that the scale rests while the run grows.
+pub fn axis(end: i64, most: i64) -> (i64, Vec<(i64, String)>) {
+    let step = 1_000 * STEPS.into_iter().find(|step| end <= 1_000 * step * most).unwrap_or(86_400);
+    let scale = (end * 5 / step + 1) * step / 5;
+    // A mark at the very end has no room for its words.
+    let marks = (0..=(scale - step / 5) / step).map(|index| (index * step, text::left(index * step)));
+    (scale, marks.collect())
 }

@@ -43,6 +43,13 @@ pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &str) -> 
     }
 }
 
+/// How a pod is that is not yet as it should be, and what ends that.
+pub(super) fn end_of_wait(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Tone, String) {
+    let (state, end) = wait_at(context, decision, pod);
+    let tone = if end.stuck { Tone::Stuck } else { Tone::Waiting };
+    (tone, format!("{} {state}. {}", pod.metadata.name, end.words))
+}
+
 /// What the wait keeps the controller from.
 fn hold_up(rule: Rule) -> &'static str {
     match rule {
@@ -182,10 +189,26 @@ fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
         Behaviour::CannotBePulled => "cannot be pulled",
         Behaviour::Crashes => "crashes",
         Behaviour::Rejected => "is rejected by the kubelet",
+        Behaviour::NeedsPeer => return peer(context, decision, pod, image),
         Behaviour::NeverReady | Behaviour::Healthy => "never becomes ready",
     };
     let way_out = way_out(context, decision, pod);
     End::by_people(format!("Nothing ends this wait by itself: {image} {fault}. {way_out}"))
+}
+
+/// What ends the wait of a pod that is ready only beside another one.
+fn peer(context: &Context<'_>, decision: Decision, pod: &Pod, image: &str) -> End {
+    let runs = |other: &Pod| other.spec.containers.iter().any(|container| *container.image == *image);
+    let mut others = context.cluster.live_containers().into_iter().filter(|live| live.uid != pod.metadata.uid);
+    let has_peer = others.any(|live| context.cluster.pods().any(|held| held.metadata.uid == live.uid && runs(held)));
+    let is_ordered = context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
+    if has_peer || !is_ordered || decision.rule == Rule::CondemnedNotReady {
+        return End::by_time(format!("{}.", expected(context, pod)));
+    }
+    End::by_people(format!(
+        "Nothing ends this wait by itself: {image} is ready only once another pod of it runs, and OrderedReady makes no other before {} is ready. Recreate the set as Parallel, which keeps its pods, or let the image be ready without a peer.",
+        pod.metadata.name
+    ))
 }
 
 /// When a pod of a good image becomes ready.

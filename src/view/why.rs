@@ -5,7 +5,7 @@ use super::clones;
 use super::context::Context;
 use super::{StepState, text};
 use crate::objects::Kind;
-use crate::reconcile::{Decision, Facts, Rule, Stage};
+use crate::reconcile::{Decision, Facts, Release, Rule, Source, Stage};
 use crate::sim::{Outcome, SyncRecord, Verb, Write};
 
 pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
@@ -21,7 +21,7 @@ pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
             let reached =
                 !decided.is_empty() || (stage < Stage::Status && last_of_pods.is_some_and(|last| stage < last));
             super::Stage {
-                title: title(stage).to_owned(),
+                title: title(stage),
                 state: match (reached, here == Some(stage)) {
                     (true, true) => StepState::Here,
                     (true, false) => StepState::Done,
@@ -40,8 +40,27 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
     let source = decision.rule.source(context.cluster.release());
     super::Step {
         text: sentence(context.name(), sync, *decision),
-        function: source.function.to_owned(),
-        file: source.file.to_owned(),
+        function: source.function,
+        file: source.file,
+        rule: decision.rule.says(),
+        holds: holds(decision.rule, source),
+    }
+}
+
+/// In which of the ported releases a rule holds.
+pub(super) fn holds(rule: Rule, source: Source) -> String {
+    let (since, newest) = (source.since.name(), Release::default().name());
+    match rule.kind() {
+        #[cfg(feature = "workloads")]
+        Kind::CloneSet => return "OpenKruise, beside any release".to_owned(),
+        #[cfg(feature = "workloads")]
+        Kind::ReplicaSet | Kind::Deployment | Kind::DaemonSet => return format!("as in {newest}, beside any release"),
+        _ => {}
+    }
+    match source.until {
+        Some(until) => format!("{since} to {}", until.name()),
+        None if source.since == Release::ALL[0] => format!("every release, {since} to {newest}"),
+        None => format!("{since} and newer"),
     }
 }
 
@@ -56,11 +75,17 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         }
         Stage::Volumes | Stage::Scale | Stage::Refresh => "",
     };
-    let source = Rule::ALL.iter().find(|rule| rule.stage() == stage).map(|rule| rule.source(context.cluster.release()));
+    let release = context.cluster.release();
+    let here = Rule::ALL.iter().filter(|rule| rule.stage() == stage).map(|rule| rule.source(release));
+    // The function that would have decided, not the one that carries out.
+    let source =
+        here.filter(|source| source.holds_in(release)).max_by_key(|source| source.file.ends_with("_set_control.go"));
     super::Step {
         text: text.to_owned(),
-        function: source.map_or("", |source| source.function).to_owned(),
-        file: source.map_or("", |source| source.file).to_owned(),
+        function: source.map_or("", |source| source.function),
+        file: source.map_or("", |source| source.file),
+        rule: "",
+        holds: String::new(),
     }
 }
 
@@ -106,103 +131,107 @@ pub(super) fn refusal(sync: &SyncRecord, rule: Rule) -> String {
 
 /// One decision in one sentence.
 pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> String {
-    let pod = || decision.ordinal.map_or_else(|| "A pod".to_owned(), |ordinal| format!("{set}-{ordinal}"));
-    let number = || if let Facts::Count(count) = decision.facts { count } else { 0 };
-    let refused = |act: &str| format!("{}: {act} was refused: {}", pod(), refusal(sync, decision.rule));
-    match decision.rule {
-        Rule::RevisionsAdopted => format!("{} without an owner adopted", text::count(number(), "revision")),
-        Rule::RevisionAdoptionRefused => format!("Adopting revisions was refused: {}", refusal(sync, decision.rule)),
-        Rule::OwnedRevisionInTheWay => {
-            "A revision that has an owner was to be adopted once more; the sync fails".to_owned()
+    match (decision.rule, decision.facts) {
+        (Rule::RevisionsAdopted, Facts::Count(count)) => {
+            format!("{} without an owner adopted", text::count(count, "revision"))
         }
-        Rule::PodAdopted => format!("{} matches the selector and has no owner; it is adopted", pod()),
-        Rule::PodReleased => format!("{} no longer matches; it is released", pod()),
-        Rule::PodClaimRefused => refused("claiming it"),
-        Rule::PodsClaimed => match decision.facts {
-            Facts::Claimed { owned, adopted, released } => {
-                format!("{owned} owned, {adopted} adopted, {released} released")
+        (Rule::PodsClaimed, Facts::Claimed { owned, adopted, released }) => {
+            format!("{owned} owned, {adopted} adopted, {released} released")
+        }
+        (Rule::PodsSplit, Facts::Split { replicas, condemned }) => {
+            format!("{}, {condemned} condemned", text::count(replicas, "replica"))
+        }
+        (Rule::ReplicasInOrder, Facts::Span { from, to }) => {
+            let are = if from == to { "is as it" } else { "are as they" };
+            format!("{} {are} should be", text::span(set, from, to))
+        }
+        (Rule::UpdateDone, Facts::Count(partition)) if partition != 0 => {
+            format!("Every pod from ordinal {partition} up is at the update revision")
+        }
+        (Rule::HistoryTruncated, Facts::Count(count)) => {
+            format!("{} over the limit deleted", text::count(count, "old revision"))
+        }
+        (Rule::UpdateMaxUnavailable, Facts::Count(count)) => {
+            format!("As many pods are unavailable as maxUnavailable allows ({count}); the rolling update waits")
+        }
+        #[cfg(feature = "workloads")]
+        (rule, _) if rule.kind() != Kind::StatefulSet => clones::sentence(set, &decision),
+        (rule, _) => {
+            let pod = decision.ordinal.map_or_else(|| "A pod".to_owned(), |ordinal| format!("{set}-{ordinal}"));
+            let mut sentence = pattern(rule).replace(POD, &pod);
+            if sentence.ends_with(REFUSAL) {
+                sentence.pop();
+                sentence.push_str(&refusal(sync, rule));
             }
-            _ => "The set's pods are known".to_owned(),
-        },
-        Rule::RevisionUnchanged => "The template is that of the newest revision".to_owned(),
-        Rule::RevisionReused => "The template is that of an older revision, which becomes the newest".to_owned(),
-        Rule::RevisionCreated => "The template is new; a revision is made of it".to_owned(),
-        Rule::RevisionNameTaken => "The revision's name was taken by other data; a new name is made".to_owned(),
-        Rule::RevisionRefused => format!("Writing the revision was refused: {}", refusal(sync, decision.rule)),
-        Rule::PodsSplit => match decision.facts {
-            Facts::Split { replicas, condemned } => {
-                format!("{}, {condemned} condemned", text::count(replicas, "replica"))
-            }
-            _ => "Pods are split by ordinal".to_owned(),
-        },
-        Rule::FirstUnhealthy => format!("{} is the first pod that is not healthy", pod()),
-        Rule::SetTerminating => "The set is being deleted; only its status is kept up".to_owned(),
-        Rule::ReplicasInOrder => match decision.facts {
-            Facts::Span { from, to } if from == to => format!("{} is as it should be", text::span(set, from, to)),
-            Facts::Span { from, to } => format!("{} are as they should be", text::span(set, from, to)),
-            _ => "The ordinals are as they should be".to_owned(),
-        },
-        Rule::ReplicaFailed => format!("{} has failed; it is deleted, to be created again", pod()),
-        Rule::ReplicaSucceeded => format!("{} has ended; it is deleted, to be created again", pod()),
-        Rule::ReplicaFailedRefused => refused("deleting the pod that has ended"),
+            sentence
+        }
+    }
+}
+
+/// Stands for the pod's name.
+const POD: char = '$';
+/// Stands for the API server's words, at the end.
+const REFUSAL: char = '!';
+
+/// What a decision says when it has no numbers to tell.
+fn pattern(rule: Rule) -> &'static str {
+    match rule {
+        Rule::RevisionsAdopted => "Revisions without an owner adopted",
+        Rule::RevisionAdoptionRefused => "Adopting revisions was refused: !",
+        Rule::PodAdopted => "$ matches the selector and has no owner; it is adopted",
+        Rule::PodReleased => "$ no longer matches; it is released",
+        Rule::PodClaimRefused => "$: claiming it was refused: !",
+        Rule::PodsClaimed => "The set's pods are known",
+        Rule::RevisionUnchanged => "The template is that of the newest revision",
+        Rule::RevisionReused => "The template is that of an older revision, which becomes the newest",
+        Rule::RevisionCreated => "The template is new; a revision is made of it",
+        Rule::RevisionNameTaken => "The revision's name was taken by other data; a new name is made",
+        Rule::RevisionRefused => "Writing the revision was refused: !",
+        Rule::PodsSplit => "Pods are split by ordinal",
+        Rule::FirstUnhealthy => "$ is the first pod that is not healthy",
+        Rule::SetTerminating => "The set is being deleted; only its status is kept up",
+        Rule::ReplicasInOrder => "The ordinals are as they should be",
+        Rule::ReplicaFailed => "$ has failed; it is deleted, to be created again",
+        Rule::ReplicaFailedRefused => "$: deleting the pod that has ended was refused: !",
+        Rule::ReplicaCreated => "$ is missing; it is created",
+        Rule::ReplicaCreateRefused => "$: creating it was refused: !",
+        Rule::ReplicaTerminating => "$ is terminating; OrderedReady waits until it is gone",
+        Rule::ReplicaNotReady => "$ is not Running and Ready; OrderedReady waits until it is",
+        Rule::ReplicaUpdated => "$ has another identity or storage than it should; it is put right",
+        Rule::ReplicaUpdateRefused => "$: updating it was refused: !",
+        Rule::CondemnedTerminating => "$ is condemned and terminating; OrderedReady waits until it is gone",
+        Rule::CondemnedPassed => "$ is condemned and already terminating; Parallel passes it",
+        Rule::CondemnedNotReady => "$ is condemned, not ready, and not the first unhealthy pod; OrderedReady waits",
+        Rule::CondemnedDeleted => "$ is condemned; it is deleted",
+        Rule::CondemnedDeleteRefused => "$: deleting the condemned pod was refused: !",
+        Rule::UpdateOnDelete => "OnDelete: pods of older revisions are left to people",
+        Rule::UpdateDeleted => "$ is at another revision; it is deleted, to come back at the update revision",
+        Rule::UpdateDeleteRefused => "$: deleting the outdated pod was refused: !",
+        Rule::UpdateNotHealthy => "$ is not healthy; the rolling update waits",
+        Rule::UpdateDone => "Every pod is at the update revision",
+        Rule::RolloutCompleted => "Every pod is updated and ready; the update revision becomes the current one",
+        Rule::StatusUnchanged => "The status is as it was",
+        Rule::StatusWritten => "The status is written",
+        Rule::StatusRefused => "Writing the status was refused: !",
+        Rule::HistoryKept => "Old revisions are within the limit",
+        Rule::HistoryTruncated => "Old revisions over the limit deleted",
+        Rule::HistoryRefused => "Deleting an old revision was refused: !",
+        Rule::OwnedRevisionInTheWay => "A revision that has an owner was to be adopted once more; the sync fails",
+        Rule::ReplicaSucceeded => "$ has ended; it is deleted, to be created again",
         Rule::ReplicaClaimStale => {
-            format!("{}: a claim is still to be deleted with the last pod of this ordinal; creation waits", pod())
+            "$: a claim is still to be deleted with the last pod of this ordinal; creation waits"
         }
-        Rule::ReplicaClaimsCreated => format!("{} is Pending and lacks claims; they are created", pod()),
-        Rule::ReplicaClaimsRefused => refused("creating its claims"),
-        Rule::ClaimLeftToOther => {
-            format!("{}: another object controls a claim, so the retention policy does not touch it", pod())
-        }
-        Rule::ReplicaCreated => format!("{} is missing; it is created", pod()),
-        Rule::ReplicaCreateRefused => refused("creating it"),
-        Rule::ReplicaTerminating => format!("{} is terminating; OrderedReady waits until it is gone", pod()),
-        Rule::ReplicaNotReady => format!("{} is not Running and Ready; OrderedReady waits until it is", pod()),
-        Rule::ReplicaNotAvailable => {
-            format!("{} is Ready but not yet for minReadySeconds; OrderedReady waits until it is", pod())
-        }
-        Rule::ReplicaUpdated => format!("{} has another identity or storage than it should; it is put right", pod()),
-        Rule::ReplicaUpdateRefused => refused("updating it"),
-        Rule::CondemnedClaimsKept => {
-            format!("{} is condemned; its claims get the owner with which they are to go", pod())
-        }
-        Rule::CondemnedClaimsRefused => refused("giving its claims their owner"),
-        Rule::CondemnedTerminating => {
-            format!("{} is condemned and terminating; OrderedReady waits until it is gone", pod())
-        }
-        Rule::CondemnedPassed => format!("{} is condemned and already terminating; Parallel passes it", pod()),
-        Rule::CondemnedNotReady => {
-            format!("{} is condemned, not ready, and not the first unhealthy pod; OrderedReady waits", pod())
-        }
-        Rule::CondemnedNotAvailable => {
-            format!("{} is condemned and Ready, but not yet for minReadySeconds; OrderedReady waits", pod())
-        }
-        Rule::CondemnedDeleted => format!("{} is condemned; it is deleted", pod()),
-        Rule::CondemnedDeleteRefused => refused("deleting the condemned pod"),
-        Rule::UpdateOnDelete => "OnDelete: pods of older revisions are left to people".to_owned(),
-        Rule::UpdateDeleted => {
-            format!("{} is at another revision; it is deleted, to come back at the update revision", pod())
-        }
-        Rule::UpdateDeleteRefused => refused("deleting the outdated pod"),
-        Rule::UpdateNotHealthy => format!("{} is not healthy; the rolling update waits", pod()),
-        Rule::UpdateMaxUnavailable => {
-            format!("As many pods are unavailable as maxUnavailable allows ({}); the rolling update waits", number())
-        }
-        Rule::UpdateDone => match number() {
-            0 => "Every pod is at the update revision".to_owned(),
-            partition => format!("Every pod from ordinal {partition} up is at the update revision"),
-        },
-        Rule::RolloutCompleted => {
-            "Every pod is updated and ready; the update revision becomes the current one".to_owned()
-        }
-        Rule::StatusUnchanged => "The status is as it was".to_owned(),
-        Rule::StatusWritten => "The status is written".to_owned(),
-        Rule::StatusRefused => format!("Writing the status was refused: {}", refusal(sync, decision.rule)),
-        Rule::HistoryKept => "Old revisions are within the limit".to_owned(),
-        Rule::HistoryTruncated => format!("{} over the limit deleted", text::count(number(), "old revision")),
-        Rule::HistoryRefused => format!("Deleting an old revision was refused: {}", refusal(sync, decision.rule)),
+        Rule::ReplicaClaimsCreated => "$ is Pending and lacks claims; they are created",
+        Rule::ReplicaClaimsRefused => "$: creating its claims was refused: !",
+        Rule::ClaimLeftToOther => "$: another object controls a claim, so the retention policy does not touch it",
+        Rule::ReplicaNotAvailable => "$ is Ready but not yet for minReadySeconds; OrderedReady waits until it is",
+        Rule::CondemnedClaimsKept => "$ is condemned; its claims get the owner with which they are to go",
+        Rule::CondemnedClaimsRefused => "$: giving its claims their owner was refused: !",
+        Rule::CondemnedNotAvailable => "$ is condemned and Ready, but not yet for minReadySeconds; OrderedReady waits",
+        Rule::UpdateMaxUnavailable => "As many pods are unavailable as maxUnavailable allows; the rolling update waits",
         // Without this arm the compiler sees to it that every rule of a StatefulSet has its words.
         #[cfg(feature = "workloads")]
-        _ => clones::sentence(set, &decision),
+        _ => "",
     }
 }
 

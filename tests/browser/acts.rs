@@ -3,7 +3,7 @@ use crate::mount::{Mounted, mount, press};
 use setscope::app::{App, tiles_drawn};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::{HtmlElement, HtmlTextAreaElement};
+use web_sys::{Event, EventInit, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
 
 async fn click(page: &Mounted<App>, selector: &str) {
     page.find(selector).dyn_into::<HtmlElement>().expect("it can be clicked").click();
@@ -82,4 +82,26 @@ async fn space_on_the_page_plays_and_pauses_and_on_a_button_does_not() {
     press(&page.find("#tab-events"), " ").await;
     press(&page.find(".editor__text"), " ").await;
     assert_eq!(word().as_deref(), Some("Play"), "a button and the editor keep their own space");
+}
+
+#[wasm_bindgen_test]
+async fn a_number_that_was_refused_does_not_stay_as_if_it_held() {
+    let page = mount::<App>(()).await;
+    let number = page.find("#replicas-number").dyn_into::<HtmlInputElement>().expect("an input");
+    number.set_value("-2");
+    let init = EventInit::new();
+    init.set_bubbles(true);
+    let change = Event::new_with_event_init_dict("change", &init).expect("change is a valid type");
+    number.dispatch_event(&change).expect("an element takes events");
+    yew::scheduler::flush().await;
+    assert!(page.text().contains("must be greater than or equal to 0"), "the refusal stands below the control");
+    assert_eq!(number.value(), "3");
+}
+
+#[wasm_bindgen_test]
+async fn a_step_by_hand_is_told_at_once() {
+    let page = mount::<App>(()).await;
+    press(&page.find(".stage"), "End").await;
+    let title = page.find("#stands-title").text_content();
+    assert_eq!(page.find("[aria-live=polite]").text_content(), title);
 }

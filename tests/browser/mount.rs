@@ -34,7 +34,12 @@ impl<C: BaseComponent> Drop for Mounted<C> {
 /// Draws a component in a new `div` and waits until it is there. Never mount at `body`: the test harness writes its
 /// own lines there and would wait for ever.
 pub(crate) async fn mount<C: BaseComponent>(props: C::Properties) -> Mounted<C> {
-    let document = web_sys::window().and_then(|window| window.document()).expect("a browser has a document");
+    let window = web_sys::window().expect("a browser has a window");
+    // What another test left behind is not restored.
+    if let Ok(Some(storage)) = window.local_storage() {
+        storage.clear().expect("the storage can be cleared");
+    }
+    let document = window.document().expect("a browser has a document");
     let place = document.create_element("div").expect("div is a valid name");
     document.body().expect("the test page has a body").append_child(&place).expect("body takes a div");
     let handle = Renderer::<C>::with_root_and_props(place.clone(), props).render();

@@ -1,7 +1,7 @@
 // The page as people use it: by pointer, by keyboard, on a phone, in both themes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
+import { checkAccessibility, openSite, press, themes, failNode } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -67,7 +67,7 @@ for (const theme of themes) {
     const visit = await site.visit({ theme });
     const { page } = visit;
     await checkAccessibility(page);
-    await page.getByRole("button", { name: "Lose node (node-a)" }).click();
+    await failNode(page, "node-a", "Stop its kubelet");
     await press(page, "Escape");
     await page.locator(".stage").focus();
     await press(page, "End");

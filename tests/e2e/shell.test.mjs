@@ -149,3 +149,12 @@ for (const theme of themes) {
     await visit.end();
   });
 }
+
+test("a program that trapped says so", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.evaluate(() => dispatchEvent(new ErrorEvent("error", { error: new WebAssembly.RuntimeError("unreachable") })));
+  await page.getByText("SetScope has stopped").waitFor();
+  await checkAccessibility(page);
+  await visit.end();
+});

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { openSite, press } from "./helpers.mjs";
+import { openSite, press, failNode } from "./helpers.mjs";
 
 const site = openSite();
 const example = readFileSync(new URL("../manifests/example.yaml", import.meta.url), "utf8").replace("name: web}\n", "name: shop}\n");
@@ -71,11 +71,11 @@ test("a lost node keeps its pod Terminating until it recovers", async () => {
   const visit = await site.visit();
   const { page } = visit;
   await settle(page);
-  await page.getByRole("button", { name: "Lose node (node-b)" }).click();
+  await failNode(page, "node-b", "Stop its kubelet");
   await settle(page);
   assert.match((await pods(page))[1], /Terminating/);
   assert.match(await page.locator(".stands").textContent(), /waiting at web-1.*nobody can reach/);
-  await page.getByRole("button", { name: "Recover (node-b)" }).click();
+  await page.getByRole("button", { name: "Bring it back (node-b)" }).click();
   await settle(page);
   assert.equal(await page.locator(".pod.is-ready").count(), 3);
   await visit.end();
@@ -98,5 +98,17 @@ test("what the API server refuses is said in its words", async () => {
   const { page } = visit;
   await apply(page, example.replace("replicas: 2", "replicas: -1"));
   await page.getByText("spec.replicas: Invalid value: -1: must be greater than or equal to 0").waitFor();
+  await visit.end();
+});
+
+test("of several sets the newest is drawn, and any can be chosen", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await settle(page);
+  await apply(page, example);
+  await settle(page);
+  assert.deepEqual(await names(page), ["shop-0", "shop-1"]);
+  await page.getByRole("combobox", { name: "StatefulSet" }).selectOption("web");
+  assert.deepEqual(await names(page), ["web-0", "web-1", "web-2"]);
   await visit.end();
 });

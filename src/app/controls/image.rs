@@ -11,8 +11,9 @@ use crate::view::Controls;
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
 
-const BEHAVIOURS: [(Behaviour, &str, &str); 4] = [
+const BEHAVIOURS: [(Behaviour, &str, &str); 5] = [
     (Behaviour::Healthy, "healthy", "becomes ready"),
+    (Behaviour::NeedsPeer, "needs-peer", "is ready once two run"),
     (Behaviour::NeverReady, "never-ready", "is never ready"),
     (Behaviour::Crashes, "crashes", "crashes"),
     (Behaviour::CannotBePulled, "cannot-be-pulled", "cannot be pulled"),

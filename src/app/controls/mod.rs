@@ -3,10 +3,13 @@
 mod fields;
 mod image;
 mod kubectl;
+mod more;
 mod panel;
 mod range;
+mod release;
 mod segments;
 
 pub(crate) use image::behaviour_name;
+pub(crate) use more::fold;
 pub(crate) use panel::{no_panel, panel};
-pub(crate) use range::{NUMBER, filled};
+pub(crate) use range::NUMBER;

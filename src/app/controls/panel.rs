@@ -2,6 +2,8 @@
 
 use super::fields;
 use super::image::image;
+use super::more::more;
+use super::release::release;
 use crate::app::el::{Dispatch, El, el, text};
 use crate::app::state::{Draft, Refused};
 use crate::view::Controls;
@@ -26,7 +28,8 @@ pub(crate) fn panel(send: &Dispatch, controls: &Controls, refused: Option<&Refus
         .with(image(send, controls, refused))
         .with(panel.strategy())
         .with(panel.partition())
+        .with(more(send, controls, refused))
         .with(text("h2", "heading", "Simulation"))
+        .with(release(send, &controls.release, refused))
         .with(panel.readiness())
-        .with(text("p", "controls__release", "Controller of Kubernetes ").with(text("b", "", &controls.release)))
 }

@@ -79,7 +79,7 @@ fn stepper(send: &Dispatch, range: &Range) -> El {
 }
 
 /// The style that colours a slider up to its thumb.
-pub(crate) fn filled(part: u64, whole: u64) -> String {
+fn filled(part: u64, whole: u64) -> String {
     let percent = (100 * part).checked_div(whole).unwrap_or(0).min(100);
     ["--filled:", &percent.to_string(), "%"].concat()
 }

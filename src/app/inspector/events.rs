@@ -19,7 +19,7 @@ pub(crate) fn events(events: &[EventRow]) -> El {
 }
 
 fn row(row: &EventRow) -> El {
-    let about = text("span", "events__about", &[&row.about, " · ", &row.from].concat());
+    let about = text("span", "events__about", &[&row.about, " · ", row.from].concat());
     marked(el("tr", ""), row)
         .with(text("td", "events__age", &row.age))
         .with(reason("td", "events__reason", row))

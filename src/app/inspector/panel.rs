@@ -1,39 +1,66 @@
 //! The tabs. All panels stay on the page, so that typed text is never lost.
 
 use super::editor::Editing;
+use super::revisions::revisions;
+use super::status::status;
+use super::terminal::terminal;
+use super::why::why;
 use crate::app::browser::rove;
 use crate::app::el::{Dispatch, El, On, button, el, group};
 use crate::app::part::{Shown, part};
 use crate::app::state::{Msg, Origin, State, Tab};
+use crate::view;
 
-const TABS: [(Tab, &str, &str, &str, &str); 3] = [
+const TABS: [(Tab, &str, &str, &str, &str); 6] = [
     (Tab::Why, "tab-why", "panel-why", "panel panel--why", "Why"),
+    (Tab::Kubectl, "tab-kubectl", "panel-kubectl", "panel panel--kubectl", "kubectl"),
     (Tab::Events, "tab-events", "panel-events", "panel panel--events", "Events"),
+    (Tab::Status, "tab-status", "panel-status", "panel panel--status", "Status"),
+    (Tab::Revisions, "tab-revisions", "panel-revisions", "panel panel--revisions", "Revisions"),
     (Tab::Manifest, "tab-manifest", "panel-manifest", "panel panel--manifest", "Manifest"),
 ];
 
 /// The inspector.
 pub(crate) fn inspector(send: &Dispatch, state: &State, editing: &Editing) -> El {
     let refused = state.refused.clone().filter(|refused| refused.origin == Origin::Editor);
-    let parts = [
-        Shown::Why(state.view.why.clone()),
-        Shown::Events(state.view.events.clone()),
-        Shown::Editor { lines: editing.lines(), kept: editing.has_kept(), refused },
-    ];
-    let panels = group().each(TABS.iter().zip(parts), |((tab, id, panel, class, _), shown)| {
-        el("div", class)
+    let panels = group().each(&TABS, |(tab, id, panel, class, _)| {
+        let panel = el("div", class)
             .set("id", panel)
             .set("role", "tabpanel")
             .set("tabindex", "0")
             .set("aria-labelledby", id)
-            .flag("hidden", *tab != state.tab)
-            .add(part(send, None, shown))
+            .flag("hidden", *tab != state.tab);
+        match tab {
+            Tab::Events => panel.add(part(send, None, Shown::Events(state.view.events.clone()))),
+            Tab::Manifest => {
+                let (lines, kept, refused) = (editing.lines(), editing.has_kept(), refused.clone());
+                panel.add(part(send, None, Shown::Editor { lines, kept, refused }))
+            }
+            // These tell of the moment and hold no typed text: they are made when they are looked at.
+            _ if *tab != state.tab => panel,
+            _ => panel.with(told(send, state)),
+        }
     });
     el("aside", "inspector")
         .set("id", "inspector")
         .set("aria-label", "Inspector")
         .with(tabs(send, state.tab))
         .with(panels)
+}
+
+/// The chosen tab, made of the run as it is now.
+fn told(send: &Dispatch, state: &State) -> El {
+    let (session, set, number) = (&state.session, state.set(), state.desk.sync);
+    let sync = || view::sync(session, set, number);
+    match state.tab {
+        Tab::Why => why(send, sync().as_ref()),
+        Tab::Status => status(send, view::status(session, set, number).as_ref(), sync().as_ref()),
+        Tab::Revisions => {
+            let told = view::revisions(session, set, state.desk.compared);
+            revisions(send, told.as_ref(), state.refused.as_deref())
+        }
+        _ => terminal(send, state),
+    }
 }
 
 fn tabs(send: &Dispatch, chosen: Tab) -> El {

@@ -1,19 +1,68 @@
-//! The way the last sync took.
+//! A sync: what the controller waits for since, the way it took, and what it wrote.
 
-use crate::app::el::{El, el, group, text};
+use crate::app::desk::Ask;
+use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{Sign, sign};
-use crate::view::{Stage, Step, StepState};
+use crate::app::looks;
+use crate::app::state::Msg;
+use crate::view::{Stage, Stands, Step, StepState, SyncView, Tone, Written};
 
-/// The stages, with what was decided in each.
-pub(crate) fn why(stages: &[Stage]) -> El {
-    let none = stages.is_empty().then(|| text("p", "field__means", "No sync yet: press Play or step."));
+/// The sync that was chosen, or the last one.
+pub(crate) fn why(send: &Dispatch, sync: Option<&SyncView>) -> El {
+    let Some(sync) = sync else {
+        return group().with(text("h2", "panel__title", "No sync yet")).with(text(
+            "p",
+            "field__means",
+            "Press Play or step: the controller has not looked at the set.",
+        ));
+    };
+    let chart = button("button button--small", send, Msg::Ask(Ask::Chart(true))).text("Flow chart of the sync");
     group()
-        .with(text("h2", "panel__title", "The last sync"))
-        .maybe(none)
-        .with(el("ol", "path").each(stages.iter().enumerate(), stage))
+        .with(sync_bar(send, sync))
+        .with(text("p", "sync__summary", &sync.summary))
+        .maybe(sync.stands.as_ref().map(|stands| ends(stands, &sync.since)))
+        .with(el("ol", "path").each(sync.stages.iter().enumerate(), |stage| self::stage(sync.number, stage)))
+        .with(text("h3", "heading", "What it wrote"))
+        .with(writes(&sync.writes))
+        .with(el("div", "sync__acts").with(chart))
 }
 
-fn stage((index, stage): (usize, &Stage)) -> El {
+/// Which sync is shown, with the ways to the others.
+pub(crate) fn sync_bar(send: &Dispatch, sync: &SyncView) -> El {
+    let way = |name: &str, shape: Sign, to: Option<Option<u64>>| {
+        button("button button--square", send, Msg::Ask(Ask::Sync(to.flatten())))
+            .set("aria-label", name)
+            .set("title", name)
+            .flag("disabled", to.is_none())
+            .with(sign(shape))
+    };
+    let title = ["Sync ", &sync.number.to_string()].concat();
+    let last = sync.later.map(|_| None);
+    el("div", "sync__bar")
+        .with(text("h2", "panel__title", &title))
+        .with(way("The sync before", Sign::Back, sync.earlier.map(Some)))
+        .with(way("The next sync", Sign::Forward, sync.later.map(Some)))
+        .with(way("The last sync", Sign::NextSync, last))
+}
+
+/// Whether time goes on by itself, since when it waits, and what ends that.
+fn ends(stands: &Stands, since: &str) -> El {
+    let head = match stands.tone {
+        Tone::Settled => "Nothing to wait for",
+        Tone::Waiting => "Not stuck, waiting",
+        Tone::Stuck => "Stuck until someone acts",
+    };
+    let (class, _) = looks::tone(stands.tone);
+    let row = |name: &str, words: &str| (!words.is_empty()).then(|| el("p", "").with(text("b", "", name)).text(words));
+    el("div", "ends")
+        .class(class)
+        .with(text("h3", "ends__head", head))
+        .with(text("p", "", &[&*stands.title, ". ", &*stands.body].concat()))
+        .maybe(row("For ", since))
+        .maybe(row("What ends it: ", &stands.unblocks))
+}
+
+fn stage(sync: u64, (index, stage): (usize, &Stage)) -> El {
     let (class, word_class, word) = match stage.state {
         StepState::Done => ("is-done", "unseen", " (passed)"),
         StepState::Here => ("is-here", "path__word", "here"),
@@ -22,13 +71,41 @@ fn stage((index, stage): (usize, &Stage)) -> El {
     let dot = el("span", "path__dot").set("aria-hidden", "true");
     let dot =
         if stage.state == StepState::Done { dot.with(sign(Sign::Check)) } else { dot.text(&(index + 1).to_string()) };
-    let title = el("p", "path__title").with(text("b", "", &stage.title)).with(text("span", word_class, word));
-    let steps = (!stage.steps.is_empty()).then(|| el("ul", "path__steps").each(&stage.steps, step));
+    let title = el("p", "path__title").with(text("b", "", stage.title)).with(text("span", word_class, word));
+    let steps = (!stage.steps.is_empty()).then(|| {
+        el("ul", "path__steps").each(stage.steps.iter().enumerate(), |(at, step)| {
+            // Another sync's decision is another element: it comes closed.
+            self::step(step).key(&[sync.to_string(), at.to_string()].join("-"))
+        })
+    });
     el("li", "path__stage").class(class).with(dot).with(el("div", "path__body").with(title).maybe(steps))
 }
 
+/// A decision; opened, it tells its rule.
 fn step(step: &Step) -> El {
-    let function =
-        (!step.function.is_empty()).then(|| text("code", "path__function", &step.function).set("title", &step.file));
-    el("li", "path__step").with(text("span", "", &step.text)).maybe(function)
+    let fact = |name: &str, tag: &'static str, words: &str| {
+        (!words.is_empty()).then(|| group().with(text("dt", "", name)).with(el("dd", "").with(text(tag, "", words))))
+    };
+    let rule = el("dl", "path__rule")
+        .maybe(fact("Rule", "span", step.rule))
+        .maybe(fact("Upstream", "code", &[step.function, ", ", step.file].concat()))
+        .maybe(fact("Holds in", "span", &step.holds));
+    let line = el("summary", "path__step").with(text("span", "", &step.text));
+    el("li", "").with(el("details", "path__decision").with(line).with(rule))
+}
+
+fn writes(writes: &[Written]) -> El {
+    if writes.is_empty() {
+        return text("p", "field__means", "Nothing.");
+    }
+    el("ul", "writes").each(writes, |write| {
+        el("li", "writes__one")
+            .class(if write.refusal.is_empty() { "" } else { "is-refused" })
+            .with(text("span", "", &write.text))
+            .line(
+                "p",
+                "writes__refusal",
+                &[if write.refusal.is_empty() { "" } else { "refused: " }, &write.refusal].concat(),
+            )
+    })
 }

@@ -5,19 +5,26 @@ use super::flag::{Pole, flag_pole};
 use crate::app::el::{Dispatch, El, el};
 use crate::app::part::{Shown, part};
 use crate::app::state::{Draft, Field};
-use crate::view::{Density, Flag, Place, Rail};
+use crate::view::{Density, Flag, Place, Rail, Story};
 use std::rc::Rc;
 
 /// So many places fit into one row of the usual stage.
 const FEW: usize = 4;
 
 /// The rail, with the name of the pod whose menu is open.
-pub(crate) fn board(send: &Dispatch, rail: &Rail, open: Option<&str>, draft: Option<Draft>) -> El {
+pub(crate) fn board(
+    send: &Dispatch,
+    rail: &Rail,
+    open: Option<&str>,
+    story: Option<&Rc<Story>>,
+    draft: Option<Draft>,
+) -> El {
     let at = |flag: &Option<Flag>| flag.as_ref().map(|flag| flag.at);
     let shared = rail.partition.is_some() && at(&rail.partition) == at(&rail.replicas);
     let tile = |list: El, place: &Rc<Place>| {
         let open = place.pod.is_some() && open == Some(place.name.as_str());
-        list.add(part(send, Some(&place.key), Shown::Tile { place: place.clone(), density: rail.density, open }))
+        let story = story.filter(|_| open).cloned();
+        list.add(part(send, Some(&place.key), Shown::Tile { place: place.clone(), density: rail.density, open, story }))
     };
     let list = el("div", "rail__list").set("role", "list").set("aria-label", "Pods by ordinal");
     let pole = |flag: &Option<Flag>, pole: Pole| flag.as_ref().map(|flag| flag_pole(send, flag, pole, draft));

@@ -4,14 +4,14 @@ use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::looks;
 use crate::app::state::{Msg, Origin};
-use crate::view::{Act, Claim, Pod};
+use crate::view::{Act, Claim, Pod, Story, Told};
 use web_sys::HtmlElement;
 
 /// Its width in the stylesheet, and the ground it needs below.
 const SIZE: (f64, f64) = (320.0, 420.0);
 
 /// The panel over the rail; Escape or a click beside it closes it.
-pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim]) -> El {
+pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Option<&Story>) -> El {
     let behind = el("div", "menu__behind").on(On::Click, send, |_| Some(Msg::Open(None)));
     let close = button("button button--square button--quiet", send, Msg::Open(None)).set("aria-label", "Close");
     let revision = text("b", "revision__letter", &pod.revision.letter);
@@ -36,12 +36,36 @@ pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim]) -> El {
         })
         .with(el("div", "menu__head").with(text("strong", "", &pod.name)).with(close.text("×")))
         .with(facts)
-        .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)));
+        .maybe(story.map(before_it_changes))
+        .with(
+            button("button", send, Msg::RunToDecision(pod.name.as_str().into()))
+                .text("Run until the next decision at this pod"),
+        )
+        .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)))
+        .maybe(story.map(decisions));
     group().with(behind).with(panel)
 }
 
+fn before_it_changes(story: &Story) -> El {
+    let (class, word) = looks::tone(story.tone);
+    el("div", "menu__story")
+        .with(text("h3", "heading", "Before it changes"))
+        .with(el("p", "ends").class(class).with(text("b", "", word)).text(": ").text(&story.next))
+}
+
+fn decisions(story: &Story) -> El {
+    let one =
+        |told: &Told| el("li", "").with(text("span", "menu__when", &told.when)).with(text("span", "", &told.text));
+    let none = story.decisions.is_empty().then(|| text("p", "field__means", "No sync has decided about it alone."));
+    el("div", "menu__story")
+        .with(text("h3", "heading", "Last decisions about it"))
+        .maybe(none)
+        .with(el("ul", "menu__decisions").each(&story.decisions, one))
+}
+
 fn claim(claim: &Claim) -> El {
-    let named = el("dd", "").with(text("code", "", &claim.name)).text(" ").text(&claim.phase);
+    let attached = claim.attached.as_ref().map_or_else(String::new, |node| [", attached to ", node].concat());
+    let named = el("dd", "").with(text("code", "", &claim.name)).text(" ").text(&claim.phase).text(&attached);
     group().with(text("dt", "", "Claim")).with(named)
 }
 

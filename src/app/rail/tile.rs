@@ -5,7 +5,7 @@ use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{self, Sign};
 use crate::app::looks;
 use crate::app::state::Msg;
-use crate::view::{Claim, Density, Place, Pod};
+use crate::view::{Claim, Density, Look, Place, Pod, Story};
 
 #[cfg(debug_assertions)]
 thread_local! {
@@ -19,7 +19,7 @@ pub fn tiles_drawn() -> u64 {
 }
 
 /// The place, with its pod if there is one, and the pod's menu if it is open.
-pub(crate) fn tile(send: &Dispatch, place: &Place, density: Density, open: bool) -> El {
+pub(crate) fn tile(send: &Dispatch, place: &Place, density: Density, open: bool, story: Option<&Story>) -> El {
     #[cfg(debug_assertions)]
     DRAWN.set(DRAWN.get() + 1);
     let tile = el("div", "place")
@@ -28,13 +28,16 @@ pub(crate) fn tile(send: &Dispatch, place: &Place, density: Density, open: bool)
         .set("role", "listitem")
         .set("style", &["order:", &(4 * place.ordinal + 3).to_string()].concat());
     let tile = match &place.pod {
-        Some(pod) => {
-            tile.with(pod_button(send, pod, density, open)).maybe(open.then(|| pod_menu(send, pod, &place.claims)))
-        }
+        Some(pod) => tile
+            .with(pod_button(send, pod, density, open))
+            .maybe(open.then(|| pod_menu(send, pod, &place.claims, story))),
         None => tile.with(empty(place, density)),
     };
     let claims = if density == Density::Card { &place.claims[..] } else { &[] };
-    tile.with(group().each(claims, claim))
+    let ghosts = if density == Density::Card { &place.ghosts[..] } else { &[] };
+    tile.with(group().each(claims, claim)).with(group().each(ghosts, |node| {
+        el("span", "place__ghost").with(icon::look(Look::Unreachable)).text("an old one runs on ").text(node)
+    }))
 }
 
 fn empty(place: &Place, density: Density) -> El {
@@ -43,11 +46,15 @@ fn empty(place: &Place, density: Density) -> El {
 }
 
 fn claim(claim: &Claim) -> El {
-    el("span", "place__claim").with(icon::sign(Sign::Disk)).text(&claim.name).line(
-        "i",
-        "",
-        if claim.phase == "Bound" { "" } else { &claim.phase },
-    )
+    let phase = if claim.phase == "Bound" { "" } else { &claim.phase };
+    let attached = claim.attached.as_ref().map_or_else(String::new, |node| ["attached to ", node].concat());
+    el("span", "place__claim")
+        .class(if claim.shared { "place__claim--shared" } else { "" })
+        .some("title", &attached)
+        .with(icon::sign(Sign::Disk))
+        .text(&claim.name)
+        .line("i", "", phase)
+        .line("b", "", if claim.shared { "two writers" } else { "" })
 }
 
 fn pod_button(send: &Dispatch, pod: &Pod, density: Density, open: bool) -> El {

@@ -37,7 +37,7 @@ pub fn validate(kind: Kind, value: &Value, old: Option<&Value>, server: &Server)
     if kind != Kind::CloneSet {
         not_negative(spec.get("revisionHistoryLimit"), "spec.revisionHistoryLimit", &mut errors);
     }
-    selector_of(&kind.as_str().to_lowercase(), spec, server, &mut errors);
+    selector_of(kind.singular(), spec, server, &mut errors);
     match kind {
         Kind::Deployment => deployment(spec, &mut errors),
         Kind::DaemonSet => daemon_set(spec, &mut errors),

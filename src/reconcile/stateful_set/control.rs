@@ -6,9 +6,9 @@ use super::claim::Member;
 use super::history::Revisions;
 use super::identity::new_pod;
 use crate::objects::sorted_by_number;
-use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
-use crate::reconcile::pods::{is_available, is_created, is_healthy, is_running_and_ready, is_terminating, revision_of};
-use crate::reconcile::{Decision, Facts, Gates, Rule, SyncError};
+use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType, same};
+use crate::reconcile::pods::{is_available, is_healthy, is_terminating};
+use crate::reconcile::{Decision, Facts, Gates, Mutation, Rule, SyncError};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -17,8 +17,8 @@ pub(super) type Flow = ControlFlow<()>;
 
 /// One ordinal in range.
 pub(super) enum Replica<'a> {
-    /// A pod the cache holds, and whether it is healthy as the release sees it.
-    Existing(&'a Rc<Pod>, bool),
+    /// A pod the cache holds.
+    Existing(Member<'a>),
     /// A pod made in memory, at the revision the rule gives: sent in this sync, or to be sent in a later one.
     New(Box<Pod>),
     /// No pod yet.
@@ -28,7 +28,7 @@ pub(super) enum Replica<'a> {
 impl Replica<'_> {
     pub(super) fn pod(&self) -> Option<&Pod> {
         match self {
-            Self::Existing(pod, _) => Some(pod),
+            Self::Existing(member) => Some(member.pod),
             Self::New(pod) => Some(pod),
             Self::Missing => None,
         }
@@ -36,7 +36,7 @@ impl Replica<'_> {
 
     /// A pod that exists only in memory is not.
     pub(super) fn is_healthy(&self) -> bool {
-        matches!(self, Self::Existing(_, true))
+        matches!(self, Self::Existing(member) if member.is_healthy)
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Plan<'a> {
     pub(super) revisions: &'a Revisions,
     pub(super) status: StatefulSetStatus,
     /// Pods in `status` that are in neither part, or in a part no longer.
-    pub(super) dropped: Vec<&'a Rc<Pod>>,
+    pub(super) dropped: Vec<Member<'a>>,
     /// The first index after those that are decided.
     pub(super) decided_to: usize,
 }
@@ -134,16 +134,19 @@ impl<'a> Sync<'a> {
         let mut status = self.empty_status(revisions);
         let mut replicas: Vec<Replica<'p>> = (0..replica_count).map(|_| Replica::Missing).collect();
         let (mut condemned, mut dropped) = (Vec::new(), Vec::new());
-        for &member in pods {
-            let healthy = self.count_pod(&mut status, member.pod, 1);
+        for member in pods {
+            let member = Member { is_healthy: self.count_pod(&mut status, member, 1), ..*member };
+            if self.gates.has(Mutation::TerminatingIsGone) && is_terminating(member.pod) {
+                continue;
+            }
             // An ordinal that does not fit 32 bits is in neither part.
             match usize::try_from(member.ordinal.wrapping_sub(start)) {
-                _ if member.ordinal < 0 => dropped.push(member.pod),
+                _ if member.ordinal < 0 => dropped.push(member),
                 Ok(index) if index < replica_count => {
-                    if let Replica::Existing(other, _) = replicas[index] {
+                    if let Replica::Existing(other) = replicas[index] {
                         dropped.push(other);
                     }
-                    replicas[index] = Replica::Existing(member.pod, healthy);
+                    replicas[index] = Replica::Existing(member);
                 }
                 _ => condemned.push(member),
             }
@@ -168,8 +171,8 @@ impl<'a> Sync<'a> {
     }
 
     /// Counts a pod of the cache in or, by −1, out. Says whether it is healthy.
-    pub(super) fn count_pod(&self, status: &mut StatefulSetStatus, pod: &Pod, by: i32) -> bool {
-        let (created, ready, terminating) = (is_created(pod), is_running_and_ready(pod), is_terminating(pod));
+    pub(super) fn count_pod(&self, status: &mut StatefulSetStatus, member: &Member<'_>, by: i32) -> bool {
+        let &Member { is_created: created, is_ready: ready, is_terminating: terminating, .. } = member;
         if created || !self.gates.processes_pods_apart {
             status.replicas += by;
         }
@@ -177,13 +180,13 @@ impl<'a> Sync<'a> {
         if ready {
             status.ready_replicas += by;
             if let Some(available) = &mut status.available_replicas {
-                let is_available = self.is_available(pod);
+                let is_available = self.is_available(member.pod);
                 *available += by * i32::from(is_available);
                 healthy &= is_available || !self.gates.unavailable_is_unhealthy;
             }
         }
         if created && !terminating {
-            count(self.gates, status, revision_of(pod), by);
+            count(self.gates, status, member.revision, by);
         }
         healthy
     }
@@ -207,7 +210,7 @@ impl<'a> Sync<'a> {
     ) -> Option<&'p Rc<Pod>> {
         let index = replicas.iter().position(|replica| !replica.is_healthy());
         let replica = index.map(|index| match &replicas[index] {
-            Replica::Existing(pod, _) => (start.saturating_add(to_i32(index)), Some(*pod)),
+            Replica::Existing(member) => (start.saturating_add(to_i32(index)), Some(member.pod)),
             _ => (start.saturating_add(to_i32(index)), None),
         });
         let is_unhealthy =
@@ -264,11 +267,11 @@ fn stays_current(set: &StatefulSet, index: i32) -> bool {
 
 /// Counts a pod of `revision` in or out of the status.
 pub(super) fn count(gates: &Gates, status: &mut StatefulSetStatus, revision: &str, by: i32) {
-    let is_current = revision == &*status.current_revision;
+    let is_current = same(revision, &status.current_revision);
     if is_current {
         status.current_replicas += by;
     }
-    if revision == &*status.update_revision && (gates.counts_pod_twice || !is_current) {
+    if (gates.counts_pod_twice || !is_current) && same(revision, &status.update_revision) {
         status.updated_replicas += by;
     }
 }

@@ -6,8 +6,8 @@ use super::claim::Member;
 use super::control::{Flow, Plan, Replica};
 use super::identity::{member_identity_matches, member_storage_matches};
 use crate::objects::{Pod, PodPhase};
-use crate::reconcile::pods::{has_ended, is_created, is_failed, is_running_and_ready, is_terminating};
-use crate::reconcile::{Decision, Rule, SyncError};
+use crate::reconcile::pods::{has_ended, is_failed, is_running_and_ready, is_terminating};
+use crate::reconcile::{Decision, Mutation, Rule, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
 
@@ -21,8 +21,8 @@ impl<'a> Sync<'a> {
     /// Ascending, then descending; and the status without the pods that are in neither part any more.
     pub(super) fn process(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         let flow = self.process_all(plan);
-        for pod in std::mem::take(&mut plan.dropped) {
-            self.count_pod(&mut plan.status, pod, -1);
+        for member in std::mem::take(&mut plan.dropped) {
+            self.count_pod(&mut plan.status, &member, -1);
         }
         flow
     }
@@ -62,16 +62,16 @@ impl<'a> Sync<'a> {
 
     /// Whether there is nothing to do and nothing to wait for at this ordinal.
     fn is_in_order(&mut self, plan: &Plan<'_>, index: usize) -> bool {
-        let Replica::Existing(pod, healthy) = plan.replicas[index] else { return false };
-        let (set, ordinal) = (self.set(), plan.ordinal(index));
+        let Replica::Existing(member) = &plan.replicas[index] else { return false };
+        let &Member { pod, ordinal, is_healthy, .. } = member;
         let passed = if plan.monotonic {
-            healthy && self.is_available(pod)
+            is_healthy && self.is_available(pod)
         } else {
-            healthy || (is_created(pod) && !self.is_to_be_remade(pod) && pod.status.phase != PodPhase::Pending)
+            is_healthy || (member.is_created && !self.is_to_be_remade(pod) && pod.status.phase != PodPhase::Pending)
         };
         passed
-            && member_identity_matches(set, pod, ordinal)
-            && member_storage_matches(set, pod, ordinal)
+            && member.is_identified
+            && member_storage_matches(self.set(), pod, ordinal)
             && self.claims_are_kept_right(pod, ordinal)
     }
 
@@ -85,18 +85,18 @@ impl<'a> Sync<'a> {
         }
         self.decide_in_order(plan, index);
         let ordinal = plan.ordinal(index);
-        if let Replica::Existing(pod, _) = plan.replicas[index]
-            && self.is_to_be_remade(pod)
+        if let Replica::Existing(member) = plan.replicas[index]
+            && self.is_to_be_remade(member.pod)
         {
-            self.delete_ended(pod, ordinal)?;
+            self.delete_ended(member.pod, ordinal)?;
             if !self.gates.remakes_at_once {
                 return Ok(Break(()));
             }
-            plan.dropped.push(pod);
+            plan.dropped.push(member);
             plan.replicas[index] = Replica::Missing;
         }
         let existing = match plan.replicas[index] {
-            Replica::Existing(pod, _) if is_created(pod) => Some(pod),
+            Replica::Existing(member) if member.is_created => Some(member.pod),
             _ => None,
         };
         let Some(pod) = existing else {
@@ -124,7 +124,9 @@ impl<'a> Sync<'a> {
 
     /// Why OrderedReady waits at a pod.
     fn reason_to_wait(&self, pod: &Pod) -> Option<Rule> {
-        if is_terminating(pod) {
+        if self.gates.has(Mutation::WaitsForNobody) {
+            None
+        } else if is_terminating(pod) {
             Some(Rule::ReplicaTerminating)
         } else if !is_running_and_ready(pod) {
             Some(Rule::ReplicaNotReady)
@@ -166,7 +168,7 @@ impl<'a> Sync<'a> {
     fn process_missing(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
         let ordinal = plan.ordinal(index);
         let pod = match plan.replicas[index] {
-            Replica::Existing(pod, _) => (**pod).clone(),
+            Replica::Existing(member) => (**member.pod).clone(),
             _ => self.new_versioned_pod(plan, index)?,
         };
         if self.has_stale_claim(&pod, ordinal) {
@@ -193,7 +195,7 @@ impl<'a> Sync<'a> {
 
     /// The claims of a condemned pod get the owner with which they are to go before the pod does.
     fn keep_condemned_claims(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
-        let Member { pod, ordinal } = plan.condemned[index];
+        let Member { pod, ordinal, .. } = plan.condemned[index];
         if self.claims_are_kept_right(pod, ordinal) {
             return Ok(Continue(()));
         }
@@ -203,7 +205,7 @@ impl<'a> Sync<'a> {
     }
 
     fn process_condemned(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
-        let Member { pod, ordinal } = plan.condemned[index];
+        let Member { pod, ordinal, .. } = plan.condemned[index];
         if is_terminating(pod) {
             let rule = if plan.monotonic { Rule::CondemnedTerminating } else { Rule::CondemnedPassed };
             self.decide(Decision::at(rule, ordinal));

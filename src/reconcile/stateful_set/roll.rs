@@ -2,10 +2,10 @@
 //! Models updateStatefulSet and updateStatefulSetAfterInvariantEstablished of stateful_set_control.go.
 
 use super::Sync;
-use super::control::{Plan, to_i32};
-use crate::objects::{Reason, UpdateStrategyType};
+use super::control::{Plan, Replica, to_i32};
+use crate::objects::{Reason, UpdateStrategyType, same};
 use crate::reconcile::pods::{is_terminating, revision_of};
-use crate::reconcile::{Decision, Facts, Rule, SyncError};
+use crate::reconcile::{Decision, Facts, Mutation, Rule, SyncError};
 
 impl Sync<'_> {
     /// Descending to the partition: the first pod at another revision is deleted, the first unhealthy one waited for.
@@ -20,7 +20,7 @@ impl Sync<'_> {
         if self.gates.max_unavailable {
             return self.roll_several(plan, lowest);
         }
-        for index in (lowest..plan.replicas.len()).rev() {
+        for index in self.in_rolling_order(lowest, plan.replicas.len()) {
             if self.is_outdated(plan, index) {
                 return self.delete_outdated(plan, index);
             }
@@ -39,7 +39,7 @@ impl Sync<'_> {
         let unavailable = plan.replicas.iter().filter(|replica| !replica.is_healthy()).count();
         let mut left = allowed.saturating_sub(unavailable);
         let mut outdated = false;
-        for index in (lowest..plan.replicas.len()).rev() {
+        for index in self.in_rolling_order(lowest, plan.replicas.len()) {
             if !self.is_outdated(plan, index) {
                 continue;
             }
@@ -59,10 +59,19 @@ impl Sync<'_> {
         Ok(())
     }
 
+    /// Descending.
+    fn in_rolling_order(&self, lowest: usize, end: usize) -> impl Iterator<Item = usize> + use<> {
+        let upwards = self.gates.has(Mutation::RollsUpwards);
+        (lowest..end).map(move |index| if upwards { index } else { lowest + end - 1 - index })
+    }
+
     fn is_outdated(&self, plan: &Plan<'_>, index: usize) -> bool {
-        plan.replicas[index]
-            .pod()
-            .is_some_and(|pod| revision_of(pod) != &*plan.revisions.update.metadata.name && !is_terminating(pod))
+        let (revision, is_terminating) = match &plan.replicas[index] {
+            Replica::Existing(member) => (member.revision, member.is_terminating),
+            Replica::New(pod) => (revision_of(pod), is_terminating(pod)),
+            Replica::Missing => return false,
+        };
+        !is_terminating && !same(revision, &plan.revisions.update.metadata.name)
     }
 
     /// Older releases count the pod out even if it is not deleted; newer ones take a pod that is gone for deleted.

@@ -4,10 +4,10 @@
 use super::Sync;
 use super::claim::Member;
 use super::control::{Flow, Plan, Replica, count, to_i32};
-use super::identity::{member_identity_matches, member_storage_matches};
+use super::identity::member_storage_matches;
 use crate::objects::Pod;
-use crate::reconcile::pods::{is_created, is_failed, is_running_and_ready, is_terminating, revision_of};
-use crate::reconcile::{Decision, Rule, SyncError};
+use crate::reconcile::pods::{is_failed, is_running_and_ready, is_terminating, revision_of};
+use crate::reconcile::{Decision, Mutation, Rule, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
 
@@ -37,11 +37,10 @@ impl Sync<'_> {
 
     /// Whether the scan has nothing to do and nothing to wait for at this ordinal.
     fn is_settled(&self, plan: &Plan<'_>, index: usize) -> bool {
-        let Replica::Existing(pod, healthy) = &plan.replicas[index] else { return false };
-        let (set, ordinal) = (self.set(), to_i32(index));
+        let Replica::Existing(member) = &plan.replicas[index] else { return false };
         // A healthy pod is Running; of the others, Parallel passes those that have neither failed nor are yet to be made.
-        let passed = *healthy || (!plan.monotonic && is_created(pod) && !is_failed(pod));
-        passed && member_identity_matches(set, pod, ordinal) && member_storage_matches(set, pod, ordinal)
+        let passed = member.is_healthy || (!plan.monotonic && member.is_created && !is_failed(member.pod));
+        passed && member.is_identified && member_storage_matches(self.set(), member.pod, member.ordinal)
     }
 
     fn scan_replica(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
@@ -54,9 +53,9 @@ impl Sync<'_> {
             plan.replicas[index] = Replica::Missing;
         }
         let pod = match &plan.replicas[index] {
-            Replica::Existing(pod, _) if is_created(pod) => *pod,
-            Replica::Existing(pod, _) => {
-                let pod = (***pod).clone();
+            Replica::Existing(member) if member.is_created => member.pod,
+            Replica::Existing(member) => {
+                let pod = (**member.pod).clone();
                 return self.create_replica(plan, index, pod);
             }
             _ => {
@@ -64,11 +63,12 @@ impl Sync<'_> {
                 return self.create_replica(plan, index, pod);
             }
         };
-        if plan.monotonic && is_terminating(pod) {
+        let waits = plan.monotonic && !self.gates.has(Mutation::WaitsForNobody);
+        if waits && is_terminating(pod) {
             self.decide(Decision::at(Rule::ReplicaTerminating, ordinal));
             return Ok(Break(()));
         }
-        if plan.monotonic && !is_running_and_ready(pod) {
+        if waits && !is_running_and_ready(pod) {
             self.decide(Decision::at(Rule::ReplicaNotReady, ordinal));
             return Ok(Break(()));
         }
@@ -98,7 +98,7 @@ impl Sync<'_> {
 
     /// Descending: pods out of range go, one at a time and in order where the policy asks for it.
     fn delete_condemned(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        for &Member { pod, ordinal } in &plan.condemned {
+        for &Member { pod, ordinal, .. } in &plan.condemned {
             if is_terminating(pod) {
                 if plan.monotonic {
                     self.decide(Decision::at(Rule::CondemnedTerminating, ordinal));

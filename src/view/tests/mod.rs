@@ -3,6 +3,7 @@
 mod images;
 mod nodes;
 mod print;
+mod tabs;
 mod timeline;
 
 use super::{Look, StepState, Tone, View, build};

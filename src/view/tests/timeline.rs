@@ -2,7 +2,7 @@
 
 use super::{Look, give, looks, pod, seen, settle, start, web};
 use crate::session::{Command, Session};
-use crate::view::{TimeSpan, Timeline};
+use crate::view::{TimeSpan, Timeline, axis};
 
 fn look_at(spans: &[TimeSpan], at: i64) -> Option<Look> {
     spans.iter().rfind(|span| span.from <= at && span.to.is_none_or(|to| to > at)).map(|span| span.look)
@@ -42,7 +42,10 @@ fn rows_follow_the_run_and_agree_with_the_stage() {
     whole.follow(&session, &web());
     assert_eq!(whole, timeline);
     assert_eq!(timeline.acts.len(), 6);
-    assert!(timeline.syncs.iter().any(|sync| sync.wrote) && timeline.syncs.iter().any(|sync| !sync.wrote));
+    let syncs: Vec<_> = timeline.syncs.iter().flat_map(|bundle| bundle.iter()).collect();
+    let own = session.latest().trace().syncs.iter().filter(|sync| sync.set == web()).count();
+    assert_eq!(syncs.len(), own, "a mark for every sync");
+    assert!(syncs.iter().any(|sync| sync.wrote) && syncs.iter().any(|sync| !sync.wrote));
 
     // Going back, the future stays in view; another branch has its own.
     let end = timeline.end;
@@ -53,4 +56,38 @@ fn rows_follow_the_run_and_agree_with_the_stage() {
     give(&mut session, Command::Scale { set: web(), replicas: 2 });
     timeline.follow(&session, &web());
     assert_eq!((timeline.end, timeline.acts.len()), (20_000, session.scenario().commands.len()));
+}
+
+#[test]
+fn spans_say_their_state_in_words_and_share_the_letters_of_the_stage() {
+    let mut session = start();
+    settle(&mut session);
+    give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
+    let view = settle(&mut session);
+    let mut timeline = Timeline::default();
+    timeline.follow(&session, &web());
+    let row = &timeline.ordinals[0];
+    let words: Vec<String> = row.spans.iter().map(|span| row.words(span)).collect();
+    assert!(words[0].starts_with("web-0: Pending, revision A, from 0.0 s to "), "{words:?}");
+    assert!(words.iter().any(|words| words.starts_with("web-0: Terminating, revision A, ")), "{words:?}");
+    let last = words.last().map(String::as_str).unwrap_or_default();
+    assert!(last.starts_with("web-0: Ready, revision B, from ") && !last.contains(" to "), "{last}");
+    let hue = view.rail.places[0].pod.as_ref().map(|pod| pod.revision.hue);
+    assert_eq!(row.spans.last().and_then(|span| span.hue), hue);
+}
+
+#[test]
+fn the_whole_run_fits_and_the_scale_rests_while_it_grows() {
+    let check = |end: i64, scale: i64, words: &[&str]| {
+        let (own, marks) = axis(end, 8);
+        assert_eq!((own, marks.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>()), (scale, words.to_vec()));
+    };
+    check(1, 200, &["0 s"]);
+    check(7_950, 8_000, &["0 s", "1 s", "2 s", "3 s", "4 s", "5 s", "6 s", "7 s"]);
+    check(134_000, 138_000, &["0 s", "30 s", "1 m", "1 m 30 s", "2 m"]);
+    check(136_000, 138_000, &["0 s", "30 s", "1 m", "1 m 30 s", "2 m"]);
+    for end in (0..1_000_000_000).step_by(7_654_321) {
+        let (scale, marks) = axis(end, 8);
+        assert!(scale > end && scale <= end + 86_400_000 && marks.len() <= 13, "{end}: {scale}, {marks:?}");
+    }
 }

@@ -1,0 +1,62 @@
+//! The less used fields, what can be done to the whole set, and what can go wrong around it: folded away.
+
+use super::kubectl::kubectl;
+use crate::app::browser;
+use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::refusal_note::refusal_note;
+use crate::app::state::{Msg, Origin, Refused};
+use crate::view::{Act, Controls, MoreField};
+
+/// A part that is closed until it is asked for.
+pub(crate) fn fold(title: &str) -> El {
+    el("details", "fold").with(text("summary", "fold__title", title))
+}
+
+/// The three folded parts.
+pub(crate) fn more(send: &Dispatch, controls: &Controls, refused: Option<&Refused>) -> El {
+    let note = || refusal_note(send, refused, Origin::More);
+    // A refusal must not hide in a part that is closed.
+    let open = refused.is_some_and(|refused| refused.origin == Origin::More);
+    group()
+        .with(
+            fold("More fields")
+                .flag("open", open)
+                .maybe(note())
+                .with(group().each(&controls.more, |one| field(send, one))),
+        )
+        .with(fold("The whole set").with(acts(send, &controls.set_acts)))
+        .with(fold("What can go wrong").with(acts(send, &controls.faults)))
+}
+
+fn field(send: &Dispatch, field: &MoreField) -> El {
+    let path = field.path;
+    let id = ["more-", path].concat();
+    let input = if field.options.is_empty() {
+        el("input", "text").value(&field.value).set("inputmode", "numeric")
+    } else {
+        let value = &field.value;
+        el("select", "select").each(field.options, |option| {
+            text("option", "", option).set("value", option).flag("selected", *option == value)
+        })
+    };
+    let input =
+        input
+            .set("id", &id)
+            .set("aria-describedby", &[&id, "-means"].concat())
+            .on(On::Change, send, move |event| Some(Msg::Patch(path, browser::value(event))));
+    el("div", "field")
+        .with(text("label", "field__label", path).set("for", &id))
+        .with(input)
+        .with(text("p", "field__means", field.means).set("id", &[&id, "-means"].concat()))
+}
+
+fn acts(send: &Dispatch, acts: &[Act]) -> El {
+    el("ul", "fold__acts").each(acts, |act| {
+        let msg = Msg::Send(act.command.clone(), Origin::More);
+        el("li", "")
+            .key(&act.label)
+            .with(button("button", send, msg).text(&act.label))
+            .line("p", "field__means", &act.risk)
+            .maybe(kubectl(&act.kubectl))
+    })
+}

@@ -1,0 +1,56 @@
+//! Which release's controller runs, its feature gates, and what it does otherwise than another.
+
+use super::more::fold;
+use crate::app::browser;
+use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::refusal_note::refusal_note;
+use crate::app::state::{Msg, Origin, Refused};
+use crate::view::ReleaseView;
+
+/// The picker, and what it changes.
+pub(crate) fn release(send: &Dispatch, release: &ReleaseView, refused: Option<&Refused>) -> El {
+    let now = release.name;
+    let picker = el("select", "select")
+        .set("id", "release")
+        .on(On::Change, send, |event| Some(Msg::Release(browser::value(event))))
+        .each(&release.all, |name| text("option", "", name).set("value", name).flag("selected", *name == now));
+    let head =
+        el("div", "field__head").with(text("label", "field__label", "Kubernetes").set("for", "release")).with(picker);
+    el("div", "field")
+        .with(head)
+        .with(group().each(&release.gates, |(name, on)| gate(send, name, *on)))
+        .with(text("p", "field__means", "Another release runs the same commands at the same moments, from the start."))
+        .maybe(difference(send, release))
+        .maybe(refusal_note(send, refused, Origin::Release))
+        .with(changes(release))
+}
+
+fn gate(send: &Dispatch, name: &'static str, on: bool) -> El {
+    let box_ = el("input", "")
+        .set("type", "checkbox")
+        .flag("checked", on)
+        .on(On::Change, send, move |_| Some(Msg::Gate(name, !on)));
+    el("label", "gate").with(box_).with(text("span", "", name))
+}
+
+fn difference(send: &Dispatch, release: &ReleaseView) -> Option<El> {
+    let note = match &release.difference {
+        Some((at, words)) => {
+            let go = button("button button--small", send, Msg::Seek(*at)).text("Show the moment");
+            el("p", "").text(words).text(" ").with(go)
+        }
+        None => return None,
+    };
+    Some(
+        el("div", "parting")
+            .with(text("b", "", &["First decided otherwise than under ", release.compared].concat()))
+            .with(note),
+    )
+}
+
+fn changes(release: &ReleaseView) -> El {
+    let one = |(words, upstream): &(&str, &str)| -> El {
+        el("li", "").text(words).text(" ").line("code", "upstream", upstream)
+    };
+    fold(&[release.name, " against ", release.compared].concat()).with(el("ul", "changes").each(&release.changes, one))
+}

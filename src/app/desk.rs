@@ -1,0 +1,146 @@
+//! What the inspector's tabs remember: the sync that is shown, the kubectl line and what was answered, the revisions that
+//! are compared, whether the chart is open.
+
+use super::state::{Sheet, State, Tab};
+use crate::session::complete::finish;
+use crate::session::kubectl::{Line, Show, parse};
+use crate::view::{Screen, answer, done, refused};
+use std::rc::Rc;
+
+/// What is asked of a tab.
+#[derive(Clone, Debug)]
+pub enum Ask {
+    /// To show a sync by its number; the last one if none.
+    Sync(Option<u64>),
+    /// To keep this in view.
+    Screen(Screen),
+    /// The line is now so.
+    Line(String),
+    /// To take a word as the line's last.
+    Take(String),
+    /// To show an earlier line, or a later one.
+    Recall(bool),
+    /// To do what the line says.
+    Run,
+    /// To go to the line from wherever one is.
+    Prompt,
+    /// To compare another revision: as the first or the second, by its number.
+    Compare(usize, i64),
+    /// To open the chart, or close it.
+    Chart(bool),
+}
+
+/// A line and what was answered.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) line: String,
+    pub(crate) answer: String,
+    pub(crate) wrong: bool,
+}
+
+/// Older lines are forgotten.
+const KEPT: usize = 50;
+
+/// What the tabs remember.
+pub(crate) struct Desk {
+    pub(crate) sync: Option<u64>,
+    pub(crate) screen: Screen,
+    pub(crate) line: String,
+    pub(crate) said: Vec<Rc<Said>>,
+    /// The place in `said` of the line that was recalled; its end while a new one is written.
+    recalled: usize,
+    pub(crate) compared: [Option<i64>; 2],
+    pub(crate) chart: bool,
+    /// How often the focus was asked for.
+    pub(crate) prompts: u32,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self {
+            sync: None,
+            screen: Screen::Pods,
+            line: String::new(),
+            said: Vec::new(),
+            recalled: 0,
+            compared: [None; 2],
+            chart: false,
+            prompts: 0,
+        }
+    }
+}
+
+impl State {
+    pub(crate) fn ask(&mut self, ask: Ask) {
+        let desk = &mut self.desk;
+        match ask {
+            Ask::Sync(number) => desk.sync = number,
+            Ask::Screen(screen) => desk.screen = screen,
+            Ask::Line(line) => desk.line = line,
+            Ask::Take(word) => {
+                desk.line = finish(&desk.line, &word);
+                desk.prompts += 1;
+            }
+            Ask::Recall(older) => {
+                let next = if older { desk.recalled.checked_sub(1) } else { Some(desk.recalled + 1) };
+                let Some(next) = next.filter(|next| *next <= desk.said.len()) else { return };
+                desk.recalled = next;
+                desk.line = desk.said.get(next).map_or_else(String::new, |said| said.line.clone());
+            }
+            Ask::Run => self.run_line(),
+            Ask::Prompt => {
+                self.tab = Tab::Kubectl;
+                self.sheet = Some(Sheet::Inspector);
+                self.open = None;
+                self.desk.prompts += 1;
+            }
+            Ask::Compare(place, number) => desk.compared[place % 2] = Some(number),
+            Ask::Chart(open) => desk.chart = open,
+        }
+    }
+
+    fn run_line(&mut self) {
+        let line = std::mem::take(&mut self.desk.line).trim().to_owned();
+        if line.is_empty() {
+            return;
+        }
+        let mut wrong = false;
+        let mut answer = match parse(&line, self.session.cluster()) {
+            Ok(Line::Show(show)) => {
+                if let Show::Edit(set) = &show {
+                    self.tab = Tab::Manifest;
+                    self.shown = self.session.manifest(set);
+                }
+                self::answer(self.session.cluster(), &show)
+            }
+            Ok(Line::Do(_)) if self.locked => Err("error: this figure is only to be looked at".to_owned()),
+            Ok(Line::Do(commands)) => {
+                let mut told = String::new();
+                for command in commands {
+                    let words = done(self.session.cluster(), &command);
+                    match self.give(command) {
+                        Ok(()) => told.push_str(&words),
+                        Err(refusal) => {
+                            told.push_str(&refused(&refusal));
+                            wrong = true;
+                            break;
+                        }
+                    }
+                }
+                Ok(told)
+            }
+            Err(words) => Err(words),
+        }
+        .unwrap_or_else(|words| {
+            wrong = true;
+            words
+        });
+        answer.truncate(answer.trim_end().len());
+        let desk = &mut self.desk;
+        desk.said.push(Rc::new(Said { line, answer, wrong }));
+        if desk.said.len() > KEPT {
+            desk.said.remove(0);
+        }
+        desk.recalled = desk.said.len();
+    }
+}

@@ -1,0 +1,120 @@
+//! The dialogs around scenarios and links, and the notes that go with them. The browser's own dialog keeps the focus
+//! within and closes on Escape; `settle` opens and closes it.
+
+use super::el::{Dispatch, El, On, button, el, group, text};
+use super::sharing::{Dialog, Listed, ShareMsg, Sharing};
+use super::state::Msg;
+use crate::view::Export;
+
+fn send_of(msg: ShareMsg) -> Msg {
+    Msg::Share(msg)
+}
+
+/// The two buttons of the page's head.
+pub(crate) fn openers(send: &Dispatch) -> El {
+    let opener = |(dialog, name): (Dialog, &str)| {
+        button("button button--small", send, send_of(ShareMsg::Show(Some(dialog)))).text(name)
+    };
+    group().each([(Dialog::Scenarios, "Scenarios"), (Dialog::Share, "Share")], opener)
+}
+
+/// Both dialogs.
+pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing) -> El {
+    group().with(scenarios(send, &sharing.list)).with(share(send))
+}
+
+fn dialog(send: &Dispatch, own: Dialog, title: &str, body: El) -> El {
+    let close = || send_of(ShareMsg::Show(None));
+    let head = el("div", "dialog__head")
+        .with(text("h2", "keys__title", title).set("id", title))
+        .with(button("button button--small", send, close()).text("Close"));
+    el("dialog", "keys dialog")
+        .set("id", own.id())
+        .set("aria-labelledby", title)
+        .on(On::Close, send, move |_| Some(close()))
+        .with(head)
+        .with(body)
+}
+
+fn scenarios(send: &Dispatch, list: &[Listed]) -> El {
+    let row = |one: &Listed| {
+        let choose = button("scenario", send, send_of(ShareMsg::Fetch(one.file.clone())));
+        el("li", "").with(choose.with(text("b", "", &one.title)).with(text("span", "scenario__text", &one.text)))
+    };
+    let own = el("div", "dialog__own")
+        .with(text("h3", "heading", "One of your own"))
+        .with(text("label", "", "A scenario as YAML, as Share saves it").set("for", "scenario-text"))
+        .with(el("textarea", "text").set("id", "scenario-text").set("rows", "4").set("spellcheck", "false"))
+        .with(
+            el("div", "dialog__row")
+                .with(button("button button--strong", send, send_of(ShareMsg::OpenTyped)).text("Open this text"))
+                .with(text("label", "", "or a file").set("for", "scenario-file"))
+                .with(
+                    el("input", "")
+                        .set("id", "scenario-file")
+                        .set("type", "file")
+                        .set("accept", ".yaml,.yml,text/plain")
+                        .on(On::Change, send, |_| Some(send_of(ShareMsg::ReadFile))),
+                ),
+        );
+    let list = el("ol", "scenario-list").each(list, row);
+    dialog(send, Dialog::Scenarios, "Scenarios", group().with(list).with(own))
+}
+
+fn share(send: &Dispatch) -> El {
+    let save = |one: &(Export, &str, &str)| button("button", send, send_of(ShareMsg::Save(one.0))).text(one.1);
+    let body = group()
+        .with(text("label", "", "A link that opens the page at this moment").set("for", "share-link"))
+        .with(
+            el("div", "dialog__row")
+                .with(
+                    el("input", "text")
+                        .set("id", "share-link")
+                        .set("type", "text")
+                        .set("readonly", "")
+                        .set("size", "1"),
+                )
+                .with(button("button button--primary", send, send_of(ShareMsg::Copy)).text("Copy link")),
+        )
+        .with(text("p", "dialog__hint", "The whole run is in the link; nothing is stored anywhere."))
+        .with(el("p", "dialog__said").set("id", "share-said").set("role", "status"))
+        .with(text("h3", "heading", "Save as a file"))
+        .with(el("div", "dialog__row").each(&Export::ALL, save))
+        .with(text("h3", "heading", "In a page of your own"))
+        .with(text("a", "", "Snippets for an embedded figure").set("href", "embed.html"))
+        .text(" · ")
+        .with(text("a", "", "The simulator from JavaScript").set("href", "example.html"));
+    dialog(send, Dialog::Share, "Share this moment", body)
+}
+
+/// What went wrong, what the run says about itself, and the way back.
+pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
+    let dismiss = || button("button button--small", send, send_of(ShareMsg::Dismiss)).text("Dismiss");
+    let problem = (!sharing.problem.is_empty()).then(|| {
+        el("div", "refusal")
+            .set("role", "alert")
+            .with(text("p", "refusal__words", &sharing.problem))
+            .with(text("p", "refusal__hint", "Nothing was changed."))
+            .with(el("div", "refusal__acts").with(dismiss()))
+    });
+    let about = sharing.told.then(|| {
+        let back = sharing
+            .before
+            .as_ref()
+            .map(|_| button("button button--small", send, send_of(ShareMsg::Back)).text("Back to the run before"));
+        el("section", "about")
+            .set("aria-labelledby", "about-title")
+            .with(text("h2", "about__title", &sharing.about.title).set("id", "about-title"))
+            .with(text("p", "about__text", &sharing.about.text))
+            .with(el("div", "refusal__acts").maybe(back).with(dismiss()))
+    });
+    // In a figure this leads to the whole page; its address is written when it is about to be followed.
+    let open = text("a", "open-here", "Open in SetScope")
+        .set("id", "open-here")
+        .set("href", "./")
+        .set("target", "_blank")
+        .set("rel", "noopener")
+        .on(On::PointerDown, send, |_| Some(send_of(ShareMsg::Link)))
+        .on(On::Key, send, |_| Some(send_of(ShareMsg::Link)));
+    group().maybe(problem).maybe(about).with(open)
+}

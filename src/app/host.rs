@@ -1,0 +1,58 @@
+//! What www/host.js does for the page: links, the clipboard, files, scenarios that are fetched on demand. What it has to
+//! say comes back as an event of the document.
+
+use super::browser::document;
+use super::el::Dispatch;
+use super::sharing::ShareMsg;
+use super::state::Msg;
+use gloo_events::EventListener;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::CustomEvent;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_namespace = setscopeHost)]
+    fn ask(act: &str, text: &str, name: &str) -> Result<(), JsValue>;
+    #[wasm_bindgen(catch, js_namespace = setscopeHost)]
+    fn opened() -> Result<String, JsValue>;
+}
+
+/// Asks for one of its acts. On a page without it nothing comes of that.
+pub(crate) fn call(act: &str, text: &str, name: &str) {
+    let _ = ask(act, text, name);
+}
+
+/// The scenario that the address names; or, as an error, what is wrong with it; or nothing.
+pub(crate) fn addressed() -> Result<Option<String>, String> {
+    let text = opened().unwrap_or_default();
+    match text.strip_prefix('!') {
+        Some(problem) => Err(problem.to_owned()),
+        None => Ok(Some(text).filter(|text| !text.is_empty())),
+    }
+}
+
+/// Whether the figure's reader may look and not touch.
+pub(crate) fn is_locked() -> bool {
+    let root = document().and_then(|document| document.document_element());
+    root.is_some_and(|root| root.has_attribute("data-locked"))
+}
+
+const TOLD: [&str; 3] = ["setscope:open", "setscope:list", "setscope:problem"];
+
+/// Listens to what it has to say, until what this returns is dropped.
+pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
+    let Some(document) = document() else { return Vec::new() };
+    let listener = |name: &'static str| {
+        let send = send.clone();
+        EventListener::new(&document, name, move |event| {
+            let detail = event.unchecked_ref::<CustomEvent>().detail().as_string().unwrap_or_default();
+            send.emit(Msg::Share(match event.type_().as_str() {
+                "setscope:open" => ShareMsg::Open(detail.into()),
+                "setscope:list" => ShareMsg::List(detail.into()),
+                _ => ShareMsg::Problem(detail.into()),
+            }));
+        })
+    };
+    TOLD.into_iter().map(listener).collect()
+}

@@ -1,0 +1,35 @@
+//! The set's status, field by field.
+
+use super::why::sync_bar;
+use crate::app::el::{Dispatch, El, el, group, text};
+use crate::view::{Status, StatusRow, SyncView};
+
+/// The tab.
+pub(crate) fn status(send: &Dispatch, status: Option<&Status>, sync: Option<&SyncView>) -> El {
+    let Some(status) = status else {
+        return text("p", "field__means", "There is no StatefulSet.");
+    };
+    let heads = el("tr", "").each(["Field", "Value"], |name| text("th", "", name).set("scope", "col"));
+    group()
+        .maybe(sync.map(|sync| sync_bar(send, sync)))
+        .with(text("p", "sync__summary", &[&*status.title, "."].concat()))
+        .with(text("p", "field__means", &status.generation))
+        .with(
+            el("table", "events status")
+                .with(el("thead", "").with(heads))
+                .with(el("tbody", "").each(&status.rows, row)),
+        )
+}
+
+fn row(row: &StatusRow) -> El {
+    let name = el("th", "status__name").set("scope", "row").with(text("code", "", &row.name));
+    let value = if row.value.is_empty() { "not set" } else { &row.value };
+    let was = row.before.as_ref().map(|before| {
+        let before = if before.is_empty() { "not set" } else { before };
+        text("span", "status__was", &["changed, was ", before].concat())
+    });
+    el("tr", if was.is_some() { "is-changed" } else { "" })
+        .key(&row.name)
+        .with(name.line("span", "events__about", row.means))
+        .with(el("td", "status__value").with(text("code", "", value)).maybe(was))
+}

@@ -1,0 +1,115 @@
+//! kubectl: what it prints of the run, and the line.
+
+use crate::app::browser;
+use crate::app::desk::{Ask, Said};
+use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::state::{Msg, State};
+use crate::session::complete::complete;
+use crate::view::{Screen, answer};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+
+/// The line's element.
+pub(crate) const LINE: &str = "kubectl-line";
+
+/// So many completions are offered.
+const OFFERED: usize = 12;
+
+/// The tab.
+pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
+    let (desk, cluster) = (&state.desk, state.session.cluster());
+    let choice = |(screen, name): (Screen, &str)| {
+        button("segments__one", send, Msg::Ask(Ask::Screen(screen)))
+            .truth("aria-pressed", screen == desk.screen)
+            .text(name)
+    };
+    let printed = match state.set() {
+        Some(set) => answer(cluster, &desk.screen.shows(set)).unwrap_or_else(|error| error),
+        None => "There is no StatefulSet.".to_owned(),
+    };
+    group()
+        .with(text("h2", "unseen", "kubectl"))
+        .with(
+            el("div", "segments segments--small")
+                .set("role", "group")
+                .set("aria-label", "Keep in view")
+                .each(Screen::ALL, choice),
+        )
+        .with(scrolled("screen", "What kubectl prints").with(screen(desk.screen, &printed)))
+        .with(log(&desk.said))
+        .with(line(send, state))
+}
+
+/// What is printed; the columns' names of a long table stay in view.
+fn screen(screen: Screen, printed: &str) -> El {
+    let head = printed.find('\n').filter(|_| screen == Screen::Pods).map_or(0, |end| end + 1);
+    let (head, body) = printed.split_at(head);
+    el("div", "").line("pre", "printed screen__head", head).with(text("pre", "printed", body))
+}
+
+/// A place that scrolls and stays at its end.
+fn scrolled(class: &str, name: &str) -> El {
+    el("div", class).set("tabindex", "0").set("role", "region").set("aria-label", name)
+}
+
+fn log(said: &[Rc<Said>]) -> El {
+    let one = |said: &Rc<Said>| {
+        el("div", "said")
+            .class(if said.wrong { "is-wrong" } else { "" })
+            .with(text("code", "said__line", &["$ ", &said.line].concat()))
+            .with(text("pre", "printed", &said.answer))
+    };
+    let empty = said.is_empty().then(|| {
+        text("p", "field__means", "Say what is to be done as to a terminal: scale, set image, delete pod, rollout undo, drain. help lists it all.")
+    });
+    let all = el("div", "log__all").set("role", "log").set("aria-label", "Answers").each(said, one);
+    scrolled("log", "Lines and answers").with(all.maybe(empty))
+}
+
+fn line(send: &Dispatch, state: &State) -> El {
+    let desk = &state.desk;
+    let offers = complete(&desk.line, state.session.cluster());
+    let first = offers.first().cloned();
+    let input = el("input", "line__input")
+        .set("id", LINE)
+        .set("type", "text")
+        .set("aria-label", "kubectl command")
+        .set("placeholder", "scale sts web --replicas=5")
+        .set("spellcheck", "false")
+        .set("autocomplete", "off")
+        .set("autocapitalize", "off")
+        .value(&desk.line)
+        .on(On::Input, send, |event| Some(Msg::Ask(Ask::Line(browser::value(event)))))
+        .on(On::Key, send, move |event| {
+            let ask = match &*browser::key(event) {
+                "ArrowUp" => Ask::Recall(true),
+                "ArrowDown" => Ask::Recall(false),
+                // At the end of the line it goes on into what would complete it, as in fish.
+                "ArrowRight" if is_at_end(event) => Ask::Take(first.clone()?),
+                _ => return None,
+            };
+            event.prevent_default();
+            Some(Msg::Ask(ask))
+        });
+    let form = el("form", "line")
+        .on(On::Submit, send, |event| {
+            event.prevent_default();
+            Some(Msg::Ask(Ask::Run))
+        })
+        .with(text("span", "line__sign", "$").set("aria-hidden", "true"))
+        .with(input)
+        .with(text("button", "button button--small", "Run").set("type", "submit"));
+    let offer = |word: &String| {
+        el("li", "").key(word).with(button("offer", send, Msg::Ask(Ask::Take(word.clone()))).text(word))
+    };
+    let offers = el("ul", "offers").set("aria-label", "What can follow").each(offers.iter().take(OFFERED), offer);
+    group().with(offers).with(form)
+}
+
+fn is_at_end(event: &web_sys::Event) -> bool {
+    let Some(target) = event.target() else { return false };
+    let input: HtmlInputElement = target.unchecked_into();
+    let end = u32::try_from(input.value().encode_utf16().count()).ok();
+    end != Some(0) && input.selection_start().ok().flatten() == end
+}

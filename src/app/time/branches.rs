@@ -1,0 +1,73 @@
+//! The branches left behind: what they do otherwise, a way over to them, and one of them beside the present one.
+
+use crate::app::el::{Dispatch, El, button, el, group, text};
+use crate::app::icon::{Sign, sign};
+use crate::app::state::{Msg, State};
+use crate::view::{self, BranchRow, Comparison};
+
+/// What opens the list; none while there is but one branch.
+pub(super) fn branches_button(state: &State) -> Option<El> {
+    let others = state.session.branches().1.len();
+    (others > 0).then(|| {
+        el("button", "button button--tool")
+            .set("type", "button")
+            .set("id", "branches-button")
+            .set("popovertarget", "branches")
+            .with(sign(Sign::Branch))
+            .text("Branches ")
+            .with(text("b", "", &(others + 1).to_string()))
+    })
+}
+
+/// The list. The browser itself opens it over the page, and closes it on Escape or a click beside it.
+pub(super) fn branches(send: &Dispatch, state: &State) -> El {
+    let (own, others) = state.session.branches();
+    let list = el("div", "branches")
+        .set("id", "branches")
+        .set("popover", "auto")
+        .set("role", "dialog")
+        .set("aria-label", "Branches");
+    if others.is_empty() {
+        return list;
+    }
+    let compared = state.compared.as_ref();
+    list.with(el("h2", "branches__title").text("You are on branch ").text(&own.number.to_string())).with(
+        el("ul", "").each(&view::branches(&state.session), |row| {
+            branch(send, row, compared.filter(|compared| compared.number == row.number), own.number)
+        }),
+    )
+}
+
+fn branch(send: &Dispatch, row: &BranchRow, compared: Option<&Comparison>, own: usize) -> El {
+    let number = row.number.to_string();
+    let act = |words: &str, msg: Msg| {
+        button("button button--small", send, msg).set("aria-label", &[words, " branch ", &number].concat()).text(words)
+    };
+    let compare = Msg::Compare(compared.is_none().then_some(row.number));
+    el("li", "branches__one")
+        .key(&number)
+        .with(el("p", "").with(text("b", "", &number)).text(" ").with(text("code", "", &row.title)))
+        .with(text("p", "branches__end", &row.end))
+        .with(
+            el("div", "branches__acts")
+                .with(act("Switch to", Msg::Switch(row.number)))
+                .with(act("Compare with", compare).truth("aria-expanded", compared.is_some())),
+        )
+        .maybe(compared.map(|compared| comparison(send, compared, own)))
+}
+
+fn comparison(send: &Dispatch, compared: &Comparison, own: usize) -> El {
+    let numbers = [own, compared.number].map(|number| ["Branch ", &number.to_string()].concat());
+    let row = |name: El, cells: &[String; 2]| el("tr", "").with(name).each(cells, |cell| text("td", "", cell));
+    let named = |name: &str| text("th", "", name).set("scope", "row");
+    let first = match compared.at {
+        None => row(named("First difference"), &["none".to_owned(), "none".to_owned()]),
+        Some(at) => {
+            let go = button("button button--small", send, Msg::Seek(at)).text("Go to ").text(&view::clock(at));
+            row(named("First difference").with(go), &compared.decided)
+        }
+    };
+    let heads = el("tr", "").with(el("td", "")).each(&numbers, |name| text("th", "", name).set("scope", "col"));
+    let counts = group().each(&compared.counts, |(name, cells)| row(named(name), cells));
+    el("table", "branches__table").with(el("thead", "").with(heads)).with(el("tbody", "").with(first).with(counts))
+}

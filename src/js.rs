@@ -1,0 +1,76 @@
+//! The core for JavaScript: text in, JSON out as text, refusals as strings. www/pages/setscope.js makes objects of it;
+//! the page's own program carries it, so there is one WebAssembly file for both.
+
+use crate::session::kubectl::{self, Line};
+use crate::session::scenario::{self, About};
+use crate::session::{Command, Refusal, Session};
+use crate::view::json;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A run.
+#[wasm_bindgen]
+pub struct Playground(Session);
+
+fn words(refusal: Refusal) -> String {
+    refusal.problems.iter().map(|problem| &*problem.message).collect::<Vec<_>>().join("\n")
+}
+
+#[wasm_bindgen]
+impl Playground {
+    /// The run of a scenario's text, or of a manifest.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn open(text: &str) -> Result<Playground, String> {
+        let is_scenario = text.lines().any(|line| line.starts_with("setscope:"));
+        let session =
+            if is_scenario { scenario::read(text).map(|(session, _)| session) } else { Session::start(text, 1) };
+        session.map(Self).map_err(words)
+    }
+
+    /// `kubectl apply -f -`.
+    ///
+    /// # Errors
+    /// The API server's refusal.
+    pub fn apply(&mut self, manifest: &str) -> Result<(), String> {
+        self.0.command(Command::Apply { manifest: manifest.into() }).map_err(words)
+    }
+
+    /// A line of kubectl or setscope that does something.
+    ///
+    /// # Errors
+    /// kubectl's words for a wrong line, or the API server's refusal.
+    pub fn command(&mut self, line: &str) -> Result<(), String> {
+        match kubectl::parse(line, self.0.cluster())? {
+            Line::Do(commands) => commands.into_iter().try_for_each(|command| self.0.command(command)).map_err(words),
+            Line::Show(_) => Err("error: this line only shows something; state() has it".to_owned()),
+        }
+    }
+
+    /// One event. False if nothing is due.
+    pub fn step(&mut self) -> bool {
+        self.0.step()
+    }
+
+    /// To this moment, in seconds, into the past or into what is not known yet.
+    pub fn seek(&mut self, seconds: f64) {
+        #[allow(clippy::cast_possible_truncation, reason = "a moment")]
+        let at = (seconds * 1000.0) as i64;
+        self.0.reach(at);
+    }
+
+    /// `State` as JSON.
+    pub fn state(&self) -> String {
+        json::state(&self.0)
+    }
+
+    /// `Sync[]` as JSON, from the sync of this number on.
+    pub fn syncs(&self, from: u32) -> String {
+        json::syncs(&self.0, from.into())
+    }
+
+    /// The scenario as YAML.
+    pub fn scenario(&self) -> String {
+        scenario::write(&self.0, &About::default())
+    }
+}

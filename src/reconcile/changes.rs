@@ -1,0 +1,183 @@
+//! What differs between two releases: read off their gates, said in one sentence each, with the change upstream behind it.
+
+use super::release::{Gates, Release};
+
+/// A difference that people can see.
+#[derive(Clone, Copy)]
+pub struct Change {
+    /// How it was before.
+    pub before: &'static str,
+    /// How it is since.
+    pub after: &'static str,
+    /// The pull request or enhancement behind it, as `#1234` of kubernetes/kubernetes or `KEP-1234`; empty where it is known
+    /// from the recorded runs alone.
+    pub upstream: &'static str,
+    /// Whether a release does it the newer way.
+    holds: fn(&Gates) -> bool,
+}
+
+/// Every difference between the ported releases, in the order of the sync.
+pub const CHANGES: &[Change] = &[
+    Change {
+        before: "One worker takes sets off the queue, one after the other.",
+        after: "Five workers take sets off the queue.",
+        upstream: "#79169",
+        holds: |gates| gates.workers > 1,
+    },
+    Change {
+        before: "An owned revision among the orphans fails the whole sync.",
+        after: "Only orphan revisions are adopted; an owned one is left alone.",
+        upstream: "#86801",
+        holds: |gates| gates.adopts_only_orphans,
+    },
+    Change {
+        before: "Orphan pods are claimed in the cache's order.",
+        after: "Orphan pods are claimed after the set's own.",
+        upstream: "",
+        holds: |gates| gates.claims_orphans_last,
+    },
+    Change {
+        before: "A template is stored with `creationTimestamp: null`, which its hash covers.",
+        after: "A template is stored without it: the same template has another hash, and an upgrade rolls the set.",
+        upstream: "#130989",
+        holds: |gates| !gates.writes_zero_time,
+    },
+    Change {
+        before: "Where a revision's name is taken, the collision count always rises.",
+        after: "A revision whose name is taken by the same template is used.",
+        upstream: "#67039",
+        holds: |gates| gates.reuses_taken_revision,
+    },
+    Change {
+        before: "An old template is laid over the new one: fields that only the new one has show through in old pods.",
+        after: "An old template stands alone.",
+        upstream: "",
+        holds: |gates| gates.restores_template_alone,
+    },
+    Change {
+        before: "Where current and update revision are one, a pod counts as current only.",
+        after: "Where current and update revision are one, a pod counts as both.",
+        upstream: "#62943",
+        holds: |gates| gates.counts_pod_twice,
+    },
+    Change {
+        before: "Parallel creates and deletes one pod after the other, and one refusal ends the sync.",
+        after: "Parallel works in batches of 1, 2, 4 and so on; status is counted at the end and written even after a refusal.",
+        upstream: "#117865",
+        holds: |gates| gates.processes_pods_apart,
+    },
+    Change {
+        before: "minReadySeconds is unknown: a Ready pod is good enough.",
+        after: "minReadySeconds: OrderedReady and rollouts wait until a pod has been Ready that long.",
+        upstream: "KEP-2599",
+        holds: |gates| gates.min_ready_seconds,
+    },
+    Change {
+        before: "A Ready pod that is not yet available counts as healthy in a rolling update.",
+        after: "A pod that is not yet available counts as unhealthy, in a rolling update and for a condemned pod's turn.",
+        upstream: "#130909",
+        holds: |gates| gates.unavailable_is_unhealthy,
+    },
+    Change {
+        before: "A Failed pod is deleted and made again in the same sync.",
+        after: "A Failed or Succeeded pod is deleted, and made again by a later sync.",
+        upstream: "#123809",
+        holds: |gates| !gates.remakes_at_once,
+    },
+    Change {
+        before: "A pod is created although one of its claims is still being deleted.",
+        after: "A pod is not created while one of its claims is being deleted.",
+        upstream: "#93457",
+        holds: |gates| gates.waits_for_terminating_claims,
+    },
+    Change {
+        before: "Ordinals begin at 0.",
+        after: "Ordinals begin at `ordinals.start`.",
+        upstream: "KEP-3335",
+        holds: |gates| gates.start_ordinal,
+    },
+    Change {
+        before: "Pods do not carry their ordinal as a label.",
+        after: "Pods carry `apps.kubernetes.io/pod-index`.",
+        upstream: "KEP-4017",
+        holds: |gates| gates.pod_index_label,
+    },
+    Change {
+        before: "Claims stay for ever.",
+        after: "`persistentVolumeClaimRetentionPolicy` can let claims go with their pod or with the set.",
+        upstream: "KEP-1847",
+        holds: |gates| gates.auto_delete_claims,
+    },
+    Change {
+        before: "A rolling update takes down one pod at a time.",
+        after: "A rolling update takes down up to `maxUnavailable` pods.",
+        upstream: "KEP-961",
+        holds: |gates| gates.max_unavailable,
+    },
+    Change {
+        before: "A rollout counts as complete once every pod there is is updated and ready.",
+        after: "A rollout is complete only once as many pods as `replicas` asks for are updated and ready.",
+        upstream: "#120731",
+        holds: |gates| gates.completes_in_full,
+    },
+    Change {
+        before: "Old revisions are not cleaned up after a failed sync.",
+        after: "Old revisions are cleaned up even after a failed sync.",
+        upstream: "#86097",
+        holds: |gates| gates.truncates_after_failure,
+    },
+];
+
+/// What is done otherwise with the second gates than with the first: how it is there.
+pub fn changes(from: &Gates, to: &Gates) -> impl Iterator<Item = (&'static Change, &'static str)> {
+    CHANGES.iter().filter_map(|change| match ((change.holds)(from), (change.holds)(to)) {
+        (false, true) => Some((change, change.after)),
+        (true, false) => Some((change, change.before)),
+        _ => None,
+    })
+}
+
+/// What the cluster around the controller does otherwise from a release on.
+const AROUND: [(u32, &str, &str, &str); 5] = [
+    (
+        13,
+        "The pods of a lost node are deleted 5 minutes after its last sign of life and shown as Unknown.",
+        "Taints evict the pods of a lost node after each pod's own toleration, 300 s by default.",
+        "#69824",
+    ),
+    (
+        22,
+        "A pod that is not Ready counts against its disruption budget.",
+        "A pod that is not Ready may be evicted while its budget is met.",
+        "#94381",
+    ),
+    (
+        26,
+        "Pods are evicted without a trace in their conditions.",
+        "Evicted pods carry the condition DisruptionTarget.",
+        "KEP-3329",
+    ),
+    (
+        26,
+        "There is no out-of-service taint.",
+        "The taint out-of-service frees the pods and volumes of a machine that is off.",
+        "KEP-2268",
+    ),
+    (
+        32,
+        "A node is NotReady 40 s after its last heartbeat.",
+        "A node is NotReady 50 s after its last heartbeat.",
+        "#126287",
+    ),
+];
+
+/// What the cluster around the controller does otherwise in the second release than in the first: how it is there.
+pub fn changes_around(from: Release, to: Release) -> impl Iterator<Item = (&'static str, &'static str)> {
+    AROUND.iter().filter_map(move |(since, before, after, upstream)| {
+        match (from.minor() >= *since, to.minor() >= *since) {
+            (false, true) => Some((*after, *upstream)),
+            (true, false) => Some((*before, *upstream)),
+            _ => None,
+        }
+    })
+}

@@ -1,0 +1,237 @@
+//! What a line for a terminal can go on with. The tables that say how lines are written say it.
+
+use super::kubectl::{OUT_OF_SERVICE, OWN, SWITCHES, VERBS, kind_of};
+use crate::objects::{Kind, ObjectMeta, sorted_by_number};
+use crate::sim::Cluster;
+
+/// Words that some flags take.
+const VALUES: [(&str, &str); 5] = [
+    ("-o", "wide"),
+    ("--output", "wide"),
+    ("--cascade", "orphan|background|foreground"),
+    ("--grace-period", "0"),
+    ("--to-revision", "REVISION"),
+];
+
+/// What the last word of the line can become, without what it already is: verbs, kinds, names, flags and their values.
+pub fn complete(line: &str, cluster: &Cluster) -> Vec<String> {
+    let (before, last) = line.split_at(start_of_last(line));
+    let mut words: Vec<&str> = before.split_whitespace().collect();
+    let program = words.first().copied().filter(|word| matches!(*word, "kubectl" | "k" | "setscope"));
+    if program.is_some() {
+        words.remove(0);
+    }
+    let mut offers = match words.split_first() {
+        None => verbs(program, last),
+        Some((verb, rest)) => after(verb, program == Some("setscope"), rest, last, cluster),
+    };
+    offers.retain(|offer| offer.starts_with(last) && offer != last);
+    offers
+}
+
+/// The line with its last word made into this one, and a blank behind it where another word can follow.
+pub fn finish(line: &str, word: &str) -> String {
+    let blank = if word.ends_with('=') { "" } else { " " };
+    [&line[..start_of_last(line)], word, blank].concat()
+}
+
+fn start_of_last(line: &str) -> usize {
+    line.rfind(char::is_whitespace).map_or(0, |blank| blank + 1)
+}
+
+/// Verbs; the machine's own ones are offered where they are asked for.
+fn verbs(program: Option<&str>, last: &str) -> Vec<String> {
+    let kubectl = VERBS.iter().map(|(verb, _, _)| *verb).filter(|_| program != Some("setscope"));
+    let own = OWN.iter().map(|(verb, _)| *verb).filter(|_| program == Some("setscope") || !last.is_empty());
+    let own = own.filter(|_| !matches!(program, Some("kubectl" | "k")));
+    kubectl.chain(own).chain(program.is_none().then_some("setscope")).map(str::to_owned).collect()
+}
+
+fn after(verb: &str, own: bool, rest: &[&str], last: &str, cluster: &Cluster) -> Vec<String> {
+    let known = VERBS.iter().filter(|_| !own).find(|(known, _, _)| *known == verb);
+    let (usage, flags) = match known {
+        Some((_, usage, flags)) => (*usage, *flags),
+        None => (OWN.iter().find(|(known, _)| *known == verb).map_or("", |(_, usage)| usage), ""),
+    };
+    if let Some((flag, _)) = last.split_once('=').filter(|_| last.starts_with('-')) {
+        return values(flag, cluster).into_iter().map(|value| [flag, "=", &value].concat()).collect();
+    }
+    let takes_value = |word: &&&str| word.starts_with('-') && !word.contains('=') && !SWITCHES.contains(word);
+    if let Some(flag) = rest.last().filter(takes_value) {
+        return values(flag, cluster);
+    }
+    let mut offers = if last.starts_with('-') { Vec::new() } else { place(usage, rest, cluster) };
+    let is_new = |flag: &&str| !flag.is_empty() && !rest.iter().any(|word| word.split('=').next() == Some(flag));
+    let with_value = |flag: &str| {
+        let value = if flag.starts_with("--") && !SWITCHES.contains(&flag) { "=" } else { "" };
+        [flag, value].concat()
+    };
+    if offers.is_empty() {
+        offers.extend(flags.split(' ').filter(is_new).map(with_value));
+    }
+    offers
+}
+
+/// What stands in the next place of a usage such as `pod NAME KEY=VALUE|KEY-`.
+fn place(usage: &str, rest: &[&str], cluster: &Cluster) -> Vec<String> {
+    let mut tokens = usage.split(' ').map(|token| token.trim_matches(['[', ']'])).take_while(|it| !it.starts_with('-'));
+    let mut kind = Kind::StatefulSet;
+    let mut words = rest.iter();
+    while let Some(word) = words.next() {
+        if word.starts_with('-') {
+            if !word.contains('=') && !SWITCHES.contains(word) {
+                words.next();
+            }
+            continue;
+        }
+        tokens.next();
+        let (resource, name) = word.split_once('/').map_or((*word, None), |(resource, name)| (resource, Some(name)));
+        if let Ok(named) = kind_of(resource) {
+            kind = named;
+            // `sts/web` is two words where the usage parts them.
+            if name.is_some() && tokens.clone().next() == Some("NAME") {
+                tokens.next();
+            }
+        }
+    }
+    let alternatives = tokens.next().unwrap_or_default().split('|');
+    alternatives.flat_map(|alternative| offers(alternative, kind, cluster)).collect()
+}
+
+/// The words for one placeholder of a usage, or the word that it is.
+fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
+    match word {
+        "NAME" => names(kind, cluster),
+        "SET" => names(Kind::StatefulSet, cluster),
+        "NODE" => names(Kind::Node, cluster),
+        "sts/NAME" => names(Kind::StatefulSet, cluster).into_iter().map(|name| ["sts/", &name].concat()).collect(),
+        "CONTAINER=IMAGE" => images(cluster, true),
+        "IMAGE" => images(cluster, false),
+        "KEY=VALUE:EFFECT" => {
+            vec![[OUT_OF_SERVICE, "=nodeshutdown:NoExecute"].concat(), [OUT_OF_SERVICE, "-"].concat()]
+        }
+        "REVISION" => {
+            let numbers = cluster.revisions().map(|revision| revision.revision).collect();
+            sorted_by_number(numbers, |number| *number).iter().map(ToString::to_string).collect()
+        }
+        _ if !word.contains(char::is_lowercase) => Vec::new(),
+        _ => vec![word.to_owned()],
+    }
+}
+
+fn values(flag: &str, cluster: &Cluster) -> Vec<String> {
+    let known = VALUES.iter().find(|(known, _)| *known == flag).map_or("", |(_, values)| values);
+    let named = known.split('|').filter(|value| !value.is_empty());
+    named
+        .flat_map(|value| if value == "0" { vec!["0".to_owned()] } else { offers(value, Kind::Pod, cluster) })
+        .collect()
+}
+
+fn names(kind: Kind, cluster: &Cluster) -> Vec<String> {
+    let name = |metadata: &ObjectMeta| metadata.name.to_string();
+    match kind {
+        Kind::StatefulSet => cluster.stateful_sets().map(|set| name(&set.metadata)).collect(),
+        Kind::Pod => cluster.pods().map(|pod| name(&pod.metadata)).collect(),
+        Kind::PersistentVolumeClaim => cluster.claims().map(|claim| name(&claim.metadata)).collect(),
+        Kind::ControllerRevision => cluster.revisions().map(|revision| name(&revision.metadata)).collect(),
+        Kind::Node => cluster.nodes().map(|node| name(&node.metadata)).collect(),
+        #[cfg(feature = "workloads")]
+        kind => cluster
+            .workloads()
+            .filter(|held| held.kind() == kind)
+            .map(|held| held.metadata().name.to_string())
+            .collect(),
+    }
+}
+
+/// The images of the sets' containers, with the container's name before or alone.
+fn images(cluster: &Cluster, named: bool) -> Vec<String> {
+    let containers = cluster.stateful_sets().flat_map(|set| &set.spec.template.spec.containers);
+    let written =
+        containers.map(|own| if named { [&own.name, "=", &own.image].concat() } else { own.image.to_string() });
+    written.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{complete, finish};
+    use crate::session::{Command, Session};
+
+    const WEB: &str = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"},
+      "spec": {"serviceName": "nginx", "replicas": 2, "selector": {"matchLabels": {"app": "nginx"}},
+        "template": {"metadata": {"labels": {"app": "nginx"}},
+          "spec": {"containers": [{"name": "nginx", "image": "nginx:1.27"}]}}}}"#;
+
+    fn session() -> Session {
+        let mut session = Session::start(WEB, 1).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+        session.advance(60_000);
+        session
+    }
+
+    #[track_caller]
+    fn check(line: &str, want: &[&str]) {
+        assert_eq!(complete(line, session().cluster()), want, "{line:?}");
+    }
+
+    #[test]
+    fn verbs_come_first() {
+        check("sc", &["scale"]);
+        check("kubectl ro", &["rollout"]);
+        check("kubectl fa", &[]);
+        check("fa", &["fail"]);
+        check("setscope q", &["quota"]);
+        let all = complete("", session().cluster());
+        assert_eq!((all.first().map(String::as_str), all.last().map(String::as_str)), (Some("get"), Some("setscope")));
+        assert!(!all.iter().any(|verb| verb == "fail"), "machines' own verbs stay behind their program");
+    }
+
+    #[test]
+    fn kinds_and_names_follow_as_the_usage_says() {
+        check("get ", &["sts", "pods", "pvc", "nodes", "controllerrevisions", "events"]);
+        check("get po", &["pods"]);
+        check("delete pod ", &["web-0", "web-1"]);
+        check("delete pod web-0", &[]);
+        check("cordon ", &["node-a", "node-b", "node-c"]);
+        check("kubectl describe sts ", &["web"]);
+        check("rollout ", &["status", "history", "undo", "restart"]);
+        check("rollout status ", &["sts/web"]);
+        check("set image sts/web ", &["nginx=nginx:1.27"]);
+        check(
+            "taint nodes node-a ",
+            &["node.kubernetes.io/out-of-service=nodeshutdown:NoExecute", "node.kubernetes.io/out-of-service-"],
+        );
+        check("setscope fail node node-b p", &["power"]);
+        check("recreate web ", &["OrderedReady", "Parallel"]);
+        check("nonsense ", &[]);
+    }
+
+    #[test]
+    fn flags_and_their_values_come_last() {
+        check("scale sts web ", &["--replicas=", "-n", "--namespace="]);
+        check("scale sts/web ", &["--replicas=", "-n", "--namespace="]);
+        check("scale sts web --replicas=3 -", &["-n", "--namespace="]);
+        check("delete pod web-0 --f", &["--force"]);
+        check("delete pod web-0 --grace-period=", &["--grace-period=0"]);
+        check("delete sts web --cascade=o", &["--cascade=orphan"]);
+        check("get pods -o ", &["wide"]);
+        check("get -o wide p", &["pods", "pvc"]);
+        let mut session = session();
+        let set = crate::objects::ObjectRef {
+            kind: crate::objects::Kind::StatefulSet,
+            namespace: "default".into(),
+            name: "web".into(),
+        };
+        let image = Command::SetImage { set, container: "nginx".into(), image: "nginx:1.28".into() };
+        session.command(image).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+        session.advance(60_000);
+        let offers = complete("rollout undo sts/web --to-revision=", session.cluster());
+        assert_eq!(offers, ["--to-revision=1", "--to-revision=2"]);
+    }
+
+    #[test]
+    fn a_word_taken_ends_in_a_blank_unless_a_value_follows() {
+        assert_eq!(finish("scale sts w", "web"), "scale sts web ");
+        assert_eq!(finish("scale sts web ", "--replicas="), "scale sts web --replicas=");
+        assert_eq!(finish("", "get"), "get ");
+    }
+}

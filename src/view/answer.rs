@@ -1,0 +1,187 @@
+//! What kubectl answers to a line: tables, what was done, what was refused.
+//! Models the printed words of k8s.io/kubectl pkg/cmd (scale, set, patch, delete, rollout, label, drain, taint).
+
+use super::{events, print};
+use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Reason, StatefulSet};
+use crate::session::kubectl::{Show, Table, help};
+use crate::session::{Command, Refusal};
+use crate::sim::Cluster;
+use std::rc::Rc;
+
+/// So many lines of a watch are kept on the page.
+const WATCHED: usize = 200;
+
+/// What is always in view beside the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// `kubectl get pods -w -o wide`.
+    Pods,
+    /// `kubectl get sts`.
+    Sets,
+    /// `kubectl rollout status`.
+    Status,
+    /// `kubectl describe sts`.
+    Describe,
+}
+
+impl Screen {
+    /// Every screen with the words that choose it.
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::Pods, "get pods -w"),
+        (Self::Sets, "get sts"),
+        (Self::Status, "rollout status"),
+        (Self::Describe, "describe sts"),
+    ];
+
+    /// What it shows of a set.
+    pub fn shows(self, set: &ObjectRef) -> Show {
+        let (namespace, name) = (set.namespace.clone(), None);
+        match self {
+            Self::Pods => Show::Get { table: Table::Of(Kind::Pod), namespace, name, wide: true, watch: true },
+            Self::Sets => Show::Get { table: Table::Of(Kind::StatefulSet), namespace, name, wide: false, watch: false },
+            Self::Status => Show::Status(set.clone()),
+            Self::Describe => Show::Describe(set.clone()),
+        }
+    }
+}
+
+/// What is printed.
+///
+/// # Errors
+/// What kubectl says where there is nothing of that name.
+pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, String> {
+    match show {
+        Show::Get { table, namespace, name, wide, watch } => {
+            let is_shown = |metadata: &ObjectMeta| {
+                (*metadata.namespace == **namespace || metadata.namespace.is_empty())
+                    && name.as_ref().is_none_or(|name| metadata.name == *name)
+            };
+            get(cluster, *table, namespace, name.as_ref(), &is_shown, [*wide, *watch])
+        }
+        Show::Describe(key) => Ok(print::describe(cluster, key, set(cluster, key)?)),
+        Show::Status(key) => Ok(print::rollout_status(set(cluster, key)?)),
+        Show::History(key) => Ok(print::rollout_history(cluster, set(cluster, key)?)),
+        Show::Edit(_) => Ok("The manifest is open beside this.\n".to_owned()),
+        Show::Help => Ok(help()),
+    }
+}
+
+fn set<'a>(cluster: &'a Cluster, key: &ObjectRef) -> Result<&'a Rc<StatefulSet>, String> {
+    match cluster.get(key) {
+        Ok(Object::StatefulSet(set)) => Ok(set),
+        _ => Err(server(&ApiError::not_found(key.kind.qualified_resource(), &key.name))),
+    }
+}
+
+fn get(
+    cluster: &Cluster,
+    table: Table,
+    namespace: &str,
+    name: Option<&Rc<str>>,
+    is_shown: &dyn Fn(&ObjectMeta) -> bool,
+    [wide, watch]: [bool; 2],
+) -> Result<String, String> {
+    let now = cluster.now();
+    let printed = match table {
+        Table::Of(Kind::Pod) if watch => print::watched_pods(cluster.trace(), is_shown, wide, WATCHED),
+        Table::Of(Kind::Pod) => print::pods(cluster.pods().filter(|it| is_shown(&it.metadata)), now, wide),
+        Table::Of(Kind::StatefulSet) => {
+            print::stateful_sets(cluster.stateful_sets().filter(|it| is_shown(&it.metadata)), now, wide)
+        }
+        Table::Of(Kind::Node) => {
+            let version = [cluster.release().name(), ".0"].concat();
+            print::nodes(cluster.nodes().filter(|it| is_shown(&it.metadata)), now, &version)
+        }
+        Table::Of(Kind::PersistentVolumeClaim) => {
+            print::claims(cluster.claims().filter(|it| is_shown(&it.metadata)), now)
+        }
+        Table::Of(_) => print::revisions(cluster.revisions().filter(|it| is_shown(&it.metadata)), now),
+        Table::Events => {
+            print::events(cluster.trace().events.iter().filter(|it| *it.about.namespace == *namespace), now)
+        }
+    };
+    // The head alone: there is nothing.
+    if printed.lines().count() > 1 {
+        return Ok(printed);
+    }
+    match (table, name) {
+        (Table::Of(kind), Some(name)) => Err(server(&ApiError::not_found(kind.qualified_resource(), name))),
+        (Table::Of(Kind::Node), None) => Ok("No resources found\n".to_owned()),
+        _ => Ok(format!("No resources found in {namespace} namespace.\n")),
+    }
+}
+
+fn server(refusal: &ApiError) -> String {
+    format!("Error from server ({}): {refusal}", refusal.reason.as_str())
+}
+
+/// What is printed once the command is carried out; `before` is the cluster as it was.
+pub fn done(before: &Cluster, command: &Command) -> String {
+    let of_set = |set: &ObjectRef, did: &str| format!("statefulset.apps/{} {did}\n", set.name);
+    let deleted = |object: &ObjectRef, did: &str| {
+        let resource =
+            if object.kind == Kind::StatefulSet { "statefulset.apps" } else { events::singular(object.kind) };
+        // kubectl names the namespace since 1.34 (kubernetes/kubernetes#126619).
+        let space = if before.release().minor() < 34 || object.namespace.is_empty() {
+            String::new()
+        } else {
+            format!(" from {} namespace", object.namespace)
+        };
+        format!("{resource} \"{}\" {did}{space}\n", object.name)
+    };
+    let of_node = |node: &Rc<str>, did: &str| format!("node/{node} {did}\n");
+    let cordoned = |node: &Rc<str>, wanted: bool| {
+        let is_so = before.nodes().any(|own| own.metadata.name == *node && own.spec.unschedulable == wanted);
+        [if is_so { "already " } else { "" }, if wanted { "cordoned" } else { "uncordoned" }].concat()
+    };
+    match command {
+        Command::Scale { set, .. } => of_set(set, "scaled"),
+        Command::SetImage { set, .. } => of_set(set, "image updated"),
+        Command::Patch { set, patch } if patch.contains("kubectl.kubernetes.io/restartedAt") => {
+            of_set(set, "restarted")
+        }
+        Command::Patch { set, .. }
+        | Command::SetPartition { set, .. }
+        | Command::SetPolicy { set, .. }
+        | Command::SetStrategy { set, .. } => of_set(set, "patched"),
+        Command::RollBack { set, .. } => of_set(set, "rolled back"),
+        Command::Label { object, value, .. } => {
+            let did = if value.is_some() { "labeled" } else { "unlabeled" };
+            format!("{}/{} {did}\n", events::singular(object.kind), object.name)
+        }
+        Command::DeletePod { pod, force: true } => FORCED.to_owned() + &deleted(pod, "force deleted"),
+        Command::DeletePod { pod: object, .. }
+        | Command::DeleteClaim { claim: object }
+        | Command::DeleteSet { set: object, .. } => deleted(object, "deleted"),
+        Command::RemoveNode { node } => format!("node \"{node}\" deleted\n"),
+        Command::Cordon { node } => of_node(node, &cordoned(node, true)),
+        Command::Uncordon { node } => of_node(node, &cordoned(node, false)),
+        Command::Drain { node } => {
+            let pods = before.pods().filter(|pod| pod.spec.node_name == *node);
+            let evicting = pods.map(|pod| format!("evicting pod {}/{}\n", pod.metadata.namespace, pod.metadata.name));
+            of_node(node, &cordoned(node, true)) + &evicting.collect::<String>()
+        }
+        Command::TaintOutOfService { node, .. } => of_node(node, "tainted"),
+        Command::UntaintOutOfService { node } => of_node(node, "untainted"),
+        _ => "done\n".to_owned(),
+    }
+}
+
+const FORCED: &str = "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n";
+
+/// What is printed of a refusal.
+pub fn refused(refusal: &Refusal) -> String {
+    let worded = |message: &String| {
+        let ends = |reason: Reason, words: &str| message.contains(words).then_some(reason);
+        let reason = ends(Reason::NotFound, "\" not found")
+            .or(ends(Reason::AlreadyExists, "\" already exists"))
+            .or(ends(Reason::Conflict, "Operation cannot be fulfilled"))
+            .or(ends(Reason::Forbidden, "\" is forbidden: "));
+        match reason {
+            Some(reason) => format!("Error from server ({}): {message}\n", reason.as_str()),
+            None if message.starts_with("error: ") || message.starts_with("The ") => format!("{message}\n"),
+            None => format!("error: {message}\n"),
+        }
+    };
+    refusal.problems.iter().map(|problem| worded(&problem.message)).collect()
+}

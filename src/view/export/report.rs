@@ -1,0 +1,80 @@
+//! The run up to now as Markdown: the commands, what happened, and why.
+
+use crate::session::scenario::About;
+use crate::session::{Command, Session, kubectl};
+use crate::sim::{Happening, START, Trace};
+use crate::view::context::{Weight, deciding, weight};
+use crate::view::{View, text, why};
+
+/// `# title`, the paragraph, the manifests, and a line for each moment at which something happened.
+pub(super) fn report(session: &Session, about: &About, view: &View) -> String {
+    let scenario = session.scenario();
+    let now = session.cluster().now().0 - START.0;
+    let title = if about.title.is_empty() { "A run of SetScope" } else { &about.title };
+    let mut lines = vec![format!("# {title}"), String::new()];
+    if !about.text.is_empty() {
+        lines.extend([about.text.trim().to_owned(), String::new()]);
+    }
+    lines.push(format!(
+        "Kubernetes {}, {}, seed {}; up to {}.",
+        scenario.release.name(),
+        text::count(i32::try_from(scenario.nodes).unwrap_or(i32::MAX), "node"),
+        scenario.seed,
+        text::clock(now)
+    ));
+    lines.extend(["", "## What happened, and why", ""].map(str::to_owned));
+    lines.extend(entries(session, now));
+    lines.extend(["", "## Where the controller stands", ""].map(str::to_owned));
+    let stands = &view.stands;
+    for part in [&format!("**{}.** {}", stands.title, stands.body), &stands.unblocks] {
+        lines.push(part.clone());
+    }
+    lines.push(String::new());
+    for logged in scenario.commands.iter().filter(|logged| logged.at <= now) {
+        if let Command::Apply { manifest } = &logged.command {
+            lines.extend(["## Manifest", "", "```yaml", manifest.trim_end(), "```", ""].map(str::to_owned));
+        }
+    }
+    lines.join("\n")
+}
+
+/// Commands and happenings in the order of time.
+fn entries(session: &Session, now: i64) -> Vec<String> {
+    let trace = session.cluster().trace();
+    let mut commands = session.scenario().commands.iter().filter(|logged| logged.at <= now).peekable();
+    let mut lines = Vec::new();
+    let mut last = String::new();
+    let said = |at: i64, words: &str| format!("- **{}** {words}", text::clock(at));
+    for (at, happening) in &trace.happenings {
+        let at = at.0 - START.0;
+        while let Some(logged) = commands.next_if(|logged| logged.at <= at) {
+            lines.push(said(logged.at, &format!("`{}`", kubectl::write(&logged.command))));
+        }
+        let words = told(trace, happening);
+        if !words.is_empty() && words != last {
+            lines.push(said(at, &words));
+            last = words;
+        }
+    }
+    lines.extend(commands.map(|logged| said(logged.at, &format!("`{}`", kubectl::write(&logged.command)))));
+    lines
+}
+
+/// A sentence about what is worth telling; empty for the steps between.
+fn told(trace: &Trace, happening: &Happening) -> String {
+    match happening {
+        Happening::Synced(number) => {
+            let index = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+            let sync = trace.syncs.get(index);
+            let told = sync.and_then(|sync| deciding(&sync.decisions).map(|decision| (sync, decision)));
+            told.filter(|(_, decision)| weight(decision.rule) >= Weight::Waits)
+                .map_or_else(String::new, |(sync, decision)| why::sentence(&sync.set.name, sync, decision) + ".")
+        }
+        Happening::Delivered(_)
+        | Happening::Requeued(_)
+        | Happening::ClaimBound(_)
+        | Happening::PodReported { .. }
+        | Happening::Nothing => String::new(),
+        other => text::happening(trace, other),
+    }
+}

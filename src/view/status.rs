@@ -1,0 +1,95 @@
+//! The set's status field by field, and what a sync changed in it.
+
+use super::build::in_context;
+use super::text;
+use crate::objects::{Json, ObjectRef, Rest, StatefulSetStatus, json_text};
+use crate::session::Session;
+use serde_json::Value;
+
+/// Every field the API has, in the order kubectl prints them, and what it counts.
+const FIELDS: [(&str, &str); 9] = [
+    ("observedGeneration", "the generation of the spec that the controller has acted on"),
+    ("replicas", "pods that exist"),
+    ("readyReplicas", "pods that are Running and Ready"),
+    ("availableReplicas", "pods that have been Ready for minReadySeconds"),
+    ("currentReplicas", "pods at the current revision"),
+    ("updatedReplicas", "pods at the update revision"),
+    ("currentRevision", "what every pod was at when the last rollout was complete"),
+    ("updateRevision", "the revision of the template as it is"),
+    ("collisionCount", "how often a revision's name was taken"),
+];
+
+/// The status.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Status {
+    /// What the sync did to it, in one sentence.
+    pub title: String,
+    /// The fields.
+    pub rows: Vec<StatusRow>,
+    /// How the spec's generation stands to it.
+    pub generation: String,
+}
+
+/// One field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StatusRow {
+    /// As in the API.
+    pub name: String,
+    /// What it counts.
+    pub means: &'static str,
+    /// Its value; empty if the field is not there.
+    pub value: String,
+    /// Its value before the sync, if that changed it.
+    pub before: Option<String>,
+}
+
+/// The status after the sync of this number, or the last one. None if there is no set.
+pub fn status(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<Status> {
+    let context = in_context(session, set)?.at(number);
+    let stored = &context.set.status;
+    let (before, after) = context.last_sync.map_or((stored, stored), |sync| (&sync.status.0, &sync.status.1));
+    let rows = rows(before, after);
+    let changed = rows.iter().filter(|row| row.before.is_some()).count();
+    let title = match context.last_sync {
+        None => "The controller has not looked at the set yet".to_owned(),
+        Some(sync) if changed == 0 => format!("Sync {} left every field as it was", sync.number),
+        Some(sync) => {
+            let fields = text::count(i32::try_from(changed).unwrap_or(i32::MAX), "field");
+            format!("Sync {} changed {fields}", sync.number)
+        }
+    };
+    let (observed, wanted) = (after.observed_generation, context.set.metadata.generation);
+    let generation = if observed == wanted {
+        format!("The spec is at generation {wanted}, and the status speaks of it.")
+    } else {
+        format!("The spec is at generation {wanted}; this status still speaks of generation {observed}.")
+    };
+    Some(Status { title, rows, generation })
+}
+
+fn rows(before: &StatefulSetStatus, after: &StatefulSetStatus) -> Vec<StatusRow> {
+    let fields = |status: &StatefulSetStatus| match status.to_json() {
+        Value::Object(fields) => fields,
+        _ => Rest::new(),
+    };
+    let (before, after) = (fields(before), fields(after));
+    let known = |name: &str| FIELDS.iter().any(|(field, _)| *field == name);
+    let others = after.keys().chain(before.keys().filter(|key| !after.contains_key(*key)));
+    let others = others.filter(|key| !known(key)).map(|key| (key.as_str(), ""));
+    let row = |(name, means): (&str, &'static str)| {
+        let value = |fields: &Rest| written(name, fields.get(name));
+        let (was, is) = (value(&before), value(&after));
+        StatusRow { name: name.to_owned(), means, before: (was != is).then_some(was), value: is }
+    };
+    FIELDS.into_iter().chain(others).map(row).collect()
+}
+
+/// The value as the API means it: counts that Go leaves out are 0.
+fn written(name: &str, value: Option<&Value>) -> String {
+    match value {
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => json_text(value),
+        None if name.ends_with("Replicas") || name.ends_with("Generation") => "0".to_owned(),
+        None => String::new(),
+    }
+}

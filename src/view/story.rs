@@ -1,0 +1,124 @@
+//! One pod, told: what has to happen before it changes, and the last decisions about it.
+
+use super::build::in_context;
+use super::context::{Context, Weight, weight};
+use super::rail::revision_to_come;
+use super::waits::end_of_wait;
+use super::{Tone, stands, text, why};
+use crate::objects::{ObjectRef, Pod, UpdateStrategyType};
+use crate::reconcile::{Decision, Rule, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
+use crate::session::Session;
+use crate::sim::{START, SyncRecord};
+use std::rc::Rc;
+
+/// So many decisions are told.
+const TOLD: usize = 4;
+
+/// A pod.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Story {
+    /// Whether time brings the change, or people must.
+    pub tone: Tone,
+    /// What has to happen before it changes.
+    pub next: String,
+    /// The last decisions about it, newest first.
+    pub decisions: Vec<Told>,
+}
+
+/// A decision, or the same one in several syncs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// Such as `12.0 s`, or `12.0 s to 14.1 s` of the same decision in each sync between.
+    pub when: String,
+    /// The sentence.
+    pub text: String,
+}
+
+/// What is to be told of a pod of the set; none if it is not one of its own.
+pub fn story(session: &Session, set: Option<&ObjectRef>, pod: &str) -> Option<Story> {
+    let context = in_context(session, set)?;
+    let (_, ordinal) = parent_and_ordinal(pod)?;
+    let held = context.pod(ordinal)?;
+    let (tone, next) = next(&context, ordinal, held);
+    Some(Story { tone, next, decisions: told(&context, ordinal) })
+}
+
+fn told(context: &Context<'_>, ordinal: i32) -> Vec<Told> {
+    let clock = |sync: &SyncRecord| text::clock(sync.at.0 - START.0);
+    // A run of the same decision: its last sync, its first one, the decision.
+    let mut runs: Vec<(&Rc<SyncRecord>, &Rc<SyncRecord>, Decision)> = Vec::new();
+    for sync in context.syncs() {
+        // The first unhealthy pod is named in every sync, for the sake of the condemned ones.
+        let is_told = |own: &&Decision| own.ordinal == Some(ordinal) && own.rule != Rule::FirstUnhealthy;
+        for decision in sync.decisions.iter().rev().filter(is_told) {
+            match runs.last_mut().filter(|run| run.2.rule == decision.rule) {
+                Some(run) => run.1 = sync,
+                None => runs.push((sync, sync, *decision)),
+            }
+        }
+        if runs.len() > TOLD {
+            break;
+        }
+    }
+    let tell = |(last, first, decision): (&Rc<SyncRecord>, &Rc<SyncRecord>, Decision)| Told {
+        when: if first.number == last.number { clock(last) } else { [&clock(first), " to ", &clock(last)].concat() },
+        text: why::sentence(context.name(), last, decision),
+    };
+    runs.into_iter().take(TOLD).map(tell).collect()
+}
+
+/// What would change the pod, and what stands before that.
+fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Tone, String) {
+    let (set, name) = (context.set, &pod.metadata.name);
+    if is_terminating(pod) || !is_running_and_ready(pod) {
+        let rule = if is_terminating(pod) { Rule::ReplicaTerminating } else { Rule::ReplicaNotReady };
+        return end_of_wait(context, Decision::at(rule, ordinal), pod);
+    }
+    let start = if context.cluster.controller_gates().start_ordinal { set.start_ordinal() } else { 0 };
+    if !(start..start + set.replicas()).contains(&ordinal) {
+        let above = context.pods.last().is_some_and(|(highest, _)| *highest > ordinal);
+        let order = if above { ", after those above it" } else { "" };
+        return gated(context, ordinal, format!("{name} is out of range: the controller deletes it{order}."));
+    }
+    let (own, update) = (revision_of(pod), &*set.status.update_revision);
+    let letter = |name: &str| context.revision(name).letter;
+    let strategy = &set.spec.update_strategy;
+    if own == update || update.is_empty() {
+        let words = format!("{name} is as it should be: only a new template, another scale or its own end changes it.");
+        return (Tone::Settled, words);
+    }
+    if strategy.strategy_type == UpdateStrategyType::OnDelete {
+        let words = format!(
+            "OnDelete leaves {name} at revision {}. Deleted, it comes back at {}.",
+            letter(own),
+            letter(update)
+        );
+        return (Tone::Stuck, words);
+    }
+    if ordinal < strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0) {
+        let back = letter(revision_to_come(context, ordinal));
+        let words = format!(
+            "The partition keeps {name} at revision {}: it changes once the partition is {ordinal} or less. Deleted before, it comes back at {back}.",
+            letter(own)
+        );
+        return (Tone::Stuck, words);
+    }
+    let is_before = |(other, pod): &&(i32, &Rc<Pod>)| *other > ordinal && revision_of(pod) != update;
+    let mut before: Vec<i32> = context.pods.iter().filter(is_before).map(|(other, _)| *other).collect();
+    let turn = if before.is_empty() {
+        "it is next".to_owned()
+    } else {
+        format!("after {}", text::pods(context.name(), &mut before))
+    };
+    gated(context, ordinal, format!("The rolling update replaces {name} with revision {}: {turn}.", letter(update)))
+}
+
+/// What the controller does with the pod once it gets there.
+fn gated(context: &Context<'_>, ordinal: i32, act: String) -> (Tone, String) {
+    let stands = stands::stands(context);
+    let waits = context.deciding.filter(|decision| weight(decision.rule) >= Weight::Waits);
+    if waits.is_none_or(|decision| decision.ordinal == Some(ordinal)) || stands.unblocks.is_empty() {
+        return (Tone::Waiting, act);
+    }
+    (stands.tone, format!("{act} {}. {}", stands.title, stands.unblocks))
+}

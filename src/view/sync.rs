@@ -1,0 +1,110 @@
+//! One sync, told: what it wrote, the way it took, and what it waits for if it is the last.
+
+use super::build::in_context;
+use super::context::{Context, Weight, weight};
+use super::events::singular;
+use super::{Stage, Stands, stands, text, why};
+use crate::objects::ObjectRef;
+use crate::reconcile::Decision;
+use crate::session::Session;
+use crate::sim::{Outcome, START, SyncRecord, Verb, Write};
+
+/// A sync.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SyncView {
+    /// Counts from 1 over all sets.
+    pub number: u64,
+    /// When it ran, what it wrote, and where it stopped.
+    pub summary: String,
+    /// The syncs of the same set before and after it.
+    pub earlier: Option<u64>,
+    /// The next one; none at the last.
+    pub later: Option<u64>,
+    /// The way it took.
+    pub stages: Vec<Stage>,
+    /// What it wrote, in order.
+    pub writes: Vec<Written>,
+    /// Where the controller stands since; of the last sync only.
+    pub stands: Option<Stands>,
+    /// How long it has been waiting like this; empty if it is not.
+    pub since: String,
+}
+
+/// One write.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    /// Such as `created pod web-1`.
+    pub text: String,
+    /// What the API server said, if it refused.
+    pub refusal: String,
+}
+
+/// The sync of this number, or the last one. None if the controller has not looked at the set yet.
+pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<SyncView> {
+    let context = in_context(session, set)?;
+    let last = context.last_sync?.number;
+    let context = context.at(number);
+    let sync = context.last_sync?;
+    let is_last = sync.number == last;
+    Some(SyncView {
+        number: sync.number,
+        summary: summary(&context, sync),
+        earlier: context.syncs().map(|other| other.number).find(|other| *other < sync.number),
+        later: context.syncs().map(|other| other.number).take_while(|other| *other > sync.number).last(),
+        stages: why::why(&context),
+        writes: sync.writes.iter().map(written).collect(),
+        stands: is_last.then(|| stands::stands(&context)),
+        since: context.deciding.filter(|_| is_last).map_or_else(String::new, |decision| since(&context, decision)),
+    })
+}
+
+fn summary(context: &Context<'_>, sync: &SyncRecord) -> String {
+    let clock = text::clock(sync.at.0 - START.0);
+    let count = i32::try_from(sync.writes.len()).unwrap_or(i32::MAX);
+    let refused = sync.writes.iter().filter(|write| write.outcome != Outcome::Done).count();
+    let wrote = match (count, refused) {
+        (0, _) => "It wrote nothing".to_owned(),
+        (_, 0) => format!("It made {}", text::count(count, "write")),
+        _ => format!("It made {}, {refused} of them refused", text::count(count, "write")),
+    };
+    let stopped = context.deciding.filter(|decision| weight(decision.rule) == Weight::Waits);
+    let stopped = match stopped.and_then(|decision| decision.ordinal) {
+        Some(ordinal) => format!(" and stopped at {}-{ordinal}", context.name()),
+        None => String::new(),
+    };
+    format!("At {clock}. {wrote}{stopped}.")
+}
+
+/// `created pod web-1`, and what was said against it.
+fn written(write: &Write) -> Written {
+    let did = match write.verb {
+        Verb::Create => "created",
+        Verb::Update => "updated",
+        Verb::UpdateStatus => "wrote the status of",
+        Verb::Patch => "patched",
+        Verb::Delete => "deleted",
+    };
+    Written {
+        text: format!("{did} {} {}", singular(write.kind), write.name),
+        refusal: match &write.outcome {
+            Outcome::Done => String::new(),
+            Outcome::Refused(reason, message) => format!("{}: {message}", reason.as_str()),
+        },
+    }
+}
+
+/// Since when each sync has decided the same at the same pod.
+fn since(context: &Context<'_>, decision: Decision) -> String {
+    if !matches!(weight(decision.rule), Weight::Waits | Weight::Refused) {
+        return String::new();
+    }
+    let is_same = |sync: &&std::rc::Rc<SyncRecord>| {
+        let mut decisions = sync.decisions.iter();
+        decisions.any(|other| other.rule == decision.rule && other.ordinal == decision.ordinal)
+    };
+    let same: Vec<_> = context.syncs().take_while(is_same).collect();
+    let Some(first) = same.last() else { return String::new() };
+    let passed = text::passed(context.cluster.now().0 - first.at.0);
+    let syncs = text::count(i32::try_from(same.len()).unwrap_or(i32::MAX), "sync");
+    format!("{passed}, since {} ({syncs})", text::clock(first.at.0 - START.0))
+}

@@ -1,0 +1,177 @@
+//! The cursor over a run: there and back is the same, branches stay, a saved run is the same run, and it is fast.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+use setscope::objects::{Kind, ObjectRef};
+use setscope::session::scenario::{About, read, write};
+use setscope::session::{Command, Session};
+use setscope::sim::START;
+use setscope::view::{branches, compare};
+
+fn web() -> ObjectRef {
+    ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() }
+}
+
+fn image(tag: &str) -> Command {
+    Command::SetImage { set: web(), container: "nginx".into(), image: ["nginx:", tag].concat().as_str().into() }
+}
+
+fn start(replicas: i32, policy: &str) -> Session {
+    let manifest = format!(
+        r#"{{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {{"name": "web"}},
+        "spec": {{"serviceName": "nginx", "replicas": {replicas}, "podManagementPolicy": "{policy}",
+          "selector": {{"matchLabels": {{"app": "nginx"}}}}, "template": {{"metadata": {{"labels": {{"app": "nginx"}}}},
+            "spec": {{"containers": [{{"name": "nginx", "image": "nginx:1.27"}}]}}}}}}}}"#
+    );
+    Session::start(&manifest, 1).unwrap()
+}
+
+fn settle(session: &mut Session) {
+    for _ in 0..100_000 {
+        if !session.step() {
+            return;
+        }
+    }
+    panic!("the cluster does not settle");
+}
+
+fn now(session: &Session) -> i64 {
+    session.cluster().now().0 - START.0
+}
+
+#[test]
+fn a_step_back_by_sync_undoes_a_step_by_sync() {
+    let mut session = start(3, "OrderedReady");
+    let mut ends = vec![session.position().0];
+    while session.step_sync() {
+        ends.push(session.position().0);
+    }
+    let known = session.position().1;
+    for want in ends.iter().rev() {
+        if session.position().0 > *want {
+            assert!(session.step_sync_back());
+        }
+        assert_eq!(session.position(), (*want, known));
+    }
+    assert!(!session.step_sync_back(), "at the start");
+}
+
+#[test]
+fn undo_goes_to_the_moment_of_the_command_and_redo_to_right_after_it() {
+    let mut session = start(1, "OrderedReady");
+    session.advance(60_000);
+    session.command(Command::Scale { set: web(), replicas: 2 }).unwrap();
+    session.advance(60_000);
+    let end = session.cluster().fingerprint();
+    assert_eq!((session.undo(), now(&session), session.commands_given()), (true, 60_000, 1));
+    assert_eq!((session.undo(), now(&session)), (false, 60_000), "the first manifest stays");
+    assert_eq!((session.redo(), session.commands_given()), (true, 2));
+    assert!(!session.redo());
+    session.seek(120_000);
+    assert_eq!(session.cluster().fingerprint(), end);
+}
+
+#[test]
+fn acting_in_the_past_leaves_a_branch_that_can_be_compared_and_taken_up_again() {
+    let mut session = start(3, "OrderedReady");
+    settle(&mut session);
+    session.command(image("1.28")).unwrap();
+    settle(&mut session);
+    let (end, whole) = (now(&session), session.cluster().fingerprint());
+    assert!(session.undo());
+    session.command(Command::Scale { set: web(), replicas: 5 }).unwrap();
+    settle(&mut session);
+    let rows = branches(&session);
+    assert_eq!((rows.len(), rows[0].number), (1, 1));
+    assert!(rows[0].title.starts_with("kubectl set image sts/web nginx=nginx:1.28 at "), "{rows:?}");
+    assert!(rows[0].end.starts_with("settled at "), "{rows:?}");
+
+    let compared = compare(&session, &web(), 1).unwrap();
+    let decided = ["The template is that of the newest revision.", "The template is new; a revision is made of it."];
+    assert_eq!(compared.decided, decided);
+    assert_eq!(compared.counts[0], ("Pods created", ["5".to_owned(), "6".to_owned()]));
+    assert_eq!(compared.counts[1], ("Pods deleted", ["0".to_owned(), "3".to_owned()]));
+    assert!(compared.at.is_some_and(|at| at < end) && !compared.counts[2].1.contains(&"not yet".to_owned()));
+    assert_eq!(compare(&session, &web(), 7), None);
+
+    session.switch(1);
+    session.seek(end);
+    assert_eq!(session.cluster().fingerprint(), whole);
+    assert!(branches(&session)[0].title.starts_with("kubectl scale sts web --replicas=5 at "));
+}
+
+#[test]
+fn starting_over_keeps_the_run_as_a_branch_and_going_back_to_the_start_forgets_nothing() {
+    let mut session = start(2, "OrderedReady");
+    settle(&mut session);
+    session.command(Command::Scale { set: web(), replicas: 0 }).unwrap();
+    let known = session.position().1;
+    session.go_to(1);
+    assert_eq!((session.position(), session.branches().1.len()), ((1, known), 0));
+    session.reset();
+    assert_eq!((session.position(), session.branches().1.len(), session.scenario().commands.len()), ((1, 1), 1, 1));
+    assert!(branches(&session)[0].title.starts_with("kubectl scale sts web --replicas=0 at "));
+}
+
+#[test]
+fn a_written_run_reads_back_with_its_moment_its_future_and_its_branches() {
+    let mut session = start(3, "OrderedReady");
+    settle(&mut session);
+    session.command(image("1.28")).unwrap();
+    settle(&mut session);
+    session.undo();
+    session.command(Command::Scale { set: web(), replicas: 1 }).unwrap();
+    settle(&mut session);
+    // Every move of a run, the ones that share a moment too.
+    for moves in [1, 2, 40, 41, 42, 43, session.position().1] {
+        session.go_to(moves);
+        let (again, _) = read(&write(&session, &About::default())).unwrap();
+        assert_eq!(again.cluster().fingerprint(), session.cluster().fingerprint(), "after {moves}");
+        assert_eq!(again.position(), session.position());
+        assert_eq!(again.latest().fingerprint(), session.latest().fingerprint());
+    }
+    let before: Vec<u64> = session.left_behind().map(|other| other.cluster().fingerprint()).collect();
+    let (mut again, _) = read(&write(&session, &About::default())).unwrap();
+    for other in session.left_behind() {
+        again.keep(read(&write(&other, &About::default())).unwrap().0);
+    }
+    let after: Vec<u64> = again.left_behind().map(|other| other.cluster().fingerprint()).collect();
+    assert_eq!((before.len(), before), (1, after));
+    assert_eq!(
+        branches(&again),
+        branches(&session).into_iter().map(|row| setscope::view::BranchRow { number: 2, ..row }).collect::<Vec<_>>()
+    );
+}
+
+/// 100 pods and 10,000 events: nowhere is a moment far from a snapshot. `cargo test --release --test time -- --nocapture`
+/// prints the figures.
+#[test]
+#[allow(clippy::disallowed_types, clippy::print_stdout, reason = "it measures the machine")]
+fn seeking_and_stepping_back_are_fast_in_a_long_run() {
+    let mut session = start(100, "Parallel");
+    for round in 0.. {
+        settle(&mut session);
+        if session.position().1 >= 10_000 {
+            break;
+        }
+        session.command(image(&round.to_string())).unwrap();
+    }
+    let (end, known) = (now(&session), session.position().1);
+    let mut seeks = Vec::new();
+    let mut steps = Vec::new();
+    for part in 0..100_i64 {
+        let clock = std::time::Instant::now();
+        session.seek(end * (part * 37 % 100) / 100);
+        seeks.push(clock.elapsed());
+        let clock = std::time::Instant::now();
+        session.step_back();
+        steps.push(clock.elapsed());
+    }
+    seeks.sort();
+    steps.sort();
+    println!("{known} events; a seek takes {:?}, at most {:?}", seeks[50], seeks[99]);
+    println!("a step back takes {:?}, at most {:?}", steps[50], steps[99]);
+    // The bound is for a build without optimisation on a busy machine; the page's own is 16 ms.
+    let bound = if cfg!(debug_assertions) { 160 } else { 16 };
+    assert!(seeks[90].as_millis() < bound && steps[90].as_millis() < bound);
+}

@@ -1,0 +1,150 @@
+// What the program asks of the browser: links, the clipboard, files, scenarios fetched on demand. src/app/host.rs calls
+// setscopeHost.ask; what there is to say goes back as an event of the document.
+//
+// A link is the page's address and `#<version>.<body>`. Version 1: the scenario as YAML (with the moment it opens at),
+// compressed as a raw deflate stream, in base64 of the kind that addresses can hold.
+
+const VERSION = "1";
+/** Bytes of a scenario, however it comes; a link may not unfold to more. */
+const LIMIT = 256 * 1024;
+const root = document.documentElement;
+const asked = new URLSearchParams(location.search);
+
+/** What can be said to people as it is. */
+class Told extends Error {}
+const damaged = () => new Told("This link is damaged: a part of it is missing or was changed.");
+const tooLarge = () => new Told("This is more than 256 KB, which is no scenario.");
+
+const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(`setscope:${kind}`, { detail }));
+
+async function pack(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return `${VERSION}.${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+}
+
+async function unpack(fragment) {
+  const [version, body] = fragment.split(".");
+  if (version !== VERSION) throw new Told(`This link is of version ${version}; this page reads version ${VERSION}.`);
+  if (fragment.length > LIMIT) throw tooLarge();
+  try {
+    const letters = atob(body.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    return await textOf(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
+  } catch (error) {
+    throw error instanceof Told ? error : damaged();
+  }
+}
+
+/** Reads no further than the limit. */
+async function textOf(stream) {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > LIMIT) {
+      reader.cancel().catch(() => {});
+      throw tooLarge();
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function fetched(file) {
+  const response = await fetch(new URL(`scenarios/${file}`, document.baseURI));
+  if (!response.ok) throw new Told(`The scenario ${file} could not be loaded.`);
+  return response.text();
+}
+
+const linkOf = () => (/^\w+\./.test(location.hash.slice(1)) ? location.hash.slice(1) : "");
+
+/** The scenario that the address names: by a link, or as ?scenario=<name>&at=<seconds>. */
+async function addressed() {
+  let text = "";
+  const name = asked.get("scenario");
+  if (linkOf()) text = await unpack(linkOf());
+  else if (/^[\w-]+$/.test(name ?? "")) text = await fetched(`${name}.yaml`);
+  const at = asked.get("at");
+  return /^\d+(\.\d+)?$/.test(at ?? "") ? text.replace(/^open: .*$/m, `open: ${at}`) : text;
+}
+
+async function copy(id) {
+  const field = document.getElementById(id);
+  const said = document.getElementById("share-said");
+  try {
+    await navigator.clipboard.writeText(field.value);
+    said.textContent = "Copied.";
+  } catch {
+    // Not allowed here, as in some figures: the person can still do it.
+    field.focus();
+    field.select();
+    said.textContent = "The link is selected; copy it with Ctrl or ⌘ and C.";
+  }
+}
+
+/** Writes a link to this text into the field, or into the anchor, of this id. */
+async function link(text, id) {
+  const address = new URL(`#${await pack(text)}`, location.origin + location.pathname).href;
+  const place = document.getElementById(id);
+  if (place.localName === "a") place.href = address;
+  else place.value = address;
+  const said = document.getElementById("share-said");
+  if (said) said.textContent = address.length > 8000 ? `The link has ${address.length} characters, more than some programs take: save the scenario instead.` : "";
+}
+
+function save(text, name) {
+  const anchor = document.createElement("a");
+  anchor.href = URL.createObjectURL(new Blob([text], { type: name.endsWith(".svg") ? "image/svg+xml" : "text/plain" }));
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
+}
+
+const acts = {
+  copy: (_, id) => copy(id),
+  fetch: async (_, file) => tell("open", await fetched(file)),
+  leave: () => history.replaceState(null, "", location.pathname + location.search),
+  link,
+  list: async () => tell("list", await fetched("index.json")),
+  read: async (_, id) => {
+    const field = document.getElementById(id);
+    const [file] = field.files;
+    field.value = "";
+    if (file) tell("open", await textOf(file.stream()));
+  },
+  save,
+};
+
+const words = (error) => (error instanceof Told ? error.message : "That did not work: the browser refused it.");
+
+async function ask(act, text, name) {
+  try {
+    await acts[act](text, name);
+  } catch (error) {
+    tell("problem", words(error));
+  }
+}
+
+// The program starts once this is known, so that what is drawn first is what the address names.
+let first = "";
+const ready = addressed().then((text) => (first = text), (error) => (first = `!${words(error)}`));
+globalThis.setscopeHost = { ask, opened: () => first, ready };
+
+addEventListener("hashchange", async () => {
+  if (!linkOf()) return;
+  try {
+    tell("open", await unpack(linkOf()));
+  } catch (error) {
+    tell("problem", words(error));
+  }
+});
+
+// A figure tells the page around it how high it is: { type: "setscope:height", height } in CSS pixels.
+if ("embed" in root.dataset && parent !== window) {
+  const post = () => parent.postMessage({ type: "setscope:height", height: Math.ceil(document.body.getBoundingClientRect().height) }, "*");
+  new ResizeObserver(post).observe(document.body);
+}

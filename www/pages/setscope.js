@@ -1,0 +1,103 @@
+// SetScope's simulator for JavaScript, without its page. setscope.d.ts has the types.
+//
+//   import init, { Playground } from "./setscope.js";
+//   await init();
+//   const run = new Playground(manifest);        // or a scenario that starts with `setscope: 1`
+//   run.subscribe((state) => console.log(state.stands.title));
+//   run.seek(30);
+//   run.command("kubectl set image sts/web app=app:2");
+//   while (run.step());
+//
+// It is the program of the page beside it: its files' names change with each build, and index.html names them.
+
+let program;
+
+/** Loads the program; once is enough. */
+export default function init() {
+  program ??= load();
+  return program.then(() => undefined);
+}
+
+async function load() {
+  const here = new URL("./", import.meta.url);
+  const page = await (await fetch(new URL("index.html", here))).text();
+  const named = (name) => {
+    const [tag] = page.match(new RegExp(`<meta [^>]*\\bname="?${name}\\b[^>]*>`)) ?? [];
+    const [, address] = tag?.match(/\bcontent="?([^">\s]+)/) ?? [];
+    if (!address) throw new Error(`index.html does not name ${name}`);
+    return new URL(address, here);
+  };
+  const module = await import(named("app-module").href);
+  await module.default({ module_or_path: named("app-wasm") });
+  loaded = module;
+}
+
+let loaded;
+
+/** What the program refuses with is a string: kubectl's or the API server's words. */
+function refusing(act) {
+  try {
+    return act();
+  } catch (error) {
+    throw typeof error === "string" ? new Error(error) : error;
+  }
+}
+
+/** A run of a simulated cluster. */
+export class Playground {
+  #run;
+  #listeners = new Set();
+
+  constructor(text) {
+    if (!loaded) throw new Error("await init() first");
+    this.#run = refusing(() => loaded.Playground.open(String(text)));
+  }
+
+  #change(act) {
+    const outcome = refusing(act);
+    if (this.#listeners.size > 0) {
+      const state = this.state();
+      for (const listener of [...this.#listeners]) listener(state);
+    }
+    return outcome;
+  }
+
+  apply(manifest) {
+    this.#change(() => this.#run.apply(String(manifest)));
+  }
+
+  command(line) {
+    this.#change(() => this.#run.command(String(line)));
+  }
+
+  step() {
+    return this.#change(() => this.#run.step());
+  }
+
+  seek(seconds) {
+    if (!(seconds >= 0 && seconds <= 604_800)) throw new RangeError("a moment is a number of seconds, at most a week");
+    this.#change(() => this.#run.seek(seconds));
+  }
+
+  state() {
+    return JSON.parse(this.#run.state());
+  }
+
+  decisions(from = 1) {
+    return JSON.parse(this.#run.syncs(from));
+  }
+
+  scenario() {
+    return this.#run.scenario();
+  }
+
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  free() {
+    this.#listeners.clear();
+    this.#run.free();
+  }
+}
