@@ -84,6 +84,13 @@ fn manage(observed: &Observed<'_>, work: &mut Work<'_>, pods: &[Rc<Pod>]) -> Res
     first
 }
 
+/// The set's active pods in the order in which they are deleted when it is scaled in.
+pub fn ranking(observed: &Observed<'_>) -> Vec<Rc<Pod>> {
+    let is_own = |pod: &Pod| pod.metadata.controller_of().is_some_and(|owner| owner.uid == observed.set.metadata.uid);
+    let own: Vec<Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod) && is_own(pod)).cloned().collect();
+    choose(observed, &own, own.len())
+}
+
 /// What a pod is compared by. Less means less worth keeping.
 struct Standing<'a> {
     pod: &'a Rc<Pod>,

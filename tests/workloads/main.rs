@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(all(not(target_arch = "wasm32"), feature = "workloads"))]
 
+mod board;
 mod clone_sets;
 mod compare;
 mod daemon_sets;

@@ -3,7 +3,7 @@
 use setscope::objects::{Kind, Object, ObjectRef, Pod};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session, kubectl};
-use setscope::sim::{Failure, START};
+use setscope::sim::Failure;
 use std::rc::Rc;
 
 pub fn reference(kind: Kind, name: &str) -> ObjectRef {
@@ -135,10 +135,6 @@ impl Run {
     pub fn events(&self, reason: &str) -> Vec<String> {
         let all = self.session.cluster().trace().events.iter();
         all.filter(|event| &*event.reason == reason).map(|event| event.message.to_string()).collect()
-    }
-
-    pub fn seconds(&self) -> i64 {
-        (self.session.cluster().now().0 - START.0) / 1000
     }
 
     /// Lets `seconds` pass event by event, and looks after each.
