@@ -37,7 +37,7 @@ impl Cluster {
                     *behind += 1;
                     *behind == 1
                 }
-                Due::Work => true,
+                Due::Work(_) => true,
                 _ => !works,
             };
             choices.extend(may_be_next.then_some(choice));
@@ -199,7 +199,7 @@ impl Digest {
                 (&node.metadata.name, node.ready_status(), node.spec.unschedulable).hash(&mut self.hash);
                 node.spec.taints.iter().for_each(|taint| (&taint.key, &taint.effect).hash(&mut self.hash));
             }
-            Object::Claim(_) | Object::CloneSet(_) => {}
+            _ => {}
         }
     }
 

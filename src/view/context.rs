@@ -4,7 +4,7 @@ use super::build::set_ref;
 use super::{Revision, text};
 use crate::objects::sorted_by_number;
 use crate::objects::{ControllerRevision, ObjectMeta, ObjectRef, Pod, StatefulSet};
-use crate::reconcile::{Decision, Rule, clone_set_rule, parent_and_ordinal, revision_of};
+use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, LiveContainers, SyncRecord};
 use std::rc::Rc;
 
@@ -157,8 +157,6 @@ pub(super) fn weight(rule: Rule) -> Weight {
         | Rule::CondemnedClaimsKept
         | Rule::CondemnedPassed => Weight::Minor,
         Rule::UpdateOnDelete | Rule::UpdateDone => Weight::Update,
-        // Not simulated yet.
-        clone_set_rule!() => Weight::Passed,
         Rule::RevisionsAdopted
         | Rule::PodAdopted
         | Rule::PodReleased
@@ -175,6 +173,8 @@ pub(super) fn weight(rule: Rule) -> Weight {
         | Rule::StatusWritten
         | Rule::HistoryKept
         | Rule::HistoryTruncated => Weight::Passed,
+        #[cfg(feature = "workloads")]
+        rule => super::clones::weight(rule),
     }
 }
 
