@@ -69,7 +69,7 @@ async function addressed() {
   if (linkOf()) text = await unpack(linkOf());
   else if (/^[\w-]+$/.test(name ?? "")) text = await fetched(`${name}.yaml`);
   const at = asked.get("at");
-  return /^\d+(\.\d+)?$/.test(at ?? "") ? text.replace(/^open: .*$/m, `open: ${at}`) : text;
+  return /^\d+(\.\d+)?$/.test(at ?? "") ? text.replace(/^opensAfter: .*\n/m, "").replace(/^open: .*$/m, `open: ${at}`) : text;
 }
 
 async function copy(id) {
