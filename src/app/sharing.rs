@@ -84,25 +84,15 @@ pub(crate) struct Sharing {
 }
 
 impl Sharing {
-    /// The run that the address names, or the usual one. One that was there before stays as a branch.
-    pub(crate) fn start(&mut self, mut usual: Session, was_there: bool) -> Session {
+    /// The run that the address names.
+    pub(crate) fn start(&mut self) -> Option<Session> {
         match host::addressed() {
-            Ok(Some(text)) if was_there => {
-                self.open(&text, &mut usual);
-                usual
-            }
-            Ok(Some(text)) => self.read(&text).unwrap_or(usual),
-            Ok(None) => usual,
+            Ok(text) => self.read(&text?),
             Err(problem) => {
                 self.problem = problem;
-                usual
+                None
             }
         }
-    }
-
-    /// Whether the address names the run.
-    pub(crate) fn is_addressed(&self) -> bool {
-        self.addressed
     }
 
     fn read(&mut self, text: &str) -> Option<Session> {

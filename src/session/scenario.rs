@@ -35,7 +35,7 @@ const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
 /// Events and commands that a text may take: whoever opens it waits for them, and each snapshot holds all before it.
 pub const EVENTS: u64 = 20_000;
 /// What a text may hold beside `setscope`; tests read `assert`.
-const KEYS: &str = "setscope title text release featureGates seed nodes open opensAfter until run assert";
+const KEYS: &str = "setscope title text release featureGates seed nodes open until opensAfter run assert";
 const NO_SCENARIO: &str = "this is no scenario: it starts with `setscope: 1`";
 /// Replicas that a set of a scenario may ask for.
 const REPLICAS: i32 = 1000;

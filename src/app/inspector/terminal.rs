@@ -36,9 +36,16 @@ pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
                 .set("aria-label", "Keep in view")
                 .each(Screen::ALL, choice),
         )
-        .with(scrolled("screen", "What kubectl prints").with(text("pre", "printed", &printed)))
+        .with(scrolled("screen", "What kubectl prints").with(screen(desk.screen, &printed)))
         .with(log(&desk.said))
         .with(line(send, state))
+}
+
+/// What is printed; the columns' names of a long table stay in view.
+fn screen(screen: Screen, printed: &str) -> El {
+    let head = printed.find('\n').filter(|_| screen == Screen::Pods).map_or(0, |end| end + 1);
+    let (head, body) = printed.split_at(head);
+    el("div", "").line("pre", "printed screen__head", head).with(text("pre", "printed", body))
 }
 
 /// A place that scrolls and stays at its end.

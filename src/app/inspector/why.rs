@@ -83,18 +83,15 @@ fn stage(sync: u64, (index, stage): (usize, &Stage)) -> El {
 
 /// A decision; opened, it tells its rule.
 fn step(step: &Step) -> El {
-    let function =
-        (!step.function.is_empty()).then(|| text("code", "path__function", step.function).set("title", step.file));
-    let line = |tag| el(tag, "path__step").with(text("span", "", &step.text));
-    if step.rule.is_empty() {
-        return line("li").maybe(function);
-    }
-    let fact = |name: &str, value: El| group().with(text("dt", "", name)).with(value);
+    let fact = |name: &str, tag: &'static str, words: &str| {
+        (!words.is_empty()).then(|| group().with(text("dt", "", name)).with(el("dd", "").with(text(tag, "", words))))
+    };
     let rule = el("dl", "path__rule")
-        .with(fact("Rule", text("dd", "", step.rule)))
-        .with(fact("Upstream", el("dd", "").with(text("code", "", &[step.function, ", ", step.file].concat()))))
-        .with(fact("Holds in", text("dd", "", &step.holds)));
-    el("li", "").with(el("details", "path__decision").with(line("summary")).with(rule))
+        .maybe(fact("Rule", "span", step.rule))
+        .maybe(fact("Upstream", "code", &[step.function, ", ", step.file].concat()))
+        .maybe(fact("Holds in", "span", &step.holds));
+    let line = el("summary", "path__step").with(text("span", "", &step.text));
+    el("li", "").with(el("details", "path__decision").with(line).with(rule))
 }
 
 fn writes(writes: &[Written]) -> El {

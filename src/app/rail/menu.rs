@@ -36,24 +36,28 @@ pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Opti
         })
         .with(el("div", "menu__head").with(text("strong", "", &pod.name)).with(close.text("×")))
         .with(facts)
-        .maybe(story.map(told))
+        .maybe(story.map(before_it_changes))
         .with(
             button("button", send, Msg::RunToDecision(pod.name.as_str().into()))
                 .text("Run until the next decision at this pod"),
         )
-        .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)));
+        .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)))
+        .maybe(story.map(decisions));
     group().with(behind).with(panel)
 }
 
-/// What has to happen before the pod changes, and the last decisions about it.
-fn told(story: &Story) -> El {
+fn before_it_changes(story: &Story) -> El {
     let (class, word) = looks::tone(story.tone);
+    el("div", "menu__story")
+        .with(text("h3", "heading", "Before it changes"))
+        .with(el("p", "ends").class(class).with(text("b", "", word)).text(": ").text(&story.next))
+}
+
+fn decisions(story: &Story) -> El {
     let one =
         |told: &Told| el("li", "").with(text("span", "menu__when", &told.when)).with(text("span", "", &told.text));
     let none = story.decisions.is_empty().then(|| text("p", "field__means", "No sync has decided about it alone."));
     el("div", "menu__story")
-        .with(text("h3", "heading", "Before it changes"))
-        .with(el("p", "ends").class(class).with(text("b", "", word)).text(": ").text(&story.next))
         .with(text("h3", "heading", "Last decisions about it"))
         .maybe(none)
         .with(el("ul", "menu__decisions").each(&story.decisions, one))
