@@ -88,6 +88,7 @@ async function copy(id) {
 
 /** Writes a link to this text into the field, or into the anchor, of this id. */
 async function link(text, id) {
+  if (id === "open-here" && !("embed" in root.dataset)) return;
   const address = new URL(`#${await pack(text)}`, location.origin + location.pathname).href;
   const place = document.getElementById(id);
   if (place.localName === "a") place.href = address;
