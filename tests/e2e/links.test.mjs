@@ -214,7 +214,7 @@ test("a figure shows its panels at its moment, does not start, and cannot be act
   const [popup] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Open in SetScope" }).click()]);
   await popup.waitForSelector('html[data-app="ready"]', { state: "attached" });
   assert.equal(await stands(popup), "Controller is waiting at web-2");
-  assert.equal(await popup.locator(".controls").isVisible(), true);
+  assert.equal(await popup.locator(".top").isVisible(), true, "the whole page");
   await visit.end();
 });
 
