@@ -135,7 +135,12 @@ fn names(kind: Kind, cluster: &Cluster) -> Vec<String> {
         Kind::PersistentVolumeClaim => cluster.claims().map(|claim| name(&claim.metadata)).collect(),
         Kind::ControllerRevision => cluster.revisions().map(|revision| name(&revision.metadata)).collect(),
         Kind::Node => cluster.nodes().map(|node| name(&node.metadata)).collect(),
-        Kind::CloneSet => Vec::new(),
+        #[cfg(feature = "workloads")]
+        kind => cluster
+            .workloads()
+            .filter(|held| held.kind() == kind)
+            .map(|held| held.metadata().name.to_string())
+            .collect(),
     }
 }
 

@@ -29,12 +29,5 @@ pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
 
 /// One of the kind, as kubectl writes it.
 pub(super) fn singular(kind: Kind) -> &'static str {
-    match kind {
-        Kind::StatefulSet => "statefulset",
-        Kind::Pod => "pod",
-        Kind::PersistentVolumeClaim => "persistentvolumeclaim",
-        Kind::ControllerRevision => "controllerrevision",
-        Kind::Node => "node",
-        Kind::CloneSet => "cloneset",
-    }
+    kind.singular()
 }
