@@ -18,7 +18,7 @@ const REST = [
 ];
 
 // The program uses nothing newer. wasm-split of Binaryen 108, which is Debian's, knows all of it.
-const FEATURES = ["bulk-memory", "nontrapping-float-to-int", "multivalue", "sign-ext", "mutable-globals"].map((name) => `--enable-${name}`);
+const FEATURES = ["bulk-memory", "nontrapping-float-to-int", "multivalue", "reference-types", "sign-ext", "mutable-globals"].map((name) => `--enable-${name}`);
 
 const [wasmOpt, wasmSplit] = process.argv.slice(2);
 const work = "target/dev/split";
