@@ -1,7 +1,7 @@
 //! What a line for a terminal can go on with. The tables that say how lines are written say it.
 
 use super::kubectl::{OUT_OF_SERVICE, OWN, SWITCHES, VERBS, kind_of};
-use crate::objects::{Kind, ObjectMeta, sorted_by_number};
+use crate::objects::{Kind, sorted_by_number};
 use crate::sim::Cluster;
 
 /// Words that some flags take.
@@ -128,15 +128,7 @@ fn values(flag: &str, cluster: &Cluster) -> Vec<String> {
 }
 
 fn names(kind: Kind, cluster: &Cluster) -> Vec<String> {
-    let name = |metadata: &ObjectMeta| metadata.name.to_string();
-    match kind {
-        Kind::StatefulSet => cluster.stateful_sets().map(|set| name(&set.metadata)).collect(),
-        Kind::Pod => cluster.pods().map(|pod| name(&pod.metadata)).collect(),
-        Kind::PersistentVolumeClaim => cluster.claims().map(|claim| name(&claim.metadata)).collect(),
-        Kind::ControllerRevision => cluster.revisions().map(|revision| name(&revision.metadata)).collect(),
-        Kind::Node => cluster.nodes().map(|node| name(&node.metadata)).collect(),
-        Kind::CloneSet => Vec::new(),
-    }
+    cluster.objects(kind).map(|object| object.metadata().name.to_string()).collect()
 }
 
 /// The images of the sets' containers, with the container's name before or alone.

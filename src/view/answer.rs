@@ -81,23 +81,12 @@ fn get(
     is_shown: &dyn Fn(&ObjectMeta) -> bool,
     [wide, watch]: [bool; 2],
 ) -> Result<String, String> {
-    let now = cluster.now();
     let printed = match table {
         Table::Of(Kind::Pod) if watch => print::watched_pods(cluster.trace(), is_shown, wide, WATCHED),
-        Table::Of(Kind::Pod) => print::pods(cluster.pods().filter(|it| is_shown(&it.metadata)), now, wide),
-        Table::Of(Kind::StatefulSet) => {
-            print::stateful_sets(cluster.stateful_sets().filter(|it| is_shown(&it.metadata)), now, wide)
-        }
-        Table::Of(Kind::Node) => {
-            let version = [cluster.release().name(), ".0"].concat();
-            print::nodes(cluster.nodes().filter(|it| is_shown(&it.metadata)), now, &version)
-        }
-        Table::Of(Kind::PersistentVolumeClaim) => {
-            print::claims(cluster.claims().filter(|it| is_shown(&it.metadata)), now)
-        }
-        Table::Of(_) => print::revisions(cluster.revisions().filter(|it| is_shown(&it.metadata)), now),
+        Table::Of(kind) => print::listed(cluster, kind, is_shown, wide),
         Table::Events => {
-            print::events(cluster.trace().events.iter().filter(|it| *it.about.namespace == *namespace), now)
+            let own = cluster.trace().events.iter().filter(|it| *it.about.namespace == *namespace);
+            print::events(own, cluster.now())
         }
     };
     // The head alone: there is nothing.
