@@ -4,10 +4,11 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
 use serde_json::{Value, json};
-use setscope::objects::{ApiError, ControllerRevision, Event, Kind, Object, ObjectRef, Pod, StatefulSet, Time};
+use setscope::objects::{
+    ApiError, ControllerRevision, Event, Kind, Object, ObjectRef, Pod, SortedMap, StatefulSet, Time,
+};
 use setscope::reconcile::stateful_set::{Observed, sync};
 use setscope::reconcile::{Api, Decision, Gates, OwnerPatch, Release, Rule, hash_revision_data, template_patch};
-use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -104,7 +105,7 @@ fn situation(gates: &Gates, replicas: i32, rolling: bool) -> Situation {
 }
 
 fn sync_once(gates: &Gates, situation: &Situation) -> Vec<Decision> {
-    let claims = BTreeMap::new();
+    let claims = SortedMap::new();
     let observed = Observed {
         now: Time(0),
         set: &situation.set,

@@ -4,7 +4,6 @@
 use crate::session::kubectl::{self, Line};
 use crate::session::scenario::{self, About};
 use crate::session::{Command, Refusal, Session};
-use crate::sim::START;
 use crate::view::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -57,8 +56,7 @@ impl Playground {
     pub fn seek(&mut self, seconds: f64) {
         #[allow(clippy::cast_possible_truncation, reason = "a moment")]
         let at = (seconds * 1000.0) as i64;
-        self.0.seek(at);
-        self.0.advance(at - (self.0.cluster().now().0 - START.0));
+        self.0.reach(at);
     }
 
     /// `State` as JSON.

@@ -51,18 +51,12 @@ fn check(session: &mut Session, entry: &Value) -> Result<(), String> {
     let is = |session: &Session| holds(session, &fields)?.map_or(Ok(()), Err);
     match (at, from) {
         (Some(at), None) if to.is_none() => {
-            go_to(session, at);
+            session.reach(at);
             is(session)
         }
         (None, Some(from)) => throughout(session, Some(from), to, &is),
         _ => Err("an assertion has `at`, or `from` and `to`".to_owned()),
     }
-}
-
-/// Goes to a moment, beyond what is known of the run if need be.
-fn go_to(session: &mut Session, at: i64) {
-    session.seek(at);
-    session.advance(at - (session.cluster().now().0 - START.0));
 }
 
 fn throughout(
@@ -72,7 +66,7 @@ fn throughout(
     check: &dyn Fn(&Session) -> Result<(), String>,
 ) -> Result<(), String> {
     let to = to.ok_or("`to` is missing")?;
-    go_to(session, from.unwrap_or(0));
+    session.reach(from.unwrap_or(0));
     loop {
         let now = session.cluster().now().0 - START.0;
         check(session).map_err(|problem| format!("at {now} ms: {problem}"))?;
@@ -208,8 +202,9 @@ fn an_assertion_that_says_something_unknown_is_wrong() {
 #[test]
 fn the_list_names_every_scenario_as_it_names_itself() {
     let path = folder("www/scenarios/index.json");
-    let listed = fs::read_to_string(&path).unwrap_or_else(|_| "[]".to_owned());
-    let order: Vec<Value> = serde_json::from_str(&listed).unwrap();
+    let listed = fs::read_to_string(&path).unwrap_or_else(|_| "{}".to_owned());
+    let mut order: Value = serde_json::from_str(&listed).unwrap();
+    let order = order["scenarios"].take().as_array().cloned().unwrap_or_default();
     let place = |file: &str| order.iter().position(|entry| entry["file"] == file).unwrap_or(usize::MAX);
     let mut entries: Vec<Value> = presets()
         .into_iter()
@@ -222,7 +217,7 @@ fn the_list_names_every_scenario_as_it_names_itself() {
         })
         .collect();
     entries.sort_by_key(|entry| place(entry["file"].as_str().unwrap()));
-    let right = serde_json::to_string_pretty(&entries).unwrap() + "\n";
+    let right = serde_json::to_string_pretty(&json!({"scenarios": entries})).unwrap() + "\n";
     if std::env::var_os("WRITE_INDEX").is_some() {
         fs::write(path, right).unwrap();
     } else {

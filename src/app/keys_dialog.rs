@@ -12,8 +12,8 @@ const KEYS: [(&str, &str); 12] = [
     ("End", "Run until nothing is left to happen"),
     ("Home", "Back to the start"),
     ("Ctrl/⌘ + K", "The kubectl line"),
-    ("Ctrl or ⌘ + Z", "To right before the last command"),
-    ("Shift + Ctrl or ⌘ + Z", "To right after the next command"),
+    ("Ctrl/⌘ + Z", "To right before the last command"),
+    ("Shift + Ctrl/⌘ + Z", "To right after the next command"),
     ("?", "This list"),
     ("Arrows on a flag", "Move partition or replicas"),
 ];

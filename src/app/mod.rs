@@ -32,3 +32,5 @@ mod transport;
 pub use page::App;
 #[cfg(debug_assertions)]
 pub use rail::tiles_drawn;
+#[cfg(debug_assertions)]
+pub use time::rows_drawn;

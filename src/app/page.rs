@@ -52,19 +52,21 @@ impl Component for App {
 
     fn create(context: &Context<Self>) -> Self {
         let send = context.link().callback(|msg| msg);
-        let (restored, note) = saved::restore();
-        let is_restored = restored.is_some();
-        Self(restored.map_or_else(start::session, Ok).map(|session| Page {
-            saving: Saving::new(&session, &send),
-            state: State::open(session, (!is_restored).then_some(start::MANIFEST), note),
-            editing: Editing::default(),
-            theme: Theme::chosen(),
-            spoken: Default::default(),
-            settled: Settled::default(),
-            ticks: None,
-            _keys: keyboard::listen(send.clone()),
-            _told: host::listen(&send),
-            send,
+        Self(start::session().map(|usual| {
+            let (restored, note) = saved::restore();
+            let state = State::open(usual, restored, note);
+            Page {
+                saving: Saving::new(&state.session, &send),
+                state,
+                editing: Editing::default(),
+                theme: Theme::chosen(),
+                spoken: Default::default(),
+                settled: Settled::default(),
+                ticks: None,
+                _keys: keyboard::listen(send.clone()),
+                _told: host::listen(&send),
+                send,
+            }
         }))
     }
 
@@ -99,7 +101,7 @@ impl Page {
             }
             Msg::Typed => self.editing.typed(),
             Msg::PutBack => self.editing.put_back(),
-            Msg::Save => self.saving.save(&self.state.session),
+            Msg::Save => self.saving.save(&self.state.session, &self.state.sharing.about),
             msg => self.state.take(msg),
         }
         self.saving.follow(&self.state.session, &self.send);

@@ -1,9 +1,10 @@
 //! The run in the browser's own storage: a reload shows again what was there.
 
+use super::browser::document;
 use super::el::Dispatch;
 use super::state::Msg;
 use crate::session::Session;
-use crate::session::scenario::{About, read, write};
+use crate::session::scenario::{About, EVENTS, read, write};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use web_sys::{Storage, window};
@@ -17,8 +18,6 @@ const ASIDE: &str = "setscope.run.aside";
 const BETWEEN: &str = "\n---\n";
 /// Real milliseconds between two saves.
 const APART: u32 = 1_000;
-/// Runs with more events are not saved: to read them takes too long.
-const MOST: u64 = 100_000;
 
 fn storage() -> Option<Storage> {
     window()?.local_storage().ok()?
@@ -26,11 +25,12 @@ fn storage() -> Option<Storage> {
 
 /// A figure on another page saves nothing and restores nothing.
 fn is_embedded() -> bool {
-    window().and_then(|window| window.location().search().ok()).is_some_and(|search| search.contains("embed"))
+    let root = document().and_then(|document| document.document_element());
+    root.is_some_and(|root| root.has_attribute("data-embed"))
 }
 
 /// The run that was there, if there was one that can be read, and what is to be said otherwise.
-pub(crate) fn restore() -> (Option<Session>, String) {
+pub(crate) fn restore() -> (Option<(Session, About)>, String) {
     let Some(storage) = storage().filter(|_| !is_embedded()) else { return Default::default() };
     let Ok(Some(text)) = storage.get_item(KEY) else { return Default::default() };
     // What cannot be stored is not there next time; nothing else depends on it.
@@ -40,7 +40,7 @@ pub(crate) fn restore() -> (Option<Session>, String) {
     let mut wrong = None;
     for part in text.split(BETWEEN) {
         match read(part) {
-            Ok((session, _)) => runs.push(session),
+            Ok(run) => runs.push(run),
             Err(refusal) => wrong = refusal.problems.into_iter().next().or(wrong),
         }
     }
@@ -60,8 +60,8 @@ pub(crate) fn restore() -> (Option<Session>, String) {
     }
     let mut runs = runs.into_iter();
     let mut present = runs.next();
-    if let Some(present) = &mut present {
-        runs.for_each(|run| present.keep(run));
+    if let Some((present, _)) = &mut present {
+        runs.for_each(|(run, _)| present.keep(run));
     }
     (present, note)
 }
@@ -95,14 +95,14 @@ impl Saving {
     }
 
     /// Saves, if there is anything to save.
-    pub(crate) fn save(&mut self, session: &Session) {
-        if self.due.take().is_none() || session.position().1 > MOST {
+    pub(crate) fn save(&mut self, session: &Session, about: &About) {
+        if self.due.take().is_none() || session.position().1 > EVENTS {
             return;
         }
         self.last = mark(session);
-        let about = About::default();
-        let runs: Vec<String> = session.left_behind().map(|other| write(&other, &about)).collect();
-        let text = [vec![write(session, &about)], runs].concat().join(BETWEEN);
+        let mut runs = vec![write(session, about)];
+        runs.extend(session.left_behind().map(|other| write(&other, &About::default())));
+        let text = runs.join(BETWEEN);
         // A full storage keeps what it had.
         let _ = storage().map(|storage| storage.set_item(KEY, &text));
     }

@@ -84,21 +84,15 @@ pub(crate) struct Sharing {
 }
 
 impl Sharing {
-    /// The run that the address names, or the usual one.
-    pub(crate) fn start(&mut self, usual: Session) -> Session {
+    /// The run that the address names.
+    pub(crate) fn start(&mut self) -> Option<Session> {
         match host::addressed() {
-            Ok(Some(text)) => self.read(&text).unwrap_or(usual),
-            Ok(None) => usual,
+            Ok(text) => self.read(&text?),
             Err(problem) => {
                 self.problem = problem;
-                usual
+                None
             }
         }
-    }
-
-    /// Whether the address names the run.
-    pub(crate) fn is_addressed(&self) -> bool {
-        self.addressed
     }
 
     fn read(&mut self, text: &str) -> Option<Session> {
@@ -188,7 +182,7 @@ impl Sharing {
 fn listed(text: &str) -> Vec<Listed> {
     let value = manifest::read_value(text).unwrap_or_default();
     let word = |entry: &Value, name: &str| entry[name].as_str().unwrap_or_default().into();
-    let entries = value.as_array().into_iter().flatten();
+    let entries = value["scenarios"].as_array().into_iter().flatten();
     entries
         .map(|entry| Listed { file: word(entry, "file"), title: word(entry, "title"), text: word(entry, "text") })
         .collect()

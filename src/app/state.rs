@@ -4,9 +4,11 @@ use super::desk::{Ask, Desk};
 use super::host;
 use super::run::{self, Goal};
 use super::sharing::{ShareMsg, Sharing};
+use super::start;
 use super::theme::Theme;
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
 use crate::reconcile::Release;
+use crate::session::scenario::About;
 use crate::session::{Command, Refusal, Session};
 use crate::view::{self, Comparison, Timeline, View};
 use std::rc::Rc;
@@ -218,11 +220,23 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The page's first state; the editor shows this text, or the set as it is. A run that the address names goes first.
-    pub(crate) fn open(session: Session, text: Option<&str>, note: String) -> Self {
+    /// The page's first state: the run that the address names, the one that was there before, or the usual one.
+    pub(crate) fn open(usual: Session, restored: Option<(Session, About)>, note: String) -> Self {
         let mut sharing = Sharing::default();
-        let session = sharing.start(session);
-        let text = text.filter(|_| !sharing.is_addressed());
+        let named = sharing.start();
+        let is_usual = named.is_none() && restored.is_none();
+        let session = match (restored, named) {
+            // What was there before stays within reach.
+            (Some((mut own, _)), Some(named)) => {
+                own.open(named);
+                own
+            }
+            (Some((own, about)), None) => {
+                sharing.about = about;
+                own
+            }
+            (None, named) => named.unwrap_or(usual),
+        };
         let mut state = Self {
             sharing,
             locked: host::is_locked(),
@@ -244,9 +258,9 @@ impl State {
             sheet: None,
             keys: false,
             draft: None,
-            shown: text.unwrap_or_default().into(),
+            shown: start::MANIFEST.into(),
         };
-        if text.is_none() {
+        if !is_usual {
             state.take(Msg::ShowManifest);
         }
         state.follow();
@@ -274,6 +288,7 @@ impl State {
             Msg::Seek(at) => self.move_by(&mut |session| session.seek(at)),
             Msg::StepSyncBack => self.move_by(&mut |session| _ = session.step_sync_back()),
             Msg::ToStart => self.move_by(&mut |session| session.go_to(1)),
+            Msg::StartOver if self.locked => {}
             Msg::StartOver => {
                 self.refused = None;
                 self.move_by(&mut Session::reset);

@@ -36,11 +36,58 @@ impl fmt::Display for Mismatch {
 
 impl std::error::Error for Mismatch {}
 
-pub(super) fn take<T: Json + Default>(fields: &mut Rest, key: &str) -> Result<T, Mismatch> {
-    match fields.remove(key) {
-        None | Some(Value::Null) => Ok(T::default()),
-        Some(value) => T::from_json(value).map_err(|inner| Mismatch([key, ".", &inner.0].concat())),
+/// A value to be read or written without its type being known, so that one loop reads the fields of every struct.
+pub(super) trait Field {
+    fn read(&mut self, value: Value) -> Result<(), Mismatch>;
+    fn write(&self) -> Value;
+    fn is_absent(&self) -> bool;
+}
+
+impl<T: Json> Field for T {
+    fn read(&mut self, value: Value) -> Result<(), Mismatch> {
+        *self = T::from_json(value)?;
+        Ok(())
     }
+
+    fn write(&self) -> Value {
+        self.to_json()
+    }
+
+    fn is_absent(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+/// Reads fields, which hold their defaults, and returns the others.
+pub(super) fn read_fields(value: Value, known: &mut [(&str, &mut dyn Field)]) -> Result<Rest, Mismatch> {
+    let mut fields = object(value)?;
+    for (key, field) in known {
+        read_field(&mut fields, key, *field)?;
+    }
+    Ok(fields)
+}
+
+fn read_field(fields: &mut Rest, key: &str, field: &mut dyn Field) -> Result<(), Mismatch> {
+    match fields.remove(key) {
+        None | Some(Value::Null) => Ok(()),
+        Some(value) => field.read(value).map_err(|inner| Mismatch([key, ".", &inner.0].concat())),
+    }
+}
+
+/// Adds fields to others: those that are empty only where they are always written.
+pub(super) fn write_fields(mut fields: Rest, known: &[(&str, bool, &dyn Field)]) -> Value {
+    for (key, always, field) in known {
+        if *always || !field.is_absent() {
+            put(&mut fields, key, field.write());
+        }
+    }
+    Value::Object(fields)
+}
+
+pub(super) fn take<T: Json + Default>(fields: &mut Rest, key: &str) -> Result<T, Mismatch> {
+    let mut value = T::default();
+    read_field(fields, key, &mut value)?;
+    Ok(value)
 }
 
 pub(super) fn put(fields: &mut Rest, key: &str, value: Value) {
@@ -58,30 +105,22 @@ pub(super) fn object(value: Value) -> Result<Rest, Mismatch> {
 /// The JSON form of a struct: each field with its key. A field is left out while it is empty, as with Go's `omitempty`,
 /// unless it is marked `always`. A last `..rest` keeps every other key as it came.
 macro_rules! fields {
-    (@put $fields:ident $key:literal $value:expr) => {
-        if !$crate::objects::json::Json::is_empty(&$value) {
-            $crate::objects::json::put(&mut $fields, $key, $crate::objects::json::Json::to_json(&$value));
-        }
-    };
-    (@put $fields:ident $key:literal $value:expr, always) => {
-        $crate::objects::json::put(&mut $fields, $key, $crate::objects::json::Json::to_json(&$value));
-    };
+    (@always) => { false };
+    (@always always) => { true };
     (@rest $self:ident) => { serde_json::Map::new() };
     (@rest $self:ident $rest:ident) => { $self.$rest.clone() };
     ($Type:ident { $($key:literal: $field:ident $($always:ident)?),* $(, ..$rest:ident)? }) => {
         impl $crate::objects::json::Json for $Type {
             fn from_json(value: serde_json::Value) -> Result<Self, $crate::objects::json::Mismatch> {
-                let mut fields = $crate::objects::json::object(value)?;
-                Ok(Self {
-                    $($field: $crate::objects::json::take(&mut fields, $key)?,)*
-                    $($rest: fields)?
-                })
+                let mut it = Self::default();
+                let _others = $crate::objects::json::read_fields(value, &mut [$(($key, &mut it.$field)),*])?;
+                $(it.$rest = _others;)?
+                Ok(it)
             }
 
             fn to_json(&self) -> serde_json::Value {
-                let mut fields = fields!(@rest self $($rest)?);
-                $(fields!(@put fields $key self.$field $(, $always)?);)*
-                serde_json::Value::Object(fields)
+                let others = fields!(@rest self $($rest)?);
+                $crate::objects::json::write_fields(others, &[$(($key, fields!(@always $($always)?), &self.$field)),*])
             }
         }
         $crate::objects::json::with_serde!($Type);
@@ -232,8 +271,11 @@ impl Json for Rest {
 
 impl Json for Labels {
     fn from_json(value: Value) -> Result<Self, Mismatch> {
-        let pair = |(key, value): (String, Value)| Rc::from_json(value).map(|value: Rc<str>| (shared(&key), value));
-        object(value)?.into_iter().map(pair).collect()
+        let mut labels = Self::default();
+        for (key, value) in object(value)? {
+            labels.insert(shared(&key), Rc::<str>::from_json(value)?);
+        }
+        Ok(labels)
     }
 
     fn to_json(&self) -> Value {
@@ -262,7 +304,11 @@ impl<T: Json> Json for Option<T> {
 impl<T: Json> Json for Vec<T> {
     fn from_json(value: Value) -> Result<Self, Mismatch> {
         let Value::Array(items) = value else { return Err(Mismatch::default()) };
-        items.into_iter().map(T::from_json).collect()
+        let mut list = Self::with_capacity(items.len());
+        for item in items {
+            list.push(T::from_json(item)?);
+        }
+        Ok(list)
     }
 
     fn to_json(&self) -> Value {

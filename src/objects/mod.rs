@@ -18,6 +18,7 @@ mod revision;
 mod selector;
 mod server;
 mod sort;
+mod sorted;
 mod stateful_set;
 mod text;
 mod time;
@@ -43,6 +44,7 @@ pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
 pub use server::Server;
 pub(crate) use sort::sorted_by_number;
+pub use sorted::SortedMap;
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,

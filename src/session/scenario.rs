@@ -30,10 +30,13 @@ use std::rc::Rc;
 
 /// The version of the form. A later one is refused, an earlier one is read.
 const VERSION: i64 = 1;
-/// A run is not followed for longer than this, in milliseconds and in moves: whoever opens it waits.
-const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, 20_000);
+/// A run is not followed for longer than this, in milliseconds and in moves.
+const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
+/// Events and commands that a text may take: whoever opens it waits for them, and each snapshot holds all before it.
+pub const EVENTS: u64 = 20_000;
 /// What a text may hold beside `setscope`; tests read `assert`.
-const KEYS: &str = "setscope title text release featureGates seed nodes open run assert";
+const KEYS: &str = "setscope title text release featureGates seed nodes open until opensAfter run assert";
+const NO_SCENARIO: &str = "this is no scenario: it starts with `setscope: 1`";
 /// Replicas that a set of a scenario may ask for.
 const REPLICAS: i32 = 1000;
 /// Machines at the start.
@@ -100,7 +103,7 @@ fn seconds(milliseconds: i64) -> Value {
 /// # Errors
 /// What is wrong with the text, or the first command that is refused.
 pub fn read(text: &str) -> Result<(Session, About), Refusal> {
-    let value = manifest::read_value(text).map_err(|problem| Refusal { problems: vec![problem] })?;
+    let value = manifest::read_value(text).map_err(unreadable)?;
     let number = |name: &str, default: i64| match &value[name] {
         Value::Null => Ok(default),
         held => {
@@ -112,7 +115,7 @@ pub fn read(text: &str) -> Result<(Session, About), Refusal> {
         Some(newer) => {
             return Err(wrong(&format!("this is a scenario of version {newer}; this page reads version {VERSION}")));
         }
-        None => return Err(wrong("this is no scenario: it starts with `setscope: 1`")),
+        None => return Err(wrong(NO_SCENARIO)),
     }
     if let Some(key) =
         value.as_object().and_then(|fields| fields.keys().find(|key| !KEYS.split(' ').any(|own| own == *key)))
@@ -211,6 +214,15 @@ fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
     };
     let at = kubectl::milliseconds(&text).filter(|at| (0..=LONGEST.0).contains(at));
     at.map(Some).ok_or_else(|| wrong(&format!("{text:?} is no moment: it is a number of seconds, at most a week")))
+}
+
+/// What is wrong with a text that is no YAML, without the text.
+fn unreadable(mut problem: Problem) -> Refusal {
+    problem.message = match (problem.line, problem.message.rsplit_once("yaml: ")) {
+        (Some(_), Some((_, message))) => ["this is no YAML: ", message].concat(),
+        _ => NO_SCENARIO.to_owned(),
+    };
+    Refusal { problems: vec![problem] }
 }
 
 fn wrong(message: &str) -> Refusal {

@@ -254,6 +254,12 @@ impl Session {
         while self.moves < moves && self.step() {}
     }
 
+    /// Goes to a virtual moment, in milliseconds since the start, further than the run is known if need be.
+    pub fn reach(&mut self, milliseconds: i64) {
+        self.seek(milliseconds);
+        self.advance(START.0 + milliseconds - self.cluster.now().0);
+    }
+
     /// Goes to a virtual moment of the known run, in milliseconds since the start.
     pub fn seek(&mut self, milliseconds: i64) {
         let at = Time(START.0 + milliseconds.max(0)).min(self.latest().now());

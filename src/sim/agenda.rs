@@ -1,7 +1,6 @@
 //! What is due, in order of time; ties in the order they were put in.
 
 use crate::objects::{Object, ObjectRef, Time};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Something that is due at a moment. Handlers look at the state as it is then, so an event that has lost its point does
@@ -56,21 +55,21 @@ pub(super) enum Change {
 /// A queue ordered by time, then by insertion.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Agenda {
-    pub(super) entries: BTreeMap<(Time, u64), Due>,
-    pub(super) inserted: u64,
+    /// The next one last.
+    pub(super) entries: Vec<(Time, Due)>,
 }
 
 impl Agenda {
     pub(super) fn put(&mut self, at: Time, due: Due) {
-        self.inserted += 1;
-        self.entries.insert((at, self.inserted), due);
+        let place = self.entries.partition_point(|(then, _)| *then > at);
+        self.entries.insert(place, (at, due));
     }
 
     pub(super) fn next_at(&self) -> Option<Time> {
-        self.entries.first_key_value().map(|((at, _), _)| *at)
+        self.entries.last().map(|(at, _)| *at)
     }
 
     pub(super) fn take(&mut self) -> Option<(Time, Due)> {
-        self.entries.pop_first().map(|((at, _), due)| (at, due))
+        self.entries.pop()
     }
 }

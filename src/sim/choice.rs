@@ -1,50 +1,69 @@
 //! For the model check (tests/interleavings): the events that could come next, in any order.
 //!
 //! On the clock a cluster has one run. Here whatever takes a few seconds or less (a watch, a worker, the scheduler, a kubelet)
-//! may take as long as it likes, so any of these may be next; of the slow timers (the node monitor, tolerations, the pod
-//! garbage collector) only the first may, at any moment. A watch keeps its order: changes of one kind arrive as they were made.
-//! A kubelet that was woken twice for one pod looks once.
+//! may take as long as it likes, so any of these may be next; a slow timer (the node monitor, a toleration, the pod garbage
+//! collector) comes when nothing fast is left. A watch keeps its order: changes of one kind arrive as they were made.
 
-use super::agenda::{Agenda, Change, Due};
+use super::agenda::{Change, Due};
 use super::cluster::Cluster;
 use super::trace::Trace;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
 use crate::reconcile::Gates;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 /// What is due later than this is a slow timer. Less than the least of them, the node monitor's 5 s.
 const FAST_MS: i64 = 4_900;
 
-/// An event of the agenda that may be next, by its key there.
+/// An event of the agenda that may be next, by its place there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice(Time, u64);
+pub struct Choice(usize);
 
 impl Cluster {
-    /// The events that may be next, in a fixed order.
-    pub fn choices(&self) -> Vec<Choice> {
-        let (mut watches, mut looks) = (BTreeSet::new(), BTreeSet::new());
-        let mut slow = false;
-        let mut may_be_next = |(at, due): (Time, &Due)| match due {
-            _ if at.0 - self.now.0 > FAST_MS => !std::mem::replace(&mut slow, true),
-            Due::Deliver(change) => watches.insert(kind_of(change)),
-            Due::Kubelet { node, uid, .. } => looks.insert((Rc::clone(node), Rc::clone(uid))),
-            _ => true,
-        };
-        let all = self.agenda.entries.iter();
-        all.filter(|((at, _), due)| may_be_next((*at, due))).map(|((at, order), _)| Choice(*at, *order)).collect()
+    /// The events that may be next, in a fixed order: the fast ones, or the first slow timer when there is none. A watch
+    /// that is more than so many changes behind comes first. While a key waits, only the cache can change before its sync:
+    /// what others do then, they may as well do before the change arrives for which the key waits.
+    pub fn choices(&self, most_behind: usize) -> Vec<Choice> {
+        let mut watches: BTreeMap<Kind, (Choice, usize)> = BTreeMap::new();
+        let mut choices = Vec::new();
+        let works = !self.queue.is_empty();
+        for (place, (at, due)) in self.agenda.entries.iter().enumerate().rev() {
+            let choice = Choice(place);
+            let may_be_next = match due {
+                _ if at.0 - self.now.0 > FAST_MS => choices.is_empty(),
+                Due::Deliver(change) => {
+                    let (_, behind) = watches.entry(kind_of(change)).or_insert((choice, 0));
+                    *behind += 1;
+                    *behind == 1
+                }
+                Due::Work => true,
+                _ => !works,
+            };
+            choices.extend(may_be_next.then_some(choice));
+        }
+        let late = watches.values().find(|(_, behind)| *behind > most_behind);
+        late.map_or(choices, |(first, _)| vec![*first])
+    }
+
+    /// Whether a key waits for a worker.
+    pub fn has_work(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
+    /// The event, for a look at a run that went wrong.
+    pub fn describe(&self, choice: Choice) -> String {
+        self.agenda.entries.get(choice.0).map_or_else(String::new, |(_, due)| match due {
+            Due::Deliver(change) => format!("Deliver {:?}", kind_of(change)),
+            other => format!("{other:?}"),
+        })
     }
 
     /// Takes this event next. The trace is of this step alone.
     pub fn choose(&mut self, choice: Choice) {
         self.trace = Trace::default();
-        let Some(due) = self.agenda.entries.remove(&(choice.0, choice.1)) else { return };
-        if let Due::Kubelet { node, uid, .. } = &due {
-            let is_same = |other: &Due| matches!(other, Due::Kubelet { node: n, uid: u, .. } if n == node && u == uid);
-            self.agenda.entries.retain(|_, other| !is_same(other));
-        }
-        self.now = self.now.max(choice.0);
+        let (at, due) = self.agenda.entries.remove(choice.0);
+        self.now = self.now.max(at);
         self.handle(due);
         self.react();
         self.forget_delays();
@@ -55,15 +74,29 @@ impl Cluster {
         self.controller = gates;
     }
 
-    /// What is fast is due from now on, whenever that comes; it is not done yet.
+    /// What is fast is due from now on, whenever that comes; it is not done yet. What was asked for twice is done once, as the
+    /// work queue has it; and the controller, which keeps no nodes, need not hear of them.
     pub fn forget_delays(&mut self) {
         let soon = Time(self.now.0 + 1);
         let within = Time(self.now.0 + FAST_MS);
-        let entries = std::mem::take(&mut self.agenda.entries);
-        let hurried =
-            entries.into_iter().map(|((at, order), due)| ((if at <= within { soon } else { at }, order), due));
-        self.agenda = Agenda { entries: hurried.collect(), inserted: self.agenda.inserted };
+        let mut asked = BTreeSet::new();
+        let mut entries = std::mem::take(&mut self.agenda.entries);
+        // Of two that are alike the first to come stays.
+        entries.reverse();
+        entries.retain(|(at, due)| match due {
+            Due::Deliver(change) => kind_of(change) != Kind::Node,
+            other => asked.insert((self.steps_ahead(*at), format!("{other:?}"))),
+        });
+        entries.reverse();
+        entries.iter_mut().filter(|(at, _)| *at <= within).for_each(|(at, _)| *at = soon);
+        self.agenda.entries = entries;
         self.kubelets.values_mut().for_each(|kubelet| kubelet.hurry(soon, within));
+    }
+
+    /// How far away a slow timer is, in steps of 5 s; 0 for what is fast.
+    fn steps_ahead(&self, at: Time) -> i64 {
+        let ahead = at.0 - self.now.0;
+        if ahead > FAST_MS { (ahead + 2_500) / 5_000 } else { 0 }
     }
 
     /// The pods as the controller's cache holds them, by name.
@@ -79,7 +112,7 @@ impl Cluster {
     /// A number that two clusters share only if the same can come of both, in a run whose pods are owned by sets without
     /// claims. Left out is what decides nothing there: the trace; chance, which moves only delays and makes uids, which are
     /// numbered as they come; the clock, since only differences are compared; resource versions but for whether the cache is
-    /// behind. Slow timers count in seconds, of which fast steps, a millisecond each, do not make one up.
+    /// behind. Slow timers count in steps of 5 s, of which fast steps, a millisecond each, do not make one up.
     pub fn digest(&self) -> u64 {
         let mut digest = Digest { hash: DefaultHasher::new(), uids: Vec::new() };
         for object in self.store.all() {
@@ -117,9 +150,8 @@ impl Cluster {
 
     fn digest_agenda(&self, digest: &mut Digest) {
         let mut others = BTreeSet::new();
-        for ((at, _), due) in &self.agenda.entries {
-            let ahead = at.0 - self.now.0;
-            let seconds = if ahead > FAST_MS { ahead / 1000 } else { 0 };
+        for (at, due) in &self.agenda.entries {
+            let ahead = self.steps_ahead(*at);
             match due {
                 Due::Deliver(change) => {
                     let (Change::Put { new: object, .. } | Change::Gone(object)) = change;
@@ -127,13 +159,13 @@ impl Cluster {
                     digest.object(object);
                 }
                 Due::Kubelet { node, uid, .. } => {
-                    others.insert((seconds, format!("look {node} {}", digest.number(uid))));
+                    others.insert((ahead, format!("look {node} {}", digest.number(uid))));
                 }
                 Due::TaintEviction { uid, .. } => {
-                    others.insert((seconds, format!("evict {}", digest.number(uid))));
+                    others.insert((ahead, format!("evict {}", digest.number(uid))));
                 }
                 other => {
-                    others.insert((seconds, format!("{other:?}")));
+                    others.insert((ahead, format!("{other:?}")));
                 }
             }
         }

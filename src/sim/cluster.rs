@@ -16,10 +16,9 @@ use super::trace::{EventRecord, Happening, Moment, Trace};
 use super::volume::Attachment;
 use crate::objects::{
     ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Server,
-    StatefulSet, Time,
+    SortedMap, StatefulSet, Time,
 };
 use crate::reconcile::{Gates, Release};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The virtual clock's zero: 2024-01-01T00:00:00Z.
@@ -56,14 +55,14 @@ pub struct Cluster {
     pub(super) agenda: Agenda,
     pub(super) informer: Informer,
     pub(super) queue: WorkQueue,
-    pub(super) kubelets: BTreeMap<Rc<str>, Kubelet>,
+    pub(super) kubelets: SortedMap<Rc<str>, Kubelet>,
     pub(super) chance: Rng,
     pub(super) trace: Trace,
     pub(super) gates: ClusterGates,
     pub(super) attachments: Vec<Attachment>,
     pub(super) budgets: Vec<(ObjectRef, Budget)>,
     /// By zone: when the next of its nodes may be evicted.
-    pub(super) next_turns: BTreeMap<Rc<str>, Time>,
+    pub(super) next_turns: SortedMap<Rc<str>, Time>,
     pub(super) taint_pass_at: Option<Time>,
     pub(super) pod_gc_at: Option<Time>,
     pub(super) nodes_made: usize,
@@ -84,13 +83,13 @@ impl Cluster {
             agenda: Agenda::default(),
             informer: Informer::default(),
             queue: WorkQueue::default(),
-            kubelets: BTreeMap::new(),
+            kubelets: SortedMap::new(),
             chance,
             trace: Trace::default(),
             gates: ClusterGates::of(release),
             attachments: Vec::new(),
             budgets: Vec::new(),
-            next_turns: BTreeMap::new(),
+            next_turns: SortedMap::new(),
             taint_pass_at: None,
             pod_gc_at: None,
             nodes_made: 0,

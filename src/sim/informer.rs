@@ -1,8 +1,7 @@
 //! The controller's cache: the API store as it was a moment ago, kept so that a sync can read it without copying.
 
 use super::agenda::Change;
-use crate::objects::{ControllerRevision, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, StatefulSet};
-use std::collections::BTreeMap;
+use crate::objects::{ControllerRevision, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, SortedMap, StatefulSet};
 use std::rc::Rc;
 
 /// What is cached of one namespace.
@@ -12,15 +11,15 @@ pub(super) struct Namespace {
     pub(super) pods: Vec<Rc<Pod>>,
     /// By name.
     pub(super) revisions: Vec<Rc<ControllerRevision>>,
-    pub(super) claims: BTreeMap<Rc<str>, Rc<PersistentVolumeClaim>>,
-    pub(super) sets: BTreeMap<Rc<str>, Rc<StatefulSet>>,
+    pub(super) claims: SortedMap<Rc<str>, Rc<PersistentVolumeClaim>>,
+    pub(super) sets: SortedMap<Rc<str>, Rc<StatefulSet>>,
 }
 
 /// The cache of the StatefulSet controller.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Informer {
     /// Shared with snapshots; a changed namespace is copied once.
-    namespaces: BTreeMap<Rc<str>, Rc<Namespace>>,
+    namespaces: SortedMap<Rc<str>, Rc<Namespace>>,
 }
 
 impl Informer {
@@ -32,8 +31,11 @@ impl Informer {
     /// Models the event handlers of pkg/controller/statefulset/stateful_set.go, v1.20.
     pub(super) fn take(&mut self, change: &Change) -> Vec<ObjectRef> {
         let (Change::Put { new: object, .. } | Change::Gone(object)) = change;
-        let entry = self.namespaces.entry(object.metadata().namespace.clone()).or_default();
-        let namespace = Rc::make_mut(entry);
+        let name = &object.metadata().namespace;
+        if !self.namespaces.contains_key(name) {
+            self.namespaces.insert(Rc::clone(name), Rc::default());
+        }
+        let Some(namespace) = self.namespaces.get_mut(name).map(Rc::make_mut) else { return Vec::new() };
         match change {
             Change::Put { new, .. } => namespace.put(new),
             Change::Gone(object) => namespace.remove(object),

@@ -6,8 +6,7 @@ use super::life::{Containers, Life};
 use super::rng::Rng;
 use super::settings::{Behaviour, Settings};
 use super::store::DEFAULT_GRACE;
-use crate::objects::{Pod, PodPhase, PodSpec, PodStatus, Time};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::objects::{Pod, PodPhase, PodSpec, PodStatus, SortedMap, Time};
 use std::rc::Rc;
 
 /// First back-off after a crash or a failed pull; it doubles up to the maximum.
@@ -33,8 +32,8 @@ pub(super) struct Kubelet {
     /// Set while no lease is renewed: since when.
     pub(super) silent_since: Option<Time>,
     /// By pod uid.
-    pods: BTreeMap<Rc<str>, Containers>,
-    images: BTreeSet<Rc<str>>,
+    pods: SortedMap<Rc<str>, Containers>,
+    images: Vec<Rc<str>>,
     chance: Rng,
 }
 
@@ -61,8 +60,8 @@ impl Kubelet {
             failure: None,
             failed_at: joined,
             silent_since: None,
-            pods: BTreeMap::new(),
-            images: BTreeSet::new(),
+            pods: SortedMap::new(),
+            images: Vec::new(),
             chance,
         }
     }
@@ -103,7 +102,7 @@ impl Kubelet {
 
     /// The machine goes off: nothing runs, the images stay.
     pub(super) fn lose_power(&mut self, now: Time) {
-        self.pods.retain(|_, containers| !matches!(containers.life, Life::Stopping { .. }));
+        self.pods.retain(|containers| !matches!(containers.life, Life::Stopping { .. }));
         for containers in self.pods.values_mut().filter(|containers| containers.is_live(now)) {
             containers.life = Life::Off;
         }
@@ -255,7 +254,11 @@ impl Kubelet {
                     look.events.push((false, "Failed", format!("Failed to pull image \"{image}\"")));
                     containers.life = Life::Pulling { until: back_off(now, failures), failures: failures + 1 };
                 } else {
-                    self.images.extend(pod.spec.containers.iter().map(|container| Rc::clone(&container.image)));
+                    for container in &pod.spec.containers {
+                        if !self.images.contains(&container.image) {
+                            self.images.push(Rc::clone(&container.image));
+                        }
+                    }
                     look.events.push((true, "Started", format!("Started container {}", first_container(&pod.spec))));
                     look.started = true;
                     containers.life = start(behaviour, now, settings);

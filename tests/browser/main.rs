@@ -8,5 +8,6 @@ mod golden;
 mod mount;
 mod shell;
 mod tabs;
+mod time;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

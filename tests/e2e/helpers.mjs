@@ -18,6 +18,7 @@
 //   theme        "light" or "dark": the system's preference          viewport  { width, height }, 1440 × 900 if not given
 //   touch        true for a phone-like context                       motion    "no-preference"; "reduce" if not given
 //   javaScript   false switches JavaScript off                       before    a function run in the page before its own scripts
+//   path         what follows the page's folder: "?embed", "example.html"
 //   hash         what follows # in the address                       state     the state to wait for: "ready" (usual), "failed",
 //   routes       { "**/*.wasm": (route) => … }, Playwright's routes            "loading", or null to wait for nothing
 // A visit has: page, problems (what went wrong, as lines), requests (all addresses asked for), end().
@@ -73,7 +74,7 @@ async function visit(site, options = {}) {
   const { problems, requests } = watch(page, new URL(site.server.url).origin, options.javaScript ?? true);
   for (const [pattern, handler] of Object.entries(options.routes ?? {})) await page.route(pattern, handler);
   if (options.before) await page.addInitScript(options.before);
-  await page.goto(site.server.url + (options.hash ? `#${options.hash}` : ""), { waitUntil: "commit" });
+  await page.goto(site.server.url + (options.path ?? "") + (options.hash ? `#${options.hash}` : ""), { waitUntil: "commit" });
   if (state && options.javaScript !== false) await page.waitForSelector(`html[data-app="${state}"]`, { state: "attached" });
   const end = async () => {
     // Copied first: closing aborts what is still under way, and that is no problem of the page.

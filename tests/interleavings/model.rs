@@ -26,6 +26,8 @@ pub(crate) struct Story {
     pub(crate) from: i32,
     pub(crate) to: i32,
     pub(crate) failure: Failure,
+    pub(crate) most_behind: usize,
+    pub(crate) left_out: [bool; 4],
 }
 
 pub(crate) struct Interleavings {
@@ -41,6 +43,10 @@ impl Interleavings {
 
     pub(crate) fn edges(&self) -> Arc<Mutex<Edges>> {
         Arc::clone(&self.edges)
+    }
+
+    pub(crate) fn again(&self) -> Self {
+        Self::of(self.story, self.mutation)
     }
 
     fn start(&self) -> World {
@@ -128,6 +134,7 @@ impl Model for Interleavings {
         world.take(act);
         let way = last.way.iter().copied().chain([at]).collect();
         let next = Self::state(way, world);
+        self.edges.lock().unwrap().ways.entry(next.digest).or_insert_with(|| next.way.clone());
         self.edges.lock().unwrap().steps.push((last.digest, next.digest));
         Some(next)
     }
@@ -149,11 +156,12 @@ impl Model for Interleavings {
 pub(crate) struct Edges {
     steps: Vec<(u64, u64)>,
     ends: BTreeSet<u64>,
+    ways: BTreeMap<u64, Vec<usize>>,
 }
 
 impl Edges {
     /// How many states have no way to an end.
-    pub(crate) fn strays(&self) -> usize {
+    pub(crate) fn strays(&self, model: &Interleavings) -> usize {
         let mut before: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         let mut all: BTreeSet<u64> = self.ends.clone();
         for (from, to) in &self.steps {
@@ -165,6 +173,21 @@ impl Edges {
         while let Some(state) = front.pop() {
             let earlier = before.get(&state).into_iter().flatten();
             front.extend(earlier.filter(|state| reached.insert(**state)));
+        }
+        if let Some(way) = all.difference(&reached).filter_map(|it| self.ways.get(it)).min_by_key(|way| way.len()) {
+            let mut world = model.start();
+            let mut line = String::new();
+            for at in way {
+                let act = world.acts()[*at];
+                line += &format!("{}\n", world.describe(act));
+                world.take(act);
+            }
+            for _ in 0..40 {
+                let Some(act) = world.acts().pop() else { break };
+                line += &format!("    {} of {}\n", world.describe(act), world.acts().len());
+                world.take(act);
+            }
+            eprintln!("{line}");
         }
         all.len() - reached.len()
     }

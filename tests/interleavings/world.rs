@@ -41,19 +41,20 @@ impl World {
         while cluster.step() {}
         gates.mutation = mutation;
         cluster.set_controller_gates(gates);
-        Self { cluster, story, done: [false; 4], broken: None }
+        Self { cluster, story, done: story.left_out, broken: None }
     }
 
     pub(crate) fn acts(&self) -> Vec<Act> {
         let [scaled, changed, failed, repaired] = self.done;
-        let mut acts: Vec<Act> = self.cluster.choices().into_iter().map(Act::Event).collect();
+        let mut acts: Vec<Act> = self.cluster.choices(self.story.most_behind).into_iter().map(Act::Event).collect();
         let commands = [
             (!scaled, Act::Scale),
             (!changed, Act::ChangeTemplate),
             (!failed, Act::Fail),
             (failed && !repaired, Act::Repair),
         ];
-        acts.extend(commands.into_iter().filter(|(may, _)| *may).map(|(_, act)| act));
+        let works = self.cluster.has_work();
+        acts.extend(commands.into_iter().filter(|(may, _)| *may && !works).map(|(_, act)| act));
         acts
     }
 
@@ -87,6 +88,8 @@ impl World {
 
     fn take_event(&mut self, choice: Choice) {
         let shown = self.cluster.cached_pods("default").to_vec();
+        let template =
+            self.cluster.cached_set("default", "web").map(|set| Rc::clone(&set.spec.template.spec.containers[0].image));
         self.cluster.choose(choice);
         for sync in self.cluster.trace().syncs.clone() {
             for write in sync.writes.iter().filter(|write| write.kind == Kind::Pod) {
@@ -95,7 +98,7 @@ impl World {
                 let broken = match write.verb {
                     Verb::Create => breaks_on_create(&shown, &write.name, ordinal),
                     Verb::Delete if rolled(Rule::UpdateDeleted) => {
-                        breaks_on_update(&shown, ordinal, &sync.status.1.update_revision)
+                        breaks_on_update(&shown, ordinal, template.as_deref().unwrap_or_default())
                     }
                     _ => None,
                 };
@@ -123,9 +126,11 @@ impl World {
         let status = (set.status.replicas, set.status.ready_replicas, set.status.updated_replicas);
         pods.len() == wanted
             && live.len() == wanted
-            && pods
-                .iter()
-                .all(|pod| is_healthy(pod) && revision_of(pod) == update && &*pod.spec.containers[0].image == "nginx:2")
+            && pods.iter().all(|pod| {
+                is_healthy(pod)
+                    && revision_of(pod) == update
+                    && &*pod.spec.containers[0].image == if self.story.left_out[1] { "nginx:1" } else { "nginx:2" }
+            })
             && status == (self.story.to, self.story.to, self.story.to)
             && set.status.current_revision == set.status.update_revision
     }
@@ -134,6 +139,20 @@ impl World {
         let mut set = (**self.cluster.stateful_sets().next().unwrap()).clone();
         change(&mut set);
         self.cluster.update(Object::StatefulSet(Rc::new(set))).unwrap();
+    }
+
+    pub(crate) fn describe(&self, act: Act) -> String {
+        let pods: Vec<_> = self
+            .cluster
+            .pods()
+            .map(|pod| {
+                let going = if is_terminating(pod) { " going" } else { "" };
+                let ready = if is_healthy(pod) { " ready" } else { "" };
+                format!("{} {:?}{ready}{going} {}", pod.metadata.name, pod.status.phase, pod.spec.containers[0].image)
+            })
+            .collect();
+        let what = if let Act::Event(choice) = act { self.cluster.describe(choice) } else { format!("{act:?}") };
+        format!("{what}    {}", pods.join(", "))
     }
 
     pub(crate) fn broken(&self) -> Option<&'static str> {
@@ -157,9 +176,10 @@ fn breaks_on_create(shown: &[Rc<Pod>], name: &str, ordinal: i32) -> Option<&'sta
     (!(0..ordinal).all(is_ready)).then_some(ORDER)
 }
 
-fn breaks_on_update(shown: &[Rc<Pod>], ordinal: i32, update: &str) -> Option<&'static str> {
+fn breaks_on_update(shown: &[Rc<Pod>], ordinal: i32, image: &str) -> Option<&'static str> {
     let is_higher = |pod: &&Rc<Pod>| parent_and_ordinal(&pod.metadata.name).is_some_and(|(_, it)| it > ordinal);
-    (!shown.iter().filter(is_higher).all(|pod| is_healthy(pod) && revision_of(pod) == update)).then_some(DESCENDS)
+    (!shown.iter().filter(is_higher).all(|pod| is_healthy(pod) && &*pod.spec.containers[0].image == image))
+        .then_some(DESCENDS)
 }
 
 fn set(cluster: &Cluster, replicas: i32) -> StatefulSet {

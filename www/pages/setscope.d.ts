@@ -40,7 +40,7 @@ export interface State {
   stands: Stands;
   /** Promises that are broken now, a sentence each. */
   warnings: string[];
-  /** Objects in the API's own JSON form, without kind and apiVersion. */
+  /** Objects in the API's own JSON form; most without kind and apiVersion, as in a List. */
   statefulSets: KubernetesObject[];
   pods: KubernetesObject[];
   nodes: KubernetesObject[];
@@ -58,6 +58,8 @@ export interface Stands {
 }
 
 export interface KubernetesObject {
+  apiVersion?: string;
+  kind?: string;
   metadata: Metadata;
   spec: Record<string, unknown>;
   status: Record<string, unknown>;

@@ -5,4 +5,6 @@ mod panel;
 mod row;
 
 pub(crate) use panel::{keep_in_sight, timeline};
+#[cfg(debug_assertions)]
+pub use row::rows_drawn;
 pub(crate) use row::{row, syncs};

@@ -4,8 +4,21 @@ use crate::app::el::{El, el, text};
 use crate::app::looks;
 use crate::view::{SyncMark, TimeRow, TimeSpan};
 
+#[cfg(debug_assertions)]
+thread_local! {
+    static DRAWN: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// How often any row was drawn, so that a test can see that rows rest while only the cursor moves.
+#[cfg(debug_assertions)]
+pub fn rows_drawn() -> u64 {
+    DRAWN.get()
+}
+
 /// The row of an ordinal or a node.
 pub(crate) fn row(row: &TimeRow) -> El {
+    #[cfg(debug_assertions)]
+    DRAWN.set(DRAWN.get() + 1);
     let spans = el("div", "time__spans").each(&row.spans, |one| span(row, one));
     lane(&row.label).with(spans)
 }

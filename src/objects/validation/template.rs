@@ -5,7 +5,6 @@ use super::quantity::{canonical, is_more};
 use super::{ErrorKind, FieldError, not_negative, quoted};
 use crate::objects::{Server, json_text};
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 type Errors = Vec<FieldError>;
 
@@ -30,7 +29,7 @@ pub(super) fn validate(template: &Value, server: &Server, errors: &mut Errors) {
 pub(super) fn pod_spec(pod: &Value, errors: &mut Errors) {
     let path = "spec";
     let volumes = volumes(pod, path, errors);
-    let mut names = BTreeSet::new();
+    let mut names = Vec::new();
     for kind in ["initContainers", "containers"] {
         for (index, container) in items(pod, kind).enumerate() {
             let path = format!("{path}.{kind}[{index}]");
@@ -61,27 +60,36 @@ fn one_of(value: &Value, name: &str, path: &str, known: &[&str], errors: &mut Er
     errors.push(FieldError::new(ErrorKind::NotSupported, &format!("{path}.{name}"), quoted(word), detail));
 }
 
-fn volumes<'a>(pod: &'a Value, path: &str, errors: &mut Errors) -> BTreeSet<&'a str> {
-    let mut names = BTreeSet::new();
+fn volumes<'a>(pod: &'a Value, path: &str, errors: &mut Errors) -> Vec<&'a str> {
+    let mut names = Vec::new();
     for (index, volume) in items(pod, "volumes").enumerate() {
         unique_name(volume, &format!("{path}.volumes[{index}].name"), &mut names, errors);
     }
     names
 }
 
+/// Adds a text unless it is there already. Says whether it was added.
+fn is_new<'a>(text: &'a str, known: &mut Vec<&'a str>) -> bool {
+    let new = !known.contains(&text);
+    if new {
+        known.push(text);
+    }
+    new
+}
+
 /// A name that is there, is a DNS label, and is no other's.
-fn unique_name<'a>(named: &'a Value, path: &str, names: &mut BTreeSet<&'a str>, errors: &mut Errors) {
+fn unique_name<'a>(named: &'a Value, path: &str, names: &mut Vec<&'a str>, errors: &mut Errors) {
     let name = named["name"].as_str().unwrap_or_default();
     if name.is_empty() {
         errors.push(FieldError::required(path, ""));
     } else if let Some(wrong) = dns_label(name) {
         errors.push(FieldError::invalid(path, quoted(name), wrong));
-    } else if !names.insert(name) {
+    } else if !is_new(name, names) {
         errors.push(FieldError::new(ErrorKind::Duplicate, path, quoted(name), ""));
     }
 }
 
-fn validate_container(container: &Value, path: &str, volumes: &BTreeSet<&str>, errors: &mut Errors) {
+fn validate_container(container: &Value, path: &str, volumes: &[&str], errors: &mut Errors) {
     let image = container["image"].as_str().unwrap_or_default();
     if image.is_empty() {
         errors.push(FieldError::required(&format!("{path}.image"), ""));
@@ -91,19 +99,19 @@ fn validate_container(container: &Value, path: &str, volumes: &BTreeSet<&str>, e
     }
     one_of(container, "imagePullPolicy", path, &["Always", "IfNotPresent", "Never"], errors);
     ports(container, path, errors);
-    let mut mounted = BTreeSet::new();
+    let mut mounted = Vec::new();
     for (index, mount) in items(container, "volumeMounts").enumerate() {
         let path = format!("{path}.volumeMounts[{index}]");
         let (name, place) =
             (mount["name"].as_str().unwrap_or_default(), mount["mountPath"].as_str().unwrap_or_default());
         if name.is_empty() {
             errors.push(FieldError::required(&format!("{path}.name"), ""));
-        } else if !volumes.contains(name) {
+        } else if !volumes.contains(&name) {
             errors.push(FieldError::new(ErrorKind::NotFound, &format!("{path}.name"), quoted(name), ""));
         }
         if place.is_empty() {
             errors.push(FieldError::required(&format!("{path}.mountPath"), ""));
-        } else if !mounted.insert(place) {
+        } else if !is_new(place, &mut mounted) {
             errors.push(FieldError::invalid(&format!("{path}.mountPath"), quoted(place), "must be unique"));
         }
     }
@@ -121,10 +129,10 @@ fn validate_container(container: &Value, path: &str, volumes: &BTreeSet<&str>, e
 }
 
 fn ports(container: &Value, path: &str, errors: &mut Errors) {
-    let mut names = BTreeSet::new();
+    let mut names = Vec::new();
     for (index, port) in items(container, "ports").enumerate() {
         let path = format!("{path}.ports[{index}]");
-        if let Some(name) = port["name"].as_str().filter(|name| !name.is_empty() && !names.insert(*name)) {
+        if let Some(name) = port["name"].as_str().filter(|name| !name.is_empty() && !is_new(name, &mut names)) {
             errors.push(FieldError::new(ErrorKind::Duplicate, &format!("{path}.name"), quoted(name), ""));
         }
         match port["containerPort"].as_i64().unwrap_or(0) {

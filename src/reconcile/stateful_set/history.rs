@@ -5,13 +5,12 @@ use super::Sync;
 use super::claim::Member;
 use crate::objects::sorted_by_number;
 use crate::objects::{
-    ControllerRevision, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, Reason, RevisionData,
+    ControllerRevision, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, Reason, RevisionData, same,
 };
 use crate::reconcile::revisions::{
     self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
 };
 use crate::reconcile::{Decision, Facts, Rule, SyncError};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// How often an update that met a conflict is tried in all (client-go's DefaultBackoff).
@@ -167,12 +166,13 @@ impl<'a> Sync<'a> {
     ) -> Result<(), SyncError> {
         let limit = usize::try_from(self.set().spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
         if history.len() > limit {
-            let mut live: BTreeSet<&str> = pods.iter().map(|member| member.revision).collect();
-            if let Some(revisions) = revisions {
-                live.extend([&*revisions.current.metadata.name, &*revisions.update.metadata.name]);
-            }
+            let is_live = |name: &str| {
+                pods.iter().any(|member| same(member.revision, name))
+                    || revisions
+                        .is_some_and(|it| *name == *it.current.metadata.name || *name == *it.update.metadata.name)
+            };
             let unused: Vec<_> =
-                history.iter().map(|revision| &revision.metadata).filter(|it| !live.contains(&*it.name)).collect();
+                history.iter().map(|revision| &revision.metadata).filter(|it| !is_live(&it.name)).collect();
             let surplus = &unused[..unused.len().saturating_sub(limit)];
             for metadata in surplus {
                 let target = ObjectRef {

@@ -1,0 +1,314 @@
+// Scenarios, links, files, figures in other pages, and the simulator from JavaScript.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
+import ts from "typescript";
+import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
+
+const site = openSite();
+const here = (path) => new URL(`../../${path}`, import.meta.url);
+const index = JSON.parse(readFileSync(here("www/scenarios/index.json"), "utf8")).scenarios;
+const packed = (text) => `1.${deflateRawSync(text).toString("base64url")}`;
+
+const stands = (page) => page.locator(".stands__title").textContent();
+const clock = (page) => page.locator(".transport__clock").textContent();
+const rail = (page) => page.locator(".rail__list").innerText();
+/** What is seen of a moment. */
+const moment = async (page) => [await stands(page), await clock(page), await rail(page)];
+
+async function openScenario(page, title) {
+  await page.getByRole("button", { name: "Scenarios" }).click();
+  await page.locator("#scenarios").getByRole("button", { name: title }).click();
+  await page.locator(".about__title", { hasText: title }).waitFor();
+}
+
+async function shareLink(page) {
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.waitForFunction(() => document.getElementById("share-link").value.includes("#1."));
+  return page.locator("#share-link").inputValue();
+}
+
+test("the scenarios are fetched when asked for, listed, and each opens at its moment", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  const before = await moment(page);
+  assert.ok(!visit.requests.some((address) => address.includes("/scenarios/")), "nothing is fetched before");
+  await page.getByRole("button", { name: "Scenarios" }).click();
+  await page.locator(".scenario").first().waitFor();
+  assert.deepEqual(await page.locator(".scenario b").allTextContents(), index.map((entry) => entry.title));
+  await press(page, "Escape");
+  await openScenario(page, "A rollback that changes nothing");
+  assert.equal(await stands(page), "Controller is waiting at web-2");
+  assert.equal(await clock(page), "1 m 00 s");
+  await page.getByRole("button", { name: "Back to the run before" }).click();
+  assert.deepEqual(await moment(page), before, "the run that was there is not lost");
+  await visit.end();
+});
+
+test("a link opens exactly the moment that was shared", async () => {
+  const visit = await site.visit();
+  await openScenario(visit.page, "A node dies, and its pod stays Terminating");
+  for (let steps = 0; steps < 3; steps += 1) await press(visit.page, "ArrowLeft");
+  const shared = await moment(visit.page);
+  const link = await shareLink(visit.page);
+  assert.ok(link.length < 1500, `${link.length} characters`);
+  await checkAccessibility(visit.page, "#share");
+  await visit.end();
+  const other = await site.visit({ hash: new URL(link).hash.slice(1) });
+  assert.deepEqual(await moment(other.page), shared);
+  assert.equal(await other.page.locator(".about__title").textContent(), "A node dies, and its pod stays Terminating");
+  await other.page.getByRole("button", { name: "Play" }).waitFor();
+  await other.end();
+});
+
+test("links of every version open", async () => {
+  for (const file of readdirSync(here("tests/links/"))) {
+    const [fragment, ...opens] = readFileSync(here(`tests/links/${file}`), "utf8").trim().split("\n");
+    const { title, stands: stood } = Object.fromEntries(opens.map((line) => line.split(": ")));
+    const visit = await site.visit({ hash: fragment });
+    assert.equal(await visit.page.locator(".about__title").textContent(), title);
+    assert.equal(await stands(visit.page), stood);
+    await visit.end();
+  }
+});
+
+test("a damaged, oversized or hostile link is said to be one and changes nothing", async () => {
+  const whole = readFileSync(here("tests/links/1.txt"), "utf8").split("\n")[0];
+  const usual = await site.visit();
+  const untouched = await moment(usual.page);
+  const cases = [
+    [`${whole.slice(0, 200)}`, /damaged/],
+    [`1.${whole.slice(20)}`, /damaged/],
+    ["1.%%%", /damaged/],
+    [`9.${whole.slice(2)}`, /version 9/],
+    [packed("a".repeat(20_000_000)), /more than 256 KB/],
+    [packed("<script>alert(1)</script>"), /no scenario/],
+    [packed("setscope: 1\nnodes: 100000"), /at most 100/],
+    [packed("setscope: 1\nopen: 1\nrun:\n- {at: 0, do: kubectl delete pod none}"), /run\[0\].*not found/],
+  ];
+  for (const [fragment, words] of cases) {
+    const visit = await site.visit({ hash: fragment });
+    assert.match(await visit.page.getByRole("alert").innerText(), words);
+    assert.deepEqual(await moment(visit.page), untouched, fragment.slice(0, 30));
+    await visit.end();
+  }
+  // The same while the page is open: what was done stays.
+  await press(usual.page, "ArrowRight", "ArrowRight");
+  const worked = await moment(usual.page);
+  await usual.page.evaluate((hash) => (location.hash = hash), cases[0][0]);
+  await usual.page.getByRole("alert").waitFor();
+  assert.deepEqual(await moment(usual.page), worked);
+  await checkAccessibility(usual.page);
+  await usual.page.getByRole("button", { name: "Dismiss" }).click();
+  await usual.page.evaluate((hash) => (location.hash = hash), whole);
+  await usual.page.locator(".about__title", { hasText: "A rollback that changes nothing" }).waitFor();
+  await usual.end();
+});
+
+test("a link that no longer says what is on the page leaves the address", async () => {
+  const fragment = readFileSync(here("tests/links/1.txt"), "utf8").split("\n")[0];
+  const { page, end } = await site.visit({ hash: fragment });
+  assert.ok(page.url().includes("#1."));
+  await page.locator("#replicas, input[type=number]").first().fill("4");
+  await press(page, "Enter");
+  await page.waitForFunction(() => location.hash === "");
+  await end();
+});
+
+test("the link is copied, or selected where copying is not allowed", async () => {
+  const visit = await site.visit({
+    before: () => Object.defineProperty(navigator, "clipboard", { value: { writeText: (text) => ((window.copied = text), Promise.resolve()) } }),
+  });
+  const link = await shareLink(visit.page);
+  await visit.page.getByRole("button", { name: "Copy link" }).click();
+  await visit.page.getByText("Copied.").waitFor();
+  assert.equal(await visit.page.evaluate(() => window.copied), link);
+  await visit.end();
+  const refused = await site.visit({ before: () => Object.defineProperty(navigator, "clipboard", { value: undefined }) });
+  await shareLink(refused.page);
+  await refused.page.getByRole("button", { name: "Copy link" }).click();
+  await refused.page.getByText("The link is selected").waitFor();
+  assert.match(await refused.page.evaluate(() => getSelection().toString()), /#1\./);
+  await refused.end();
+});
+
+async function saved(page, name) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+  return { file: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+}
+
+test("the run can be taken away as files, and a scenario comes back by text and by file", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await openScenario(page, "Force delete, and the same pod runs twice");
+  const shown = await moment(page);
+  await shareLink(page);
+  const scenario = await saved(page, "Scenario (YAML)");
+  assert.equal(scenario.file, "scenario.yaml");
+  assert.match(scenario.text, /^setscope: 1\ntitle: Force delete/);
+  const report = await saved(page, "Report (Markdown)");
+  assert.match(report.text, /^# Force delete/);
+  assert.match(report.text, /`kubectl delete pod web-1 --grace-period=0 --force`/);
+  assert.match(report.text, /Two live web-1/);
+  const pods = await saved(page, "kubectl get pods -w");
+  assert.match(pods.text, /^NAME +READY +STATUS +RESTARTS +AGE/);
+  assert.match(pods.text, /web-1 +1\/1 +Terminating/);
+  for (const [name, words] of [["This moment (SVG)", /web-2/], ["The whole run (SVG)", /node-b/]]) {
+    const picture = await saved(page, name);
+    assert.match(picture.text, words);
+    const [width, broken] = await page.evaluate((text) => {
+      return [/viewBox="0 0 (\d+) /.exec(text)[1], /NaN|undefined/.test(text)];
+    }, picture.text);
+    assert.ok(Number(width) > 100 && !broken);
+  }
+  await press(page, "Escape");
+  await page.getByRole("button", { name: "Scenarios" }).click();
+  await page.locator("#scenario-text").fill("setscope: 1\nopne: 3");
+  await page.getByRole("button", { name: "Open this text" }).click();
+  assert.match(await page.getByRole("alert").innerText(), /"opne" is nothing a scenario has/);
+  await page.getByRole("button", { name: "Dismiss" }).first().click();
+  await openScenario(page, "OnDelete waits for you");
+  await page.getByRole("button", { name: "Scenarios" }).click();
+  await page.locator("#scenario-text").fill(scenario.text);
+  await page.getByRole("button", { name: "Open this text" }).click();
+  await page.locator(".about__title", { hasText: "Force delete" }).waitFor();
+  assert.deepEqual(await moment(page), shown);
+  await openScenario(page, "OnDelete waits for you");
+  await page.getByRole("button", { name: "Scenarios" }).click();
+  await page.locator("#scenario-file").setInputFiles({ name: "mine.yaml", mimeType: "text/yaml", buffer: Buffer.from(scenario.text) });
+  await page.locator(".about__title", { hasText: "Force delete" }).waitFor();
+  assert.deepEqual(await moment(page), shown);
+  await visit.end();
+});
+
+for (const theme of themes) {
+  test(`axe-core finds nothing around scenarios in ${theme}`, async () => {
+    const visit = await site.visit({ theme });
+    await visit.page.getByRole("button", { name: "Scenarios" }).click();
+    await visit.page.locator(".scenario").first().waitFor();
+    await checkAccessibility(visit.page, "#scenarios");
+    await press(visit.page, "Escape");
+    await openScenario(visit.page, "A rollback that changes nothing");
+    await checkAccessibility(visit.page);
+    await visit.end();
+  });
+}
+
+test("a figure shows its panels at its moment, does not start, and cannot be acted on", async () => {
+  const visit = await site.visit({ path: "?embed&scenario=stuck-rollback&theme=dark&lang=en", viewport: { width: 720, height: 600 } });
+  const { page } = visit;
+  assert.equal(await stands(page), "Controller is waiting at web-2");
+  const before = await clock(page);
+  for (const hidden of [".top", ".controls", ".inspector", ".nodes", ".flag"]) {
+    assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+  }
+  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+  await page.locator(".pod").last().click();
+  assert.equal(await page.getByRole("button", { name: /Delete/ }).count() && (await page.getByRole("button", { name: /Delete/ }).first().isVisible()), false);
+  await press(page, "Escape");
+  await new Promise((done) => setTimeout(done, 500));
+  assert.equal(await clock(page), before, "time stands still");
+  await checkAccessibility(page);
+  const [popup] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Open in SetScope" }).click()]);
+  await popup.waitForSelector('html[data-app="ready"]', { state: "attached" });
+  assert.equal(await stands(popup), "Controller is waiting at web-2");
+  assert.equal(await popup.locator(".controls").isVisible(), true);
+  await visit.end();
+});
+
+test("an open figure at a moment of its own lets its reader act", async () => {
+  const visit = await site.visit({ path: "?embed&scenario=node-lost&at=90&show=rail,stands,nodes,controls&controls=open" });
+  const { page } = visit;
+  assert.equal(await clock(page), "1 m 30 s");
+  assert.equal(await page.locator(".controls").isVisible(), true);
+  assert.equal(await page.locator(".nodes").isVisible(), true);
+  assert.equal(await page.locator(".about").isVisible(), false);
+  await visit.end();
+});
+
+test("the snippets stand in their page live, as high as they need to be", async () => {
+  const visit = await site.visit({ path: "embed.html", state: null });
+  const { page } = visit;
+  await page.locator("iframe").first().waitFor();
+  const frame = page.frameLocator("iframe").first();
+  await frame.locator(".stands__title", { hasText: "Controller is waiting at web-2" }).waitFor();
+  await page.waitForFunction(() => document.querySelector("iframe").height !== "560");
+  const height = await frame.locator("body").evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
+  assert.equal(Number(await page.locator("iframe").first().getAttribute("height")), height);
+  // The code that is shown is the figure that is seen.
+  const sources = await page.locator("iframe").evaluateAll((frames) => frames.map((one) => one.getAttribute("src")));
+  const shown = await page.locator("pre").allTextContents();
+  sources.forEach((source, at) => assert.ok(shown[at].includes(`src="${source}"`), source));
+  await checkAccessibility(page, "main");
+  await visit.end();
+});
+
+test("a page without SetScope's page runs the simulator", async () => {
+  const visit = await site.visit({ path: "example.html" });
+  const { page } = visit;
+  assert.match(await page.locator("#title").textContent(), /^10\.0 s: /);
+  await page.getByRole("button", { name: "Until nothing is due" }).click();
+  assert.match(await page.locator("#title").textContent(), /Nothing to do/);
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "One event" }).click();
+  await page.getByRole("button", { name: "One event" }).click();
+  assert.match(await page.locator("#title").textContent(), /web-2 was deleted to be updated/);
+  await page.locator("#command").fill("kubectl scale sts web --replicas=-1");
+  await page.getByRole("button", { name: "Send" }).click();
+  assert.match(await page.locator("#problem").textContent(), /must be greater than or equal to 0/);
+  await checkAccessibility(page);
+  await visit.end();
+});
+
+test("the types are those of the values", async () => {
+  const visit = await site.visit({ path: "example.html" });
+  const seen = await visit.page.evaluate(async () => {
+    const { default: init, Playground } = await import(new URL("setscope.js", location.href).href);
+    await init();
+    const text = await (await fetch("scenarios/two-copies.yaml")).text();
+    const run = new Playground(text);
+    const states = [];
+    const end = run.subscribe((state) => states.push(state));
+    run.seek(420);
+    run.command("kubectl scale sts web --replicas=4");
+    run.step();
+    end();
+    run.step();
+    let refused = "";
+    try {
+      run.command("kubectl scale sts none --replicas=4");
+    } catch (error) {
+      refused = error.message;
+    }
+    return { states, syncs: run.decisions(), one: run.decisions(3)[0].number, refused, scenario: run.scenario(), members: Object.getOwnPropertyNames(Playground.prototype) };
+  });
+  await visit.end();
+  assert.equal(seen.states.length, 3);
+  assert.equal(seen.one, 3);
+  assert.match(seen.refused, /statefulsets.apps "none" not found/);
+  assert.match(seen.scenario, /^setscope: 1/);
+  assert.ok(seen.states.some((state) => state.warnings.length > 0));
+  const types = readFileSync(here("www/pages/setscope.d.ts"), "utf8");
+  const declared = [...types.match(/class Playground \{([^]*?)\n\}/)[1].matchAll(/^  (\w+)\(/gm)].map((found) => found[1]);
+  assert.deepEqual(declared.sort(), seen.members.sort());
+  const source = `import type { State, Sync } from "./setscope";
+export const states: State[] = ${JSON.stringify(seen.states)};
+export const syncs: Sync[] = ${JSON.stringify(seen.syncs)};`;
+  assert.deepEqual(complaints(types, source), []);
+  const wrong = source.replaceAll('"seconds":', '"second":');
+  assert.notDeepEqual(complaints(types, wrong), [], "another name is noticed");
+});
+
+/** What the TypeScript compiler says of values.ts beside setscope.d.ts. */
+function complaints(types, source) {
+  const files = { "/values.ts": source, "/setscope.d.ts": types };
+  const options = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022, moduleResolution: ts.ModuleResolutionKind.Bundler, types: [] };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.getSourceFile = (name, ...rest) => (files[name] ? ts.createSourceFile(name, files[name], ts.ScriptTarget.ES2022) : getSourceFile.call(host, name, ...rest));
+  host.fileExists = (name) => name in files || fileExists.call(host, name);
+  host.readFile = (name) => files[name] ?? readFile.call(host, name);
+  const program = ts.createProgram(["/values.ts"], options, host);
+  return ts.getPreEmitDiagnostics(program).map((one) => ts.flattenDiagnosticMessageText(one.messageText, "\n"));
+}
