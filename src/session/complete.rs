@@ -36,7 +36,8 @@ pub fn finish(line: &str, word: &str) -> String {
 }
 
 fn start_of_last(line: &str) -> usize {
-    line.rfind(char::is_whitespace).map_or(0, |blank| blank + 1)
+    // A blank may be more than one byte: people write other languages here too.
+    line.len() - line.rsplit(char::is_whitespace).next().map_or(0, str::len)
 }
 
 /// Verbs; the machine's own ones are offered where they are asked for.
@@ -220,5 +221,7 @@ mod tests {
         assert_eq!(finish("scale sts w", "web"), "scale sts web ");
         assert_eq!(finish("scale sts web ", "--replicas="), "scale sts web --replicas=");
         assert_eq!(finish("", "get"), "get ");
+        assert_eq!(finish("scale\u{3000}s", "sts"), "scale\u{3000}sts ");
+        check("scale\u{3000}s", &["sts"]);
     }
 }
