@@ -79,7 +79,7 @@ pub(crate) fn pod(pod: &mut Pod) {
     }
 }
 
-fn claim_template(claim: &mut Fields) {
+pub(super) fn claim_template(claim: &mut Fields) {
     default(claim, "apiVersion", "v1");
     default(claim, "kind", "PersistentVolumeClaim");
     let spec = map(claim, "spec");
@@ -90,7 +90,7 @@ fn claim_template(claim: &mut Fields) {
     default(claim, "status", json!({"phase": "Pending"}));
 }
 
-fn pod_spec(spec: &mut Fields) {
+pub(super) fn pod_spec(spec: &mut Fields) {
     default(spec, "restartPolicy", "Always");
     default(spec, "dnsPolicy", "ClusterFirst");
     default(spec, "schedulerName", "default-scheduler");
@@ -216,13 +216,13 @@ fn volume(volume: &mut Fields) {
     }
 }
 
-fn default(fields: &mut Fields, name: &str, value: impl Into<Value>) {
+pub(super) fn default(fields: &mut Fields, name: &str, value: impl Into<Value>) {
     if !fields.contains_key(name) {
         fields.insert(name.to_owned(), value.into());
     }
 }
 
-fn map<'a>(fields: &'a mut Fields, name: &str) -> &'a mut Fields {
+pub(super) fn map<'a>(fields: &'a mut Fields, name: &str) -> &'a mut Fields {
     let value = fields.entry(name).or_insert_with(|| json!({}));
     if !value.is_object() {
         *value = json!({});
@@ -233,13 +233,13 @@ fn map<'a>(fields: &'a mut Fields, name: &str) -> &'a mut Fields {
     }
 }
 
-fn list<'a>(fields: &'a mut Fields, name: &str) -> Vec<&'a mut Fields> {
+pub(super) fn list<'a>(fields: &'a mut Fields, name: &str) -> Vec<&'a mut Fields> {
     let items = fields.get_mut(name).and_then(Value::as_array_mut);
     items.map_or_else(Vec::new, |items| items.iter_mut().filter_map(Value::as_object_mut).collect())
 }
 
 /// Go leaves empty lists and maps out.
-fn drop_empty(fields: &mut Fields, names: &[&str]) {
+pub(super) fn drop_empty(fields: &mut Fields, names: &[&str]) {
     for name in names {
         let is_empty = match fields.get(*name) {
             Some(Value::Array(items)) => items.is_empty(),

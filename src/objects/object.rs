@@ -1,47 +1,78 @@
 //! One value for an object of any kind that the simulation stores.
 
-use super::{CloneSet, ControllerRevision, Node, ObjectMeta, PersistentVolumeClaim, Pod, StatefulSet};
+#[cfg(feature = "workloads")]
+use super::{CloneSet, DaemonSet, Deployment, ReplicaSet};
+use super::{
+    ControllerRevision, LabelSelector, Node, ObjectMeta, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet,
+};
 use std::rc::Rc;
 
-/// The kinds that are simulated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// apps/v1.
-    StatefulSet,
-    /// v1.
-    Pod,
-    /// v1.
-    PersistentVolumeClaim,
-    /// apps/v1.
-    ControllerRevision,
-    /// v1, cluster-scoped.
-    Node,
-    /// apps.kruise.io/v1beta1.
-    CloneSet,
+// A row: the kind, its resource, its resource with its group, its group and version, and the names kubectl takes for it, its own first.
+macro_rules! kinds {
+    ($($(#[$attribute:meta])* $Kind:ident: $resource:literal, $qualified:literal, $version:literal, $singular:literal $(| $name:literal)+;)*) => {
+        /// The kinds that are simulated.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Kind { $(#[doc = $version] $(#[$attribute])* $Kind,)* }
+
+        impl Kind {
+            /// The kind's name.
+            pub fn as_str(self) -> &'static str {
+                match self { $($(#[$attribute])* Self::$Kind => stringify!($Kind),)* }
+            }
+
+            /// The kind's name as kubectl writes it.
+            pub fn singular(self) -> &'static str {
+                match self { $($(#[$attribute])* Self::$Kind => $singular,)* }
+            }
+
+            /// The resource in paths and in most messages.
+            pub fn resource(self) -> &'static str {
+                match self { $($(#[$attribute])* Self::$Kind => $resource,)* }
+            }
+
+            /// The resource as refusals name it: with its group where it has one.
+            pub fn qualified_resource(self) -> &'static str {
+                match self { $($(#[$attribute])* Self::$Kind => $qualified,)* }
+            }
+
+            /// Group and version.
+            pub fn api_version(self) -> &'static str {
+                match self { $($(#[$attribute])* Self::$Kind => $version,)* }
+            }
+
+            /// The kind of this name; none if it is not simulated.
+            pub fn named(name: &str) -> Option<Self> {
+                $($(#[$attribute])* if name == stringify!($Kind) { return Some(Self::$Kind); })*
+                None
+            }
+
+            /// The kind that kubectl knows by this name or short name.
+            pub fn of_resource(resource: &str) -> Option<Self> {
+                match resource {
+                    $($(#[$attribute])* $singular $(| $name)+ => Some(Self::$Kind),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-impl Kind {
-    /// The resource in paths and in most messages.
-    pub fn resource(self) -> &'static str {
-        match self {
-            Self::StatefulSet => "statefulsets",
-            Self::Pod => "pods",
-            Self::PersistentVolumeClaim => "persistentvolumeclaims",
-            Self::ControllerRevision => "controllerrevisions",
-            Self::Node => "nodes",
-            Self::CloneSet => "clonesets",
-        }
-    }
-
-    /// The resource as refusals name it: with its group where it has one.
-    pub fn qualified_resource(self) -> &'static str {
-        match self {
-            Self::StatefulSet => "statefulsets.apps",
-            Self::ControllerRevision => "controllerrevisions.apps",
-            Self::CloneSet => "clonesets.apps.kruise.io",
-            other => other.resource(),
-        }
-    }
+kinds! {
+    StatefulSet: "statefulsets", "statefulsets.apps", "apps/v1", "statefulset" | "sts" | "statefulsets";
+    Pod: "pods", "pods", "v1", "pod" | "po" | "pods";
+    PersistentVolumeClaim: "persistentvolumeclaims", "persistentvolumeclaims", "v1",
+        "persistentvolumeclaim" | "pvc" | "persistentvolumeclaims";
+    ControllerRevision: "controllerrevisions", "controllerrevisions.apps", "apps/v1",
+        "controllerrevision" | "controllerrevisions";
+    Node: "nodes", "nodes", "v1", "node" | "no" | "nodes";
+    #[cfg(feature = "workloads")]
+    CloneSet: "clonesets", "clonesets.apps.kruise.io", "apps.kruise.io/v1beta1", "cloneset" | "clone" | "clonesets";
+    #[cfg(feature = "workloads")]
+    ReplicaSet: "replicasets", "replicasets.apps", "apps/v1", "replicaset" | "rs" | "replicasets";
+    #[cfg(feature = "workloads")]
+    Deployment: "deployments", "deployments.apps", "apps/v1", "deployment" | "deploy" | "deployments";
+    #[cfg(feature = "workloads")]
+    DaemonSet: "daemonsets", "daemonsets.apps", "apps/v1", "daemonset" | "ds" | "daemonsets";
 }
 
 /// Kind, namespace and name: what identifies a living object.
@@ -69,7 +100,38 @@ pub enum Object {
     /// A node.
     Node(Rc<Node>),
     /// A CloneSet.
+    #[cfg(feature = "workloads")]
     CloneSet(Rc<CloneSet>),
+    /// A ReplicaSet.
+    #[cfg(feature = "workloads")]
+    ReplicaSet(Rc<ReplicaSet>),
+    /// A Deployment.
+    #[cfg(feature = "workloads")]
+    Deployment(Rc<Deployment>),
+    /// A DaemonSet.
+    #[cfg(feature = "workloads")]
+    DaemonSet(Rc<DaemonSet>),
+}
+
+// The same expression for the object, whatever its type.
+macro_rules! each {
+    ($self:expr, $object:ident => $value:expr) => {
+        match $self {
+            Self::StatefulSet($object) => $value,
+            Self::Pod($object) => $value,
+            Self::Claim($object) => $value,
+            Self::Revision($object) => $value,
+            Self::Node($object) => $value,
+            #[cfg(feature = "workloads")]
+            Self::CloneSet($object) => $value,
+            #[cfg(feature = "workloads")]
+            Self::ReplicaSet($object) => $value,
+            #[cfg(feature = "workloads")]
+            Self::Deployment($object) => $value,
+            #[cfg(feature = "workloads")]
+            Self::DaemonSet($object) => $value,
+        }
+    };
 }
 
 impl Object {
@@ -81,31 +143,56 @@ impl Object {
             Self::Claim(_) => Kind::PersistentVolumeClaim,
             Self::Revision(_) => Kind::ControllerRevision,
             Self::Node(_) => Kind::Node,
+            #[cfg(feature = "workloads")]
             Self::CloneSet(_) => Kind::CloneSet,
+            #[cfg(feature = "workloads")]
+            Self::ReplicaSet(_) => Kind::ReplicaSet,
+            #[cfg(feature = "workloads")]
+            Self::Deployment(_) => Kind::Deployment,
+            #[cfg(feature = "workloads")]
+            Self::DaemonSet(_) => Kind::DaemonSet,
         }
     }
 
     /// Its metadata.
     pub fn metadata(&self) -> &ObjectMeta {
-        match self {
-            Self::StatefulSet(object) => &object.metadata,
-            Self::Pod(object) => &object.metadata,
-            Self::Claim(object) => &object.metadata,
-            Self::Revision(object) => &object.metadata,
-            Self::Node(object) => &object.metadata,
-            Self::CloneSet(object) => &object.metadata,
-        }
+        each!(self, object => &object.metadata)
     }
 
     /// Its metadata, to be changed before it is stored (a shared object is copied first).
     pub fn metadata_mut(&mut self) -> &mut ObjectMeta {
+        each!(self, object => &mut Rc::make_mut(object).metadata)
+    }
+
+    /// Which pods a workload selects; none for what is no workload.
+    pub fn selector(&self) -> Option<&LabelSelector> {
         match self {
-            Self::StatefulSet(object) => &mut Rc::make_mut(object).metadata,
-            Self::Pod(object) => &mut Rc::make_mut(object).metadata,
-            Self::Claim(object) => &mut Rc::make_mut(object).metadata,
-            Self::Revision(object) => &mut Rc::make_mut(object).metadata,
-            Self::Node(object) => &mut Rc::make_mut(object).metadata,
-            Self::CloneSet(object) => &mut Rc::make_mut(object).metadata,
+            Self::StatefulSet(set) => Some(&set.spec.selector),
+            #[cfg(feature = "workloads")]
+            Self::CloneSet(set) => Some(&set.spec.selector),
+            #[cfg(feature = "workloads")]
+            Self::ReplicaSet(set) => Some(&set.spec.selector),
+            #[cfg(feature = "workloads")]
+            Self::Deployment(set) => Some(&set.spec.selector),
+            #[cfg(feature = "workloads")]
+            Self::DaemonSet(set) => Some(&set.spec.selector),
+            _ => None,
+        }
+    }
+
+    /// What its pods are made from; none for what is no workload.
+    pub fn template(&self) -> Option<&PodTemplateSpec> {
+        match self {
+            Self::StatefulSet(set) => Some(&set.spec.template),
+            #[cfg(feature = "workloads")]
+            Self::CloneSet(set) => Some(&set.spec.template),
+            #[cfg(feature = "workloads")]
+            Self::ReplicaSet(set) => Some(&set.spec.template),
+            #[cfg(feature = "workloads")]
+            Self::Deployment(set) => Some(&set.spec.template),
+            #[cfg(feature = "workloads")]
+            Self::DaemonSet(set) => Some(&set.spec.template),
+            _ => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The record a controller leaves wherever it decides. Words are made from it later, and only from it.
 
 use super::Rule;
+#[cfg(feature = "workloads")]
 use super::clone_set::Diffs;
 
 /// One decision of one sync.
@@ -45,9 +46,21 @@ pub enum Facts {
         /// Let go.
         released: i32,
     },
-    /// The pod of a CloneSet that it was about, by the five characters of its instance.
+    /// The pod that it was about, by the five characters at the end of its name.
+    #[cfg(feature = "workloads")]
     Instance([u8; 5]),
+    /// A ReplicaSet's size before and after.
+    #[cfg(feature = "workloads")]
+    Scaled {
+        /// Whether it is that of the template as it is.
+        is_new: bool,
+        /// Before.
+        from: i32,
+        /// After.
+        to: i32,
+    },
     /// The numbers a CloneSet's steps rest on.
+    #[cfg(feature = "workloads")]
     Diffs(Diffs),
 }
 

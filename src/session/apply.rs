@@ -16,6 +16,10 @@ use std::rc::Rc;
 /// # Errors
 /// kubectl's or the API server's refusal. The caller throws the cluster away then.
 pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
+    #[cfg(feature = "workloads")]
+    if let Some(done) = super::workloads::command(cluster, command) {
+        return done;
+    }
     match command {
         Command::Apply { manifest } => apply_manifest(cluster, manifest),
         Command::Scale { set, replicas } => change_spec(cluster, set, &|spec| spec.replicas = Some(*replicas)),
@@ -109,7 +113,7 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
 }
 
 impl Refusal {
-    fn of(message: impl Into<String>) -> Self {
+    pub(super) fn of(message: impl Into<String>) -> Self {
         Self { problems: vec![Problem { line: None, column: None, message: message.into(), hint: None }] }
     }
 }
@@ -263,7 +267,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
             hint: diagnostic.hint.clone(),
         })
         .collect();
-    let sets: Vec<_> = reading.documents.into_iter().filter(|document| document.kind == "StatefulSet").collect();
+    let sets: Vec<_> = reading.documents.into_iter().filter(|document| is_simulated(&document.kind)).collect();
     if sets.is_empty() && problems.is_empty() {
         return Err(Refusal::of(
             "no StatefulSet found: the manifest needs a document with apiVersion apps/v1 and kind StatefulSet",
@@ -271,8 +275,11 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     }
     for document in sets {
         let mut value = document.value;
-        defaults::stateful_set(&mut value, &cluster.server());
-        let errors = match apply_set(cluster, &value) {
+        #[cfg(feature = "workloads")]
+        let applied = apply_workload(cluster, &document.kind, &document.api_version, &mut value);
+        #[cfg(not(feature = "workloads"))]
+        let applied = apply_stateful_set(cluster, &mut value);
+        let errors = match applied {
             Ok(()) => continue,
             Err(Rejection::Fields(errors)) => errors,
             Err(Rejection::Whole(message)) => {
@@ -285,16 +292,41 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
             // The server's paths of the template's labels leave out `metadata`, where they stand.
             let written = error.path.replacen("spec.template.labels", "spec.template.metadata.labels", 1);
             let (line, column) = document.places.find(&written);
-            let message = validation::invalid_message("StatefulSet", &document.name, &[error]);
+            let message = validation::invalid_message(&document.kind, &document.name, &[error]);
             problems.push(Problem { line: Some(line), column: Some(column), message, hint: None });
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
 }
 
-enum Rejection {
+/// Why a set was not stored.
+pub(super) enum Rejection {
+    /// Fields are wrong.
     Fields(Vec<validation::FieldError>),
+    /// Anything else.
     Whole(String),
+}
+
+/// Whether documents of this kind are applied.
+fn is_simulated(kind: &str) -> bool {
+    #[cfg(feature = "workloads")]
+    if matches!(kind, "CloneSet" | "ReplicaSet" | "Deployment" | "DaemonSet") {
+        return true;
+    }
+    kind == "StatefulSet"
+}
+
+fn apply_stateful_set(cluster: &mut Cluster, value: &mut Value) -> Result<(), Rejection> {
+    defaults::stateful_set(value, &cluster.server());
+    apply_set(cluster, value)
+}
+
+#[cfg(feature = "workloads")]
+fn apply_workload(cluster: &mut Cluster, kind: &str, api_version: &str, value: &mut Value) -> Result<(), Rejection> {
+    match Kind::named(kind) {
+        Some(kind) if kind != Kind::StatefulSet => super::workloads::apply(cluster, kind, api_version, value),
+        _ => apply_stateful_set(cluster, value),
+    }
 }
 
 /// Creates the set, or updates it if it exists.

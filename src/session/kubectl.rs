@@ -2,9 +2,7 @@
 //! wrong with them, in kubectl's words.
 
 use super::command::Command;
-use crate::objects::{
-    Json, Kind, Object, ObjectRef, PodManagementPolicy, StatefulSet, Time, UpdateStrategyType, write_quoted,
-};
+use crate::objects::{Json, Kind, Object, ObjectRef, PodManagementPolicy, Time, UpdateStrategyType, write_quoted};
 use crate::sim::{Behaviour, Budget, Cascade, Cluster, Failure};
 use std::rc::Rc;
 
@@ -247,7 +245,7 @@ impl Words {
     }
 
     /// The one set that is named, and it must be there.
-    fn set(&self, from: usize, places: usize, cluster: &Cluster) -> Result<(ObjectRef, Rc<StatefulSet>), String> {
+    fn set(&self, from: usize, places: usize, cluster: &Cluster) -> Result<(ObjectRef, Object), String> {
         let first = self.places.get(from).map_or("", |word| word);
         let taken = if first.contains('/') { 1 } else { 2 };
         let named = Self {
@@ -260,7 +258,7 @@ impl Words {
             return Err(format!("error: unexpected argument: {}", self.places[from + taken + places]));
         }
         match cluster.get(&key).map_err(|refusal| server(&refusal))? {
-            Object::StatefulSet(set) => Ok((key, Rc::clone(set))),
+            set if set.selector().is_some() => Ok((key, set.clone())),
             _ => Err(format!("error: {} is not for {}", self.verb, key.kind.resource())),
         }
     }
@@ -339,7 +337,8 @@ impl Words {
         let mut commands = Vec::new();
         for (container, image) in pairs {
             let image: Rc<str> = image.into();
-            let all = held.spec.template.spec.containers.iter().map(|own| Rc::clone(&own.name));
+            let own = held.template().into_iter().flat_map(|template| &template.spec.containers);
+            let all = own.map(|own| Rc::clone(&own.name));
             let named: Vec<Rc<str>> = if container == "*" { all.collect() } else { vec![container.into()] };
             commands.extend(named.into_iter().map(|container| Command::SetImage {
                 set: set.clone(),
@@ -372,7 +371,8 @@ impl Words {
                 Kind::StatefulSet => Command::DeleteSet { set: object, cascade },
                 Kind::Node => Command::RemoveNode { node: object.name },
                 Kind::ControllerRevision => return Err("error: revisions are left to the controller here".to_owned()),
-                Kind::CloneSet => return Err("error: CloneSets are not simulated here".to_owned()),
+                #[cfg(feature = "workloads")]
+                _ => Command::DeleteSet { set: object, cascade },
             });
         }
         Ok(Line::Do(commands))
@@ -380,10 +380,15 @@ impl Words {
 
     fn rollout(&self, cluster: &Cluster) -> Result<Line, String> {
         let what = self.places.first().map_or("", |word| word);
-        if !matches!(what, "status" | "history" | "undo" | "restart") {
+        let pauses = cfg!(feature = "workloads") && matches!(what, "pause" | "resume");
+        if !pauses && !matches!(what, "status" | "history" | "undo" | "restart") {
             return Err("error: rollout is known here as: rollout status|history|undo|restart sts/NAME".to_owned());
         }
         let (set, _) = self.set(1, 0, cluster)?;
+        #[cfg(feature = "workloads")]
+        if matches!(what, "pause" | "resume") {
+            return pause(set, what == "pause");
+        }
         Ok(match what {
             "status" => Line::Show(Show::Status(set)),
             "history" => Line::Show(Show::History(set)),
@@ -443,6 +448,22 @@ impl Words {
     }
 }
 
+/// `kubectl rollout pause` and `resume`; for a CloneSet, those of OpenKruise's kubectl.
+#[cfg(feature = "workloads")]
+fn pause(set: ObjectRef, paused: bool) -> Result<Line, String> {
+    let patch = match set.kind {
+        Kind::Deployment => format!(r#"{{"spec":{{"paused":{paused}}}}}"#),
+        Kind::CloneSet => {
+            format!(r#"{{"spec":{{"updateStrategy":{{"rollingUpdate":{{"paused":{paused}}}}}}}}}"#)
+        }
+        kind => {
+            let verb = if paused { "pausing" } else { "resuming" };
+            return Err(format!("error: {} \"{}\" {verb} is not supported", kind.qualified_resource(), set.name));
+        }
+    };
+    Ok(Line::Do(vec![Command::Patch { set, patch: patch.into() }]))
+}
+
 /// `kubectl rollout restart` stamps the template.
 fn restart_patch(now: Time) -> String {
     let mut text =
@@ -456,18 +477,19 @@ fn server(refusal: &crate::objects::ApiError) -> String {
 }
 
 pub(super) fn kind_of(resource: &str) -> Result<Kind, String> {
-    Ok(match resource.split('.').next().unwrap_or_default() {
-        "sts" | "statefulset" | "statefulsets" => Kind::StatefulSet,
-        "po" | "pod" | "pods" => Kind::Pod,
-        "pvc" | "persistentvolumeclaim" | "persistentvolumeclaims" => Kind::PersistentVolumeClaim,
-        "no" | "node" | "nodes" => Kind::Node,
-        "controllerrevision" | "controllerrevisions" => Kind::ControllerRevision,
-        _ => return Err(format!("error: the server doesn't have a resource type {resource:?}")),
-    })
+    let kind = Kind::of_resource(resource.split('.').next().unwrap_or_default());
+    kind.ok_or_else(|| format!("error: the server doesn't have a resource type {resource:?}"))
 }
 
 /// `web-0`, or `<namespace>/web-0`.
 fn named(kind: Kind, name: &str) -> ObjectRef {
+    #[cfg(feature = "workloads")]
+    if kind == Kind::StatefulSet
+        && let Some((resource, name)) = name.split_once('/')
+        && let Some(kind) = Kind::of_resource(resource)
+    {
+        return named(kind, name);
+    }
     let (namespace, name) = name.split_once('/').unwrap_or(("default", name));
     ObjectRef { kind, namespace: namespace.into(), name: name.into() }
 }
@@ -536,7 +558,9 @@ fn own(words: &[&str]) -> Result<Command, String> {
 pub fn write(command: &Command) -> String {
     match command {
         Command::Apply { .. } => "kubectl apply -f -".to_owned(),
-        Command::Scale { set, replicas } => format!("kubectl scale sts {} --replicas={replicas}{}", set.name, of(set)),
+        Command::Scale { set, replicas } => {
+            format!("kubectl scale {} {} --replicas={replicas}{}", word(set.kind), set.name, of(set))
+        }
         Command::SetPolicy { set, policy } => {
             patch(set, &format!(r#"{{"podManagementPolicy":"{}"}}"#, policy.as_str()))
         }
@@ -551,14 +575,14 @@ pub fn write(command: &Command) -> String {
             patch(set, &format!(r#"{{"updateStrategy":{{"rollingUpdate":{{"partition":{partition}}}}}}}"#))
         }
         Command::SetImage { set, container, image } => {
-            format!("kubectl set image sts/{} {container}={image}{}", set.name, of(set))
+            format!("kubectl set image {}/{} {container}={image}{}", word(set.kind), set.name, of(set))
         }
         Command::Patch { set, patch } => {
-            format!("kubectl patch sts {}{} -p '{}'", set.name, of(set), patch.replace('\'', r#"'"'"'"#))
+            format!("kubectl patch {} {}{} -p '{}'", word(set.kind), set.name, of(set), patch.replace('\'', r#"'"'"'"#))
         }
         Command::RollBack { set, to } => {
             let to = if *to == 0 { String::new() } else { format!(" --to-revision={to}") };
-            format!("kubectl rollout undo sts/{}{to}{}", set.name, of(set))
+            format!("kubectl rollout undo {}/{}{to}{}", word(set.kind), set.name, of(set))
         }
         Command::Label { object, key, value } => {
             let change = value.as_ref().map_or_else(|| format!("{key}-"), |value| format!("{key}={value} --overwrite"));
@@ -575,7 +599,7 @@ pub fn write(command: &Command) -> String {
                 Cascade::Foreground => " --cascade=foreground",
                 Cascade::Orphan => " --cascade=orphan",
             };
-            format!("kubectl delete sts {}{cascade}{}", set.name, of(set))
+            format!("kubectl delete {} {}{cascade}{}", word(set.kind), set.name, of(set))
         }
         Command::Cordon { node } => format!("kubectl cordon {node}"),
         Command::Uncordon { node } => format!("kubectl uncordon {node}"),
@@ -617,15 +641,33 @@ fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
     table.iter().find(|(_, own)| *own == value).map_or("", |(word, _)| word)
 }
 
+/// kubectl's short name of a workload's kind.
+fn word(kind: Kind) -> &'static str {
+    #[cfg(feature = "workloads")]
+    match kind {
+        Kind::CloneSet => return "cloneset",
+        Kind::ReplicaSet => return "rs",
+        Kind::Deployment => return "deploy",
+        Kind::DaemonSet => return "ds",
+        _ => {}
+    }
+    let _ = kind;
+    "sts"
+}
+
 fn of(object: &ObjectRef) -> String {
     if &*object.namespace == "default" { String::new() } else { format!(" -n {}", object.namespace) }
 }
 
 fn own_name(object: &ObjectRef) -> String {
     let space = if &*object.namespace == "default" { String::new() } else { format!("{}/", object.namespace) };
+    #[cfg(feature = "workloads")]
+    if !matches!(object.kind, Kind::StatefulSet | Kind::Pod) {
+        return [word(object.kind), "/", &space, &object.name].concat();
+    }
     space + &object.name
 }
 
 fn patch(set: &ObjectRef, spec: &str) -> String {
-    format!(r#"kubectl patch sts {}{} -p '{{"spec":{spec}}}'"#, set.name, of(set))
+    format!(r#"kubectl patch {} {}{} -p '{{"spec":{spec}}}'"#, word(set.kind), set.name, of(set))
 }

@@ -1,16 +1,16 @@
 //! What is due, in order of time; ties in the order they were put in.
 
-use crate::objects::{Object, ObjectRef, Time};
+use crate::objects::{Kind, Object, ObjectRef, Time};
 use std::rc::Rc;
 
 /// Something that is due at a moment. Handlers look at the state as it is then, so an event that has lost its point does
 /// nothing.
 #[derive(Clone, Debug)]
 pub(super) enum Due {
-    /// A change reaches the StatefulSet controller's cache.
+    /// A change reaches the controllers' cache.
     Deliver(Change),
-    /// A worker takes a key off the controller's queue.
-    Work,
+    /// A worker takes a key off its controller's queue.
+    Work(Kind),
     /// A key that failed is put into the queue again.
     Requeue(ObjectRef),
     /// The scheduler looks at the pods that have no node.

@@ -37,7 +37,7 @@ impl Cluster {
                     *behind += 1;
                     *behind == 1
                 }
-                Due::Work => true,
+                Due::Work(_) => true,
                 _ => !works,
             };
             choices.extend(may_be_next.then_some(choice));
@@ -49,14 +49,6 @@ impl Cluster {
     /// Whether a key waits for a worker.
     pub fn has_work(&self) -> bool {
         !self.queue.is_empty()
-    }
-
-    /// The event, for a look at a run that went wrong.
-    pub fn describe(&self, choice: Choice) -> String {
-        self.agenda.entries.get(choice.0).map_or_else(String::new, |(_, due)| match due {
-            Due::Deliver(change) => format!("Deliver {:?}", kind_of(change)),
-            other => format!("{other:?}"),
-        })
     }
 
     /// Takes this event next. The trace is of this step alone.
@@ -149,15 +141,11 @@ impl Cluster {
     }
 
     fn digest_agenda(&self, digest: &mut Digest) {
-        let mut others = BTreeSet::new();
+        let (mut others, mut changes) = (BTreeSet::new(), Vec::new());
         for (at, due) in &self.agenda.entries {
             let ahead = self.steps_ahead(*at);
             match due {
-                Due::Deliver(change) => {
-                    let (Change::Put { new: object, .. } | Change::Gone(object)) = change;
-                    matches!(change, Change::Gone(_)).hash(&mut digest.hash);
-                    digest.object(object);
-                }
+                Due::Deliver(change) => changes.push(change),
                 Due::Kubelet { node, uid, .. } => {
                     others.insert((ahead, format!("look {node} {}", digest.number(uid))));
                 }
@@ -170,6 +158,13 @@ impl Cluster {
             }
         }
         others.hash(&mut digest.hash);
+        // Watches of different kinds do not wait for each other.
+        changes.sort_by_key(|change| kind_of(change));
+        for change in changes {
+            let (Change::Put { new: object, .. } | Change::Gone(object)) = change;
+            matches!(change, Change::Gone(_)).hash(&mut digest.hash);
+            digest.object(object);
+        }
     }
 }
 
@@ -204,7 +199,7 @@ impl Digest {
                 (&node.metadata.name, node.ready_status(), node.spec.unschedulable).hash(&mut self.hash);
                 node.spec.taints.iter().for_each(|taint| (&taint.key, &taint.effect).hash(&mut self.hash));
             }
-            Object::Claim(_) | Object::CloneSet(_) => {}
+            _ => {}
         }
     }
 

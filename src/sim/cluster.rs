@@ -14,6 +14,8 @@ use super::settings::Settings;
 use super::store::{Store, pod_ref};
 use super::trace::{EventRecord, Happening, Moment, Trace};
 use super::volume::Attachment;
+#[cfg(feature = "workloads")]
+use super::workloads::Workloads;
 use crate::objects::{
     ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Server,
     SortedMap, StatefulSet, Time,
@@ -55,6 +57,9 @@ pub struct Cluster {
     pub(super) agenda: Agenda,
     pub(super) informer: Informer,
     pub(super) queue: WorkQueue,
+    /// What the controllers of the other workloads keep.
+    #[cfg(feature = "workloads")]
+    pub(super) workloads: Workloads,
     pub(super) kubelets: SortedMap<Rc<str>, Kubelet>,
     pub(super) chance: Rng,
     pub(super) trace: Trace,
@@ -83,6 +88,8 @@ impl Cluster {
             agenda: Agenda::default(),
             informer: Informer::default(),
             queue: WorkQueue::default(),
+            #[cfg(feature = "workloads")]
+            workloads: Workloads::new(seed),
             kubelets: SortedMap::new(),
             chance,
             trace: Trace::default(),
@@ -193,6 +200,10 @@ impl Cluster {
 
     /// When the work queue will try the set again after a failed sync, and how often it has failed.
     pub fn retry_of(&self, set: &ObjectRef) -> Option<(Time, u32)> {
+        #[cfg(feature = "workloads")]
+        if set.kind != Kind::StatefulSet {
+            return self.workloads.queue(set.kind).retry_of(set);
+        }
         self.queue.retry_of(set)
     }
 
@@ -235,7 +246,7 @@ impl Cluster {
     pub(super) fn handle(&mut self, due: Due) {
         match due {
             Due::Deliver(change) => self.deliver(&change),
-            Due::Work => self.work(),
+            Due::Work(kind) => self.work(kind),
             Due::Requeue(key) => {
                 self.happened(Happening::Requeued(key.clone()));
                 self.enqueue(key);
@@ -325,10 +336,22 @@ impl Cluster {
     }
 
     pub(super) fn enqueue(&mut self, key: ObjectRef) {
-        let was_empty = self.queue.is_empty();
-        if self.queue.add(key) && was_empty {
-            self.agenda.put(self.now, Due::Work);
+        let kind = key.kind;
+        let queue = self.queue_of(kind);
+        let was_empty = queue.is_empty();
+        if queue.add(key) && was_empty {
+            self.agenda.put(self.now, Due::Work(kind));
         }
+    }
+
+    /// The work queue of a kind's controller.
+    pub(super) fn queue_of(&mut self, kind: Kind) -> &mut WorkQueue {
+        #[cfg(feature = "workloads")]
+        if kind != Kind::StatefulSet {
+            return self.workloads.queue_mut(kind);
+        }
+        let _ = kind;
+        &mut self.queue
     }
 
     /// One look of the scheduler soon, however many pods wait.
@@ -478,6 +501,10 @@ impl Cluster {
 /// Whether the kubelet has something to do about a change of a bound pod: it was just bound, or deletion was asked for.
 fn is_news_for_kubelet(old: Option<&Object>, pod: &Pod) -> bool {
     let Some(Object::Pod(old)) = old else { return true };
+    #[cfg(feature = "workloads")]
+    if old.spec != pod.spec || super::in_place::are_gates_changed(old, pod) {
+        return true;
+    }
     old.spec.node_name.is_empty()
         || old.metadata.deletion_grace_period_seconds != pod.metadata.deletion_grace_period_seconds
 }

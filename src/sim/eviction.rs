@@ -5,7 +5,7 @@ use super::agenda::Due;
 use super::cluster::Cluster;
 use super::store::pod_ref;
 use super::trace::Happening;
-use crate::objects::{ApiError, Object, ObjectRef, Pod, PodPhase, Reason, Time};
+use crate::objects::{ApiError, ObjectRef, Pod, PodPhase, Reason, Time};
 use std::rc::Rc;
 
 /// kubectl asks again this long after a refusal.
@@ -24,7 +24,9 @@ impl Cluster {
     /// Starts `kubectl drain`; it goes on until every pod is evicted or the node is uncordoned.
     pub fn drain(&mut self, name: &Rc<str>) {
         self.cordon(name, true);
-        for pod in self.pods_on(name) {
+        // As with --ignore-daemonsets: those pods bear the cordon and would come back.
+        let is_daemon = |pod: &Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| &*owner.kind == "DaemonSet");
+        for pod in self.pods_on(name).into_iter().filter(|pod| !is_daemon(pod)) {
             let (key, uid) = (pod_ref(&pod), Rc::clone(&pod.metadata.uid));
             self.agenda.put(self.now, Due::Drain { node: Rc::clone(name), pod: key, uid });
         }
@@ -66,8 +68,8 @@ impl Cluster {
     /// Ready pods needed and had, if the pod's budget forbids its eviction.
     fn budget_against(&self, pod: &Pod) -> Option<(i32, i32)> {
         let (selector, budget) = self.budgets.iter().find_map(|(key, budget)| match self.store.get(key) {
-            Ok(Object::StatefulSet(set)) if key.namespace == pod.metadata.namespace => {
-                let selector = &set.spec.selector;
+            Ok(set) if key.namespace == pod.metadata.namespace => {
+                let selector = set.selector()?;
                 selector.matches(&pod.metadata.labels).then_some((selector, budget))
             }
             _ => None,

@@ -73,7 +73,7 @@ impl Cluster {
             Change::Put { new: Object::Claim(claim), .. } if claim.metadata.deletion_timestamp.is_some() => {
                 self.agenda.put(soon, Due::ReleaseClaims);
             }
-            Change::Put { new: Object::StatefulSet(set), .. } if set.metadata.deletion_timestamp.is_some() => {
+            Change::Put { new: set, .. } if set.selector().is_some() && set.metadata().deletion_timestamp.is_some() => {
                 self.agenda.put(soon, Due::CollectGarbage);
             }
             Change::Put { old: None, new } if self.is_garbage(new) => self.agenda.put(soon, Due::CollectGarbage),
@@ -103,7 +103,7 @@ impl Cluster {
         let kind = if gone.kind() == Kind::Pod { Kind::PersistentVolumeClaim } else { Kind::Pod };
         let uid = &gone.metadata().uid;
         let is_own = |object: &Object| object.metadata().owner_references.iter().any(|owner| owner.uid == *uid);
-        self.store.list(kind).any(is_own) || (gone.kind() == Kind::StatefulSet && self.store.all().any(is_own))
+        self.store.list(kind).any(is_own) || (gone.selector().is_some() && self.store.all().any(is_own))
     }
 
     fn blocks_an_owner(&self, gone: &Object) -> bool {
@@ -111,12 +111,8 @@ impl Cluster {
     }
 
     fn fate_of(&self, object: &Object, owner: &OwnerReference) -> Fate {
-        let kind = match &*owner.kind {
-            "StatefulSet" => Kind::StatefulSet,
-            "Pod" => Kind::Pod,
-            // Owners that are not simulated are taken to be there.
-            _ => return Fate::Stays,
-        };
+        // Owners that are not simulated are taken to be there.
+        let Some(kind) = Kind::named(&owner.kind) else { return Fate::Stays };
         let namespace = Rc::clone(&object.metadata().namespace);
         match self.store.get(&ObjectRef { kind, namespace, name: Rc::clone(&owner.name) }) {
             Ok(held) if held.metadata().uid != owner.uid => Fate::Gone,
@@ -138,15 +134,27 @@ impl Cluster {
         let garbage: Vec<ObjectRef> =
             self.store.all().filter(|object| self.is_garbage(object)).map(Object::reference).collect();
         for key in garbage {
-            let _ = self.store.delete(&key, None, self.now);
+            // What waits for its dependents has them wait for theirs.
+            let owns =
+                self.store.get(&key).is_ok_and(|object| object.selector().is_some() && self.owns_something(object));
+            if owns && self.blocks(&key) {
+                self.store.mark_deleted(&key, self.now, Some(FOREGROUND));
+            } else {
+                let _ = self.store.delete(&key, None, self.now);
+            }
         }
         let done: Vec<ObjectRef> = self
             .store
-            .list(Kind::StatefulSet)
+            .all()
+            .filter(|set| set.selector().is_some())
             .filter(|set| self.has_no_dependents(set))
             .map(Object::reference)
             .collect();
         done.iter().for_each(|key| self.store.remove(key));
+    }
+
+    fn blocks(&self, key: &ObjectRef) -> bool {
+        self.store.get(key).is_ok_and(|object| self.blocks_an_owner(object))
     }
 
     fn has_no_dependents(&self, set: &Object) -> bool {

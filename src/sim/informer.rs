@@ -13,6 +13,9 @@ pub(super) struct Namespace {
     pub(super) revisions: Vec<Rc<ControllerRevision>>,
     pub(super) claims: SortedMap<Rc<str>, Rc<PersistentVolumeClaim>>,
     pub(super) sets: SortedMap<Rc<str>, Rc<StatefulSet>>,
+    /// CloneSets, ReplicaSets, Deployments and DaemonSets, and nodes in the namespace without a name; in no order.
+    #[cfg(feature = "workloads")]
+    pub(super) others: Vec<Object>,
 }
 
 /// The cache of the StatefulSet controller.
@@ -20,6 +23,9 @@ pub(super) struct Namespace {
 pub(super) struct Informer {
     /// Shared with snapshots; a changed namespace is copied once.
     namespaces: SortedMap<Rc<str>, Rc<Namespace>>,
+    /// How many changes were taken in.
+    #[cfg(feature = "workloads")]
+    pub(super) taken: u64,
 }
 
 impl Informer {
@@ -27,9 +33,18 @@ impl Informer {
         self.namespaces.get(name).map(|namespace| &**namespace)
     }
 
+    #[cfg(feature = "workloads")]
+    pub(super) fn all(&self) -> impl Iterator<Item = &Namespace> {
+        self.namespaces.values().map(|namespace| &**namespace)
+    }
+
     /// Takes a change in, and says which sets have to be looked at because of it.
     /// Models the event handlers of pkg/controller/statefulset/stateful_set.go, v1.20.
     pub(super) fn take(&mut self, change: &Change) -> Vec<ObjectRef> {
+        #[cfg(feature = "workloads")]
+        {
+            self.taken += 1;
+        }
         let (Change::Put { new: object, .. } | Change::Gone(object)) = change;
         let name = &object.metadata().namespace;
         if !self.namespaces.contains_key(name) {
@@ -45,10 +60,19 @@ impl Informer {
                 let old = old.as_ref().and_then(|old| if let Object::Pod(old) = old { Some(old) } else { None });
                 namespace.sets_of_changed_pod(old, pod)
             }
-            Change::Gone(Object::Pod(pod)) => namespace.controller_of(pod).into_iter().collect(),
+            Change::Gone(Object::Pod(pod)) => {
+                #[cfg(feature = "workloads")]
+                if let Some(deployment) = namespace.recreating_deployment_of(pod) {
+                    return namespace.controller_of(pod).into_iter().chain([deployment]).collect();
+                }
+                namespace.controller_of(pod).into_iter().collect()
+            }
             Change::Put { new: Object::StatefulSet(_), .. } | Change::Gone(Object::StatefulSet(_)) => {
                 vec![object.reference()]
             }
+            #[cfg(feature = "workloads")]
+            _ => self.workloads_of(change),
+            #[cfg(not(feature = "workloads"))]
             _ => Vec::new(),
         }
     }
@@ -67,8 +91,10 @@ impl Namespace {
             Object::StatefulSet(set) => {
                 self.sets.insert(set.metadata.name.clone(), Rc::clone(set));
             }
-            // CloneSets are not simulated yet.
-            Object::Node(_) | Object::CloneSet(_) => {}
+            #[cfg(feature = "workloads")]
+            other => self.put_other(other),
+            #[cfg(not(feature = "workloads"))]
+            Object::Node(_) => {}
         }
     }
 
@@ -83,13 +109,20 @@ impl Namespace {
             Kind::StatefulSet => {
                 self.sets.remove(name);
             }
-            Kind::Node | Kind::CloneSet => {}
+            #[cfg(feature = "workloads")]
+            kind => self.others.retain(|other| other.kind() != kind || other.metadata().name != *name),
+            #[cfg(not(feature = "workloads"))]
+            Kind::Node => {}
         }
     }
 
     /// The set that controls the pod, if the cache holds it under the same uid.
     fn controller_of(&self, pod: &Pod) -> Option<ObjectRef> {
         let owner = pod.metadata.controller_of()?;
+        #[cfg(feature = "workloads")]
+        if &*owner.kind != "StatefulSet" {
+            return self.other_controller(owner);
+        }
         let set = self.sets.get(&owner.name).filter(|set| set.metadata.uid == owner.uid)?;
         (&*owner.kind == "StatefulSet").then(|| reference(set))
     }
@@ -108,6 +141,8 @@ impl Namespace {
         } else {
             let sets = self.sets.values().filter(|set| set.spec.selector.matches(&new.metadata.labels));
             keys.extend(sets.map(|set| reference(set)));
+            #[cfg(feature = "workloads")]
+            keys.extend(self.others_that_select(&new.metadata));
         }
         keys
     }

@@ -9,6 +9,8 @@ mod containers;
 mod eviction;
 mod failure;
 mod gc;
+#[cfg(feature = "workloads")]
+mod in_place;
 mod informer;
 mod kubelet;
 mod life;
@@ -25,6 +27,8 @@ mod tests;
 mod trace;
 mod volume;
 mod worker;
+#[cfg(feature = "workloads")]
+mod workloads;
 
 pub use acts::Cascade;
 pub use choice::Choice;

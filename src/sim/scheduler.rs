@@ -108,7 +108,11 @@ fn why_not(
     asks: [i128; 2],
 ) -> Option<String> {
     let words = |reason: &str| Some(reason.to_owned());
-    if node.spec.unschedulable {
+    #[cfg(feature = "workloads")]
+    let cordoned = node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &unschedulable());
+    #[cfg(not(feature = "workloads"))]
+    let cordoned = node.spec.unschedulable;
+    if cordoned {
         return words("node(s) were unschedulable");
     }
     let repels = |taint: &&Taint| &*taint.effect != "PreferNoSchedule" && !tolerates(&pod.spec.tolerations, taint);
@@ -120,6 +124,10 @@ fn why_not(
         return words("node(s) were not ready");
     }
     let selector = pod.spec.node_selector.iter();
+    #[cfg(feature = "workloads")]
+    if !is_for_node(pod, &node.metadata.name) {
+        return words("node(s) didn't satisfy plugin(s) [NodeAffinity]");
+    }
     if !selector.into_iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value)) {
         return words("node(s) didn't match Pod's node affinity");
     }
@@ -187,6 +195,21 @@ pub(super) fn bears(toleration: &Toleration, taint: &Taint) -> bool {
     let effect = toleration.effect.is_empty() || toleration.effect == taint.effect;
     let value = &*toleration.operator == "Exists" || toleration.value == taint.value;
     key && effect && value
+}
+
+/// The taint that stands for a cordon: pods of DaemonSets bear it.
+#[cfg(feature = "workloads")]
+fn unschedulable() -> Taint {
+    Taint { key: "node.kubernetes.io/unschedulable".into(), effect: "NoSchedule".into(), ..Taint::default() }
+}
+
+/// Whether the pod's required affinity, if it names a node as that of a DaemonSet's pod does, names this one.
+#[cfg(feature = "workloads")]
+fn is_for_node(pod: &Pod, name: &str) -> bool {
+    let path =
+        "/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchFields/0/values/0";
+    let named = pod.spec.rest.get("affinity").and_then(|affinity| affinity.pointer(path));
+    named.is_none_or(|named| named == name)
 }
 
 /// The pods that the pod must not share a host with: its required anti-affinity by host name.

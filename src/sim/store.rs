@@ -3,7 +3,7 @@
 use super::agenda::Change;
 use super::rng::Rng;
 use crate::objects::validation;
-use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, Reason, SortedMap, Time, Toleration};
+use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, SortedMap, Time, Toleration};
 use crate::reconcile::OwnerPatch;
 use std::rc::Rc;
 
@@ -32,12 +32,23 @@ pub(super) struct Store {
     version: u64,
     chance: Rng,
     changes: Vec<Change>,
+    /// How many changes there were.
+    #[cfg(feature = "workloads")]
+    pub(super) changed: u64,
     pub(super) admission: Admission,
 }
 
 impl Store {
     pub(super) fn new(chance: Rng) -> Self {
-        Self { objects: SortedMap::new(), version: 0, chance, changes: Vec::new(), admission: Admission::default() }
+        Self {
+            objects: SortedMap::new(),
+            version: 0,
+            chance,
+            changes: Vec::new(),
+            #[cfg(feature = "workloads")]
+            changed: 0,
+            admission: Admission::default(),
+        }
     }
 
     /// Keys are ordered by kind first.
@@ -74,6 +85,12 @@ impl Store {
         self.list(Kind::Pod).filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None })
     }
 
+    /// The API server's chance, from which it makes names.
+    #[cfg(feature = "workloads")]
+    pub(super) fn chance_mut(&mut self) -> &mut Rng {
+        &mut self.chance
+    }
+
     /// What changed since this was last asked.
     pub(super) fn take_changes(&mut self) -> Vec<Change> {
         std::mem::take(&mut self.changes)
@@ -83,7 +100,7 @@ impl Store {
         self.version += 1;
         object.metadata_mut().resource_version = self.version.to_string().into();
         let old = self.objects.insert(object.reference(), object.clone());
-        self.changes.push(Change::Put { old, new: object.clone() });
+        self.note(Change::Put { old, new: object.clone() });
         object
     }
 
@@ -91,12 +108,22 @@ impl Store {
     pub(super) fn remove(&mut self, key: &ObjectRef) {
         if let Some(object) = self.objects.remove(key) {
             self.version += 1;
-            self.changes.push(Change::Gone(object));
+            self.note(Change::Gone(object));
+        }
+    }
+
+    fn note(&mut self, change: Change) {
+        self.changes.push(change);
+        #[cfg(feature = "workloads")]
+        {
+            self.changed += 1;
         }
     }
 
     /// Stores a new object: uid, creation time and, for pods, phase and admission's tolerations are filled in.
     pub(super) fn create(&mut self, mut object: Object, now: Time) -> Result<Object, ApiError> {
+        #[cfg(feature = "workloads")]
+        self.make_name(&mut object);
         let key = object.reference();
         if self.objects.contains_key(&key) {
             return Err(ApiError::already_exists(key.kind.qualified_resource(), &key.name));
@@ -124,7 +151,9 @@ impl Store {
                 set.metadata.generation = 1;
                 set.status = crate::objects::StatefulSetStatus::default();
             }
-            Object::Revision(_) | Object::Node(_) | Object::CloneSet(_) => {}
+            Object::Revision(_) | Object::Node(_) => {}
+            #[cfg(feature = "workloads")]
+            workload => workload.begin(),
         }
         Ok(self.put(object))
     }
@@ -179,7 +208,7 @@ impl Store {
                 sent.metadata.generation = held.metadata.generation + i64::from(sent.spec != held.spec);
             }
             (Object::Pod(sent), Object::Pod(held)) => {
-                if sent.spec != held.spec {
+                if !may_become(&held.spec, &sent.spec) {
                     let message = format!(
                         "Pod \"{}\" is invalid: spec: Forbidden: pod updates may not change fields other than the image",
                         sent.metadata.name
@@ -188,6 +217,9 @@ impl Store {
                 }
                 Rc::make_mut(sent).status = held.status.clone();
             }
+            #[cfg(feature = "workloads")]
+            (sent, held) => sent.succeed(held),
+            #[cfg(not(feature = "workloads"))]
             _ => {}
         }
         Ok(self.put_if_changed(sent))
@@ -202,6 +234,9 @@ impl Store {
                 set.status = sent.status.clone();
                 Object::StatefulSet(Rc::new(set))
             }
+            #[cfg(feature = "workloads")]
+            (_, held) => held.with_status_of(sent),
+            #[cfg(not(feature = "workloads"))]
             _ => sent,
         };
         Ok(self.put_if_changed(merged))
@@ -313,6 +348,21 @@ impl Store {
             .collect();
         unused.iter().for_each(|claim| self.remove(claim));
     }
+}
+
+/// Whether the API server takes the second spec for the first: only images may change.
+fn may_become(held: &Rc<PodSpec>, sent: &Rc<PodSpec>) -> bool {
+    if held == sent {
+        return true;
+    }
+    if held.containers.len() != sent.containers.len() {
+        return false;
+    }
+    let mut wanted = (**held).clone();
+    for (own, new) in wanted.containers.iter_mut().zip(&sent.containers) {
+        own.image = Rc::clone(&new.image);
+    }
+    wanted == **sent
 }
 
 /// Whether the pod mounts the claim.

@@ -11,20 +11,39 @@ use crate::reconcile::{Api, Gates, OwnerPatch, SyncError};
 use std::rc::Rc;
 
 /// The API server for the length of one sync: the store, and a record of what was asked of it.
-struct Recorder<'a> {
+pub(super) struct Recorder<'a> {
     store: &'a mut Store,
     now: Time,
-    writes: Vec<Write>,
-    events: Vec<Event>,
+    pub(super) writes: Vec<Write>,
+    pub(super) events: Vec<Event>,
     status: Option<StatefulSetStatus>,
+    /// After how many changes of the store the last pod was written.
+    #[cfg(feature = "workloads")]
+    pub(super) pod_written_at: Option<u64>,
 }
 
-impl Recorder<'_> {
+impl<'a> Recorder<'a> {
+    pub(super) fn new(store: &'a mut Store, now: Time) -> Self {
+        Self {
+            store,
+            now,
+            writes: Vec::new(),
+            events: Vec::new(),
+            status: None,
+            #[cfg(feature = "workloads")]
+            pod_written_at: None,
+        }
+    }
+
     fn record<T>(&mut self, verb: Verb, key: &ObjectRef, result: &Result<T, ApiError>) {
         let outcome = match result {
             Ok(_) => Outcome::Done,
             Err(error) => Outcome::Refused(error.reason, error.message.as_str().into()),
         };
+        #[cfg(feature = "workloads")]
+        if key.kind == Kind::Pod && result.is_ok() {
+            self.pod_written_at = Some(self.store.changed);
+        }
         self.writes.push(Write { verb, kind: key.kind, name: Rc::clone(&key.name), outcome });
     }
 }
@@ -77,19 +96,24 @@ impl Api for Recorder<'_> {
 
 impl Cluster {
     /// One key off the queue, one sync.
-    pub(super) fn work(&mut self) {
-        let Some(key) = self.queue.take() else { return };
+    pub(super) fn work(&mut self, kind: Kind) {
+        let Some(key) = self.queue_of(kind).take() else { return };
+        self.sync_key(key);
+        if !self.queue_of(kind).is_empty() {
+            self.agenda.put(self.now, Due::Work(kind));
+        }
+    }
+
+    fn sync_key(&mut self, key: ObjectRef) {
+        #[cfg(feature = "workloads")]
+        if key.kind != Kind::StatefulSet {
+            return self.sync_workload(&key);
+        }
         let namespace = self.informer.namespace(&key.namespace);
         let set = namespace.and_then(|namespace| namespace.sets.get(&key.name)).cloned();
         let (record, events, again, error) = match (namespace, set) {
             (Some(namespace), Some(set)) => {
-                let mut recorder = Recorder {
-                    store: &mut self.store,
-                    now: self.now,
-                    writes: Vec::new(),
-                    events: Vec::new(),
-                    status: None,
-                };
+                let mut recorder = Recorder::new(&mut self.store, self.now);
                 sync_once(&self.controller, &key, namespace, &set, &mut recorder)
             }
             // The set is gone: there is nothing to do.
@@ -99,29 +123,42 @@ impl Cluster {
             self.agenda.put(self.now.plus_seconds(seconds.into()), Due::Requeue(record.set.clone()));
         }
         self.finish(record, events, error);
-        if !self.queue.is_empty() {
-            self.agenda.put(self.now, Due::Work);
-        }
     }
 
-    fn finish(&mut self, mut record: SyncRecord, events: Vec<Event>, error: Option<SyncError>) {
+    pub(super) fn finish(&mut self, mut record: SyncRecord, events: Vec<Event>, error: Option<SyncError>) {
         let key = record.set.clone();
         record.number = u64::try_from(self.trace.syncs.len()).unwrap_or(u64::MAX) + 1;
         self.happened(Happening::Synced(record.number));
         self.trace.syncs.push(Rc::new(record));
         for event in events {
-            self.event(&key, event.event_type, event.reason, event.message.to_string(), "statefulset-controller");
+            self.event(&key, event.event_type, event.reason, event.message.to_string(), component(key.kind));
         }
         if error.is_some() {
-            let at = self.queue.fail(&key, self.now);
+            let now = self.now;
+            let at = self.queue_of(key.kind).fail(&key, now);
             self.agenda.put(at, Due::Requeue(key));
         } else {
-            self.queue.forget(&key);
+            self.queue_of(key.kind).forget(&key);
         }
     }
 }
 
-fn empty_record(key: &ObjectRef, now: Time) -> SyncRecord {
+/// Who says what it says in events.
+fn component(kind: Kind) -> &'static str {
+    match kind {
+        #[cfg(feature = "workloads")]
+        Kind::CloneSet => "cloneset-controller",
+        #[cfg(feature = "workloads")]
+        Kind::ReplicaSet => "replicaset-controller",
+        #[cfg(feature = "workloads")]
+        Kind::Deployment => "deployment-controller",
+        #[cfg(feature = "workloads")]
+        Kind::DaemonSet => "daemonset-controller",
+        _ => "statefulset-controller",
+    }
+}
+
+pub(super) fn empty_record(key: &ObjectRef, now: Time) -> SyncRecord {
     SyncRecord {
         number: 0,
         at: now,

@@ -1,15 +1,87 @@
-//! What a CloneSet's controller decided, in one sentence each.
+//! What the controllers of CloneSet, ReplicaSet, Deployment and DaemonSet decided, in one sentence each.
 
+use super::context::Weight;
 use crate::reconcile::{Decision, Facts, Rule};
 
 /// One decision in one sentence. Rules of other controllers have no words here.
 pub(super) fn sentence(set: &str, decision: &Decision) -> String {
     match (about_a_pod(decision.rule), decision.facts) {
+        ("", Facts::Scaled { is_new, from, to }) => {
+            let which = if is_new { "The ReplicaSet of the template goes" } else { "An old ReplicaSet goes" };
+            format!("{which} from {from} to {to} pods: {}", about_the_set(decision.rule))
+        }
         ("", _) => about_the_set(decision.rule).to_owned(),
         (said, Facts::Instance(instance)) => {
             format!("{set}-{}{said}", String::from_utf8_lossy(&instance).trim_end_matches(char::from(0)))
         }
         (said, _) => format!("A pod{said}"),
+    }
+}
+
+/// How much a decision says of where a sync stands.
+pub(super) fn weight(rule: Rule) -> Weight {
+    match rule {
+        Rule::CloneRevisionRefused
+        | Rule::CloneCreateRefused
+        | Rule::UpdateInPlaceRefused
+        | Rule::InPlaceImpossible
+        | Rule::CloneStatusRefused
+        | Rule::ReplicaAddRefused
+        | Rule::ReplicaSetStatusRefused
+        | Rule::NewReplicaSetNameTaken
+        | Rule::NewReplicaSetRefused
+        | Rule::DeploymentStatusRefused
+        | Rule::DaemonRevisionRefused
+        | Rule::DaemonCreateRefused
+        | Rule::DaemonSetStatusRefused => Weight::Refused,
+        Rule::CloneSetTerminating
+        | Rule::CloneCreated
+        | Rule::CloneDeleted
+        | Rule::DeletionPrepared
+        | Rule::UpdatedInPlace
+        | Rule::UpdatePrepared
+        | Rule::UpdatePreparedAgain
+        | Rule::RecreateMarked
+        | Rule::GraceFinished
+        | Rule::NextBatchUpdated
+        | Rule::ReplicaSetTerminating
+        | Rule::ReplicaAdded
+        | Rule::ReplicaRemoved
+        | Rule::DeploymentTerminating
+        | Rule::NewReplicaSetCreated
+        | Rule::ReplicaSetScaled
+        | Rule::ScaledByShare
+        | Rule::NewScaled
+        | Rule::OldUnhealthyScaledDown
+        | Rule::OldScaledDown
+        | Rule::DaemonSetTerminating
+        | Rule::DaemonCreated
+        | Rule::DaemonDeleted
+        | Rule::DaemonUpdateDeleted
+        | Rule::DaemonUpdateSurged => Weight::Acted,
+        Rule::ScaleUpLimited
+        | Rule::DeletionLimited
+        | Rule::ScaleDownWaits
+        | Rule::GraceWaits
+        | Rule::InPlaceIncomplete
+        | Rule::UpdateHooked
+        | Rule::CloneUpdateLimited
+        | Rule::DeadlineExceeded
+        | Rule::ReplicasPending
+        | Rule::RolloutWaits
+        | Rule::RecreateWaits
+        | Rule::ProgressDeadlineExceeded
+        | Rule::DaemonsPending
+        | Rule::DaemonUpdateLimited => Weight::Waits,
+        Rule::InPlaceGateOpened | Rule::LifecycleNormal | Rule::LifecycleUpdated | Rule::CloneReleased => Weight::Minor,
+        Rule::CloneUpdateOnDelete
+        | Rule::CloneUpdatePaused
+        | Rule::CloneUpdateSettled
+        | Rule::DeploymentPaused
+        | Rule::RolloutComplete
+        | Rule::DaemonUpdateOnDelete
+        | Rule::DaemonUpdateSettled => Weight::Update,
+        _ => Weight::Passed,
     }
 }
 
@@ -36,6 +108,11 @@ fn about_a_pod(rule: Rule) -> &'static str {
         Rule::UpdatePreparedAgain => " is to be updated once more; it goes back to its hook",
         Rule::InPlaceImpossible => " cannot be changed this way in place, and InPlaceOnly allows nothing else",
         Rule::RecreateMarked => " is marked for deletion; another is made at the update revision",
+        Rule::ReplicaAdded => " is created in the place of one that is missing",
+        Rule::ReplicaRemoved => " is deleted: of the pods too many it is worth least",
+        Rule::DaemonCreated => " is created for a node that lacks its pod",
+        Rule::DaemonDeleted => " is deleted: it has ended, or its node has one too many",
+        Rule::DaemonUpdateDeleted => " is old and is deleted, to come back of the new template",
         _ => "",
     }
 }
@@ -70,6 +147,56 @@ fn about_the_set(rule: Rule) -> &'static str {
         Rule::PodsToDeleteRefused => "podsToDelete could not be shortened; a later sync does it",
         Rule::CloneHistoryKept => "Unused revisions are within the limit",
         Rule::CloneHistoryTruncated => "Unused revisions over the limit are deleted",
+        Rule::ReplicasClaimed => "The active pods are known: those going or ended do not count",
+        Rule::ReplicaSetTerminating => "The set is being deleted; its pods are left to the garbage collector",
+        Rule::ReplicasPending | Rule::DaemonsPending => {
+            "What was last created or deleted has not come back to the controller yet; nothing more is done"
+        }
+        Rule::ReplicaAddRefused => "A missing pod could not be created",
+        Rule::ReplicasSettled => "There are as many pods as wanted",
+        Rule::ReplicaSetsClaimed => "The ReplicaSets are known",
+        Rule::DeploymentTerminating => {
+            "The Deployment is being deleted; its ReplicaSets are left to the garbage collector"
+        }
+        Rule::DeploymentPaused => "Rollouts are paused; it is only scaled",
+        Rule::NewReplicaSetFound => "The template has its ReplicaSet already",
+        Rule::NewReplicaSetCreated => "The template has not been seen before; a ReplicaSet is made of it",
+        Rule::NewReplicaSetNameTaken => {
+            "The new ReplicaSet's name is taken by another template; the next sync makes another"
+        }
+        Rule::NewReplicaSetRefused => "The ReplicaSet of the template could not be created",
+        Rule::ReplicaSetScaled => "it is the one with pods, and the wanted number changed",
+        Rule::ScaledByShare => "the wanted number changed in the middle of a rollout, and each gets its share",
+        Rule::NewScaled => "as far as maxSurge lets it",
+        Rule::OldUnhealthyScaledDown => "its unavailable pods are no loss",
+        Rule::OldScaledDown => "as far as maxUnavailable lets it",
+        Rule::RolloutWaits => "Neither may more pods be made nor fewer be available; the rollout waits",
+        Rule::RecreateWaits => "Recreate waits until the last old pod is gone",
+        Rule::RolloutComplete => "Every pod is of the template as it is, and available",
+        Rule::OldReplicaSetsDeleted => "Old ReplicaSets over the limit are deleted",
+        Rule::ProgressDeadlineExceeded => "The rollout made no progress before its deadline",
+        Rule::DaemonSetTerminating => "The set is being deleted; nothing is done",
+        Rule::DaemonRevisionUnchanged => "The template is still that of the newest revision",
+        Rule::DaemonRevisionReused => "The template is that of an earlier revision, which becomes the newest",
+        Rule::DaemonRevisionCreated => "The template has not been seen before; a revision is made of it",
+        Rule::DaemonRevisionRefused => "The revision of the template could not be written",
+        Rule::DaemonPodsClaimed => "The pods of the set are known",
+        Rule::DaemonCreateRefused => "The pod of a node could not be created",
+        Rule::DaemonsInPlace => "Every node has what it should have",
+        Rule::DaemonUpdateOnDelete => "OnDelete: old pods are updated when people delete them",
+        Rule::DaemonUpdateSurged => "New pods are made beside old ones",
+        Rule::DaemonUpdateLimited => "As many nodes are without an available pod, or have two, as the strategy allows",
+        Rule::DaemonUpdateSettled => "No old pod waits to be updated",
+        Rule::DaemonHistoryTruncated => "Unused revisions over the limit are deleted",
+        Rule::ReplicaSetStatusUnchanged | Rule::DeploymentStatusUnchanged | Rule::DaemonSetStatusUnchanged => {
+            "The status stays as it was"
+        }
+        Rule::ReplicaSetStatusWritten | Rule::DeploymentStatusWritten | Rule::DaemonSetStatusWritten => {
+            "The new status is written"
+        }
+        Rule::ReplicaSetStatusRefused | Rule::DeploymentStatusRefused | Rule::DaemonSetStatusRefused => {
+            "The new status could not be written"
+        }
         _ => "",
     }
 }

@@ -4,7 +4,7 @@ use super::build::set_ref;
 use super::{Revision, text};
 use crate::objects::sorted_by_number;
 use crate::objects::{ControllerRevision, ObjectMeta, ObjectRef, Pod, StatefulSet};
-use crate::reconcile::{Decision, Rule, clone_set_rule, parent_and_ordinal, revision_of};
+use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, LiveContainers, SyncRecord};
 use std::rc::Rc;
 
@@ -77,6 +77,20 @@ impl<'a> Context<'a> {
         &self.set.metadata.name
     }
 
+    /// The first ordinal in range, as the controller has it.
+    pub(super) fn start(&self) -> i32 {
+        if self.cluster.controller_gates().start_ordinal { self.set.start_ordinal() } else { 0 }
+    }
+
+    /// The ordinal behind the last one in range.
+    pub(super) fn end(&self) -> i32 {
+        self.start().saturating_add(self.set.replicas())
+    }
+
+    pub(super) fn is_in_range(&self, ordinal: i32) -> bool {
+        (self.start()..self.end()).contains(&ordinal)
+    }
+
     pub(super) fn pod(&self, ordinal: i32) -> Option<&'a Rc<Pod>> {
         self.pods.binary_search_by_key(&ordinal, |(own, _)| *own).ok().map(|at| self.pods[at].1)
     }
@@ -143,8 +157,6 @@ pub(super) fn weight(rule: Rule) -> Weight {
         | Rule::CondemnedClaimsKept
         | Rule::CondemnedPassed => Weight::Minor,
         Rule::UpdateOnDelete | Rule::UpdateDone => Weight::Update,
-        // Not simulated yet.
-        clone_set_rule!() => Weight::Passed,
         Rule::RevisionsAdopted
         | Rule::PodAdopted
         | Rule::PodReleased
@@ -161,6 +173,8 @@ pub(super) fn weight(rule: Rule) -> Weight {
         | Rule::StatusWritten
         | Rule::HistoryKept
         | Rule::HistoryTruncated => Weight::Passed,
+        #[cfg(feature = "workloads")]
+        rule => super::clones::weight(rule),
     }
 }
 

@@ -155,7 +155,10 @@ impl Chart<'_> {
         let top = self.top;
         let name = vec![title(stage).to_owned()];
         self.put(FlowLook::Stage, [STAGE[0], top], name, String::new(), String::new(), reached);
-        let rules = Rule::ALL.iter().copied().filter(|rule| rule.stage() == stage && !rule.is_of_clone_set());
+        let rules = Rule::ALL
+            .iter()
+            .copied()
+            .filter(|rule| rule.stage() == stage && rule.kind() == crate::objects::Kind::StatefulSet);
         let rules: Vec<Rule> = rules.filter(|rule| rule.source(self.release).holds_in(self.release)).collect();
         let mut left = false;
         for rule in rules {

@@ -2,8 +2,11 @@
 //! the commands they carry.
 
 mod answer;
+#[cfg(feature = "workloads")]
+mod board;
 mod branches;
 mod build;
+#[cfg(feature = "workloads")]
 mod clones;
 mod context;
 mod controls;
@@ -31,6 +34,8 @@ mod waits;
 mod why;
 
 pub use answer::{Screen, answer, done, refused};
+#[cfg(feature = "workloads")]
+pub use board::{Board, Card, Ranked, board};
 pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::build;
 pub use export::Export;

@@ -78,7 +78,8 @@ pub(super) fn listed(cluster: &Cluster, kind: Kind, is_shown: &dyn Fn(&ObjectMet
         (Kind::Node, _) => "NAME|STATUS|ROLES|AGE|VERSION",
         (Kind::PersistentVolumeClaim, _) => "NAME|STATUS|VOLUME|CAPACITY|ACCESS MODES|STORAGECLASS|AGE",
         (Kind::ControllerRevision, _) => "NAME|CONTROLLER|REVISION|AGE",
-        (Kind::CloneSet, _) => "NAME|AGE",
+        #[cfg(feature = "workloads")]
+        _ => "NAME|AGE",
     };
     let row = |object: &Object| match object {
         Object::Pod(pod) => pod_row(pod, now, wide),
@@ -86,8 +87,10 @@ pub(super) fn listed(cluster: &Cluster, kind: Kind, is_shown: &dyn Fn(&ObjectMet
         Object::Node(node) => node_row(node, now, cluster),
         Object::Claim(claim) => claim_row(claim, now),
         Object::Revision(revision) => revision_row(revision, now),
-        Object::CloneSet(set) => {
-            vec![set.metadata.name.to_string(), since(now, set.metadata.creation_timestamp)]
+        #[cfg(feature = "workloads")]
+        other => {
+            let metadata = other.metadata();
+            vec![metadata.name.to_string(), since(now, metadata.creation_timestamp)]
         }
     };
     table(head, cluster.objects(kind).filter(|object| is_shown(object.metadata())).map(row).collect())
@@ -304,7 +307,7 @@ fn events_of(cluster: &Cluster, key: &ObjectRef) -> String {
 /// `kubectl get events`.
 pub(super) fn events<'a>(events: impl Iterator<Item = &'a Rc<EventRecord>>, now: Time) -> String {
     let row = |event: &Rc<EventRecord>| {
-        let object = [super::events::singular(event.about.kind), "/", &event.about.name].concat();
+        let object = [event.about.kind.singular(), "/", &event.about.name].concat();
         let last = age(now.0 - event.last.0);
         [&last, event.event_type.as_str(), &event.reason, &object, &event.message].map(str::to_owned).to_vec()
     };

@@ -4,7 +4,7 @@ use super::context::{Context, Weight, weight};
 use super::waits::waiting;
 use super::{Stands, Tone, text, why};
 use crate::objects::PodManagementPolicy;
-use crate::reconcile::{Decision, Rule, clone_set_rule, is_running_and_ready, revision_of};
+use crate::reconcile::{Decision, Rule, is_running_and_ready, revision_of};
 use crate::sim::SyncRecord;
 
 pub(super) fn without_set() -> Stands {
@@ -139,8 +139,6 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
         Rule::CondemnedDeleteRefused | Rule::UpdateDeleteRefused => refused(format!("{name} could not be deleted")),
         Rule::StatusRefused => refused("The status could not be written".to_owned()),
         Rule::HistoryRefused => refused("An old revision could not be deleted".to_owned()),
-        // Not simulated yet.
-        clone_set_rule!() => nothing_to_do(context, sync, decision),
         Rule::UpdateOnDelete
         | Rule::UpdateDone
         | Rule::RevisionsAdopted
@@ -159,6 +157,8 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
         | Rule::StatusWritten
         | Rule::HistoryKept
         | Rule::HistoryTruncated => nothing_to_do(context, sync, decision),
+        #[cfg(feature = "workloads")]
+        _ => nothing_to_do(context, sync, decision),
     }
 }
 
@@ -196,7 +196,7 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
         };
     }
     let wanted = context.set.replicas();
-    let in_range = context.pods.iter().filter(|(ordinal, _)| *ordinal < wanted);
+    let in_range = context.pods.iter().filter(|(ordinal, _)| context.is_in_range(*ordinal));
     let (mut ready, mut outdated) = (0, 0);
     for (_, pod) in in_range {
         ready += i32::from(is_running_and_ready(pod));

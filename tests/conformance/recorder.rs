@@ -126,7 +126,7 @@ fn as_recorded(object: &Object, creating: bool) -> Value {
         Object::Claim(object) => (serde_json::to_value(object), false),
         Object::Revision(object) => (serde_json::to_value(object), false),
         Object::Node(object) => (serde_json::to_value(object), false),
-        Object::CloneSet(object) => (serde_json::to_value(object), false),
+        other => panic!("a StatefulSet's controller writes no {}", other.kind().as_str()),
     };
     let mut value = value.unwrap();
     let fields = value.as_object_mut().unwrap();

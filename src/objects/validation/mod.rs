@@ -4,6 +4,8 @@
 mod names;
 mod quantity;
 mod template;
+#[cfg(feature = "workloads")]
+pub mod workloads;
 
 pub(super) use quantity::canonical;
 pub(crate) use quantity::in_nano as quantity_in_nano;
@@ -206,6 +208,10 @@ fn max_unavailable(value: &Value, errors: &mut Vec<FieldError>) {
 }
 
 fn selector(spec: &Value, server: &Server, errors: &mut Vec<FieldError>) {
+    selector_of("statefulset", spec, server, errors);
+}
+
+fn selector_of(word: &str, spec: &Value, server: &Server, errors: &mut Vec<FieldError>) {
     let path = "spec.selector";
     if !spec["selector"].is_object() {
         errors.push(FieldError::required(path, ""));
@@ -216,9 +222,9 @@ fn selector(spec: &Value, server: &Server, errors: &mut Vec<FieldError>) {
         let value =
             "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
         let detail = if server.minor < 17 {
-            "empty selector is not valid for statefulset."
+            format!("empty selector is not valid for {word}.")
         } else {
-            "empty selector is invalid for statefulset"
+            format!("empty selector is invalid for {word}")
         };
         errors.push(FieldError::invalid(path, value, detail));
         return;

@@ -19,7 +19,6 @@ mod lifecycle;
 mod order;
 mod pods;
 mod rank;
-mod rules;
 mod scale;
 mod status;
 mod update;
@@ -29,7 +28,6 @@ pub use gates::Gates;
 pub use in_place_spec::{RefMetadata, UpdateSpec, in_place_update_spec};
 pub use order::{limit_waiting, sort_waiting};
 pub use rank::choose_pods_to_delete;
-pub(crate) use rules::clone_set_rule;
 
 use super::{Api, Decision, Facts, MetadataPatch, Rule, SyncError};
 use crate::objects::{

@@ -1,6 +1,8 @@
 //! A text as the documents in it, and everything that is wrong with them.
 
 use super::place::Places;
+#[cfg(feature = "workloads")]
+use super::schema;
 use super::strict;
 use super::yaml::{Content, Node, parse};
 use crate::objects::Server;
@@ -135,6 +137,22 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     note_places(node, "", &mut places);
     let (line, column) = places.find("kind");
     let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
+    #[cfg(feature = "workloads")]
+    if kind != "StatefulSet"
+        && let Some(versions) = schema::versions(&kind)
+    {
+        if !versions.contains(&&*api_version) {
+            let (line, column) = places.find("apiVersion");
+            let message = format!("no matches for kind \"{kind}\" in version \"{api_version}\"");
+            let hint = format!("{kind}s are read as {}", versions.join(" or "));
+            reading.diagnostics.push(Diagnostic::error(line, column, message).hinting(hint));
+            return;
+        }
+        if !strict::check_workload(node, &kind, &api_version, server, reading) {
+            return;
+        }
+        return keep(node, kind, api_version, places, reading);
+    }
     if kind != "StatefulSet" {
         let message = format!("{kind} {} is kept, not simulated", name.unwrap_or_default());
         let (line, column) = (Some(line), Some(column));
@@ -148,6 +166,11 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     } else if !strict::check(node, server, reading) {
         return;
     }
+    keep(node, kind, api_version, places, reading);
+}
+
+fn keep(node: &Node, kind: String, api_version: String, places: Places, reading: &mut Reading) {
+    let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
     let Some(name) = name else {
         let (line, column) = places.find("metadata.name");
         reading.diagnostics.push(Diagnostic::error(line, column, "error: resource name may not be empty"));

@@ -89,12 +89,60 @@ EphemeralVolumeSource volumeClaimTemplate:PersistentVolumeClaimTemplate readOnly
 PersistentVolumeClaimTemplate metadata:ObjectMeta spec:PersistentVolumeClaimSpec
 ";
 
+/// The workloads beside StatefulSet. Of OpenKruise's, the fields of both versions.
+#[cfg(feature = "workloads")]
+const WORKLOADS: &str = "\
+Deployment apiVersion,kind:s metadata:ObjectMeta spec:DeploymentSpec status:a
+DeploymentSpec replicas,minReadySeconds,revisionHistoryLimit,progressDeadlineSeconds:i selector:LabelSelector template:PodTemplateSpec strategy:DeploymentStrategy paused:b
+DeploymentStrategy type:s rollingUpdate:RollingUpdateDeployment
+RollingUpdateDeployment maxUnavailable,maxSurge:x
+ReplicaSet apiVersion,kind:s metadata:ObjectMeta spec:ReplicaSetSpec status:a
+ReplicaSetSpec replicas,minReadySeconds:i selector:LabelSelector template:PodTemplateSpec
+DaemonSet apiVersion,kind:s metadata:ObjectMeta spec:DaemonSetSpec status:a
+DaemonSetSpec selector:LabelSelector template:PodTemplateSpec updateStrategy:DaemonSetUpdateStrategy minReadySeconds,revisionHistoryLimit:i
+DaemonSetUpdateStrategy type:s rollingUpdate:RollingUpdateDaemonSet
+RollingUpdateDaemonSet maxUnavailable,maxSurge:x
+CloneSet apiVersion,kind:s metadata:ObjectMeta spec:CloneSetSpec status:a
+CloneSetSpec replicas,minReadySeconds,revisionHistoryLimit,progressDeadlineSeconds:i selector:LabelSelector template:PodTemplateSpec volumeClaimTemplates:[PersistentVolumeClaim] scaleStrategy:CloneSetScaleStrategy updateStrategy:CloneSetUpdateStrategy lifecycle:CloneSetLifecycle
+CloneSetScaleStrategy podsToDelete:[s] maxUnavailable:x enablePVCReuse,excludePreparingDelete:b
+CloneSetUpdateStrategy type:s rollingUpdate:RollingUpdateCloneSet
+RollingUpdateCloneSet podUpdatePolicy:s partition,maxUnavailable,maxSurge:x paused:b priorityStrategy:UpdatePriorityStrategy scatterStrategy:[UpdateScatterTerm] inPlaceUpdateStrategy:InPlaceUpdateStrategy
+CloneSetOfV1alpha1 apiVersion,kind:s metadata:ObjectMeta spec:CloneSetSpecOfV1alpha1 status:a
+CloneSetSpecOfV1alpha1 replicas,minReadySeconds,revisionHistoryLimit,progressDeadlineSeconds:i selector:LabelSelector template:PodTemplateSpec volumeClaimTemplates:[PersistentVolumeClaim] scaleStrategy:ScaleStrategyOfV1alpha1 updateStrategy:UpdateStrategyOfV1alpha1 lifecycle:CloneSetLifecycle
+ScaleStrategyOfV1alpha1 podsToDelete:[s] maxUnavailable:x disablePVCReuse:b
+UpdateStrategyOfV1alpha1 type:s partition,maxUnavailable,maxSurge:x paused:b priorityStrategy:UpdatePriorityStrategy scatterStrategy:[UpdateScatterTerm] inPlaceUpdateStrategy:InPlaceUpdateStrategy
+UpdatePriorityStrategy orderPriority:[UpdatePriorityOrderTerm] weightPriority:[UpdatePriorityWeightTerm]
+UpdatePriorityOrderTerm orderedKey:s
+UpdatePriorityWeightTerm weight:i matchSelector:LabelSelector
+UpdateScatterTerm key,value:s
+InPlaceUpdateStrategy gracePeriodSeconds:i
+CloneSetLifecycle preDelete,inPlaceUpdate,preNormal:LifecycleHook
+LifecycleHook labelsHandler:{s} finalizersHandler:[s] markPodNotReady:b
+";
+
+/// The versions in which a workload beside StatefulSet is read; none for any other kind.
+#[cfg(feature = "workloads")]
+pub(super) fn versions(kind: &str) -> Option<&'static [&'static str]> {
+    match kind {
+        "Deployment" | "ReplicaSet" | "DaemonSet" => Some(&["apps/v1"]),
+        "CloneSet" => Some(&["apps.kruise.io/v1beta1", "apps.kruise.io/v1alpha1"]),
+        _ => None,
+    }
+}
+
+fn lines() -> impl Iterator<Item = &'static str> {
+    #[cfg(feature = "workloads")]
+    return SCHEMA.lines().chain(WORKLOADS.lines());
+    #[cfg(not(feature = "workloads"))]
+    SCHEMA.lines()
+}
+
 /// The fields that a type has in 1.`minor`, as name and type; none if there is no such type.
 pub(super) fn fields(
     type_name: &str,
     minor: u32,
 ) -> Option<impl Iterator<Item = (&'static str, &'static str)> + Clone> {
-    let line = SCHEMA.lines().find_map(|line| line.strip_prefix(type_name)?.strip_prefix(' '))?;
+    let line = lines().find_map(|line| line.strip_prefix(type_name)?.strip_prefix(' '))?;
     let entries = line.split(' ').filter_map(|entry| entry.split_once(':'));
     let known = entries.filter_map(move |(names, of)| match names.split_once('@') {
         None => Some((names, of)),
@@ -105,11 +153,11 @@ pub(super) fn fields(
 
 #[cfg(test)]
 mod tests {
-    use super::{SCHEMA, fields};
+    use super::{fields, lines};
 
     #[test]
     fn every_type_that_is_named_exists_and_no_field_stands_twice() {
-        for line in SCHEMA.lines() {
+        for line in lines() {
             let name = line.split(' ').next().unwrap_or_default();
             let mut seen = std::collections::BTreeSet::new();
             for (field, of) in fields(name, u32::MAX).unwrap() {

@@ -8,8 +8,30 @@ use serde_json::Value;
 
 /// Reports everything that is refused. Says whether there was nothing.
 pub(super) fn check(node: &Node, server: &Server, reading: &mut Reading) -> bool {
-    let mut check = Check { server, problems: Vec::new() };
+    let mut check = Check {
+        server,
+        #[cfg(feature = "workloads")]
+        kind: "StatefulSet".to_owned(),
+        problems: Vec::new(),
+    };
     check.fields(node, "StatefulSet", "");
+    let fine = check.problems.is_empty();
+    reading.diagnostics.extend(check.problems);
+    fine
+}
+
+/// The same for a workload that is no StatefulSet.
+#[cfg(feature = "workloads")]
+pub(super) fn check_workload(
+    node: &Node,
+    kind: &str,
+    api_version: &str,
+    server: &Server,
+    reading: &mut Reading,
+) -> bool {
+    let mut check = Check { server, kind: kind.to_owned(), problems: Vec::new() };
+    let type_name = if api_version.ends_with("v1alpha1") { "CloneSetOfV1alpha1" } else { kind };
+    check.fields(node, type_name, "");
     let fine = check.problems.is_empty();
     reading.diagnostics.extend(check.problems);
     fine
@@ -21,6 +43,8 @@ fn join(path: &str, field: &str) -> String {
 
 struct Check<'a> {
     server: &'a Server,
+    #[cfg(feature = "workloads")]
+    kind: String,
     problems: Vec<Diagnostic>,
 }
 
@@ -58,6 +82,10 @@ impl Check<'_> {
     }
 
     fn wrong(&mut self, node: &Node, of: &str, path: &str, owner: &str) {
+        #[cfg(feature = "workloads")]
+        if self.kind != "StatefulSet" {
+            return self.wrong_in_workload(node, of, path, owner);
+        }
         let message = if self.server.decodes_strictly() {
             format!(
                 "StatefulSet in version \"v1\" cannot be handled as a StatefulSet: json: cannot unmarshal {} into Go \
@@ -71,6 +99,28 @@ impl Check<'_> {
             let (given, wanted) = (schema_type_of(node), schema_type(of));
             let what = format!("invalid type for {}.{field}: got \"{given}\", expected \"{wanted}\"", api_name(owner));
             invalid_data(path, &what)
+        };
+        let hint = format!("`{path}` takes {}", plain_type(of));
+        self.problems.push(Diagnostic::error(node.line, node.column, message).hinting(hint));
+    }
+
+    /// A custom resource is checked against its schema, whose words differ from those of Go's decoder.
+    #[cfg(feature = "workloads")]
+    fn wrong_in_workload(&mut self, node: &Node, of: &str, path: &str, owner: &str) {
+        let kind = &self.kind;
+        let message = if kind == "CloneSet" {
+            let (given, wanted) = (schema_type_of(node), schema_type(of).replace("map", "object"));
+            format!(
+                "The CloneSet is invalid: {path}: Invalid value: \"{given}\": {path} in body must be of type {wanted}: \"{given}\""
+            )
+        } else {
+            format!(
+                "{kind} in version \"v1\" cannot be handled as a {kind}: json: cannot unmarshal {} into Go struct field \
+                 {owner}.{} of type {}",
+                given_type(node),
+                without_indices(path),
+                go_type(of)
+            )
         };
         let hint = format!("`{path}` takes {}", plain_type(of));
         self.problems.push(Diagnostic::error(node.line, node.column, message).hinting(hint));

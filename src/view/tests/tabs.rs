@@ -139,7 +139,7 @@ fn the_chart_has_every_rule_of_the_release_and_lights_the_path() {
     let session = rolled();
     let chart = flow(&session, None, None).expect("a set");
     let rules = |release: Release| {
-        let of_set = Rule::ALL.iter().filter(|rule| !rule.is_of_clone_set());
+        let of_set = Rule::ALL.iter().filter(|rule| rule.kind() == crate::objects::Kind::StatefulSet);
         of_set.filter(|rule| rule.source(release).holds_in(release)).count()
     };
     let release = session.release();

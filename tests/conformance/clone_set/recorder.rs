@@ -121,7 +121,7 @@ fn as_recorded(object: &Object) -> Value {
         Object::Claim(object) => (serde_json::to_value(object).unwrap(), ("v1", "PersistentVolumeClaim")),
         Object::Revision(object) => (serde_json::to_value(object).unwrap(), ("apps/v1", "ControllerRevision")),
         Object::CloneSet(object) => (serde_json::to_value(object).unwrap(), ("apps.kruise.io/v1beta1", "CloneSet")),
-        Object::StatefulSet(_) | Object::Node(_) => panic!("a CloneSet's controller writes no such object"),
+        other => panic!("a CloneSet's controller writes no {}", other.kind().as_str()),
     };
     // The client adds the type of what it sends.
     (value["apiVersion"], value["kind"]) = (json!(type_meta.0), json!(type_meta.1));

@@ -1,0 +1,89 @@
+//! What the API server fills into a Deployment, ReplicaSet or DaemonSet, and OpenKruise's webhook into a CloneSet.
+//! Models pkg/apis/apps/v1/defaults.go, and apis/apps/defaults of openkruise/kruise.
+
+use super::clone_set_v1alpha1::{default_v1alpha1, v1beta1_of};
+use super::defaults::{claim_template, default, drop_empty, list, map, pod_spec};
+use super::{Kind, Server};
+use serde_json::{Map, Value, json};
+
+type Fields = Map<String, Value>;
+
+/// Fills in a workload that was strictly decoded.
+pub fn workload(kind: Kind, value: &mut Value, server: &Server) {
+    if kind == Kind::StatefulSet {
+        return super::defaults::stateful_set(value, server);
+    }
+    let Some(set) = value.as_object_mut() else { return };
+    default(map(set, "metadata"), "namespace", "default");
+    let labels = set.get("spec").and_then(|spec| spec.pointer("/template/metadata/labels")).cloned();
+    let spec = map(set, "spec");
+    default(spec, "revisionHistoryLimit", 10);
+    match kind {
+        Kind::DaemonSet => daemon_set(spec),
+        Kind::Deployment => deployment(spec),
+        Kind::CloneSet => clone_set(spec),
+        _ => {
+            spec.remove("revisionHistoryLimit");
+            default(spec, "replicas", 1);
+            // A ReplicaSet's own labels are its template's where it has none.
+            let metadata = map(set, "metadata");
+            if let Some(labels) = labels.filter(|_| metadata.get("labels").is_none()) {
+                metadata.insert("labels".into(), labels);
+            }
+        }
+    }
+    let spec = map(set, "spec");
+    let template = map(spec, "template");
+    drop_empty(map(template, "metadata"), &["labels", "annotations"]);
+    pod_spec(map(template, "spec"));
+}
+
+fn deployment(spec: &mut Fields) {
+    default(spec, "replicas", 1);
+    default(spec, "progressDeadlineSeconds", 600);
+    let strategy = map(spec, "strategy");
+    default(strategy, "type", "RollingUpdate");
+    if strategy["type"] == "RollingUpdate" {
+        let rolling = map(strategy, "rollingUpdate");
+        default(rolling, "maxUnavailable", "25%");
+        default(rolling, "maxSurge", "25%");
+    }
+}
+
+fn daemon_set(spec: &mut Fields) {
+    let strategy = map(spec, "updateStrategy");
+    default(strategy, "type", "RollingUpdate");
+    if strategy["type"] == "RollingUpdate" {
+        let rolling = map(strategy, "rollingUpdate");
+        default(rolling, "maxUnavailable", 1);
+        default(rolling, "maxSurge", 0);
+    }
+}
+
+fn clone_set(spec: &mut Fields) {
+    default(spec, "replicas", 1);
+    let strategy = map(spec, "updateStrategy");
+    default(strategy, "type", "RollingUpdate");
+    if strategy["type"] == "RollingUpdate" {
+        let rolling = map(strategy, "rollingUpdate");
+        default(rolling, "podUpdatePolicy", "ReCreate");
+        default(rolling, "partition", 0);
+        default(rolling, "maxUnavailable", "20%");
+        default(rolling, "maxSurge", 0);
+        if rolling["podUpdatePolicy"] != "ReCreate" {
+            default(rolling, "inPlaceUpdateStrategy", json!({}));
+        }
+    }
+    for template in list(spec, "volumeClaimTemplates") {
+        claim_template(template);
+    }
+}
+
+/// A CloneSet of v1alpha1, filled in as its own webhook does and brought to v1beta1; any other value as it is.
+pub fn newest_form(api_version: &str, mut value: Value) -> Value {
+    if api_version != "apps.kruise.io/v1alpha1" {
+        return value;
+    }
+    default_v1alpha1(&mut value);
+    v1beta1_of(value)
+}

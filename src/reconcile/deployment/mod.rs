@@ -1,0 +1,140 @@
+//! The Deployment controller of Kubernetes 1.34: a ReplicaSet for each template, scaled against each other.
+//! Models pkg/controller/deployment.
+//!
+//! A worked example: `web` wants 4 pods, maxSurge 1, maxUnavailable 1, and its template changes. The first sync makes the
+//! new ReplicaSet with 1 pod: 5 in all are allowed. The next sees that 3 must stay available and takes the old ReplicaSet
+//! from 4 to 3. As the new pod becomes available, the two go on by turns until the old one stands at 0.
+
+mod numbers;
+mod rollout;
+mod scale;
+mod status;
+mod versions;
+
+pub use numbers::revision_of_replica_set;
+
+use super::workload::{Outcome, Work};
+use super::{Api, Decision, Facts, Rule, SyncError};
+use crate::objects::workload::{DeploymentStatus, DeploymentStrategyType};
+use crate::objects::{Deployment, Event, EventType, Kind, Object, Pod, ReplicaSet, Time};
+use std::rc::Rc;
+
+/// The label that sets the pods of one ReplicaSet apart from those of another.
+pub(crate) const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
+/// The annotation that counts a Deployment's templates.
+pub(crate) const REVISION: &str = "deployment.kubernetes.io/revision";
+const REVISION_HISTORY: &str = "deployment.kubernetes.io/revision-history";
+const DESIRED: &str = "deployment.kubernetes.io/desired-replicas";
+const MAX: &str = "deployment.kubernetes.io/max-replicas";
+
+/// What the controller's cache holds when the Deployment's key comes off the queue: everything in its namespace.
+pub struct Observed<'a> {
+    /// The clock.
+    pub now: Time,
+    /// The Deployment.
+    pub set: &'a Rc<Deployment>,
+    /// Pods in the order the cache lists them.
+    pub pods: &'a [Rc<Pod>],
+    /// ReplicaSets in the order the cache lists them.
+    pub replica_sets: &'a [Rc<ReplicaSet>],
+}
+
+/// One sync of one Deployment. Models syncDeployment.
+pub fn sync(observed: &Observed<'_>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Outcome {
+    let metadata = &observed.set.metadata;
+    let selector = &observed.set.spec.selector;
+    let work = Work { kind: Kind::Deployment, metadata, selector, api, decisions };
+    let mut sync = Sync { observed, set: (**observed.set).clone(), work };
+    Outcome::of(sync.reconcile())
+}
+
+/// One sync and what it carries along. The Deployment is a copy whose status the sync writes as it goes.
+struct Sync<'a> {
+    observed: &'a Observed<'a>,
+    set: Deployment,
+    work: Work<'a>,
+}
+
+/// The ReplicaSets of a sync, as they are after its writes.
+struct Sets {
+    /// Of the template as it is; none before it was made.
+    new: Option<Rc<ReplicaSet>>,
+    /// The others, oldest first.
+    old: Vec<Rc<ReplicaSet>>,
+}
+
+impl Sets {
+    fn all(&self) -> Vec<Rc<ReplicaSet>> {
+        self.old.iter().chain(&self.new).cloned().collect()
+    }
+}
+
+impl Sync<'_> {
+    fn reconcile(&mut self) -> Result<Option<i64>, SyncError> {
+        let every: Vec<&Rc<ReplicaSet>> = self.observed.replica_sets.iter().collect();
+        let mut sets = self.work.claim(&every, Rule::ReplicaSetsClaimed)?;
+        sets.sort_by(|a, b| {
+            let key = |set: &ReplicaSet| (set.metadata.creation_timestamp, set.metadata.name.clone());
+            key(a).cmp(&key(b))
+        });
+        if self.work.is_going() {
+            self.work.decide(Rule::DeploymentTerminating, Facts::None);
+            let sets = self.versions(sets, false)?;
+            return self.write_status(self.new_status(&sets)).map(|()| None);
+        }
+        self.note_pause()?;
+        if self.set.spec.paused {
+            self.work.decide(Rule::DeploymentPaused, Facts::None);
+            return self.scale_only(sets, true);
+        }
+        if self.is_scaling(&sets) {
+            return self.scale_only(sets, false);
+        }
+        match self.set.spec.strategy.strategy_type {
+            DeploymentStrategyType::Recreate => self.recreate(sets),
+            DeploymentStrategyType::RollingUpdate => self.roll(sets),
+        }
+    }
+
+    /// Scales without rolling out: paused, or the wanted number has changed. Models sync.
+    fn scale_only(&mut self, sets: Vec<Rc<ReplicaSet>>, cleans: bool) -> Result<Option<i64>, SyncError> {
+        let mut sets = self.versions(sets, false)?;
+        self.scale(&mut sets)?;
+        if cleans {
+            self.clean_up(&sets.old)?;
+        }
+        let status = self.new_status(&sets);
+        self.write_status(status).map(|()| None)
+    }
+
+    /// Whether a ReplicaSet with pods was last scaled for another number of replicas. Models isScalingEvent.
+    fn is_scaling(&self, sets: &[Rc<ReplicaSet>]) -> bool {
+        let wanted = self.set.replicas();
+        let differs = |set: &&Rc<ReplicaSet>| {
+            set.replicas() > 0 && numbers::annotated(set, DESIRED).is_some_and(|desired| desired != wanted)
+        };
+        sets.iter().any(|set| differs(&set))
+    }
+
+    fn record(&mut self, event_type: EventType, reason: &'static str, message: String) {
+        self.work.api.record(Event { event_type, reason, message: message.into() });
+    }
+
+    /// Writes the status, and the annotations that stand beside it, if it differs.
+    fn write_status(&mut self, status: DeploymentStatus) -> Result<(), SyncError> {
+        if status == self.set.status {
+            self.work.decide(Rule::DeploymentStatusUnchanged, Facts::None);
+            return Ok(());
+        }
+        self.set.status = status;
+        self.send_status()
+    }
+
+    fn send_status(&mut self) -> Result<(), SyncError> {
+        let sent = self.work.api.update_status(Object::Deployment(Rc::new(self.set.clone())));
+        let rule = if sent.is_ok() { Rule::DeploymentStatusWritten } else { Rule::DeploymentStatusRefused };
+        self.work.decide(rule, Facts::None);
+        self.set.metadata.resource_version = sent?.metadata().resource_version.clone();
+        Ok(())
+    }
+}

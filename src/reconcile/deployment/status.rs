@@ -1,0 +1,198 @@
+//! The status, and whether a rollout makes progress.
+//! Models calculateStatus of pkg/controller/deployment/sync.go and pkg/controller/deployment/progress.go.
+
+use super::{Sets, Sync};
+use crate::objects::workload::{Condition, DeploymentStatus};
+use crate::reconcile::{Facts, Rule, SyncError};
+use std::rc::Rc;
+
+const PROGRESSING: &str = "Progressing";
+const AVAILABLE: &str = "Available";
+const FAILURE: &str = "ReplicaFailure";
+const COMPLETE: &str = "NewReplicaSetAvailable";
+const TIMED_OUT: &str = "ProgressDeadlineExceeded";
+const PAUSED: &str = "DeploymentPaused";
+/// No deadline.
+const NEVER: i32 = i32::MAX;
+
+fn find<'s>(status: &'s DeploymentStatus, condition_type: &str) -> Option<&'s Condition> {
+    status.conditions.iter().find(|condition| &*condition.condition_type == condition_type)
+}
+
+fn remove(status: &mut DeploymentStatus, condition_type: &str) {
+    status.conditions.retain(|condition| &*condition.condition_type != condition_type);
+}
+
+impl Sync<'_> {
+    pub(super) fn deadline(&self) -> Option<i64> {
+        self.set
+            .spec
+            .progress_deadline_seconds
+            .filter(|seconds| *seconds != NEVER)
+            .map(|seconds| i64::from(seconds) * 1000)
+    }
+
+    pub(super) fn progressing(&self) -> Option<&Condition> {
+        find(&self.set.status, PROGRESSING)
+    }
+
+    /// Puts a condition in, unless one of the same status and reason is there. Models SetDeploymentCondition.
+    fn set_condition(&self, status: &mut DeploymentStatus, kind: &str, word: &str, reason: &str, message: String) {
+        let held = find(status, kind);
+        if held.is_some_and(|held| &*held.status == word && &*held.reason == reason) {
+            return;
+        }
+        let since = held.filter(|held| &*held.status == word).and_then(|held| held.last_transition_time);
+        let now = Some(self.observed.now);
+        remove(status, kind);
+        status.conditions.push(Condition {
+            condition_type: kind.into(),
+            status: word.into(),
+            last_update_time: now,
+            last_transition_time: since.or(now),
+            reason: reason.into(),
+            message: message.into(),
+        });
+    }
+
+    /// Notes a progress in the copy that the sync carries along.
+    pub(super) fn set_progressing(&mut self, word: &str, reason: &str, message: String) {
+        let mut status = self.set.status.clone();
+        self.set_condition(&mut status, PROGRESSING, word, reason, message);
+        self.set.status = status;
+    }
+
+    /// A pause stops the clock of the deadline. Models checkPausedConditions.
+    pub(super) fn note_pause(&mut self) -> Result<(), SyncError> {
+        if self.deadline().is_none() || self.progressing().is_some_and(|held| &*held.reason == TIMED_OUT) {
+            return Ok(());
+        }
+        let was_paused = self.progressing().is_some_and(|held| &*held.reason == PAUSED);
+        match (self.set.spec.paused, was_paused) {
+            (true, false) => self.set_progressing("Unknown", PAUSED, "Deployment is paused".to_owned()),
+            (false, true) => self.set_progressing("Unknown", "DeploymentResumed", "Deployment is resumed".to_owned()),
+            _ => return Ok(()),
+        }
+        self.send_status()
+    }
+
+    pub(super) fn new_status(&self, sets: &Sets) -> DeploymentStatus {
+        let all = sets.all();
+        let sum = |number: &dyn Fn(&crate::objects::workload::ReplicaSetStatus) -> i32| -> i32 {
+            all.iter().map(|set| number(&set.status)).sum()
+        };
+        let available = sum(&|status| status.available_replicas);
+        let wanted: i32 = all.iter().map(|set| set.replicas()).sum();
+        let mut status = DeploymentStatus {
+            observed_generation: self.set.metadata.generation,
+            replicas: sum(&|status| status.replicas),
+            updated_replicas: sets.new.as_ref().map_or(0, |new| new.status.replicas),
+            ready_replicas: sum(&|status| status.ready_replicas),
+            available_replicas: available,
+            unavailable_replicas: (wanted - available).max(0),
+            ..self.set.status.clone()
+        };
+        let (_, max_unavailable) = self.set.limits();
+        let (word, reason, message) = if available >= self.set.replicas() - max_unavailable {
+            ("True", "MinimumReplicasAvailable", "Deployment has minimum availability.")
+        } else {
+            ("False", "MinimumReplicasUnavailable", "Deployment does not have minimum availability.")
+        };
+        self.set_condition(&mut status, AVAILABLE, word, reason, message.to_owned());
+        status
+    }
+
+    pub(super) fn is_complete(&self, status: &DeploymentStatus) -> bool {
+        let wanted = self.set.replicas();
+        status.updated_replicas == wanted
+            && status.replicas == wanted
+            && status.available_replicas == wanted
+            && status.observed_generation >= self.set.metadata.generation
+    }
+
+    fn has_progressed(&self, status: &DeploymentStatus) -> bool {
+        let old = &self.set.status;
+        status.updated_replicas > old.updated_replicas
+            || status.replicas - status.updated_replicas < old.replicas - old.updated_replicas
+            || status.ready_replicas > old.ready_replicas
+            || status.available_replicas > old.available_replicas
+    }
+
+    /// Whether the last progress lies longer ago than the deadline allows.
+    fn has_timed_out(&self, status: &DeploymentStatus) -> bool {
+        let (Some(held), Some(deadline)) = (find(status, PROGRESSING), self.deadline()) else { return false };
+        match &*held.reason {
+            COMPLETE => false,
+            TIMED_OUT => true,
+            _ => held.last_update_time.is_some_and(|since| since.0 + deadline < self.observed.now.0),
+        }
+    }
+
+    /// Writes the status of a rollout, and says when to look at its deadline. Models syncRolloutStatus.
+    pub(super) fn sync_rollout_status(&mut self, sets: &Sets) -> Result<Option<i64>, SyncError> {
+        let mut status = self.new_status(sets);
+        let held = self.progressing().cloned();
+        let done =
+            status.replicas == status.updated_replicas && held.as_ref().is_some_and(|held| &*held.reason == COMPLETE);
+        if self.deadline().is_none() {
+            remove(&mut status, PROGRESSING);
+        } else if !done {
+            self.note_progress(&mut status, sets, held.as_ref());
+        }
+        self.take_over_failures(&mut status, sets);
+        self.write_status(status)?;
+        Ok(self.time_to_deadline())
+    }
+
+    fn note_progress(&mut self, status: &mut DeploymentStatus, sets: &Sets, held: Option<&Condition>) {
+        let what = sets.new.as_ref().map_or_else(
+            || format!("Deployment \"{}\"", self.set.metadata.name),
+            |new| format!("ReplicaSet \"{}\"", new.metadata.name),
+        );
+        if self.is_complete(status) {
+            let message = format!("{what} has successfully progressed.");
+            self.set_condition(status, PROGRESSING, "True", COMPLETE, message);
+        } else if self.has_progressed(status) {
+            // Each progress starts the deadline anew.
+            let since = held.filter(|held| &*held.status == "True").and_then(|held| held.last_transition_time);
+            remove(status, PROGRESSING);
+            let message = format!("{what} is progressing.");
+            self.set_condition(status, PROGRESSING, "True", "ReplicaSetUpdated", message);
+            if let Some(condition) = status.conditions.last_mut().filter(|_| since.is_some()) {
+                condition.last_transition_time = since;
+            }
+        } else if self.has_timed_out(status) {
+            let message = format!("{what} has timed out progressing.");
+            self.work.decide(Rule::ProgressDeadlineExceeded, Facts::None);
+            self.set_condition(status, PROGRESSING, "False", TIMED_OUT, message);
+        }
+    }
+
+    /// What a ReplicaSet could not create or delete is the Deployment's failure too.
+    fn take_over_failures(&self, status: &mut DeploymentStatus, sets: &Sets) {
+        let mut sets_of_interest: Vec<_> = sets.new.iter().collect();
+        sets_of_interest.extend(&sets.old);
+        let failure = sets_of_interest
+            .iter()
+            .flat_map(|set| &set.status.conditions)
+            .find(|condition| &*condition.condition_type == FAILURE);
+        match failure {
+            Some(failure) => {
+                let (word, reason) = (Rc::clone(&failure.status), Rc::clone(&failure.reason));
+                self.set_condition(status, FAILURE, &word, &reason, failure.message.to_string());
+            }
+            None => remove(status, FAILURE),
+        }
+    }
+
+    /// Models requeueStuckDeployment.
+    fn time_to_deadline(&self) -> Option<i64> {
+        let (held, deadline) = (self.progressing()?, self.deadline()?);
+        if self.is_complete(&self.set.status) || &*held.reason == TIMED_OUT {
+            return None;
+        }
+        let left = held.last_update_time?.0 + deadline - self.observed.now.0;
+        // A second later: by then the deadline has passed for certain.
+        Some((left + 1000).max(1))
+    }
+}

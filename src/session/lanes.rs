@@ -1,0 +1,334 @@
+//! Runs side by side: two to four lanes on one clock and one script of commands, each with its own workload, release, feature
+//! gates or values. What they have in common is given once; what differs between them is counted and marked.
+
+use super::command::{Command, Refusal};
+use super::session::Session;
+use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
+use crate::reconcile::{Release, has_ended, is_running_and_ready, is_terminating};
+use crate::sim::{Cluster, START};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// How many lanes there may be.
+pub const LANES: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// How one lane starts.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// A few words.
+    pub name: String,
+    /// Its release.
+    pub release: Release,
+    /// Its first manifest, with one workload.
+    pub manifest: Rc<str>,
+}
+
+/// One of the runs.
+pub struct Lane {
+    /// A few words.
+    pub name: String,
+    /// The run.
+    pub session: Session,
+    /// Its workload: what commands of the script are aimed at.
+    pub set: ObjectRef,
+}
+
+/// Two to four runs.
+pub struct Lanes {
+    lanes: Vec<Lane>,
+    /// The moment from which the table counts, in milliseconds since the start.
+    since: i64,
+}
+
+/// The pods of one lane at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All of them.
+    pub pods: i32,
+    /// Ready ones that are not going.
+    pub available: i32,
+    /// Those being deleted.
+    pub going: i32,
+}
+
+/// A moment from which on the lanes differ, or differ in another way, or are alike again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// In milliseconds since the start.
+    pub at: i64,
+    /// The pods of each lane.
+    pub counts: Vec<Counts>,
+}
+
+impl Mark {
+    /// Whether every lane has the same.
+    pub fn is_alike(&self) -> bool {
+        self.counts.windows(2).all(|pair| pair[0] == pair[1])
+    }
+}
+
+/// What a lane came to since the counting began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// Milliseconds from then to the last change of a pod; none if nothing changed.
+    pub settled_after: Option<i64>,
+    /// The most pods short of the wanted number at one moment.
+    pub most_unavailable: i32,
+    /// Pods that were made.
+    pub recreated: i32,
+    /// Containers that were started again in a pod that stayed.
+    pub restarts: i32,
+    /// Names that no pod had before.
+    pub names_changed: i32,
+    /// Claims that no pod uses now.
+    pub claims_left: i32,
+}
+
+impl Lanes {
+    /// Lanes with the same seed and nodes, each with its manifest applied.
+    ///
+    /// # Errors
+    /// The number of lanes, or what is wrong with a manifest.
+    pub fn start(starts: Vec<Start>, seed: u64, nodes: usize) -> Result<Self, Refusal> {
+        if !LANES.contains(&starts.len()) {
+            return Err(Refusal::of("two to four runs can be compared"));
+        }
+        let mut lanes = Vec::new();
+        for Start { name, release, manifest } in starts {
+            let mut session = Session::empty(release, seed, nodes);
+            session.command(Command::Apply { manifest })?;
+            let is_root = |object: &&Object| object.metadata().controller_of().is_none();
+            let set = session.cluster().workloads().find(is_root).map(Object::reference);
+            let set = set.ok_or_else(|| Refusal::of("a lane needs a workload"))?;
+            lanes.push(Lane { name, session, set });
+        }
+        Ok(Self { lanes, since: 0 })
+    }
+
+    /// The lanes, in order.
+    pub fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    /// One lane, to look around in it or to give it a value of its own.
+    pub fn lane(&mut self, index: usize) -> Option<&mut Lane> {
+        self.lanes.get_mut(index)
+    }
+
+    /// The clock, in milliseconds since the start.
+    pub fn now(&self) -> i64 {
+        self.lanes.iter().map(|lane| lane.session.cluster().now().0 - START.0).max().unwrap_or(0)
+    }
+
+    /// The table counts from now on.
+    pub fn count_from_here(&mut self) {
+        self.since = self.now();
+    }
+
+    /// Gives every lane the command, aimed at its own workload. For each lane what it refused, if it did: the others go on.
+    pub fn command(&mut self, command: &Command) -> Vec<Option<Refusal>> {
+        self.commands(|_| command.clone())
+    }
+
+    /// The same with a value for each lane, by its place.
+    pub fn commands(&mut self, command: impl Fn(usize) -> Command) -> Vec<Option<Refusal>> {
+        let mut refused = Vec::new();
+        for (index, lane) in self.lanes.iter_mut().enumerate() {
+            refused.push(lane.session.command(aimed(command(index), &lane.set)).err());
+        }
+        refused
+    }
+
+    /// Lets virtual milliseconds pass in every lane.
+    pub fn advance(&mut self, milliseconds: i64) {
+        for lane in &mut self.lanes {
+            lane.session.advance(milliseconds);
+        }
+    }
+
+    /// Goes to a moment of the known runs, in milliseconds since the start.
+    pub fn seek(&mut self, milliseconds: i64) {
+        for lane in &mut self.lanes {
+            lane.session.seek(milliseconds);
+        }
+    }
+
+    /// Takes the next event of whichever lane has the earliest. False if none has any.
+    pub fn step(&mut self) -> bool {
+        let due = |lane: &&mut Lane| lane.session.cluster().next_event_at();
+        let next = self.lanes.iter_mut().filter(|lane| due(lane).is_some()).min_by_key(due);
+        let stepped = next.is_some_and(|lane| lane.session.step());
+        let now = self.now();
+        for lane in &mut self.lanes {
+            let behind = now - (lane.session.cluster().now().0 - START.0);
+            if behind > 0 && lane.session.cluster().next_event_at().is_none_or(|at| at.0 - START.0 > now) {
+                lane.session.advance(behind);
+            }
+        }
+        stepped
+    }
+
+    /// Where the lanes begin to differ, differ otherwise, or are alike again, up to now.
+    pub fn marks(&self) -> Vec<Mark> {
+        let courses: Vec<Vec<(i64, Counts)>> = self.lanes.iter().map(|lane| course(lane, i64::MIN)).collect();
+        let mut times: Vec<i64> = courses.iter().flatten().map(|(at, _)| *at).collect();
+        times.sort_unstable();
+        times.dedup();
+        let mut marks: Vec<Mark> = Vec::new();
+        for at in times {
+            let held = |course: &Vec<(i64, Counts)>| {
+                course.iter().rev().find(|(since, _)| *since <= at).map_or_else(Counts::default, |(_, counts)| *counts)
+            };
+            let mark = Mark { at, counts: courses.iter().map(held).collect() };
+            let was_alike = marks.last().is_none_or(Mark::is_alike);
+            let is_news = marks.last().is_none_or(|last| last.counts != mark.counts);
+            if is_news && !(was_alike && mark.is_alike()) {
+                marks.push(mark);
+            }
+        }
+        marks
+    }
+
+    /// What each lane came to.
+    pub fn table(&self) -> Vec<Figures> {
+        self.lanes.iter().map(|lane| figures(lane, self.since)).collect()
+    }
+}
+
+/// The command with the lane's workload in the place of the one it names.
+fn aimed(mut command: Command, own: &ObjectRef) -> Command {
+    match &mut command {
+        Command::Scale { set, .. }
+        | Command::SetPolicy { set, .. }
+        | Command::Recreate { set, .. }
+        | Command::SetStrategy { set, .. }
+        | Command::SetPartition { set, .. }
+        | Command::SetImage { set, .. }
+        | Command::Patch { set, .. }
+        | Command::RollBack { set, .. }
+        | Command::DeleteSet { set, .. }
+        | Command::SetBudget { set, .. } => *set = own.clone(),
+        _ => {}
+    }
+    command
+}
+
+/// Whether the lane's workload selects the pod.
+fn is_own(cluster: &Cluster, set: &ObjectRef, pod: &Pod) -> bool {
+    let selector = cluster.get(set).ok().and_then(Object::selector);
+    selector.is_none_or(|selector| selector.matches(&pod.metadata.labels))
+}
+
+fn is_available(pod: &Pod) -> bool {
+    is_running_and_ready(pod) && !is_terminating(pod)
+}
+
+/// Every state the lane's pods were in together, from a moment on.
+fn course(lane: &Lane, since: i64) -> Vec<(i64, Counts)> {
+    let cluster = lane.session.cluster();
+    let mut pods: BTreeMap<Rc<str>, Rc<Pod>> = BTreeMap::new();
+    let mut course: Vec<(i64, Counts)> = Vec::new();
+    for moment in &cluster.trace().history {
+        let Object::Pod(pod) = &moment.object else { continue };
+        if !is_own(cluster, &lane.set, pod) {
+            continue;
+        }
+        if moment.gone {
+            pods.remove(&pod.metadata.uid);
+        } else {
+            pods.insert(Rc::clone(&pod.metadata.uid), Rc::clone(pod));
+        }
+        let count = |is_counted: fn(&Pod) -> bool| {
+            i32::try_from(pods.values().filter(|pod| is_counted(pod)).count()).unwrap_or(i32::MAX)
+        };
+        let counts = Counts { pods: count(|_| true), available: count(is_available), going: count(is_terminating) };
+        let at = moment.at.0 - START.0;
+        match course.last_mut() {
+            // What happens in one moment counts as one, and what lay before the first moment as that.
+            Some(last) if last.0 == at.max(since) => last.1 = counts,
+            _ => course.push((at.max(since), counts)),
+        }
+    }
+    course
+}
+
+fn figures(lane: &Lane, since: i64) -> Figures {
+    let cluster = lane.session.cluster();
+    let wanted = wanted(cluster, &lane.set);
+    let after = Time(START.0 + since);
+    let own = |pod: &Rc<Pod>| is_own(cluster, &lane.set, pod);
+    let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
+    let mut names_before: Vec<Rc<str>> = Vec::new();
+    let mut made: Vec<(Rc<str>, Rc<str>)> = Vec::new();
+    let mut restarts: BTreeMap<Rc<str>, (i32, i32)> = BTreeMap::new();
+    let mut last_change = None;
+    for moment in &cluster.trace().history {
+        let Object::Pod(pod) = &moment.object else { continue };
+        if !own(pod) {
+            continue;
+        }
+        let (uid, name) = (&pod.metadata.uid, &pod.metadata.name);
+        if moment.at > after {
+            last_change = Some(moment.at.0 - after.0);
+        }
+        if pod.metadata.creation_timestamp.is_some_and(|made_at| made_at <= after) {
+            names_before.push(Rc::clone(name));
+        } else if !made.iter().any(|(known, _)| known == uid) {
+            made.push((Rc::clone(uid), Rc::clone(name)));
+        }
+        let total: i32 = pod.status.container_statuses.iter().map(|status| status.restart_count).sum();
+        let entry = restarts.entry(Rc::clone(uid)).or_default();
+        if moment.at <= after {
+            entry.0 = total;
+        }
+        entry.1 = total;
+    }
+    let is_used = |name: &Rc<str>| {
+        let mounts = |pod: &Rc<Pod>| {
+            let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+            claims.into_iter().any(|claim| claim.claim_name == *name)
+        };
+        cluster.pods().any(mounts)
+    };
+    let short = |(_, counts): &(i64, Counts)| wanted - counts.available;
+    Figures {
+        settled_after: last_change,
+        most_unavailable: course(lane, since)
+            .iter()
+            .filter(|(at, _)| *at >= since)
+            .map(short)
+            .max()
+            .unwrap_or(0)
+            .max(0),
+        recreated: number(made.len()),
+        restarts: restarts.values().map(|(before, now)| (now - before).max(0)).sum(),
+        names_changed: number(made.iter().filter(|(_, name)| !names_before.contains(name)).count()),
+        claims_left: number(cluster.claims().filter(|claim| !is_used(&claim.metadata.name)).count()),
+    }
+}
+
+/// How many pods the workload should have: a DaemonSet one for each node that may have one.
+fn wanted(cluster: &Cluster, set: &ObjectRef) -> i32 {
+    match cluster.get(set) {
+        Ok(Object::StatefulSet(set)) => set.replicas(),
+        Ok(Object::CloneSet(set)) => set.replicas(),
+        Ok(Object::ReplicaSet(set)) => set.replicas(),
+        Ok(Object::Deployment(set)) => set.replicas(),
+        Ok(Object::DaemonSet(set)) => set.status.desired_number_scheduled,
+        _ => 0,
+    }
+}
+
+impl Lane {
+    /// Its pods, by name, those that have ended left out.
+    pub fn pods(&self) -> Vec<Rc<Pod>> {
+        let cluster = self.session.cluster();
+        let own = cluster.pods().filter(|pod| is_own(cluster, &self.set, pod) && !has_ended(pod));
+        own.cloned().collect()
+    }
+
+    /// The kind of its workload.
+    pub fn kind(&self) -> Kind {
+        self.set.kind
+    }
+}

@@ -1,0 +1,167 @@
+//! What commands do to workloads of any kind: each is a patch of the object's JSON form, filled in and checked as the API
+//! server and OpenKruise's webhooks do it.
+
+use super::apply::Rejection;
+use super::command::{Command, Refusal};
+use super::manifest::merge;
+use crate::objects::defaults_workloads::{newest_form, workload};
+use crate::objects::validation;
+use crate::objects::{ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, PodTemplateSpec};
+use crate::reconcile::deployment::{TEMPLATE_HASH_LABEL, revision_of_replica_set};
+use crate::reconcile::{Release, template_patch};
+use crate::sim::Cluster;
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// Creates or replaces the workload of a document.
+pub(super) fn apply(cluster: &mut Cluster, kind: Kind, api_version: &str, value: &Value) -> Result<(), Rejection> {
+    let mut value = newest_form(api_version, value.clone());
+    workload(kind, &mut value, &cluster.server());
+    let word = |name: &str| value["metadata"][name].as_str().unwrap_or_default().into();
+    let key = ObjectRef { kind, namespace: word("namespace"), name: word("name") };
+    let stored = cluster.get(&key).ok().cloned();
+    store(cluster, kind, value, stored.as_ref())
+}
+
+fn store(cluster: &mut Cluster, kind: Kind, value: Value, stored: Option<&Object>) -> Result<(), Rejection> {
+    let whole = |error: ApiError| Rejection::Whole(error.message);
+    let old = stored.map(Object::to_json);
+    let errors = validation::workloads::validate(kind, &value, old.as_ref(), &cluster.server());
+    if !errors.is_empty() {
+        return Err(Rejection::Fields(errors));
+    }
+    let mut object = Object::workload(kind, value).map_err(|error| Rejection::Whole(error.to_string()))?;
+    let Some(stored) = stored else { return cluster.create(object).map_err(whole) };
+    let (sent, held) = (object.metadata().clone(), stored.metadata().clone());
+    *object.metadata_mut() = ObjectMeta { labels: sent.labels, annotations: sent.annotations, ..held };
+    cluster.update(object).map_err(whole)
+}
+
+/// The workload that a command changes by a patch.
+fn target(command: &Command) -> Option<&ObjectRef> {
+    let (Command::Scale { set, .. }
+    | Command::SetPolicy { set, .. }
+    | Command::Recreate { set, .. }
+    | Command::SetStrategy { set, .. }
+    | Command::SetPartition { set, .. }
+    | Command::SetImage { set, .. }
+    | Command::Patch { set, .. }
+    | Command::RollBack { set, .. }) = command
+    else {
+        return None;
+    };
+    Some(set)
+}
+
+/// Carries out a command about a workload that is no StatefulSet; none if it is about something else.
+pub(super) fn command(cluster: &mut Cluster, command: &Command) -> Option<Result<(), Refusal>> {
+    let set = target(command).filter(|set| set.kind != Kind::StatefulSet)?;
+    Some(change(cluster, set, command))
+}
+
+fn change(cluster: &mut Cluster, set: &ObjectRef, command: &Command) -> Result<(), Refusal> {
+    let stored = cluster.get(set)?.clone();
+    let patch = patch_of(cluster, &stored, command)?;
+    let mut value = stored.to_json();
+    merge(&mut value, patch);
+    workload(set.kind, &mut value, &cluster.server());
+    store(cluster, set.kind, value, Some(&stored)).map_err(|rejection| match rejection {
+        Rejection::Fields(errors) => Refusal::of(validation::invalid_message(set.kind.as_str(), &set.name, &errors)),
+        Rejection::Whole(message) => Refusal::of(message),
+    })
+}
+
+fn patch_of(cluster: &Cluster, stored: &Object, command: &Command) -> Result<Value, Refusal> {
+    let kind = stored.kind();
+    let spec = |spec: Value| Ok(json!({"spec": spec}));
+    let unknown = |what: &str| Err(Refusal::of(format!("a {} has no {what}", kind.as_str())));
+    match command {
+        Command::Scale { replicas, .. } if kind != Kind::DaemonSet => spec(json!({"replicas": replicas})),
+        Command::Scale { .. } => unknown("replicas: it has a pod for each node"),
+        Command::SetImage { container, image, .. } => {
+            let template = stored.template().map(|template| &template.spec.containers);
+            if !template.into_iter().flatten().any(|own| own.name == *container) {
+                return Err(Refusal::of(format!("unable to find container named \"{container}\"")));
+            }
+            let containers = json!([{"name": container, "image": image}]);
+            spec(json!({"template": {"spec": {"containers": containers}}}))
+        }
+        Command::SetPartition { partition, .. } if kind == Kind::CloneSet => {
+            spec(json!({"updateStrategy": {"rollingUpdate": {"partition": partition}}}))
+        }
+        Command::SetPartition { .. } => unknown("partition"),
+        Command::SetStrategy { strategy, .. } if matches!(kind, Kind::CloneSet | Kind::DaemonSet) => {
+            let mut patch = json!({"updateStrategy": {"type": strategy.as_str()}});
+            if strategy.as_str() == "OnDelete" {
+                patch["updateStrategy"]["rollingUpdate"] = Value::Null;
+            }
+            spec(patch)
+        }
+        Command::SetStrategy { .. } => unknown("updateStrategy"),
+        Command::Patch { patch, .. } => {
+            super::manifest::read_value(patch).map_err(|problem| Refusal { problems: vec![problem] })
+        }
+        Command::RollBack { to, .. } => {
+            let template = earlier_template(cluster, stored, *to)?;
+            let mut template = template.to_json();
+            template["$patch"] = "replace".into();
+            spec(json!({"template": template}))
+        }
+        _ => unknown("podManagementPolicy"),
+    }
+}
+
+/// The template that `kubectl rollout undo` goes back to.
+fn earlier_template(cluster: &Cluster, stored: &Object, to: i64) -> Result<PodTemplateSpec, Refusal> {
+    let metadata = stored.metadata();
+    let is_own = |owner: Option<&OwnerReference>| owner.is_some_and(|owner| owner.uid == metadata.uid);
+    let mut known: Vec<(i64, PodTemplateSpec)> = Vec::new();
+    if stored.kind() == Kind::Deployment {
+        for object in cluster.workloads().filter(|object| is_own(object.metadata().controller_of())) {
+            if let Object::ReplicaSet(set) = object {
+                let mut template = set.spec.template.clone();
+                template.metadata.labels.remove(TEMPLATE_HASH_LABEL);
+                known.push((revision_of_replica_set(set), template));
+            }
+        }
+    } else {
+        for revision in cluster.revisions().filter(|revision| is_own(revision.metadata.controller_of())) {
+            if let Ok(template) = revision.data.template() {
+                known.push((revision.revision, template));
+            }
+        }
+    }
+    known.sort_by_key(|(number, _)| *number);
+    let gates = Release::default().gates();
+    let bytes = |template: &PodTemplateSpec| template_patch(&gates, template);
+    let present = stored.template().map(bytes);
+    let wanted = match to {
+        0 => known.iter().rev().find(|(_, template)| Some(bytes(template)) != present),
+        number => known.iter().find(|(own, _)| *own == number),
+    };
+    wanted.map(|(_, template)| template.clone()).ok_or_else(|| {
+        let name = &metadata.name;
+        Refusal::of(match to {
+            0 => format!("error: no rollout history found for {} \"{name}\"", stored.kind().singular()),
+            number => format!("error: unable to find specified revision {number} in history"),
+        })
+    })
+}
+
+/// The workload as a person would write it: without what only the server fills in.
+pub(super) fn manifest_of(object: &Object) -> Rc<str> {
+    let mut value = object.to_json();
+    let metadata = object.metadata();
+    let plain = ObjectMeta {
+        name: metadata.name.clone(),
+        namespace: metadata.namespace.clone(),
+        labels: metadata.labels.clone(),
+        annotations: metadata.annotations.clone(),
+        ..ObjectMeta::default()
+    };
+    value["metadata"] = plain.to_json();
+    if let Some(fields) = value.as_object_mut() {
+        fields.remove("status");
+    }
+    super::manifest::write(&value).into()
+}

@@ -1,0 +1,134 @@
+//! What a kubelet does about a pod that is changed while it runs: containers whose image changed are restarted, the others
+//! run on; the pod keeps its node and its address, and is Ready only while its readiness gates are open.
+
+use super::life::{Containers, Life};
+use crate::objects::{ContainerState, ContainerStatus, Pod, PodStatus, Time};
+use serde_json::Value;
+use std::rc::Rc;
+
+type Images = Vec<(Rc<str>, Rc<str>)>;
+
+/// What a pod's containers are apart from each other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Apart {
+    /// The pod's address, from the network of its node.
+    ip: Rc<str>,
+    /// By container, the image that was asked for when the kubelet last looked.
+    wanted: Images,
+    /// By container, the image that it was last started with.
+    started: Images,
+    /// Containers that were stopped to be started with another image; empty where every container shares one life.
+    changing: Vec<Rc<str>>,
+    /// How often each container was stopped for that.
+    changes: Vec<Rc<str>>,
+    /// Since when the containers run that are not being changed.
+    since: Option<Time>,
+}
+
+fn images_of(pod: &Pod) -> Images {
+    let pair = |container: &crate::objects::Container| (Rc::clone(&container.name), Rc::clone(&container.image));
+    pod.spec.containers.iter().map(pair).collect()
+}
+
+fn image<'a>(images: &'a Images, name: &str) -> Option<&'a Rc<str>> {
+    images.iter().find(|(own, _)| **own == *name).map(|(_, image)| image)
+}
+
+/// The pod's readiness gates, in order.
+fn gates(pod: &Pod) -> impl Iterator<Item = &str> {
+    let gates = pod.spec.rest.get("readinessGates").and_then(Value::as_array);
+    gates.into_iter().flatten().filter_map(|gate| gate.get("conditionType")?.as_str())
+}
+
+fn is_open(pod: &Pod, gate: &str) -> bool {
+    pod.condition(gate).is_some_and(|condition| &*condition.status == "True")
+}
+
+/// Whether a readiness gate was opened or closed.
+pub(super) fn are_gates_changed(old: &Pod, new: &Pod) -> bool {
+    gates(new).any(|gate| is_open(old, gate) != is_open(new, gate))
+}
+
+/// Whether every readiness gate is open.
+pub(super) fn are_gates_open(pod: &Pod) -> bool {
+    gates(pod).all(|gate| is_open(pod, gate))
+}
+
+impl Apart {
+    pub(super) fn new(pod: &Pod, ip: Rc<str>) -> Self {
+        Self { ip, wanted: images_of(pod), ..Self::default() }
+    }
+
+    /// The containers that run were started with the images asked for.
+    pub(super) fn note_started(&mut self) {
+        self.started.clone_from(&self.wanted);
+    }
+
+    /// Every container ended: they share one life again.
+    pub(super) fn end_together(&mut self) {
+        self.changing.clear();
+    }
+
+    /// Whether some containers run on while others are changed.
+    pub(super) fn is_partial(&self) -> bool {
+        !self.changing.is_empty()
+    }
+}
+
+impl Containers {
+    /// The names of containers that now ask for another image, which is noted. None is to be stopped that has not started.
+    pub(super) fn take_changes(&mut self, pod: &Pod) -> Vec<Rc<str>> {
+        let new = images_of(pod);
+        let changed: Vec<Rc<str>> = new
+            .iter()
+            .filter(|(name, wanted)| image(&self.apart.wanted, name).is_some_and(|own| own != wanted))
+            .map(|(name, _)| Rc::clone(name))
+            .collect();
+        if changed.is_empty() {
+            return changed;
+        }
+        self.apart.wanted = new;
+        self.pod = Rc::new(pod.clone());
+        if let Life::Running { since, .. } = self.life {
+            self.apart.since = self.apart.since.filter(|_| self.apart.is_partial()).or(Some(since));
+            self.apart.changes.extend(changed.iter().cloned());
+            self.apart.changing.clone_from(&changed);
+        }
+        changed
+    }
+
+    /// What sets the containers apart in the status that is reported.
+    pub(super) fn report_apart(&self, status: &mut PodStatus) {
+        let apart = &self.apart;
+        let is_known = !matches!(self.life, Life::Mounting);
+        if is_known {
+            status.rest.insert("podIP".into(), (&*apart.ip).into());
+        }
+        for container in &mut status.container_statuses {
+            if let Some(started) = image(&apart.started, &container.name) {
+                container.image = Rc::clone(started);
+                container.rest.insert("imageID".into(), image_id(started).into());
+            }
+            let changes = apart.changes.iter().filter(|name| **name == container.name).count();
+            container.restart_count += i32::try_from(changes).unwrap_or(i32::MAX);
+            if apart.is_partial() && !apart.changing.contains(&container.name) {
+                run_on(container, apart.since);
+            }
+        }
+    }
+}
+
+fn run_on(container: &mut ContainerStatus, since: Option<Time>) {
+    container.ready = true;
+    container.state = ContainerState::Running { started_at: since };
+}
+
+/// An image's digest: another one for every image.
+fn image_id(image: &str) -> String {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in image.bytes() {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    let name = image.rsplit_once(':').map_or(image, |(name, _)| name);
+    format!("{name}@sha256:{hash:016x}")
+}

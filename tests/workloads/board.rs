@@ -1,0 +1,85 @@
+//! What is drawn of workloads without ordinals, as plain data.
+
+use crate::run::{Run, manifest};
+use setscope::objects::Kind;
+use setscope::session::Command;
+use setscope::view::{Board, board};
+
+fn drawn(run: &Run) -> Board {
+    board(run.session.cluster(), &run.set).unwrap()
+}
+
+#[test]
+fn cards_stand_in_the_order_of_their_making_with_surplus_and_kept_old_ones_told_apart() {
+    let spec =
+        r#""replicas": 3, "updateStrategy": {"rollingUpdate": {"partition": 1, "maxSurge": 1, "maxUnavailable": 0}}"#;
+    let mut run = Run::of(Kind::CloneSet, 3, &manifest("CloneSet", spec));
+    let first = drawn(&run);
+    assert_eq!((first.cards.len(), first.wanted), (3, 3));
+    assert!(first.cards.iter().all(|card| {
+        card.name == format!("web-{}", card.instance)
+            && card.revision.letter == "A"
+            && card.gate == Some(true)
+            && card.state == "Normal"
+            && !card.surge
+            && card.ip.starts_with("10.244.")
+    }));
+    assert_eq!(first.kept_old, Some((1, "2 of 3 pods may be updated; 1 stay old".to_owned())));
+    let next: Vec<&str> = first.next_deleted.iter().map(|ranked| &*ranked.name).collect();
+    run.image("2");
+    run.wait(2);
+    let second = drawn(&run);
+    assert_eq!(second.cards.iter().filter(|card| card.surge).count(), 1, "{:#?}", second.cards);
+    assert_eq!(second.cards.last().map(|card| (card.surge, &*card.revision.letter)), Some((true, "B")));
+    assert_eq!(second.next_updated.len(), 3);
+    run.wait(120);
+    let third = drawn(&run);
+    let letters: Vec<&str> = third.cards.iter().map(|card| &*card.revision.letter).collect();
+    assert_eq!(letters, ["A", "B", "B"]);
+    assert_eq!(third.next_deleted[0].name, third.cards[0].name, "old ones go first");
+    assert_eq!(next.len(), 3);
+    assert!(third.stands.0.starts_with("As many pods are updated as the partition wants"), "{:?}", third.stands);
+}
+
+#[test]
+fn a_pod_changed_in_place_is_told_from_one_that_was_replaced() {
+    let spec = r#""replicas": 2, "updateStrategy": {"rollingUpdate": {"podUpdatePolicy": "InPlaceIfPossible"}}"#;
+    let mut run = Run::of(Kind::CloneSet, 3, &manifest("CloneSet", spec));
+    let keys = |board: &Board| board.cards.iter().map(|card| card.key.clone()).collect::<Vec<_>>();
+    let before = drawn(&run);
+    run.image("2");
+    run.wait(1);
+    let during = drawn(&run);
+    assert_eq!(during.cards.iter().filter(|card| card.gate == Some(false) && card.state == "Updating").count(), 1);
+    run.wait(120);
+    let after = drawn(&run);
+    assert_eq!(keys(&before), keys(&after));
+    assert!(after.cards.iter().all(|card| card.changed_in_place && card.restarts == 1 && card.tag == "2"));
+}
+
+#[test]
+fn the_first_of_the_ranking_is_the_one_that_goes() {
+    for kind in ["CloneSet", "Deployment", "ReplicaSet"] {
+        let mut run = Run::of(Kind::named(kind).unwrap(), 3, &manifest(kind, r#""replicas": 5"#));
+        let first = drawn(&run).next_deleted[0].clone();
+        assert!(first.because.contains("2 pods on"), "{first:?}");
+        run.scale(4);
+        run.wait(30);
+        assert!(run.pods().iter().all(|pod| *pod.metadata.name != *first.name), "{kind}");
+    }
+}
+
+#[test]
+fn the_controls_are_the_fields_of_the_strategy_and_change_it() {
+    for (kind, fields) in [("CloneSet", 11), ("Deployment", 7), ("DaemonSet", 4)] {
+        let mut run = Run::of(Kind::named(kind).unwrap(), 3, &manifest(kind, ""));
+        let controls = drawn(&run).controls;
+        assert_eq!(controls.len(), fields, "{kind}");
+        let path = "minReadySeconds";
+        run.give(Command::Patch { set: run.set.clone(), patch: r#"{"spec": {"minReadySeconds": 7}}"#.into() });
+        let now = drawn(&run).controls;
+        assert_eq!(now.iter().find(|field| field.path == path).map(|field| &*field.value), Some("7"), "{kind}");
+    }
+    let run = Run::of(Kind::StatefulSet, 3, &manifest("StatefulSet", ""));
+    assert!(board(run.session.cluster(), &run.set).is_none());
+}

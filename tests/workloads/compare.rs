@@ -1,0 +1,153 @@
+//! Lanes on one clock: the same lost node, four workloads; and what else is compared.
+
+use crate::run::{manifest, state};
+use setscope::objects::Kind;
+use setscope::reconcile::Release;
+use setscope::session::Command;
+use setscope::session::lanes::{Lanes, Start};
+use setscope::sim::Failure;
+
+const KINDS: [&str; 4] = ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"];
+
+fn start(name: &str, release: Release, manifest: String) -> Start {
+    Start { name: name.to_owned(), release, manifest: manifest.into() }
+}
+
+/// One pod each, and the node that it stands on, silent since `t`.
+fn four_lanes() -> Lanes {
+    let starts = KINDS.map(|kind| {
+        // The DaemonSet keeps to the node that the others choose too.
+        let replicas = if kind == "DaemonSet" { "" } else { r#""replicas": 1"# };
+        start(kind, Release::V1_34, manifest(kind, replicas))
+    });
+    let mut lanes = Lanes::start(starts.into(), 1, 3).unwrap();
+    lanes.advance(60_000);
+    lanes.count_from_here();
+    for lane in 0..4 {
+        let lane = lanes.lane(lane).unwrap();
+        let node = lane.pods()[0].spec.node_name.clone();
+        lane.session.command(Command::FailNode { node, failure: Failure::PowerLost }).unwrap();
+    }
+    lanes
+}
+
+fn states(lanes: &Lanes, lane: usize) -> Vec<String> {
+    let mut states: Vec<String> = lanes.lanes()[lane].pods().iter().map(|pod| state(pod)).collect();
+    states.sort();
+    states
+}
+
+#[test]
+fn the_same_lost_node_four_workloads() {
+    let mut lanes = four_lanes();
+    lanes.advance(49_000);
+    assert!(lanes.marks().iter().all(|mark| mark.at <= 60_000), "nobody knows yet");
+    lanes.advance(360_000 - 49_000);
+    // user-problems.md, problem 3: at t = 360 s.
+    let moved = ["Running going nginx:1", "Running ready nginx:1"];
+    assert_eq!(states(&lanes, 0), moved, "the Deployment has a replacement beside the old pod");
+    assert_eq!(states(&lanes, 1), ["Running going nginx:1"], "the StatefulSet waits for the name");
+    let stays = ["Running nginx:1", "Running ready nginx:1", "Running ready nginx:1"];
+    assert_eq!(states(&lanes, 2), stays, "the DaemonSet's pod is never evicted");
+    assert_eq!(states(&lanes, 3), moved, "without claims the CloneSet does as the Deployment");
+    let table = lanes.table();
+    assert_eq!(table.iter().map(|lane| lane.recreated).collect::<Vec<_>>(), [1, 0, 0, 1]);
+    assert_eq!(table.iter().map(|lane| lane.names_changed).collect::<Vec<_>>(), [1, 0, 0, 1]);
+    assert_eq!(table.iter().map(|lane| lane.most_unavailable).collect::<Vec<_>>(), [1, 1, 1, 1]);
+    let differs = lanes.marks().last().cloned().unwrap();
+    assert!(!differs.is_alike() && differs.counts[0] == differs.counts[3], "{differs:?}");
+}
+
+#[test]
+fn what_each_does_when_the_node_comes_back() {
+    let mut lanes = four_lanes();
+    lanes.advance(400_000);
+    let before: Vec<_> = (0..4).map(|lane| lanes.lanes()[lane].pods()[0].metadata.uid.clone()).collect();
+    for lane in 0..4 {
+        let lane = lanes.lane(lane).unwrap();
+        let lost = ["node-a", "node-b", "node-c"]
+            .into_iter()
+            .find(|node| lane.session.cluster().node_health(node) != setscope::sim::NodeHealth::Running);
+        lane.session.command(Command::RecoverNode { node: lost.unwrap().into() }).unwrap();
+    }
+    lanes.advance(60_000);
+    assert_eq!(states(&lanes, 0), ["Running ready nginx:1"], "the old pod finishes; nothing else is to be done");
+    assert_eq!(states(&lanes, 1), ["Running ready nginx:1"]);
+    let stateful = &lanes.lanes()[1];
+    assert_eq!(&*stateful.pods()[0].metadata.name, "web-0");
+    assert_ne!(stateful.pods()[0].metadata.uid, before[1], "web-0 is made again once the old one is gone");
+    assert_eq!(states(&lanes, 2), ["Running ready nginx:1"; 3]);
+    assert_eq!(states(&lanes, 3), ["Running ready nginx:1"]);
+    let table = lanes.table();
+    assert_eq!((table[2].recreated, table[2].restarts), (0, 1), "the same pod goes on, its container started again");
+    assert_eq!((table[1].recreated, table[1].names_changed), (1, 0));
+}
+
+#[test]
+fn ordered_against_parallel_and_one_release_against_another() {
+    let manifest = |policy: &str| {
+        crate::run::manifest("StatefulSet", &format!(r#""replicas": 3, "podManagementPolicy": "{policy}""#))
+    };
+    let mut lanes = Lanes::start(
+        vec![
+            start("OrderedReady", Release::V1_34, manifest("OrderedReady")),
+            start("Parallel", Release::V1_34, manifest("Parallel")),
+            start("1.17", Release::V1_17, manifest("OrderedReady")),
+        ],
+        1,
+        3,
+    )
+    .unwrap();
+    lanes.advance(60_000);
+    let table = lanes.table();
+    assert!(table[1].settled_after < table[0].settled_after, "{table:?}");
+    let first = lanes.marks().remove(0);
+    assert_eq!(first.counts.iter().map(|counts| counts.pods).collect::<Vec<_>>(), [1, 3, 1]);
+    // One command for all, a value for each.
+    lanes.count_from_here();
+    let refused = lanes.commands(|lane| Command::Scale {
+        set: crate::run::reference(Kind::StatefulSet, "ignored"),
+        replicas: [1, 2, -1][lane],
+    });
+    assert_eq!(refused.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true]);
+    lanes.advance(60_000);
+    assert_eq!((0..3).map(|lane| lanes.lanes()[lane].pods().len()).collect::<Vec<_>>(), [1, 2, 3]);
+}
+
+#[test]
+fn one_pod_replaced_against_one_changed_in_place() {
+    let rolling = |policy: &str| {
+        format!(r#""replicas": 3, "updateStrategy": {{"rollingUpdate": {{"podUpdatePolicy": "{policy}"}}}}"#)
+    };
+    let mut lanes = Lanes::start(
+        vec![
+            start("StatefulSet", Release::V1_34, manifest("StatefulSet", r#""replicas": 3"#)),
+            start("ReCreate", Release::V1_34, manifest("CloneSet", &rolling("ReCreate"))),
+            start("InPlace", Release::V1_34, manifest("CloneSet", &rolling("InPlaceIfPossible"))),
+        ],
+        1,
+        3,
+    )
+    .unwrap();
+    lanes.advance(60_000);
+    lanes.count_from_here();
+    let set = crate::run::reference(Kind::StatefulSet, "web");
+    let refused = lanes.command(&Command::SetImage { set, container: "main".into(), image: "nginx:2".into() });
+    assert!(refused.iter().all(Option::is_none), "{refused:?}");
+    lanes.advance(120_000);
+    for lane in 0..3 {
+        assert_eq!(states(&lanes, lane), ["Running ready nginx:2"; 3]);
+    }
+    let figures = |of: fn(&setscope::session::lanes::Figures) -> i32| lanes.table().iter().map(of).collect::<Vec<_>>();
+    assert_eq!(figures(|it| it.recreated), [3, 3, 0]);
+    assert_eq!(figures(|it| it.restarts), [0, 0, 3]);
+    assert_eq!(figures(|it| it.names_changed), [0, 3, 0]);
+    assert_eq!(figures(|it| it.most_unavailable), [1, 1, 1]);
+}
+
+#[test]
+fn one_lane_or_five_are_refused() {
+    let one = || start("one", Release::V1_34, manifest("Deployment", ""));
+    assert!(Lanes::start(vec![one()], 1, 3).is_err());
+    assert!(Lanes::start((0..5).map(|_| one()).collect(), 1, 3).is_err());
+}
