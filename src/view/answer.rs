@@ -59,6 +59,11 @@ pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, String> {
             get(cluster, *table, namespace, name.as_ref(), &is_shown, [*wide, *watch])
         }
         Show::Describe(key) => Ok(print::describe(cluster, key, set(cluster, key)?)),
+        #[cfg(feature = "workloads")]
+        Show::Status(key) if key.kind != Kind::StatefulSet => match cluster.get(key) {
+            Ok(object) => super::print_workloads::rollout_status(object),
+            Err(refusal) => Err(server(&refusal)),
+        },
         Show::Status(key) => Ok(print::rollout_status(set(cluster, key)?)),
         Show::History(key) => Ok(print::rollout_history(cluster, set(cluster, key)?)),
         Show::Edit(_) => Ok("The manifest is open beside this.\n".to_owned()),
@@ -95,6 +100,10 @@ fn get(
         Table::Of(Kind::PersistentVolumeClaim) => {
             print::claims(cluster.claims().filter(|it| is_shown(&it.metadata)), now)
         }
+        #[cfg(feature = "workloads")]
+        Table::Of(kind @ (Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet | Kind::CloneSet)) => {
+            super::print_workloads::workloads(cluster, kind, is_shown)
+        }
         Table::Of(_) => print::revisions(cluster.revisions().filter(|it| is_shown(&it.metadata)), now),
         Table::Events => {
             print::events(cluster.trace().events.iter().filter(|it| *it.about.namespace == *namespace), now)
@@ -115,12 +124,27 @@ fn server(refusal: &ApiError) -> String {
     format!("Error from server ({}): {refusal}", refusal.reason.as_str())
 }
 
+/// A kind as kubectl names it with its group.
+fn resource(kind: Kind) -> &'static str {
+    match kind {
+        Kind::StatefulSet => "statefulset.apps",
+        #[cfg(feature = "workloads")]
+        Kind::Deployment => "deployment.apps",
+        #[cfg(feature = "workloads")]
+        Kind::ReplicaSet => "replicaset.apps",
+        #[cfg(feature = "workloads")]
+        Kind::DaemonSet => "daemonset.apps",
+        #[cfg(feature = "workloads")]
+        Kind::CloneSet => "cloneset.apps.kruise.io",
+        other => events::singular(other),
+    }
+}
+
 /// What is printed once the command is carried out; `before` is the cluster as it was.
 pub fn done(before: &Cluster, command: &Command) -> String {
-    let of_set = |set: &ObjectRef, did: &str| format!("statefulset.apps/{} {did}\n", set.name);
+    let of_set = |set: &ObjectRef, did: &str| format!("{}/{} {did}\n", resource(set.kind), set.name);
     let deleted = |object: &ObjectRef, did: &str| {
-        let resource =
-            if object.kind == Kind::StatefulSet { "statefulset.apps" } else { events::singular(object.kind) };
+        let resource = resource(object.kind);
         // kubectl names the namespace since 1.34 (kubernetes/kubernetes#126619).
         let space = if before.release().minor() < 34 || object.namespace.is_empty() {
             String::new()
