@@ -48,12 +48,7 @@ fields!(ObjectMeta {
 impl ObjectMeta {
     /// The owner reference of the controller, if there is one.
     pub fn controller_of(&self) -> Option<&OwnerReference> {
-        for owner in &self.owner_references {
-            if owner.controller == Some(true) {
-                return Some(owner);
-            }
-        }
-        None
+        self.owner_references.iter().find(|owner| owner.controller == Some(true))
     }
 }
 

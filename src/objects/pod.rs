@@ -291,11 +291,6 @@ impl Default for ContainerState {
 impl Pod {
     /// The condition of this type.
     pub fn condition(&self, condition_type: &str) -> Option<&PodCondition> {
-        for condition in &self.status.conditions {
-            if same(&condition.condition_type, condition_type) {
-                return Some(condition);
-            }
-        }
-        None
+        self.status.conditions.iter().find(|condition| same(&condition.condition_type, condition_type))
     }
 }

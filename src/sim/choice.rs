@@ -51,14 +51,6 @@ impl Cluster {
         !self.queue.is_empty()
     }
 
-    /// The event, for a look at a run that went wrong.
-    pub fn describe(&self, choice: Choice) -> String {
-        self.agenda.entries.get(choice.0).map_or_else(String::new, |(_, due)| match due {
-            Due::Deliver(change) => format!("Deliver {:?}", kind_of(change)),
-            other => format!("{other:?}"),
-        })
-    }
-
     /// Takes this event next. The trace is of this step alone.
     pub fn choose(&mut self, choice: Choice) {
         self.trace = Trace::default();
@@ -149,15 +141,11 @@ impl Cluster {
     }
 
     fn digest_agenda(&self, digest: &mut Digest) {
-        let mut others = BTreeSet::new();
+        let (mut others, mut changes) = (BTreeSet::new(), Vec::new());
         for (at, due) in &self.agenda.entries {
             let ahead = self.steps_ahead(*at);
             match due {
-                Due::Deliver(change) => {
-                    let (Change::Put { new: object, .. } | Change::Gone(object)) = change;
-                    matches!(change, Change::Gone(_)).hash(&mut digest.hash);
-                    digest.object(object);
-                }
+                Due::Deliver(change) => changes.push(change),
                 Due::Kubelet { node, uid, .. } => {
                     others.insert((ahead, format!("look {node} {}", digest.number(uid))));
                 }
@@ -170,6 +158,13 @@ impl Cluster {
             }
         }
         others.hash(&mut digest.hash);
+        // Watches of different kinds do not wait for each other.
+        changes.sort_by_key(|change| kind_of(change));
+        for change in changes {
+            let (Change::Put { new: object, .. } | Change::Gone(object)) = change;
+            matches!(change, Change::Gone(_)).hash(&mut digest.hash);
+            digest.object(object);
+        }
     }
 }
 

@@ -77,6 +77,20 @@ impl<'a> Context<'a> {
         &self.set.metadata.name
     }
 
+    /// The first ordinal in range, as the controller has it.
+    pub(super) fn start(&self) -> i32 {
+        if self.cluster.controller_gates().start_ordinal { self.set.start_ordinal() } else { 0 }
+    }
+
+    /// The ordinal behind the last one in range.
+    pub(super) fn end(&self) -> i32 {
+        self.start().saturating_add(self.set.replicas())
+    }
+
+    pub(super) fn is_in_range(&self, ordinal: i32) -> bool {
+        (self.start()..self.end()).contains(&ordinal)
+    }
+
     pub(super) fn pod(&self, ordinal: i32) -> Option<&'a Rc<Pod>> {
         self.pods.binary_search_by_key(&ordinal, |(own, _)| *own).ok().map(|at| self.pods[at].1)
     }

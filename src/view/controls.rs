@@ -34,11 +34,7 @@ pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls 
         policy: spec.pod_management_policy,
         strategy: spec.update_strategy.strategy_type,
         partition: rolling.then_some(shown),
-        partition_means: if rolling {
-            partition_means(context.name(), shown, set.replicas())
-        } else {
-            "OnDelete has no partition".to_owned()
-        },
+        partition_means: if rolling { partition_means(context, shown) } else { "OnDelete has no partition".to_owned() },
         behaviour: settings.images.get(&next_image).copied().unwrap_or_default(),
         can_roll_back: history.count() > 1,
         readiness: settings.readiness,

@@ -65,7 +65,7 @@ pub struct Revision {
 /// The rail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rail {
-    /// Places by ordinal, without gaps.
+    /// Places by ordinal, without gaps from the first in range on; below it only what is there.
     pub places: Vec<Rc<Place>>,
     /// The partition's flag; none with OnDelete.
     pub partition: Option<Flag>,
@@ -89,10 +89,14 @@ pub enum Density {
 /// A flag that stands before an ordinal and can be moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flag {
-    /// The ordinal it stands before.
+    /// Its value: how many ordinals in range it stands behind.
     pub at: i32,
     /// The highest value it can be moved to.
     pub max: i32,
+    /// The ordinal that 0 stands before: the first in range.
+    pub start: i32,
+    /// How many places lie before that.
+    pub before: i32,
     /// What its place means, for `aria-valuetext`: `partition 2: web-2 to web-4 will update`.
     pub consequence: String,
 }

@@ -26,17 +26,24 @@ pub(super) fn summary(context: &Context<'_>) -> Summary {
 }
 
 pub(super) fn rail(context: &Context<'_>) -> Rail {
-    let replicas = context.set.replicas();
-    let claimed = highest_claimed_ordinal(context);
-    let highest = context.pods.last().map_or(-1, |(ordinal, _)| *ordinal).max(claimed);
-    let end = replicas.max(highest + 1);
-    let places: Vec<Rc<Place>> = (0..end).map(|ordinal| Rc::new(place(context, ordinal, replicas))).collect();
+    let (start, end) = (context.start(), context.end());
+    let mut held: Vec<i32> = context.pods.iter().map(|(ordinal, _)| *ordinal).collect();
+    held.extend(claimed_ordinals(context));
+    let end = held.iter().fold(end, |end, ordinal| end.max(ordinal.saturating_add(1)));
+    // Below the first ordinal in range only what is there has a place.
+    held.retain(|ordinal| *ordinal < start);
+    held.sort_unstable();
+    held.dedup();
+    let before = i32::try_from(held.len()).unwrap_or(i32::MAX);
+    let places: Vec<Rc<Place>> =
+        held.into_iter().chain(start..end).map(|ordinal| Rc::new(place(context, ordinal))).collect();
     let density = match places.len() {
         0..=40 => Density::Card,
         41..=200 => Density::Chip,
         _ => Density::Cell,
     };
-    Rail { density, partition: partition_flag(context), replicas: Some(replicas_flag(context, end)), places }
+    let partition = partition_flag(context, before);
+    Rail { density, partition, replicas: Some(replicas_flag(context, before, end - start)), places }
 }
 
 /// The claims of an ordinal are `<template>-<set>-<ordinal>`.
@@ -63,7 +70,7 @@ fn claim_of(context: &Context<'_>, template: &str, ordinal: i32) -> Option<Claim
     }
 }
 
-fn highest_claimed_ordinal(context: &Context<'_>) -> i32 {
+fn claimed_ordinals(context: &Context<'_>) -> impl Iterator<Item = i32> {
     let templates = &context.set.spec.volume_claim_templates;
     let ordinal = |name: &str| {
         templates.iter().find_map(|template| {
@@ -72,10 +79,10 @@ fn highest_claimed_ordinal(context: &Context<'_>) -> i32 {
         })
     };
     let own = context.cluster.claims().filter(|claim| claim.metadata.namespace == context.key.namespace);
-    own.filter_map(|claim| ordinal(&claim.metadata.name)).max().unwrap_or(-1)
+    own.filter_map(move |claim| ordinal(&claim.metadata.name)).filter(|ordinal| *ordinal >= 0)
 }
 
-fn place(context: &Context<'_>, ordinal: i32, replicas: i32) -> Place {
+fn place(context: &Context<'_>, ordinal: i32) -> Place {
     let held = context.pod(ordinal);
     let pod = held.map(|pod| Rc::new(draw(context, pod)));
     let ringed = context
@@ -88,12 +95,12 @@ fn place(context: &Context<'_>, ordinal: i32, replicas: i32) -> Place {
         key: held.map_or_else(|| format!("empty-{ordinal}"), |pod| pod.metadata.uid.to_string()),
         ordinal,
         name: format!("{}-{ordinal}", context.name()),
-        empty: match (ordinal < replicas, claims.is_empty()) {
+        empty: match (context.is_in_range(ordinal), claims.is_empty()) {
             (true, _) => to_come(context, ordinal),
             (false, false) => "only its claim is left".to_owned(),
             (false, true) => "out of range".to_owned(),
         },
-        condemned: ordinal >= replicas,
+        condemned: !context.is_in_range(ordinal),
         ringed,
         claims,
         ghosts: ghosts(context, ordinal),
@@ -120,9 +127,10 @@ fn to_come(context: &Context<'_>, ordinal: i32) -> String {
 pub(super) fn revision_to_come<'a>(context: &Context<'a>, ordinal: i32) -> &'a str {
     let status = &context.set.status;
     let strategy = &context.set.spec.update_strategy;
+    let index = ordinal - context.start();
     let stays = match &strategy.rolling_update {
-        None => strategy.strategy_type == UpdateStrategyType::RollingUpdate && ordinal < status.current_replicas,
-        Some(rolling) => ordinal < rolling.partition.unwrap_or(0),
+        None => strategy.strategy_type == UpdateStrategyType::RollingUpdate && index < status.current_replicas,
+        Some(rolling) => index < rolling.partition.unwrap_or(0),
     };
     if stays { &status.current_revision } else { &status.update_revision }
 }
@@ -200,28 +208,30 @@ pub(super) fn act(label: &str, command: Command, risk: String) -> Act {
     Act { label: label.to_owned(), kubectl: command_line(&command), command, risk }
 }
 
-fn partition_flag(context: &Context<'_>) -> Option<Flag> {
+fn partition_flag(context: &Context<'_>, before: i32) -> Option<Flag> {
     let strategy = &context.set.spec.update_strategy;
     if strategy.strategy_type == UpdateStrategyType::OnDelete {
         return None;
     }
     let at = strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0);
     let replicas = context.set.replicas();
-    let consequence = partition_means(context.name(), at, replicas);
-    Some(Flag { at, max: replicas.max(at), consequence })
+    let consequence = partition_means(context, at);
+    Some(Flag { at, max: replicas.max(at), start: context.start(), before, consequence })
 }
 
 /// `partition 2: web-2 to web-4 will update`.
-pub(super) fn partition_means(set: &str, partition: i32, replicas: i32) -> String {
-    if partition >= replicas {
+pub(super) fn partition_means(context: &Context<'_>, partition: i32) -> String {
+    if partition >= context.set.replicas() {
         return format!("partition {partition}: no pod will update");
     }
-    format!("partition {partition}: {} will update", text::span(set, partition, replicas - 1))
+    let first = context.start() + partition;
+    format!("partition {partition}: {} will update", text::span(context.name(), first, context.end() - 1))
 }
 
-fn replicas_flag(context: &Context<'_>, end: i32) -> Flag {
+fn replicas_flag(context: &Context<'_>, before: i32, places: i32) -> Flag {
     let at = context.set.replicas();
-    let mut condemned: Vec<i32> = context.pods.iter().map(|(ordinal, _)| *ordinal).filter(|own| *own >= at).collect();
+    let mut condemned: Vec<i32> =
+        context.pods.iter().map(|(ordinal, _)| *ordinal).filter(|own| !context.is_in_range(*own)).collect();
     let consequence = if !condemned.is_empty() {
         let how = match (condemned.len(), context.set.spec.pod_management_policy) {
             (1, _) => "",
@@ -232,7 +242,7 @@ fn replicas_flag(context: &Context<'_>, end: i32) -> Flag {
     } else if at == 0 {
         "replicas 0: no pod should exist".to_owned()
     } else {
-        format!("replicas {at}: {} should exist", text::span(context.name(), 0, at - 1))
+        format!("replicas {at}: {} should exist", text::span(context.name(), context.start(), context.end() - 1))
     };
-    Flag { at, max: 10.max(end + 3), consequence }
+    Flag { at, max: 10.max(places + 3), start: context.start(), before, consequence }
 }

@@ -196,7 +196,7 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
         };
     }
     let wanted = context.set.replicas();
-    let in_range = context.pods.iter().filter(|(ordinal, _)| *ordinal < wanted);
+    let in_range = context.pods.iter().filter(|(ordinal, _)| context.is_in_range(*ordinal));
     let (mut ready, mut outdated) = (0, 0);
     for (_, pod) in in_range {
         ready += i32::from(is_running_and_ready(pod));

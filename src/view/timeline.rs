@@ -29,8 +29,8 @@ pub struct Timeline {
     taken: (usize, usize),
     /// The revisions in the order in which they were made.
     revisions: Vec<Rc<str>>,
-    /// The pod of each ordinal.
-    pods: Vec<Option<Rc<Pod>>>,
+    /// The ordinal of each row, and its pod.
+    pods: Vec<(i32, Option<Rc<Pod>>)>,
 }
 
 /// One row.
@@ -125,14 +125,14 @@ impl Timeline {
 
     fn take_pod(&mut self, set: &ObjectRef, moment: &Moment, pod: &Rc<Pod>) {
         let Some((parent, ordinal)) = parent_and_ordinal(&pod.metadata.name) else { return };
-        let Ok(ordinal) = usize::try_from(ordinal) else { return };
-        if *parent != *set.name {
+        if *parent != *set.name || ordinal < 0 {
             return;
         }
-        while self.ordinals.len() <= ordinal {
-            let label = [&*set.name, "-", &self.ordinals.len().to_string()].concat().into();
-            self.ordinals.push(Rc::new(TimeRow { label, ..TimeRow::default() }));
-            self.pods.push(None);
+        let at = self.pods.partition_point(|(own, _)| *own < ordinal);
+        if self.pods.get(at).is_none_or(|(own, _)| *own != ordinal) {
+            let label = Rc::clone(&pod.metadata.name);
+            self.ordinals.insert(at, Rc::new(TimeRow { label, ..TimeRow::default() }));
+            self.pods.insert(at, (ordinal, None));
         }
         let revision = revision_of(pod);
         let known = self.revisions.iter().position(|own| **own == *revision);
@@ -141,8 +141,8 @@ impl Timeline {
             self.revisions.len() - 1
         });
         let look = if self.is_lost(&pod.spec.node_name) { Look::Unreachable } else { look_of(pod) };
-        self.pods[ordinal] = (!moment.gone).then(|| Rc::clone(pod));
-        turn(&mut self.ordinals[ordinal], moment.at.0 - START.0, (!moment.gone).then_some((look, Some(hue))));
+        self.pods[at].1 = (!moment.gone).then(|| Rc::clone(pod));
+        turn(&mut self.ordinals[at], moment.at.0 - START.0, (!moment.gone).then_some((look, Some(hue))));
     }
 
     fn is_lost(&self, node: &str) -> bool {
@@ -164,7 +164,7 @@ impl Timeline {
         };
         turn(&mut self.nodes[index], at, (!moment.gone).then_some((look, None)));
         let lost = moment.gone || look == Look::Unreachable;
-        for (row, pod) in self.ordinals.iter_mut().zip(&self.pods) {
+        for (row, (_, pod)) in self.ordinals.iter_mut().zip(&self.pods) {
             let Some(pod) = pod.as_ref().filter(|pod| pod.spec.node_name == *name) else { continue };
             let look = if lost { Look::Unreachable } else { look_of(pod) };
             let hue = row.spans.last().and_then(|span| span.hue);

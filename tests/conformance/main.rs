@@ -12,7 +12,7 @@ use recorder::Recorder;
 use serde_json::{Value, json};
 use setscope::objects::Kind;
 use setscope::reconcile::stateful_set::{Observed, sync};
-use setscope::reconcile::{Decision, Release, Rule};
+use setscope::reconcile::{Decision, Gates, Mutation, Release, Rule};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -62,6 +62,11 @@ fn replay_files(paths: &[PathBuf]) -> Vec<Tally> {
 
 /// Runs one vector: the decisions it took, and how its output differs from the recorded one.
 fn replay(vector: &Vector) -> (Vec<Decision>, Vec<String>) {
+    replay_with(vector, vector.gates())
+}
+
+/// The same with other gates.
+fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     let input = &vector.input;
     let set = Rc::new(input.stateful_set.clone());
     let claims = input.persistent_volume_claims.iter();
@@ -73,7 +78,6 @@ fn replay(vector: &Vector) -> (Vec<Decision>, Vec<String>) {
         revisions: &input.controller_revisions,
         claims: &claims,
     };
-    let gates = vector.gates();
     let mut recorder = Recorder::new(input);
     let mut decisions = Vec::new();
     let returned = sync(&gates, &observed, &mut recorder, &mut decisions);
@@ -265,4 +269,22 @@ fn a_recorded_run_that_is_changed_is_noticed() {
     let vector: Vector = serde_json::from_str(&value.to_string()).unwrap();
     let (_, differences) = replay(&vector);
     assert_eq!(differences.len(), 2, "{differences:?}");
+}
+
+#[test]
+fn every_fault_seeded_into_the_port_makes_recorded_runs_differ() {
+    for release in ["v1.20.2", "v1.34.0"] {
+        for mutation in Mutation::ALL {
+            let path = kept_vectors().join(format!("{release}-unit.jsonl.gz"));
+            let lines = vector::lines(&path);
+            let differs = |line: String| {
+                let vector: Vector = serde_json::from_str(&line).unwrap();
+                let gates = Gates { mutation: Some(mutation), ..vector.gates() };
+                !replay_with(&vector, gates).1.is_empty()
+            };
+            let differing = lines.step_by(3).map(differs).filter(|differs| *differs).count();
+            say(&format!("{mutation:?} in {release}: {differing} recorded runs differ"));
+            assert!(differing > 0, "{mutation:?} is not noticed in {release}");
+        }
+    }
 }

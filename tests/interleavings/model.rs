@@ -23,30 +23,28 @@ pub(crate) const SETTLES: &str = "it can always settle";
 /// What people do and what breaks, each once and at any moment: a scale, a template change, a node's failure, its repair.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Story {
+    /// Replicas at first and in the end; equal: no scale.
     pub(crate) from: i32,
     pub(crate) to: i32,
-    pub(crate) failure: Failure,
+    pub(crate) changes: bool,
+    pub(crate) failure: Option<Failure>,
+    /// Changes of one kind that may be on their way to the cache before one must arrive.
     pub(crate) most_behind: usize,
-    pub(crate) left_out: [bool; 4],
 }
 
 pub(crate) struct Interleavings {
     story: Story,
     mutation: Option<Mutation>,
-    edges: Arc<Mutex<Edges>>,
+    graph: Arc<Mutex<Graph>>,
 }
 
 impl Interleavings {
     pub(crate) fn of(story: Story, mutation: Option<Mutation>) -> Self {
-        Self { story, mutation, edges: Arc::default() }
+        Self { story, mutation, graph: Arc::default() }
     }
 
-    pub(crate) fn edges(&self) -> Arc<Mutex<Edges>> {
-        Arc::clone(&self.edges)
-    }
-
-    pub(crate) fn again(&self) -> Self {
-        Self::of(self.story, self.mutation)
+    pub(crate) fn graph(&self) -> Arc<Mutex<Graph>> {
+        Arc::clone(&self.graph)
     }
 
     fn start(&self) -> World {
@@ -124,7 +122,7 @@ impl Model for Interleavings {
     fn actions(&self, state: &State, actions: &mut Vec<Self::Action>) {
         let acts = self.with(state, World::acts);
         if acts.is_empty() {
-            self.edges.lock().unwrap().ends.insert(state.digest);
+            self.graph.lock().unwrap().ends.insert(state.digest);
         }
         actions.extend(acts.into_iter().enumerate());
     }
@@ -134,8 +132,7 @@ impl Model for Interleavings {
         world.take(act);
         let way = last.way.iter().copied().chain([at]).collect();
         let next = Self::state(way, world);
-        self.edges.lock().unwrap().ways.entry(next.digest).or_insert_with(|| next.way.clone());
-        self.edges.lock().unwrap().steps.push((last.digest, next.digest));
+        self.graph.lock().unwrap().steps.push((last.digest, next.digest));
         Some(next)
     }
 
@@ -153,15 +150,14 @@ impl Model for Interleavings {
 /// The graph of the states, by digest. stateright's own `eventually` overlooks cycles; here a state that cannot reach an end
 /// is found.
 #[derive(Default)]
-pub(crate) struct Edges {
+pub(crate) struct Graph {
     steps: Vec<(u64, u64)>,
     ends: BTreeSet<u64>,
-    ways: BTreeMap<u64, Vec<usize>>,
 }
 
-impl Edges {
+impl Graph {
     /// How many states have no way to an end.
-    pub(crate) fn strays(&self, model: &Interleavings) -> usize {
+    pub(crate) fn strays(&self) -> usize {
         let mut before: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         let mut all: BTreeSet<u64> = self.ends.clone();
         for (from, to) in &self.steps {
@@ -173,21 +169,6 @@ impl Edges {
         while let Some(state) = front.pop() {
             let earlier = before.get(&state).into_iter().flatten();
             front.extend(earlier.filter(|state| reached.insert(**state)));
-        }
-        if let Some(way) = all.difference(&reached).filter_map(|it| self.ways.get(it)).min_by_key(|way| way.len()) {
-            let mut world = model.start();
-            let mut line = String::new();
-            for at in way {
-                let act = world.acts()[*at];
-                line += &format!("{}\n", world.describe(act));
-                world.take(act);
-            }
-            for _ in 0..40 {
-                let Some(act) = world.acts().pop() else { break };
-                line += &format!("    {} of {}\n", world.describe(act), world.acts().len());
-                world.take(act);
-            }
-            eprintln!("{line}");
         }
         all.len() - reached.len()
     }

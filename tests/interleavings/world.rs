@@ -23,7 +23,7 @@ pub(crate) enum Act {
 pub(crate) struct World {
     cluster: Cluster,
     story: Story,
-    /// Scaled, changed, failed, repaired.
+    /// Scaled, changed, failed, repaired, or not to be.
     done: [bool; 4],
     broken: Option<&'static str>,
 }
@@ -41,7 +41,12 @@ impl World {
         while cluster.step() {}
         gates.mutation = mutation;
         cluster.set_controller_gates(gates);
-        Self { cluster, story, done: story.left_out, broken: None }
+        Self {
+            cluster,
+            story,
+            done: [story.from == story.to, !story.changes, story.failure.is_none(), false],
+            broken: None,
+        }
     }
 
     pub(crate) fn acts(&self) -> Vec<Act> {
@@ -51,7 +56,7 @@ impl World {
             (!scaled, Act::Scale),
             (!changed, Act::ChangeTemplate),
             (!failed, Act::Fail),
-            (failed && !repaired, Act::Repair),
+            (failed && !repaired && self.story.failure.is_some(), Act::Repair),
         ];
         let works = self.cluster.has_work();
         acts.extend(commands.into_iter().filter(|(may, _)| *may && !works).map(|(_, act)| act));
@@ -75,7 +80,8 @@ impl World {
             }
             Act::Fail => {
                 self.done[2] = true;
-                self.cluster.fail(&NODE.into(), self.story.failure);
+                let failure = self.story.failure.unwrap();
+                self.cluster.fail(&NODE.into(), failure);
             }
             Act::Repair => {
                 self.done[3] = true;
@@ -129,7 +135,7 @@ impl World {
             && pods.iter().all(|pod| {
                 is_healthy(pod)
                     && revision_of(pod) == update
-                    && &*pod.spec.containers[0].image == if self.story.left_out[1] { "nginx:1" } else { "nginx:2" }
+                    && &*pod.spec.containers[0].image == if self.story.changes { "nginx:2" } else { "nginx:1" }
             })
             && status == (self.story.to, self.story.to, self.story.to)
             && set.status.current_revision == set.status.update_revision
@@ -139,20 +145,6 @@ impl World {
         let mut set = (**self.cluster.stateful_sets().next().unwrap()).clone();
         change(&mut set);
         self.cluster.update(Object::StatefulSet(Rc::new(set))).unwrap();
-    }
-
-    pub(crate) fn describe(&self, act: Act) -> String {
-        let pods: Vec<_> = self
-            .cluster
-            .pods()
-            .map(|pod| {
-                let going = if is_terminating(pod) { " going" } else { "" };
-                let ready = if is_healthy(pod) { " ready" } else { "" };
-                format!("{} {:?}{ready}{going} {}", pod.metadata.name, pod.status.phase, pod.spec.containers[0].image)
-            })
-            .collect();
-        let what = if let Act::Event(choice) = act { self.cluster.describe(choice) } else { format!("{act:?}") };
-        format!("{what}    {}", pods.join(", "))
     }
 
     pub(crate) fn broken(&self) -> Option<&'static str> {

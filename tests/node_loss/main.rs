@@ -5,6 +5,7 @@
 
 mod failures;
 mod presets;
+mod releases;
 mod run;
 mod workloads;
 mod zones_and_volumes;

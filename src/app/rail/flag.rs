@@ -25,7 +25,7 @@ pub(crate) struct Pole {
 
 /// The flag and its pole.
 pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<Draft>) -> El {
-    let (stands, max) = (flag.at, flag.max);
+    let (stands, max, start, before) = (flag.at, flag.max, flag.start, flag.before);
     let to = move |value: i32| Draft { field: pole.field, origin: Origin::Rail, value: i64::from(value) };
     let held = draft.filter(|draft| draft.field == pole.field && draft.origin == Origin::Rail);
     let at = held.map_or(stands, |draft| i32::try_from(draft.value).unwrap_or(stands));
@@ -34,7 +34,7 @@ pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<
         .class(["flag--partition", "flag--replicas"][usize::from(pole.field == Field::Replicas)])
         .class(if held.is_some() { "flag--held" } else { "" })
         .set("id", pole.id)
-        .set("style", &["order:", &(4 * at + pole.turn).to_string()].concat())
+        .set("style", &["order:", &(4 * (start + at) + pole.turn).to_string()].concat())
         .set("role", "slider")
         .set("tabindex", "0")
         .set("aria-label", &[pole.name, " flag"].concat())
@@ -60,7 +60,7 @@ pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<
             held?;
             let point: &PointerEvent = event.unchecked_ref();
             let next = gap(&by_id(pole.id)?, f64::from(point.client_x()), f64::from(point.client_y()));
-            Some(Msg::Draft(Some(to(next.clamp(0, max)))))
+            Some(Msg::Draft(Some(to((next - before).clamp(0, max)))))
         })
         .on(On::PointerUp, send, move |_| Some(held.filter(|_| at != stands).map_or(Msg::Draft(None), Msg::Set)))
         .on(On::PointerCancel, send, |_| Some(Msg::Draft(None)))

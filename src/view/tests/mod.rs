@@ -276,3 +276,32 @@ fn a_pod_of_another_owner_is_not_the_sets_and_an_orphan_is_by_its_name() {
     let context = super::context::Context::new(&cluster, set);
     assert_eq!(context.pods.iter().map(|(ordinal, _)| *ordinal).collect::<Vec<_>>(), [0, 1, 2, 4]);
 }
+
+/// Ordinals begin at `ordinals.start`; what stands below it is out of range, and a partition counts from there.
+#[test]
+fn a_set_that_starts_elsewhere_is_drawn_from_there() {
+    let mut session = start();
+    settle(&mut session);
+    let patch = r#"{"spec": {"ordinals": {"start": 2}, "updateStrategy": {"rollingUpdate": {"partition": 1}}}}"#;
+    give(&mut session, Command::Patch { set: web(), patch: patch.into() });
+    let view = settle(&mut session);
+    let places = |view: &View| -> Vec<(i32, bool, bool)> {
+        view.rail.places.iter().map(|place| (place.ordinal, place.condemned, place.pod.is_some())).collect()
+    };
+    let gone = |ordinal| (ordinal, true, false);
+    let held = |ordinal| (ordinal, false, true);
+    assert_eq!(places(&view), [gone(0), gone(1), held(2), held(3), held(4)], "the claims of web-0 and web-1 are left");
+    let partition = view.rail.partition.clone().unwrap();
+    assert_eq!((partition.at, partition.start, partition.before), (1, 2, 2));
+    assert_eq!(partition.consequence, "partition 1: web-3 and web-4 will update");
+    assert_eq!(view.controls.unwrap().partition_means, partition.consequence);
+    assert_eq!(view.rail.replicas.clone().unwrap().consequence, "replicas 3: web-2 to web-4 should exist");
+    assert_eq!(view.stands.body, "3 of 3 pods ready, at revision A.");
+    give(&mut session, Command::Scale { set: web(), replicas: 0 });
+    settle(&mut session);
+    give(
+        &mut session,
+        Command::Patch { set: web(), patch: r#"{"spec": {"ordinals": {"start": 1000000}, "replicas": 1}}"#.into() },
+    );
+    assert_eq!(settle(&mut session).rail.places.len(), 6, "no place for each of a million ordinals");
+}
