@@ -59,6 +59,11 @@ pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, String> {
             get(cluster, *table, namespace, name.as_ref(), &is_shown, [*wide, *watch])
         }
         Show::Describe(key) => Ok(print::describe(cluster, key, set(cluster, key)?)),
+        #[cfg(feature = "workloads")]
+        Show::Status(key) if key.kind != Kind::StatefulSet => match cluster.get(key) {
+            Ok(object) => super::print_workloads::rollout_status(object),
+            Err(refusal) => Err(server(&refusal)),
+        },
         Show::Status(key) => Ok(print::rollout_status(set(cluster, key)?)),
         Show::History(key) => Ok(print::rollout_history(cluster, set(cluster, key)?)),
         Show::Edit(_) => Ok("The manifest is open beside this.\n".to_owned()),
@@ -84,6 +89,10 @@ fn get(
 ) -> Result<String, String> {
     let printed = match table {
         Table::Of(Kind::Pod) if watch => print::watched_pods(cluster.trace(), is_shown, wide, WATCHED),
+        #[cfg(feature = "workloads")]
+        Table::Of(kind @ (Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet | Kind::CloneSet)) => {
+            super::print_workloads::workloads(cluster, kind, is_shown)
+        }
         Table::Of(kind) => print::listed(cluster, kind, is_shown, wide),
         Table::Events => {
             let own = cluster.trace().events.iter().filter(|it| *it.about.namespace == *namespace);

@@ -18,6 +18,8 @@ mod kubectl;
 mod model;
 mod nodes;
 mod print;
+#[cfg(feature = "workloads")]
+mod print_workloads;
 mod rail;
 mod release;
 mod revisions;

@@ -14,7 +14,7 @@ use std::rc::Rc;
 const NONE: &str = "<none>";
 
 /// Cells by column, as `kubectl get` sets them: three blanks between, and no column under six.
-fn table(head: &str, rows: Vec<Vec<String>>) -> String {
+pub(super) fn table(head: &str, rows: Vec<Vec<String>>) -> String {
     aligned(head, rows, 3, 6)
 }
 
@@ -39,7 +39,7 @@ fn aligned(head: &str, rows: Vec<Vec<String>>, blanks: usize, least: usize) -> S
     text
 }
 
-fn since(now: Time, then: Option<Time>) -> String {
+pub(super) fn since(now: Time, then: Option<Time>) -> String {
     then.map_or_else(|| "<unknown>".to_owned(), |then| age(now.0 - then.0))
 }
 

@@ -8,6 +8,7 @@ mod clone_sets;
 mod compare;
 mod daemon_sets;
 mod deployments;
+mod lines;
 mod properties;
 mod rules;
 mod run;
