@@ -27,6 +27,19 @@ fn the_link_of_every_scenario_is_short_and_opens_at_the_same_state() {
     }
 }
 
+#[test]
+fn a_link_keeps_moments_that_several_events_share() {
+    for (name, text) in presets() {
+        let (mut session, about) = scenario::read(&text).unwrap();
+        let known = session.position().1;
+        for moves in (1..known).step_by(11) {
+            session.go_to(moves);
+            let (again, _) = scenario::read(&scenario::write(&session, &about)).unwrap();
+            assert_eq!(again.cluster().fingerprint(), session.cluster().fingerprint(), "{name} after {moves} moves");
+        }
+    }
+}
+
 /// Each file of tests/links is named by its format's version: the fragment, then what it opens at. None is ever changed.
 #[test]
 fn links_of_every_version_open_at_their_moment() {

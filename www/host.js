@@ -69,7 +69,7 @@ async function addressed() {
   if (linkOf()) text = await unpack(linkOf());
   else if (/^[\w-]+$/.test(name ?? "")) text = await fetched(`${name}.yaml`);
   const at = asked.get("at");
-  return /^\d+(\.\d+)?$/.test(at ?? "") ? text.replace(/^open: .*$/m, `open: ${at}`) : text;
+  return /^\d+(\.\d+)?$/.test(at ?? "") ? text.replace(/^opensAfter: .*\n/m, "").replace(/^open: .*$/m, `open: ${at}`) : text;
 }
 
 async function copy(id) {
@@ -88,6 +88,7 @@ async function copy(id) {
 
 /** Writes a link to this text into the field, or into the anchor, of this id. */
 async function link(text, id) {
+  if (id === "open-here" && !("embed" in root.dataset)) return;
   const address = new URL(`#${await pack(text)}`, location.origin + location.pathname).href;
   const place = document.getElementById(id);
   if (place.localName === "a") place.href = address;

@@ -4,7 +4,7 @@ const asked = new URLSearchParams(location.search);
 const marks = document.documentElement.dataset;
 if (asked.has("embed")) {
   marks.embed = "";
-  marks.show = (asked.get("show") ?? "text,summary,rail,stands,time").replaceAll(",", " ");
+  marks.show = (asked.get("show") ?? "text,summary,rail,stands,time,timeline").replaceAll(",", " ");
   if (asked.get("controls") !== "open") marks.locked = "";
 }
 try {

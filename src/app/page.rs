@@ -10,6 +10,7 @@ use super::keys_dialog::keys_dialog;
 use super::part::{Shown, part};
 use super::saved::{self, Saving};
 use super::settle::Settled;
+use super::sharing::ShareMsg;
 use super::stage::stage;
 use super::start;
 use super::state::{Msg, Origin, State};
@@ -94,7 +95,8 @@ impl Page {
     fn update(&mut self, msg: Msg) -> bool {
         let passed = if let Msg::Tick(passed) = msg { passed } else { 0 };
         match msg {
-            Msg::Started => {}
+            // A figure's way to the whole page is there before anyone takes it.
+            Msg::Started => self.state.take(Msg::Share(ShareMsg::Link)),
             Msg::Theme(theme) => {
                 theme.choose();
                 self.theme = theme;

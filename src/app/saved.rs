@@ -96,10 +96,13 @@ impl Saving {
 
     /// Saves, if there is anything to save.
     pub(crate) fn save(&mut self, session: &Session, about: &About) {
-        if self.due.take().is_none() || session.position().1 > EVENTS {
+        if self.due.take().is_none() {
             return;
         }
         self.last = mark(session);
+        if session.position().1 > EVENTS {
+            return;
+        }
         let mut runs = vec![write(session, about)];
         runs.extend(session.left_behind().map(|other| write(&other, &About::default())));
         let text = runs.join(BETWEEN);

@@ -143,10 +143,11 @@ macro_rules! rules {
 
             /// What it says, in one sentence.
             pub fn says(self) -> &'static str {
-                match self {
-                    $(Self::$rule => concat!($($doc),+).trim_start(),)*
-                    $($(#[cfg(feature = "workloads")] Self::$other => concat!($($other_doc),+).trim_start(),)*)*
-                }
+                const SAYS: &[&str] = &[
+                    $(concat!($($doc),+),)*
+                    $($(#[cfg(feature = "workloads")] concat!($($other_doc),+),)*)*
+                ];
+                SAYS[self as usize].trim_start()
             }
 
             /// The upstream function it models in a release.

@@ -182,6 +182,11 @@ impl Cluster {
         })
     }
 
+    /// The objects of a kind as the API server holds them, by name.
+    pub fn objects(&self, kind: Kind) -> impl Iterator<Item = &Object> {
+        self.store.list(kind)
+    }
+
     /// What is true of a node's machine.
     pub fn node_health(&self, name: &str) -> NodeHealth {
         let Some(kubelet) = self.kubelets.get(name) else { return NodeHealth::Running };

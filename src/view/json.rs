@@ -4,7 +4,7 @@ use super::{Tone, build, why};
 use crate::objects::{ControllerRevision, Json, json_text};
 use crate::session::Session;
 use crate::sim::{Outcome, START, SyncRecord, Verb};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 /// A JSON object of these fields.
 fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
@@ -14,7 +14,7 @@ fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
 fn seconds(milliseconds: i64) -> Value {
     // Written as a number, without a float.
     let text = format!("{}.{:03}", milliseconds / 1000, milliseconds % 1000);
-    serde_json::from_str::<serde_json::Number>(&text).map_or(Value::Null, Value::Number)
+    Value::Number(Number::from_string_unchecked(text))
 }
 
 /// `State`: the moment, where the controller stands, and the API's objects.

@@ -76,7 +76,8 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         Stage::Volumes | Stage::Scale | Stage::Refresh => "",
     };
     let release = context.cluster.release();
-    let here = Rule::ALL.iter().filter(|rule| rule.stage() == stage).map(|rule| rule.source(release));
+    let here = Rule::ALL.iter().filter(|rule| rule.stage() == stage && rule.kind() == context.key.kind);
+    let here = here.map(|rule| rule.source(release));
     // The function that would have decided, not the one that carries out.
     let source =
         here.filter(|source| source.holds_in(release)).max_by_key(|source| source.file.ends_with("_set_control.go"));

@@ -11,12 +11,12 @@ const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 /// Bytes that a link may unfold to.
 const LIMIT: u64 = 256 * 1024;
 
-pub fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
 /// Name and text of every scenario; web.yaml is the manifest that the page starts with.
-pub fn presets() -> Vec<(String, String)> {
+pub(crate) fn presets() -> Vec<(String, String)> {
     let files = fs::read_dir(folder("www/scenarios")).unwrap().map(|entry| entry.unwrap().path());
     let mut found: Vec<_> = files
         .filter(|path| path.extension().is_some_and(|end| end == "yaml") && !path.ends_with("web.yaml"))
@@ -27,7 +27,7 @@ pub fn presets() -> Vec<(String, String)> {
 }
 
 /// The fragment of a link.
-pub fn pack(text: &str) -> String {
+pub(crate) fn pack(text: &str) -> String {
     let mut bytes = Vec::new();
     DeflateEncoder::new(text.as_bytes(), Compression::default()).read_to_end(&mut bytes).unwrap();
     let mut packed = "1.".to_owned();
@@ -41,7 +41,7 @@ pub fn pack(text: &str) -> String {
 }
 
 /// The text of a fragment, if it is a sound one of version 1.
-pub fn unpack(fragment: &str) -> Option<String> {
+pub(crate) fn unpack(fragment: &str) -> Option<String> {
     let body = fragment.strip_prefix("1.")?;
     let mut bytes = Vec::new();
     for group in body.as_bytes().chunks(4) {

@@ -30,10 +30,12 @@ async function scale(page, key) {
 test("every ordinal and node has a row, every sync a mark, and the whole run is in view", async () => {
   const visit = await site.visit();
   const { page } = visit;
+  const all = ["web-0", "web-1", "web-2", "node-a", "node-b", "node-c"];
+  assert.deepEqual(await rows(page), all, "one that is to come has its row");
   await settle(page);
   await scale(page, "ArrowLeft");
   await settle(page);
-  assert.deepEqual(await rows(page), ["web-0", "web-1", "web-2", "node-a", "node-b", "node-c"]);
+  assert.deepEqual(await rows(page), all, "one that is gone keeps its row");
   const gone = page.locator(".time__row", { hasText: "web-2" }).locator(".time__span");
   assert.match(await gone.last().getAttribute("title"), /^web-2: Terminating, revision A, from .* to /);
   const marks = await page.locator(".time__sync").evaluateAll((paths) => paths.map((path) => path.getAttribute("d").split("M").length - 1));
@@ -197,6 +199,25 @@ test("a reload shows again what was there, with its future and its branches", as
   await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
   assert.deepEqual(await seen(), before);
   assert.equal(await page.getByRole("button", { name: /^Branches 2/ }).count(), 1);
+  await visit.end();
+});
+
+test("a figure restores nothing and saves nothing", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await settle(page);
+  await page.waitForFunction(() => localStorage.getItem("setscope.run.1"));
+  const saved = await page.evaluate(() => localStorage.getItem("setscope.run.1"));
+  await page.goto(`${site.server.url}?embed`);
+  await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
+  const progressThere = await page.locator(".transport__progress").textContent();
+  assert.doesNotMatch(progressThere, /settled/);
+  await page.getByRole("button", { name: "Run until settled" }).click();
+  await settled(page);
+  await page.reload();
+  await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
+  assert.equal(await page.evaluate(() => localStorage.getItem("setscope.run.1")), saved);
+  assert.equal(await progress(page), progressThere);
   await visit.end();
 });
 

@@ -8,7 +8,7 @@ use crate::app::icon::{Sign, sign};
 use crate::app::looks;
 use crate::app::part::{Shown, part};
 use crate::app::state::{Msg, State};
-use crate::view::{ActMark, Look, Timeline, axis};
+use crate::view::{ActMark, Look, TimeRow, Timeline, axis};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, PointerEvent};
@@ -57,7 +57,7 @@ pub(crate) fn timeline(send: &Dispatch, state: &State) -> El {
         .with(axis_row(&marks))
         .with(lane("commands").with(el("div", "time__spans").each(line.acts.iter(), act)))
         .with(lane("syncs").with(el("div", "time__spans").with(sync_marks(send, line, scale))))
-        .with(rows(send, &line.ordinals))
+        .with(ordinals(send, state))
         .with(rows(send, &line.nodes).class("time__rows--nodes"))
         .with(plot(send, state));
     el("section", "time")
@@ -125,7 +125,16 @@ fn sync_marks(send: &Dispatch, line: &Timeline, scale: i64) -> El {
     line.syncs.iter().fold(picture, |picture, marks| picture.add(part(send, None, Shown::Syncs(marks.clone()))))
 }
 
-fn rows(send: &Dispatch, rows: &[Rc<crate::view::TimeRow>]) -> El {
+/// From the first ordinal that ever had a pod to the last that shall have one.
+fn ordinals(send: &Dispatch, state: &State) -> El {
+    let had = &state.timeline.ordinals;
+    let first = had.iter().position(|row| !row.spans.is_empty()).unwrap_or(had.len());
+    let places = &state.view.rail.places;
+    let to_come = places.iter().filter(|place| usize::try_from(place.ordinal).is_ok_and(|at| at >= had.len()));
+    to_come.fold(rows(send, &had[first..]), |list, place| list.with(lane(&place.name).key(&place.name)))
+}
+
+fn rows(send: &Dispatch, rows: &[Rc<TimeRow>]) -> El {
     rows.iter()
         .fold(el("div", "time__rows"), |list, row| list.add(part(send, Some(&row.label), Shown::TimeRow(row.clone()))))
 }

@@ -49,6 +49,8 @@ fn entries(session: &Session, now: i64) -> Vec<String> {
         let at = at.0 - START.0;
         while let Some(logged) = commands.next_if(|logged| logged.at <= at) {
             lines.push(said(logged.at, &format!("`{}`", kubectl::write(&logged.command))));
+            // What is waited for after a command is worth saying, even if it is the same as before.
+            last.clear();
         }
         let words = told(trace, happening);
         if !words.is_empty() && words != last {

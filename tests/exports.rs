@@ -1,0 +1,66 @@
+//! What is taken away as files: of every scenario, whole and readable.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+mod common;
+
+use common::presets;
+use setscope::session::{kubectl, scenario};
+use setscope::sim::START;
+use setscope::view::{self, Export};
+
+#[test]
+fn the_report_says_every_command_and_where_the_controller_stands() {
+    for (name, text) in presets() {
+        let (session, about) = scenario::read(&text).unwrap();
+        let report = Export::Report.text(&session, &about);
+        assert!(report.starts_with(&format!("# {}\n\n{}", about.title, about.text.trim())), "{name}");
+        let now = session.cluster().now().0 - START.0;
+        for logged in session.scenario().commands.iter().filter(|logged| logged.at <= now) {
+            let line = format!("`{}`", kubectl::write(&logged.command));
+            assert!(report.contains(&line), "{name} lacks {line}");
+        }
+        let stands = view::build(&session, None).stands.title.clone();
+        assert!(report.contains(&format!("**{stands}.**")), "{name}");
+    }
+}
+
+#[test]
+fn after_a_command_the_report_says_what_is_waited_for() {
+    let (_, text) = presets().into_iter().find(|(name, _)| name == "stuck-rollback").unwrap();
+    let (session, about) = scenario::read(&text).unwrap();
+    let report = Export::Report.text(&session, &about);
+    let (_, after) = report.split_once("`kubectl rollout undo sts/web`").unwrap();
+    assert!(
+        after.starts_with("\n- **40.0 s** web-2 is not Running and Ready; OrderedReady waits until it is.\n"),
+        "{after}"
+    );
+}
+
+#[test]
+fn pictures_are_whole_and_name_every_pod() {
+    for (name, text) in presets() {
+        let (session, about) = scenario::read(&text).unwrap();
+        let pods: Vec<String> = session.cluster().pods().map(|pod| pod.metadata.name.to_string()).collect();
+        for what in [Export::Stage, Export::Timeline] {
+            let picture = what.text(&session, &about);
+            assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{name}");
+            for pod in &pods {
+                assert!(picture.contains(&format!(">{pod}<")), "{name}: {what:?} lacks {pod}");
+            }
+            let opened = picture.matches("<text").count() + 1;
+            assert_eq!(picture.matches("</").count(), opened, "{name}: every text is closed");
+            assert!(!picture.contains("NaN") && !picture.contains("width=\"-"), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_watched_pods_have_kubectls_columns() {
+    let (_, text) = presets().swap_remove(0);
+    let (session, about) = scenario::read(&text).unwrap();
+    let lines = Export::Pods.text(&session, &about);
+    let head = lines.lines().next().unwrap();
+    assert_eq!(head.split_whitespace().take(5).collect::<Vec<_>>(), ["NAME", "READY", "STATUS", "RESTARTS", "AGE"]);
+    assert!(lines.lines().count() > session.cluster().pods().count());
+}
