@@ -16,7 +16,6 @@ use std::rc::Rc;
 /// # Errors
 /// kubectl's or the API server's refusal. The caller throws the cluster away then.
 pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
-    #[cfg(feature = "workloads")]
     if let Some(done) = super::workloads::command(cluster, command) {
         return done;
     }
@@ -275,10 +274,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     }
     for document in sets {
         let mut value = document.value;
-        #[cfg(feature = "workloads")]
         let applied = apply_workload(cluster, &document.kind, &document.api_version, &mut value);
-        #[cfg(not(feature = "workloads"))]
-        let applied = apply_stateful_set(cluster, &mut value);
         let errors = match applied {
             Ok(()) => continue,
             Err(Rejection::Fields(errors)) => errors,
@@ -309,7 +305,6 @@ pub(super) enum Rejection {
 
 /// Whether documents of this kind are applied.
 fn is_simulated(kind: &str) -> bool {
-    #[cfg(feature = "workloads")]
     if matches!(kind, "CloneSet" | "ReplicaSet" | "Deployment" | "DaemonSet") {
         return true;
     }
@@ -321,7 +316,6 @@ fn apply_stateful_set(cluster: &mut Cluster, value: &mut Value) -> Result<(), Re
     apply_set(cluster, value)
 }
 
-#[cfg(feature = "workloads")]
 fn apply_workload(cluster: &mut Cluster, kind: &str, api_version: &str, value: &mut Value) -> Result<(), Rejection> {
     match Kind::named(kind) {
         Some(kind) if kind != Kind::StatefulSet => super::workloads::apply(cluster, kind, api_version, value),

@@ -59,7 +59,6 @@ pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, String> {
             get(cluster, *table, namespace, name.as_ref(), &is_shown, [*wide, *watch])
         }
         Show::Describe(key) => Ok(print::describe(cluster, key, set(cluster, key)?)),
-        #[cfg(feature = "workloads")]
         Show::Status(key) if key.kind != Kind::StatefulSet => match cluster.get(key) {
             Ok(object) => super::print_workloads::rollout_status(object),
             Err(refusal) => Err(server(&refusal)),
@@ -89,7 +88,6 @@ fn get(
 ) -> Result<String, String> {
     let printed = match table {
         Table::Of(Kind::Pod) if watch => print::watched_pods(cluster.trace(), is_shown, wide, WATCHED),
-        #[cfg(feature = "workloads")]
         Table::Of(kind @ (Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet | Kind::CloneSet)) => {
             super::print_workloads::workloads(cluster, kind, is_shown)
         }

@@ -78,7 +78,6 @@ pub(super) fn listed(cluster: &Cluster, kind: Kind, is_shown: &dyn Fn(&ObjectMet
         (Kind::Node, _) => "NAME|STATUS|ROLES|AGE|VERSION",
         (Kind::PersistentVolumeClaim, _) => "NAME|STATUS|VOLUME|CAPACITY|ACCESS MODES|STORAGECLASS|AGE",
         (Kind::ControllerRevision, _) => "NAME|CONTROLLER|REVISION|AGE",
-        #[cfg(feature = "workloads")]
         _ => "NAME|AGE",
     };
     let row = |object: &Object| match object {
@@ -87,7 +86,6 @@ pub(super) fn listed(cluster: &Cluster, kind: Kind, is_shown: &dyn Fn(&ObjectMet
         Object::Node(node) => node_row(node, now, cluster),
         Object::Claim(claim) => claim_row(claim, now),
         Object::Revision(revision) => revision_row(revision, now),
-        #[cfg(feature = "workloads")]
         other => {
             let metadata = other.metadata();
             vec![metadata.name.to_string(), since(now, metadata.creation_timestamp)]
