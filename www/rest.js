@@ -18,8 +18,12 @@ function readRest() {
     const request = new XMLHttpRequest();
     request.open("GET", restAddress, false);
     request.overrideMimeType("text/plain; charset=x-user-defined");
-    request.send();
-    if (request.status !== 200) throw new Error(`${restAddress}: ${request.status}`);
+    try {
+        request.send();
+    } catch {
+        // The status says it.
+    }
+    if (request.status !== 200) throw Object.assign(new Error(`${restAddress}: ${request.status}`), { name: "RestMissing" });
     return new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0)));
 }
 
