@@ -19,7 +19,7 @@ async fn arrows_move_between_tabs_and_only_the_chosen_one_takes_the_focus() {
         press(&focused().expect("a tab has the focus"), "ArrowRight").await;
         assert_eq!(focused(), Some(tab(name)), "{name}");
         let chosen = |one: &&str| tab(one).get_attribute("tabindex").as_deref() == Some("0");
-        assert_eq!(names.iter().copied().filter(|one| chosen(&one)).collect::<Vec<_>>(), [name]);
+        assert_eq!(names.iter().copied().filter(|one| chosen(one)).collect::<Vec<_>>(), [name]);
         let panel = page.find(&format!("#panel-{name}"));
         assert!(!panel.has_attribute("hidden") && panel.text_content().is_some_and(|text| !text.is_empty()), "{name}");
     }
