@@ -171,6 +171,20 @@ impl Object {
         }
     }
 
+    /// How many pods are asked for; none where no number is given.
+    pub fn replicas(&self) -> Option<i32> {
+        match self {
+            Self::StatefulSet(set) => Some(set.replicas()),
+            #[cfg(feature = "workloads")]
+            Self::CloneSet(set) => Some(set.replicas()),
+            #[cfg(feature = "workloads")]
+            Self::ReplicaSet(set) => Some(set.replicas()),
+            #[cfg(feature = "workloads")]
+            Self::Deployment(set) => Some(set.replicas()),
+            _ => None,
+        }
+    }
+
     /// What identifies it.
     pub fn reference(&self) -> ObjectRef {
         let metadata = self.metadata();
