@@ -175,11 +175,8 @@ impl Object {
     pub fn replicas(&self) -> Option<i32> {
         match self {
             Self::StatefulSet(set) => Some(set.replicas()),
-            #[cfg(feature = "workloads")]
             Self::CloneSet(set) => Some(set.replicas()),
-            #[cfg(feature = "workloads")]
             Self::ReplicaSet(set) => Some(set.replicas()),
-            #[cfg(feature = "workloads")]
             Self::Deployment(set) => Some(set.replicas()),
             _ => None,
         }

@@ -1,5 +1,6 @@
 // Writes first-look.txt: the functions that the page's program runs until it is drawn for the first time, and while somebody
-// looks around and lets it play, so that nothing has to wait when the rest begins to come. `./dev first-look` runs it on a dist/ whose program notes what it runs (split.mjs). Without that it ends with an error.
+// looks around and lets it play, so that nothing has to wait while the rest comes. `./dev first-look` runs it on a dist/
+// whose program notes what it runs (split.mjs). Without that it ends with an error.
 import { readFileSync, writeFileSync } from "node:fs";
 import { startBrowser } from "./helpers.mjs";
 import { serveDist } from "./server.mjs";
@@ -13,7 +14,7 @@ await page.goto(server.url);
 await page.waitForFunction(() => document.documentElement.dataset.app === "ready");
 await page.waitForTimeout(500);
 for (const [x, y] of [[10, 10], [200, 400], [500, 150], [700, 300], [700, 600], [1200, 300], [900, 850]]) await page.mouse.move(x, y);
-for (const key of ["Tab", "Tab", "Shift", "Space"]) await page.keyboard.press(key);
+for (const key of ["Space", "Shift", "Tab", "Tab"]) await page.keyboard.press(key);
 // Less than a second: then the run is saved, which the rest does.
 await page.waitForTimeout(600);
 const bytes = await page.evaluate(async () => {
