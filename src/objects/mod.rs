@@ -2,16 +2,12 @@
 //! object carries is kept as it came (`rest`), so that a manifest survives the trip.
 
 mod claim;
-#[cfg(feature = "workloads")]
 pub mod clone_set;
-#[cfg(feature = "workloads")]
 pub mod clone_set_v1alpha1;
 pub mod defaults;
-#[cfg(feature = "workloads")]
 pub mod defaults_workloads;
 mod error;
 mod event;
-#[cfg(feature = "workloads")]
 mod int_or_percent;
 mod json;
 mod labels;
@@ -28,17 +24,13 @@ mod stateful_set;
 mod text;
 mod time;
 pub mod validation;
-#[cfg(feature = "workloads")]
 pub mod workload;
 
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
-#[cfg(feature = "workloads")]
 pub use clone_set::CloneSet;
 pub use error::{ApiError, Reason};
 pub use event::{Event, EventType};
-#[cfg(feature = "workloads")]
 pub(crate) use int_or_percent::share;
-#[cfg(feature = "workloads")]
 pub use int_or_percent::{IntOrPercent, Round};
 pub use json::{Json, Mismatch};
 pub(crate) use json::{json_text, write_json, write_quoted};
@@ -61,7 +53,6 @@ pub use stateful_set::{
 };
 pub(crate) use text::{same, shared};
 pub use time::Time;
-#[cfg(feature = "workloads")]
 pub use workload::{DaemonSet, Deployment, ReplicaSet};
 
 /// Fields that are kept as they came because no controller reads them.

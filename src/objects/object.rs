@@ -1,6 +1,5 @@
 //! One value for an object of any kind that the simulation stores.
 
-#[cfg(feature = "workloads")]
 use super::{CloneSet, DaemonSet, Deployment, ReplicaSet};
 use super::{
     ControllerRevision, LabelSelector, Node, ObjectMeta, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet,
@@ -9,47 +8,47 @@ use std::rc::Rc;
 
 // A row: the kind, its resource, its resource with its group, its group and version, and the names kubectl takes for it, its own first.
 macro_rules! kinds {
-    ($($(#[$attribute:meta])* $Kind:ident: $resource:literal, $qualified:literal, $version:literal, $singular:literal $(| $name:literal)+;)*) => {
+    ($($Kind:ident: $resource:literal, $qualified:literal, $version:literal, $singular:literal $(| $name:literal)+;)*) => {
         /// The kinds that are simulated.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Kind { $(#[doc = $version] $(#[$attribute])* $Kind,)* }
+        pub enum Kind { $(#[doc = $version] $Kind,)* }
 
         impl Kind {
             /// The kind's name.
             pub fn as_str(self) -> &'static str {
-                match self { $($(#[$attribute])* Self::$Kind => stringify!($Kind),)* }
+                match self { $(Self::$Kind => stringify!($Kind),)* }
             }
 
             /// The kind's name as kubectl writes it.
             pub fn singular(self) -> &'static str {
-                match self { $($(#[$attribute])* Self::$Kind => $singular,)* }
+                match self { $(Self::$Kind => $singular,)* }
             }
 
             /// The resource in paths and in most messages.
             pub fn resource(self) -> &'static str {
-                match self { $($(#[$attribute])* Self::$Kind => $resource,)* }
+                match self { $(Self::$Kind => $resource,)* }
             }
 
             /// The resource as refusals name it: with its group where it has one.
             pub fn qualified_resource(self) -> &'static str {
-                match self { $($(#[$attribute])* Self::$Kind => $qualified,)* }
+                match self { $(Self::$Kind => $qualified,)* }
             }
 
             /// Group and version.
             pub fn api_version(self) -> &'static str {
-                match self { $($(#[$attribute])* Self::$Kind => $version,)* }
+                match self { $(Self::$Kind => $version,)* }
             }
 
             /// The kind of this name; none if it is not simulated.
             pub fn named(name: &str) -> Option<Self> {
-                $($(#[$attribute])* if name == stringify!($Kind) { return Some(Self::$Kind); })*
+                $(if name == stringify!($Kind) { return Some(Self::$Kind); })*
                 None
             }
 
             /// The kind that kubectl knows by this name or short name.
             pub fn of_resource(resource: &str) -> Option<Self> {
                 match resource {
-                    $($(#[$attribute])* $singular $(| $name)+ => Some(Self::$Kind),)*
+                    $($singular $(| $name)+ => Some(Self::$Kind),)*
                     _ => None,
                 }
             }
@@ -65,13 +64,9 @@ kinds! {
     ControllerRevision: "controllerrevisions", "controllerrevisions.apps", "apps/v1",
         "controllerrevision" | "controllerrevisions";
     Node: "nodes", "nodes", "v1", "node" | "no" | "nodes";
-    #[cfg(feature = "workloads")]
     CloneSet: "clonesets", "clonesets.apps.kruise.io", "apps.kruise.io/v1beta1", "cloneset" | "clone" | "clonesets";
-    #[cfg(feature = "workloads")]
     ReplicaSet: "replicasets", "replicasets.apps", "apps/v1", "replicaset" | "rs" | "replicasets";
-    #[cfg(feature = "workloads")]
     Deployment: "deployments", "deployments.apps", "apps/v1", "deployment" | "deploy" | "deployments";
-    #[cfg(feature = "workloads")]
     DaemonSet: "daemonsets", "daemonsets.apps", "apps/v1", "daemonset" | "ds" | "daemonsets";
 }
 
@@ -100,16 +95,12 @@ pub enum Object {
     /// A node.
     Node(Rc<Node>),
     /// A CloneSet.
-    #[cfg(feature = "workloads")]
     CloneSet(Rc<CloneSet>),
     /// A ReplicaSet.
-    #[cfg(feature = "workloads")]
     ReplicaSet(Rc<ReplicaSet>),
     /// A Deployment.
-    #[cfg(feature = "workloads")]
     Deployment(Rc<Deployment>),
     /// A DaemonSet.
-    #[cfg(feature = "workloads")]
     DaemonSet(Rc<DaemonSet>),
 }
 
@@ -122,13 +113,9 @@ macro_rules! each {
             Self::Claim($object) => $value,
             Self::Revision($object) => $value,
             Self::Node($object) => $value,
-            #[cfg(feature = "workloads")]
             Self::CloneSet($object) => $value,
-            #[cfg(feature = "workloads")]
             Self::ReplicaSet($object) => $value,
-            #[cfg(feature = "workloads")]
             Self::Deployment($object) => $value,
-            #[cfg(feature = "workloads")]
             Self::DaemonSet($object) => $value,
         }
     };
@@ -143,13 +130,9 @@ impl Object {
             Self::Claim(_) => Kind::PersistentVolumeClaim,
             Self::Revision(_) => Kind::ControllerRevision,
             Self::Node(_) => Kind::Node,
-            #[cfg(feature = "workloads")]
             Self::CloneSet(_) => Kind::CloneSet,
-            #[cfg(feature = "workloads")]
             Self::ReplicaSet(_) => Kind::ReplicaSet,
-            #[cfg(feature = "workloads")]
             Self::Deployment(_) => Kind::Deployment,
-            #[cfg(feature = "workloads")]
             Self::DaemonSet(_) => Kind::DaemonSet,
         }
     }
@@ -168,13 +151,9 @@ impl Object {
     pub fn selector(&self) -> Option<&LabelSelector> {
         match self {
             Self::StatefulSet(set) => Some(&set.spec.selector),
-            #[cfg(feature = "workloads")]
             Self::CloneSet(set) => Some(&set.spec.selector),
-            #[cfg(feature = "workloads")]
             Self::ReplicaSet(set) => Some(&set.spec.selector),
-            #[cfg(feature = "workloads")]
             Self::Deployment(set) => Some(&set.spec.selector),
-            #[cfg(feature = "workloads")]
             Self::DaemonSet(set) => Some(&set.spec.selector),
             _ => None,
         }
@@ -184,13 +163,9 @@ impl Object {
     pub fn template(&self) -> Option<&PodTemplateSpec> {
         match self {
             Self::StatefulSet(set) => Some(&set.spec.template),
-            #[cfg(feature = "workloads")]
             Self::CloneSet(set) => Some(&set.spec.template),
-            #[cfg(feature = "workloads")]
             Self::ReplicaSet(set) => Some(&set.spec.template),
-            #[cfg(feature = "workloads")]
             Self::Deployment(set) => Some(&set.spec.template),
-            #[cfg(feature = "workloads")]
             Self::DaemonSet(set) => Some(&set.spec.template),
             _ => None,
         }
@@ -200,11 +175,8 @@ impl Object {
     pub fn replicas(&self) -> Option<i32> {
         match self {
             Self::StatefulSet(set) => Some(set.replicas()),
-            #[cfg(feature = "workloads")]
             Self::CloneSet(set) => Some(set.replicas()),
-            #[cfg(feature = "workloads")]
             Self::ReplicaSet(set) => Some(set.replicas()),
-            #[cfg(feature = "workloads")]
             Self::Deployment(set) => Some(set.replicas()),
             _ => None,
         }

@@ -1,7 +1,6 @@
 //! The record a controller leaves wherever it decides. Words are made from it later, and only from it.
 
 use super::Rule;
-#[cfg(feature = "workloads")]
 use super::clone_set::Diffs;
 
 /// One decision of one sync.
@@ -47,10 +46,8 @@ pub enum Facts {
         released: i32,
     },
     /// The pod that it was about, by the five characters at the end of its name.
-    #[cfg(feature = "workloads")]
     Instance([u8; 5]),
     /// A ReplicaSet's size before and after.
-    #[cfg(feature = "workloads")]
     Scaled {
         /// Whether it is that of the template as it is.
         is_new: bool,
@@ -60,7 +57,6 @@ pub enum Facts {
         to: i32,
     },
     /// The numbers a CloneSet's steps rest on.
-    #[cfg(feature = "workloads")]
     Diffs(Diffs),
 }
 

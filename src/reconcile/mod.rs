@@ -3,25 +3,19 @@
 
 mod api;
 mod changes;
-#[cfg(feature = "workloads")]
 pub mod clone_set;
-#[cfg(feature = "workloads")]
 pub mod daemon_set;
 mod decision;
-#[cfg(feature = "workloads")]
 pub mod deployment;
 mod mutation;
 mod pods;
 mod release;
-#[cfg(feature = "workloads")]
 pub mod replica_set;
 mod revisions;
 mod rules;
 pub mod stateful_set;
-#[cfg(feature = "workloads")]
 mod workload;
 
-#[cfg(feature = "workloads")]
 pub use api::MetadataPatch;
 pub use api::{Api, OwnerPatch, SyncError};
 pub use changes::{CHANGES, Change, changes, changes_around};
@@ -34,5 +28,4 @@ pub use pods::{
 pub use release::{FeatureGate, Gates, Release};
 pub use revisions::{hash_revision_data, template_patch};
 pub use rules::{Rule, Source, Stage};
-#[cfg(feature = "workloads")]
 pub use workload::Outcome;

@@ -47,7 +47,6 @@ impl Stage {
     ];
 
     /// Every stage of the CloneSet controller, in order.
-    #[cfg(feature = "workloads")]
     pub const CLONE_SET: [Self; 8] = [
         Self::Volumes,
         Self::ClaimPods,
@@ -118,18 +117,18 @@ macro_rules! rules {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Rule {
             $($(#[doc = $doc])+ $rule,)*
-            $($($(#[doc = $other_doc])+ #[cfg(feature = "workloads")] $other,)*)*
+            $($($(#[doc = $other_doc])+ $other,)*)*
         }
 
         impl Rule {
             /// Every rule, in the order of the real code.
-            pub const ALL: &'static [Self] = &[$(Self::$rule,)* $($(#[cfg(feature = "workloads")] Self::$other,)*)*];
+            pub const ALL: &'static [Self] = &[$(Self::$rule,)* $($(Self::$other,)*)*];
 
             /// The kind whose controller decides by it.
             pub fn kind(self) -> Kind {
                 match self {
                     $(Self::$rule => Kind::StatefulSet,)*
-                    $($(#[cfg(feature = "workloads")] Self::$other => Kind::$Kind,)*)*
+                    $($(Self::$other => Kind::$Kind,)*)*
                 }
             }
 
@@ -137,16 +136,17 @@ macro_rules! rules {
             pub fn stage(self) -> Stage {
                 match self {
                     $(Self::$rule => Stage::$stage,)*
-                    $($(#[cfg(feature = "workloads")] Self::$other => Stage::$other_stage,)*)*
+                    $($(Self::$other => Stage::$other_stage,)*)*
                 }
             }
 
             /// What it says, in one sentence.
             pub fn says(self) -> &'static str {
-                match self {
-                    $(Self::$rule => concat!($($doc),+).trim_start(),)*
-                    $($(#[cfg(feature = "workloads")] Self::$other => concat!($($other_doc),+).trim_start(),)*)*
-                }
+                const SAYS: &[&str] = &[
+                    $(concat!($($doc),+),)*
+                    $($(concat!($($other_doc),+),)*)*
+                ];
+                SAYS[self as usize].trim_start()
             }
 
             /// The upstream function it models in a release.
@@ -155,8 +155,7 @@ macro_rules! rules {
                     $(Self::$rule => (
                         $file, $function, newer!($function $($newer)?), since!($($since)?), until!($($until)?),
                     ),)*
-                    $($(#[cfg(feature = "workloads")]
-                    Self::$other => ($other_file, $other_function, $other_function, Release::V1_9, None),)*)*
+                    $($(Self::$other => ($other_file, $other_function, $other_function, Release::V1_9, None),)*)*
                 };
                 let function = if release.gates().processes_pods_apart { newer } else { function };
                 Source { file, function, since, until }
@@ -172,39 +171,23 @@ const REF_MANAGER: &str = "pkg/controller/controller_ref_manager.go";
 const HISTORY: &str = "pkg/controller/history/controller_history.go";
 
 // OpenKruise, commit 07169cfac7b9.
-#[cfg(feature = "workloads")]
 const CLONES: &str = "pkg/controller/cloneset/cloneset_controller.go";
-#[cfg(feature = "workloads")]
 const CLONE_STATUS: &str = "pkg/controller/cloneset/cloneset_status.go";
-#[cfg(feature = "workloads")]
 const CLONE_SCALE: &str = "pkg/controller/cloneset/sync/cloneset_scale.go";
-#[cfg(feature = "workloads")]
 const CLONE_UPDATE: &str = "pkg/controller/cloneset/sync/cloneset_update.go";
-#[cfg(feature = "workloads")]
 const CLONE_NUMBERS: &str = "pkg/controller/cloneset/sync/cloneset_sync_utils.go";
-#[cfg(feature = "workloads")]
 const IN_PLACE: &str = "pkg/util/inplaceupdate/inplace_update.go";
 
 // Kubernetes 1.34. No vectors were recorded: tests/workloads/rules.rs says which run covers each rule.
-#[cfg(feature = "workloads")]
 const REPLICA_SET: &str = "pkg/controller/replicaset/replica_set.go";
-#[cfg(feature = "workloads")]
 const REPLICA_SET_STATUS: &str = "pkg/controller/replicaset/replica_set_utils.go";
-#[cfg(feature = "workloads")]
 const EXPECTATIONS: &str = "pkg/controller/controller_utils.go";
-#[cfg(feature = "workloads")]
 const DEPLOYMENT: &str = "pkg/controller/deployment/deployment_controller.go";
-#[cfg(feature = "workloads")]
 const DEPLOYMENT_SYNC: &str = "pkg/controller/deployment/sync.go";
-#[cfg(feature = "workloads")]
 const ROLLING: &str = "pkg/controller/deployment/rolling.go";
-#[cfg(feature = "workloads")]
 const RECREATE: &str = "pkg/controller/deployment/recreate.go";
-#[cfg(feature = "workloads")]
 const PROGRESS: &str = "pkg/controller/deployment/progress.go";
-#[cfg(feature = "workloads")]
 const DAEMON_SET: &str = "pkg/controller/daemon/daemon_controller.go";
-#[cfg(feature = "workloads")]
 const DAEMON_UPDATE: &str = "pkg/controller/daemon/update.go";
 
 rules! {

@@ -16,12 +16,19 @@ use std::rc::Rc;
 /// # Errors
 /// kubectl's or the API server's refusal. The caller throws the cluster away then.
 pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
-    #[cfg(feature = "workloads")]
+    match command {
+        Command::Apply { manifest } => apply_manifest(cluster, manifest),
+        command => act(cluster, command),
+    }
+}
+
+#[inline(never)]
+fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
     if let Some(done) = super::workloads::command(cluster, command) {
         return done;
     }
     match command {
-        Command::Apply { manifest } => apply_manifest(cluster, manifest),
+        Command::Apply { .. } => Ok(()),
         Command::Scale { set, replicas } => change_spec(cluster, set, &|spec| spec.replicas = Some(*replicas)),
         Command::SetPolicy { set, policy } => change_spec(cluster, set, &|spec| spec.pod_management_policy = *policy),
         Command::Recreate { set, policy } => recreate(cluster, set, &|spec| spec.pod_management_policy = *policy),
@@ -275,10 +282,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     }
     for document in sets {
         let mut value = document.value;
-        #[cfg(feature = "workloads")]
         let applied = apply_workload(cluster, &document.kind, &document.api_version, &mut value);
-        #[cfg(not(feature = "workloads"))]
-        let applied = apply_stateful_set(cluster, &mut value);
         let errors = match applied {
             Ok(()) => continue,
             Err(Rejection::Fields(errors)) => errors,
@@ -309,7 +313,6 @@ pub(super) enum Rejection {
 
 /// Whether documents of this kind are applied.
 fn is_simulated(kind: &str) -> bool {
-    #[cfg(feature = "workloads")]
     if matches!(kind, "CloneSet" | "ReplicaSet" | "Deployment" | "DaemonSet") {
         return true;
     }
@@ -321,7 +324,6 @@ fn apply_stateful_set(cluster: &mut Cluster, value: &mut Value) -> Result<(), Re
     apply_set(cluster, value)
 }
 
-#[cfg(feature = "workloads")]
 fn apply_workload(cluster: &mut Cluster, kind: &str, api_version: &str, value: &mut Value) -> Result<(), Rejection> {
     match Kind::named(kind) {
         Some(kind) if kind != Kind::StatefulSet => super::workloads::apply(cluster, kind, api_version, value),

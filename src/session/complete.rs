@@ -1,7 +1,7 @@
 //! What a line for a terminal can go on with. The tables that say how lines are written say it.
 
 use super::kubectl::{OUT_OF_SERVICE, OWN, SWITCHES, VERBS, kind_of};
-use crate::objects::{Kind, ObjectMeta, sorted_by_number};
+use crate::objects::{Kind, sorted_by_number};
 use crate::sim::Cluster;
 
 /// Words that some flags take.
@@ -36,7 +36,8 @@ pub fn finish(line: &str, word: &str) -> String {
 }
 
 fn start_of_last(line: &str) -> usize {
-    line.rfind(char::is_whitespace).map_or(0, |blank| blank + 1)
+    // A blank may be more than one byte: people write other languages here too.
+    line.len() - line.rsplit(char::is_whitespace).next().map_or(0, str::len)
 }
 
 /// Verbs; the machine's own ones are offered where they are asked for.
@@ -128,20 +129,7 @@ fn values(flag: &str, cluster: &Cluster) -> Vec<String> {
 }
 
 fn names(kind: Kind, cluster: &Cluster) -> Vec<String> {
-    let name = |metadata: &ObjectMeta| metadata.name.to_string();
-    match kind {
-        Kind::StatefulSet => cluster.stateful_sets().map(|set| name(&set.metadata)).collect(),
-        Kind::Pod => cluster.pods().map(|pod| name(&pod.metadata)).collect(),
-        Kind::PersistentVolumeClaim => cluster.claims().map(|claim| name(&claim.metadata)).collect(),
-        Kind::ControllerRevision => cluster.revisions().map(|revision| name(&revision.metadata)).collect(),
-        Kind::Node => cluster.nodes().map(|node| name(&node.metadata)).collect(),
-        #[cfg(feature = "workloads")]
-        kind => cluster
-            .workloads()
-            .filter(|held| held.kind() == kind)
-            .map(|held| held.metadata().name.to_string())
-            .collect(),
-    }
+    cluster.objects(kind).map(|object| object.metadata().name.to_string()).collect()
 }
 
 /// The images of the sets' containers, with the container's name before or alone.
@@ -233,5 +221,7 @@ mod tests {
         assert_eq!(finish("scale sts w", "web"), "scale sts web ");
         assert_eq!(finish("scale sts web ", "--replicas="), "scale sts web --replicas=");
         assert_eq!(finish("", "get"), "get ");
+        assert_eq!(finish("scale\u{3000}s", "sts"), "scale\u{3000}sts ");
+        check("scale\u{3000}s", &["sts"]);
     }
 }

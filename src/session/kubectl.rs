@@ -371,7 +371,6 @@ impl Words {
                 Kind::StatefulSet => Command::DeleteSet { set: object, cascade },
                 Kind::Node => Command::RemoveNode { node: object.name },
                 Kind::ControllerRevision => return Err("error: revisions are left to the controller here".to_owned()),
-                #[cfg(feature = "workloads")]
                 _ => Command::DeleteSet { set: object, cascade },
             });
         }
@@ -380,12 +379,11 @@ impl Words {
 
     fn rollout(&self, cluster: &Cluster) -> Result<Line, String> {
         let what = self.places.first().map_or("", |word| word);
-        let pauses = cfg!(feature = "workloads") && matches!(what, "pause" | "resume");
+        let pauses = matches!(what, "pause" | "resume");
         if !pauses && !matches!(what, "status" | "history" | "undo" | "restart") {
             return Err("error: rollout is known here as: rollout status|history|undo|restart sts/NAME".to_owned());
         }
         let (set, _) = self.set(1, 0, cluster)?;
-        #[cfg(feature = "workloads")]
         if matches!(what, "pause" | "resume") {
             return pause(set, what == "pause");
         }
@@ -449,7 +447,6 @@ impl Words {
 }
 
 /// `kubectl rollout pause` and `resume`; for a CloneSet, those of OpenKruise's kubectl.
-#[cfg(feature = "workloads")]
 fn pause(set: ObjectRef, paused: bool) -> Result<Line, String> {
     let patch = match set.kind {
         Kind::Deployment => format!(r#"{{"spec":{{"paused":{paused}}}}}"#),
@@ -483,7 +480,6 @@ pub(super) fn kind_of(resource: &str) -> Result<Kind, String> {
 
 /// `web-0`, or `<namespace>/web-0`.
 fn named(kind: Kind, name: &str) -> ObjectRef {
-    #[cfg(feature = "workloads")]
     if kind == Kind::StatefulSet
         && let Some((resource, name)) = name.split_once('/')
         && let Some(kind) = Kind::of_resource(resource)
@@ -643,7 +639,6 @@ fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
 
 /// kubectl's short name of a workload's kind.
 fn word(kind: Kind) -> &'static str {
-    #[cfg(feature = "workloads")]
     match kind {
         Kind::CloneSet => return "cloneset",
         Kind::ReplicaSet => return "rs",
@@ -661,7 +656,6 @@ fn of(object: &ObjectRef) -> String {
 
 fn own_name(object: &ObjectRef) -> String {
     let space = if &*object.namespace == "default" { String::new() } else { format!("{}/", object.namespace) };
-    #[cfg(feature = "workloads")]
     if !matches!(object.kind, Kind::StatefulSet | Kind::Pod) {
         return [word(object.kind), "/", &space, &object.name].concat();
     }

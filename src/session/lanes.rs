@@ -2,10 +2,13 @@
 //! gates or values. What they have in common is given once; what differs between them is counted and marked.
 
 use super::command::{Command, Refusal};
+use super::manifest;
+use super::scenario::{self, About};
 use super::session::Session;
 use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
 use crate::reconcile::{Release, has_ended, is_running_and_ready, is_terminating};
 use crate::sim::{Cluster, START};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -97,12 +100,38 @@ impl Lanes {
         for Start { name, release, manifest } in starts {
             let mut session = Session::empty(release, seed, nodes);
             session.command(Command::Apply { manifest })?;
-            let is_root = |object: &&Object| object.metadata().controller_of().is_none();
-            let set = session.cluster().workloads().find(is_root).map(Object::reference);
-            let set = set.ok_or_else(|| Refusal::of("a lane needs a workload"))?;
-            lanes.push(Lane { name, session, set });
+            lanes.push(Lane::of(name, session)?);
         }
         Ok(Self { lanes, since: 0 })
+    }
+
+    /// The lanes as a text, each with its own run: what is sent in links, saved and exported.
+    pub fn write(&self) -> String {
+        let lanes = self.lanes.iter().map(|lane| {
+            let about = About { title: lane.name.clone(), text: lane.name.clone() };
+            manifest::read_value(&scenario::write(&lane.session, &about)).unwrap_or_default()
+        });
+        let mut text = json!({"setscope": 1, "since": self.since});
+        text["lanes"] = lanes.collect();
+        manifest::write(&text)
+    }
+
+    /// The lanes of a text, at the moment it opens at.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or the first command that is refused.
+    pub fn read(text: &str) -> Result<Self, Refusal> {
+        let value = manifest::read_value(text).map_err(|problem| Refusal { problems: vec![problem] })?;
+        let held = value["lanes"].as_array().map_or(&[][..], Vec::as_slice);
+        if !LANES.contains(&held.len()) {
+            return Err(Refusal::of("two to four runs can be compared"));
+        }
+        let mut lanes = Vec::new();
+        for lane in held {
+            let (session, about) = scenario::read(&manifest::write(lane))?;
+            lanes.push(Lane::of(about.title, session)?);
+        }
+        Ok(Self { lanes, since: value["since"].as_i64().unwrap_or(0) })
     }
 
     /// The lanes, in order.
@@ -320,6 +349,14 @@ fn wanted(cluster: &Cluster, set: &ObjectRef) -> i32 {
 }
 
 impl Lane {
+    /// A run with its first workload that belongs to nothing.
+    fn of(name: String, session: Session) -> Result<Self, Refusal> {
+        let is_root = |object: &&Object| object.metadata().controller_of().is_none();
+        let set = session.cluster().workloads().find(is_root).map(Object::reference);
+        let set = set.ok_or_else(|| Refusal::of("a lane needs a workload"))?;
+        Ok(Self { name, session, set })
+    }
+
     /// Its pods, by name, those that have ended left out.
     pub fn pods(&self) -> Vec<Rc<Pod>> {
         let cluster = self.session.cluster();

@@ -4,13 +4,11 @@ mod apply;
 mod command;
 pub mod complete;
 pub mod kubectl;
-#[cfg(feature = "workloads")]
 pub mod lanes;
 pub mod manifest;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;
-#[cfg(feature = "workloads")]
 mod workloads;
 
 pub use command::{Command, Problem, Refusal};

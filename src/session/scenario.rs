@@ -182,7 +182,6 @@ fn take(session: &mut Session, entry: &Value) -> Result<(), Refusal> {
 fn ask_for_little(session: &Session) -> Result<(), Refusal> {
     let cluster = session.cluster();
     let wanted = cluster.stateful_sets().map(|set| set.replicas());
-    #[cfg(feature = "workloads")]
     let wanted = wanted.chain(cluster.workloads().filter_map(crate::objects::Object::replicas));
     if wanted.max().is_some_and(|replicas| replicas > REPLICAS) {
         return Err(wrong(&format!("a set of a scenario has at most {REPLICAS} replicas")));

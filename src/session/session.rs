@@ -133,7 +133,6 @@ impl Session {
     pub fn manifest(&self, set: &ObjectRef) -> Rc<str> {
         match self.cluster.get(set) {
             Ok(Object::StatefulSet(set)) => apply::manifest_of(set).into(),
-            #[cfg(feature = "workloads")]
             Ok(object) if object.is_workload() => super::workloads::manifest_of(object),
             _ => "".into(),
         }

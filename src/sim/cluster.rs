@@ -14,7 +14,6 @@ use super::settings::Settings;
 use super::store::{Store, pod_ref};
 use super::trace::{EventRecord, Happening, Moment, Trace};
 use super::volume::Attachment;
-#[cfg(feature = "workloads")]
 use super::workloads::Workloads;
 use crate::objects::{
     ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Server,
@@ -58,7 +57,6 @@ pub struct Cluster {
     pub(super) informer: Informer,
     pub(super) queue: WorkQueue,
     /// What the controllers of the other workloads keep.
-    #[cfg(feature = "workloads")]
     pub(super) workloads: Workloads,
     pub(super) kubelets: SortedMap<Rc<str>, Kubelet>,
     pub(super) chance: Rng,
@@ -88,7 +86,6 @@ impl Cluster {
             agenda: Agenda::default(),
             informer: Informer::default(),
             queue: WorkQueue::default(),
-            #[cfg(feature = "workloads")]
             workloads: Workloads::new(seed),
             kubelets: SortedMap::new(),
             chance,
@@ -182,6 +179,11 @@ impl Cluster {
         })
     }
 
+    /// The objects of a kind as the API server holds them, by name.
+    pub fn objects(&self, kind: Kind) -> impl Iterator<Item = &Object> {
+        self.store.list(kind)
+    }
+
     /// What is true of a node's machine.
     pub fn node_health(&self, name: &str) -> NodeHealth {
         let Some(kubelet) = self.kubelets.get(name) else { return NodeHealth::Running };
@@ -195,7 +197,6 @@ impl Cluster {
 
     /// When the work queue will try the set again after a failed sync, and how often it has failed.
     pub fn retry_of(&self, set: &ObjectRef) -> Option<(Time, u32)> {
-        #[cfg(feature = "workloads")]
         if set.kind != Kind::StatefulSet {
             return self.workloads.queue(set.kind).retry_of(set);
         }
@@ -341,7 +342,6 @@ impl Cluster {
 
     /// The work queue of a kind's controller.
     pub(super) fn queue_of(&mut self, kind: Kind) -> &mut WorkQueue {
-        #[cfg(feature = "workloads")]
         if kind != Kind::StatefulSet {
             return self.workloads.queue_mut(kind);
         }
@@ -494,7 +494,6 @@ impl Cluster {
 /// Whether the kubelet has something to do about a change of a bound pod: it was just bound, or deletion was asked for.
 fn is_news_for_kubelet(old: Option<&Object>, pod: &Pod) -> bool {
     let Some(Object::Pod(old)) = old else { return true };
-    #[cfg(feature = "workloads")]
     if old.spec != pod.spec || super::in_place::are_gates_changed(old, pod) {
         return true;
     }

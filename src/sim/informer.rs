@@ -14,7 +14,6 @@ pub(super) struct Namespace {
     pub(super) claims: SortedMap<Rc<str>, Rc<PersistentVolumeClaim>>,
     pub(super) sets: SortedMap<Rc<str>, Rc<StatefulSet>>,
     /// CloneSets, ReplicaSets, Deployments and DaemonSets, and nodes in the namespace without a name; in no order.
-    #[cfg(feature = "workloads")]
     pub(super) others: Vec<Object>,
 }
 
@@ -24,7 +23,6 @@ pub(super) struct Informer {
     /// Shared with snapshots; a changed namespace is copied once.
     namespaces: SortedMap<Rc<str>, Rc<Namespace>>,
     /// How many changes were taken in.
-    #[cfg(feature = "workloads")]
     pub(super) taken: u64,
 }
 
@@ -33,7 +31,6 @@ impl Informer {
         self.namespaces.get(name).map(|namespace| &**namespace)
     }
 
-    #[cfg(feature = "workloads")]
     pub(super) fn all(&self) -> impl Iterator<Item = &Namespace> {
         self.namespaces.values().map(|namespace| &**namespace)
     }
@@ -41,7 +38,6 @@ impl Informer {
     /// Takes a change in, and says which sets have to be looked at because of it.
     /// Models the event handlers of pkg/controller/statefulset/stateful_set.go, v1.20.
     pub(super) fn take(&mut self, change: &Change) -> Vec<ObjectRef> {
-        #[cfg(feature = "workloads")]
         {
             self.taken += 1;
         }
@@ -61,7 +57,6 @@ impl Informer {
                 namespace.sets_of_changed_pod(old, pod)
             }
             Change::Gone(Object::Pod(pod)) => {
-                #[cfg(feature = "workloads")]
                 if let Some(deployment) = namespace.recreating_deployment_of(pod) {
                     return namespace.controller_of(pod).into_iter().chain([deployment]).collect();
                 }
@@ -70,10 +65,7 @@ impl Informer {
             Change::Put { new: Object::StatefulSet(_), .. } | Change::Gone(Object::StatefulSet(_)) => {
                 vec![object.reference()]
             }
-            #[cfg(feature = "workloads")]
             _ => self.workloads_of(change),
-            #[cfg(not(feature = "workloads"))]
-            _ => Vec::new(),
         }
     }
 }
@@ -91,10 +83,7 @@ impl Namespace {
             Object::StatefulSet(set) => {
                 self.sets.insert(set.metadata.name.clone(), Rc::clone(set));
             }
-            #[cfg(feature = "workloads")]
             other => self.put_other(other),
-            #[cfg(not(feature = "workloads"))]
-            Object::Node(_) => {}
         }
     }
 
@@ -109,17 +98,13 @@ impl Namespace {
             Kind::StatefulSet => {
                 self.sets.remove(name);
             }
-            #[cfg(feature = "workloads")]
             kind => self.others.retain(|other| other.kind() != kind || other.metadata().name != *name),
-            #[cfg(not(feature = "workloads"))]
-            Kind::Node => {}
         }
     }
 
     /// The set that controls the pod, if the cache holds it under the same uid.
     fn controller_of(&self, pod: &Pod) -> Option<ObjectRef> {
         let owner = pod.metadata.controller_of()?;
-        #[cfg(feature = "workloads")]
         if &*owner.kind != "StatefulSet" {
             return self.other_controller(owner);
         }
@@ -141,7 +126,6 @@ impl Namespace {
         } else {
             let sets = self.sets.values().filter(|set| set.spec.selector.matches(&new.metadata.labels));
             keys.extend(sets.map(|set| reference(set)));
-            #[cfg(feature = "workloads")]
             keys.extend(self.others_that_select(&new.metadata));
         }
         keys

@@ -36,10 +36,8 @@ pub(super) struct Kubelet {
     images: Vec<Rc<str>>,
     chance: Rng,
     /// Of its pods' network.
-    #[cfg(feature = "workloads")]
     pub(super) number: usize,
     /// Addresses given so far.
-    #[cfg(feature = "workloads")]
     addresses: u32,
 }
 
@@ -69,9 +67,7 @@ impl Kubelet {
             pods: SortedMap::new(),
             images: Vec::new(),
             chance,
-            #[cfg(feature = "workloads")]
             number: 0,
-            #[cfg(feature = "workloads")]
             addresses: 0,
         }
     }
@@ -115,13 +111,11 @@ impl Kubelet {
         self.pods.retain(|containers| !matches!(containers.life, Life::Stopping { .. }));
         for containers in self.pods.values_mut().filter(|containers| containers.is_live(now)) {
             containers.life = Life::Off;
-            #[cfg(feature = "workloads")]
             containers.apart.end_together();
         }
     }
 
     /// The next address of this node's network.
-    #[cfg(feature = "workloads")]
     fn new_address(&mut self, pod: &Pod) -> super::in_place::Apart {
         self.addresses += 1;
         let ip = format!("10.244.{}.{}", self.number, self.addresses + 1);
@@ -129,7 +123,6 @@ impl Kubelet {
     }
 
     /// Containers that ask for another image now are stopped, and started with it once it is pulled.
-    #[cfg(feature = "workloads")]
     fn change_in_place(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
         let ran = matches!(containers.life, Life::Running { .. });
@@ -238,19 +231,10 @@ impl Kubelet {
         }
         if self.needs_volumes(uid) {
             let life = if mounted { self.pull(&pod.spec, now, settings, &mut look) } else { Life::Mounting };
-            #[cfg(feature = "workloads")]
             let apart = self.pods.remove(uid).map_or_else(|| self.new_address(pod), |held| held.apart);
-            let containers = Containers {
-                pod: Rc::clone(pod),
-                life,
-                restarts: 0,
-                crashes: 0,
-                #[cfg(feature = "workloads")]
-                apart,
-            };
+            let containers = Containers { pod: Rc::clone(pod), life, restarts: 0, crashes: 0, apart };
             self.pods.insert(Rc::clone(uid), containers);
         }
-        #[cfg(feature = "workloads")]
         self.change_in_place(pod, now, settings, &mut look);
         while self.advance(pod, now, settings, &mut look) {}
         let Some(containers) = self.pods.get(uid) else { return look };
@@ -316,7 +300,6 @@ impl Kubelet {
                     }
                     look.events.push((true, "Started", format!("Started container {}", first_container(&pod.spec))));
                     look.started = true;
-                    #[cfg(feature = "workloads")]
                     containers.apart.note_started();
                     containers.life = start(behaviour, now, settings);
                 }
@@ -325,7 +308,6 @@ impl Kubelet {
             Life::Off | Life::Waiting { .. } if containers.due(now).is_none_or(|until| until <= now) => {
                 containers.restarts += 1;
                 look.started = true;
-                #[cfg(feature = "workloads")]
                 containers.apart.note_started();
                 look.events.push((true, "Started", format!("Started container {}", first_container(&pod.spec))));
                 containers.life = start(behaviour, now, settings);
@@ -343,7 +325,6 @@ impl Kubelet {
                     }
                 };
                 containers.crashes += 1;
-                #[cfg(feature = "workloads")]
                 containers.apart.end_together();
                 containers.life = Life::Waiting { until };
                 true

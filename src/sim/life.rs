@@ -58,7 +58,6 @@ pub(super) struct Containers {
     /// Crashes since it last ran for long.
     pub(super) crashes: u32,
     /// What one container has of its own.
-    #[cfg(feature = "workloads")]
     pub(super) apart: super::in_place::Apart,
 }
 
@@ -107,7 +106,6 @@ impl Containers {
         let ready = self.is_ready(now);
         let state = self.container_state();
         let is_new = matches!(self.life, Life::Mounting | Life::Pulling { .. });
-        #[cfg(feature = "workloads")]
         let is_new = is_new && !self.apart.is_partial();
         let phase = if is_new { PodPhase::Pending } else { PodPhase::Running };
         let mut status = pod.status.clone();
@@ -125,12 +123,10 @@ impl Containers {
                 ..ContainerStatus::default()
             })
             .collect();
-        #[cfg(feature = "workloads")]
         self.report_apart(&mut status);
         for condition_type in ["Initialized", "Ready", "ContainersReady"] {
             let is_true = condition_type == "Initialized" || ready;
             let reason = if is_true { "" } else { "ContainersNotReady" };
-            #[cfg(feature = "workloads")]
             let (is_true, reason) = if is_true && condition_type == "Ready" && !super::in_place::are_gates_open(pod) {
                 (false, "ReadinessGatesNotReady")
             } else {

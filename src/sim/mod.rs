@@ -9,7 +9,6 @@ mod containers;
 mod eviction;
 mod failure;
 mod gc;
-#[cfg(feature = "workloads")]
 mod in_place;
 mod informer;
 mod kubelet;
@@ -28,7 +27,6 @@ mod tests;
 mod trace;
 mod volume;
 mod worker;
-#[cfg(feature = "workloads")]
 mod workloads;
 
 pub use acts::Cascade;

@@ -25,10 +25,8 @@ impl Cluster {
     pub(super) fn join_node(&mut self, name: &Rc<str>) {
         let chance = self.chance.fork();
         let zone = ZONES[self.kubelets.len() % ZONES.len()].into();
-        #[cfg(feature = "workloads")]
         let number = self.kubelets.len();
         self.kubelets.insert(Rc::clone(name), Kubelet::new(self.now, zone, chance));
-        #[cfg(feature = "workloads")]
         if let Some(kubelet) = self.kubelets.get_mut(name) {
             kubelet.number = number;
         }

@@ -108,10 +108,7 @@ fn why_not(
     asks: [i128; 2],
 ) -> Option<String> {
     let words = |reason: &str| Some(reason.to_owned());
-    #[cfg(feature = "workloads")]
     let cordoned = node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &unschedulable());
-    #[cfg(not(feature = "workloads"))]
-    let cordoned = node.spec.unschedulable;
     if cordoned {
         return words("node(s) were unschedulable");
     }
@@ -124,7 +121,6 @@ fn why_not(
         return words("node(s) were not ready");
     }
     let selector = pod.spec.node_selector.iter();
-    #[cfg(feature = "workloads")]
     if !is_for_node(pod, &node.metadata.name) {
         return words("node(s) didn't satisfy plugin(s) [NodeAffinity]");
     }
@@ -198,13 +194,11 @@ pub(super) fn bears(toleration: &Toleration, taint: &Taint) -> bool {
 }
 
 /// The taint that stands for a cordon: pods of DaemonSets bear it.
-#[cfg(feature = "workloads")]
 fn unschedulable() -> Taint {
     Taint { key: "node.kubernetes.io/unschedulable".into(), effect: "NoSchedule".into(), ..Taint::default() }
 }
 
 /// Whether the pod's required affinity, if it names a node as that of a DaemonSet's pod does, names this one.
-#[cfg(feature = "workloads")]
 fn is_for_node(pod: &Pod, name: &str) -> bool {
     let path =
         "/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchFields/0/values/0";

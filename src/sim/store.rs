@@ -33,7 +33,6 @@ pub(super) struct Store {
     chance: Rng,
     changes: Vec<Change>,
     /// How many changes there were.
-    #[cfg(feature = "workloads")]
     pub(super) changed: u64,
     pub(super) admission: Admission,
 }
@@ -45,7 +44,6 @@ impl Store {
             version: 0,
             chance,
             changes: Vec::new(),
-            #[cfg(feature = "workloads")]
             changed: 0,
             admission: Admission::default(),
         }
@@ -86,7 +84,6 @@ impl Store {
     }
 
     /// The API server's chance, from which it makes names.
-    #[cfg(feature = "workloads")]
     pub(super) fn chance_mut(&mut self) -> &mut Rng {
         &mut self.chance
     }
@@ -114,7 +111,6 @@ impl Store {
 
     fn note(&mut self, change: Change) {
         self.changes.push(change);
-        #[cfg(feature = "workloads")]
         {
             self.changed += 1;
         }
@@ -122,7 +118,6 @@ impl Store {
 
     /// Stores a new object: uid, creation time and, for pods, phase and admission's tolerations are filled in.
     pub(super) fn create(&mut self, mut object: Object, now: Time) -> Result<Object, ApiError> {
-        #[cfg(feature = "workloads")]
         self.make_name(&mut object);
         let key = object.reference();
         if self.objects.contains_key(&key) {
@@ -152,7 +147,6 @@ impl Store {
                 set.status = crate::objects::StatefulSetStatus::default();
             }
             Object::Revision(_) | Object::Node(_) => {}
-            #[cfg(feature = "workloads")]
             workload => workload.begin(),
         }
         Ok(self.put(object))
@@ -217,10 +211,7 @@ impl Store {
                 }
                 Rc::make_mut(sent).status = held.status.clone();
             }
-            #[cfg(feature = "workloads")]
             (sent, held) => sent.succeed(held),
-            #[cfg(not(feature = "workloads"))]
-            _ => {}
         }
         Ok(self.put_if_changed(sent))
     }
@@ -234,10 +225,7 @@ impl Store {
                 set.status = sent.status.clone();
                 Object::StatefulSet(Rc::new(set))
             }
-            #[cfg(feature = "workloads")]
             (_, held) => held.with_status_of(sent),
-            #[cfg(not(feature = "workloads"))]
-            _ => sent,
         };
         Ok(self.put_if_changed(merged))
     }
@@ -339,6 +327,7 @@ impl Store {
     }
 
     /// Deleted claims go once no pod that has a node uses them: what the pvc-protection finalizer waits for.
+    #[inline(never)]
     pub(super) fn release_claims(&mut self) {
         let unused: Vec<ObjectRef> = self
             .list(Kind::PersistentVolumeClaim)

@@ -18,21 +18,12 @@ pub(super) struct Recorder<'a> {
     pub(super) events: Vec<Event>,
     status: Option<StatefulSetStatus>,
     /// After how many changes of the store the last pod was written.
-    #[cfg(feature = "workloads")]
     pub(super) pod_written_at: Option<u64>,
 }
 
 impl<'a> Recorder<'a> {
     pub(super) fn new(store: &'a mut Store, now: Time) -> Self {
-        Self {
-            store,
-            now,
-            writes: Vec::new(),
-            events: Vec::new(),
-            status: None,
-            #[cfg(feature = "workloads")]
-            pod_written_at: None,
-        }
+        Self { store, now, writes: Vec::new(), events: Vec::new(), status: None, pod_written_at: None }
     }
 
     fn record<T>(&mut self, verb: Verb, key: &ObjectRef, result: &Result<T, ApiError>) {
@@ -40,7 +31,6 @@ impl<'a> Recorder<'a> {
             Ok(_) => Outcome::Done,
             Err(error) => Outcome::Refused(error.reason, error.message.as_str().into()),
         };
-        #[cfg(feature = "workloads")]
         if key.kind == Kind::Pod && result.is_ok() {
             self.pod_written_at = Some(self.store.changed);
         }
@@ -105,7 +95,6 @@ impl Cluster {
     }
 
     fn sync_key(&mut self, key: ObjectRef) {
-        #[cfg(feature = "workloads")]
         if key.kind != Kind::StatefulSet {
             return self.sync_workload(&key);
         }
@@ -146,13 +135,9 @@ impl Cluster {
 /// Who says what it says in events.
 fn component(kind: Kind) -> &'static str {
     match kind {
-        #[cfg(feature = "workloads")]
         Kind::CloneSet => "cloneset-controller",
-        #[cfg(feature = "workloads")]
         Kind::ReplicaSet => "replicaset-controller",
-        #[cfg(feature = "workloads")]
         Kind::Deployment => "deployment-controller",
-        #[cfg(feature = "workloads")]
         Kind::DaemonSet => "daemonset-controller",
         _ => "statefulset-controller",
     }

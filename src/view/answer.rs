@@ -1,7 +1,7 @@
 //! What kubectl answers to a line: tables, what was done, what was refused.
 //! Models the printed words of k8s.io/kubectl pkg/cmd (scale, set, patch, delete, rollout, label, drain, taint).
 
-use super::{events, print};
+use super::print;
 use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Reason, StatefulSet};
 use crate::session::kubectl::{Show, Table, help};
 use crate::session::{Command, Refusal};
@@ -59,6 +59,10 @@ pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, String> {
             get(cluster, *table, namespace, name.as_ref(), &is_shown, [*wide, *watch])
         }
         Show::Describe(key) => Ok(print::describe(cluster, key, set(cluster, key)?)),
+        Show::Status(key) if key.kind != Kind::StatefulSet => match cluster.get(key) {
+            Ok(object) => super::print_workloads::rollout_status(object),
+            Err(refusal) => Err(server(&refusal)),
+        },
         Show::Status(key) => Ok(print::rollout_status(set(cluster, key)?)),
         Show::History(key) => Ok(print::rollout_history(cluster, set(cluster, key)?)),
         Show::Edit(_) => Ok("The manifest is open beside this.\n".to_owned()),
@@ -69,7 +73,8 @@ pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, String> {
 fn set<'a>(cluster: &'a Cluster, key: &ObjectRef) -> Result<&'a Rc<StatefulSet>, String> {
     match cluster.get(key) {
         Ok(Object::StatefulSet(set)) => Ok(set),
-        _ => Err(server(&ApiError::not_found(key.kind.qualified_resource(), &key.name))),
+        Ok(_) => Err("error: here this is printed of StatefulSets only".to_owned()),
+        Err(_) => Err(server(&ApiError::not_found(key.kind.qualified_resource(), &key.name))),
     }
 }
 
@@ -81,23 +86,15 @@ fn get(
     is_shown: &dyn Fn(&ObjectMeta) -> bool,
     [wide, watch]: [bool; 2],
 ) -> Result<String, String> {
-    let now = cluster.now();
     let printed = match table {
         Table::Of(Kind::Pod) if watch => print::watched_pods(cluster.trace(), is_shown, wide, WATCHED),
-        Table::Of(Kind::Pod) => print::pods(cluster.pods().filter(|it| is_shown(&it.metadata)), now, wide),
-        Table::Of(Kind::StatefulSet) => {
-            print::stateful_sets(cluster.stateful_sets().filter(|it| is_shown(&it.metadata)), now, wide)
+        Table::Of(kind @ (Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet | Kind::CloneSet)) => {
+            super::print_workloads::workloads(cluster, kind, is_shown)
         }
-        Table::Of(Kind::Node) => {
-            let version = [cluster.release().name(), ".0"].concat();
-            print::nodes(cluster.nodes().filter(|it| is_shown(&it.metadata)), now, &version)
-        }
-        Table::Of(Kind::PersistentVolumeClaim) => {
-            print::claims(cluster.claims().filter(|it| is_shown(&it.metadata)), now)
-        }
-        Table::Of(_) => print::revisions(cluster.revisions().filter(|it| is_shown(&it.metadata)), now),
+        Table::Of(kind) => print::listed(cluster, kind, is_shown, wide),
         Table::Events => {
-            print::events(cluster.trace().events.iter().filter(|it| *it.about.namespace == *namespace), now)
+            let own = cluster.trace().events.iter().filter(|it| *it.about.namespace == *namespace);
+            print::events(own, cluster.now())
         }
     };
     // The head alone: there is nothing.
@@ -117,17 +114,15 @@ fn server(refusal: &ApiError) -> String {
 
 /// What is printed once the command is carried out; `before` is the cluster as it was.
 pub fn done(before: &Cluster, command: &Command) -> String {
-    let of_set = |set: &ObjectRef, did: &str| format!("statefulset.apps/{} {did}\n", set.name);
+    let of_set = |set: &ObjectRef, did: &str| format!("{}/{} {did}\n", resource(set.kind), set.name);
     let deleted = |object: &ObjectRef, did: &str| {
-        let resource =
-            if object.kind == Kind::StatefulSet { "statefulset.apps" } else { events::singular(object.kind) };
         // kubectl names the namespace since 1.34 (kubernetes/kubernetes#126619).
         let space = if before.release().minor() < 34 || object.namespace.is_empty() {
             String::new()
         } else {
             format!(" from {} namespace", object.namespace)
         };
-        format!("{resource} \"{}\" {did}{space}\n", object.name)
+        format!("{} \"{}\" {did}{space}\n", resource(object.kind), object.name)
     };
     let of_node = |node: &Rc<str>, did: &str| format!("node/{node} {did}\n");
     let cordoned = |node: &Rc<str>, wanted: bool| {
@@ -147,7 +142,7 @@ pub fn done(before: &Cluster, command: &Command) -> String {
         Command::RollBack { set, .. } => of_set(set, "rolled back"),
         Command::Label { object, value, .. } => {
             let did = if value.is_some() { "labeled" } else { "unlabeled" };
-            format!("{}/{} {did}\n", events::singular(object.kind), object.name)
+            format!("{}/{} {did}\n", object.kind.singular(), object.name)
         }
         Command::DeletePod { pod, force: true } => FORCED.to_owned() + &deleted(pod, "force deleted"),
         Command::DeletePod { pod: object, .. }
@@ -165,6 +160,12 @@ pub fn done(before: &Cluster, command: &Command) -> String {
         Command::UntaintOutOfService { node } => of_node(node, "untainted"),
         _ => "done\n".to_owned(),
     }
+}
+
+/// `statefulset.apps`, `pod`.
+fn resource(kind: Kind) -> String {
+    let group = kind.qualified_resource().split_once('.').map_or("", |(_, group)| group);
+    [kind.singular(), if group.is_empty() { "" } else { "." }, group].concat()
 }
 
 const FORCED: &str = "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n";

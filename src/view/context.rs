@@ -173,7 +173,6 @@ pub(super) fn weight(rule: Rule) -> Weight {
         | Rule::StatusWritten
         | Rule::HistoryKept
         | Rule::HistoryTruncated => Weight::Passed,
-        #[cfg(feature = "workloads")]
         rule => super::clones::weight(rule),
     }
 }

@@ -2,8 +2,8 @@
 
 use super::EventRow;
 use super::print::event_age;
+use crate::objects::EventType;
 use crate::objects::sorted_by_number;
-use crate::objects::{EventType, Kind};
 use crate::sim::Cluster;
 
 const SHOWN: usize = 100;
@@ -13,7 +13,7 @@ pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
     let events: Vec<_> = cluster.trace().events.iter().enumerate().rev().collect();
     let events = sorted_by_number(events, |(_, event)| -event.last.0);
     let row = |(at, event): (usize, &std::rc::Rc<crate::sim::EventRecord>)| {
-        let kind = singular(event.about.kind);
+        let kind = event.about.kind.singular();
         EventRow {
             key: at.to_string(),
             warning: event.event_type == EventType::Warning,
@@ -25,9 +25,4 @@ pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
         }
     };
     events.into_iter().take(SHOWN).map(row).collect()
-}
-
-/// One of the kind, as kubectl writes it.
-pub(super) fn singular(kind: Kind) -> &'static str {
-    kind.singular()
 }

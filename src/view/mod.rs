@@ -2,11 +2,9 @@
 //! the commands they carry.
 
 mod answer;
-#[cfg(feature = "workloads")]
 mod board;
 mod branches;
 mod build;
-#[cfg(feature = "workloads")]
 mod clones;
 mod context;
 mod controls;
@@ -18,6 +16,7 @@ mod kubectl;
 mod model;
 mod nodes;
 mod print;
+mod print_workloads;
 mod rail;
 mod release;
 mod revisions;
@@ -34,7 +33,6 @@ mod waits;
 mod why;
 
 pub use answer::{Screen, answer, done, refused};
-#[cfg(feature = "workloads")]
 pub use board::{Board, Card, Ranked, board};
 pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::build;

@@ -4,8 +4,8 @@
 use super::status_word::{ready_column, status_word};
 use super::text::age;
 use crate::objects::{
-    ControllerRevision, Labels, Node, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, StatefulSet,
-    Time, UpdateStrategyType, sorted_by_number,
+    ControllerRevision, Kind, Labels, Node, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodPhase,
+    StatefulSet, Time, UpdateStrategyType, sorted_by_number,
 };
 use crate::sim::{Cluster, EventRecord, Trace};
 use serde_json::Value;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 const NONE: &str = "<none>";
 
 /// Cells by column, as `kubectl get` sets them: three blanks between, and no column under six.
-fn table(head: &str, rows: Vec<Vec<String>>) -> String {
+pub(super) fn table(head: &str, rows: Vec<Vec<String>>) -> String {
     aligned(head, rows, 3, 6)
 }
 
@@ -39,7 +39,7 @@ fn aligned(head: &str, rows: Vec<Vec<String>>, blanks: usize, least: usize) -> S
     text
 }
 
-fn since(now: Time, then: Option<Time>) -> String {
+pub(super) fn since(now: Time, then: Option<Time>) -> String {
     then.map_or_else(|| "<unknown>".to_owned(), |then| age(now.0 - then.0))
 }
 
@@ -67,10 +67,31 @@ fn pod_row(pod: &Pod, now: Time, wide: bool) -> Vec<String> {
     cells
 }
 
-/// `kubectl get pods`.
-pub(super) fn pods<'a>(pods: impl Iterator<Item = &'a Rc<Pod>>, now: Time, wide: bool) -> String {
-    let rows = pods.map(|pod| pod_row(pod, now, wide)).collect();
-    table(if wide { PODS_WIDE } else { PODS }, rows)
+/// `kubectl get` of a kind.
+pub(super) fn listed(cluster: &Cluster, kind: Kind, is_shown: &dyn Fn(&ObjectMeta) -> bool, wide: bool) -> String {
+    let now = cluster.now();
+    let head = match (kind, wide) {
+        (Kind::Pod, false) => PODS,
+        (Kind::Pod, true) => PODS_WIDE,
+        (Kind::StatefulSet, false) => "NAME|READY|AGE",
+        (Kind::StatefulSet, true) => "NAME|READY|AGE|CONTAINERS|IMAGES",
+        (Kind::Node, _) => "NAME|STATUS|ROLES|AGE|VERSION",
+        (Kind::PersistentVolumeClaim, _) => "NAME|STATUS|VOLUME|CAPACITY|ACCESS MODES|STORAGECLASS|AGE",
+        (Kind::ControllerRevision, _) => "NAME|CONTROLLER|REVISION|AGE",
+        _ => "NAME|AGE",
+    };
+    let row = |object: &Object| match object {
+        Object::Pod(pod) => pod_row(pod, now, wide),
+        Object::StatefulSet(set) => set_row(set, now, wide),
+        Object::Node(node) => node_row(node, now, cluster),
+        Object::Claim(claim) => claim_row(claim, now),
+        Object::Revision(revision) => revision_row(revision, now),
+        other => {
+            let metadata = other.metadata();
+            vec![metadata.name.to_string(), since(now, metadata.creation_timestamp)]
+        }
+    };
+    table(head, cluster.objects(kind).filter(|object| is_shown(object.metadata())).map(row).collect())
 }
 
 /// `kubectl get pods -w`, started before the first pod was there: a line for each change, the newest `lines`.
@@ -84,32 +105,23 @@ pub(super) fn watched_pods(trace: &Trace, is_shown: &dyn Fn(&ObjectMeta) -> bool
     table(if wide { PODS_WIDE } else { PODS }, rows)
 }
 
-/// `kubectl get statefulsets`.
-pub(super) fn stateful_sets<'a>(sets: impl Iterator<Item = &'a Rc<StatefulSet>>, now: Time, wide: bool) -> String {
-    let row = |set: &Rc<StatefulSet>| {
-        let ready = format!("{}/{}", set.status.ready_replicas, set.replicas());
-        let mut cells = vec![set.metadata.name.to_string(), ready, since(now, set.metadata.creation_timestamp)];
-        if wide {
-            let containers = &set.spec.template.spec.containers;
-            let join = |word: fn(&crate::objects::Container) -> &str| {
-                containers.iter().map(word).collect::<Vec<_>>().join(",")
-            };
-            cells.extend([join(|container| &container.name), join(|container| &container.image)]);
-        }
-        cells
-    };
-    table(if wide { "NAME|READY|AGE|CONTAINERS|IMAGES" } else { "NAME|READY|AGE" }, sets.map(row).collect())
+fn set_row(set: &StatefulSet, now: Time, wide: bool) -> Vec<String> {
+    let ready = format!("{}/{}", set.status.ready_replicas, set.replicas());
+    let mut cells = vec![set.metadata.name.to_string(), ready, since(now, set.metadata.creation_timestamp)];
+    if wide {
+        let containers = &set.spec.template.spec.containers;
+        let join =
+            |word: fn(&crate::objects::Container) -> &str| containers.iter().map(word).collect::<Vec<_>>().join(",");
+        cells.extend([join(|container| &container.name), join(|container| &container.image)]);
+    }
+    cells
 }
 
-/// `kubectl get nodes`.
-pub(super) fn nodes<'a>(nodes: impl Iterator<Item = &'a Rc<Node>>, now: Time, version: &str) -> String {
-    let row = |node: &Rc<Node>| {
-        let cordoned = if node.spec.unschedulable { ",SchedulingDisabled" } else { "" };
-        let status = format!("{}{cordoned}", if node.is_ready() { "Ready" } else { "NotReady" });
-        let age = since(now, node.metadata.creation_timestamp);
-        vec![node.metadata.name.to_string(), status, NONE.to_owned(), age, version.to_owned()]
-    };
-    table("NAME|STATUS|ROLES|AGE|VERSION", nodes.map(row).collect())
+fn node_row(node: &Node, now: Time, cluster: &Cluster) -> Vec<String> {
+    let cordoned = if node.spec.unschedulable { ",SchedulingDisabled" } else { "" };
+    let status = [if node.is_ready() { "Ready" } else { "NotReady" }, cordoned].concat();
+    let age = since(now, node.metadata.creation_timestamp);
+    vec![node.metadata.name.to_string(), status, NONE.to_owned(), age, [cluster.release().name(), ".0"].concat()]
 }
 
 fn capacity(claim: &PersistentVolumeClaim) -> &str {
@@ -121,43 +133,27 @@ fn initials(mode: &str) -> String {
     mode.chars().filter(char::is_ascii_uppercase).collect()
 }
 
-/// `kubectl get pvc`.
-pub(super) fn claims<'a>(claims: impl Iterator<Item = &'a Rc<PersistentVolumeClaim>>, now: Time) -> String {
-    let row = |claim: &Rc<PersistentVolumeClaim>| {
-        let status = match claim.metadata.deletion_timestamp {
-            Some(_) => "Terminating".to_owned(),
-            None => claim.status.phase.to_string(),
-        };
-        // `ReadWriteOncePod` is RWOP in the same way.
-        let modes: Vec<String> = claim.spec.access_modes.iter().map(|mode| initials(mode)).collect();
-        let volume = claim.spec.volume_name.as_deref().unwrap_or_default();
-        let class = claim.spec.rest.get("storageClassName").and_then(Value::as_str).unwrap_or_default();
-        let capacity = if volume.is_empty() { "" } else { capacity(claim) };
-        let modes = if volume.is_empty() { String::new() } else { modes.join(",") };
-        let age = since(now, claim.metadata.creation_timestamp);
-        vec![
-            claim.metadata.name.to_string(),
-            status,
-            volume.to_owned(),
-            capacity.to_owned(),
-            modes,
-            class.to_owned(),
-            age,
-        ]
+fn claim_row(claim: &PersistentVolumeClaim, now: Time) -> Vec<String> {
+    let status = match claim.metadata.deletion_timestamp {
+        Some(_) => "Terminating".to_owned(),
+        None => claim.status.phase.to_string(),
     };
-    table("NAME|STATUS|VOLUME|CAPACITY|ACCESS MODES|STORAGECLASS|AGE", claims.map(row).collect())
+    // `ReadWriteOncePod` is RWOP in the same way.
+    let modes: Vec<String> = claim.spec.access_modes.iter().map(|mode| initials(mode)).collect();
+    let volume = claim.spec.volume_name.as_deref().unwrap_or_default();
+    let class = claim.spec.rest.get("storageClassName").and_then(Value::as_str).unwrap_or_default();
+    let capacity = if volume.is_empty() { "" } else { capacity(claim) };
+    let modes = if volume.is_empty() { String::new() } else { modes.join(",") };
+    let age = since(now, claim.metadata.creation_timestamp);
+    [&claim.metadata.name, &*status, volume, capacity, &*modes, class, &*age].map(str::to_owned).to_vec()
 }
 
-/// `kubectl get controllerrevisions`.
-pub(super) fn revisions<'a>(own: impl Iterator<Item = &'a Rc<ControllerRevision>>, now: Time) -> String {
-    let row = |revision: &Rc<ControllerRevision>| {
-        let metadata = &revision.metadata;
-        let owner = metadata.controller_of();
-        let owner = owner.map_or_else(|| NONE.to_owned(), |owner| format!("statefulset.apps/{}", owner.name));
-        let age = since(now, metadata.creation_timestamp);
-        vec![metadata.name.to_string(), owner, revision.revision.to_string(), age]
-    };
-    table("NAME|CONTROLLER|REVISION|AGE", own.map(row).collect())
+fn revision_row(revision: &ControllerRevision, now: Time) -> Vec<String> {
+    let metadata = &revision.metadata;
+    let owner = metadata.controller_of();
+    let owner = owner.map_or_else(|| NONE.to_owned(), |owner| ["statefulset.apps/", &owner.name].concat());
+    let age = since(now, metadata.creation_timestamp);
+    vec![metadata.name.to_string(), owner, revision.revision.to_string(), age]
 }
 
 /// `kubectl rollout status`, one look.
@@ -309,7 +305,7 @@ fn events_of(cluster: &Cluster, key: &ObjectRef) -> String {
 /// `kubectl get events`.
 pub(super) fn events<'a>(events: impl Iterator<Item = &'a Rc<EventRecord>>, now: Time) -> String {
     let row = |event: &Rc<EventRecord>| {
-        let object = [super::events::singular(event.about.kind), "/", &event.about.name].concat();
+        let object = [event.about.kind.singular(), "/", &event.about.name].concat();
         let last = age(now.0 - event.last.0);
         [&last, event.event_type.as_str(), &event.reason, &object, &event.message].map(str::to_owned).to_vec()
     };

@@ -157,7 +157,6 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
         | Rule::StatusWritten
         | Rule::HistoryKept
         | Rule::HistoryTruncated => nothing_to_do(context, sync, decision),
-        #[cfg(feature = "workloads")]
         _ => nothing_to_do(context, sync, decision),
     }
 }

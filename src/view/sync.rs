@@ -2,7 +2,6 @@
 
 use super::build::in_context;
 use super::context::{Context, Weight, weight};
-use super::events::singular;
 use super::{Stage, Stands, stands, text, why};
 use crate::objects::ObjectRef;
 use crate::reconcile::Decision;
@@ -85,7 +84,7 @@ fn written(write: &Write) -> Written {
         Verb::Delete => "deleted",
     };
     Written {
-        text: format!("{did} {} {}", singular(write.kind), write.name),
+        text: format!("{did} {} {}", write.kind.singular(), write.name),
         refusal: match &write.outcome {
             Outcome::Done => String::new(),
             Outcome::Refused(reason, message) => format!("{}: {message}", reason.as_str()),

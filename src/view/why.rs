@@ -1,6 +1,5 @@
 //! The last sync as a path: the stages in the order of the real code, and what was decided in each.
 
-#[cfg(feature = "workloads")]
 use super::clones;
 use super::context::Context;
 use super::{StepState, text};
@@ -51,9 +50,7 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
 pub(super) fn holds(rule: Rule, source: Source) -> String {
     let (since, newest) = (source.since.name(), Release::default().name());
     match rule.kind() {
-        #[cfg(feature = "workloads")]
         Kind::CloneSet => return "OpenKruise, beside any release".to_owned(),
-        #[cfg(feature = "workloads")]
         Kind::ReplicaSet | Kind::Deployment | Kind::DaemonSet => return format!("as in {newest}, beside any release"),
         _ => {}
     }
@@ -76,7 +73,8 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         Stage::Volumes | Stage::Scale | Stage::Refresh => "",
     };
     let release = context.cluster.release();
-    let here = Rule::ALL.iter().filter(|rule| rule.stage() == stage).map(|rule| rule.source(release));
+    let here = Rule::ALL.iter().filter(|rule| rule.stage() == stage && rule.kind() == context.key.kind);
+    let here = here.map(|rule| rule.source(release));
     // The function that would have decided, not the one that carries out.
     let source =
         here.filter(|source| source.holds_in(release)).max_by_key(|source| source.file.ends_with("_set_control.go"));
@@ -154,7 +152,6 @@ pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Stri
         (Rule::UpdateMaxUnavailable, Facts::Count(count)) => {
             format!("As many pods are unavailable as maxUnavailable allows ({count}); the rolling update waits")
         }
-        #[cfg(feature = "workloads")]
         (rule, _) if rule.kind() != Kind::StatefulSet => clones::sentence(set, &decision),
         (rule, _) => {
             let pod = decision.ordinal.map_or_else(|| "A pod".to_owned(), |ordinal| format!("{set}-{ordinal}"));
@@ -230,7 +227,6 @@ fn pattern(rule: Rule) -> &'static str {
         Rule::CondemnedNotAvailable => "$ is condemned and Ready, but not yet for minReadySeconds; OrderedReady waits",
         Rule::UpdateMaxUnavailable => "As many pods are unavailable as maxUnavailable allows; the rolling update waits",
         // Without this arm the compiler sees to it that every rule of a StatefulSet has its words.
-        #[cfg(feature = "workloads")]
         _ => "",
     }
 }

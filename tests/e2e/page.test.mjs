@@ -75,7 +75,7 @@ for (const theme of themes) {
     await page.getByRole("tab", { name: "Events" }).click();
     await checkAccessibility(page);
     await page.getByRole("tab", { name: "Manifest" }).click();
-    await page.locator("textarea").fill("kind: StatefulSet\n");
+    await page.locator("#manifest").fill("kind: StatefulSet\n");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.locator(".problem").first().waitFor();
     await checkAccessibility(page);

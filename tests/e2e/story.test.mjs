@@ -14,7 +14,7 @@ const names = async (page) => (await pods(page)).map((text) => text.match(/[a-z]
 
 async function apply(page, text) {
   await page.getByRole("tab", { name: "Manifest" }).click();
-  await page.locator("textarea").fill(text);
+  await page.locator("#manifest").fill(text);
   await page.getByRole("button", { name: "Apply" }).click();
 }
 
@@ -88,7 +88,7 @@ test("a broken manifest shows its line, keeps the text and the old set", async (
   const broken = example.replace("  replicas: 2", "   replicas: 2");
   await apply(page, broken);
   assert.match(await page.locator(".problem").first().textContent(), /6/);
-  assert.equal(await page.locator("textarea").inputValue(), broken);
+  assert.equal(await page.locator("#manifest").inputValue(), broken);
   assert.deepEqual(await pods(page), before);
   await visit.end();
 });

@@ -151,3 +151,17 @@ fn one_lane_or_five_are_refused() {
     assert!(Lanes::start(vec![one()], 1, 3).is_err());
     assert!(Lanes::start((0..5).map(|_| one()).collect(), 1, 3).is_err());
 }
+
+#[test]
+fn lanes_go_through_a_text_and_come_out_the_same() {
+    let mut lanes = four_lanes();
+    lanes.advance(360_000);
+    let text = lanes.write();
+    let again = Lanes::read(&text).unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}"));
+    for (own, read) in lanes.lanes().iter().zip(again.lanes()) {
+        assert_eq!((&own.name, &own.set), (&read.name, &read.set));
+        assert_eq!(own.session.cluster().fingerprint(), read.session.cluster().fingerprint(), "{}", own.name);
+    }
+    assert_eq!((lanes.table(), lanes.marks()), (again.table(), again.marks()));
+    assert!(Lanes::read("setscope: 1").is_err());
+}

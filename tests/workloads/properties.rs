@@ -147,7 +147,7 @@ fn check_live(session: &Session, before: &mut i32) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_clone_set_never_makes_more_pods_than_replicas_and_surge((mut session, script) in clone_sets()) {
@@ -192,10 +192,22 @@ proptest! {
         let script: Script = tags.into_iter().map(|(tag, pause)| {
             (pause, Command::SetImage { set: set.clone(), container: "main".into(), image: format!("nginx:{tag}").into() })
         }).chain([(300_000, Command::Scale { set: set.clone(), replicas })]).collect();
+        let mut more_since = None;
         play(&mut session, &script, |session| {
             let live: Vec<&Rc<Pod>> = session.cluster().pods().filter(|pod| is_live(pod)).collect();
             let ready = live.iter().filter(|pod| crate::run::is_ready(pod)).count();
-            assert!(i32::try_from(live.len()).unwrap() <= replicas + more, "{} live", live.len());
+            let wanted: i32 = session.cluster().workloads().map(|object| match object {
+                Object::ReplicaSet(set) => set.replicas(),
+                _ => 0,
+            }).sum();
+            assert!(wanted <= replicas + more, "{wanted} wanted");
+            // One ReplicaSet may create before another has seen its own writes and deletes, as upstream: not for long.
+            if i32::try_from(live.len()).unwrap() > replicas + more {
+                let since = *more_since.get_or_insert(session.cluster().now().0);
+                assert!(session.cluster().now().0 - since < 100, "{} live", live.len());
+            } else {
+                more_since = None;
+            }
             assert!(i32::try_from(ready).unwrap() >= replicas - less, "{ready} ready of {replicas} less {less}");
         });
         check_end(&session);
@@ -219,5 +231,35 @@ proptest! {
         repair(&mut session);
         settle(&mut session);
         assert_eq!(session.cluster().pods().filter(|pod| crate::run::is_ready(pod)).count(), 3);
+    }
+
+    /// The same of a CloneSet, whose own arithmetic is in reconcile/clone_set/diff.rs: never more than replicas and surge,
+    /// never more unavailable than it may take down.
+    #[test]
+    fn a_clone_sets_rollout_keeps_within_its_limits(
+        surge in 0..3_i32,
+        unavailable in 1..4_i32,
+        policy in prop_oneof![Just("ReCreate"), Just("InPlaceIfPossible")],
+        replicas in 1..7_i32,
+        tags in prop::collection::vec((2..4_i32, 0..20_000_i64), 1..4),
+        seed in any::<u64>(),
+    ) {
+        let spec = format!(
+            r#""replicas": {replicas}, "updateStrategy": {{"rollingUpdate": {{"maxSurge": {surge},
+            "maxUnavailable": {unavailable}, "podUpdatePolicy": "{policy}"}}}}"#
+        );
+        let mut session = Session::start(&manifest("CloneSet", &spec), seed).unwrap();
+        session.advance(60_000);
+        let set = reference(Kind::CloneSet, "web");
+        let script: Script = tags.into_iter().map(|(tag, pause)| {
+            (pause, Command::SetImage { set: set.clone(), container: "main".into(), image: format!("nginx:{tag}").into() })
+        }).chain([(300_000, Command::Scale { set: set.clone(), replicas })]).collect();
+        play(&mut session, &script, |session| {
+            let live: Vec<&Rc<Pod>> = session.cluster().pods().filter(|pod| is_live(pod)).collect();
+            let ready = live.iter().filter(|pod| crate::run::is_ready(pod)).count();
+            assert!(i32::try_from(live.len()).unwrap() <= replicas + surge, "{} live", live.len());
+            assert!(i32::try_from(ready).unwrap() >= replicas - unavailable, "{ready} ready of {replicas} less {unavailable}");
+        });
+        check_end(&session);
     }
 }

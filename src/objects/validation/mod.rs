@@ -4,7 +4,6 @@
 mod names;
 mod quantity;
 mod template;
-#[cfg(feature = "workloads")]
 pub mod workloads;
 
 pub(super) use quantity::canonical;

@@ -47,9 +47,19 @@ impl Sync<'_> {
         if most <= 0 {
             return Ok(false);
         }
+        // A set at 0 whose status is older than that counts for nothing.
+        let active: Vec<Rc<str>> =
+            sets.old.iter().filter(|old| old.replicas() > 0).map(|old| old.metadata.uid.clone()).collect();
         let mut cleaned = 0;
         for old in sets.old.clone() {
             let unhealthy = old.replicas() - old.status.available_replicas;
+            if old.replicas() == 0 || cleaned >= most {
+                continue;
+            }
+            if unhealthy < 0 {
+                // Its status is older than its size: upstream calls that an invalid request and leaves it to a later sync.
+                return Ok(false);
+            }
             let part = unhealthy.min(most - cleaned);
             if part > 0 {
                 self.resize(sets, &old, old.replicas() - part, Rule::OldUnhealthyScaledDown)?;
@@ -57,7 +67,8 @@ impl Sync<'_> {
             }
         }
         // What each set will have left of its available pods is not known yet: upstream takes the status as it is.
-        let mut spare = numbers::available(&sets.all()) - least;
+        let counted = sets.old.iter().filter(|old| active.contains(&old.metadata.uid)).chain(&sets.new);
+        let mut spare = numbers::available(counted) - least;
         let mut went = false;
         for old in sets.old.clone() {
             let part = old.replicas().min(spare);

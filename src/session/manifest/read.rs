@@ -1,7 +1,6 @@
 //! A text as the documents in it, and everything that is wrong with them.
 
 use super::place::Places;
-#[cfg(feature = "workloads")]
 use super::schema;
 use super::strict;
 use super::yaml::{Content, Node, parse};
@@ -137,7 +136,6 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     note_places(node, "", &mut places);
     let (line, column) = places.find("kind");
     let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
-    #[cfg(feature = "workloads")]
     if kind != "StatefulSet"
         && let Some(versions) = schema::versions(&kind)
     {

@@ -90,7 +90,6 @@ PersistentVolumeClaimTemplate metadata:ObjectMeta spec:PersistentVolumeClaimSpec
 ";
 
 /// The workloads beside StatefulSet. Of OpenKruise's, the fields of both versions.
-#[cfg(feature = "workloads")]
 const WORKLOADS: &str = "\
 Deployment apiVersion,kind:s metadata:ObjectMeta spec:DeploymentSpec status:a
 DeploymentSpec replicas,minReadySeconds,revisionHistoryLimit,progressDeadlineSeconds:i selector:LabelSelector template:PodTemplateSpec strategy:DeploymentStrategy paused:b
@@ -121,7 +120,6 @@ LifecycleHook labelsHandler:{s} finalizersHandler:[s] markPodNotReady:b
 ";
 
 /// The versions in which a workload beside StatefulSet is read; none for any other kind.
-#[cfg(feature = "workloads")]
 pub(super) fn versions(kind: &str) -> Option<&'static [&'static str]> {
     match kind {
         "Deployment" | "ReplicaSet" | "DaemonSet" => Some(&["apps/v1"]),
@@ -131,10 +129,7 @@ pub(super) fn versions(kind: &str) -> Option<&'static [&'static str]> {
 }
 
 fn lines() -> impl Iterator<Item = &'static str> {
-    #[cfg(feature = "workloads")]
-    return SCHEMA.lines().chain(WORKLOADS.lines());
-    #[cfg(not(feature = "workloads"))]
-    SCHEMA.lines()
+    SCHEMA.lines().chain(WORKLOADS.lines())
 }
 
 /// The fields that a type has in 1.`minor`, as name and type; none if there is no such type.

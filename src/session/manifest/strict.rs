@@ -8,12 +8,7 @@ use serde_json::Value;
 
 /// Reports everything that is refused. Says whether there was nothing.
 pub(super) fn check(node: &Node, server: &Server, reading: &mut Reading) -> bool {
-    let mut check = Check {
-        server,
-        #[cfg(feature = "workloads")]
-        kind: "StatefulSet".to_owned(),
-        problems: Vec::new(),
-    };
+    let mut check = Check { server, kind: "StatefulSet".to_owned(), problems: Vec::new() };
     check.fields(node, "StatefulSet", "");
     let fine = check.problems.is_empty();
     reading.diagnostics.extend(check.problems);
@@ -21,7 +16,6 @@ pub(super) fn check(node: &Node, server: &Server, reading: &mut Reading) -> bool
 }
 
 /// The same for a workload that is no StatefulSet.
-#[cfg(feature = "workloads")]
 pub(super) fn check_workload(
     node: &Node,
     kind: &str,
@@ -43,7 +37,6 @@ fn join(path: &str, field: &str) -> String {
 
 struct Check<'a> {
     server: &'a Server,
-    #[cfg(feature = "workloads")]
     kind: String,
     problems: Vec<Diagnostic>,
 }
@@ -82,7 +75,6 @@ impl Check<'_> {
     }
 
     fn wrong(&mut self, node: &Node, of: &str, path: &str, owner: &str) {
-        #[cfg(feature = "workloads")]
         if self.kind != "StatefulSet" {
             return self.wrong_in_workload(node, of, path, owner);
         }
@@ -105,7 +97,6 @@ impl Check<'_> {
     }
 
     /// A custom resource is checked against its schema, whose words differ from those of Go's decoder.
-    #[cfg(feature = "workloads")]
     fn wrong_in_workload(&mut self, node: &Node, of: &str, path: &str, owner: &str) {
         let kind = &self.kind;
         let message = if kind == "CloneSet" {

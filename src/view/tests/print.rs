@@ -1,7 +1,7 @@
 //! What kubectl would print of the run, to the blank.
 
 use super::{give, settle, start, web};
-use crate::objects::Object;
+use crate::objects::{Kind, Object};
 use crate::session::{Command, Session};
 use crate::view::print;
 use std::rc::Rc;
@@ -23,9 +23,9 @@ fn tables_have_kubectls_columns() {
     let mut session = start();
     settle(&mut session);
     session.advance(120_000 - (session.cluster().now().0 - crate::sim::START.0));
-    let (cluster, now) = (session.cluster(), session.cluster().now());
+    let cluster = session.cluster();
     check(
-        &print::pods(cluster.pods(), now, false),
+        &print::listed(cluster, Kind::Pod, &|_| true, false),
         "
 NAME    READY   STATUS    RESTARTS   AGE
 web-0   1/1     Running   0          119s
@@ -34,19 +34,19 @@ web-2   1/1     Running   0          110s
 ",
     );
     check(
-        &print::stateful_sets(cluster.stateful_sets(), now, true),
+        &print::listed(cluster, Kind::StatefulSet, &|_| true, true),
         "
 NAME   READY   AGE   CONTAINERS   IMAGES
 web    3/3     2m    nginx        nginx:1.27
 ",
     );
     check(
-        &print::nodes(cluster.nodes(), now, "v1.20.2"),
+        &print::listed(cluster, Kind::Node, &|_| true, false),
         "
 NAME     STATUS   ROLES    AGE   VERSION
-node-a   Ready    <none>   2m    v1.20.2
-node-b   Ready    <none>   2m    v1.20.2
-node-c   Ready    <none>   2m    v1.20.2
+node-a   Ready    <none>   2m    v1.34.0
+node-b   Ready    <none>   2m    v1.34.0
+node-c   Ready    <none>   2m    v1.34.0
 ",
     );
 }

@@ -1,0 +1,66 @@
+//! What kubectl answers about these workloads.
+
+use crate::run::{Run, manifest};
+use setscope::objects::Kind;
+use setscope::session::{Command, kubectl};
+use setscope::sim::Behaviour;
+use setscope::view::{answer, done};
+
+fn shown(run: &Run, line: &str) -> String {
+    match kubectl::parse(line, run.session.cluster()) {
+        Ok(kubectl::Line::Show(show)) => answer(run.session.cluster(), &show).unwrap_or_else(|error| error),
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn tables_have_kubectls_columns() {
+    let deployment = Run::of(Kind::Deployment, 3, &manifest("Deployment", r#""replicas": 2"#));
+    assert_eq!(
+        shown(&deployment, "kubectl get deploy"),
+        "NAME   READY   UP-TO-DATE   AVAILABLE   AGE\nweb    2/2     2            2           60s\n"
+    );
+    assert!(shown(&deployment, "kubectl get rs").contains("DESIRED   CURRENT   READY   AGE"));
+    let daemons = Run::of(Kind::DaemonSet, 2, &manifest("DaemonSet", ""));
+    assert!(shown(&daemons, "kubectl get ds").lines().nth(1).is_some_and(|row| row.contains("<none>")));
+    let clones = Run::of(Kind::CloneSet, 2, &manifest("CloneSet", r#""replicas": 2"#));
+    assert_eq!(
+        shown(&clones, "kubectl get cloneset web"),
+        "NAME   DESIRED   UPDATED   UPDATED_READY   READY   TOTAL   AGE\nweb    2         2         2               2       2       60s\n"
+    );
+}
+
+#[test]
+fn preset_26_a_rollouts_status_ends_waits_exceeds_its_deadline_or_is_not_known() {
+    let mut run =
+        Run::of(Kind::Deployment, 3, &manifest("Deployment", r#""replicas": 3, "progressDeadlineSeconds": 60"#));
+    assert_eq!(shown(&run, "kubectl rollout status deploy/web"), "deployment \"web\" successfully rolled out\n");
+    run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady });
+    run.image("2");
+    run.wait(10);
+    assert_eq!(
+        shown(&run, "kubectl rollout status deploy/web"),
+        "Waiting for deployment \"web\" rollout to finish: 1 out of 3 new replicas have been updated...\n"
+    );
+    run.wait(100);
+    assert_eq!(
+        shown(&run, "kubectl rollout status deploy/web"),
+        "error: deployment \"web\" exceeded its progress deadline"
+    );
+    let daemons = Run::of(Kind::DaemonSet, 2, &manifest("DaemonSet", ""));
+    assert_eq!(shown(&daemons, "kubectl rollout status ds/web"), "daemon set \"web\" successfully rolled out\n");
+    let clones = Run::of(Kind::CloneSet, 2, &manifest("CloneSet", ""));
+    assert!(shown(&clones, "kubectl rollout status cloneset/web").starts_with("error: no status viewer"));
+}
+
+#[test]
+fn what_was_done_names_the_resource() {
+    for (kind, words) in [
+        (Kind::Deployment, "deployment.apps/web scaled\n"),
+        (Kind::CloneSet, "cloneset.apps.kruise.io/web scaled\n"),
+        (Kind::StatefulSet, "statefulset.apps/web scaled\n"),
+    ] {
+        let run = Run::of(kind, 3, &manifest(kind.as_str(), r#""replicas": 1"#));
+        assert_eq!(done(run.session.cluster(), &Command::Scale { set: run.set.clone(), replicas: 2 }), words);
+    }
+}
