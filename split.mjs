@@ -11,8 +11,8 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "nod
 const REST = [
   "setscope::session::(kubectl|complete|lanes|workloads)\\b",
   "setscope::session::scenario::read",
-  "setscope::view::(answer|board|clones|export|flow|json|print|revisions|status)\\b",
-  "setscope::app::(dialogs|sharing|keys_dialog)\\b",
+  "setscope::view::(answer|board|board_groups|clones|minis|workloads|workload_syncs|export|flow|json|print|revisions|status)\\b",
+  "setscope::app::(cards|controls::workload|dialogs|sharing|keys_dialog)\\b",
   "setscope::app::inspector::(chart|revisions|status|terminal)\\b",
   "setscope::js\\b",
 ];

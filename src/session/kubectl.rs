@@ -574,7 +574,14 @@ pub fn write(command: &Command) -> String {
             format!("kubectl set image {}/{} {container}={image}{}", word(set.kind), set.name, of(set))
         }
         Command::Patch { set, patch } => {
-            format!("kubectl patch {} {}{} -p '{}'", word(set.kind), set.name, of(set), patch.replace('\'', r#"'"'"'"#))
+            format!(
+                "kubectl patch {} {}{}{} -p '{}'",
+                word(set.kind),
+                set.name,
+                of(set),
+                kind_of_patch(set),
+                patch.replace('\'', r#"'"'"'"#)
+            )
         }
         Command::RollBack { set, to } => {
             let to = if *to == 0 { String::new() } else { format!(" --to-revision={to}") };
@@ -663,5 +670,10 @@ fn own_name(object: &ObjectRef) -> String {
 }
 
 fn patch(set: &ObjectRef, spec: &str) -> String {
-    format!(r#"kubectl patch {} {}{} -p '{{"spec":{spec}}}'"#, word(set.kind), set.name, of(set))
+    format!(r#"kubectl patch {} {}{}{} -p '{{"spec":{spec}}}'"#, word(set.kind), set.name, of(set), kind_of_patch(set))
+}
+
+/// The API server merges strategically only what is its own.
+fn kind_of_patch(set: &ObjectRef) -> &'static str {
+    if set.kind == Kind::CloneSet { " --type=merge" } else { "" }
 }

@@ -1,10 +1,12 @@
 //! A workload whose pods have no ordinals: its pods as cards in the order of their making, which of them are surplus or kept
 //! old, who is next to be updated or deleted and why, where its controller stands, and the controls of its strategy.
 
+use super::board_fields::controls;
+use super::board_groups::{blanks, group_of, groups, node_of, surge};
 use super::context::{Weight, deciding};
-use super::rail::tag;
+use super::rail::{acts_of, tag};
 use super::status_word::{look, ready_column, status_word};
-use super::{Look, MoreField, Revision, clones, text};
+use super::{Act, Look, MoreField, Revision, clones, text};
 use crate::objects::{CloneSet, Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
 use crate::reconcile::clone_set::{choose_pods_to_delete, partition_replicas, sort_waiting};
 use crate::reconcile::{Decision, has_ended, is_terminating, replica_set};
@@ -17,8 +19,12 @@ use std::rc::Rc;
 pub struct Board {
     /// What it is.
     pub set: ObjectRef,
-    /// Its pods, oldest first.
-    pub cards: Vec<Card>,
+    /// What its pods are grouped by: a Deployment's ReplicaSets, oldest first; of others one group without a name.
+    pub groups: Vec<Group>,
+    /// Its pods, oldest first; a DaemonSet's by node.
+    pub cards: Vec<Rc<Card>>,
+    /// Places without a pod: of pods that are missing, for a surge, of nodes that have none.
+    pub blanks: Vec<Blank>,
     /// How many pods should exist; of a DaemonSet, on how many nodes.
     pub wanted: i32,
     /// How many pods the partition keeps old, and what that means; none where there is no partition.
@@ -31,6 +37,41 @@ pub struct Board {
     pub stands: (String, Vec<String>),
     /// The fields of its strategy.
     pub controls: Vec<MoreField>,
+}
+
+/// Pods that belong together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Group {
+    /// Such as `ReplicaSet web-5d9c`; empty if it is the only one there can be.
+    pub title: String,
+    /// Its version; none where pods of several versions stand in it.
+    pub revision: Option<Revision>,
+    /// What it is and what it counts, such as `new: 2 wanted, 1 ready, 1 available`.
+    pub counts: String,
+}
+
+/// A place without a pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blank {
+    /// Tells it from the others.
+    pub key: String,
+    /// What stands there, such as `surge` or a node's name.
+    pub title: String,
+    /// What it waits for.
+    pub words: String,
+    /// The group it is in.
+    pub group: usize,
+}
+
+/// How a pod came to run what it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// It is as it was made, of the first version.
+    First,
+    /// It is as it was made, of a later version: in the place of another.
+    Replaced,
+    /// It was changed where it is: the same pod runs another image.
+    InPlace,
 }
 
 /// One pod.
@@ -64,8 +105,18 @@ pub struct Card {
     pub gate: Option<bool>,
     /// Whether it was changed in place since it was made: the same pod runs another image.
     pub changed_in_place: bool,
+    /// How it came to run what it runs.
+    pub came: Came,
     /// Whether it is beyond the wanted number: made for a surge.
     pub surge: bool,
+    /// The group it is in.
+    pub group: usize,
+    /// Its claims.
+    pub claims: Vec<String>,
+    /// The annotations by which OpenKruise and the controllers speak about it, and their texts.
+    pub annotations: Vec<(String, String)>,
+    /// What can be done to it.
+    pub acts: Vec<Act>,
 }
 
 /// A pod in a ranking.
@@ -75,28 +126,40 @@ pub struct Ranked {
     pub name: String,
     /// By what it has its rank.
     pub because: String,
+    /// Whether the partition keeps it as it is.
+    pub kept: bool,
 }
 
 /// The board of a workload; none for a StatefulSet or what is not there.
 pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
     let object = cluster.get(set).ok().filter(|object| object.is_workload() && set.kind != Kind::StatefulSet)?;
-    let mut pods: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| owns(cluster, object, pod)).collect();
-    pods.sort_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
+    let pods = pods(cluster, object);
     let versions = versions(cluster, object);
     let wanted = wanted(object);
     let mut live = 0;
+    let on_nodes = set.kind == Kind::DaemonSet;
+    let mut nodes = Vec::new();
     let cards = pods.iter().map(|pod| {
-        let counts = set.kind != Kind::DaemonSet && is_active(pod);
-        live += i32::from(counts);
-        card(cluster, pod, &versions, counts && live > wanted)
+        let active = is_active(pod);
+        live += i32::from(active);
+        let twice = active && nodes.contains(&node_of(pod));
+        nodes.extend(active.then(|| node_of(pod)));
+        let surge = if on_nodes { twice } else { active && live > wanted };
+        Rc::new(card(cluster, (object, pod), &versions, surge))
     });
-    let cards = cards.collect();
-    let (next_updated, next_deleted) = rankings(cluster, object, &pods);
+    let cards: Vec<Rc<Card>> = cards.collect();
+    let (mut next_updated, next_deleted) = rankings(cluster, object, &pods);
+    let kept_old = kept_old(object);
+    let kept = kept_old.as_ref().map_or(0, |(kept, _)| usize::try_from(*kept).unwrap_or(0));
+    next_updated.iter_mut().rev().take(kept).for_each(|ranked| ranked.kept = true);
+    let free = if next_updated.iter().any(|ranked| !ranked.kept) { surge(object) } else { 0 };
     Some(Board {
         set: set.clone(),
+        groups: groups(cluster, object, &versions),
+        blanks: blanks(cluster, object, (&pods, &cards), free),
         cards,
         wanted,
-        kept_old: kept_old(object),
+        kept_old,
         next_updated,
         next_deleted,
         stands: stands(cluster, set),
@@ -104,16 +167,26 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
     })
 }
 
-fn is_active(pod: &Pod) -> bool {
+/// The workload's pods, oldest first; a DaemonSet's by node.
+pub(super) fn pods<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>> {
+    let mut pods: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| owns(cluster, object, pod)).collect();
+    pods.sort_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
+    if object.kind() == Kind::DaemonSet {
+        pods.sort_by_key(|pod| node_of(pod));
+    }
+    pods
+}
+
+pub(super) fn is_active(pod: &Pod) -> bool {
     !is_terminating(pod) && !has_ended(pod)
 }
 
-fn is_of(owner: Option<&OwnerReference>, object: &Object) -> bool {
+pub(super) fn is_of(owner: Option<&OwnerReference>, object: &Object) -> bool {
     owner.is_some_and(|owner| owner.uid == object.metadata().uid)
 }
 
 /// The Deployment's ReplicaSets, oldest first.
-fn replica_sets<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<ReplicaSet>> {
+pub(super) fn replica_sets<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<ReplicaSet>> {
     let all = cluster.workloads().filter_map(|held| if let Object::ReplicaSet(set) = held { Some(set) } else { None });
     let mut own: Vec<&Rc<ReplicaSet>> = all.filter(|set| is_of(set.metadata.controller_of(), object)).collect();
     own.sort_by_key(|set| (set.metadata.creation_timestamp, set.metadata.name.clone()));
@@ -129,12 +202,12 @@ fn owns(cluster: &Cluster, object: &Object, pod: &Pod) -> bool {
     replica_sets(cluster, object).iter().any(|set| owner.is_some_and(|owner| owner.uid == set.metadata.uid))
 }
 
-fn short(name: &str) -> &str {
+pub(super) fn short(name: &str) -> &str {
     name.rsplit('-').next().unwrap_or(name)
 }
 
 /// The names of the workload's versions, oldest first: ReplicaSets or revisions.
-fn versions(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
+pub(super) fn versions(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
     if object.kind() == Kind::Deployment {
         return replica_sets(cluster, object).iter().map(|set| set.metadata.name.clone()).collect();
     }
@@ -144,13 +217,36 @@ fn versions(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
     own.iter().map(|revision| revision.metadata.name.clone()).collect()
 }
 
-fn card(cluster: &Cluster, pod: &Rc<Pod>, versions: &[Rc<str>], surge: bool) -> Card {
+/// The pod's version: its place among them.
+pub(super) fn version_of(pod: &Pod, versions: &[Rc<str>]) -> Option<usize> {
     let label = |key: &str| pod.metadata.labels.get(key).map_or("", |value| value);
     let mark = match label("pod-template-hash") {
         "" => label("controller-revision-hash"),
         hash => hash,
     };
-    let at = versions.iter().position(|version| short(version) == short(mark));
+    versions.iter().position(|version| short(version) == short(mark))
+}
+
+/// How a pod of this version came to run what it runs.
+pub(super) fn came(pod: &Pod, version: Option<usize>) -> Came {
+    match (pod.metadata.annotations.get("apps.kruise.io/inplace-update-state"), version) {
+        (Some(_), _) => Came::InPlace,
+        (None, Some(0) | None) => Came::First,
+        (None, Some(_)) => Came::Replaced,
+    }
+}
+
+/// The version at a place.
+pub(super) fn version(versions: &[Rc<str>], at: Option<usize>) -> Revision {
+    Revision {
+        name: at.map_or_else(String::new, |at| versions[at].to_string()),
+        letter: at.map_or_else(|| "?".to_owned(), text::letter),
+        hue: at.unwrap_or(0),
+    }
+}
+
+fn card(cluster: &Cluster, (object, pod): (&Object, &Rc<Pod>), versions: &[Rc<str>], surge: bool) -> Card {
+    let at = version_of(pod, versions);
     let image = pod.spec.containers.first().map_or("", |container| &container.image);
     let gate = pod.condition("InPlaceUpdateReady").map(|condition| &*condition.status == "True");
     let ip = pod.status.rest.get("podIP").and_then(Value::as_str).unwrap_or_default();
@@ -165,19 +261,25 @@ fn card(cluster: &Cluster, pod: &Rc<Pod>, versions: &[Rc<str>], surge: bool) -> 
         ip: ip.to_owned(),
         tag: tag(image).to_owned(),
         restarts: pod.status.container_statuses.iter().map(|status| status.restart_count).sum(),
-        revision: Revision {
-            name: at.map_or_else(String::new, |at| versions[at].to_string()),
-            letter: at.map_or_else(|| "?".to_owned(), text::letter),
-            hue: at.unwrap_or(0),
-        },
-        state: label("lifecycle.apps.kruise.io/state").to_owned(),
+        revision: version(versions, at),
+        state: pod.metadata.labels.get("lifecycle.apps.kruise.io/state").map_or_else(String::new, ToString::to_string),
         gate,
-        changed_in_place: pod.metadata.annotations.get("apps.kruise.io/inplace-update-state").is_some(),
+        changed_in_place: came(pod, at) == Came::InPlace,
+        came: came(pod, at),
         surge,
+        group: group_of(cluster, object, pod),
+        claims: claims(pod),
+        annotations: pod.metadata.annotations.iter().map(|(key, text)| (key.to_string(), text.to_string())).collect(),
+        acts: acts_of(cluster, pod),
     }
 }
 
-fn wanted(object: &Object) -> i32 {
+fn claims(pod: &Pod) -> Vec<String> {
+    let named = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+    named.map(|claim| claim.claim_name.to_string()).collect()
+}
+
+pub(super) fn wanted(object: &Object) -> i32 {
     match object {
         Object::CloneSet(set) => set.replicas(),
         Object::ReplicaSet(set) => set.replicas(),
@@ -196,7 +298,8 @@ fn kept_old(object: &Object) -> Option<(i32, String)> {
 }
 
 fn rankings(cluster: &Cluster, object: &Object, pods: &[&Rc<Pod>]) -> (Vec<Ranked>, Vec<Ranked>) {
-    let ranked = |pod: &Rc<Pod>| Ranked { name: pod.metadata.name.to_string(), because: because(cluster, pod) };
+    let ranked =
+        |pod: &Rc<Pod>| Ranked { name: pod.metadata.name.to_string(), because: because(cluster, pod), kept: false };
     let active: Vec<&Rc<Pod>> = pods.iter().filter(|pod| is_active(pod)).copied().collect();
     match object {
         Object::CloneSet(set) => {
@@ -277,66 +380,4 @@ fn stands(cluster: &Cluster, set: &ObjectRef) -> (String, Vec<String>) {
     let mut decisions: Vec<String> = sync.decisions.iter().map(words).collect();
     decisions.insert(0, format!("At {at}"));
     (title, decisions)
-}
-
-const POLICIES: [&str; 3] = ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"];
-const TYPES: [&str; 2] = ["RollingUpdate", "OnDelete"];
-const STRATEGIES: [&str; 2] = ["RollingUpdate", "Recreate"];
-const SWITCH: [&str; 2] = ["true", "false"];
-
-type Field = (&'static str, &'static [&'static str], &'static str);
-
-const CLONE_SET: [Field; 11] = [
-    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or people delete them."),
-    ("updateStrategy.rollingUpdate.podUpdatePolicy", &POLICIES, "Whether pods are replaced or changed where they are."),
-    ("updateStrategy.rollingUpdate.partition", &[], "How many pods stay old: a number or a percentage."),
-    ("updateStrategy.rollingUpdate.maxUnavailable", &[], "How many pods an update may take down at once."),
-    ("updateStrategy.rollingUpdate.maxSurge", &[], "How many pods there may be above the replicas."),
-    ("updateStrategy.rollingUpdate.paused", &SWITCH, "Whether updates are held."),
-    (
-        "updateStrategy.rollingUpdate.inPlaceUpdateStrategy.gracePeriodSeconds",
-        &[],
-        "Seconds between the closed gate and the changed image.",
-    ),
-    ("scaleStrategy.maxUnavailable", &[], "How many unavailable pods creating may lead to."),
-    ("scaleStrategy.enablePVCReuse", &SWITCH, "Whether a new pod takes over the claims of one that is gone."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
-    ("revisionHistoryLimit", &[], "How many old revisions are kept."),
-];
-
-const DEPLOYMENT: [Field; 7] = [
-    ("strategy.type", &STRATEGIES, "Whether old and new pods stand side by side."),
-    (
-        "strategy.rollingUpdate.maxSurge",
-        &[],
-        "How many pods there may be above the replicas; a percentage is rounded up.",
-    ),
-    ("strategy.rollingUpdate.maxUnavailable", &[], "How many pods may be unavailable; a percentage is rounded down."),
-    ("paused", &SWITCH, "Whether rollouts are held."),
-    ("progressDeadlineSeconds", &[], "Seconds without progress after which a rollout counts as failed."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
-    ("revisionHistoryLimit", &[], "How many old ReplicaSets are kept."),
-];
-
-const DAEMON_SET: [Field; 4] = [
-    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or people delete them."),
-    ("updateStrategy.rollingUpdate.maxUnavailable", &[], "On how many nodes the pod may be unavailable."),
-    ("updateStrategy.rollingUpdate.maxSurge", &[], "How many nodes may have two pods."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
-];
-
-fn controls(object: &Object) -> Vec<MoreField> {
-    let fields: &[Field] = match object.kind() {
-        Kind::CloneSet => &CLONE_SET,
-        Kind::Deployment => &DEPLOYMENT,
-        Kind::DaemonSet => &DAEMON_SET,
-        _ => &[],
-    };
-    let value = object.to_json();
-    let text = |path: &str| match path.split('.').fold(&value["spec"], |held, name| &held[name]) {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    fields.iter().map(|(path, options, means)| MoreField { path, value: text(path), options, means }).collect()
 }

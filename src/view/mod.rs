@@ -3,6 +3,8 @@
 
 mod answer;
 mod board;
+mod board_fields;
+mod board_groups;
 mod branches;
 mod build;
 mod clones;
@@ -13,6 +15,7 @@ mod export;
 mod flow;
 pub mod json;
 mod kubectl;
+mod minis;
 mod model;
 mod nodes;
 mod print;
@@ -31,14 +34,17 @@ mod text;
 mod timeline;
 mod waits;
 mod why;
+mod workload_syncs;
+mod workloads;
 
 pub use answer::{Screen, answer, done, refused};
-pub use board::{Board, Card, Ranked, board};
+pub use board::{Blank, Board, Came, Card, Group, Ranked, board};
 pub use branches::{BranchRow, Comparison, branches, compare};
-pub use build::build;
+pub use build::{build, sets};
 pub use export::Export;
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
 pub use kubectl::command_line;
+pub use minis::{Mini, minis};
 pub use revisions::{Change, RevisionRow, Revisions, revisions};
 pub use status::{Status, StatusRow, status};
 pub use story::{Story, Told, story};

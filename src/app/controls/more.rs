@@ -16,26 +16,28 @@ pub(crate) fn fold(title: &str) -> El {
 pub(crate) fn more(send: &Dispatch, controls: &Controls, refused: Option<&Refused>) -> El {
     let note = || refusal_note(send, refused, Origin::More);
     // A refusal must not hide in a part that is closed.
-    let open = refused.is_some_and(|refused| refused.origin == Origin::More);
+    let open = refused.is_some_and(|refused| matches!(refused.origin, Origin::More | Origin::Field(_)));
     group()
         .with(
             fold("More fields")
                 .flag("open", open)
                 .maybe(note())
-                .with(group().each(&controls.more, |one| field(send, one))),
+                .with(group().each(&controls.more, |one| field(send, one, refused))),
         )
         .with(fold("The whole set").with(acts(send, &controls.set_acts)))
         .with(fold("What can go wrong").with(acts(send, &controls.faults)))
 }
 
-fn field(send: &Dispatch, field: &MoreField) -> El {
+/// A field of the spec, with its refusal in place.
+pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused>) -> El {
     let path = field.path;
     let id = ["more-", path].concat();
     let input = if field.options.is_empty() {
         el("input", "text").value(&field.value).set("inputmode", "numeric")
     } else {
         let value = &field.value;
-        el("select", "select").each(field.options, |option| {
+        let unset = value.is_empty().then(|| text("option", "", "not set").set("value", "").flag("selected", true));
+        el("select", "select").maybe(unset).each(field.options, |option| {
             text("option", "", option).set("value", option).flag("selected", *option == value)
         })
     };
@@ -48,9 +50,12 @@ fn field(send: &Dispatch, field: &MoreField) -> El {
         .with(text("label", "field__label", path).set("for", &id))
         .with(input)
         .with(text("p", "field__means", field.means).set("id", &[&id, "-means"].concat()))
+        .maybe(refusal_note(send, refused, Origin::Field(path)))
+        .maybe(kubectl(&field.kubectl))
 }
 
-fn acts(send: &Dispatch, acts: &[Act]) -> El {
+/// Acts, each with its risk and its kubectl line.
+pub(super) fn acts<'a>(send: &Dispatch, acts: impl IntoIterator<Item = &'a Act>) -> El {
     el("ul", "fold__acts").each(acts, |act| {
         let msg = Msg::Send(act.command.clone(), Origin::More);
         el("li", "")

@@ -1,0 +1,82 @@
+//! One pod of a workload without ordinals. It is drawn again only when what it shows has changed.
+
+use super::panel::panel;
+use crate::app::el::{Dispatch, El, button, el, text};
+use crate::app::icon::{self, Sign};
+use crate::app::looks;
+use crate::app::state::Msg;
+use crate::view::{Came, Card};
+
+/// The card, with its panel if that is open.
+#[inline(never)]
+pub(crate) fn card(send: &Dispatch, card: &Card, by_node: bool, open: bool) -> El {
+    el("div", "place")
+        .class(if card.surge { "place--surge" } else { "" })
+        .set("role", "listitem")
+        .with(face(send, card, by_node, open))
+        .maybe(open.then(|| panel(send, card)))
+}
+
+fn face(send: &Dispatch, card: &Card, by_node: bool, open: bool) -> El {
+    let toggle = Msg::Open((!open).then(|| card.name.as_str().into()));
+    let node = if card.node.is_empty() { "no node yet" } else { &card.node };
+    // A DaemonSet's pod is told by its node; the name of any other says only at its end which one it is.
+    let (name, below) = if by_node { (node, &*card.instance) } else { (&*card.instance, node) };
+    let line = |left: &str, right: &str| {
+        el("span", "pod__line").with(text("span", "", left)).with(text("span", "pod__tag", right))
+    };
+    let restarts = match card.restarts {
+        0 => String::new(),
+        1 => "1 restart".to_owned(),
+        restarts => [&restarts.to_string(), " restarts"].concat(),
+    };
+    button("pod", send, toggle)
+        .class(looks::look(card.look))
+        .class(looks::hue(card.revision.hue))
+        .class(if card.came == Came::InPlace { "pod--in-place" } else { "" })
+        .set("id", &["pod-", &card.name].concat())
+        .set("aria-haspopup", "dialog")
+        .truth("aria-expanded", open)
+        .set("title", &[&card.name, " ", &card.status].concat())
+        .with(band(card))
+        .with(el("span", "pod__name").with(text("span", "unseen", &card.name)).with(text("span", "", name)))
+        .with(el("span", "pod__status").with(icon::look(card.look)).with(text("span", "pod__word", &card.status)))
+        .with(line(below, &card.ready))
+        .with(line(&card.ip, &card.tag))
+        .line("span", "pod__line pod__restarts", &restarts)
+        .maybe(steps(card))
+        .maybe(came(card.came))
+}
+
+fn band(card: &Card) -> El {
+    let surge = if card.surge { "surge" } else { "" };
+    el("span", "pod__band").with(text("span", "unseen", "revision ")).text(&card.revision.letter).line(
+        "span",
+        "pod__surge",
+        surge,
+    )
+}
+
+/// Where the pod is in its life, and its gate.
+fn steps(card: &Card) -> Option<El> {
+    let gate = match card.gate {
+        Some(true) => "gate open",
+        Some(false) => "gate closed",
+        None => "",
+    };
+    let shut = if card.gate == Some(false) { "pod__step--shut" } else { "" };
+    let moving = if card.state == "Normal" { "" } else { "pod__step--moving" };
+    let state = (!card.state.is_empty()).then(|| text("span", "pod__step", &card.state).class(moving));
+    let gate = (!gate.is_empty()).then(|| text("span", "pod__step", gate).class(shut));
+    (state.is_some() || gate.is_some()).then(|| el("span", "pod__steps").maybe(state).maybe(gate))
+}
+
+/// Whether it is the same pod with another image, or another pod.
+fn came(came: Came) -> Option<El> {
+    let (class, sign, words) = match came {
+        Came::First => return None,
+        Came::Replaced => ("pod__came", Sign::StartOver, "another pod"),
+        Came::InPlace => ("pod__came pod__came--in-place", Sign::Check, "changed in place"),
+    };
+    Some(el("span", class).with(icon::sign(sign)).with(text("span", "", words)))
+}
