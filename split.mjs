@@ -11,7 +11,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "nod
 const REST = [
   "setscope::session::(kubectl|complete|lanes|workloads)\\b",
   "setscope::session::scenario::read",
-  "setscope::view::(answer|board|board_groups|clones|minis|workloads|workload_syncs|export|flow|json|print|revisions|status)\\b",
+  "setscope::view::(answer|board|board_groups|board_ranks|clones|minis|workloads|workload_revisions|workload_syncs|export|flow|json|print|revisions|status)\\b",
   "setscope::app::(cards|controls::workload|dialogs|sharing|keys_dialog)\\b",
   "setscope::app::inspector::(chart|revisions|status|terminal)\\b",
   "setscope::js\\b",

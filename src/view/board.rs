@@ -3,13 +3,14 @@
 
 use super::board_fields::controls;
 use super::board_groups::{blanks, group_of, groups, node_of, surge};
+use super::board_ranks::rankings;
 use super::context::{Weight, deciding};
 use super::rail::{acts_of, tag};
 use super::status_word::{look, ready_column, status_word};
 use super::{Act, Look, MoreField, Revision, clones, text};
-use crate::objects::{CloneSet, Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
-use crate::reconcile::clone_set::{choose_pods_to_delete, partition_replicas, sort_waiting};
-use crate::reconcile::{Decision, has_ended, is_terminating, replica_set};
+use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
+use crate::reconcile::clone_set::partition_replicas;
+use crate::reconcile::{Decision, has_ended, is_terminating};
 use crate::sim::{Cluster, START};
 use serde_json::Value;
 use std::rc::Rc;
@@ -294,75 +295,12 @@ fn kept_old(object: &Object) -> Option<(i32, String)> {
     let partition = set.rolling_update()?.partition.as_ref();
     let kept = partition_replicas(partition, set.replicas()).unwrap_or(0);
     let updated = set.replicas() - kept;
-    Some((kept, format!("{} of {} may be updated; {kept} stay old", updated, text::count(set.replicas(), "pod"))))
-}
-
-fn rankings(cluster: &Cluster, object: &Object, pods: &[&Rc<Pod>]) -> (Vec<Ranked>, Vec<Ranked>) {
-    let ranked =
-        |pod: &Rc<Pod>| Ranked { name: pod.metadata.name.to_string(), because: because(cluster, pod), kept: false };
-    let active: Vec<&Rc<Pod>> = pods.iter().filter(|pod| is_active(pod)).copied().collect();
-    match object {
-        Object::CloneSet(set) => {
-            let (updated, deleted) = clone_rankings(cluster, set, &active);
-            (updated.into_iter().map(ranked).collect(), deleted.into_iter().map(ranked).collect())
-        }
-        Object::ReplicaSet(set) => (Vec::new(), ranking_of(cluster, set).iter().map(ranked).collect()),
-        Object::Deployment(_) => {
-            let sets = replica_sets(cluster, object);
-            (Vec::new(), sets.iter().flat_map(|set| ranking_of(cluster, set)).map(|pod| ranked(&pod)).collect())
-        }
-        _ => (Vec::new(), Vec::new()),
-    }
-}
-
-fn ranking_of(cluster: &Cluster, set: &Rc<ReplicaSet>) -> Vec<Rc<Pod>> {
-    let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
-    let all = cluster.workloads().filter_map(|held| if let Object::ReplicaSet(set) = held { Some(set) } else { None });
-    let siblings: Vec<Rc<ReplicaSet>> = all.cloned().collect();
-    let observed =
-        replica_set::Observed { now: cluster.now(), set, pods: &pods, siblings: &siblings, up_to_date: true };
-    replica_set::ranking(&observed)
-}
-
-/// Old pods in the order of their update, and all pods in that of their deletion, old ones first.
-fn clone_rankings<'p>(
-    cluster: &Cluster,
-    set: &CloneSet,
-    active: &[&'p Rc<Pod>],
-) -> (Vec<&'p Rc<Pod>>, Vec<&'p Rc<Pod>>) {
-    let update = short(&set.status.update_revision);
-    let is_new = |pod: &Pod| pod.metadata.labels.get("pod-template-hash").is_some_and(|hash| **hash == *update);
-    let waiting: Vec<usize> = (0..active.len()).filter(|at| !is_new(active[*at])).collect();
-    let updated = sort_waiting(set, active, waiting).into_iter().map(|at| active[at]).collect();
-    let nodes: Vec<_> = cluster.nodes().cloned().collect();
-    let (new, old): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) = active.iter().partition(|pod| is_new(pod));
-    let mut deleted = Vec::new();
-    for group in [&old, &new] {
-        // All but one are ranked; the last one is left.
-        let but_one = group.len().saturating_sub(1);
-        let chosen = choose_pods_to_delete(set, &nodes, cluster.now(), (but_one, but_one), (group, &[]));
-        let last = group.iter().find(|pod| !chosen.iter().any(|one| one.metadata.uid == pod.metadata.uid));
-        deleted.extend(chosen.iter().copied().chain(last.copied()));
-    }
-    (updated, deleted)
-}
-
-/// What of a pod says most about its rank.
-fn because(cluster: &Cluster, pod: &Pod) -> String {
-    let cost = pod.metadata.annotations.get("controller.kubernetes.io/pod-deletion-cost");
-    let ready = pod.condition("Ready").filter(|ready| &*ready.status == "True");
-    match (cost, ready.and_then(|ready| ready.last_transition_time)) {
-        _ if pod.spec.node_name.is_empty() => "it has no node".to_owned(),
-        _ if status_word(pod) != "Running" => format!("it is {}", status_word(pod)),
-        (_, None) => "it is not ready".to_owned(),
-        (Some(cost), _) => format!("its deletion costs {cost}"),
-        (None, Some(since)) => {
-            let here = cluster.pods().filter(|other| other.spec.node_name == pod.spec.node_name).count();
-            let age = text::age(cluster.now().0 - since.0);
-            let others = text::count(i32::try_from(here).unwrap_or(i32::MAX), "pod");
-            format!("ready for {age}, {others} on {}", pod.spec.node_name)
-        }
-    }
+    let pods = text::count(set.replicas(), "pod");
+    let words = match kept {
+        0 => format!("The partition keeps none of {pods} old"),
+        _ => format!("{updated} of {pods} may be updated; {kept} stay old"),
+    };
+    Some((kept, words))
 }
 
 /// Where the last sync stands, and what it decided. A Deployment's own syncs come before those of its ReplicaSets.

@@ -5,6 +5,7 @@ mod answer;
 mod board;
 mod board_fields;
 mod board_groups;
+mod board_ranks;
 mod branches;
 mod build;
 mod clones;
@@ -34,6 +35,7 @@ mod text;
 mod timeline;
 mod waits;
 mod why;
+mod workload_revisions;
 mod workload_syncs;
 mod workloads;
 

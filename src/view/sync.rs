@@ -27,6 +27,8 @@ pub struct SyncView {
     pub stands: Option<Stands>,
     /// How long it has been waiting like this; empty if it is not.
     pub since: String,
+    /// Whether there is a chart of its controller.
+    pub chart: bool,
 }
 
 /// One write.
@@ -57,6 +59,7 @@ pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> 
         writes: sync.writes.iter().map(written).collect(),
         stands: is_last.then(|| stands::stands(&context)),
         since: context.deciding.filter(|_| is_last).map_or_else(String::new, |decision| since(&context, decision)),
+        chart: true,
     })
 }
 

@@ -29,6 +29,8 @@ pub struct Timeline {
     taken: (usize, usize),
     /// The revisions in the order in which they were made.
     revisions: Vec<Rc<str>>,
+    /// The names of all pods there were, in the order of their making.
+    names: Vec<Rc<str>>,
     /// The ordinal of each row, and its pod.
     pods: Vec<(i32, Option<Rc<Pod>>)>,
 }
@@ -128,7 +130,10 @@ impl Timeline {
         let Some(ordinal) = self.row_of(set, pod) else { return };
         let at = self.pods.partition_point(|(own, _)| *own < ordinal);
         if self.pods.get(at).is_none_or(|(own, _)| *own != ordinal) {
-            let label = Rc::clone(&pod.metadata.name);
+            let name = &pod.metadata.name;
+            // What tells pods without ordinals apart is the end of their names.
+            let label = if set.kind == Kind::StatefulSet { name.clone() } else { instance(name).into() };
+            self.names.push(Rc::clone(name));
             self.ordinals.insert(at, Rc::new(TimeRow { label, ..TimeRow::default() }));
             self.pods.insert(at, (ordinal, None));
         }
@@ -160,8 +165,8 @@ impl Timeline {
             }),
             kind => *owner.kind == *kind.as_str() && owner.name == set.name,
         };
-        let known = self.ordinals.iter().position(|row| row.label == pod.metadata.name);
-        is_own.then_some(i32::try_from(known.unwrap_or(self.ordinals.len())).unwrap_or(i32::MAX))
+        let known = self.names.iter().position(|name| *name == pod.metadata.name);
+        is_own.then_some(i32::try_from(known.unwrap_or(self.names.len())).unwrap_or(i32::MAX))
     }
 
     fn is_lost(&self, node: &str) -> bool {
@@ -194,7 +199,11 @@ impl Timeline {
 
 /// Whether two names of a version end in the same hash: some pods bear the name, some only the hash.
 fn ends_alike(own: &str, other: &str) -> bool {
-    own == other || own.rsplit('-').next() == other.rsplit('-').next()
+    own == other || instance(own) == instance(other)
+}
+
+fn instance(name: &str) -> &str {
+    name.rsplit('-').next().unwrap_or(name)
 }
 
 /// Ends the span that lasts and begins another, unless it is the same one.

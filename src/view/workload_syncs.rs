@@ -57,6 +57,7 @@ pub(super) fn sync(session: &Session, set: &ObjectRef, number: Option<u64>) -> O
         writes: sync.writes.iter().map(written).collect(),
         stands: board.map(|board| workloads::stands(cluster, object, &board)),
         since: if is_last { since(cluster, object, sync) } else { String::new() },
+        chart: false,
     })
 }
 

@@ -6,7 +6,9 @@ use super::context::{Weight, deciding};
 use super::controls::{faults, next_image, whole_set};
 use super::kubectl::command_line;
 use super::rail::act;
-use super::{Act, Board, Controls, KubectlLines, ReleaseView, Stands, Summary, Tone, View, clones, nodes, text};
+use super::{
+    Act, Board, Card, Controls, KubectlLines, Look, ReleaseView, Stands, Summary, Tone, View, clones, nodes, text,
+};
 use super::{release, workload_syncs};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::reconcile::{Decision, Rule};
@@ -179,6 +181,9 @@ fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: S
             "Delete a pod, and the one in its place is of the template as it is."
         }
         _ if rests => "",
+        _ if board.cards.iter().any(|card| card.look == Look::Unreachable) => {
+            "The node comes back, or somebody deletes the pod by force."
+        }
         _ => "The pods that are not available are up to their kubelets.",
     };
     let title = match rule {
@@ -192,9 +197,28 @@ fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: S
 /// `3 of 4 pods ready, 2 updated.`
 fn counts(object: &Object, board: &Board) -> String {
     let pods = text::count(board.wanted, "pod");
+    let cut_off = board.cards.iter().filter(|card| card.look == Look::Unreachable);
+    let lost: String = cut_off.map(|card| format!(" {}", lost(object, card))).collect();
     let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0);
     let kept = kept.map_or_else(String::new, |(kept, _)| format!(" The partition keeps {kept} old."));
-    format!("{} of {pods} ready, {} available, {} updated.{kept}", ready(object), available(object), updated(object))
+    format!(
+        "{} of {pods} ready, {} available, {} updated.{kept}{lost}",
+        ready(object),
+        available(object),
+        updated(object)
+    )
+}
+
+/// What becomes of a pod on a node that cannot be reached.
+fn lost(object: &Object, card: &Card) -> String {
+    let (name, node) = (&card.name, &card.node);
+    match object.kind() {
+        Kind::DaemonSet => format!("{name} stays on {node}, which cannot be reached: it tolerates that for ever."),
+        _ if card.status == "Terminating" => {
+            format!("{name} is Terminating on {node}, which cannot be reached; it does not count any more.")
+        }
+        _ => format!("{name} is on {node}, which cannot be reached; it counts until it is evicted."),
+    }
 }
 
 /// What ends a wait.

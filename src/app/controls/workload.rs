@@ -32,8 +32,10 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
         .with(image(send, controls, refused))
         .with(acts(send, pausing))
         .with(text("h2", "heading", names))
-        .line("p", "field__means", &controls.partition_means)
-        .with(group().each(&controls.more, |one| field(send, one, refused)))
+        .with(group().each(&controls.more, |one| {
+            let means = if one.path.ends_with("partition") { &controls.partition_means } else { "" };
+            field(send, one, refused).line("p", "field__means", means)
+        }))
         .with(text("h2", "heading", kind.as_str()))
         .maybe(refusal_note(send, refused, Origin::More))
         .with(fold("The whole set").with(acts(send, whole)))
