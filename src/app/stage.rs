@@ -1,7 +1,7 @@
 //! The middle: the set's line, the rail, where the controller stands, the nodes.
 
 use super::browser;
-use super::cards::cards;
+use super::cards::{cards, ranks};
 use super::dialogs::notes;
 use super::el::{Dispatch, El, On, el, group, text};
 use super::icon::{Sign, sign};
@@ -33,6 +33,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
         .with(group().each(&view.warnings, |words| {
             el("p", "warning").set("role", "alert").with(sign(Sign::Hand)).with(text("span", "", words))
         }))
+        .maybe(view.board.as_ref().and_then(|board| ranks(board)))
         .with(nodes(send, &view.nodes, refused))
         .maybe(latest(&view.events))
 }

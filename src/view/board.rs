@@ -2,17 +2,15 @@
 //! old, who is next to be updated or deleted and why, where its controller stands, and the controls of its strategy.
 
 use super::board_fields::controls;
-use super::board_groups::{blanks, group_of, groups, node_of, surge};
+use super::board_groups::{blanks, groups, node_of, surge};
 use super::board_ranks::rankings;
+use super::card::card;
 use super::context::{Weight, deciding};
-use super::rail::{acts_of, tag};
-use super::status_word::{look, ready_column, status_word};
-use super::{Act, Look, MoreField, Revision, clones, text};
+use super::{Card, MoreField, Revision, Turn, clones, text, workload_syncs};
 use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
 use crate::reconcile::clone_set::partition_replicas;
-use crate::reconcile::{Decision, has_ended, is_terminating};
+use crate::reconcile::{Decision, Facts, has_ended, is_terminating};
 use crate::sim::{Cluster, START};
-use serde_json::Value;
 use std::rc::Rc;
 
 /// A workload without ordinals.
@@ -64,62 +62,6 @@ pub struct Blank {
     pub group: usize,
 }
 
-/// How a pod came to run what it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Came {
-    /// It is as it was made, of the first version.
-    First,
-    /// It is as it was made, of a later version: in the place of another.
-    Replaced,
-    /// It was changed where it is: the same pod runs another image.
-    InPlace,
-}
-
-/// One pod.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Card {
-    /// Its uid: another one is another pod.
-    pub key: String,
-    /// Its name.
-    pub name: String,
-    /// The part of its name that is its own: a CloneSet's instance id.
-    pub instance: String,
-    /// kubectl's STATUS.
-    pub status: String,
-    /// kubectl's READY.
-    pub ready: String,
-    /// How it looks.
-    pub look: Look,
-    /// Its node; empty before it has one.
-    pub node: String,
-    /// Its address; empty before it has one.
-    pub ip: String,
-    /// Its image's tag.
-    pub tag: String,
-    /// How often its containers were started again.
-    pub restarts: i32,
-    /// Its version.
-    pub revision: Revision,
-    /// Where it is in a CloneSet's life of a pod: `Normal`, `Updating` and others; empty otherwise.
-    pub state: String,
-    /// Whether the gate of an update in place is open; none if it has none.
-    pub gate: Option<bool>,
-    /// Whether it was changed in place since it was made: the same pod runs another image.
-    pub changed_in_place: bool,
-    /// How it came to run what it runs.
-    pub came: Came,
-    /// Whether it is beyond the wanted number: made for a surge.
-    pub surge: bool,
-    /// The group it is in.
-    pub group: usize,
-    /// Its claims.
-    pub claims: Vec<String>,
-    /// The annotations by which OpenKruise and the controllers speak about it, and their texts.
-    pub annotations: Vec<(String, String)>,
-    /// What can be done to it.
-    pub acts: Vec<Act>,
-}
-
 /// A pod in a ranking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranked {
@@ -137,6 +79,11 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
     let pods = pods(cluster, object);
     let versions = versions(cluster, object);
     let wanted = wanted(object);
+    let (mut next_updated, next_deleted) = rankings(cluster, object, &pods);
+    let kept_old = kept_old(object);
+    let kept = kept_old.as_ref().map_or(0, |(kept, _)| usize::try_from(*kept).unwrap_or(0));
+    next_updated.iter_mut().rev().take(kept).for_each(|ranked| ranked.kept = true);
+    let ringed = ringed(cluster, object);
     let mut live = 0;
     let on_nodes = set.kind == Kind::DaemonSet;
     let mut nodes = Vec::new();
@@ -146,13 +93,12 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
         let twice = active && nodes.contains(&node_of(pod));
         nodes.extend(active.then(|| node_of(pod)));
         let surge = if on_nodes { twice } else { active && live > wanted };
-        Rc::new(card(cluster, (object, pod), &versions, surge))
+        let mut card = card(cluster, (object, pod), &versions, surge);
+        card.turn = turn(&next_updated, &card.name);
+        card.ringed = ringed.is_some_and(|instance| card.instance.as_bytes() == instance);
+        Rc::new(card)
     });
     let cards: Vec<Rc<Card>> = cards.collect();
-    let (mut next_updated, next_deleted) = rankings(cluster, object, &pods);
-    let kept_old = kept_old(object);
-    let kept = kept_old.as_ref().map_or(0, |(kept, _)| usize::try_from(*kept).unwrap_or(0));
-    next_updated.iter_mut().rev().take(kept).for_each(|ranked| ranked.kept = true);
     let free = if next_updated.iter().any(|ranked| !ranked.kept) { surge(object) } else { 0 };
     Some(Board {
         set: set.clone(),
@@ -166,6 +112,24 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
         stands: stands(cluster, set),
         controls: controls(object),
     })
+}
+
+/// The pod at which the controller waits or that it has just acted on, by the five characters at the end of its name.
+fn ringed(cluster: &Cluster, object: &Object) -> Option<[u8; 5]> {
+    let decision = deciding(&workload_syncs::telling(cluster, object)?.decisions)?;
+    match decision.facts {
+        Facts::Instance(instance) if clones::weight(decision.rule) >= Weight::Waits => Some(instance),
+        _ => None,
+    }
+}
+
+fn turn(next_updated: &[Ranked], name: &str) -> Turn {
+    match next_updated.iter().position(|ranked| ranked.name == name) {
+        None => Turn::None,
+        Some(at) if next_updated[at].kept => Turn::Kept,
+        Some(0) => Turn::Next,
+        Some(_) => Turn::Later,
+    }
 }
 
 /// The workload's pods, oldest first; a DaemonSet's by node.
@@ -228,15 +192,6 @@ pub(super) fn version_of(pod: &Pod, versions: &[Rc<str>]) -> Option<usize> {
     versions.iter().position(|version| short(version) == short(mark))
 }
 
-/// How a pod of this version came to run what it runs.
-pub(super) fn came(pod: &Pod, version: Option<usize>) -> Came {
-    match (pod.metadata.annotations.get("apps.kruise.io/inplace-update-state"), version) {
-        (Some(_), _) => Came::InPlace,
-        (None, Some(0) | None) => Came::First,
-        (None, Some(_)) => Came::Replaced,
-    }
-}
-
 /// The version at a place.
 pub(super) fn version(versions: &[Rc<str>], at: Option<usize>) -> Revision {
     Revision {
@@ -244,40 +199,6 @@ pub(super) fn version(versions: &[Rc<str>], at: Option<usize>) -> Revision {
         letter: at.map_or_else(|| "?".to_owned(), text::letter),
         hue: at.unwrap_or(0),
     }
-}
-
-fn card(cluster: &Cluster, (object, pod): (&Object, &Rc<Pod>), versions: &[Rc<str>], surge: bool) -> Card {
-    let at = version_of(pod, versions);
-    let image = pod.spec.containers.first().map_or("", |container| &container.image);
-    let gate = pod.condition("InPlaceUpdateReady").map(|condition| &*condition.status == "True");
-    let ip = pod.status.rest.get("podIP").and_then(Value::as_str).unwrap_or_default();
-    Card {
-        key: pod.metadata.uid.to_string(),
-        name: pod.metadata.name.to_string(),
-        instance: short(&pod.metadata.name).to_owned(),
-        status: status_word(pod),
-        ready: ready_column(pod),
-        look: look(cluster, pod),
-        node: pod.spec.node_name.to_string(),
-        ip: ip.to_owned(),
-        tag: tag(image).to_owned(),
-        restarts: pod.status.container_statuses.iter().map(|status| status.restart_count).sum(),
-        revision: version(versions, at),
-        state: pod.metadata.labels.get("lifecycle.apps.kruise.io/state").map_or_else(String::new, ToString::to_string),
-        gate,
-        changed_in_place: came(pod, at) == Came::InPlace,
-        came: came(pod, at),
-        surge,
-        group: group_of(cluster, object, pod),
-        claims: claims(pod),
-        annotations: pod.metadata.annotations.iter().map(|(key, text)| (key.to_string(), text.to_string())).collect(),
-        acts: acts_of(cluster, pod),
-    }
-}
-
-fn claims(pod: &Pod) -> Vec<String> {
-    let named = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
-    named.map(|claim| claim.claim_name.to_string()).collect()
 }
 
 pub(super) fn wanted(object: &Object) -> i32 {

@@ -13,7 +13,7 @@ const SWITCH: [&str; 2] = ["true", "false"];
 
 pub(super) type Field = (&'static str, &'static [&'static str], &'static str);
 
-const CLONE_SET: [Field; 11] = [
+const CLONE_SET: [Field; 16] = [
     ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or people delete them."),
     ("updateStrategy.rollingUpdate.podUpdatePolicy", &POLICIES, "Whether pods are replaced or changed where they are."),
     ("updateStrategy.rollingUpdate.partition", &[], "How many pods stay old: a number or a percentage."),
@@ -25,8 +25,29 @@ const CLONE_SET: [Field; 11] = [
         &[],
         "Seconds between the closed gate and the changed image.",
     ),
+    (
+        "updateStrategy.rollingUpdate.priorityStrategy.weightPriority",
+        &[],
+        r#"Who is updated first, such as [{"weight":50,"matchSelector":{"matchLabels":{"tier":"test"}}}]."#,
+    ),
+    (
+        "updateStrategy.rollingUpdate.priorityStrategy.orderPriority",
+        &[],
+        r#"The same by the number at the end of a label's value, such as [{"orderedKey":"order"}]."#,
+    ),
+    (
+        "updateStrategy.rollingUpdate.scatterStrategy",
+        &[],
+        r#"Which pods are spread over the update, such as [{"key":"tier","value":"test"}]."#,
+    ),
+    (
+        "scaleStrategy.podsToDelete",
+        &[],
+        r#"Whom scaling in takes first, such as ["clones-4jdjt"]; with unchanged replicas they are replaced."#,
+    ),
     ("scaleStrategy.maxUnavailable", &[], "How many unavailable pods creating may lead to."),
     ("scaleStrategy.enablePVCReuse", &SWITCH, "Whether a new pod takes over the claims of one that is gone."),
+    ("progressDeadlineSeconds", &[], "Seconds without an end after which a rollout counts as failed."),
     ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
     ("revisionHistoryLimit", &[], "How many old revisions are kept."),
 ];
@@ -45,11 +66,12 @@ const DEPLOYMENT: [Field; 7] = [
     ("revisionHistoryLimit", &[], "How many old ReplicaSets are kept."),
 ];
 
-const DAEMON_SET: [Field; 4] = [
+const DAEMON_SET: [Field; 5] = [
     ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or people delete them."),
     ("updateStrategy.rollingUpdate.maxUnavailable", &[], "On how many nodes the pod may be unavailable."),
     ("updateStrategy.rollingUpdate.maxSurge", &[], "How many nodes may have two pods."),
     ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
+    ("revisionHistoryLimit", &[], "How many old revisions are kept."),
 ];
 
 /// The fields, with their values.

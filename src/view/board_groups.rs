@@ -1,9 +1,10 @@
 //! The places of a workload without ordinals: its groups, and where there is no pod.
 
+use super::Card;
 use super::Revision;
-use super::board::{Blank, Card, Group, is_active, replica_sets, short, version, wanted};
+use super::board::{Blank, Group, is_active, replica_sets, short, version, wanted};
 use crate::objects::{CloneSet, Kind, Node, Object, Pod, ReplicaSet, Round};
-use crate::reconcile::daemon_set;
+use crate::reconcile::{daemon_set, template_text};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -32,15 +33,10 @@ fn revision(versions: &[Rc<str>], name: &str) -> Revision {
     version(versions, versions.iter().position(|own| **own == *name))
 }
 
-/// The ReplicaSet of the template as it is: the one of the highest revision.
+/// The ReplicaSet of the template as it is.
 fn newest(object: &Object, sets: &[&Rc<ReplicaSet>]) -> Option<usize> {
-    let template = object.template()?;
-    let images = |containers: &[crate::objects::Container]| -> Vec<Rc<str>> {
-        containers.iter().map(|container| Rc::clone(&container.image)).collect()
-    };
-    let number = |at: &usize| crate::reconcile::deployment::revision_of_replica_set(sets[*at]);
-    let same = |at: &usize| images(&sets[*at].spec.template.spec.containers) == images(&template.spec.containers);
-    (0..sets.len()).filter(same).max_by_key(number)
+    let template = template_text(object.template()?);
+    sets.iter().position(|set| template_text(&set.spec.template) == template)
 }
 
 /// The group of a pod.
@@ -108,6 +104,10 @@ pub(super) fn blanks(
                 let key = move |place| format!("{}-{place}", short(&set.metadata.name));
                 (0..missing).map(move |place| blank(key(place), "missing", "not created yet", at)).collect::<Vec<_>>()
             };
+            if sets.is_empty() {
+                let words = "its ReplicaSet is not created yet";
+                return (0..wanted(object)).map(|at| blank(format!("missing-{at}"), "missing", words, 0)).collect();
+            }
             sets.iter().enumerate().flat_map(missing).collect()
         }
         _ => {

@@ -57,6 +57,6 @@ fn mini(cluster: &Cluster, pod: &Pod, versions: &[Rc<str>]) -> Mini {
         look: look(cluster, pod),
         node: pod.spec.node_name.to_string(),
         revision: version(versions, at),
-        came: super::board::came(pod, at),
+        came: super::card::came(pod, at),
     }
 }

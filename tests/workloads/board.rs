@@ -54,7 +54,12 @@ fn a_pod_changed_in_place_is_told_from_one_that_was_replaced() {
     run.wait(120);
     let after = drawn(&run);
     assert_eq!(keys(&before), keys(&after));
-    assert!(after.cards.iter().all(|card| card.changed_in_place && card.restarts == 1 && card.tag == "2"));
+    assert!(
+        after
+            .cards
+            .iter()
+            .all(|card| card.came == setscope::view::Came::InPlace && card.restarts == 1 && card.tag == "2")
+    );
 }
 
 #[test]

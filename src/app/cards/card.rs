@@ -5,13 +5,14 @@ use crate::app::el::{Dispatch, El, button, el, text};
 use crate::app::icon::{self, Sign};
 use crate::app::looks;
 use crate::app::state::Msg;
-use crate::view::{Came, Card};
+use crate::view::{Came, Card, Turn};
 
 /// The card, with its panel if that is open.
 #[inline(never)]
 pub(crate) fn card(send: &Dispatch, card: &Card, by_node: bool, open: bool) -> El {
     el("div", "place")
         .class(if card.surge { "place--surge" } else { "" })
+        .class(if card.ringed { "place--ringed" } else { "" })
         .set("role", "listitem")
         .with(face(send, card, by_node, open))
         .maybe(open.then(|| panel(send, card)))
@@ -25,6 +26,8 @@ fn face(send: &Dispatch, card: &Card, by_node: bool, open: bool) -> El {
     let line = |left: &str, right: &str| {
         el("span", "pod__line").with(text("span", "", left)).with(text("span", "pod__tag", right))
     };
+    // An update in place starts the container again: that is no failure.
+    let restarted = if card.came == Came::InPlace { "pod__line" } else { "pod__line pod__restarts" };
     let restarts = match card.restarts {
         0 => String::new(),
         1 => "1 restart".to_owned(),
@@ -43,18 +46,20 @@ fn face(send: &Dispatch, card: &Card, by_node: bool, open: bool) -> El {
         .with(el("span", "pod__status").with(icon::look(card.look)).with(text("span", "pod__word", &card.status)))
         .with(line(below, &card.ready))
         .with(line(&card.ip, &card.tag))
-        .line("span", "pod__line pod__restarts", &restarts)
+        .line("span", restarted, &restarts)
         .maybe(steps(card))
-        .maybe(came(card.came))
+        .maybe(came(card))
 }
 
 fn band(card: &Card) -> El {
-    let surge = if card.surge { "surge" } else { "" };
-    el("span", "pod__band").with(text("span", "unseen", "revision ")).text(&card.revision.letter).line(
-        "span",
-        "pod__surge",
-        surge,
-    )
+    let turn = match card.turn {
+        _ if card.surge => "surge",
+        Turn::Next => "next",
+        Turn::Kept => "stays old",
+        Turn::Later | Turn::None => "",
+    };
+    let letter = &card.revision.letter;
+    el("span", "pod__band").with(text("span", "unseen", "revision ")).text(letter).line("span", "pod__turn", turn)
 }
 
 /// Where the pod is in its life, and its gate.
@@ -72,10 +77,11 @@ fn steps(card: &Card) -> Option<El> {
 }
 
 /// Whether it is the same pod with another image, or another pod.
-fn came(came: Came) -> Option<El> {
-    let (class, sign, words) = match came {
+fn came(card: &Card) -> Option<El> {
+    let (class, sign, words) = match card.came {
         Came::First => return None,
         Came::Replaced => ("pod__came", Sign::StartOver, "another pod"),
+        Came::InPlace if card.gate == Some(false) => ("pod__came pod__came--moving", Sign::Clock, "changing in place"),
         Came::InPlace => ("pod__came pod__came--in-place", Sign::Check, "changed in place"),
     };
     Some(el("span", class).with(icon::sign(sign)).with(text("span", "", words)))

@@ -6,6 +6,7 @@ mod ranks;
 mod small;
 
 pub(crate) use card::card;
+pub(crate) use ranks::ranks;
 #[allow(unused_imports, reason = "stages side by side are drawn with it")]
 pub(crate) use small::small;
 
@@ -16,15 +17,17 @@ use crate::objects::Kind;
 use crate::view::{Blank, Board, Card, Group};
 use std::rc::Rc;
 
-/// The cards with their groups, and the rankings below them.
+/// So many take the ground there is.
+const FEW: usize = 4;
+
+/// The cards with their groups.
 #[inline(never)]
 pub(crate) fn cards(send: &Dispatch, board: &Board, open: Option<&str>) -> El {
-    let kept = board.kept_old.as_ref().map_or("", |(_, words)| words);
+    let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map_or("", |(_, words)| words);
     el("section", "cards")
         .set("aria-label", "Pods")
         .with(group().each(board.groups.iter().enumerate(), |one| group_of_cards(send, board, one, open)))
         .line("p", "cards__kept", kept)
-        .maybe(ranks::ranks(board))
 }
 
 fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), open: Option<&str>) -> El {
@@ -36,7 +39,10 @@ fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), 
         let key = card.key.clone();
         list.add(part(send, Some(&key), Shown::Card { card, by_node, open }))
     };
-    let list = el("div", "cards__list").set("role", "list").set("aria-label", label);
+    let places = board.cards.iter().filter(|card| card.group == at).count()
+        + board.blanks.iter().filter(|blank| blank.group == at).count();
+    let few = if places <= FEW { "cards__list--few" } else { "" };
+    let list = el("div", "cards__list").class(few).set("role", "list").set("aria-label", label);
     let list = board.cards.iter().filter(|card| card.group == at).fold(list, draw);
     let list = board.blanks.iter().filter(|blank| blank.group == at).fold(list, |list, one| list.with(blank(one)));
     el("div", "cards__group").key(&group.title).maybe(head(group)).with(list)

@@ -7,7 +7,8 @@ use crate::view::{Board, Ranked};
 const SHOWN: usize = 6;
 
 /// Both lists; none for a workload that ranks nothing.
-pub(super) fn ranks(board: &Board) -> Option<El> {
+#[inline(never)]
+pub(crate) fn ranks(board: &Board) -> Option<El> {
     let updated = list("Next to be updated", &board.next_updated);
     let deleted = list("Deleted first when it is scaled in", &board.next_deleted);
     (updated.is_some() || deleted.is_some()).then(|| el("div", "ranks").maybe(updated).maybe(deleted))

@@ -33,7 +33,9 @@ pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused
     let path = field.path;
     let id = ["more-", path].concat();
     let input = if field.options.is_empty() {
-        el("input", "text").value(&field.value).set("inputmode", "numeric")
+        // What may be a percentage or a list needs more than digits.
+        let digits = path.ends_with("Seconds") || path.ends_with("Limit");
+        el("input", "text").value(&field.value).set("inputmode", if digits { "numeric" } else { "text" })
     } else {
         let value = &field.value;
         let unset = value.is_empty().then(|| text("option", "", "not set").set("value", "").flag("selected", true));
@@ -47,11 +49,20 @@ pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused
             .set("aria-describedby", &[&id, "-means"].concat())
             .on(On::Change, send, move |event| Some(Msg::Patch(path, browser::value(event))));
     el("div", "field")
-        .with(text("label", "field__label", path).set("for", &id))
+        .with(label(path).set("for", &id))
         .with(input)
         .with(text("p", "field__means", field.means).set("id", &[&id, "-means"].concat()))
         .maybe(refusal_note(send, refused, Origin::Field(path)))
         .maybe(kubectl(&field.kubectl))
+}
+
+/// A field's path: its last word counts, and a line breaks where a word ends.
+fn label(path: &str) -> El {
+    let label = el("label", "field__label");
+    let Some((above, last)) = path.rsplit_once('.') else { return label.text(path) };
+    let above =
+        above.split('.').fold(el("span", "field__above"), |words, word| words.text(word).text(".").with(el("wbr", "")));
+    label.with(above).text(last)
 }
 
 /// Acts, each with its risk and its kubectl line.

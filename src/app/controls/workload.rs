@@ -36,6 +36,7 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
             let means = if one.path.ends_with("partition") { &controls.partition_means } else { "" };
             field(send, one, refused).line("p", "field__means", means)
         }))
+        .maybe(hooks(kind))
         .with(text("h2", "heading", kind.as_str()))
         .maybe(refusal_note(send, refused, Origin::More))
         .with(fold("The whole set").with(acts(send, whole)))
@@ -43,4 +44,10 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
         .with(text("h2", "heading", "Simulation"))
         .with(release(send, &controls.release, refused))
         .with(panel.readiness())
+}
+
+/// Where the fields stand that are no single value.
+fn hooks(kind: Kind) -> Option<El> {
+    let words = "The hooks of lifecycle (preDelete, inPlaceUpdate, preNormal) are written in the manifest.";
+    (kind == Kind::CloneSet).then(|| text("p", "field__means", words))
 }

@@ -6,7 +6,7 @@ use crate::reconcile::Release;
 use crate::session::{Command, Session, patch_of};
 use crate::sim::Failure;
 use crate::view::{
-    self, Board, Came, Look, StepState, Timeline, Tone, View, build, minis, revisions, sets, status, sync,
+    self, Board, Came, Look, StepState, Timeline, Tone, Turn, View, build, minis, revisions, sets, status, sync,
 };
 
 fn reference(kind: Kind, name: &str) -> ObjectRef {
@@ -280,4 +280,206 @@ fn the_timeline_has_a_row_for_every_pod_there_was() {
     line.follow(&session, &super::web());
     assert_eq!(line.ordinals.iter().map(|row| &*row.label).collect::<Vec<_>>(), ["web-0", "web-1", "web-2"]);
     assert_eq!(view::minis(session.cluster(), &super::web()).len(), 3);
+}
+
+fn printed(session: &Session, line: &str) -> String {
+    use crate::session::kubectl::{Line, parse};
+    match parse(line, session.cluster()) {
+        Ok(Line::Show(show)) => view::answer(session.cluster(), &show).unwrap_or_else(|error| error),
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn before_its_controller_has_looked_a_deployments_places_are_empty() {
+    let mut session = Session::empty(Release::default(), 1, 3);
+    let manifest = include_str!("../../../www/starters/deployment.yaml");
+    give(&mut session, Command::Apply { manifest: manifest.into() });
+    let (_, board) = seen(&session, &reference(Kind::Deployment, "shop"));
+    let words: Vec<&str> = board.blanks.iter().map(|blank| &*blank.words).collect();
+    assert_eq!(words, ["its ReplicaSet is not created yet"; 4]);
+}
+
+#[test]
+fn cards_say_whose_turn_it_is_and_where_the_controller_stands() {
+    let (mut session, set) = in_place();
+    field(&mut session, &set, "updateStrategy.rollingUpdate.partition", "2");
+    image(&mut session, &set, "nginx:1.28");
+    let of = |board: &Board, turn: Turn| {
+        board.cards.iter().filter(|card| card.turn == turn).map(|card| card.name.clone()).collect::<Vec<_>>()
+    };
+    let (view, open) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.gate == Some(false)));
+    let ringed: Vec<_> = open.cards.iter().filter(|card| card.ringed).collect();
+    assert_eq!(ringed.len(), 1, "{:?}", view.stands);
+    assert_eq!(ringed[0].gate, Some(false));
+    assert_eq!(of(&open, Turn::Next), [open.next_updated[0].name.clone()]);
+    assert_eq!(of(&open, Turn::Kept).len(), 2);
+    settle(&mut session);
+    let (_, last) = seen(&session, &set);
+    assert_eq!((of(&last, Turn::Next).len(), of(&last, Turn::Kept).len(), of(&last, Turn::None).len()), (0, 2, 2));
+    assert!(last.cards.iter().all(|card| !card.ringed));
+}
+
+#[test]
+fn a_pod_that_is_chosen_goes_first_or_is_replaced() {
+    let (mut session, set) = surge();
+    let (_, before) = seen(&session, &set);
+    let doomed = before.next_deleted.last().map_or_else(|| panic!("nobody ranked"), |ranked| ranked.name.clone());
+    let act = |board: &Board, label: &str| {
+        let card = board.cards.iter().find(|card| card.name == doomed);
+        let act = card.and_then(|card| card.acts.iter().find(|act| act.label == label));
+        act.unwrap_or_else(|| panic!("no {label}")).command.clone()
+    };
+    give(&mut session, act(&before, "Scale in by this pod"));
+    settle(&mut session);
+    let (_, less) = seen(&session, &set);
+    assert_eq!((less.cards.len(), less.wanted), (3, 3));
+    assert!(less.cards.iter().all(|card| card.name != doomed));
+
+    let (mut session, set) = surge();
+    give(&mut session, act(&before, "Let the controller replace it"));
+    settle(&mut session);
+    let (_, same) = seen(&session, &set);
+    assert_eq!((same.cards.len(), same.wanted), (4, 4));
+    assert!(same.cards.iter().all(|card| card.name != doomed));
+}
+
+#[test]
+fn a_list_in_json_ranks_pods_and_lets_one_go() {
+    let (mut session, set) = surge();
+    let (_, before) = seen(&session, &set);
+    let name = before.cards[0].name.clone();
+    field(&mut session, &set, "scaleStrategy.podsToDelete", &format!(r#"["{name}"]"#));
+    field(
+        &mut session,
+        &set,
+        "updateStrategy.rollingUpdate.priorityStrategy.weightPriority",
+        r#"[{"weight": 7, "matchSelector": {"matchLabels": {"app": "surge"}}}]"#,
+    );
+    settle(&mut session);
+    let (view, after) = seen(&session, &set);
+    assert!(after.cards.len() == 4 && after.cards.iter().all(|card| card.name != name));
+    let value = |path: &str| {
+        let controls = view.controls.as_ref().unwrap_or_else(|| panic!("no controls"));
+        controls.more.iter().find(|field| field.path.ends_with(path)).map(|field| field.value.clone())
+    };
+    assert!(value("weightPriority").is_some_and(|value| value.contains("\"weight\":7")));
+    let both = patch_of("updateStrategy.rollingUpdate.priorityStrategy.orderPriority", r#"[{"orderedKey": "tier"}]"#);
+    let refused = session.command(Command::Patch { set: set.clone(), patch: both.into() });
+    let said = refused.err().map(|refusal| refusal.problems[0].message.clone()).unwrap_or_default();
+    assert!(said.contains("only one of weightPriority and orderPriority can be used"), "{said}");
+    let unclosed = patch_of("scaleStrategy.podsToDelete", "[\"a\"").into();
+    let refused = session.command(Command::Patch { set, patch: unclosed });
+    assert!(refused.is_err_and(|refusal| refusal.problems[0].message.starts_with("error: unable to parse")));
+}
+
+#[test]
+fn recreate_takes_the_limits_with_it_and_has_no_pod_of_both_templates() {
+    let (mut session, set) = deployment();
+    field(&mut session, &set, "strategy.type", "Recreate");
+    image(&mut session, &set, "nginx:1.28");
+    while session.step() {
+        let (_, board) = seen(&session, &set);
+        let live = board.cards.iter().filter(|card| card.look != Look::Terminating);
+        let letters: std::collections::BTreeSet<&str> = live.map(|card| &*card.revision.letter).collect();
+        assert!(letters.len() < 2, "{:#?}", board.cards);
+    }
+    let (_, last) = seen(&session, &set);
+    assert!(last.cards.len() == 4 && last.cards.iter().all(|card| card.tag == "1.28"));
+}
+
+#[test]
+fn kubectl_describes_each_kind() {
+    let (mut session, set) = deployment();
+    image(&mut session, &set, "nginx:1.28");
+    settle(&mut session);
+    let (_, board) = seen(&session, &set);
+    let names: Vec<&str> = board.groups.iter().filter_map(|group| group.title.strip_prefix("ReplicaSet ")).collect();
+    let told = printed(&session, "kubectl describe deploy shop");
+    let (before, events) = told.split_once("Events:\n").unwrap_or_else(|| panic!("{told}"));
+    let want = format!(
+        "Name:                   shop
+Namespace:              default
+CreationTimestamp:      Mon, 01 Jan 2024 00:00:00 +0000
+Labels:                 <none>
+Annotations:            deployment.kubernetes.io/revision: 2
+Selector:               app=shop
+Replicas:               4 desired | 4 updated | 4 total | 4 available | 0 unavailable
+StrategyType:           RollingUpdate
+MinReadySeconds:        0
+RollingUpdateStrategy:  0 max unavailable, 1 max surge
+Pod Template:
+  Labels:  app=shop
+  Containers:
+   nginx:
+    Image:        nginx:1.28
+    Port:         <none>
+    Host Port:    <none>
+    Environment:  <none>
+    Mounts:       <none>
+  Volumes:        <none>
+Conditions:
+  Type           Status  Reason
+  ----           ------  ------
+  Available      True    MinimumReplicasAvailable
+  Progressing    True    NewReplicaSetAvailable
+OldReplicaSets:  {} (0/0 replicas created)
+NewReplicaSet:   {} (4/4 replicas created)
+",
+        names[0], names[1]
+    );
+    assert_eq!(before, want, "\n{before}");
+    assert!(events.contains("deployment-controller"), "{events}");
+    assert_eq!(
+        printed(&session, "kubectl rollout history deploy/shop"),
+        "deployment.apps/shop \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
+    );
+    let told = printed(&session, &format!("kubectl describe rs {}", names[1]));
+    assert!(told.contains("Controlled By:  Deployment/shop\n") && told.contains("4 current / 4 desired\n"), "{told}");
+
+    let (session, _) = daemon_set();
+    let told = printed(&session, "kubectl describe ds agent");
+    for line in [
+        "Selector:       app=agent\nNode-Selector:  <none>\n",
+        "Desired Number of Nodes Scheduled: 3\n",
+        "Number of Nodes Scheduled with Available Pods: 3\n",
+        "Pods Status:  3 Running / 0 Waiting / 0 Succeeded / 0 Failed\n",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+
+    let (session, _) = in_place();
+    let told = printed(&session, "kubectl describe cloneset clones");
+    for line in [
+        "API Version:  apps.kruise.io/v1beta1\nKind:         CloneSet\n",
+        "  Update Strategy:\n    Rolling Update:\n      In Place Update Strategy:\n        Grace Period Seconds:  5\n",
+        "      Max Unavailable:",
+        "  Expected Updated Replicas:",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+}
+
+#[test]
+fn what_kubectl_knows_not_of_a_clone_set_the_plugin_does() {
+    let (mut session, set) = in_place();
+    let refused = printed(&session, "kubectl rollout status cloneset/clones");
+    assert_eq!(refused, "error: no status viewer has been implemented for CloneSet.apps.kruise.io");
+    let status = "kubectl kruise rollout status cloneset/clones";
+    assert!(printed(&session, status).starts_with("CloneSet rolling update complete 4 pods at revision clones-"));
+    image(&mut session, &set, "nginx:1.28");
+    assert_eq!(printed(&session, status), "Waiting for CloneSet spec update to be observed...\n");
+    session.advance(1_000);
+    assert_eq!(
+        printed(&session, status),
+        "Waiting for partitioned roll out to finish: 1 out of 4 new pods have been updated...\n"
+    );
+    settle(&mut session);
+    assert_eq!(
+        printed(&session, "kubectl kruise rollout history cloneset/clones"),
+        "cloneset.apps.kruise.io/clones \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
+    );
+    let undo = view::command_line(&Command::RollBack { set, to: 0 });
+    assert_eq!(undo, "kubectl kruise rollout undo cloneset/clones");
+    assert!(crate::session::kubectl::parse(&undo, session.cluster()).is_ok());
 }
