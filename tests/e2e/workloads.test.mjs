@@ -40,7 +40,9 @@ const cards = (page) =>
         ip: second.firstChild.textContent,
         tag: second.lastChild.textContent,
         letter: card.querySelector(".pod__band").childNodes[1].textContent,
-        restarts: says(".pod__restarts"),
+        restarts: says(".pod__restarts, .pod__again"),
+        failed: card.querySelector(".pod__restarts") !== null,
+        turn: says(".pod__turn"),
         steps: says(".pod__steps"),
         came: says(".pod__came"),
         ready: card.classList.contains("is-ready"),
@@ -77,11 +79,17 @@ test("an update in place keeps the pod, its node and its address, and its gate c
   );
   for (const card of after) {
     assert.deepEqual(
-      { tag: card.tag, restarts: card.restarts, steps: card.steps, came: card.came, letter: card.letter },
-      { tag: "1.28", restarts: "1 restart", steps: "Normalgate open", came: "changed in place", letter: "B" },
+      { tag: card.tag, restarts: card.restarts, failed: card.failed, steps: card.steps, came: card.came, letter: card.letter },
+      { tag: "1.28", restarts: "1 restart", failed: false, steps: "Normalgate open", came: "changed in place", letter: "B" },
     );
   }
   assert.equal(await page.locator(".pod--in-place").count(), 4);
+  await page.locator(`[id="pod-${changing.name}"]`).click();
+  await panel.getByRole("button", { name: "Let the controller replace it" }).click();
+  await settle(page);
+  const mixed = await cards(page);
+  assert.deepEqual(mixed.map((card) => card.came), [...Array(3).fill("changed in place"), "another pod"]);
+  assert.ok(mixed.every((card) => card.name !== changing.name));
   await visit.end();
 });
 
@@ -93,8 +101,10 @@ test("a surge update shows its place and its card, and never has fewer ready tha
   await rollOut(page);
   await until(page, () => page.getByText("surge place").isVisible(), "a free surge place");
   const ranked = page.locator(".ranks__one", { hasText: "Next to be updated" }).locator("li");
-  assert.equal(await ranked.count(), 4);
+  assert.equal(await ranked.count(), 3);
   const next = await ranked.first().locator("code").textContent();
+  assert.deepEqual((await cards(page)).filter((card) => card.turn === "next").map((card) => card.name), [next]);
+  assert.match(await ranked.first().locator("span").textContent(), /^ready for \d+s, \d pods? on node-\w$/);
   let surged = 0;
   for (let count = 0; count < 300 && !(await page.locator(".transport__play", { hasText: "Settled" }).count()); count += 1) {
     const now = await cards(page);
@@ -146,7 +156,7 @@ test("a DaemonSet's pod stays on a lost node and is ready again when that comes 
   assert.deepEqual(before.map((card) => card.name.startsWith("agent-")), [true, true, true]);
   const names = await page.locator(".cards .pod__name > :last-child").allTextContents();
   assert.deepEqual(names, ["node-a", "node-b", "node-c"]);
-  await failNode(page, "node-b", "Power off");
+  await failNode(page, "node-b", "Cut its power");
   await settle(page);
   const lost = await cards(page);
   assert.deepEqual(lost.map((card) => card.name), before.map((card) => card.name));
@@ -171,11 +181,20 @@ test("every field of the strategy is there, says its kubectl line, and is refuse
   assert.match(await surge.getByRole("alert").textContent(), /may not be 0 when `maxSurge` is 0/);
   assert.equal(await surge.locator("input").inputValue(), "1", "what was refused does not stay as if it held");
   await controls.getByLabel("strategy.type").selectOption("Recreate");
-  assert.match(await controls.locator(".field", { hasText: "strategy.type" }).getByRole("alert").textContent(), /may not be specified when strategy `type` is 'Recreate'/);
+  assert.equal(await surge.locator("input").inputValue(), "", "Recreate has no limits");
   await begin(page, "CloneSet, in place");
   await controls.getByLabel("updateStrategy.rollingUpdate.partition").fill("50%");
   await controls.getByLabel("updateStrategy.rollingUpdate.partition").press("Enter");
   await page.locator(".cards__kept", { hasText: "2 of 4 pods may be updated; 2 stay old" }).waitFor();
+  await settle(page);
+  await rollOut(page);
+  await settle(page);
+  assert.deepEqual((await cards(page)).map((card) => card.turn).sort(), ["", "", "stays old", "stays old"]);
+  const unavailable = controls.locator(".field", { hasText: "How many pods an update may take down at once." });
+  await unavailable.locator("input").fill("0");
+  await unavailable.locator("input").press("Enter");
+  assert.match(await unavailable.getByRole("alert").textContent(), /maxUnavailable and maxSurge should not both be less than 1/);
+  assert.equal(await unavailable.locator("input").inputValue(), "1");
   await visit.end();
 });
 
@@ -185,7 +204,7 @@ test("the picker goes from one workload to another, and each keeps its own field
   await begin(page, "Deployment");
   await begin(page, "DaemonSet");
   const picker = page.getByRole("combobox", { name: "Workload" });
-  assert.deepEqual(await picker.locator("option").allTextContents(), ["web", "DaemonSet agent", "Deployment shop"].sort((a, b) => a.localeCompare(b)).sort((a) => (a === "web" ? -1 : 0)));
+  assert.deepEqual(await picker.locator("option").allTextContents(), ["web", "Deployment shop", "DaemonSet agent"]);
   await picker.selectOption("Deployment shop");
   await page.getByLabel("Replicas as a number").fill("2");
   await page.getByLabel("Replicas as a number").press("Enter");
@@ -216,6 +235,17 @@ test("a manifest of such a kind, applied by hand, is shown, and its tabs are abo
   assert.match(await decision.textContent(), /pkg\/controller\/cloneset/);
   await page.getByRole("tab", { name: "Status" }).click();
   await page.getByRole("rowheader", { name: /expectedUpdatedReplicas/ }).waitFor();
+  await page.getByRole("tab", { name: "kubectl" }).click();
+  const told = page.getByRole("region", { name: "What kubectl prints" });
+  for (const [screen, words] of [
+    ["get cloneset", /^NAME +DESIRED +UPDATED +UPDATED_READY +READY +TOTAL +AGE\nown +2/],
+    ["rollout status", /^CloneSet rolling update complete 2 pods at revision own-/],
+    ["describe cloneset", /^Name: +own\nNamespace: +default\n/],
+  ]) {
+    await page.getByRole("button", { name: screen, exact: true }).click();
+    assert.match(await told.textContent(), words);
+  }
+  await checkAccessibility(page);
   await visit.end();
 });
 

@@ -27,7 +27,7 @@ fn face(send: &Dispatch, card: &Card, by_node: bool, open: bool) -> El {
         el("span", "pod__line").with(text("span", "", left)).with(text("span", "pod__tag", right))
     };
     // An update in place starts the container again: that is no failure.
-    let restarted = if card.came == Came::InPlace { "pod__line" } else { "pod__line pod__restarts" };
+    let restarted = if card.came == Came::InPlace { "pod__line pod__again" } else { "pod__line pod__restarts" };
     let restarts = match card.restarts {
         0 => String::new(),
         1 => "1 restart".to_owned(),
