@@ -19,7 +19,7 @@ use yew::{Component, Context, Html, Properties};
 pub(crate) enum Shown {
     Controls { controls: Rc<Controls>, refused: Option<Rc<Refused>>, draft: Option<Draft> },
     Tile { place: Rc<Place>, density: Density, open: bool, story: Option<Rc<Story>> },
-    Card { card: Rc<Card>, by_node: bool, open: bool },
+    Card { card: Rc<Card>, by_node: bool, density: Density, open: bool },
     Node(Rc<Node>),
     Events(Rc<Vec<EventRow>>),
     TimeRow(Rc<TimeRow>),
@@ -54,7 +54,7 @@ impl Component for Part {
         match shown {
             Shown::Controls { controls, refused, draft } => controls::panel(send, controls, refused.as_deref(), *draft),
             Shown::Tile { place, density, open, story } => rail::tile(send, place, *density, *open, story.as_deref()),
-            Shown::Card { card, by_node, open } => cards::card(send, card, *by_node, *open),
+            Shown::Card { card, by_node, density, open } => cards::card(send, card, (*by_node, *density), *open),
             Shown::Node(node) => nodes::card(send, node),
             Shown::Events(events) => inspector::events(events),
             Shown::TimeRow(row) => time::row(row),

@@ -1,14 +1,17 @@
 //! Workloads to begin with: one press makes one, so that nobody has to write a manifest first.
 
 use super::el::{Dispatch, El, button, el, text};
+use super::start::MANIFEST;
 use super::state::{Msg, Origin, State, Tab};
 use crate::objects::{Kind, ObjectRef};
 use crate::session::Command;
 
 /// What it is called, what it makes, its manifest.
-const STARTERS: [(&str, Kind, &str, &str); 4] = [
+const STARTERS: [(&str, Kind, &str, &str); 6] = [
+    ("StatefulSet", Kind::StatefulSet, "web", MANIFEST),
     ("CloneSet, in place", Kind::CloneSet, "clones", include_str!("../../www/starters/clone-set-in-place.yaml")),
     ("CloneSet, surge", Kind::CloneSet, "surge", include_str!("../../www/starters/clone-set-surge.yaml")),
+    ("CloneSet, hooks", Kind::CloneSet, "hooked", include_str!("../../www/starters/clone-set-hooks.yaml")),
     ("Deployment", Kind::Deployment, "shop", include_str!("../../www/starters/deployment.yaml")),
     ("DaemonSet", Kind::DaemonSet, "agent", include_str!("../../www/starters/daemon-set.yaml")),
 ];

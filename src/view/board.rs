@@ -6,11 +6,13 @@ use super::board_groups::{blanks, groups, node_of, surge};
 use super::board_ranks::rankings;
 use super::card::card;
 use super::context::{Weight, deciding};
-use super::{Card, MoreField, Revision, Turn, clones, text, workload_syncs};
+use super::rail::density;
+use super::{Card, Density, MoreField, Revision, Turn, clones, text, workload_syncs};
 use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
 use crate::reconcile::clone_set::partition_replicas;
 use crate::reconcile::{Decision, Facts, has_ended, is_terminating};
 use crate::sim::{Cluster, START};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A workload without ordinals.
@@ -22,6 +24,8 @@ pub struct Board {
     pub groups: Vec<Group>,
     /// Its pods, oldest first; a DaemonSet's by node.
     pub cards: Vec<Rc<Card>>,
+    /// How much of a pod there is room for.
+    pub density: Density,
     /// Places without a pod: of pods that are missing, for a surge, of nodes that have none.
     pub blanks: Vec<Blank>,
     /// How many pods should exist; of a DaemonSet, on how many nodes.
@@ -83,6 +87,7 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
     let kept_old = kept_old(object);
     let kept = kept_old.as_ref().map_or(0, |(kept, _)| usize::try_from(*kept).unwrap_or(0));
     next_updated.iter_mut().rev().take(kept).for_each(|ranked| ranked.kept = true);
+    let turns: BTreeMap<&str, Turn> = next_updated.iter().enumerate().map(turn).collect();
     let ringed = ringed(cluster, object);
     let mut live = 0;
     let on_nodes = set.kind == Kind::DaemonSet;
@@ -94,8 +99,8 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
         nodes.extend(active.then(|| node_of(pod)));
         let surge = if on_nodes { twice } else { active && live > wanted };
         let mut card = card(cluster, (object, pod), &versions, surge);
-        card.turn = turn(&next_updated, &card.name);
-        card.ringed = ringed.is_some_and(|instance| card.instance.as_bytes() == instance);
+        card.turn = turns.get(&*card.name).copied().unwrap_or(Turn::None);
+        card.ringed |= ringed.is_some_and(|instance| card.instance.as_bytes() == instance);
         Rc::new(card)
     });
     let cards: Vec<Rc<Card>> = cards.collect();
@@ -104,6 +109,7 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
         set: set.clone(),
         groups: groups(cluster, object, &versions),
         blanks: blanks(cluster, object, (&pods, &cards), free),
+        density: density(cards.len()),
         cards,
         wanted,
         kept_old,
@@ -123,13 +129,13 @@ fn ringed(cluster: &Cluster, object: &Object) -> Option<[u8; 5]> {
     }
 }
 
-fn turn(next_updated: &[Ranked], name: &str) -> Turn {
-    match next_updated.iter().position(|ranked| ranked.name == name) {
-        None => Turn::None,
-        Some(at) if next_updated[at].kept => Turn::Kept,
-        Some(0) => Turn::Next,
-        Some(_) => Turn::Later,
-    }
+fn turn((at, ranked): (usize, &Ranked)) -> (&str, Turn) {
+    let turn = match at {
+        _ if ranked.kept => Turn::Kept,
+        0 => Turn::Next,
+        _ => Turn::Later,
+    };
+    (&ranked.name, turn)
 }
 
 /// The workload's pods, oldest first; a DaemonSet's by node.

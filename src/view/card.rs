@@ -108,11 +108,11 @@ pub(super) fn card(cluster: &Cluster, (object, pod): (&Object, &Rc<Pod>), versio
         tag: tag(image).to_owned(),
         restarts: pod.status.container_statuses.iter().map(|status| status.restart_count).sum(),
         revision: version(versions, at),
-        state: pod.metadata.labels.get("lifecycle.apps.kruise.io/state").map_or_else(String::new, ToString::to_string),
+        state: pod.metadata.labels.get(LIFECYCLE_STATE).map_or_else(String::new, ToString::to_string),
         gate,
         came: came(pod, at),
         turn: Turn::None,
-        ringed: false,
+        ringed: is_held(object, pod),
         surge,
         group: group_of(cluster, object, pod),
         claims: claims(pod),
@@ -126,17 +126,47 @@ fn claims(pod: &Pod) -> Vec<String> {
     named.map(|claim| claim.claim_name.to_string()).collect()
 }
 
+const LIFECYCLE_STATE: &str = "lifecycle.apps.kruise.io/state";
 const DOOMED: &str = "apps.kruise.io/specified-delete";
 
 /// What can be done to the pod; a CloneSet's can also be chosen as the one that goes.
 fn acts(cluster: &Cluster, object: &Object, pod: &Pod) -> Vec<Act> {
-    let mut acts = acts_of(cluster, pod);
+    let mut acts = Vec::new();
     if let Object::CloneSet(set) = object
         && is_active(pod)
     {
+        acts.extend(hooked(set, pod));
         acts.extend(chosen(set, pod));
     }
+    acts.extend(acts_of(cluster, pod));
     acts
+}
+
+fn is_held(object: &Object, pod: &Pod) -> bool {
+    matches!(object, Object::CloneSet(set) if is_active(pod) && !hooked(set, pod).is_empty())
+}
+
+/// What a hook's labels are to be for the pod to go on.
+fn hooked(set: &CloneSet, pod: &Pod) -> Vec<Act> {
+    let Some(lifecycle) = &set.spec.lifecycle else { return Vec::new() };
+    let state = pod.metadata.labels.get(LIFECYCLE_STATE).map_or("", |state| state);
+    let (hook, stays) = match state {
+        "PreparingNormal" => (&lifecycle.pre_normal, true),
+        "PreparingUpdate" => (&lifecycle.in_place_update, false),
+        "Updated" => (&lifecycle.in_place_update, true),
+        "PreparingDelete" => (&lifecycle.pre_delete, false),
+        _ => return Vec::new(),
+    };
+    let labels = hook.iter().flat_map(|hook| hook.labels_handler.iter());
+    let wrong = labels.filter(|(key, value)| (pod.metadata.labels.get(key) == Some(*value)) != stays);
+    let object =
+        ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
+    let one = |(key, value): (&Rc<str>, &Rc<str>)| {
+        let label = format!("{} {key}={value}", if stays { "Hook: put on" } else { "Hook: take off" });
+        let value = stays.then(|| value.clone());
+        act(&label, Command::Label { object: object.clone(), key: key.clone(), value }, String::new())
+    };
+    wrong.map(one).collect()
 }
 
 /// `podsToDelete` with one replica less, and the label that has the pod replaced.

@@ -38,13 +38,18 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
     let before = i32::try_from(held.len()).unwrap_or(i32::MAX);
     let places: Vec<Rc<Place>> =
         held.into_iter().chain(start..end).map(|ordinal| Rc::new(place(context, ordinal))).collect();
-    let density = match places.len() {
+    let density = density(places.len());
+    let partition = partition_flag(context, before);
+    Rail { density, partition, replicas: Some(replicas_flag(context, before, end - start)), places }
+}
+
+/// How much of each of so many pods there is room for.
+pub(super) fn density(pods: usize) -> Density {
+    match pods {
         0..=40 => Density::Card,
         41..=200 => Density::Chip,
         _ => Density::Cell,
-    };
-    let partition = partition_flag(context, before);
-    Rail { density, partition, replicas: Some(replicas_flag(context, before, end - start)), places }
+    }
 }
 
 /// The claims of an ordinal are `<template>-<set>-<ordinal>`.

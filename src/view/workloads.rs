@@ -199,14 +199,23 @@ fn counts(object: &Object, board: &Board) -> String {
     let pods = text::count(board.wanted, "pod");
     let cut_off = board.cards.iter().filter(|card| card.look == Look::Unreachable);
     let lost: String = cut_off.map(|card| format!(" {}", lost(object, card))).collect();
+    let held: String = board.cards.iter().filter_map(|card| held(card)).collect();
     let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0);
     let kept = kept.map_or_else(String::new, |(kept, _)| format!(" The partition keeps {kept} old."));
     format!(
-        "{} of {pods} ready, {} available, {} updated.{kept}{lost}",
+        "{} of {pods} ready, {} available, {} updated.{kept}{held}{lost}",
         ready(object),
         available(object),
         updated(object)
     )
+}
+
+/// Which hook holds the pod, and what it waits for.
+fn held(card: &Card) -> Option<String> {
+    let hook = card.acts.iter().find_map(|act| act.label.strip_prefix("Hook: "))?;
+    let done = hook.strip_prefix("take off ").map(|label| format!("rid of {label}"));
+    let done = done.or_else(|| hook.strip_prefix("put on ").map(|label| format!("given {label}")))?;
+    Some(format!(" {} is {} and waits at its hook until it is {done}.", card.name, card.state))
 }
 
 /// What becomes of a pod on a node that cannot be reached.

@@ -253,7 +253,7 @@ test("by keyboard alone: a workload is added, a card opened and closed", async (
   const visit = await site.visit();
   const { page } = visit;
   await page.locator(".starters__fold > summary").focus();
-  await press(page, "Enter", "Tab", "Tab", "Tab", "Enter");
+  await press(page, "Enter", "Tab", "Tab", "Tab", "Tab", "Tab", "Enter");
   await page.locator(".cards").waitFor();
   await settle(page);
   const card = page.locator(".cards button.pod").first();

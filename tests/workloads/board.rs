@@ -76,7 +76,7 @@ fn the_first_of_the_ranking_is_the_one_that_goes() {
 
 #[test]
 fn the_controls_are_the_fields_of_the_strategy_and_change_it() {
-    for (kind, fields) in [("CloneSet", 11), ("Deployment", 7), ("DaemonSet", 4)] {
+    for (kind, fields) in [("CloneSet", 16), ("Deployment", 7), ("DaemonSet", 5)] {
         let mut run = Run::of(Kind::named(kind).unwrap(), 3, &manifest(kind, ""));
         let controls = drawn(&run).controls;
         assert_eq!(controls.len(), fields, "{kind}");

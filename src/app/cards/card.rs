@@ -5,20 +5,20 @@ use crate::app::el::{Dispatch, El, button, el, text};
 use crate::app::icon::{self, Sign};
 use crate::app::looks;
 use crate::app::state::Msg;
-use crate::view::{Came, Card, Turn};
+use crate::view::{Came, Card, Density, Turn};
 
 /// The card, with its panel if that is open.
 #[inline(never)]
-pub(crate) fn card(send: &Dispatch, card: &Card, by_node: bool, open: bool) -> El {
+pub(crate) fn card(send: &Dispatch, card: &Card, look: (bool, Density), open: bool) -> El {
     el("div", "place")
         .class(if card.surge { "place--surge" } else { "" })
         .class(if card.ringed { "place--ringed" } else { "" })
         .set("role", "listitem")
-        .with(face(send, card, by_node, open))
+        .with(face(send, card, look, open))
         .maybe(open.then(|| panel(send, card)))
 }
 
-fn face(send: &Dispatch, card: &Card, by_node: bool, open: bool) -> El {
+fn face(send: &Dispatch, card: &Card, (by_node, density): (bool, Density), open: bool) -> El {
     let toggle = Msg::Open((!open).then(|| card.name.as_str().into()));
     let node = if card.node.is_empty() { "no node yet" } else { &card.node };
     // A DaemonSet's pod is told by its node; the name of any other says only at its end which one it is.
@@ -33,14 +33,18 @@ fn face(send: &Dispatch, card: &Card, by_node: bool, open: bool) -> El {
         1 => "1 restart".to_owned(),
         restarts => [&restarts.to_string(), " restarts"].concat(),
     };
-    button("pod", send, toggle)
+    let button = button("pod", send, toggle)
         .class(looks::look(card.look))
         .class(looks::hue(card.revision.hue))
         .class(if card.came == Came::InPlace { "pod--in-place" } else { "" })
         .set("id", &["pod-", &card.name].concat())
         .set("aria-haspopup", "dialog")
         .truth("aria-expanded", open)
-        .set("title", &[&card.name, " ", &card.status].concat())
+        .set("title", &[&card.name, " ", &card.status].concat());
+    if density != Density::Card {
+        return small(button, card, (name, density));
+    }
+    button
         .with(band(card))
         .with(el("span", "pod__name").with(text("span", "unseen", &card.name)).with(text("span", "", name)))
         .with(el("span", "pod__status").with(icon::look(card.look)).with(text("span", "pod__word", &card.status)))
@@ -49,6 +53,16 @@ fn face(send: &Dispatch, card: &Card, by_node: bool, open: bool) -> El {
         .line("span", restarted, &restarts)
         .maybe(steps(card))
         .maybe(came(card))
+}
+
+/// Of many pods each has room for its version, its look and perhaps its name.
+fn small(button: El, card: &Card, (name, density): (&str, Density)) -> El {
+    let words = if density == Density::Cell { "unseen" } else { "pod__name" };
+    button
+        .with(el("span", "pod__band").with(text("span", "unseen", "revision ")).text(&card.revision.letter))
+        .with(text("span", words, name))
+        .with(icon::look(card.look))
+        .with(text("span", "unseen", &[&card.name, " ", &card.status].concat()))
 }
 
 fn band(card: &Card) -> El {

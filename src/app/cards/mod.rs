@@ -14,7 +14,7 @@ use super::el::{Dispatch, El, el, group, text};
 use super::looks;
 use super::part::{Shown, part};
 use crate::objects::Kind;
-use crate::view::{Blank, Board, Card, Group};
+use crate::view::{Blank, Board, Card, Density, Group};
 use std::rc::Rc;
 
 /// So many take the ground there is.
@@ -37,14 +37,22 @@ fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), 
     let draw = |list: El, card: &Rc<Card>| {
         let (card, open) = (card.clone(), open == Some(&*card.name));
         let key = card.key.clone();
-        list.add(part(send, Some(&key), Shown::Card { card, by_node, open }))
+        list.add(part(send, Some(&key), Shown::Card { card, by_node, density: board.density, open }))
     };
     let places = board.cards.iter().filter(|card| card.group == at).count()
         + board.blanks.iter().filter(|blank| blank.group == at).count();
-    let few = if places <= FEW { "cards__list--few" } else { "" };
-    let list = el("div", "cards__list").class(few).set("role", "list").set("aria-label", label);
+    let few = if places <= FEW && board.density == Density::Card { "cards__list--few" } else { "" };
+    let list = el("div", "cards__list")
+        .class(few)
+        .class(looks::density(board.density))
+        .set("role", "list")
+        .set("aria-label", label);
     let list = board.cards.iter().filter(|card| card.group == at).fold(list, draw);
-    let list = board.blanks.iter().filter(|blank| blank.group == at).fold(list, |list, one| list.with(blank(one)));
+    let list = board
+        .blanks
+        .iter()
+        .filter(|blank| blank.group == at)
+        .fold(list, |list, one| list.with(blank(one, board.density)));
     el("div", "cards__group").key(&group.title).maybe(head(group)).with(list)
 }
 
@@ -57,11 +65,12 @@ fn head(group: &Group) -> Option<El> {
     })
 }
 
-fn blank(blank: &Blank) -> El {
+fn blank(blank: &Blank, density: Density) -> El {
+    let class = if density == Density::Card { "pod__empty" } else { "unseen" };
     let name = text("span", "pod__name", &blank.title);
     el("div", "place").key(&blank.key).set("role", "listitem").with(el("div", "pod pod--empty").with(name).with(text(
         "span",
-        "pod__empty",
+        class,
         &blank.words,
     )))
 }

@@ -6,7 +6,8 @@ use crate::reconcile::Release;
 use crate::session::{Command, Session, patch_of};
 use crate::sim::Failure;
 use crate::view::{
-    self, Board, Came, Look, StepState, Timeline, Tone, Turn, View, build, minis, revisions, sets, status, sync,
+    self, Board, Came, Density, Look, StepState, Timeline, Tone, Turn, View, build, minis, revisions, sets, status,
+    sync,
 };
 
 fn reference(kind: Kind, name: &str) -> ObjectRef {
@@ -342,6 +343,54 @@ fn a_pod_that_is_chosen_goes_first_or_is_replaced() {
     let (_, same) = seen(&session, &set);
     assert_eq!((same.cards.len(), same.wanted), (4, 4));
     assert!(same.cards.iter().all(|card| card.name != doomed));
+}
+
+#[test]
+fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
+    let manifest = include_str!("../../../www/starters/clone-set-hooks.yaml");
+    let (mut session, set) = starter(Kind::CloneSet, "hooked", manifest);
+    image(&mut session, &set, "nginx:1.28");
+    for _ in 0..3 {
+        for (state, label) in [
+            ("PreparingUpdate", "Hook: take off example.com/traffic=on"),
+            ("Updated", "Hook: put on example.com/traffic=on"),
+        ] {
+            settle(&mut session);
+            let (view, board) = seen(&session, &set);
+            let held: Vec<_> = board.cards.iter().filter(|card| card.state == state).collect();
+            assert_eq!(held.len(), 1, "{state}: {:?}", view.stands);
+            assert_eq!((held[0].acts[0].label.as_str(), held[0].ringed), (label, true));
+            let waits = format!("{} is {state} and waits at its hook until it is ", held[0].name);
+            assert!(view.stands.body.contains(&waits), "{:?}", view.stands);
+            give(&mut session, held[0].acts[0].command.clone());
+        }
+    }
+    settle(&mut session);
+    let (view, board) = seen(&session, &set);
+    assert_eq!(view.stands.tone, Tone::Settled);
+    assert!(board.cards.iter().all(|card| card.came == Came::InPlace && card.state == "Normal"));
+}
+
+#[test]
+fn the_old_pods_of_a_daemon_set_are_ranked_by_their_nodes() {
+    let (mut session, set) = daemon_set();
+    image(&mut session, &set, "nginx:1.28");
+    let (_, board) = until(&mut session, &set, |_, board| !board.next_updated.is_empty());
+    let (view, ranked) = (&board.next_updated, |at: usize| board.next_updated[at].because.as_str());
+    assert_eq!((ranked(0), ranked(1)), ("available on node-b", "available on node-c"), "{view:?}");
+    assert_eq!((board.cards[0].look, board.cards[1].turn), (Look::Terminating, Turn::Next));
+    field(&mut session, &set, "updateStrategy.type", "OnDelete");
+    assert!(seen(&session, &set).1.next_updated.is_empty());
+}
+
+#[test]
+fn many_pods_are_chips_and_more_are_cells() {
+    let (mut session, set) = deployment();
+    for (replicas, density) in [(41, Density::Chip), (240, Density::Cell), (2, Density::Card)] {
+        give(&mut session, Command::Scale { set: set.clone(), replicas });
+        settle(&mut session);
+        assert_eq!(seen(&session, &set).1.density, density, "{replicas}");
+    }
 }
 
 #[test]
