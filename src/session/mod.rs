@@ -2,6 +2,7 @@
 
 mod apply;
 mod command;
+pub mod comparison;
 pub mod complete;
 pub mod kubectl;
 pub mod lanes;
