@@ -6,7 +6,7 @@ use super::session::{Scenario, Session};
 use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
 use crate::reconcile::{Release, has_ended, is_running_and_ready, is_terminating};
 use crate::sim::{Cluster, START};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How many lanes there may be.
@@ -76,11 +76,11 @@ pub struct Figures {
     pub settled_after: Option<i64>,
     /// The most pods short of the wanted number at one moment.
     pub most_unavailable: i32,
-    /// Pods that were made.
+    /// Pods that were made in the place of others: those of a growing workload do not count.
     pub recreated: i32,
     /// Containers that were started again in a pod that stayed.
     pub restarts: i32,
-    /// Names that no pod had before.
+    /// Names that no pod had before, beyond those of a growing workload.
     pub names_changed: i32,
     /// Claims that no pod uses now.
     pub claims_left: i32,
@@ -345,6 +345,9 @@ fn figures(lane: &Lane, since: i64) -> Figures {
     let mut made: Vec<(Rc<str>, Rc<str>)> = Vec::new();
     let mut restarts: BTreeMap<Rc<str>, (i32, i32)> = BTreeMap::new();
     let mut last_change = None;
+    // Pods that are made while none has gone yet: the workload comes to its number.
+    let mut first_ones = 0;
+    let mut none_went = true;
     for moment in &cluster.trace().history {
         let Object::Pod(pod) = &moment.object else { continue };
         if !own(pod) {
@@ -358,7 +361,9 @@ fn figures(lane: &Lane, since: i64) -> Figures {
             names_before.push(Rc::clone(name));
         } else if !made.iter().any(|(known, _)| known == uid) {
             made.push((Rc::clone(uid), Rc::clone(name)));
+            first_ones += i32::from(none_went && names_before.is_empty());
         }
+        none_went &= !moment.gone && !is_terminating(pod);
         let total: i32 = pod.status.container_statuses.iter().map(|status| status.restart_count).sum();
         let entry = restarts.entry(Rc::clone(uid)).or_default();
         if moment.at <= after {
@@ -373,6 +378,10 @@ fn figures(lane: &Lane, since: i64) -> Figures {
         };
         cluster.pods().any(mounts)
     };
+    let had = course(cluster, &lane.set, since).first().filter(|(at, _)| *at <= since).map_or(0, |(_, had)| had.pods);
+    let new_names: BTreeSet<&Rc<str>> =
+        made.iter().map(|(_, name)| name).filter(|name| !names_before.contains(name)).collect();
+    let grown = first_ones + (most_asked(&lane.session, since) - had.max(first_ones)).max(0);
     let short = |(_, counts): &(i64, Counts)| wanted - counts.available;
     Figures {
         settled_after: last_change,
@@ -383,11 +392,21 @@ fn figures(lane: &Lane, since: i64) -> Figures {
             .max()
             .unwrap_or(0)
             .max(0),
-        recreated: number(made.len()),
+        recreated: (number(made.len()) - grown).max(0),
         restarts: restarts.values().map(|(before, now)| (now - before).max(0)).sum(),
-        names_changed: number(made.iter().filter(|(_, name)| !names_before.contains(name)).count()),
+        names_changed: (number(new_names.len()) - grown).max(0),
         claims_left: number(cluster.claims().filter(|claim| !is_used(&claim.metadata.name)).count()),
     }
+}
+
+/// The most replicas that were asked for between a moment and now.
+fn most_asked(session: &Session, since: i64) -> i32 {
+    let given = session.scenario().commands.iter().take(session.commands_given());
+    let asked = given.filter(|logged| logged.at >= since).map(|logged| match logged.command {
+        Command::Scale { replicas, .. } => replicas,
+        _ => 0,
+    });
+    asked.max().unwrap_or(0)
 }
 
 /// How many pods the workload should have: a DaemonSet one for each node that may have one.

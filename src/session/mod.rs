@@ -10,6 +10,7 @@ pub mod manifest;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;
+pub mod variants;
 mod workloads;
 
 pub use command::{Command, Problem, Refusal};

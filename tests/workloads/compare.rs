@@ -5,7 +5,8 @@ use setscope::objects::Kind;
 use setscope::reconcile::Release;
 use setscope::session::lanes::{Lanes, Start};
 use setscope::session::scenario::{self, About};
-use setscope::session::{Command, comparison};
+use setscope::session::variants::Variant;
+use setscope::session::{Command, Session, comparison};
 use setscope::sim::Failure;
 
 const KINDS: [&str; 4] = ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"];
@@ -238,4 +239,38 @@ fn all_lanes_step_and_go_back_by_moments() {
         lanes.next_moment();
     }
     assert_eq!(there, lanes.lanes().iter().map(|lane| lane.session.cluster().fingerprint()).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_workload_is_compared_with_each_of_its_variants() {
+    let mut session = Session::empty(Release::V1_34, 1, 3);
+    let text = manifest("StatefulSet", &format!(r#""replicas": 2, "minReadySeconds": 1, {}"#, crate::run::CLAIMS));
+    session.command(Command::Apply { manifest: text.into() }).unwrap();
+    session.advance(30_000);
+    let set = crate::run::reference(Kind::StatefulSet, "web");
+    for (variant, name) in Variant::ALL {
+        let starts = variant.lanes(&session, &set);
+        if variant == Variant::Release {
+            // v1.17 has no minReadySeconds and says so.
+            assert!(Lanes::start(starts, 1, 3).is_err());
+            continue;
+        }
+        let mut lanes = Lanes::start(starts, 1, 3).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+        lanes.advance(60_000);
+        for lane in lanes.lanes() {
+            let pods = if lane.kind() == Kind::DaemonSet { 3 } else { 2 };
+            assert_eq!(lane.pods().len(), pods, "{name}: {}", lane.name);
+        }
+        let kinds: Vec<&str> = lanes.lanes().iter().map(|lane| lane.kind().as_str()).collect();
+        let wanted: &[&str] = match variant {
+            Variant::Policy | Variant::Release => &["StatefulSet", "StatefulSet"],
+            Variant::InPlace => &["StatefulSet", "CloneSet"],
+            Variant::Deployment => &["StatefulSet", "Deployment"],
+            Variant::Kinds => &KINDS,
+        };
+        assert_eq!(kinds, wanted);
+    }
+    let [ordered, parallel] = &Variant::Policy.lanes(&session, &set)[..] else { panic!("two") };
+    assert!(parallel.manifest.contains("podManagementPolicy: Parallel"));
+    assert!(ordered.manifest.contains("podManagementPolicy: OrderedReady"));
 }
