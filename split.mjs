@@ -1,34 +1,30 @@
-// Splits the built page's program in two: what the first look at the page needs, and the rest, which is fetched when
-// somebody begins to use the page (www/rest.js). `./dev build` runs it on dist/: node split.mjs <wasm-opt> <wasm-split>.
+// Splits the built page's program in two: what the first look at the page runs, and the rest, which is fetched when
+// somebody begins to use the page (www/rest.js). `./dev build` runs it on dist/:
 //
-// wasm-split (Binaryen) does the splitting; this file only says which functions go: those whose names speak of the
-// modules below, and those that nothing else calls.
+//   node split.mjs <wasm-opt> <wasm-split>             splits; the functions that first-look.txt names stay
+//   node split.mjs <wasm-opt> <wasm-split> instrument  writes a program that notes what it runs (tests/e2e/first-look.mjs)
+//
+// wasm-split, a tool of Binaryen, does the splitting; here only the functions are chosen. A function that the first look
+// runs although it is not on the list still works: its call fetches the rest. `./dev first-look` renews the list.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 
-const REST = [
-  "setscope::session::(kubectl|complete|lanes|workloads)\\b",
-  "setscope::session::scenario::read",
-  "setscope::view::(answer|board|clones|export|flow|json|print|revisions|status)\\b",
-  "setscope::app::(dialogs|sharing|keys_dialog)\\b",
-  "setscope::app::inspector::(chart|revisions|status|terminal)\\b",
-  "setscope::js\\b",
-];
+const LIST = "first-look.txt";
+// The program uses nothing newer. Debian's wasm-split, of Binaryen 108, knows all of it.
+const FEATURES = ["bulk-memory", "nontrapping-float-to-int", "multivalue", "reference-types", "sign-ext", "mutable-globals"];
 
-// The program uses nothing newer. wasm-split of Binaryen 108, which is Debian's, knows all of it.
-const FEATURES = ["bulk-memory", "nontrapping-float-to-int", "multivalue", "reference-types", "sign-ext", "mutable-globals"].map((name) => `--enable-${name}`);
-
-const [wasmOpt, wasmSplit] = process.argv.slice(2);
+const [wasmOpt, wasmSplit, task] = process.argv.slice(2);
 const work = "target/dev/split";
 mkdirSync(work, { recursive: true });
+const run = (tool, ...args) =>
+  execFileSync(tool, [...args, ...FEATURES.map((name) => `--enable-${name}`)], { stdio: ["ignore", "inherit", "pipe"] });
 const only = (pattern) => {
   const found = readdirSync("dist").filter((name) => pattern.test(name));
   if (found.length !== 1) throw new Error(`one file like ${pattern} is expected in dist/, there are ${found.length}`);
-  return `dist/${found[0]}`;
+  return found[0];
 };
-const run = (tool, ...args) => execFileSync(tool, [...args, ...FEATURES], { stdio: ["ignore", "inherit", "pipe"] });
 const replaced = (text, from, to) => {
   if (text.split(from).length !== 2) throw new Error(`${from} is expected once`);
   return text.replace(from, () => to);
@@ -37,72 +33,55 @@ const replaced = (text, from, to) => {
 const program = only(/_bg\.wasm$/);
 const glue = only(/^setscope-page-.*\.js$/);
 
-/** Every function of the module in its order: its name, whom it calls, and whether it is called by other means. */
-function functionsOf(text) {
-  const name = /\$("(?:[^"\\]|\\.)*"|[^\s()]+)/.source;
-  const all = (part, before) => [...part.matchAll(new RegExp(before + name, "g"))].map((found) => found[1]);
-  const functions = [];
-  const reached = new Set();
-  const exported = new Set();
-  for (const part of text.split(/\n (?=\()/)) {
-    if (part.startsWith("(func ")) {
-      functions.push({ name: all(part, "^\\(func ")[0], calls: new Set(all(part, "\\((?:return_)?call ")) });
-      all(part, "\\(ref\\.func ").forEach((one) => reached.add(one));
-    } else if (part.startsWith("(elem")) {
-      all(part, "").forEach((one) => reached.add(one));
-    } else if (part.startsWith("(export ")) {
-      all(part, "\\(func ").forEach((one) => exported.add(one));
-    }
-  }
-  return functions.map((one) => ({ ...one, reached: reached.has(one.name), exported: exported.has(one.name) }));
+/** The functions' names in their order, without what differs from build to build. */
+function names() {
+  const text = `${work}/page.wat`;
+  run(wasmOpt, `dist/${program}`, "-g", "-S", "-o", text);
+  const found = readFileSync(text, "utf8").matchAll(/^ \(func \$(?:"((?:[^"\\]|\\.)*)"|([^\s()]+))/gm);
+  return Array.from(found, ([, quoted, plain]) => (quoted ?? plain).replace(/\[[0-9a-f]+\]/g, ""));
 }
 
-/** The numbers of those that go: named by REST, then again and again those that only such call. */
-function chosen(functions) {
-  const rest = new RegExp(REST.join("|"));
-  const callers = new Map(functions.map((one) => [one.name, []]));
-  functions.forEach((one, index) => one.calls.forEach((callee) => callers.get(callee)?.push(index)));
-  const going = new Set(functions.flatMap((one, index) => (rest.test(one.name.replace(/\[[0-9a-f]{16}\]/g, "")) && !one.exported ? [index] : [])));
-  if (going.size === 0) throw new Error("no function has a name that split.mjs looks for: was the program built with its names?");
-  for (let before = -1; before !== going.size; ) {
-    before = going.size;
-    functions.forEach((one, index) => {
-      const by = callers.get(one.name);
-      if (!one.reached && !one.exported && by.length > 0 && by.every((caller) => going.has(caller))) going.add(index);
-    });
-  }
-  return [...going].sort((left, right) => left - right);
-}
-
-const text = `${work}/page.wat`;
-run(wasmOpt, program, "-g", "-S", "-o", text);
-const functions = functionsOf(readFileSync(text, "utf8"));
-const going = chosen(functions);
-
+const script = readFileSync(`dist/${glue}`, "utf8");
+const all = names();
+writeFileSync(`${work}/names.json`, JSON.stringify(all));
 // Without names Binaryen calls a function by its number.
-const [bare, list, first, rest] = ["bare.wasm", "rest.txt", "first.wasm", "rest.wasm"].map((name) => `${work}/${name}`);
-run(wasmOpt, program, "--strip-debug", "--strip-producers", "-o", bare);
-writeFileSync(list, going.map((index) => `${index}\n`).join(""));
-run(wasmSplit, bare, `--split-funcs=@${list}`, "-o1", first, "-o2", rest, "--import-namespace=first", "--placeholder-namespace=rest", "--export-prefix=%");
+const bare = `${work}/bare.wasm`;
+run(wasmOpt, `dist/${program}`, "--strip-debug", "--strip-producers", "-o", bare);
 
-const hashed = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
-const put = (name, suffix, bytes) => {
-  const file = `${name}-${hashed(bytes)}${suffix}`;
+if (task === "instrument") {
+  run(wasmSplit, "--instrument", bare, "-o", `dist/${program}`, "--profile-export=write_profile");
+} else {
+  split();
+}
+
+function split() {
+  const stay = new Set(readFileSync(LIST, "utf8").split("\n"));
+  const going = all.flatMap((name, index) => (stay.has(name) ? [] : [index]));
+  const kept = all.length - going.length;
+  if (kept < stay.size / 2) throw new Error(`${LIST} names ${stay.size} functions, of which only ${kept} are there: ./dev first-look renews it`);
+  writeFileSync(`${work}/rest.txt`, going.map((index) => `${index}\n`).join(""));
+  const parts = ["first", "rest"].map((name) => `${work}/${name}.wasm`);
+  run(wasmSplit, bare, `--split-funcs=@${work}/rest.txt`, "-o1", parts[0], "-o2", parts[1], "--import-namespace=first", "--placeholder-namespace=rest", "--export-prefix=%");
+  parts.forEach((part) => run(wasmOpt, part, "-Oz", "--one-caller-inline-max-function-size", "0", "-o", part));
+
+  [program, glue].forEach((file) => rmSync(`dist/${file}`, { force: true }));
+  const first = put("setscope-page", "_bg.wasm", readFileSync(parts[0]));
+  const rest = put("setscope-rest", ".wasm", readFileSync(parts[1]));
+  const loader = put("setscope-page", ".js", joined(rest).replaceAll(program, first));
+  const page = readFileSync("dist/index.html", "utf8");
+  writeFileSync("dist/index.html", page.replaceAll(program, first).replaceAll(glue, loader));
+  console.log(`The program is split: the first look runs ${kept} of ${all.length} functions, the others are fetched on demand.`);
+}
+
+/** The script of wasm-bindgen, to which www/rest.js is added. */
+function joined(rest) {
+  const imports = "function __wbg_get_imports() {";
+  return replaced(script, imports, "function __wbg_get_imports() { return { ...namedImports(), rest: restFunctions }; }\nfunction namedImports() {")
+    + replaced(readFileSync("www/rest.js", "utf8"), "setscope-rest.wasm", rest);
+}
+
+function put(name, suffix, bytes) {
+  const file = `${name}-${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}${suffix}`;
   writeFileSync(`dist/${file}`, bytes);
   return file;
-};
-rmSync(program);
-const firstFile = put("setscope-page", "_bg.wasm", readFileSync(first));
-const restFile = put("setscope-rest", ".wasm", readFileSync(rest));
-
-let script = readFileSync(glue, "utf8");
-script = replaced(script, "function __wbg_get_imports() {", "function __wbg_get_imports() { return { ...theirImports(), rest: restFunctions }; }\nfunction theirImports() {");
-script = script.replaceAll(program.slice("dist/".length), firstFile);
-script += replaced(readFileSync("www/rest.js", "utf8"), "setscope-rest.wasm", restFile);
-rmSync(glue);
-const glueFile = put("setscope-page", ".js", script);
-
-let page = readFileSync("dist/index.html", "utf8");
-page = page.replaceAll(program.slice("dist/".length), firstFile).replaceAll(glue.slice("dist/".length), glueFile);
-writeFileSync("dist/index.html", page);
-console.log(`The program is split: ${going.length} of ${functions.length} functions are fetched on demand.`);
+}

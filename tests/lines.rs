@@ -243,6 +243,16 @@ fn what_is_wrong_with_a_scenario_is_said() {
         "setscope: 1\nrun:\n- {at: 1, do: kubectl get pods}",
         "run[0]: \"kubectl get pods\" changes nothing: a run is made of commands that do",
     );
+    for (kind, rest) in [("StatefulSet", "serviceName: a, "), ("Deployment", "")] {
+        let many = format!(
+            "setscope: 1\nrun:\n- at: 0\n  apply: |\n    {{apiVersion: apps/v1, kind: {kind}, metadata: {{name: a}}, spec: {{replicas: 1001, \
+             {rest}selector: {{matchLabels: {{a: b}}}}, template: {{metadata: {{labels: {{a: b}}}}, \
+             spec: {{containers: [{{name: c, image: d}}]}}}}}}}}"
+        );
+        refused(&many, "run[0]: a set of a scenario has at most 1000 replicas");
+    }
+    let nodes = "- {at: 0, do: setscope add node}\n".repeat(98);
+    refused(&format!("setscope: 1\nrun:\n{nodes}"), "run[97]: a scenario has at most 100 nodes");
     refused("setscope: 1\nrun:\n- {at: 1, do: kubectl cordon node-z}", "run[0]: nodes \"node-z\" not found");
     refused("setscope: 1\nopen: 9999999", "\"9999999\" is no moment: it is a number of seconds, at most a week");
 }

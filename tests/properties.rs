@@ -141,7 +141,7 @@ proptest! {
         let mut states: Vec<(i64, BTreeSet<i32>)> = vec![(i64::MIN, BTreeSet::new())];
         play(&mut session, &script, |session| {
             let cluster = session.cluster();
-            for sync in &cluster.trace().syncs[syncs..] {
+            for sync in cluster.trace().syncs.since(syncs) {
                 let seen_at = sync.at.0 - cluster.settings().cache_lag;
                 let last_before = states.iter().rposition(|(at, _)| *at < seen_at).unwrap_or(0);
                 let mut shown = states[last_before..].iter().take_while(|(at, _)| *at <= seen_at);

@@ -42,6 +42,27 @@ async function follow(copy, total) {
   }
 }
 
+// The rest of the program (rest.js) is fetched as soon as somebody touches the page, or at once where more than the usual
+// first look is asked for: by the address, or by a run that was saved. A program in one piece has no rest.
+async function prepareRest(module) {
+  if (!module.fetchRest) return;
+  // Where it fails, the call that needs it tries once more, and says so.
+  const fetchRest = () => module.fetchRest().catch(() => {});
+  if (location.hash || location.search || hasSavedRun()) {
+    await fetchRest();
+    return;
+  }
+  for (const act of ["pointermove", "pointerdown", "keydown", "focusin"]) addEventListener(act, fetchRest, { once: true, passive: true });
+}
+
+function hasSavedRun() {
+  try {
+    return localStorage.getItem("setscope.run.1") !== null;
+  } catch {
+    return false;
+  }
+}
+
 async function start() {
   if (typeof WebAssembly !== "object") {
     fail("This browser has no WebAssembly, or it is switched off, so the simulator cannot run here. Any current Firefox, Chrome, Edge or Safari has it; some strict security modes switch it off.");
@@ -68,6 +89,7 @@ async function start() {
   }
   try {
     const [module, response] = loaded;
+    await prepareRest(module);
     // What the address names is known before anything is drawn (host.js).
     await globalThis.setscopeHost?.ready;
     await module.default({ module_or_path: response });
@@ -77,14 +99,18 @@ async function start() {
   }
 }
 
-// A program that trapped does nothing any more; without a word the page would only seem to hang.
+// A program that trapped does nothing any more; without a word the page would only seem to hang. The same holds where
+// the rest of it was needed and could not be fetched.
 function stopped(error) {
-  if (!(error instanceof WebAssembly.RuntimeError) || byId("stopped")) return;
+  const isAway = error?.name === "RestMissing";
+  if (!(isAway || error instanceof WebAssembly.RuntimeError) || byId("stopped")) return;
   const note = document.createElement("p");
   note.id = "stopped";
   note.className = "stopped";
   note.setAttribute("role", "alert");
-  note.textContent = "SetScope has stopped: this is a mistake of ours. Reload the page to go on.";
+  note.textContent = isAway
+    ? "A part of SetScope could not be loaded. Check the connection, then reload the page."
+    : "SetScope has stopped: this is a mistake of ours. Reload the page to go on.";
   document.body.append(note);
 }
 addEventListener("error", (event) => stopped(event.error));

@@ -71,6 +71,7 @@ impl Default for Desk {
 }
 
 impl State {
+    #[inline(never)]
     pub(crate) fn ask(&mut self, ask: Ask) {
         let desk = &mut self.desk;
         match ask {

@@ -18,22 +18,28 @@ pub(crate) fn openers(send: &Dispatch) -> El {
     group().each([(Dialog::Scenarios, "Scenarios"), (Dialog::Share, "Share")], opener)
 }
 
-/// Both dialogs.
+/// Both dialogs; each has its content from its first opening on, and keeps it.
 pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing) -> El {
-    group().with(scenarios(send, &sharing.list)).with(share(send))
+    let dialog = |own: Dialog| {
+        el("dialog", "keys dialog")
+            .set("id", own.id())
+            .set("aria-labelledby", own.title_id())
+            .on(On::Close, send, move |_| Some(send_of(ShareMsg::Show(None))))
+            .maybe(sharing.was_opened[own as usize].then(|| content(send, sharing, own)))
+    };
+    group().each([Dialog::Scenarios, Dialog::Share], dialog)
 }
 
-fn dialog(send: &Dispatch, own: Dialog, title: &str, body: El) -> El {
-    let close = || send_of(ShareMsg::Show(None));
+#[inline(never)]
+fn content(send: &Dispatch, sharing: &Sharing, own: Dialog) -> El {
+    let (title, body) = match own {
+        Dialog::Scenarios => ("Scenarios", scenarios(send, &sharing.list)),
+        Dialog::Share => ("Share this moment", share(send)),
+    };
     let head = el("div", "dialog__head")
-        .with(text("h2", "keys__title", title).set("id", title))
-        .with(button("button button--small", send, close()).text("Close"));
-    el("dialog", "keys dialog")
-        .set("id", own.id())
-        .set("aria-labelledby", title)
-        .on(On::Close, send, move |_| Some(close()))
-        .with(head)
-        .with(body)
+        .with(text("h2", "keys__title", title).set("id", own.title_id()))
+        .with(button("button button--small", send, send_of(ShareMsg::Show(None))).text("Close"));
+    group().with(head).with(body)
 }
 
 fn scenarios(send: &Dispatch, list: &[Listed]) -> El {
@@ -58,12 +64,12 @@ fn scenarios(send: &Dispatch, list: &[Listed]) -> El {
                 ),
         );
     let list = el("ol", "scenario-list").each(list, row);
-    dialog(send, Dialog::Scenarios, "Scenarios", group().with(list).with(own))
+    group().with(list).with(own)
 }
 
 fn share(send: &Dispatch) -> El {
     let save = |one: &(Export, &str, &str)| button("button", send, send_of(ShareMsg::Save(one.0))).text(one.1);
-    let body = group()
+    group()
         .with(text("label", "", "A link that opens the page at this moment").set("for", "share-link"))
         .with(
             el("div", "dialog__row")
@@ -83,8 +89,7 @@ fn share(send: &Dispatch) -> El {
         .with(text("h3", "heading", "In a page of your own"))
         .with(text("a", "", "Snippets for an embedded figure").set("href", "embed.html"))
         .text(" · ")
-        .with(text("a", "", "The simulator from JavaScript").set("href", "example.html"));
-    dialog(send, Dialog::Share, "Share this moment", body)
+        .with(text("a", "", "The simulator from JavaScript").set("href", "example.html"))
 }
 
 /// What went wrong, what the run says about itself, and the way back.

@@ -1,6 +1,6 @@
 //! The keys, listed. The browser's own dialog keeps the focus within and closes on Escape.
 
-use super::el::{Dispatch, El, On, button, el, text};
+use super::el::{Dispatch, El, On, button, el, group, text};
 use super::state::Msg;
 
 const KEYS: [(&str, &str); 12] = [
@@ -19,15 +19,21 @@ const KEYS: [(&str, &str); 12] = [
 ];
 
 /// The dialog; `settle` opens and closes it.
-pub(crate) fn keys_dialog(send: &Dispatch) -> El {
-    let row = |(key, act): &(&str, &str)| {
-        let key = el("dt", "").with(text("kbd", "", key));
-        el("div", "keys__row").with(key).with(text("dd", "", act))
-    };
+pub(crate) fn keys_dialog(send: &Dispatch, open: bool) -> El {
     el("dialog", "keys")
         .set("id", "keys")
         .set("aria-labelledby", "keys-title")
         .on(On::Close, send, |_| Some(Msg::Keys(false)))
+        .maybe(open.then(|| list(send)))
+}
+
+#[inline(never)]
+fn list(send: &Dispatch) -> El {
+    let row = |(key, act): &(&str, &str)| {
+        let key = el("dt", "").with(text("kbd", "", key));
+        el("div", "keys__row").with(key).with(text("dd", "", act))
+    };
+    group()
         .with(text("h2", "keys__title", "Keys").set("id", "keys-title"))
         .with(el("dl", "keys__list").each(&KEYS, row))
         .with(button("button button--primary", send, Msg::Keys(false)).text("Close"))

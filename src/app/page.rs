@@ -96,7 +96,11 @@ impl Page {
         let passed = if let Msg::Tick(passed) = msg { passed } else { 0 };
         match msg {
             // A figure's way to the whole page is there before anyone takes it.
-            Msg::Started => self.state.take(Msg::Share(ShareMsg::Link)),
+            Msg::Started => {
+                if saved::is_embedded() {
+                    self.state.take(Msg::Share(ShareMsg::Link));
+                }
+            }
             Msg::Theme(theme) => {
                 theme.choose();
                 self.theme = theme;
@@ -147,7 +151,7 @@ impl Page {
         group()
             .with(app)
             .with(spoken)
-            .with(keys_dialog(send))
+            .with(keys_dialog(send, state.keys))
             .with(dialogs(send, &state.sharing))
             .with(chart(send, flow.as_ref()))
             .into()

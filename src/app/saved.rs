@@ -24,7 +24,7 @@ fn storage() -> Option<Storage> {
 }
 
 /// A figure on another page saves nothing and restores nothing.
-fn is_embedded() -> bool {
+pub(crate) fn is_embedded() -> bool {
     let root = document().and_then(|document| document.document_element());
     root.is_some_and(|root| root.has_attribute("data-embed"))
 }
@@ -33,9 +33,14 @@ fn is_embedded() -> bool {
 pub(crate) fn restore() -> (Option<(Session, About)>, String) {
     let Some(storage) = storage().filter(|_| !is_embedded()) else { return Default::default() };
     let Ok(Some(text)) = storage.get_item(KEY) else { return Default::default() };
+    read_saved(&storage, &text)
+}
+
+#[inline(never)]
+fn read_saved(storage: &Storage, text: &str) -> (Option<(Session, About)>, String) {
     // What cannot be stored is not there next time; nothing else depends on it.
     let _ = storage.remove_item(KEY);
-    let _ = storage.set_item(ASIDE, &text);
+    let _ = storage.set_item(ASIDE, text);
     let mut runs = Vec::new();
     let mut wrong = None;
     for part in text.split(BETWEEN) {
@@ -56,7 +61,7 @@ pub(crate) fn restore() -> (Option<(Session, About)>, String) {
     });
     if note.is_empty() {
         let _ = storage.remove_item(ASIDE);
-        let _ = storage.set_item(KEY, &text);
+        let _ = storage.set_item(KEY, text);
     }
     let mut runs = runs.into_iter();
     let mut present = runs.next();

@@ -27,6 +27,14 @@ impl Dialog {
             Self::Share => "share",
         }
     }
+
+    /// Its title's id.
+    pub(crate) fn title_id(self) -> &'static str {
+        match self {
+            Self::Scenarios => "scenarios-title",
+            Self::Share => "share-title",
+        }
+    }
 }
 
 /// What happens around links and scenarios.
@@ -70,6 +78,8 @@ pub(crate) struct Listed {
 #[derive(Default)]
 pub(crate) struct Sharing {
     pub(crate) dialog: Option<Dialog>,
+    /// Which of the dialogs was ever open.
+    pub(crate) was_opened: [bool; 2],
     pub(crate) list: Vec<Listed>,
     /// What the run says about itself.
     pub(crate) about: About,
@@ -95,6 +105,7 @@ impl Sharing {
         }
     }
 
+    #[inline(never)]
     fn read(&mut self, text: &str) -> Option<Session> {
         match scenario::read(text) {
             Ok((session, about)) => {
@@ -120,6 +131,7 @@ impl Sharing {
     }
 
     /// True if the session is at another run.
+    #[inline(never)]
     pub(crate) fn take(&mut self, msg: ShareMsg, session: &mut Session) -> bool {
         let scenario = |own: &Self, session: &Session| scenario::write(session, &own.about);
         match msg {
@@ -161,6 +173,7 @@ impl Sharing {
 
     fn show(&mut self, dialog: Option<Dialog>, session: &Session) {
         self.dialog = dialog;
+        dialog.into_iter().for_each(|own| self.was_opened[own as usize] = true);
         match dialog {
             Some(Dialog::Scenarios) if self.list.is_empty() => host::call("list", "", ""),
             Some(Dialog::Share) => host::call("link", &scenario::write(session, &self.about), "share-link"),
@@ -168,6 +181,7 @@ impl Sharing {
         }
     }
 
+    #[inline(never)]
     fn open(&mut self, text: &str, session: &mut Session) -> bool {
         self.dialog = None;
         let before = self.about.clone();
@@ -179,6 +193,7 @@ impl Sharing {
 }
 
 /// The list is the page's own file, so what cannot be read in it is left out.
+#[inline(never)]
 fn listed(text: &str) -> Vec<Listed> {
     let value = manifest::read_value(text).unwrap_or_default();
     let word = |entry: &Value, name: &str| entry[name].as_str().unwrap_or_default().into();

@@ -272,6 +272,7 @@ impl State {
         self.view.controls.as_ref().map(|controls| &controls.set)
     }
 
+    #[inline(never)]
     pub(crate) fn take(&mut self, msg: Msg) {
         match msg {
             Msg::Tick(passed) if self.playing => self.play(passed),
@@ -348,6 +349,7 @@ impl State {
         }
     }
 
+    #[inline(never)]
     fn change(&mut self, Draft { field, origin, value }: Draft) {
         self.draft = None;
         let Some(controls) = self.view.controls.as_ref() else { return };
@@ -378,6 +380,7 @@ impl State {
         self.send(command, origin);
     }
 
+    #[inline(never)]
     fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) {
         if self.locked {
             return;
@@ -391,6 +394,7 @@ impl State {
             .map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
     }
 
+    #[inline(never)]
     fn send(&mut self, command: Command, origin: Origin) {
         if self.locked {
             return;
@@ -435,6 +439,7 @@ impl State {
     }
 
     /// What is near is reached at once.
+    #[inline(never)]
     fn run_to(&mut self, goal: Goal) {
         self.playing = true;
         self.open = None;
@@ -442,6 +447,7 @@ impl State {
         self.run_on(run::FIRST_SLICE);
     }
 
+    #[inline(never)]
     fn run_on(&mut self, milliseconds: f64) {
         if run::slice(&mut self.session, self.goal.as_mut(), milliseconds) {
             self.playing = false;

@@ -171,6 +171,17 @@ impl Object {
         }
     }
 
+    /// How many pods are asked for; none where no number is given.
+    pub fn replicas(&self) -> Option<i32> {
+        match self {
+            Self::StatefulSet(set) => Some(set.replicas()),
+            Self::CloneSet(set) => Some(set.replicas()),
+            Self::ReplicaSet(set) => Some(set.replicas()),
+            Self::Deployment(set) => Some(set.replicas()),
+            _ => None,
+        }
+    }
+
     /// What identifies it.
     pub fn reference(&self) -> ObjectRef {
         let metadata = self.metadata();

@@ -83,7 +83,7 @@ fn lanes_of(value: &Value) -> Result<Lanes, Refusal> {
         if let Some(moves) = moves.filter(|moves| *moves < lane.session.position().0) {
             lane.session.go_to(moves.max(1));
         }
-        scenario::within_limits(&lane.session)?;
+        scenario::ask_for_little(&lane.session)?;
     }
     lanes.count_from(scenario::moment(&value["since"])?.unwrap_or(0));
     Ok(lanes)
@@ -113,7 +113,9 @@ fn take(lanes: &mut Lanes, entry: &Value) -> Result<(), Refusal> {
     for (index, place) in places.iter().enumerate() {
         let session = &mut lanes.all()[*place].session;
         if let Some(after) = entry["after"].get(index).and_then(Value::as_u64) {
-            while session.position().0 < after.min(LONGEST.1) && session.step() {}
+            while session.position().0 < after.min(LONGEST.1) && session.step() {
+                scenario::stay_small(session)?;
+            }
         }
         scenario::go_to(session, at)?;
     }
@@ -122,7 +124,7 @@ fn take(lanes: &mut Lanes, entry: &Value) -> Result<(), Refusal> {
         for place in &places {
             let lane = &mut lanes.all()[*place];
             refused.extend(lane.give(&command).err());
-            scenario::within_limits(&lane.session)?;
+            scenario::ask_for_little(&lane.session)?;
         }
         if refused.len() == places.len() {
             return Err(refused.swap_remove(0));

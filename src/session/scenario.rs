@@ -32,14 +32,16 @@ use std::rc::Rc;
 pub(super) const VERSION: i64 = 1;
 /// A run is not followed for longer than this, in milliseconds and in moves.
 pub(super) const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
-/// Events and commands that a text may take: whoever opens it waits for them, and each snapshot holds all before it.
+/// Events and commands that a text may take: whoever opens it waits for them.
 pub const EVENTS: u64 = 20_000;
 /// What a text may hold beside `setscope`; tests read `assert`.
 const KEYS: &str = "setscope title text release featureGates seed nodes lanes since open until opensAfter run assert";
 const NO_SCENARIO: &str = "this is no scenario: it starts with `setscope: 1`";
-/// Replicas that a set of a scenario may ask for.
+/// Replicas that a workload of a scenario may ask for, for one sync may make them all.
 const REPLICAS: i32 = 1000;
-/// Machines at the start.
+/// Pods that there may be at once. Each snapshot holds a pointer to every object.
+const PODS: usize = 5000;
+/// Machines at the start, and later.
 const NODES: std::ops::RangeInclusive<i64> = 0..=100;
 
 /// What a scenario says about itself.
@@ -195,11 +197,13 @@ pub(super) fn feature_gates(release: Release, value: &Value) -> Result<Vec<(Rc<s
 fn take(session: &mut Session, entry: &Value) -> Result<(), Refusal> {
     let at = given_at(entry)?;
     if let Some(after) = entry["after"].as_u64() {
-        while session.position().0 < after.min(LONGEST.1) && session.step() {}
+        while session.position().0 < after.min(LONGEST.1) && session.step() {
+            stay_small(session)?;
+        }
     }
     go_to(session, at)?;
     meant(session, entry)?.into_iter().try_for_each(|command| session.command(command))?;
-    within_limits(session)
+    ask_for_little(session)
 }
 
 /// The moment of a command.
@@ -207,9 +211,27 @@ pub(super) fn given_at(entry: &Value) -> Result<i64, Refusal> {
     moment(&entry["at"])?.ok_or_else(|| wrong("`at` is missing: the seconds at which the command is given"))
 }
 
-pub(super) fn within_limits(session: &Session) -> Result<(), Refusal> {
-    if session.cluster().stateful_sets().any(|set| set.replicas() > REPLICAS) {
+/// What was asked for is no more than a page can hold.
+pub(super) fn ask_for_little(session: &Session) -> Result<(), Refusal> {
+    let cluster = session.cluster();
+    let wanted = cluster.stateful_sets().map(|set| set.replicas());
+    let wanted = wanted.chain(cluster.workloads().filter_map(crate::objects::Object::replicas));
+    if wanted.max().is_some_and(|replicas| replicas > REPLICAS) {
         return Err(wrong(&format!("a set of a scenario has at most {REPLICAS} replicas")));
+    }
+    if i64::try_from(cluster.nodes().count()).is_ok_and(|nodes| nodes > *NODES.end()) {
+        return Err(wrong(&format!("a scenario has at most {} nodes", NODES.end())));
+    }
+    stay_small(session)
+}
+
+/// What became of it is no more than a page can hold.
+pub(super) fn stay_small(session: &Session) -> Result<(), Refusal> {
+    if session.position().0 > LONGEST.1 {
+        return Err(wrong(&format!("the run has more than {} events", LONGEST.1)));
+    }
+    if session.cluster().pods().count() > PODS {
+        return Err(wrong(&format!("the run has more than {PODS} pods at once")));
     }
     Ok(())
 }
@@ -233,9 +255,7 @@ pub(super) fn go_to(session: &mut Session, at: i64) -> Result<(), Refusal> {
         return Ok(());
     }
     while session.cluster().next_event_at().is_some_and(|next| next.0 <= START.0 + at) {
-        if session.position().0 > LONGEST.1 {
-            return Err(wrong(&format!("the run has more than {} events", LONGEST.1)));
-        }
+        stay_small(session)?;
         session.step();
     }
     session.advance(START.0 + at - session.cluster().now().0);

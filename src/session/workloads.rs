@@ -23,6 +23,7 @@ pub(super) fn apply(cluster: &mut Cluster, kind: Kind, api_version: &str, value:
     store(cluster, kind, value, stored.as_ref())
 }
 
+#[inline(never)]
 fn store(cluster: &mut Cluster, kind: Kind, value: Value, stored: Option<&Object>) -> Result<(), Rejection> {
     let whole = |error: ApiError| Rejection::Whole(error.message);
     let old = stored.map(Object::to_json);
@@ -54,6 +55,7 @@ fn target(command: &Command) -> Option<&ObjectRef> {
 }
 
 /// Carries out a command about a workload that is no StatefulSet; none if it is about something else.
+#[inline(never)]
 pub(super) fn command(cluster: &mut Cluster, command: &Command) -> Option<Result<(), Refusal>> {
     let set = target(command).filter(|set| set.kind != Kind::StatefulSet)?;
     Some(change(cluster, set, command))

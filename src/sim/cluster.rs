@@ -468,13 +468,11 @@ impl Cluster {
         component: &'static str,
     ) {
         let now = self.now;
-        let equal = self
-            .trace
-            .events
-            .iter_mut()
-            .rev()
-            .find(|event| event.about == *about && event.reason.as_ref() == reason && *event.message == *message);
-        if let Some(event) = equal {
+        let equal =
+            self.trace.events.iter().rposition(|event| {
+                event.about == *about && event.reason.as_ref() == reason && *event.message == *message
+            });
+        if let Some(event) = equal.and_then(|at| self.trace.events.get_mut(at)) {
             let event = Rc::make_mut(event);
             event.count += 1;
             event.last = now;

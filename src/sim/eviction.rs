@@ -43,6 +43,7 @@ impl Cluster {
         self.budgets.iter().find(|(held, _)| held == set).map(|(_, budget)| *budget)
     }
 
+    #[inline(never)]
     pub(super) fn drain_pod(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else { return };
         let draining = self.node(node).is_some_and(|node| node.spec.unschedulable);

@@ -327,6 +327,7 @@ impl Store {
     }
 
     /// Deleted claims go once no pod that has a node uses them: what the pvc-protection finalizer waits for.
+    #[inline(never)]
     pub(super) fn release_claims(&mut self) {
         let unused: Vec<ObjectRef> = self
             .list(Kind::PersistentVolumeClaim)

@@ -61,6 +61,7 @@ impl Cluster {
     /// Taints the nodes whose turn it is with NoExecute, or deletes their pods in releases before that. Nodes of a zone take
     /// turns; a zone that is mostly NotReady is slowed or stopped, and nothing is evicted while every node is NotReady.
     /// Models doNoExecuteTaintingPass, handleDisruption and ComputeZoneState.
+    #[inline(never)]
     pub(super) fn taint_pass(&mut self) {
         self.taint_pass_at = self.taint_pass_at.filter(|at| *at > self.now);
         let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
@@ -142,6 +143,7 @@ impl Cluster {
     }
 
     /// The pod's toleration has run out: it is marked for deletion, unless the taints are gone.
+    #[inline(never)]
     pub(super) fn evict_by_taint(&mut self, key: &ObjectRef, uid: &Rc<str>) {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid) else { return };
         let due =

@@ -1,6 +1,7 @@
 //! Everything that happened, in order.
 
 use super::failure::Failure;
+use super::log::Log;
 use crate::objects::{EventType, Kind, Object, ObjectRef, Reason, StatefulSetStatus, Time};
 use crate::reconcile::Decision;
 use std::rc::Rc;
@@ -203,15 +204,15 @@ pub struct Moment {
     pub gone: bool,
 }
 
-/// The record of a run.
+/// The record of a run; its past is shared with every snapshot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// Every sync, oldest first.
-    pub syncs: Vec<Rc<SyncRecord>>,
+    pub syncs: Log<Rc<SyncRecord>>,
     /// Every event, oldest first by first occurrence.
-    pub events: Vec<Rc<EventRecord>>,
+    pub events: Log<Rc<EventRecord>>,
     /// What each step did, oldest first.
-    pub happenings: Vec<(Time, Happening)>,
+    pub happenings: Log<(Time, Happening)>,
     /// Every state a pod or a node was in, oldest first.
-    pub history: Vec<Moment>,
+    pub history: Log<Moment>,
 }

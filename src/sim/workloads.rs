@@ -189,6 +189,7 @@ impl Cluster {
     }
 
     /// One sync of a set of these kinds.
+    #[inline(never)]
     pub(super) fn sync_workload(&mut self, key: &ObjectRef) {
         let namespace = self.informer.namespace(&key.namespace);
         let Some((namespace, set)) = namespace.and_then(|all| Some((all, all.other(key.kind, &key.name)?.clone())))

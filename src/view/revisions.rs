@@ -51,6 +51,7 @@ pub struct Change {
 }
 
 /// The history, with two revisions compared: those chosen, or the current and the update one. None if there is no set.
+#[inline(never)]
 pub fn revisions(session: &Session, set: Option<&ObjectRef>, chosen: [Option<i64>; 2]) -> Option<Revisions> {
     let context = in_context(session, set)?;
     let newest_first = sorted_by_number(context.revisions.clone(), |revision| -revision.revision);

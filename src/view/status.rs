@@ -44,6 +44,7 @@ pub struct StatusRow {
 }
 
 /// The status after the sync of this number, or the last one. None if there is no set.
+#[inline(never)]
 pub fn status(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<Status> {
     let context = in_context(session, set)?.at(number);
     let stored = &context.set.status;

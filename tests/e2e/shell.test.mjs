@@ -1,7 +1,7 @@
 // The page around the program: where it may stand, what it may ask for, and what it says when the program cannot run.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, themes } from "./helpers.mjs";
+import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
 
 const site = openSite();
 
@@ -84,6 +84,42 @@ test("a program that does not arrive is named, and reloading helps", async () =>
   broken = false;
   await page.reload();
   await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
+  await page.context().close();
+});
+
+const restOf = (requests) => requests.filter((address) => address.includes("setscope-rest"));
+
+test("the first look fetches only its own part of the program; the rest comes when somebody touches the page", async () => {
+  const visit = await site.visit();
+  await visit.page.waitForTimeout(500);
+  // Otherwise first-look.txt is too old: ./dev first-look renews it.
+  assert.deepEqual(restOf(visit.requests), []);
+  const rest = visit.page.waitForResponse((response) => response.url().includes("setscope-rest"));
+  await visit.page.mouse.move(300, 300);
+  await (await rest).finished();
+  await visit.page.getByRole("button", { name: "Share" }).click();
+  await visit.page.getByRole("dialog").waitFor();
+  assert.equal(restOf(visit.requests).length, 1);
+  await visit.end();
+});
+
+test("what is asked for before the rest has come is done all the same", async () => {
+  let first = true;
+  const late = async (route) => {
+    if (first) await new Promise((done) => setTimeout(done, 1_000));
+    first = false;
+    await route.continue();
+  };
+  const visit = await site.visit({ routes: { "**/setscope-rest-*.wasm": late } });
+  await press(visit.page, "Shift+Slash");
+  await visit.page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await visit.end();
+});
+
+test("where the rest does not arrive, this is said", async () => {
+  const { page } = await site.visit({ routes: { "**/setscope-rest-*.wasm": (route) => route.fulfill({ status: 503, body: "" }) } });
+  await page.getByRole("button", { name: "Share" }).click();
+  assert.match(await page.locator("#stopped").innerText(), /could not be loaded. Check the connection/);
   await page.context().close();
 });
 

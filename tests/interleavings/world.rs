@@ -97,7 +97,8 @@ impl World {
         let template =
             self.cluster.cached_set("default", "web").map(|set| Rc::clone(&set.spec.template.spec.containers[0].image));
         self.cluster.choose(choice);
-        for sync in self.cluster.trace().syncs.clone() {
+        let syncs = self.cluster.trace().syncs.clone();
+        for sync in &syncs {
             for write in sync.writes.iter().filter(|write| write.kind == Kind::Pod) {
                 let (_, ordinal) = parent_and_ordinal(&write.name).unwrap();
                 let rolled = |rule| sync.decisions.iter().any(|it| it.rule == rule && it.ordinal == Some(ordinal));

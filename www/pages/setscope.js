@@ -28,6 +28,8 @@ async function load() {
     return new URL(address, here);
   };
   const module = await import(named("app-module").href);
+  // The page leaves a part of the program for later; here it is all needed.
+  await module.fetchRest?.();
   await module.default({ module_or_path: named("app-wasm") });
   loaded = module;
 }

@@ -13,6 +13,15 @@ const LOOKS: &str = "<style>text{font:12px sans-serif;fill:#5a667b}.flow__ground
 
 /// The dialog; `settle` opens and closes it.
 pub(crate) fn chart(send: &Dispatch, flow: Option<&Flow>) -> El {
+    el("dialog", "chart")
+        .set("id", "chart")
+        .set("aria-labelledby", "chart-title")
+        .on(On::Close, send, |_| Some(Msg::Ask(Ask::Chart(false))))
+        .maybe(flow.map(|flow| content(send, flow)))
+}
+
+#[inline(never)]
+fn content(send: &Dispatch, flow: &Flow) -> El {
     let export = text("button", "button", "Save as SVG").set("type", "button").on(On::Click, send, |_| {
         // Markup is only read here: the page's policy lets nothing be made of it.
         let drawn = by_id::<Element>("flow")?.outer_html();
@@ -20,24 +29,16 @@ pub(crate) fn chart(send: &Dispatch, flow: Option<&Flow>) -> El {
         host::call("save", &[&drawn[..at], LOOKS, &drawn[at..]].concat(), "sync.svg");
         None
     });
-    el("dialog", "chart")
-        .set("id", "chart")
-        .set("aria-labelledby", "chart-title")
-        .on(On::Close, send, |_| Some(Msg::Ask(Ask::Chart(false))))
-        .with(
-            el("div", "chart__head")
-                .with(text("h2", "keys__title", "Flow chart of the sync").set("id", "chart-title"))
-                .with(export)
-                .with(button("button button--primary", send, Msg::Ask(Ask::Chart(false))).text("Close")),
-        )
-        .line("p", "field__means", flow.map_or("", |flow| &flow.title))
-        .with(
-            el("div", "chart__paper")
-                .set("tabindex", "0")
-                .set("role", "region")
-                .set("aria-label", "The chart")
-                .maybe(flow.map(drawn)),
-        )
+    let head = el("div", "chart__head")
+        .with(text("h2", "keys__title", "Flow chart of the sync").set("id", "chart-title"))
+        .with(export)
+        .with(button("button button--primary", send, Msg::Ask(Ask::Chart(false))).text("Close"));
+    let paper = el("div", "chart__paper")
+        .set("tabindex", "0")
+        .set("role", "region")
+        .set("aria-label", "The chart")
+        .with(drawn(flow));
+    group().with(head).with(text("p", "field__means", &flow.title)).with(paper)
 }
 
 fn drawn(flow: &Flow) -> El {

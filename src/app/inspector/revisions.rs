@@ -9,6 +9,7 @@ use crate::app::state::{Msg, Origin, Refused};
 use crate::view::{Change, RevisionRow, Revisions};
 
 /// The tab.
+#[inline(never)]
 pub(crate) fn revisions(send: &Dispatch, revisions: Option<&Revisions>, refused: Option<&Refused>) -> El {
     let title = text("h2", "panel__title", "Revisions");
     let Some(revisions) = revisions.filter(|revisions| !revisions.rows.is_empty()) else {

@@ -5,6 +5,7 @@ use crate::app::el::{Dispatch, El, el, group, text};
 use crate::view::{Status, StatusRow, SyncView};
 
 /// The tab.
+#[inline(never)]
 pub(crate) fn status(send: &Dispatch, status: Option<&Status>, sync: Option<&SyncView>) -> El {
     let Some(status) = status else {
         return text("p", "field__means", "There is no StatefulSet.");

@@ -17,6 +17,7 @@ pub(crate) const LINE: &str = "kubectl-line";
 const OFFERED: usize = 12;
 
 /// The tab.
+#[inline(never)]
 pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
     let (desk, cluster) = (&state.desk, state.session.cluster());
     let choice = |(screen, name): (Screen, &str)| {
