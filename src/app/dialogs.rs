@@ -2,6 +2,7 @@
 //! within and closes on Escape; `settle` opens and closes it.
 
 use super::el::{Dispatch, El, On, button, el, group, text};
+use super::lanes;
 use super::sharing::{Dialog, Listed, ShareMsg, Sharing};
 use super::state::Msg;
 use crate::view::Export;
@@ -15,7 +16,7 @@ pub(crate) fn openers(send: &Dispatch) -> El {
     let opener = |(dialog, name): (Dialog, &str)| {
         button("button button--small", send, send_of(ShareMsg::Show(Some(dialog)))).text(name)
     };
-    group().each([(Dialog::Scenarios, "Scenarios"), (Dialog::Share, "Share")], opener)
+    group().each([(Dialog::Scenarios, "Scenarios"), (Dialog::Compare, "Compare"), (Dialog::Share, "Share")], opener)
 }
 
 /// Both dialogs; each has its content from its first opening on, and keeps it.
@@ -27,7 +28,7 @@ pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing) -> El {
             .on(On::Close, send, move |_| Some(send_of(ShareMsg::Show(None))))
             .maybe(sharing.was_opened[own as usize].then(|| content(send, sharing, own)))
     };
-    group().each([Dialog::Scenarios, Dialog::Share], dialog)
+    group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare], dialog)
 }
 
 #[inline(never)]
@@ -35,6 +36,7 @@ fn content(send: &Dispatch, sharing: &Sharing, own: Dialog) -> El {
     let (title, body) = match own {
         Dialog::Scenarios => ("Scenarios", scenarios(send, &sharing.list)),
         Dialog::Share => ("Share this moment", share(send)),
+        Dialog::Compare => ("Compare", compare(send, &sharing.list)),
     };
     let head = el("div", "dialog__head")
         .with(text("h2", "keys__title", title).set("id", own.title_id()))
@@ -43,10 +45,6 @@ fn content(send: &Dispatch, sharing: &Sharing, own: Dialog) -> El {
 }
 
 fn scenarios(send: &Dispatch, list: &[Listed]) -> El {
-    let row = |one: &Listed| {
-        let choose = button("scenario", send, send_of(ShareMsg::Fetch(one.file.clone())));
-        el("li", "").with(choose.with(text("b", "", &one.title)).with(text("span", "scenario__text", &one.text)))
-    };
     let own = el("div", "dialog__own")
         .with(text("h3", "heading", "One of your own"))
         .with(text("label", "", "A scenario as YAML, as Share saves it").set("for", "scenario-text"))
@@ -63,8 +61,23 @@ fn scenarios(send: &Dispatch, list: &[Listed]) -> El {
                         .on(On::Change, send, |_| Some(send_of(ShareMsg::ReadFile))),
                 ),
         );
-    let list = el("ol", "scenario-list").each(list, row);
+    let list = el("ol", "scenario-list").each(list, row(send));
     group().with(list).with(own)
+}
+
+fn compare(send: &Dispatch, list: &[Listed]) -> El {
+    let list = list.iter().filter(|one| one.has_lanes);
+    group()
+        .with(lanes::with_what(send))
+        .with(text("h3", "heading", "Ready made"))
+        .with(el("ol", "scenario-list").each(list, row(send)))
+}
+
+fn row(send: &Dispatch) -> impl Fn(&Listed) -> El {
+    |one| {
+        let choose = button("scenario", send, send_of(ShareMsg::Fetch(one.file.clone())));
+        el("li", "").with(choose.with(text("b", "", &one.title)).with(text("span", "scenario__text", &one.text)))
+    }
 }
 
 fn share(send: &Dispatch) -> El {

@@ -64,7 +64,8 @@ fn buttons(send: &Dispatch, state: &State) -> El {
         .with(button_of("Run until settled", Sign::Last, Msg::RunUntilSettled, settled))
 }
 
-fn pace(send: &Dispatch, speed: i64) -> El {
+/// How fast time passes.
+pub(crate) fn pace(send: &Dispatch, speed: i64) -> El {
     let option = |(value, name): (i64, &str)| {
         text("option", "", name).set("value", &value.to_string()).flag("selected", value == speed)
     };

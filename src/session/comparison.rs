@@ -37,7 +37,7 @@ use serde_json::{Map, Value};
 /// What a text holds.
 pub enum Opened {
     /// One run.
-    Run(Session),
+    Run(Box<Session>),
     /// Several, side by side.
     Lanes(Lanes),
 }
@@ -49,7 +49,7 @@ pub enum Opened {
 pub fn open(text: &str) -> Result<(Opened, About), Refusal> {
     let value = scenario::read_value(text)?;
     let opened = match &value["lanes"] {
-        Value::Null => Opened::Run(scenario::run_of(&value)?),
+        Value::Null => Opened::Run(Box::new(scenario::run_of(&value)?)),
         _ => Opened::Lanes(lanes_of(&value)?),
     };
     Ok((opened, scenario::about(&value)))

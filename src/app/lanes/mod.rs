@@ -1,0 +1,12 @@
+//! Runs side by side: the page while a comparison is open. It takes the messages of time for itself; the single run stays
+//! underneath as it was.
+
+mod act;
+mod controls;
+mod lane;
+mod page;
+mod table;
+mod time;
+
+pub(crate) use act::{Beside, LanesMsg, takes};
+pub(crate) use page::{page, with_what};
