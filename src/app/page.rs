@@ -158,7 +158,7 @@ impl Page {
             .maybe(state.lanes.as_ref().map(|beside| lanes::page(send, state, beside, self.theme)))
             .with(spoken)
             .with(keys_dialog(send, state.keys))
-            .with(dialogs(send, &state.sharing))
+            .with(dialogs(send, &state.sharing, state.lanes.is_some()))
             .with(chart(send, flow.as_ref()))
             .into()
     }

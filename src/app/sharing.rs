@@ -119,9 +119,7 @@ impl Sharing {
     fn read(&mut self, text: &str) -> Option<Session> {
         match comparison::open(text) {
             Ok((Opened::Lanes(lanes), about)) => {
-                self.told = !about.text.is_empty();
                 self.problem.clear();
-                self.before = None;
                 self.lanes = Some(Beside::new(lanes, about));
                 None
             }

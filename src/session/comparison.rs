@@ -25,12 +25,11 @@
 //! DaemonSet does replicas, if another takes it. `since` is the moment from which the table counts. `after` and
 //! `opensAfter` hold a number for each lane.
 
-use super::command::{Command, Refusal};
+use super::command::Refusal;
 use super::lanes::{Lane, Lanes, Start, aimed};
 use super::scenario::{self, About, LONGEST, VERSION};
 use super::session::{Logged, Session};
 use super::{manifest, scenario::wrong};
-use crate::objects::ObjectRef;
 use crate::sim::START;
 use serde_json::{Map, Value};
 
@@ -167,7 +166,7 @@ pub fn write(lanes: &Lanes, about: &About) -> String {
     if lanes.lanes().iter().any(amid) {
         put("opensAfter", lanes.lanes().iter().map(|lane| Value::from(lane.session.position().0)).collect());
     }
-    put("run", script(lanes));
+    put("run", script(lanes).iter().map(|group| entry(group, lanes.lanes())).collect());
     manifest::write(&Value::Object(fields))
 }
 
@@ -183,37 +182,35 @@ fn lane_value(start: &Start) -> Value {
     Value::Object(lane)
 }
 
-/// The lanes' logs as one: what several were given at one moment is one command.
-fn script(lanes: &Lanes) -> Value {
+/// The lanes' logs as one: what several were given at one moment is one command, with the place of each.
+pub fn script(lanes: &Lanes) -> Vec<Vec<(usize, &Logged)>> {
     let lanes = lanes.lanes();
-    let Some(target) = lanes.first().map(|lane| lane.set.clone()) else { return Value::Null };
+    let Some(target) = lanes.first().map(|lane| &lane.set) else { return Vec::new() };
     // The first command of each is its manifest.
     let mut next = vec![1; lanes.len()];
     let mut script = Vec::new();
     loop {
-        let due = |place: usize| lanes[place].session.scenario().commands.get(next[place]);
-        let Some(first) = (0..lanes.len()).filter_map(due).min_by_key(|logged| logged.at) else { break };
-        let (at, command) = (first.at, aimed(first.command.clone(), &target));
-        let same = |logged: &Logged| logged.at == at && aimed(logged.command.clone(), &target) == command;
-        let places: Vec<usize> = (0..lanes.len()).filter(|place| due(*place).is_some_and(same)).collect();
-        script.push(entry(&places, lanes, &next, &target));
-        places.into_iter().for_each(|place| next[place] += 1);
+        let due = |place: usize| Some((place, lanes[place].session.scenario().commands.get(next[place])?));
+        let Some((_, first)) = (0..lanes.len()).filter_map(due).min_by_key(|(_, logged)| logged.at) else { break };
+        let command = aimed(first.command.clone(), target);
+        let same = |logged: &Logged| logged.at == first.at && aimed(logged.command.clone(), target) == command;
+        let group: Vec<(usize, &Logged)> = (0..lanes.len()).filter_map(due).filter(|(_, own)| same(own)).collect();
+        group.iter().for_each(|(place, _)| next[*place] += 1);
+        script.push(group);
     }
-    Value::Array(script)
+    script
 }
 
-fn entry(places: &[usize], lanes: &[Lane], next: &[usize], target: &ObjectRef) -> Value {
-    let logged = |place: usize| &lanes[place].session.scenario().commands[next[place]];
-    let own = |place: &usize| logged(*place);
+fn entry(group: &[(usize, &Logged)], lanes: &[Lane]) -> Value {
     let mut entry = Map::new();
-    let Some(first) = places.first().map(own) else { return Value::Null };
+    let (Some((_, first)), Some(target)) = (group.first(), lanes.first()) else { return Value::Null };
     entry.insert("at".into(), scenario::seconds(first.at));
-    entry.insert("after".into(), places.iter().map(|place| Value::from(own(place).after)).collect());
-    let is_all = places.len() == lanes.len();
+    entry.insert("after".into(), group.iter().map(|(_, logged)| Value::from(logged.after)).collect());
+    let is_all = group.len() == lanes.len();
     if !is_all {
-        entry.insert("lanes".into(), places.iter().map(|place| Value::from(place + 1)).collect());
+        entry.insert("lanes".into(), group.iter().map(|(place, _)| Value::from(place + 1)).collect());
     }
-    let command = if is_all { aimed(first.command.clone(), target) } else { Command::clone(&first.command) };
+    let command = if is_all { aimed(first.command.clone(), &target.set) } else { first.command.clone() };
     scenario::put_command(&mut entry, &command);
     Value::Object(entry)
 }

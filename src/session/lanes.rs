@@ -259,11 +259,13 @@ impl Lanes {
         times.sort_unstable();
         times.dedup();
         let mut marks: Vec<Mark> = Vec::new();
+        let mut reached = vec![0; courses.len()];
         for at in times {
-            let held = |course: &Vec<(i64, Counts)>| {
-                course.iter().rev().find(|(since, _)| *since <= at).map_or_else(Counts::default, |(_, counts)| *counts)
+            let held = |(course, reached): (&Vec<(i64, Counts)>, &mut usize)| {
+                *reached += course[*reached..].iter().take_while(|(since, _)| *since <= at).count();
+                reached.checked_sub(1).map_or_else(Counts::default, |last| course[last].1)
             };
-            let mark = Mark { at, counts: courses.iter().map(held).collect() };
+            let mark = Mark { at, counts: courses.iter().zip(&mut reached).map(held).collect() };
             let was_alike = marks.last().is_none_or(Mark::is_alike);
             let is_news = marks.last().is_none_or(|last| last.counts != mark.counts);
             if is_news && !(was_alike && mark.is_alike()) {

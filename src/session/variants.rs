@@ -27,11 +27,11 @@ pub enum Variant {
 impl Variant {
     /// Every one, with its name for people.
     pub const ALL: [(Self, &'static str); 5] = [
-        (Self::Policy, "OrderedReady and Parallel"),
-        (Self::Release, "v1.17 and the newest"),
-        (Self::InPlace, "a CloneSet in place"),
-        (Self::Deployment, "a Deployment"),
-        (Self::Kinds, "all four workloads"),
+        (Self::Policy, "OrderedReady against Parallel"),
+        (Self::Release, "v1.17 against the newest"),
+        (Self::InPlace, "Beside a CloneSet in place"),
+        (Self::Deployment, "Beside a Deployment"),
+        (Self::Kinds, "All four workloads"),
     ];
 
     /// The lanes that compare this workload, as it is now, with the variant.

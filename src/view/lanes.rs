@@ -1,9 +1,12 @@
 //! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
 
 use super::context::Context;
+use super::kubectl::act_line;
 use super::{Look, NodeLook, Tone, board, nodes, rail, stands, text};
 use crate::objects::{Kind, Object, ObjectRef};
+use crate::session::comparison::script;
 use crate::session::lanes::{Counts, Figures, Lane, Lanes, Mark};
+use crate::session::{Command, Logged};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -20,8 +23,10 @@ pub struct LanesView {
     pub settled: bool,
     /// The lanes.
     pub lanes: Vec<LaneView>,
-    /// Where they begin to differ, differ otherwise, or are alike again.
+    /// The commands, and where the lanes begin to differ, differ otherwise, or are alike again.
     pub marks: Vec<MarkView>,
+    /// The last of them that has happened.
+    pub last: Option<usize>,
     /// What each row of the table counts, and what each lane came to.
     pub table: Vec<(&'static str, Vec<String>)>,
     /// What the lanes' controllers do, in one line.
@@ -55,7 +60,9 @@ pub struct LaneView {
     pub nodes: Vec<LaneNode>,
     /// The first container's name and image.
     pub container: (Rc<str>, Rc<str>),
-    /// How many pods it had from a moment on: the moment, available ones, ones that go, all.
+    /// The partition of its update; none if its kind has none.
+    pub partition: Option<String>,
+    /// How many pods it had from a moment on.
     pub course: Vec<(i64, Counts)>,
 }
 
@@ -89,17 +96,30 @@ pub struct LaneNode {
     pub look: NodeLook,
 }
 
-/// A difference.
+/// A moment that the timeline marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkView {
     /// In milliseconds since the start.
     pub at: i64,
     /// Such as `6 m 20 s`.
     pub clock: String,
-    /// What each lane has, or that they are alike again.
+    /// What each lane has, that they are alike again, or the command.
     pub words: String,
-    /// Whether they are alike again.
-    pub alike: bool,
+    /// What it is.
+    pub kind: MarkKind,
+}
+
+/// What is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// A command.
+    Act,
+    /// A command that breaks something.
+    Fault,
+    /// The lanes differ.
+    Differ,
+    /// The lanes are alike again.
+    Alike,
 }
 
 const ORDERS: [&str; 2] = ["OrderedReady", "Parallel"];
@@ -108,16 +128,18 @@ const UPDATES: [&str; 3] = ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"];
 /// The comparison at its moment.
 pub fn lanes(lanes: &Lanes) -> LanesView {
     let courses = lanes.courses();
-    let marks = Lanes::marks_of(&courses);
+    let differences = Lanes::marks_of(&courses);
     let views: Vec<LaneView> = lanes.lanes().iter().zip(courses).map(|(one, course)| lane(one, course)).collect();
     let names: Vec<&str> = views.iter().map(|lane| &*lane.name).collect();
+    let marks = marks(lanes, &differences, &names);
     let said: Vec<String> = views.iter().map(|lane| format!("{}: {}", lane.name, lane.stands)).collect();
     LanesView {
         clock: text::clock(lanes.now()),
         moments: (lanes.now(), lanes.end().max(1)),
         since: lanes.since(),
         settled: lanes.is_settled(),
-        marks: marks.iter().map(|mark| mark_view(mark, &names)).collect(),
+        last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
+        marks,
         table: table(&lanes.table()),
         said: said.join(". "),
         lanes: views,
@@ -143,6 +165,7 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         tone: Tone::Settled,
         nodes: Vec::new(),
         container: container(cluster, &lane.set),
+        partition: partition(cluster, &lane.set),
         course,
     };
     match cluster.get(&lane.set) {
@@ -156,6 +179,7 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
             if let Some(board) = board::board(cluster, &lane.set) {
                 view.tiles = board.cards.into_iter().map(of_card).collect();
                 view.stands = board.stands.0;
+                view.unblocks = view.tiles.iter().find_map(|tile| lost(lane.set.kind, tile)).unwrap_or_default();
             }
         }
     }
@@ -223,18 +247,78 @@ fn of_card(card: super::Card) -> LaneTile {
     }
 }
 
+/// What becomes of a pod on a node that cannot be reached; a StatefulSet's own sentence says it for that.
+fn lost(kind: Kind, tile: &LaneTile) -> Option<String> {
+    let (_, status) = tile.status.as_ref().filter(|(look, _)| *look == Look::Unreachable)?;
+    let (name, node) = (&tile.name, &tile.node);
+    Some(match (kind, status.as_str()) {
+        (_, "Terminating") => format!("{name} no longer counts. It stays Terminating until {node} returns."),
+        (Kind::DaemonSet, _) => {
+            format!("{name} stays on {node}: a DaemonSet's pod tolerates the loss for as long as it lasts.")
+        }
+        _ => format!("{name} counts as long as it is not marked for deletion, although {node} cannot be reached."),
+    })
+}
+
+fn partition(cluster: &Cluster, set: &ObjectRef) -> Option<String> {
+    let object = cluster.get(set).ok().filter(|_| matches!(set.kind, Kind::StatefulSet | Kind::CloneSet))?;
+    let value = &object.to_json()["spec"]["updateStrategy"]["rollingUpdate"]["partition"];
+    Some(value.as_str().map_or_else(|| value.as_i64().unwrap_or(0).to_string(), str::to_owned))
+}
+
+/// Commands and differences, by their moments.
+fn marks(lanes: &Lanes, differences: &[Mark], names: &[&str]) -> Vec<MarkView> {
+    let mut marks: Vec<MarkView> = script(lanes).iter().filter_map(|group| act(group, names)).collect();
+    let mut seen: Vec<MarkView> = Vec::new();
+    for mark in differences {
+        let mark = mark_view(mark, names);
+        // Of those that one reading of the clock cannot tell apart, the last.
+        if seen.last().is_some_and(|last| last.clock == mark.clock) {
+            seen.pop();
+        }
+        let is_alike = |mark: &MarkView| mark.kind == MarkKind::Alike;
+        if !(is_alike(&mark) && seen.last().is_none_or(is_alike)) {
+            seen.push(mark);
+        }
+    }
+    marks.extend(seen);
+    marks.sort_by_key(|mark| mark.at);
+    marks
+}
+
+fn act(group: &[(usize, &Logged)], names: &[&str]) -> Option<MarkView> {
+    let (_, first) = group.first()?;
+    let fault = matches!(first.command, Command::FailNode { .. } | Command::FailZone { .. } | Command::CrashPod { .. });
+    let own: Vec<&str> = group.iter().map(|(place, _)| names[*place]).collect();
+    let whose = if own.len() < names.len() { [&own.join(", "), ": "].concat() } else { String::new() };
+    Some(MarkView {
+        at: first.at,
+        clock: text::clock(first.at),
+        words: whose + &act_line(&first.command),
+        kind: if fault { MarkKind::Fault } else { MarkKind::Act },
+    })
+}
+
 fn mark_view(mark: &Mark, names: &[&str]) -> MarkView {
     let alike = mark.is_alike();
-    let has = |(name, counts): (&&str, &Counts)| {
-        let going = if counts.going > 0 { format!(", {} going", counts.going) } else { String::new() };
-        format!("{name} {} of {} available{going}", counts.available, text::count(counts.pods, "pod"))
+    // Lanes that have the same stand together.
+    let mut groups: Vec<(Counts, Vec<&str>)> = Vec::new();
+    for (name, counts) in names.iter().zip(&mark.counts) {
+        match groups.iter_mut().find(|(own, _)| own == counts) {
+            Some((_, group)) => group.push(name),
+            None => groups.push((*counts, vec![name])),
+        }
+    }
+    let has = |(counts, names): &(Counts, Vec<&str>)| {
+        let going = if counts.going > 0 { format!(", {} terminating", counts.going) } else { String::new() };
+        format!("{}: {} of {} available{going}", names.join(", "), counts.available, text::count(counts.pods, "pod"))
     };
-    let words: Vec<String> = names.iter().zip(&mark.counts).map(has).collect();
+    let words: Vec<String> = groups.iter().map(has).collect();
     MarkView {
         at: mark.at,
         clock: text::clock(mark.at),
-        words: if alike { "alike again".to_owned() } else { words.join("; ") },
-        alike,
+        words: if alike { "Alike again".to_owned() } else { words.join("; ") },
+        kind: if alike { MarkKind::Alike } else { MarkKind::Differ },
     }
 }
 

@@ -40,7 +40,7 @@ pub use build::build;
 pub use export::Export;
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
 pub use kubectl::command_line;
-pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkView, lanes};
+pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, lanes};
 pub use revisions::{Change, RevisionRow, Revisions, revisions};
 pub use status::{Status, StatusRow, status};
 pub use story::{Story, Told, story};

@@ -1,6 +1,7 @@
 //! One lane: its name, its pods, where its controller stands, its nodes, and what is its own.
 
-use super::act::{Beside, Change, LanesMsg, line_id, manifest_id};
+use super::act::{Change, LanesMsg};
+use super::beside::{Beside, manifest_id};
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, text};
 use crate::app::icon;
@@ -13,16 +14,19 @@ use crate::view::{LaneNode, LaneTile, LaneView};
 /// The lane at this place of so many.
 pub(super) fn lane(send: &Dispatch, beside: &Beside, at: usize, lane: &LaneView, count: usize) -> El {
     let title = ["lane-", &at.to_string()].concat();
-    let (ready, wanted) = (lane.ready.0.to_string(), lane.ready.1.to_string());
     let (tone, word) = looks::tone(lane.tone);
     el("section", "lane")
         .set("aria-labelledby", &title)
-        .with(el("div", "lane__head").with(text("h3", "lane__name", &lane.name).set("id", &title)).with(text(
-            "span",
-            "lane__ready",
-            &[&ready, " / ", &wanted, " ready"].concat(),
-        )))
-        .with(text("p", "lane__what", &lane.what))
+        .with(
+            el("div", "lane__top")
+                .with(text("h3", "lane__name", &lane.name).set("id", &title))
+                .with(
+                    el("p", "lane__ready")
+                        .with(text("b", "", &lane.ready.0.to_string()))
+                        .text(&[" / ", &lane.ready.1.to_string(), " ready"].concat()),
+                )
+                .with(text("p", "lane__what", &lane.what)),
+        )
         .with(el("ul", "lane__pods").set("aria-label", "Pods").each(&lane.tiles, tile))
         .with(
             el("div", "lane__stands")
@@ -70,13 +74,12 @@ fn node(node: &LaneNode) -> El {
         .text(&node.status)
 }
 
-/// What is this lane's own: its release, its policy, a line, its manifest.
+/// How this lane starts: its release, its policy, its manifest; and one lane more or less.
 fn own(send: &Dispatch, beside: &Beside, at: usize, lane: &LaneView, count: usize) -> El {
     let choice = |name: &str, now: &str, all: &[&str], change: fn(String) -> Change| {
-        let label = [name, " of ", &lane.name].concat();
         let option = |one: &&str| text("option", "", one).set("value", one).flag("selected", *one == now);
         el("select", "select")
-            .set("aria-label", &label)
+            .set("aria-label", &[name, " of ", &lane.name].concat())
             .on(On::Change, send, move |event| Some(Msg::Lanes(LanesMsg::Change(at, change(browser::value(event))))))
             .each(all, option)
     };
@@ -86,17 +89,16 @@ fn own(send: &Dispatch, beside: &Beside, at: usize, lane: &LaneView, count: usiz
         button("button button--small", send, Msg::Lanes(LanesMsg::Change(at, change))).flag("disabled", off).text(name)
     };
     el("details", "lane__own")
-        .with(el("summary", "").text("Only this lane").with(el("span", "unseen").text(": ").text(&lane.name)))
+        .with(el("summary", "").text("Start it otherwise").with(el("span", "unseen").text(": ").text(&lane.name)))
+        .with(text("p", "lane__what", "All lanes start again, with the same commands."))
+        .with(el("div", "lane__row").with(choice("Release", lane.release, &releases, Change::Release)).maybe(policy))
+        .with(el("div", "lane__row").with(act("Duplicate this lane", Change::Copy, count >= *LANES.end())).with(act(
+            "Remove this lane",
+            Change::Remove,
+            count <= *LANES.start(),
+        )))
         .with(
-            el("div", "lane__row")
-                .with(choice("Release", lane.release, &releases, Change::Release))
-                .maybe(policy)
-                .with(act("Copy it", Change::Copy, count >= *LANES.end()))
-                .with(act("Take it away", Change::Remove, count <= *LANES.start())),
-        )
-        .with(line(send, at, lane))
-        .with(
-            el("div", "lane__manifest")
+            el("div", "lane__row lane__manifest")
                 .with(text("label", "", "Manifest").set("for", &manifest_id(at)))
                 .with(
                     el("textarea", "text")
@@ -105,24 +107,6 @@ fn own(send: &Dispatch, beside: &Beside, at: usize, lane: &LaneView, count: usiz
                         .set("spellcheck", "false")
                         .text(&beside.manifest(at)),
                 )
-                .with(act("Start again with this manifest", Change::Manifest, false)),
+                .with(act("Start with this manifest", Change::Manifest, false)),
         )
-}
-
-fn line(send: &Dispatch, at: usize, lane: &LaneView) -> El {
-    el("form", "lane__row")
-        .on(On::Submit, send, move |event| {
-            event.prevent_default();
-            Some(Msg::Lanes(LanesMsg::Line(at)))
-        })
-        .with(
-            el("input", "text lane__line")
-                .set("id", &line_id(at))
-                .set("type", "text")
-                .set("aria-label", &["A kubectl line for ", &lane.name].concat())
-                .set("placeholder", "kubectl delete pod …")
-                .set("spellcheck", "false")
-                .set("autocomplete", "off"),
-        )
-        .with(text("button", "button button--small", "Run").set("type", "submit"))
 }

@@ -2,11 +2,15 @@
 //! underneath as it was.
 
 mod act;
+mod beside;
 mod controls;
 mod lane;
 mod page;
+mod settle;
 mod table;
 mod time;
 
-pub(crate) use act::{Beside, LanesMsg, takes};
+pub(crate) use act::{LanesMsg, takes};
+pub(crate) use beside::Beside;
 pub(crate) use page::{page, with_what};
+pub(crate) use settle::Settled;

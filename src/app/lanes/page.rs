@@ -1,16 +1,21 @@
-//! The page of a comparison: its head, the controls of all lanes, the lanes, the table, the time.
+//! The page of a comparison: its head, the lanes, the table and the differences; below them the controls and the time.
 
-use super::act::{Beside, LanesMsg};
+use super::act::LanesMsg;
+use super::beside::Beside;
 use super::controls::controls;
 use super::lane::lane;
 use super::table::{differences, table};
 use super::time::{bar, timeline};
-use crate::app::dialogs::notes;
+use crate::app::dialogs::{open_here, problem};
 use crate::app::el::{Dispatch, El, button, el, group, text};
+use crate::app::sharing::ShareMsg;
 use crate::app::state::{Msg, State};
 use crate::app::theme::Theme;
 use crate::app::top_bar::top_bar;
 use crate::session::variants::Variant;
+
+/// The id of what the page is about.
+pub(super) const MAIN: &str = "lanes-main";
 
 /// The page.
 #[inline(never)]
@@ -20,25 +25,36 @@ pub(crate) fn page(send: &Dispatch, state: &State, beside: &Beside, theme: Theme
     let one = |(at, one)| lane(send, beside, at, one, count).key(&at.to_string());
     let lanes =
         el("div", "lanes__row").set("style", &["--lanes:", &many].concat()).each(view.lanes.iter().enumerate(), one);
-    let refused = (!beside.refused.is_empty()).then(|| {
-        el("div", "refusal lanes__refusal")
-            .set("role", "alert")
-            .with(el("div", "").each(&beside.refused, |words| text("p", "refusal__words", words)))
-            .with(button("button button--small", send, Msg::Lanes(LanesMsg::Read)).text("Dismiss"))
-    });
-    let title = if beside.about.title.is_empty() { "Side by side" } else { &beside.about.title };
-    let head = el("div", "lanes__head")
-        .with(text("h2", "lanes__title", title))
-        .with(button("button button--small", send, Msg::Lanes(LanesMsg::Close)).text("Close the comparison"));
     let main = el("main", "lanes__main")
+        .set("id", MAIN)
         .set("tabindex", "-1")
-        .with(head)
-        .with(notes(send, &state.sharing))
-        .with(controls(send, view))
-        .maybe(refused)
+        .with(head(send, beside))
+        .maybe(problem(send, &state.sharing.problem))
         .with(lanes)
-        .with(el("div", "lanes__found").with(table(send, view)).with(differences(send, view)));
-    el("div", "lanes").with(top_bar(send, theme)).with(main).with(timeline(send, view)).with(bar(send, state, beside))
+        .with(el("div", "lanes__found").with(table(send, view)).with(differences(send, view)))
+        .with(open_here(send));
+    el("div", "lanes")
+        .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
+        .with(top_bar(send, theme))
+        .with(main)
+        .with(controls(send, beside))
+        .with(bar(send, state, beside))
+        .with(timeline(send, view))
+}
+
+fn head(send: &Dispatch, beside: &Beside) -> El {
+    let title = if beside.about.title.is_empty() { "Side by side" } else { &beside.about.title };
+    let told = beside.told.then(|| {
+        el("div", "about lanes__about").with(text("p", "about__text", &beside.about.text)).with(
+            el("div", "refusal__acts")
+                .with(button("button button--small", send, Msg::Share(ShareMsg::Dismiss)).text("Dismiss")),
+        )
+    });
+    group()
+        .with(el("div", "lanes__head").with(text("h2", "lanes__title", title)).with(
+            button("button", send, Msg::Lanes(LanesMsg::Close)).text("Close").with(text("span", "", " the comparison")),
+        ))
+        .maybe(told)
 }
 
 /// What the present run can be compared with, as buttons.
@@ -46,5 +62,8 @@ pub(crate) fn page(send: &Dispatch, state: &State, beside: &Beside, theme: Theme
 pub(crate) fn with_what(send: &Dispatch) -> El {
     let offer =
         |(variant, name): &(Variant, &str)| button("button", send, Msg::Lanes(LanesMsg::With(*variant))).text(name);
-    group().with(text("h3", "heading", "The present set and")).with(el("div", "dialog__row").each(&Variant::ALL, offer))
+    group()
+        .with(text("p", "dialog__hint", "Two to four runs on one clock, with the same commands for all of them."))
+        .with(text("h3", "heading", "The set on this page, as it is now"))
+        .with(el("div", "dialog__row").each(&Variant::ALL, offer))
 }

@@ -1,13 +1,15 @@
 //! The one clock of all lanes: a row for each, marks where they differ, and the bar.
 
-use super::act::Beside;
+use super::beside::Beside;
+use super::controls::PANEL;
+use super::table::kind;
 use crate::app::browser::{self, by_id};
-use crate::app::el::{Dispatch, El, On, button, el, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::icon::{Sign, sign};
-use crate::app::state::{Msg, State};
-use crate::app::transport::pace;
+use crate::app::state::{Msg, Sheet, State};
+use crate::app::transport::{pace, sheet};
 use crate::session::lanes::Counts;
-use crate::view::{LaneView, LanesView, MarkView, axis};
+use crate::view::{LaneView, LanesView, MarkKind, MarkView, axis};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, PointerEvent};
 
@@ -25,8 +27,13 @@ pub(super) fn timeline(send: &Dispatch, view: &LanesView) -> El {
         style.iter().flat_map(|(name, value)| [(*name).to_owned(), value.to_string(), ";".into()]).collect();
     let tick = |(at, words): &(i64, String)| text("span", "lanes__tick", words).set("style", &at_of(*at));
     let mark = |mark: &MarkView| {
-        el("i", "lanes__difference")
-            .class(if mark.alike { "is-alike" } else { "" })
+        let class = match mark.kind {
+            MarkKind::Act => "time__act",
+            MarkKind::Fault => "time__act time__act--fault",
+            MarkKind::Differ | MarkKind::Alike => "lanes__at",
+        };
+        el("i", class)
+            .class(kind(mark.kind))
             .set("title", &[&mark.clock, ": ", &mark.words].concat())
             .set("style", &at_of(mark.at))
     };
@@ -45,6 +52,7 @@ pub(super) fn timeline(send: &Dispatch, view: &LanesView) -> El {
     el("section", "lanes__time")
         .set("aria-label", "Timeline")
         .set("style", &style)
+        .with(legend())
         .with(
             el("div", "lanes__labels")
                 .set("aria-hidden", "true")
@@ -53,21 +61,38 @@ pub(super) fn timeline(send: &Dispatch, view: &LanesView) -> El {
         .with(plot)
 }
 
+const LEGEND: [(&str, &str); 3] =
+    [("is-ready", "available"), ("is-pending", "not available"), ("is-terminating", "terminating")];
+
+fn legend() -> El {
+    let sample = |class: &str, own: &str, word: &str| {
+        el("li", "").with(el("i", class).class(own).set("aria-hidden", "true")).text(word)
+    };
+    el("ul", "lanes__legend")
+        .with(group().each(LEGEND, |(class, word)| sample("lanes__sample", class, word)))
+        .with(sample("time__act", "", "command"))
+        .with(sample("time__act time__act--fault", "", "fault"))
+        .with(sample("lanes__at", "is-different", "they differ"))
+        .with(sample("lanes__at", "is-alike", "alike again"))
+}
+
 fn at_of(at: i64) -> String {
     ["--at:", &at.to_string()].concat()
 }
 
-/// How many pods were available, and how many there were, as steps.
+/// Its pods as stretches of time: available ones at the bottom, those that go on top.
 fn row(lane: &LaneView, all: i32) -> El {
     let part = |pods: i32| (pods * 100 / all).to_string();
     let stretch = |index: usize| {
         let (from, counts): &(i64, Counts) = &lane.course[index];
         let to = lane.course.get(index + 1).map(|(to, _)| to.to_string());
         let until = ["--to:", to.as_deref().unwrap_or("var(--end)")].concat();
-        let parts = [";--available:", &part(counts.available), "%;--pods:", &part(counts.pods), "%"].concat();
-        el("i", "lanes__stretch").set("style", &[&at_of(*from), ";", &until, &parts].concat())
+        let staying = part((counts.pods - counts.going).max(counts.available));
+        let parts =
+            [";--available:", &part(counts.available), "%;--staying:", &staying, "%;--pods:", &part(counts.pods), "%"];
+        el("i", "lanes__stretch").set("style", &[&at_of(*from), ";", &until, &parts.concat()].concat())
     };
-    el("div", "lanes__line").set("aria-hidden", "true").each(0..lane.course.len(), stretch)
+    el("div", "lanes__course").set("aria-hidden", "true").each(0..lane.course.len(), stretch)
 }
 
 fn slider(send: &Dispatch, view: &LanesView) -> El {
@@ -130,11 +155,11 @@ pub(super) fn bar(send: &Dispatch, state: &State, beside: &Beside) -> El {
     el("section", "transport")
         .set("aria-label", "Time")
         .with(buttons)
-        .with(pace(send, state.speed))
-        .with(text(
-            "p",
-            "transport__last",
-            beside.view.marks.iter().rev().find(|mark| mark.at <= beside.view.moments.0).map_or("", |mark| &mark.words),
-        ))
+        .with(pace(send, beside.speed))
+        .with(text("p", "transport__last", beside.view.last.map_or("", |last| &beside.view.marks[last].words)))
         .with(text("span", "transport__clock", &beside.view.clock))
+        .with(
+            el("div", "transport__sheets")
+                .with(sheet(send, state.sheet, Sheet::Controls, "Controls", Sign::Sliders).set("aria-controls", PANEL)),
+        )
 }
