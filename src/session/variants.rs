@@ -27,11 +27,11 @@ pub enum Variant {
 impl Variant {
     /// Every one, with its name for people.
     pub const ALL: [(Self, &'static str); 5] = [
-        (Self::Policy, "OrderedReady against Parallel"),
-        (Self::Release, "v1.17 against the newest"),
+        (Self::Policy, "Under both policies"),
+        (Self::Release, "Under v1.17 and the newest release"),
         (Self::InPlace, "Beside a CloneSet in place"),
         (Self::Deployment, "Beside a Deployment"),
-        (Self::Kinds, "All four workloads"),
+        (Self::Kinds, "As all four workloads"),
     ];
 
     /// The lanes that compare this workload, as it is now, with the variant.
@@ -46,9 +46,10 @@ impl Variant {
         let kind = |kind: Kind| start(kind.as_str(), release, as_kind(&own, kind));
         match self {
             Self::Policy => ORDERS.map(|order| start(order, release, with_policy(&own, set.kind, order))).into(),
-            Self::Release => [Release::V1_17, Release::default()]
-                .map(|release| start(release.name(), release, own.to_string()))
-                .into(),
+            Self::Release => vec![
+                start(Release::V1_17.name(), Release::V1_17, without_later_defaults(&own)),
+                start(Release::default().name(), Release::default(), own.to_string()),
+            ],
             Self::InPlace => {
                 let text = with_policy(&as_kind(&own, Kind::CloneSet), Kind::CloneSet, "InPlaceIfPossible");
                 vec![kind(set.kind), start("CloneSet in place", release, text)]
@@ -81,6 +82,24 @@ pub fn with_policy(text: &str, kind: Kind, policy: &str) -> String {
     }
     if !path.is_empty() {
         *place = policy.into();
+    }
+    manifest::write(&value)
+}
+
+/// A manifest without the fields that v1.17 does not know and that say what is so without them.
+fn without_later_defaults(text: &str) -> String {
+    let Ok(mut value) = manifest::read_value(text) else { return text.to_owned() };
+    let later = [
+        ("minReadySeconds", json!(0)),
+        ("ordinals", json!({"start": 0})),
+        ("persistentVolumeClaimRetentionPolicy", json!({"whenDeleted": "Retain", "whenScaled": "Retain"})),
+    ];
+    if let Some(spec) = value["spec"].as_object_mut() {
+        for (name, default) in later {
+            if spec.get(name) == Some(&default) {
+                spec.remove(name);
+            }
+        }
     }
     manifest::write(&value)
 }

@@ -270,6 +270,13 @@ fn a_workload_is_compared_with_each_of_its_variants() {
         };
         assert_eq!(kinds, wanted);
     }
+    // What v1.17 does not know and is so anyway is left out for it.
+    let mut plain = Session::empty(Release::default(), 1, 3);
+    plain.command(Command::Apply { manifest: manifest("StatefulSet", r#""replicas": 2"#).into() }).unwrap();
+    assert!(plain.manifest(&set).contains("persistentVolumeClaimRetentionPolicy"));
+    let lanes = Lanes::start(Variant::Release.lanes(&plain, &set), 1, 3).unwrap();
+    let releases: Vec<Release> = lanes.lanes().iter().map(|lane| lane.session.release()).collect();
+    assert_eq!(releases, [Release::V1_17, Release::default()]);
     let [ordered, parallel] = &Variant::Policy.lanes(&session, &set)[..] else { panic!("two") };
     assert!(parallel.manifest.contains("podManagementPolicy: Parallel"));
     assert!(ordered.manifest.contains("podManagementPolicy: OrderedReady"));

@@ -166,6 +166,7 @@ fn open(state: &mut State, variant: Variant) {
         Ok(lanes) => {
             let beside = Beside::new(lanes, About::default());
             host::call("address", &beside.text(), "");
+            state.sharing.problem.clear();
             state.sheet = None;
             state.lanes = Some(beside);
         }

@@ -2,6 +2,7 @@
 
 use super::act::LanesMsg;
 use super::beside::{Beside, FAILURE, FAILURES, IMAGE, LINE, NODE, PARTITION, REPLICAS};
+use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::state::Msg;
 use crate::sim::Failure;
@@ -9,6 +10,9 @@ use crate::view::{LaneView, LanesView};
 
 /// Their id.
 pub(super) const PANEL: &str = "lanes-panel";
+
+/// The list of lanes.
+pub(super) const WHOSE: &str = "lanes-whose";
 
 /// The controls.
 pub(super) fn controls(send: &Dispatch, beside: &Beside) -> El {
@@ -38,14 +42,17 @@ pub(super) fn controls(send: &Dispatch, beside: &Beside) -> El {
 /// Which lanes the controls are for.
 fn whose(send: &Dispatch, aim: Option<usize>, lanes: &[LaneView]) -> El {
     let one = |(at, name): (Option<usize>, &str)| {
-        button("segments__one", send, Msg::Lanes(LanesMsg::Aim(at))).truth("aria-pressed", at == aim).text(name)
+        let value = at.map_or_else(String::new, |at| at.to_string());
+        text("option", "", name).set("value", &value).flag("selected", at == aim)
     };
     let each = lanes.iter().enumerate().map(|(at, lane)| (Some(at), &*lane.name));
-    el("div", "segments segments--small lanes__whose")
-        .set("role", "group")
-        .set("aria-label", "Which lanes the controls are for")
-        .with(one((None, "All lanes")))
-        .with(group().each(each, one))
+    el("div", "lanes__field").with(text("label", "", "For").set("for", WHOSE)).with(
+        el("select", "select")
+            .set("id", WHOSE)
+            .on(On::Change, send, |event| Some(Msg::Lanes(LanesMsg::Aim(browser::value(event).parse().ok()))))
+            .with(one((None, "all lanes")))
+            .with(group().each(each, one)),
+    )
 }
 
 fn field(send: &Dispatch, id: &'static str, kind: &str, label: &str, msg: LanesMsg) -> El {

@@ -1,6 +1,7 @@
 //! What can only be done once the comparison is drawn: the focus, what the fields propose, the line of the list that is now.
 
 use super::beside::{Beside, IMAGE, PARTITION, REPLICAS};
+use super::controls::WHOSE;
 use super::page::MAIN;
 use super::table::{CURRENT, LIST};
 use crate::app::browser::{by_id, document, focus, write};
@@ -11,6 +12,7 @@ use web_sys::{Element, HtmlElement};
 pub(crate) struct Settled {
     open: bool,
     fields: Option<[String; 3]>,
+    aim: Option<usize>,
     now: Option<usize>,
 }
 
@@ -35,6 +37,10 @@ impl Settled {
                 write(id, text);
             }
             self.fields = fields;
+        }
+        if self.aim != beside.aim {
+            self.aim = beside.aim;
+            write(WHOSE, &self.aim.map_or_else(String::new, |at| at.to_string()));
         }
         if self.now != beside.view.last {
             self.now = beside.view.last;
