@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "common/random.rs"]
+mod random;
+
 use proptest::prelude::*;
 use setscope::objects::{Kind, ObjectRef, Pod, PodManagementPolicy};
 use setscope::reconcile::{is_healthy, parent_and_ordinal};
@@ -121,7 +124,7 @@ fn settle(session: &mut Session) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(96))]
 
     #[test]
     fn at_most_one_pod_object_lives_for_each_ordinal((mut session, script) in runs()) {

@@ -147,7 +147,7 @@ fn check_live(session: &Session, before: &mut i32) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random::cases(48))]
 
     #[test]
     fn a_clone_set_never_makes_more_pods_than_replicas_and_surge((mut session, script) in clone_sets()) {
@@ -200,11 +200,11 @@ proptest! {
                 Object::ReplicaSet(set) => set.replicas(),
                 _ => 0,
             }).sum();
-            assert!(wanted <= replicas + more, "{wanted} wanted");
-            // One ReplicaSet may create before another has seen its own writes and deletes, as upstream: not for long.
-            if i32::try_from(live.len()).unwrap() > replicas + more {
+            // As upstream, a Deployment may scale a ReplicaSet, and a ReplicaSet create, by a cache that does not have yet
+            // what was just written of the others: not for long.
+            if i32::try_from(live.len()).unwrap().max(wanted) > replicas + more {
                 let since = *more_since.get_or_insert(session.cluster().now().0);
-                assert!(session.cluster().now().0 - since < 100, "{} live", live.len());
+                assert!(session.cluster().now().0 - since < 100, "{} live, {wanted} wanted", live.len());
             } else {
                 more_since = None;
             }
