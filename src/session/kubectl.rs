@@ -583,26 +583,10 @@ pub fn write(command: &Command) -> String {
             patch(set, &format!(r#"{{"updateStrategy":{{"rollingUpdate":{{"partition":{partition}}}}}}}"#))
         }
         Command::SetImage { set, container, image } => {
-            format!(
-                "{} set image {}/{} {}{}",
-                program(set),
-                short_name(set.kind),
-                name(set),
-                quoted(&[container, "=", image].concat()),
-                of(set)
-            )
+            let image = quoted(&[container, "=", image].concat());
+            format!("{} set image {}/{} {image}{}", program(set), short_name(set.kind), name(set), of(set))
         }
-        Command::Patch { set, patch } => [
-            "kubectl patch ",
-            short_name(set.kind),
-            " ",
-            &name(set),
-            &of(set),
-            kind_of_patch(set),
-            " -p ",
-            &quoted(patch),
-        ]
-        .concat(),
+        Command::Patch { set, patch } => write_patch(set, patch),
         Command::RollBack { set, to } => {
             let to = if *to == 0 { String::new() } else { format!(" --to-revision={to}") };
             format!("{} rollout undo {}/{}{to}{}", program(set), short_name(set.kind), name(set), of(set))
@@ -682,13 +666,13 @@ pub fn short_name(kind: Kind) -> &'static str {
     }
 }
 
+fn name(object: &ObjectRef) -> String {
+    quoted(&object.name)
+}
+
 /// What kubectl itself can do only to its own kinds, OpenKruise's plugin does to a CloneSet.
 fn program(set: &ObjectRef) -> &'static str {
     if set.kind == Kind::CloneSet { "kubectl kruise" } else { "kubectl" }
-}
-
-fn name(object: &ObjectRef) -> String {
-    quoted(&object.name)
 }
 
 fn of(object: &ObjectRef) -> String {
@@ -713,9 +697,12 @@ fn own_name(object: &ObjectRef) -> String {
 }
 
 fn patch(set: &ObjectRef, spec: &str) -> String {
-    let patch = [r#"{"spec":"#, spec, "}"].concat();
-    ["kubectl patch ", short_name(set.kind), " ", &name(set), &of(set), kind_of_patch(set), " -p ", &quoted(&patch)]
-        .concat()
+    write_patch(set, &[r#"{"spec":"#, spec, "}"].concat())
+}
+
+fn write_patch(set: &ObjectRef, patch: &str) -> String {
+    let kind = short_name(set.kind);
+    format!("kubectl patch {kind} {}{}{} -p {}", name(set), of(set), kind_of_patch(set), quoted(patch))
 }
 
 /// The API server merges strategically only what is its own.

@@ -1,5 +1,6 @@
 //! What must hold in every run of these workloads, whatever people and machines do.
 
+use crate::random::{play, repair, settle};
 use crate::run::{manifest, reference};
 use proptest::prelude::*;
 use setscope::objects::{IntOrPercent, Json, Kind, Object, Pod, Round};
@@ -66,38 +67,6 @@ fn clone_sets() -> impl Strategy<Value = (Session, Script)> {
         runs(Kind::CloneSet, r#""updateStrategy": "#, ""),
         runs(Kind::CloneSet, r#""updateStrategy": "#, r#", "podUpdatePolicy": "InPlaceIfPossible""#),
     ]
-}
-
-/// Takes every event of the run one by one and looks after each.
-fn play(session: &mut Session, script: &[(i64, Command)], mut look: impl FnMut(&Session)) {
-    for (pause, command) in script {
-        let until = session.cluster().now().0 + pause;
-        while session.cluster().next_event_at().is_some_and(|at| at.0 <= until) && session.step() {
-            look(session);
-        }
-        session.advance((until - session.cluster().now().0).max(0));
-        // Some are refused.
-        let _ = session.command(command.clone());
-    }
-}
-
-fn repair(session: &mut Session) {
-    for node in NODES {
-        session.command(Command::RecoverNode { node: node.into() }).unwrap();
-        session.command(Command::Uncordon { node: node.into() }).unwrap();
-    }
-    session.command(Command::SetWebhook { denies: false }).unwrap();
-    let behaviour = Behaviour::Healthy;
-    session.command(Command::SetBehaviour { image: "nginx:2".into(), behaviour }).unwrap();
-}
-
-fn settle(session: &mut Session) {
-    for _ in 0..30_000 {
-        if !session.step() {
-            return;
-        }
-    }
-    panic!("the cluster does not settle");
 }
 
 fn is_live(pod: &Pod) -> bool {
