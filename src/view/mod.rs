@@ -30,6 +30,7 @@ mod tests;
 mod text;
 mod timeline;
 mod waits;
+mod ways_out;
 mod why;
 
 pub use answer::{Screen, answer, done, refused};
