@@ -139,24 +139,6 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
         Rule::CondemnedDeleteRefused | Rule::UpdateDeleteRefused => refused(format!("{name} could not be deleted")),
         Rule::StatusRefused => refused("The status could not be written".to_owned()),
         Rule::HistoryRefused => refused("An old revision could not be deleted".to_owned()),
-        Rule::UpdateOnDelete
-        | Rule::UpdateDone
-        | Rule::RevisionsAdopted
-        | Rule::PodAdopted
-        | Rule::PodReleased
-        | Rule::PodsClaimed
-        | Rule::RevisionUnchanged
-        | Rule::RevisionReused
-        | Rule::RevisionCreated
-        | Rule::RevisionNameTaken
-        | Rule::PodsSplit
-        | Rule::FirstUnhealthy
-        | Rule::ReplicasInOrder
-        | Rule::RolloutCompleted
-        | Rule::StatusUnchanged
-        | Rule::StatusWritten
-        | Rule::HistoryKept
-        | Rule::HistoryTruncated => nothing_to_do(context, sync, decision),
         _ => nothing_to_do(context, sync, decision),
     }
 }
