@@ -31,6 +31,7 @@ pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
     let tag = el("span", "tag").with(icon::look(looks::node_shape(node.look))).text(&node.status);
     el("li", "node")
         .class(looks::node(node.look))
+        .class(if node.failures.is_empty() { "node--out" } else { "" })
         .with(el("div", "node__head").with(text("h3", "node__name", &node.name)).with(tag))
         .with(el("ul", "node__pods").set("aria-label", &["Pods on ", &node.name].concat()).each(&node.pods, pod))
         .line("p", "node__none", if node.pods.is_empty() { "No pods" } else { "" })

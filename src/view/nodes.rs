@@ -108,16 +108,17 @@ fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods
     let name = || Rc::clone(&node.metadata.name);
     let none = String::new;
     let mut acts = Vec::new();
-    let mut risk = "Its pods are deleted after the garbage collector's quarantine; the machine runs on as it is.";
+    let mut risk =
+        "Its pods are deleted after the garbage collector's quarantine; the machine runs on as it is.".to_owned();
     if let NodeHealth::Failed { failure, .. } = health {
         acts = ways_out(cluster, node, failure, pods);
-        risk = removal(failure);
+        risk = removal(cluster, failure);
     }
     if is_out_of_service(node) {
         let risk = "Nobody else takes it off.".to_owned();
         acts.push(act("Take out-of-service off", Command::UntaintOutOfService { node: name() }, risk));
     }
-    let remove = act("Remove", Command::RemoveNode { node: name() }, risk.to_owned());
+    let remove = act("Remove", Command::RemoveNode { node: name() }, risk);
     let cordon = if node.spec.unschedulable {
         act("Uncordon", Command::Uncordon { node: name() }, none())
     } else {

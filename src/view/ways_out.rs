@@ -2,6 +2,7 @@
 
 use super::nodes::tolerance;
 use super::rail::{act, force_risk};
+use super::status_word::status_word;
 use super::{Act, Condition, text};
 use crate::objects::{Kind, Node, ObjectRef, Pod};
 use crate::session::Command;
@@ -63,8 +64,8 @@ fn what_fails(failure: Failure) -> &'static str {
         Failure::KubeletStopped => "Kubelet stopped, its containers run on,",
         Failure::NetworkPartition => "Cut off from the API, its containers run on,",
         Failure::PowerLost => "Without power, nothing runs,",
-        Failure::Reboot => "Rebooting,",
-        Failure::GracefulShutdown => "Shut down,",
+        Failure::Reboot => "Rebooting",
+        Failure::GracefulShutdown => "Shut down",
         Failure::KubeletUnwell => "Its container runtime is down",
     }
 }
@@ -72,9 +73,14 @@ fn what_fails(failure: Failure) -> &'static str {
 fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> String {
     let name = &pod.metadata.name;
     if pod.metadata.deletion_timestamp.is_some() {
-        format!("{name} stays Terminating: nobody confirms that it stopped.")
+        format!("{name} stays {}: nobody confirms that it stopped.", status_word(pod))
     } else if let Some(due) = cluster.eviction_due(pod) {
-        format!("{name} will be marked for deletion in {}.", text::left(due.0 - cluster.now().0))
+        let left = text::left(due.0 - cluster.now().0);
+        if has_no_grace(pod) {
+            format!("{name} will be deleted in {left}. Its grace period is 0, so the eviction is a force delete.")
+        } else {
+            format!("{name} will be marked for deletion in {left}.")
+        }
     } else if tolerance(pod).is_some() {
         format!("{name} is not evicted: too many nodes are NotReady.")
     } else {
@@ -87,9 +93,12 @@ fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> String {
 pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &[&Rc<Pod>]) -> Vec<Act> {
     let name = || Rc::clone(&node.metadata.name);
     let stuck: Vec<_> = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_some()).collect();
+    let has_ghost = cluster.live_containers().iter().any(|live| live.is_ghost && live.node == node.metadata.name);
     let returns = match (stuck.is_empty(), failure.is_off()) {
-        (false, false) => "Its kubelet ends what is Terminating and confirms it. Nothing is risked.",
+        _ if has_ghost => "Its kubelet stops what the API no longer knows. Nothing is risked.",
+        (false, false) => "Its kubelet ends what is Terminating, with its grace, and confirms it. Nothing is risked.",
         (false, true) => "Its kubelet finds nothing left to end and confirms it at once. Nothing is risked.",
+        (true, _) if pods.is_empty() => "It takes pods again. Nothing is risked.",
         (true, false) => "Its pods go on as they are. Nothing is risked.",
         (true, true) => "Its containers are started again. Nothing is risked.",
     };
@@ -103,7 +112,8 @@ pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &
             name: Rc::clone(&pod.metadata.name),
         };
         let label = format!("Force delete {}", pod.metadata.name);
-        acts.push(act(&label, Command::DeletePod { pod: key, force: true }, force_risk(cluster, pod)));
+        let risk = ["At once. ", &force_risk(cluster, pod), volume_wait(cluster, node, pod)].concat();
+        acts.push(act(&label, Command::DeletePod { pod: key, force: true }, risk));
     }
     acts
 }
@@ -126,24 +136,80 @@ fn taints(cluster: &Cluster, node: &Node, failure: Failure) -> Vec<Act> {
     }
     let taint =
         |effect: &str| Command::TaintOutOfService { node: Rc::clone(&node.metadata.name), effect: effect.into() };
+    let at = text::clock(cluster.next_collection().0 - START.0);
     let risk = if failure.is_off() {
-        "Right for a machine that is off: within 20 s its pods are removed, and their volumes at once."
+        format!(
+            "Right for a machine that is off: its pods are removed with the collector's look at {at}, and their volumes with them."
+        )
     } else {
-        "Only for a machine that is off: this one still runs its containers, and within 20 s a second copy starts elsewhere."
+        format!(
+            "Only for a machine that is off: this one still runs its containers, and a second copy starts elsewhere at {at}."
+        )
     };
     let wrong = "The wrong effect: it evicts nothing and removes only what is Terminating already.";
     vec![
-        act("Taint out-of-service", taint("NoExecute"), risk.to_owned()),
-        act("Taint out-of-service:NoSchedule", taint("NoSchedule"), wrong.to_owned()),
+        act("Taint out-of-service", taint("NoExecute"), risk),
+        act("Taint with NoSchedule", taint("NoSchedule"), wrong.to_owned()),
     ]
 }
 
 /// What the removal of its Node object leads to.
 #[inline(never)]
-pub(super) fn removal(failure: Failure) -> &'static str {
-    if failure.is_off() {
-        "Its pods are removed by force after a look of the garbage collector, every 20 s, and its quarantine of 40 s. It is off: no second copy."
+pub(super) fn removal(cluster: &Cluster, failure: Failure) -> String {
+    let at = text::clock(cluster.collected_if_removed().0 - START.0);
+    let copies = if failure.is_off() {
+        "It is off: no second copy."
     } else {
-        "Its pods are removed by force after a look of the garbage collector, every 20 s, and its quarantine of 40 s. The containers run on: second copies can start elsewhere."
-    }
+        "The containers run on: second copies can start elsewhere."
+    };
+    format!(
+        "Its pods are removed by force at {at}: a look of the garbage collector, every 20 s, and 40 s of quarantine. {copies}"
+    )
+}
+
+/// A volume that is attached to a node that does not answer is taken from it after six minutes.
+fn volume_wait(cluster: &Cluster, node: &Node, pod: &Pod) -> &'static str {
+    let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+    let held = |name: &str| {
+        let mut all = cluster.attachments().iter();
+        all.any(|held| held.node == node.metadata.name && &*held.claim.name == name)
+    };
+    let is_waited_for = claims.into_iter().any(|claim| held(&claim.claim_name));
+    if is_waited_for && !is_out_of_service(node) { " Its volume stays attached here for 6 m more." } else { "" }
+}
+
+/// Whether every deletion of the pod, an eviction included, takes the object at once.
+pub(super) fn has_no_grace(pod: &Pod) -> bool {
+    pod.spec.termination_grace_period_seconds == Some(0)
+}
+
+/// What frees a volume of the pod that another node holds; none if its node has them all.
+#[inline(never)]
+pub(super) fn attached_elsewhere(cluster: &Cluster, pod: &Pod) -> Option<String> {
+    let on = &pod.spec.node_name;
+    let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+    let held = claims.into_iter().find_map(|claim| {
+        let mut all = cluster.attachments().iter();
+        all.find(|held| {
+            held.claim.name == claim.claim_name && held.claim.namespace == pod.metadata.namespace && held.node != *on
+        })
+    });
+    let held = held.filter(|_| !on.is_empty())?;
+    let (claim, node) = (&held.claim.name, &held.node);
+    let is = format!("The volume of {claim} is attached to {node} and can be attached to one node at a time.");
+    let health = cluster.node_health(node);
+    Some(match (held.force_detach_at(), health) {
+        (None, _) => format!("{is} It is detached once no pod there uses it."),
+        (_, NodeHealth::Running) => format!("{is} It is detached once the kubelet there has let go of it."),
+        (Some(at), _) => {
+            let left = text::left(at.0 - cluster.now().0);
+            let object = cluster.nodes().find(|own| own.metadata.name == *node);
+            let taint = if cluster.gates().out_of_service && object.is_some() {
+                ", or at once with the out-of-service taint"
+            } else {
+                ""
+            };
+            format!("{is} Nobody there confirms that it is unmounted: in {left} it is taken away by force{taint}.")
+        }
+    })
 }
