@@ -187,6 +187,8 @@ impl Sharing {
         let before = self.about.clone();
         let Some(other) = self.read(text) else { return false };
         self.before = Some((session.branches().0.number, session.cluster().now().0 - START.0, before));
+        // The other runs of a scenario that compares stand beside it.
+        other.left_behind().for_each(|one| session.keep(one));
         session.open(other);
         true
     }

@@ -3,6 +3,7 @@
 mod apply;
 mod command;
 pub mod complete;
+mod difference;
 pub mod kubectl;
 pub mod lanes;
 pub mod manifest;
@@ -12,4 +13,5 @@ mod session;
 mod workloads;
 
 pub use command::{Command, Problem, Refusal};
+pub use difference::{Parting, decisive, names, weighty};
 pub use session::{Branch, Difference, Logged, Scenario, Session};

@@ -112,7 +112,7 @@ fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods
         "Its pods are deleted after the garbage collector's quarantine; the machine runs on as it is.".to_owned();
     if let NodeHealth::Failed { failure, .. } = health {
         acts = ways_out(cluster, node, failure, pods);
-        risk = removal(cluster, failure);
+        risk = removal(cluster, failure, pods.is_empty());
     }
     if is_out_of_service(node) {
         let risk = "Nobody else takes it off.".to_owned();

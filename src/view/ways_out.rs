@@ -104,7 +104,7 @@ pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &
     };
     let mut acts = vec![act("Bring it back", Command::RecoverNode { node: name() }, returns.to_owned())];
     acts.extend(zone_back(cluster, node));
-    acts.extend(taints(cluster, node, failure));
+    acts.extend(taints(cluster, node, failure, pods.is_empty()));
     for pod in stuck.iter().filter(|_| !node.is_ready()) {
         let key = ObjectRef {
             kind: Kind::Pod,
@@ -130,14 +130,16 @@ fn zone_back(cluster: &Cluster, node: &Node) -> Option<Act> {
 }
 
 /// The taint that is right for a machine that is off, and the one that looks like it.
-fn taints(cluster: &Cluster, node: &Node, failure: Failure) -> Vec<Act> {
+fn taints(cluster: &Cluster, node: &Node, failure: Failure, is_empty: bool) -> Vec<Act> {
     if !cluster.gates().out_of_service || is_out_of_service(node) {
         return Vec::new();
     }
     let taint =
         |effect: &str| Command::TaintOutOfService { node: Rc::clone(&node.metadata.name), effect: effect.into() };
     let at = text::clock(cluster.next_collection().0 - START.0);
-    let risk = if failure.is_off() {
+    let risk = if is_empty {
+        "No pod object is left on it to free.".to_owned()
+    } else if failure.is_off() {
         format!(
             "Right for a machine that is off: its pods are removed with the collector's look at {at}, and their volumes with them."
         )
@@ -155,7 +157,10 @@ fn taints(cluster: &Cluster, node: &Node, failure: Failure) -> Vec<Act> {
 
 /// What the removal of its Node object leads to.
 #[inline(never)]
-pub(super) fn removal(cluster: &Cluster, failure: Failure) -> String {
+pub(super) fn removal(cluster: &Cluster, failure: Failure, is_empty: bool) -> String {
+    if is_empty {
+        return "No pod object is left on it to free.".to_owned();
+    }
     let at = text::clock(cluster.collected_if_removed().0 - START.0);
     let copies = if failure.is_off() {
         "It is off: no second copy."
