@@ -399,7 +399,7 @@ impl Session {
     }
 
     /// When the next event or logged command is due.
-    fn next_move_at(&self) -> Option<Time> {
+    pub(super) fn next_move_at(&self) -> Option<Time> {
         match self.branch.scenario.commands.get(self.applied) {
             Some(next) if next.after == self.moves => Some(Time(START.0 + next.at).max(self.cluster.now())),
             _ => self.cluster.next_event_at(),
@@ -419,7 +419,7 @@ impl Session {
 
     /// Whether more falls due at the cursor's own moment: then the moment alone does not say where the cursor is.
     pub fn is_amid_a_moment(&self) -> bool {
-        self.moves < self.branch.known && self.next_move_at().is_some_and(|at| at <= self.cluster.now())
+        self.next_move_at().is_some_and(|at| at <= self.cluster.now())
     }
 
     /// How many events and commands lie before the cursor, and how many are known in all.
