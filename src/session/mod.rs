@@ -5,6 +5,7 @@ mod command;
 pub mod comparison;
 pub mod complete;
 mod difference;
+pub mod first;
 pub mod kubectl;
 pub mod lanes;
 pub mod manifest;
