@@ -11,6 +11,7 @@ mod icon;
 mod inspector;
 mod keyboard;
 mod keys_dialog;
+mod lanes;
 mod looks;
 mod nodes;
 mod page;

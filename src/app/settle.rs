@@ -4,6 +4,7 @@
 use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
 use super::inspector::LINE;
+use super::lanes;
 use super::rail;
 use super::sharing::Dialog;
 use super::state::{Draft, Refused, State};
@@ -27,6 +28,7 @@ pub(crate) struct Settled {
     flags: (Option<Draft>, [Option<i32>; 3]),
     /// The cursor of the timeline, and its zoom.
     cursor: (i64, i32),
+    lanes: lanes::Settled,
 }
 
 impl Settled {
@@ -48,6 +50,9 @@ impl Settled {
             self.dialog.iter().for_each(|own| dialog(own.id(), false));
             self.dialog = state.sharing.dialog;
             self.dialog.iter().for_each(|own| dialog(own.id(), true));
+        }
+        if state.lanes.is_some() || self.lanes.is_open() {
+            self.lanes.settle(state.lanes.as_ref());
         }
         self.fields(state);
         self.menu(state);

@@ -2,6 +2,7 @@
 
 use super::desk::{Ask, Desk};
 use super::host;
+use super::lanes::{self, Beside, LanesMsg};
 use super::run::{self, Goal};
 use super::sharing::{ShareMsg, Sharing};
 use super::start;
@@ -185,6 +186,8 @@ pub enum Msg {
     Theme(Theme),
     /// Scenarios and links.
     Share(ShareMsg),
+    /// Runs side by side.
+    Lanes(LanesMsg),
 }
 
 /// The speed that is as fast as possible.
@@ -219,6 +222,8 @@ pub(crate) struct State {
     /// The text the editor was last asked to show: another one asks again.
     pub(crate) shown: Rc<str>,
     pub(crate) sharing: Sharing,
+    /// Runs side by side; the single run waits meanwhile.
+    pub(crate) lanes: Option<Beside>,
     /// A figure whose reader may look and not touch.
     pub(crate) locked: bool,
 }
@@ -242,6 +247,7 @@ impl State {
             (None, named) => named.unwrap_or(usual),
         };
         let mut state = Self {
+            lanes: sharing.lanes.take(),
             sharing,
             locked: host::is_locked(),
             view: Rc::new(view::build(&session, None)),
@@ -278,6 +284,12 @@ impl State {
 
     #[inline(never)]
     pub(crate) fn take(&mut self, msg: Msg) {
+        let msg = if self.lanes.is_some() || matches!(msg, Msg::Lanes(_)) {
+            let Some(msg) = lanes::takes(self, msg) else { return };
+            msg
+        } else {
+            msg
+        };
         match msg {
             Msg::Tick(passed) if self.playing => self.play(passed),
             Msg::Tick(_) => {}
@@ -338,14 +350,19 @@ impl State {
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
             Msg::Share(msg) => {
-                if self.sharing.take(msg, &mut self.session) {
+                let moved = self.sharing.take(msg, &mut self.session);
+                if moved || self.sharing.lanes.is_some() {
+                    self.playing = false;
+                    self.lanes = self.sharing.lanes.take();
+                }
+                if moved {
                     self.refused = None;
                     self.open = None;
                     self.move_by(&mut |_| {});
                     self.take(Msg::ShowManifest);
                 }
             }
-            Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) | Msg::Save => {}
+            Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) | Msg::Save | Msg::Lanes(_) => {}
         }
     }
 

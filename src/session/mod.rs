@@ -2,6 +2,7 @@
 
 mod apply;
 mod command;
+pub mod comparison;
 pub mod complete;
 pub mod kubectl;
 pub mod lanes;
@@ -10,6 +11,7 @@ mod patch;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;
+pub mod variants;
 mod workloads;
 
 pub use command::{Command, Problem, Refusal};
