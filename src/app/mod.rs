@@ -1,6 +1,7 @@
 //! The page: it draws `view`'s values and sends commands; it decides nothing about Kubernetes.
 
 mod browser;
+mod cards;
 mod controls;
 mod desk;
 mod dialogs;
@@ -24,6 +25,7 @@ mod sharing;
 mod stage;
 mod stands;
 mod start;
+mod starters;
 mod state;
 mod theme;
 mod time;

@@ -7,10 +7,10 @@ use super::run::{self, Goal};
 use super::sharing::{ShareMsg, Sharing};
 use super::start;
 use super::theme::Theme;
-use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
+use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
 use crate::session::scenario::About;
-use crate::session::{Command, Refusal, Session};
+use crate::session::{Command, Refusal, Session, patch_of};
 use crate::view::{self, Comparison, Timeline, View};
 use std::rc::Rc;
 
@@ -26,6 +26,8 @@ pub enum Origin {
     Readiness,
     Release,
     More,
+    /// A field of the spec, by its path.
+    Field(&'static str),
     Editor,
     Revisions,
     Rail,
@@ -158,6 +160,8 @@ pub enum Msg {
     Gate(&'static str, bool),
     /// A field of the spec, by its path below it, and what it shall be; empty takes it away.
     Patch(&'static str, String),
+    /// One more workload, of those to begin with.
+    Starter(usize),
     /// Another set is drawn, by its place among all.
     Choose(usize),
     /// The refusal was read.
@@ -337,16 +341,12 @@ impl State {
             }
             Msg::Patch(path, value) => {
                 let Some(set) = self.set().cloned() else { return };
-                self.send(Command::Patch { set, patch: patch_of(path, &value).into() }, Origin::More);
+                self.send(Command::Patch { set, patch: patch_of(path, &value).into() }, Origin::Field(path));
             }
             Msg::Choose(at) => {
-                self.chosen = self.session.cluster().stateful_sets().nth(at).map(|set| ObjectRef {
-                    kind: Kind::StatefulSet,
-                    namespace: Rc::clone(&set.metadata.namespace),
-                    name: Rc::clone(&set.metadata.name),
-                });
-                self.redraw();
+                view::sets(self.session.cluster()).into_iter().nth(at).into_iter().for_each(|set| self.choose(set));
             }
+            Msg::Starter(at) => self.start_with(at),
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
             Msg::Share(msg) => {
@@ -364,6 +364,13 @@ impl State {
             }
             Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) | Msg::Save | Msg::Lanes(_) => {}
         }
+    }
+
+    /// Another set is drawn.
+    pub(crate) fn choose(&mut self, set: ObjectRef) {
+        self.chosen = Some(set);
+        self.open = None;
+        self.redraw();
     }
 
     #[inline(never)]
@@ -500,21 +507,4 @@ impl State {
             self.timeline.follow(&self.session, &set);
         }
     }
-}
-
-/// The patch that sets one field of the spec: a number as a number, a word as a word, nothing as null.
-fn patch_of(path: &str, value: &str) -> String {
-    let value = value.trim();
-    let value = match value.parse::<i64>() {
-        Ok(number) => number.to_string(),
-        Err(_) if value.is_empty() => "null".to_owned(),
-        Err(_) => {
-            let mut quoted = String::new();
-            write_quoted(value, "", &mut quoted);
-            quoted
-        }
-    };
-    let open: String = path.split('.').flat_map(|name| ["{\"", name, "\":"]).collect();
-    let close = "}".repeat(path.split('.').count());
-    ["{\"spec\":", &open, &value, &close, "}"].concat()
 }

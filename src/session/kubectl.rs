@@ -39,6 +39,8 @@ pub enum Show {
     History(ObjectRef),
     /// `kubectl edit`.
     Edit(ObjectRef),
+    /// The same asked of OpenKruise's plugin: `kubectl kruise rollout status`.
+    Kruise(Box<Show>),
     /// What can be said.
     Help,
 }
@@ -56,16 +58,20 @@ pub enum Table {
 pub(super) const VERBS: &[(&str, &str, &str)] = &[
     (
         "get",
-        "[sts|pods|pvc|nodes|controllerrevisions|events] [NAME] [-o wide] [-w]",
+        "[sts|deploy|rs|ds|cloneset|pods|pvc|nodes|controllerrevisions|events] [NAME] [-o wide] [-w]",
         "-o --output -w --watch -n --namespace",
     ),
-    ("describe", "sts NAME", "-n --namespace"),
-    ("scale", "sts NAME --replicas=COUNT", "--replicas -n --namespace"),
+    ("describe", "[sts|deploy|rs|ds|cloneset] NAME", "-n --namespace"),
+    ("scale", "[sts|deploy|rs|cloneset] NAME --replicas=COUNT", "--replicas -n --namespace"),
     ("set", "image sts/NAME CONTAINER=IMAGE", "-n --namespace"),
-    ("patch", "sts NAME -p PATCH", "-p --patch --type -n --namespace"),
-    ("edit", "sts NAME", "-n --namespace"),
-    ("delete", "[pod|sts|pvc|node] NAME", "--force --grace-period --cascade --now --wait -n --namespace"),
-    ("rollout", "[status|history|undo|restart] sts/NAME", "--to-revision -n --namespace -w --watch"),
+    ("patch", "[sts|deploy|ds|cloneset] NAME -p PATCH", "-p --patch --type -n --namespace"),
+    ("edit", "[sts|deploy|ds|cloneset] NAME", "-n --namespace"),
+    (
+        "delete",
+        "[pod|sts|deploy|ds|cloneset|pvc|node] NAME",
+        "--force --grace-period --cascade --now --wait -n --namespace",
+    ),
+    ("rollout", "[status|history|undo|restart|pause|resume] sts/NAME", "--to-revision -n --namespace -w --watch"),
     ("label", "pod NAME KEY=VALUE|KEY-", "--overwrite -n --namespace"),
     ("cordon", "NODE", ""),
     ("uncordon", "NODE", ""),
@@ -136,6 +142,7 @@ struct Words {
 pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, String> {
     let mut words = split(line)?.into_iter().peekable();
     let program = words.next_if(|word| matches!(&**word, "kubectl" | "k" | "setscope")).unwrap_or_default();
+    let plugin = words.next_if(|word| word == "kruise").is_some();
     let words: Vec<String> = words.collect();
     let Some(verb) = words.first().cloned() else { return Ok(Line::Show(Show::Help)) };
     if program == "setscope" || (program.is_empty() && OWN.iter().any(|(own, _)| *own == verb)) {
@@ -149,7 +156,10 @@ pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, String> {
         let known: Vec<&str> = VERBS.iter().map(|(verb, _, _)| *verb).collect();
         return Err(format!("error: unknown command {verb:?} for \"kubectl\"; known here: {}", known.join(", ")));
     };
-    Words::read(words, flags)?.mean(cluster)
+    Ok(match Words::read(words, flags)?.mean(cluster)? {
+        Line::Show(show) if plugin => Line::Show(Show::Kruise(Box::new(show))),
+        line => line,
+    })
 }
 
 /// Splits as a shell does: blanks part words, quotes keep them together.
@@ -381,7 +391,9 @@ impl Words {
         let what = self.places.first().map_or("", |word| word);
         let pauses = matches!(what, "pause" | "resume");
         if !pauses && !matches!(what, "status" | "history" | "undo" | "restart") {
-            return Err("error: rollout is known here as: rollout status|history|undo|restart sts/NAME".to_owned());
+            return Err(
+                "error: rollout is known here as: rollout status|history|undo|restart|pause|resume sts/NAME".to_owned()
+            );
         }
         let (set, _) = self.set(1, 0, cluster)?;
         if matches!(what, "pause" | "resume") {
@@ -555,7 +567,7 @@ pub fn write(command: &Command) -> String {
     match command {
         Command::Apply { .. } => "kubectl apply -f -".to_owned(),
         Command::Scale { set, replicas } => {
-            format!("kubectl scale {} {} --replicas={replicas}{}", word(set.kind), set.name, of(set))
+            format!("kubectl scale {} {} --replicas={replicas}{}", short_name(set.kind), name(set), of(set))
         }
         Command::SetPolicy { set, policy } => {
             patch(set, &format!(r#"{{"podManagementPolicy":"{}"}}"#, policy.as_str()))
@@ -571,47 +583,53 @@ pub fn write(command: &Command) -> String {
             patch(set, &format!(r#"{{"updateStrategy":{{"rollingUpdate":{{"partition":{partition}}}}}}}"#))
         }
         Command::SetImage { set, container, image } => {
-            format!("kubectl set image {}/{} {container}={image}{}", word(set.kind), set.name, of(set))
+            let image = quoted(&[container, "=", image].concat());
+            format!("{} set image {}/{} {image}{}", program(set), short_name(set.kind), name(set), of(set))
         }
-        Command::Patch { set, patch } => {
-            format!("kubectl patch {} {}{} -p '{}'", word(set.kind), set.name, of(set), patch.replace('\'', r#"'"'"'"#))
-        }
+        Command::Patch { set, patch } => write_patch(set, patch),
         Command::RollBack { set, to } => {
             let to = if *to == 0 { String::new() } else { format!(" --to-revision={to}") };
-            format!("kubectl rollout undo {}/{}{to}{}", word(set.kind), set.name, of(set))
+            format!("{} rollout undo {}/{}{to}{}", program(set), short_name(set.kind), name(set), of(set))
         }
         Command::Label { object, key, value } => {
-            let change = value.as_ref().map_or_else(|| format!("{key}-"), |value| format!("{key}={value} --overwrite"));
-            format!("kubectl label pod {} {change}{}", object.name, of(object))
+            let change = value.as_ref().map_or_else(
+                || quoted(&[key, "-"].concat()),
+                |value| quoted(&[key, "=", value].concat()) + " --overwrite",
+            );
+            format!("kubectl label pod {} {change}{}", name(object), of(object))
         }
         Command::DeletePod { pod, force } => {
             let force = if *force { " --grace-period=0 --force" } else { "" };
-            format!("kubectl delete pod {}{force}{}", pod.name, of(pod))
+            format!("kubectl delete pod {}{force}{}", name(pod), of(pod))
         }
-        Command::DeleteClaim { claim } => format!("kubectl delete pvc {}{}", claim.name, of(claim)),
+        Command::DeleteClaim { claim } => format!("kubectl delete pvc {}{}", name(claim), of(claim)),
         Command::DeleteSet { set, cascade } => {
             let cascade = match cascade {
                 Cascade::Background => "",
                 Cascade::Foreground => " --cascade=foreground",
                 Cascade::Orphan => " --cascade=orphan",
             };
-            format!("kubectl delete {} {}{cascade}{}", word(set.kind), set.name, of(set))
+            format!("kubectl delete {} {}{cascade}{}", short_name(set.kind), name(set), of(set))
         }
-        Command::Cordon { node } => format!("kubectl cordon {node}"),
-        Command::Uncordon { node } => format!("kubectl uncordon {node}"),
-        Command::Drain { node } => format!("kubectl drain {node} --ignore-daemonsets --delete-emptydir-data"),
-        Command::RemoveNode { node } => format!("kubectl delete node {node}"),
+        Command::Cordon { node } => ["kubectl cordon ", &quoted(node)].concat(),
+        Command::Uncordon { node } => ["kubectl uncordon ", &quoted(node)].concat(),
+        Command::Drain { node } => format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data", quoted(node)),
+        Command::RemoveNode { node } => ["kubectl delete node ", &quoted(node)].concat(),
         Command::TaintOutOfService { node, effect } => {
-            format!("kubectl taint nodes {node} {OUT_OF_SERVICE}=nodeshutdown:{effect}")
+            format!("kubectl taint nodes {} {OUT_OF_SERVICE}=nodeshutdown:{effect}", quoted(node))
         }
-        Command::UntaintOutOfService { node } => format!("kubectl taint nodes {node} {OUT_OF_SERVICE}-"),
-        Command::FailNode { node, failure } => format!("setscope fail node {node} {}", word_of(&FAILURES, *failure)),
-        Command::FailZone { zone, failure } => format!("setscope fail zone {zone} {}", word_of(&FAILURES, *failure)),
-        Command::RecoverNode { node } => format!("setscope recover node {node}"),
-        Command::RecoverZone { zone } => format!("setscope recover zone {zone}"),
+        Command::UntaintOutOfService { node } => format!("kubectl taint nodes {} {OUT_OF_SERVICE}-", quoted(node)),
+        Command::FailNode { node, failure } => {
+            format!("setscope fail node {} {}", quoted(node), word_of(&FAILURES, *failure))
+        }
+        Command::FailZone { zone, failure } => {
+            format!("setscope fail zone {} {}", quoted(zone), word_of(&FAILURES, *failure))
+        }
+        Command::RecoverNode { node } => ["setscope recover node ", &quoted(node)].concat(),
+        Command::RecoverZone { zone } => ["setscope recover zone ", &quoted(zone)].concat(),
         Command::AddNode => "setscope add node".to_owned(),
         Command::SetBehaviour { image, behaviour } => {
-            format!("setscope image {image} {}", word_of(&BEHAVIOURS, *behaviour))
+            format!("setscope image {} {}", quoted(image), word_of(&BEHAVIOURS, *behaviour))
         }
         Command::SetReadinessDelay { milliseconds } => {
             format!("setscope ready-after {}.{:03}", milliseconds / 1000, milliseconds % 1000)
@@ -638,30 +656,56 @@ fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
 }
 
 /// kubectl's short name of a workload's kind.
-fn word(kind: Kind) -> &'static str {
+pub fn short_name(kind: Kind) -> &'static str {
     match kind {
-        Kind::CloneSet => return "cloneset",
-        Kind::ReplicaSet => return "rs",
-        Kind::Deployment => return "deploy",
-        Kind::DaemonSet => return "ds",
-        _ => {}
+        Kind::CloneSet => "cloneset",
+        Kind::ReplicaSet => "rs",
+        Kind::Deployment => "deploy",
+        Kind::DaemonSet => "ds",
+        _ => "sts",
     }
-    let _ = kind;
-    "sts"
+}
+
+fn name(object: &ObjectRef) -> String {
+    quoted(&object.name)
+}
+
+/// What kubectl itself can do only to its own kinds, OpenKruise's plugin does to a CloneSet.
+fn program(set: &ObjectRef) -> &'static str {
+    if set.kind == Kind::CloneSet { "kubectl kruise" } else { "kubectl" }
 }
 
 fn of(object: &ObjectRef) -> String {
-    if &*object.namespace == "default" { String::new() } else { format!(" -n {}", object.namespace) }
+    if &*object.namespace == "default" { String::new() } else { [" -n ", &quoted(&object.namespace)].concat() }
+}
+
+/// The word as a shell takes it: as it stands, or between quotes.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=@%+,~".contains(letter);
+    match word.is_empty() || !word.chars().all(is_plain) {
+        true => ["'", &word.replace('\'', r#"'"'"'"#), "'"].concat(),
+        false => word.to_owned(),
+    }
 }
 
 fn own_name(object: &ObjectRef) -> String {
     let space = if &*object.namespace == "default" { String::new() } else { format!("{}/", object.namespace) };
-    if !matches!(object.kind, Kind::StatefulSet | Kind::Pod) {
-        return [word(object.kind), "/", &space, &object.name].concat();
+    match object.kind {
+        Kind::StatefulSet | Kind::Pod => quoted(&(space + &object.name)),
+        kind => quoted(&[short_name(kind), "/", &space, &object.name].concat()),
     }
-    space + &object.name
 }
 
 fn patch(set: &ObjectRef, spec: &str) -> String {
-    format!(r#"kubectl patch {} {}{} -p '{{"spec":{spec}}}'"#, word(set.kind), set.name, of(set))
+    write_patch(set, &[r#"{"spec":"#, spec, "}"].concat())
+}
+
+fn write_patch(set: &ObjectRef, patch: &str) -> String {
+    let kind = short_name(set.kind);
+    format!("kubectl patch {kind} {}{}{} -p {}", name(set), of(set), kind_of_patch(set), quoted(patch))
+}
+
+/// The API server merges strategically only what is its own.
+fn kind_of_patch(set: &ObjectRef) -> &'static str {
+    if set.kind == Kind::CloneSet { " --type=merge" } else { "" }
 }

@@ -7,6 +7,7 @@ pub mod complete;
 pub mod kubectl;
 pub mod lanes;
 pub mod manifest;
+mod patch;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;
@@ -14,4 +15,5 @@ pub mod variants;
 mod workloads;
 
 pub use command::{Command, Problem, Refusal};
+pub use patch::patch_of;
 pub use session::{Branch, Difference, Logged, Scenario, Session};

@@ -5,6 +5,7 @@ mod nodes;
 mod print;
 mod tabs;
 mod timeline;
+mod workloads;
 
 use super::{Look, StepState, Tone, View, build};
 use crate::objects::{Kind, Object, ObjectRef};
