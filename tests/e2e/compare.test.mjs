@@ -201,6 +201,7 @@ test("a link and the address open the comparison at the moment, and a figure sho
   const link = await shareLink(page);
   assert.ok(link.length < 2000, `${link.length} characters`);
   await page.waitForFunction((hash) => location.hash === hash, new URL(link).hash);
+  await page.waitForLoadState("networkidle");
   await page.reload();
   await page.locator(".lanes").waitFor();
   assert.deepEqual(await moment(page), shared, "a reload");
@@ -250,6 +251,13 @@ test("everything works by keyboard alone", async () => {
   await press(page, "ArrowLeft", "ArrowLeft");
   assert.notEqual(await clock(page), end);
   assert.equal(await slider(page).getAttribute("aria-valuetext"), await clock(page));
+  await page.locator(".lanes__main").focus();
+  await press(page, "Control+z", "Control+z");
+  assert.equal(await clock(page), "59.9 s", "right before the scaling");
+  await press(page, "Control+Shift+z");
+  assert.equal(await clock(page), "1 m 00 s");
+  await press(page, "End");
+  await settled(page);
   await press(page, "Control+k");
   await page.keyboard.type("kubectl scale sts web --replicas=3");
   await press(page, "Enter");
