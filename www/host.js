@@ -113,17 +113,6 @@ const address = (text) => {
   named = setTimeout(async () => history.replaceState(null, "", `${location.pathname}${location.search}#${await pack(text)}`), 300);
 };
 
-/** A style sheet that the page has not from the start. Its address differs from build to build, as the program's does. */
-function style(file) {
-  const build = document.querySelector("meta[name=app-module]")?.content.match(/[0-9a-f]{8,}/)?.[0] ?? "";
-  const href = `${file}?${build}`;
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  const sheet = document.createElement("link");
-  sheet.rel = "stylesheet";
-  sheet.href = href;
-  document.head.append(sheet);
-}
-
 const acts = {
   address,
   copy: (_, id) => copy(id),
@@ -141,7 +130,6 @@ const acts = {
     if (file) tell("open", await textOf(file.stream()));
   },
   save,
-  style: (_, file) => style(file),
 };
 
 const words = (error) => (error instanceof Told ? error.message : "That did not work: the browser refused it.");

@@ -2,7 +2,6 @@
 
 use super::act::{Change, LanesMsg};
 use crate::app::browser::{by_id, write};
-use crate::app::host;
 use crate::objects::Kind;
 use crate::reconcile::Release;
 use crate::session::kubectl::{self, Line};
@@ -45,7 +44,6 @@ impl Beside {
     pub(crate) fn new(lanes: Lanes, about: About) -> Self {
         let view = Rc::new(self::lanes(&lanes));
         let told = !about.text.is_empty();
-        host::call("style", "", "lanes.css");
         Self { lanes, view, about, told, aim: None, speed: SPEED, refused: Vec::new(), resumes: false, settling: None }
     }
 

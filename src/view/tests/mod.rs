@@ -5,6 +5,8 @@ mod nodes;
 mod print;
 mod tabs;
 mod timeline;
+mod workload_controls;
+mod workload_lines;
 mod workloads;
 
 use super::{Look, StepState, Tone, View, build};
