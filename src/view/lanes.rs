@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::kubectl::act_line;
-use super::{Look, NodeLook, Tone, board, nodes, rail, stands, text};
+use super::{Look, NodeLook, Tone, board, nodes, rail, stands, text, workloads};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::comparison::script;
 use crate::session::lanes::{Counts, Figures, Lane, Lanes, Mark};
@@ -140,7 +140,7 @@ pub fn lanes(lanes: &Lanes) -> LanesView {
         settled: lanes.is_settled(),
         last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
         marks,
-        table: table(&lanes.table()),
+        table: table(&lanes.table(), lanes.is_settled()),
         said: said.join(". "),
         lanes: views,
     }
@@ -175,18 +175,22 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
             let stands = stands::stands(&context);
             (view.stands, view.unblocks, view.tone) = (stands.title, stands.unblocks, stands.tone);
         }
-        _ => {
+        Ok(object) => {
             if let Some(board) = board::board(cluster, &lane.set) {
                 view.tiles = board.cards.iter().map(|card| of_card(card)).collect();
-                view.stands = board.stands.0;
-                view.unblocks = view.tiles.iter().find_map(|tile| lost(lane.set.kind, tile)).unwrap_or_default();
+                let stands = workloads::stands(cluster, object, &board);
+                (view.stands, view.unblocks, view.tone) = (stands.title, stands.unblocks, stands.tone);
             }
         }
+        Err(_) => {}
     }
     let is_ready = |tile: &&LaneTile| matches!(tile.status, Some((Look::Ready, _)));
     view.ready.0 = i32::try_from(view.tiles.iter().filter(is_ready).count()).unwrap_or(i32::MAX);
-    if view.set.kind != Kind::StatefulSet && view.ready.0 < view.ready.1 {
-        view.tone = Tone::Waiting;
+    if view.set.kind != Kind::StatefulSet {
+        let waits = view.tiles.len() <= usize::try_from(view.ready.1).unwrap_or(0);
+        let note = |tile: &LaneTile| lost(lane.set.kind, tile, waits);
+        // What becomes of the lost pod says more than what a wait for it ends with.
+        view.unblocks = view.tiles.iter().find_map(note).unwrap_or(view.unblocks);
     }
     let short =
         |node: &Rc<super::Node>| LaneNode { name: node.name.clone(), status: node.status.clone(), look: node.look };
@@ -248,10 +252,13 @@ fn of_card(card: &super::Card) -> LaneTile {
 }
 
 /// What becomes of a pod on a node that cannot be reached; a StatefulSet's own sentence says it for that.
-fn lost(kind: Kind, tile: &LaneTile) -> Option<String> {
+fn lost(kind: Kind, tile: &LaneTile, waits: bool) -> Option<String> {
     let (_, status) = tile.status.as_ref().filter(|(look, _)| *look == Look::Unreachable)?;
     let (name, node) = (&tile.name, &tile.node);
     Some(match (kind, status.as_str()) {
+        (_, "Terminating") if waits => {
+            format!("{name} stays Terminating until {node} returns, and none replaces it yet.")
+        }
         (_, "Terminating") => format!("{name} no longer counts. It stays Terminating until {node} returns."),
         (Kind::DaemonSet, _) => {
             format!("{name} stays on {node}: a DaemonSet's pod tolerates the loss for as long as it lasts.")
@@ -322,7 +329,7 @@ fn mark_view(mark: &Mark, names: &[&str]) -> MarkView {
     }
 }
 
-fn table(figures: &[Figures]) -> Vec<(&'static str, Vec<String>)> {
+fn table(figures: &[Figures], is_settled: bool) -> Vec<(&'static str, Vec<String>)> {
     type Column = (&'static str, fn(&Figures) -> i32);
     let counted: [Column; 5] = [
         ("Most pods unavailable at once", |lane| lane.most_unavailable),
@@ -332,7 +339,8 @@ fn table(figures: &[Figures]) -> Vec<(&'static str, Vec<String>)> {
         ("Claims left behind", |lane| lane.claims_left),
     ];
     let settled = figures.iter().map(|lane| lane.settled_after.map_or_else(|| "no change".to_owned(), text::clock));
-    let mut rows = vec![("Time to settle", settled.collect::<Vec<_>>())];
+    let mut rows =
+        vec![(if is_settled { "Time to settle" } else { "Time to settle, so far" }, settled.collect::<Vec<_>>())];
     rows.extend(counted.map(|(name, of)| (name, figures.iter().map(|lane| of(lane).to_string()).collect())));
     rows
 }

@@ -10,6 +10,7 @@ use crate::app::state::{FASTEST, Msg, Sheet, State};
 use crate::session::lanes::Lanes;
 use crate::session::scenario::About;
 use crate::session::variants::Variant;
+use crate::sim::START;
 use crate::view::lanes;
 use std::rc::Rc;
 use web_sys::Element;
@@ -91,7 +92,7 @@ pub(crate) fn takes(state: &mut State, msg: Msg) -> Option<Msg> {
             by_id::<Element>(LINE).iter().for_each(focus);
             return None;
         }
-        Msg::Undo | Msg::Redo | Msg::GoTo(_) | Msg::Ask(_) => return None,
+        Msg::GoTo(_) | Msg::Ask(_) => return None,
         msg => match beside.pass(msg, playing) {
             Ok(plays) => plays,
             Err(msg) => return Some(msg),
@@ -144,6 +145,8 @@ impl Beside {
             Msg::StepBack | Msg::StepSyncBack => _ = self.lanes.moment_before(),
             Msg::Seek(at) => self.lanes.seek(at),
             Msg::ToStart => self.lanes.seek(0),
+            Msg::Undo => self.seek_command(|at, now| at <= now, -1),
+            Msg::Redo => self.seek_command(|at, now| at > now, 0),
             Msg::RunUntilSettled => {
                 self.settling = Some((self.changes(), self.lanes.now()));
                 return Ok(!self.slice(FIRST_SLICE));
@@ -155,6 +158,9 @@ impl Beside {
     }
 }
 
+/// A comparison opens at the present run's moment, or so many milliseconds after the start.
+const LONGEST: i64 = 60_000;
+
 /// Compares the present run's workload with something else.
 fn open(state: &mut State, variant: Variant) {
     let Some(set) = state.set().cloned() else { return };
@@ -163,7 +169,9 @@ fn open(state: &mut State, variant: Variant) {
     state.sharing.dialog = None;
     state.playing = false;
     match Lanes::start(variant.lanes(&state.session, &set), seed, nodes) {
-        Ok(lanes) => {
+        Ok(mut lanes) => {
+            let passed = state.session.cluster().now().0 - START.0;
+            lanes.advance(passed.min(LONGEST));
             let beside = Beside::new(lanes, About::default());
             host::call("address", &beside.text(), "");
             state.sharing.problem.clear();
