@@ -37,6 +37,7 @@ mod tests;
 mod text;
 mod timeline;
 mod waits;
+mod ways_out;
 mod why;
 mod workload_revisions;
 mod workload_syncs;
