@@ -201,11 +201,12 @@ test("a link and the address open the comparison at the moment, and a figure sho
   const link = await shareLink(page);
   assert.ok(link.length < 2000, `${link.length} characters`);
   await page.waitForFunction((hash) => location.hash === hash, new URL(link).hash);
-  await page.waitForLoadState("networkidle");
-  await page.reload();
-  await page.locator(".lanes").waitFor();
-  assert.deepEqual(await moment(page), shared, "a reload");
+  const address = new URL(page.url()).hash.slice(1);
   await visit.end();
+  const again = await site.visit({ hash: address });
+  await again.page.locator(".lanes").waitFor();
+  assert.deepEqual(await moment(again.page), shared, "the address, as after a reload");
+  await again.end();
   const hash = new URL(link).hash.slice(1);
   const figure = await site.visit({ hash, path: "?embed" });
   await figure.page.locator(".lanes").waitFor();
