@@ -103,6 +103,18 @@ test("the first look fetches only its own part of the program; the rest comes wh
   await visit.end();
 });
 
+for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+  test(`the styles that come with the rest change nothing of the first look, ${viewport.width} wide`, async () => {
+    const visit = await site.visit({ viewport });
+    const before = await visit.page.screenshot();
+    const count = await visit.page.evaluate(() => document.styleSheets.length);
+    await visit.page.evaluate(() => dispatchEvent(new Event("pointermove")));
+    await visit.page.waitForFunction((before) => document.styleSheets.length > before, count);
+    assert.ok(before.equals(await visit.page.screenshot()));
+    await visit.end();
+  });
+}
+
 test("what is asked for before the rest has come is done all the same", async () => {
   let first = true;
   const late = async (route) => {
