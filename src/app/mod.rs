@@ -10,6 +10,7 @@ mod icon;
 mod inspector;
 mod keyboard;
 mod keys_dialog;
+mod language;
 mod looks;
 mod nodes;
 mod page;

@@ -179,6 +179,10 @@ pub enum Msg {
     PutBack,
     /// Light or dark.
     Theme(Theme),
+    /// The page shall speak this language: `en` or `zh`.
+    Speak(&'static str),
+    /// The words of another language have come.
+    Words,
     /// Scenarios and links.
     Share(ShareMsg),
 }
@@ -345,7 +349,7 @@ impl State {
                     self.take(Msg::ShowManifest);
                 }
             }
-            Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) | Msg::Save => {}
+            Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) | Msg::Save | Msg::Speak(_) | Msg::Words => {}
         }
     }
 

@@ -31,6 +31,7 @@ mod text;
 mod timeline;
 mod waits;
 mod why;
+mod words;
 
 pub use answer::{Screen, answer, done, refused};
 pub use board::{Board, Card, Ranked, board};
@@ -45,6 +46,7 @@ pub use story::{Story, Told, story};
 pub use sync::{SyncView, Written, sync};
 pub use text::clock;
 pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
+pub use words::Words;
 
 pub use model::{
     Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, MoreField, Node, NodeLook, NodePod,
