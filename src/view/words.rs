@@ -150,7 +150,8 @@ impl Words {
         if depth > DEEPEST || text.is_empty() {
             return None;
         }
-        let said = self.whole.get(text).map(ToString::to_string).or_else(|| self.by_template(text, depth));
+        let line = || (!text.contains('\n')).then(|| self.by_template(text, depth)).flatten();
+        let said = self.whole.get(text).map(ToString::to_string).or_else(line);
         if let Some(mut said) = said {
             if stopped && !said.ends_with('。') {
                 said.push('。');

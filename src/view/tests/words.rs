@@ -57,7 +57,9 @@ fn wrong(text: &str) -> Vec<String> {
 
 /// Every text of a view that is the page's own.
 fn texts(view: &View) -> Vec<String> {
-    let mut texts = vec![view.stands.title.clone(), view.stands.body.clone(), view.stands.unblocks.clone()];
+    let stands = &view.stands;
+    let mut texts = vec![stands.title.clone(), stands.body.clone(), stands.unblocks.clone()];
+    texts.push([&*stands.title, ". ", &*stands.body].concat());
     texts.extend([view.clock.clone(), view.progress.clone(), view.last.clone()]);
     texts.extend(view.warnings.clone());
     texts.extend(view.why.iter().flat_map(stage));
@@ -211,6 +213,16 @@ fn the_list_of_scenarios_is_in_chinese() {
     );
     are_translated(Export::ALL.iter().filter(|one| !one.1.starts_with("kubectl")).map(|one| one.1.to_owned()));
     assert_eq!(Screen::ALL.len(), 4, "these are kubectl's own words");
+}
+
+/// A text is taken apart at its full stops, so that an entry with holes that had one inside would not be found everywhere.
+#[test]
+fn no_entry_with_holes_is_more_than_one_sentence() {
+    let long = WORDS.with(|words| {
+        let keys = words.keys().filter(|parts| parts.len() > 1 && parts.iter().any(|part| part.contains(". ")));
+        keys.map(|parts| parts.join("{}")).collect::<Vec<_>>()
+    });
+    assert_eq!(long, Vec::<String>::new());
 }
 
 /// The texts of a source file that people may see, each in the parts that stand around what is filled in.
