@@ -3,6 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "common/random.rs"]
+mod random;
+
 mod common;
 
 use common::{pack, presets, unpack};
@@ -141,7 +144,7 @@ fn words() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(256))]
 
     #[test]
     fn a_damaged_scenario_is_read_or_refused_in_words(which in any::<Index>(), damages in damages()) {
@@ -186,5 +189,43 @@ proptest! {
                 Err(answer) => prop_assert!(!answer.is_empty()),
             }
         }
+    }
+}
+
+/// A run of a set of one with this pod spec, and these lines each at 30 s.
+fn run(spec: &str, lines: &[&str]) -> String {
+    let manifest = format!(
+        "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {{name: web}}\nspec:\n  serviceName: web\n  \
+         selector: {{matchLabels: {{app: web}}}}\n  template:\n    metadata: {{labels: {{app: web}}}}\n    spec:\n      {spec}\n      \
+         containers: [{{name: app, image: app}}]\n"
+    );
+    let lines: String = lines.iter().map(|line| format!("  - {{at: 30, do: {line:?}}}\n")).collect();
+    let manifest = manifest.replace('\n', "\n      ");
+    format!("setscope: 1\nrun:\n  - at: 0\n    apply: |\n      {manifest}\n{lines}")
+}
+
+#[test]
+fn what_random_texts_once_broke_stays_whole() {
+    for (spec, lines) in [
+        // More milliseconds than a number holds.
+        ("terminationGracePeriodSeconds: 9223372036854775807", &["kubectl delete pod web-0"][..]),
+        (
+            "tolerations: [{operator: Exists, effect: NoExecute, tolerationSeconds: 9223372036854775807}]",
+            &[
+                "setscope fail node node-a kubelet",
+                "setscope fail node node-b kubelet",
+                "setscope fail node node-c kubelet",
+            ],
+        ),
+        // A run that ends with events due at its last moment.
+        ("terminationGracePeriodSeconds: 0", &["kubectl delete pod web-0"]),
+        // A word that is only one word between quotes.
+        ("restartPolicy: Always", &["kubectl set image sts/web 'app=app 2'", "setscope image 'app 2' never-ready"]),
+    ] {
+        let (session, about) = scenario::read(&run(spec, lines)).unwrap();
+        let written = scenario::write(&session, &about);
+        let (mut again, _) = scenario::read(&written).unwrap();
+        assert_eq!(again.cluster().fingerprint(), session.cluster().fingerprint(), "{written}");
+        again.advance(3_600_000);
     }
 }

@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "common/random.rs"]
+mod random;
+
 use proptest::prelude::*;
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use setscope::session::kubectl::{Line, Show, Table, parse, write};
@@ -184,7 +187,7 @@ fn commands() -> impl Strategy<Value = Command> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(256))]
 
     #[test]
     fn a_written_line_reads_back_as_the_same_line(command in commands()) {

@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "common/random.rs"]
+mod random;
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use setscope::objects::{Server, StatefulSet, defaults};
@@ -363,7 +366,7 @@ fn json_values() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(400))]
 
     #[test]
     fn no_text_makes_the_reader_panic(text in any::<String>()) {

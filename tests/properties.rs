@@ -2,7 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "common/random.rs"]
+mod random;
+
 use proptest::prelude::*;
+use random::{play, repair, settle};
 use setscope::objects::{Kind, ObjectRef, Pod, PodManagementPolicy};
 use setscope::reconcile::{is_healthy, parent_and_ordinal};
 use setscope::session::{Command, Session};
@@ -84,44 +88,8 @@ fn is_ordered(session: &Session) -> bool {
     session.cluster().stateful_sets().all(|set| set.spec.pod_management_policy == PodManagementPolicy::OrderedReady)
 }
 
-/// Takes every event of the run one by one and looks after each.
-fn play(session: &mut Session, script: &[(i64, Command)], mut look: impl FnMut(&Session)) {
-    for (pause, command) in script {
-        let until = session.cluster().now().0 + pause;
-        while session.cluster().next_event_at().is_some_and(|at| at.0 <= until) && session.step() {
-            look(session);
-        }
-        session.advance((until - session.cluster().now().0).max(0));
-        // Some are refused: the pod may not be there.
-        let _ = session.command(command.clone());
-        look(session);
-    }
-}
-
-/// Puts right what was broken: nodes answer, images behave, nothing is cordoned.
-fn repair(session: &mut Session) {
-    for node in ["node-a", "node-b", "node-c"] {
-        session.command(Command::RecoverNode { node: node.into() }).unwrap();
-        session.command(Command::Uncordon { node: node.into() }).unwrap();
-        session.command(Command::UntaintOutOfService { node: node.into() }).unwrap();
-    }
-    session.command(Command::SetWebhook { denies: false }).unwrap();
-    session.command(Command::SetPodQuota { pods: None }).unwrap();
-    let behaviour = Behaviour::Healthy;
-    session.command(Command::SetBehaviour { image: "nginx:2".into(), behaviour }).unwrap();
-}
-
-fn settle(session: &mut Session) {
-    for _ in 0..20_000 {
-        if !session.step() {
-            return;
-        }
-    }
-    panic!("the cluster does not settle");
-}
-
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(96))]
 
     #[test]
     fn at_most_one_pod_object_lives_for_each_ordinal((mut session, script) in runs()) {

@@ -10,10 +10,13 @@ pub struct Time(pub i64);
 const DAY: i64 = 86_400;
 
 impl Time {
-    /// The moment `seconds` later.
+    /// The last moment that the API can write.
+    const LAST: Self = Self(253_402_300_799_000);
+
+    /// The moment `seconds` later, or the last there is: a manifest may ask for any number of them.
     #[must_use]
     pub fn plus_seconds(self, seconds: i64) -> Self {
-        Self(self.0 + seconds * 1000)
+        Self(self.0.saturating_add(seconds.saturating_mul(1000))).min(Self::LAST)
     }
 
     /// Year, month, day, hour, minute, second in UTC.

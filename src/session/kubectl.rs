@@ -555,7 +555,7 @@ pub fn write(command: &Command) -> String {
     match command {
         Command::Apply { .. } => "kubectl apply -f -".to_owned(),
         Command::Scale { set, replicas } => {
-            format!("kubectl scale {} {} --replicas={replicas}{}", word(set.kind), set.name, of(set))
+            format!("kubectl scale {} {} --replicas={replicas}{}", word(set.kind), name(set), of(set))
         }
         Command::SetPolicy { set, policy } => {
             patch(set, &format!(r#"{{"podManagementPolicy":"{}"}}"#, policy.as_str()))
@@ -571,47 +571,60 @@ pub fn write(command: &Command) -> String {
             patch(set, &format!(r#"{{"updateStrategy":{{"rollingUpdate":{{"partition":{partition}}}}}}}"#))
         }
         Command::SetImage { set, container, image } => {
-            format!("kubectl set image {}/{} {container}={image}{}", word(set.kind), set.name, of(set))
+            format!(
+                "kubectl set image {}/{} {}{}",
+                word(set.kind),
+                name(set),
+                quoted(&[container, "=", image].concat()),
+                of(set)
+            )
         }
         Command::Patch { set, patch } => {
-            format!("kubectl patch {} {}{} -p '{}'", word(set.kind), set.name, of(set), patch.replace('\'', r#"'"'"'"#))
+            ["kubectl patch ", word(set.kind), " ", &name(set), &of(set), " -p ", &quoted(patch)].concat()
         }
         Command::RollBack { set, to } => {
             let to = if *to == 0 { String::new() } else { format!(" --to-revision={to}") };
-            format!("kubectl rollout undo {}/{}{to}{}", word(set.kind), set.name, of(set))
+            format!("kubectl rollout undo {}/{}{to}{}", word(set.kind), name(set), of(set))
         }
         Command::Label { object, key, value } => {
-            let change = value.as_ref().map_or_else(|| format!("{key}-"), |value| format!("{key}={value} --overwrite"));
-            format!("kubectl label pod {} {change}{}", object.name, of(object))
+            let change = value.as_ref().map_or_else(
+                || quoted(&[key, "-"].concat()),
+                |value| quoted(&[key, "=", value].concat()) + " --overwrite",
+            );
+            format!("kubectl label pod {} {change}{}", name(object), of(object))
         }
         Command::DeletePod { pod, force } => {
             let force = if *force { " --grace-period=0 --force" } else { "" };
-            format!("kubectl delete pod {}{force}{}", pod.name, of(pod))
+            format!("kubectl delete pod {}{force}{}", name(pod), of(pod))
         }
-        Command::DeleteClaim { claim } => format!("kubectl delete pvc {}{}", claim.name, of(claim)),
+        Command::DeleteClaim { claim } => format!("kubectl delete pvc {}{}", name(claim), of(claim)),
         Command::DeleteSet { set, cascade } => {
             let cascade = match cascade {
                 Cascade::Background => "",
                 Cascade::Foreground => " --cascade=foreground",
                 Cascade::Orphan => " --cascade=orphan",
             };
-            format!("kubectl delete {} {}{cascade}{}", word(set.kind), set.name, of(set))
+            format!("kubectl delete {} {}{cascade}{}", word(set.kind), name(set), of(set))
         }
-        Command::Cordon { node } => format!("kubectl cordon {node}"),
-        Command::Uncordon { node } => format!("kubectl uncordon {node}"),
-        Command::Drain { node } => format!("kubectl drain {node} --ignore-daemonsets --delete-emptydir-data"),
-        Command::RemoveNode { node } => format!("kubectl delete node {node}"),
+        Command::Cordon { node } => ["kubectl cordon ", &quoted(node)].concat(),
+        Command::Uncordon { node } => ["kubectl uncordon ", &quoted(node)].concat(),
+        Command::Drain { node } => format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data", quoted(node)),
+        Command::RemoveNode { node } => ["kubectl delete node ", &quoted(node)].concat(),
         Command::TaintOutOfService { node, effect } => {
-            format!("kubectl taint nodes {node} {OUT_OF_SERVICE}=nodeshutdown:{effect}")
+            format!("kubectl taint nodes {} {OUT_OF_SERVICE}=nodeshutdown:{effect}", quoted(node))
         }
-        Command::UntaintOutOfService { node } => format!("kubectl taint nodes {node} {OUT_OF_SERVICE}-"),
-        Command::FailNode { node, failure } => format!("setscope fail node {node} {}", word_of(&FAILURES, *failure)),
-        Command::FailZone { zone, failure } => format!("setscope fail zone {zone} {}", word_of(&FAILURES, *failure)),
-        Command::RecoverNode { node } => format!("setscope recover node {node}"),
-        Command::RecoverZone { zone } => format!("setscope recover zone {zone}"),
+        Command::UntaintOutOfService { node } => format!("kubectl taint nodes {} {OUT_OF_SERVICE}-", quoted(node)),
+        Command::FailNode { node, failure } => {
+            format!("setscope fail node {} {}", quoted(node), word_of(&FAILURES, *failure))
+        }
+        Command::FailZone { zone, failure } => {
+            format!("setscope fail zone {} {}", quoted(zone), word_of(&FAILURES, *failure))
+        }
+        Command::RecoverNode { node } => ["setscope recover node ", &quoted(node)].concat(),
+        Command::RecoverZone { zone } => ["setscope recover zone ", &quoted(zone)].concat(),
         Command::AddNode => "setscope add node".to_owned(),
         Command::SetBehaviour { image, behaviour } => {
-            format!("setscope image {image} {}", word_of(&BEHAVIOURS, *behaviour))
+            format!("setscope image {} {}", quoted(image), word_of(&BEHAVIOURS, *behaviour))
         }
         Command::SetReadinessDelay { milliseconds } => {
             format!("setscope ready-after {}.{:03}", milliseconds / 1000, milliseconds % 1000)
@@ -640,28 +653,40 @@ fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
 /// kubectl's short name of a workload's kind.
 fn word(kind: Kind) -> &'static str {
     match kind {
-        Kind::CloneSet => return "cloneset",
-        Kind::ReplicaSet => return "rs",
-        Kind::Deployment => return "deploy",
-        Kind::DaemonSet => return "ds",
-        _ => {}
+        Kind::CloneSet => "cloneset",
+        Kind::ReplicaSet => "rs",
+        Kind::Deployment => "deploy",
+        Kind::DaemonSet => "ds",
+        _ => "sts",
     }
-    let _ = kind;
-    "sts"
+}
+
+fn name(object: &ObjectRef) -> String {
+    quoted(&object.name)
 }
 
 fn of(object: &ObjectRef) -> String {
-    if &*object.namespace == "default" { String::new() } else { format!(" -n {}", object.namespace) }
+    if &*object.namespace == "default" { String::new() } else { [" -n ", &quoted(&object.namespace)].concat() }
+}
+
+/// The word as a shell takes it: as it stands, or between quotes.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=@%+,~".contains(letter);
+    match word.is_empty() || !word.chars().all(is_plain) {
+        true => ["'", &word.replace('\'', r#"'"'"'"#), "'"].concat(),
+        false => word.to_owned(),
+    }
 }
 
 fn own_name(object: &ObjectRef) -> String {
     let space = if &*object.namespace == "default" { String::new() } else { format!("{}/", object.namespace) };
-    if !matches!(object.kind, Kind::StatefulSet | Kind::Pod) {
-        return [word(object.kind), "/", &space, &object.name].concat();
+    match object.kind {
+        Kind::StatefulSet | Kind::Pod => quoted(&(space + &object.name)),
+        kind => quoted(&[word(kind), "/", &space, &object.name].concat()),
     }
-    space + &object.name
 }
 
 fn patch(set: &ObjectRef, spec: &str) -> String {
-    format!(r#"kubectl patch {} {}{} -p '{{"spec":{spec}}}'"#, word(set.kind), set.name, of(set))
+    let patch = [r#"{"spec":"#, spec, "}"].concat();
+    ["kubectl patch ", word(set.kind), " ", &name(set), &of(set), " -p ", &quoted(&patch)].concat()
 }

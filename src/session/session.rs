@@ -419,7 +419,7 @@ impl Session {
 
     /// Whether more falls due at the cursor's own moment: then the moment alone does not say where the cursor is.
     pub fn is_amid_a_moment(&self) -> bool {
-        self.moves < self.branch.known && self.next_move_at().is_some_and(|at| at <= self.cluster.now())
+        self.next_move_at().is_some_and(|at| at <= self.cluster.now())
     }
 
     /// How many events and commands lie before the cursor, and how many are known in all.

@@ -190,7 +190,7 @@ impl Kubelet {
         let containers = self.pods.get_mut(uid)?;
         let grace = containers.pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
         let until = match containers.life {
-            Life::Running { .. } => Time(now.0 + settings.stopping.min(grace * 1000)),
+            Life::Running { .. } => Time(now.0 + settings.stopping.min(grace.saturating_mul(1000))),
             Life::Stopping { until } => until,
             _ => now,
         };
@@ -218,7 +218,7 @@ impl Kubelet {
     pub(super) fn look(&mut self, pod: &Rc<Pod>, mounted: bool, now: Time, settings: &Settings) -> Look {
         let uid = &pod.metadata.uid;
         if let Some(grace) = pod.metadata.deletion_grace_period_seconds {
-            let look = self.stop(uid, now, settings.stopping.min(grace * 1000));
+            let look = self.stop(uid, now, settings.stopping.min(grace.saturating_mul(1000)));
             return Look { status: without_node_lost(&pod.status).filter(|_| !look.stopped), ..look };
         }
         if matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded) {

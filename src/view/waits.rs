@@ -126,7 +126,8 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
     let reach = if node.is_ready() { "does not answer" } else { "nobody can reach" };
     let state = format!("{is} on {on}, which {reach}");
     if let Some(deadline) = deadline {
-        let marked = deadline.0 - pod.metadata.deletion_grace_period_seconds.unwrap_or(0) * 1000 - START.0;
+        let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
+        let marked = (deadline.plus_seconds(grace.saturating_neg()).0 - START.0).max(0);
         let words = format!(
             "Nothing ends this wait by itself: {name} was marked for deletion at {} and stays Terminating until {on} returns. Force delete frees the ordinal. {risk}",
             text::clock(marked)
@@ -140,7 +141,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
             text::left(not_ready_at.0 - now),
             nodes::tolerance(pod).map_or_else(
                 || format!("{name} tolerates that for ever"),
-                |seconds| format!("{} later {name} is marked for deletion", text::left(seconds * 1000))
+                |seconds| format!("{} later {name} is marked for deletion", text::left(seconds.saturating_mul(1000)))
             )
         );
         return Some((state, End::by_time(words)));
