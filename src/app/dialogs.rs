@@ -2,6 +2,7 @@
 //! within and closes on Escape; `settle` opens and closes it.
 
 use super::el::{Dispatch, El, On, button, el, group, text};
+use super::language::is_chinese;
 use super::sharing::{Dialog, Listed, ShareMsg, Sharing};
 use super::state::Msg;
 use crate::view::Export;
@@ -87,7 +88,10 @@ fn share(send: &Dispatch) -> El {
         .with(text("h3", "heading", "Save as a file"))
         .with(el("div", "dialog__row").each(&Export::ALL, save))
         .with(text("h3", "heading", "In a page of your own"))
-        .with(text("a", "", "Snippets for an embedded figure").set("href", "embed.html"))
+        .with(
+            text("a", "", "Snippets for an embedded figure")
+                .set("href", if is_chinese() { "embed.zh.html" } else { "embed.html" }),
+        )
         .text(" · ")
         .with(text("a", "", "The simulator from JavaScript").set("href", "example.html"))
 }

@@ -11,7 +11,7 @@ const chinese = { locale: "zh-CN" };
 // digit or a hyphen is a name.
 const STAY = `
   Kubernetes Pod Ready Running Pending Terminating Failed Succeeded Unknown Error Evicted Completed Parallel Recreate Retain
-  Delete Webhook Deployment Node English Markdown Chrome Firefox Edge Safari Normal True False
+  Delete Webhook Deployment Node English Markdown Chrome Firefox Edge Safari Normal True False Bound
   kubectl kubelet web nginx app data www partition replicas spec status service headless finalizer
   get pod pods statefulset controllerrevision persistentvolumeclaim sts rollout describe scale set image delete undo drain help drained cordon cascade
   fail recover add crash evict complete quota budget webhook recreate null true false wide
