@@ -18,10 +18,10 @@
 
 mod common;
 
-use common::{folder, presets};
+use common::{comparisons, folder, presets};
 use serde_json::{Map, Value, json};
 use setscope::objects::Json;
-use setscope::session::{Session, manifest, scenario};
+use setscope::session::{Session, comparison, manifest, scenario};
 use setscope::sim::START;
 use setscope::view::{self, Tone, View};
 use std::fs;
@@ -208,12 +208,17 @@ fn the_list_names_every_scenario_as_it_names_itself() {
     let place = |file: &str| order.iter().position(|entry| entry["file"] == file).unwrap_or(usize::MAX);
     let mut entries: Vec<Value> = presets()
         .into_iter()
+        .chain(comparisons())
         .map(|(name, text)| {
-            let (_, about) = scenario::read(&text).unwrap();
+            let (opened, about) = comparison::open(&text).unwrap();
             let words = about.text.split_whitespace().count();
             assert!(!about.title.is_empty() && (30..=110).contains(&words), "{name}: {words} words");
             assert!(text.lines().any(|line| line.starts_with("open: ")), "{name} opens at a moment");
-            json!({"file": format!("{name}.yaml"), "title": about.title, "text": about.text})
+            let mut entry = json!({"file": format!("{name}.yaml"), "title": about.title, "text": about.text});
+            if let comparison::Opened::Lanes(lanes) = opened {
+                entry["lanes"] = lanes.lanes().len().into();
+            }
+            entry
         })
         .collect();
     entries.sort_by_key(|entry| place(entry["file"].as_str().unwrap()));

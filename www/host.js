@@ -139,10 +139,22 @@ function save(text, name) {
   setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
 }
 
+// The address names the comparison that is open. Browsers refuse many changes in a short time.
+let named;
+const address = (text) => {
+  if ("embed" in root.dataset) return;
+  clearTimeout(named);
+  named = setTimeout(async () => history.replaceState(null, "", `${location.pathname}${location.search}#${await pack(text)}`), 300);
+};
+
 const acts = {
+  address,
   copy: (_, id) => copy(id),
   fetch: async (_, file) => tell("open", await fetched(`scenarios/${file}`)),
-  leave: () => history.replaceState(null, "", location.pathname + location.search),
+  leave: () => {
+    clearTimeout(named);
+    history.replaceState(null, "", location.pathname + location.search);
+  },
   link,
   list: async () => tell("list", await fetched("scenarios/index.json")),
   read: async (_, id) => {

@@ -2,6 +2,7 @@
 //! within and closes on Escape; `settle` opens and closes it.
 
 use super::el::{Dispatch, El, On, button, el, group, text};
+use super::lanes;
 use super::language::is_chinese;
 use super::sharing::{Dialog, Listed, ShareMsg, Sharing};
 use super::state::Msg;
@@ -16,26 +17,27 @@ pub(crate) fn openers(send: &Dispatch) -> El {
     let opener = |(dialog, name): (Dialog, &str)| {
         button("button button--small", send, send_of(ShareMsg::Show(Some(dialog)))).text(name)
     };
-    group().each([(Dialog::Scenarios, "Scenarios"), (Dialog::Share, "Share")], opener)
+    group().each([(Dialog::Scenarios, "Scenarios"), (Dialog::Compare, "Compare"), (Dialog::Share, "Share")], opener)
 }
 
 /// Both dialogs; each has its content from its first opening on, and keeps it.
-pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing) -> El {
+pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing, beside: bool) -> El {
     let dialog = |own: Dialog| {
         el("dialog", "keys dialog")
             .set("id", own.id())
             .set("aria-labelledby", own.title_id())
             .on(On::Close, send, move |_| Some(send_of(ShareMsg::Show(None))))
-            .maybe(sharing.was_opened[own as usize].then(|| content(send, sharing, own)))
+            .maybe(sharing.was_opened[own as usize].then(|| content(send, sharing, own, beside)))
     };
-    group().each([Dialog::Scenarios, Dialog::Share], dialog)
+    group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare], dialog)
 }
 
 #[inline(never)]
-fn content(send: &Dispatch, sharing: &Sharing, own: Dialog) -> El {
+fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, beside: bool) -> El {
     let (title, body) = match own {
         Dialog::Scenarios => ("Scenarios", scenarios(send, &sharing.list)),
-        Dialog::Share => ("Share this moment", share(send)),
+        Dialog::Share => ("Share this moment", share(send, beside)),
+        Dialog::Compare => ("Compare", compare(send, &sharing.list)),
     };
     let head = el("div", "dialog__head")
         .with(text("h2", "keys__title", title).set("id", own.title_id()))
@@ -44,10 +46,6 @@ fn content(send: &Dispatch, sharing: &Sharing, own: Dialog) -> El {
 }
 
 fn scenarios(send: &Dispatch, list: &[Listed]) -> El {
-    let row = |one: &Listed| {
-        let choose = button("scenario", send, send_of(ShareMsg::Fetch(one.file.clone())));
-        el("li", "").with(choose.with(text("b", "", &one.title)).with(text("span", "scenario__text", &one.text)))
-    };
     let own = el("div", "dialog__own")
         .with(text("h3", "heading", "One of your own"))
         .with(text("label", "", "A scenario as YAML, as Share saves it").set("for", "scenario-text"))
@@ -64,11 +62,27 @@ fn scenarios(send: &Dispatch, list: &[Listed]) -> El {
                         .on(On::Change, send, |_| Some(send_of(ShareMsg::ReadFile))),
                 ),
         );
-    let list = el("ol", "scenario-list").each(list, row);
+    let list = el("ol", "scenario-list").each(list, row(send));
     group().with(list).with(own)
 }
 
-fn share(send: &Dispatch) -> El {
+fn compare(send: &Dispatch, list: &[Listed]) -> El {
+    let list = list.iter().filter(|one| one.has_lanes);
+    group()
+        .with(lanes::with_what(send))
+        .with(text("h3", "heading", "Ready made"))
+        .with(el("ol", "scenario-list").each(list, row(send)))
+}
+
+fn row(send: &Dispatch) -> impl Fn(&Listed) -> El {
+    |one| {
+        let choose = button("scenario", send, send_of(ShareMsg::Fetch(one.file.clone())));
+        el("li", "").with(choose.with(text("b", "", &one.title)).with(text("span", "scenario__text", &one.text)))
+    }
+}
+
+/// `beside`: of a comparison, which is one text.
+fn share(send: &Dispatch, beside: bool) -> El {
     let save = |one: &(Export, &str, &str)| button("button", send, send_of(ShareMsg::Save(one.0))).text(one.1);
     group()
         .with(text("label", "", "A link that opens the page at this moment").set("for", "share-link"))
@@ -86,7 +100,9 @@ fn share(send: &Dispatch) -> El {
         .with(text("p", "dialog__hint", "The whole run is in the link; nothing is stored anywhere."))
         .with(el("p", "dialog__said").set("id", "share-said").set("role", "status"))
         .with(text("h3", "heading", "Save as a file"))
-        .with(el("div", "dialog__row").each(&Export::ALL, save))
+        .with(
+            el("div", "dialog__row").each(Export::ALL.iter().filter(|one| !beside || one.0 == Export::Scenario), save),
+        )
         .with(text("h3", "heading", "In a page of your own"))
         .with(
             text("a", "", "Snippets for an embedded figure")
@@ -98,14 +114,6 @@ fn share(send: &Dispatch) -> El {
 
 /// What went wrong, what the run says about itself, and the way back.
 pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
-    let dismiss = || button("button button--small", send, send_of(ShareMsg::Dismiss)).text("Dismiss");
-    let problem = (!sharing.problem.is_empty()).then(|| {
-        el("div", "refusal")
-            .set("role", "alert")
-            .with(text("p", "refusal__words", &sharing.problem))
-            .with(text("p", "refusal__hint", "Nothing was changed."))
-            .with(el("div", "refusal__acts").with(dismiss()))
-    });
     let about = sharing.told.then(|| {
         let back = sharing
             .before
@@ -115,15 +123,33 @@ pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
             .set("aria-labelledby", "about-title")
             .with(text("h2", "about__title", &sharing.about.title).set("id", "about-title"))
             .with(text("p", "about__text", &sharing.about.text))
-            .with(el("div", "refusal__acts").maybe(back).with(dismiss()))
+            .with(el("div", "refusal__acts").maybe(back).with(dismiss(send)))
     });
-    // In a figure this leads to the whole page; its address is written when it is about to be followed.
-    let open = text("a", "open-here", "Open in SetScope")
+    group().maybe(problem(send, &sharing.problem)).maybe(about).with(open_here(send))
+}
+
+fn dismiss(send: &Dispatch) -> El {
+    button("button button--small", send, send_of(ShareMsg::Dismiss)).text("Dismiss")
+}
+
+/// What went wrong.
+pub(crate) fn problem(send: &Dispatch, problem: &str) -> Option<El> {
+    (!problem.is_empty()).then(|| {
+        el("div", "refusal")
+            .set("role", "alert")
+            .with(text("p", "refusal__words", problem))
+            .with(text("p", "refusal__hint", "Nothing was changed."))
+            .with(el("div", "refusal__acts").with(dismiss(send)))
+    })
+}
+
+/// In a figure this leads to the whole page; its address is written when it is about to be followed.
+pub(crate) fn open_here(send: &Dispatch) -> El {
+    text("a", "open-here", "Open in SetScope")
         .set("id", "open-here")
         .set("href", "./")
         .set("target", "_blank")
         .set("rel", "noopener")
         .on(On::PointerDown, send, |_| Some(send_of(ShareMsg::Link)))
-        .on(On::Key, send, |_| Some(send_of(ShareMsg::Link)));
-    group().maybe(problem).maybe(about).with(open)
+        .on(On::Key, send, |_| Some(send_of(ShareMsg::Link)))
 }

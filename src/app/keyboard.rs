@@ -9,8 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 /// What types or moves by itself: every key is its own. The moment's slider leaves what it does not need to the page.
-const TAKES_ALL: &str =
-    "input:not(#moment), select, textarea, dialog, [role=slider], [role=tab], [role=radio], [role=dialog]";
+const TAKES_ALL: &str = "input:not(#moment, #lanes-moment), select, textarea, dialog, [role=slider], [role=tab], [role=radio], [role=dialog]";
 /// What Space presses.
 const TAKES_SPACE: &str = "button, a, summary";
 

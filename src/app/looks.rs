@@ -1,6 +1,6 @@
 //! The names under which the stylesheets know states, and the hues of revisions.
 
-use crate::view::{Look, NodeLook, Tone};
+use crate::view::{Density, Look, NodeLook, Tone};
 
 /// The class of a pod's state.
 pub(crate) fn look(look: Look) -> &'static str {
@@ -46,4 +46,13 @@ pub(crate) fn tone(tone: Tone) -> (&'static str, &'static str) {
 /// The class that sets a revision's hue: six of them, then again.
 pub(crate) fn hue(hue: usize) -> &'static str {
     ["rev-0", "rev-1", "rev-2", "rev-3", "rev-4", "rev-5"][hue % 6]
+}
+
+/// The class of a rail or a list of so many pods.
+pub(crate) fn density(density: Density) -> &'static str {
+    match density {
+        Density::Card => "rail--card",
+        Density::Chip => "rail--chip",
+        Density::Cell => "rail--cell",
+    }
 }

@@ -1,6 +1,7 @@
 //! The page: it draws `view`'s values and sends commands; it decides nothing about Kubernetes.
 
 mod browser;
+mod cards;
 mod controls;
 mod desk;
 mod dialogs;
@@ -10,6 +11,7 @@ mod icon;
 mod inspector;
 mod keyboard;
 mod keys_dialog;
+mod lanes;
 mod language;
 mod looks;
 mod nodes;
@@ -24,6 +26,7 @@ mod sharing;
 mod stage;
 mod stands;
 mod start;
+mod starters;
 mod state;
 mod theme;
 mod time;

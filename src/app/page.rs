@@ -7,6 +7,7 @@ use super::host;
 use super::inspector::{Editing, chart, inspector};
 use super::keyboard;
 use super::keys_dialog::keys_dialog;
+use super::lanes;
 use super::language;
 use super::part::{Shown, part};
 use super::saved::{self, Saving};
@@ -127,7 +128,10 @@ impl Page {
     /// Tells where the controller stands: at once when stepping, at most every two seconds while playing.
     fn speak(&mut self, passed: i64) {
         self.spoken.1 += passed;
-        let title = &self.state.view.stands.title;
+        let title = match &self.state.lanes {
+            Some(beside) => &beside.view.said,
+            None => &self.state.view.stands.title,
+        };
         if (!self.state.playing || self.spoken.1 >= APART) && self.spoken.0 != *title {
             self.spoken = (title.clone(), 0);
         }
@@ -136,6 +140,7 @@ impl Page {
     fn draw(&self) -> Html {
         let (send, state) = (&self.send, &self.state);
         let app = el("div", "app")
+            .flag("hidden", state.lanes.is_some())
             .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
             .with(top_bar(send, self.theme))
             .add(match &state.view.controls {
@@ -154,9 +159,10 @@ impl Page {
         let spoken = text("div", "unseen", &self.spoken.0).set("role", "status").set("aria-live", "polite");
         group()
             .with(app)
+            .maybe(state.lanes.as_ref().map(|beside| lanes::page(send, state, beside, self.theme)))
             .with(spoken)
             .with(keys_dialog(send, state.keys))
-            .with(dialogs(send, &state.sharing))
+            .with(dialogs(send, &state.sharing, state.lanes.is_some()))
             .with(chart(send, flow.as_ref()))
             .into()
     }

@@ -1,6 +1,7 @@
 //! The one component below the page. A part is drawn again only when what it shows has changed; everything else on the
 //! page is a plain function. One component for all parts: each would bring two kilobytes of Yew's own code along.
 
+use super::cards;
 use super::controls;
 use super::el::Dispatch;
 use super::inspector;
@@ -9,7 +10,7 @@ use super::nodes;
 use super::rail;
 use super::state::{Draft, Refused};
 use super::time;
-use crate::view::{Controls, Density, EventRow, Node, Place, Story, SyncMark, TimeRow};
+use crate::view::{Card, Controls, Density, EventRow, Node, Place, Story, SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
 use yew::{Component, Context, Html, Properties};
@@ -19,6 +20,7 @@ use yew::{Component, Context, Html, Properties};
 pub(crate) enum Shown {
     Controls { controls: Rc<Controls>, refused: Option<Rc<Refused>>, draft: Option<Draft> },
     Tile { place: Rc<Place>, density: Density, open: bool, story: Option<Rc<Story>> },
+    Card { card: Rc<Card>, by_node: bool, density: Density, open: bool },
     Node(Rc<Node>),
     Events(Rc<Vec<EventRow>>),
     TimeRow(Rc<TimeRow>),
@@ -55,6 +57,7 @@ impl Component for Part {
         match shown {
             Shown::Controls { controls, refused, draft } => controls::panel(send, controls, refused.as_deref(), *draft),
             Shown::Tile { place, density, open, story } => rail::tile(send, place, *density, *open, story.as_deref()),
+            Shown::Card { card, by_node, density, open } => cards::card(send, card, (*by_node, *density), *open),
             Shown::Node(node) => nodes::card(send, node),
             Shown::Events(events) => inspector::events(events),
             Shown::TimeRow(row) => time::row(row),

@@ -4,10 +4,12 @@
 use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
 use super::inspector::LINE;
+use super::lanes;
 use super::rail;
 use super::sharing::Dialog;
 use super::state::{Draft, Refused, State};
 use super::time::keep_in_sight;
+use crate::objects::ObjectRef;
 use crate::sim::Behaviour;
 use std::rc::Rc;
 use web_sys::{Element, HtmlDialogElement, HtmlElement};
@@ -21,11 +23,12 @@ pub(crate) struct Settled {
     dialog: Option<Dialog>,
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
-    image: Option<(Rc<str>, Behaviour)>,
-    replicas: (Option<i32>, Option<Rc<Refused>>),
+    image: Option<(ObjectRef, Rc<str>, Behaviour)>,
+    replicas: (Option<(ObjectRef, i32)>, Option<Rc<Refused>>),
     flags: (Option<Draft>, [Option<i32>; 3]),
     /// The cursor of the timeline, and its zoom.
     cursor: (i64, i32),
+    lanes: lanes::Settled,
 }
 
 impl Settled {
@@ -48,6 +51,9 @@ impl Settled {
             self.dialog = state.sharing.dialog;
             self.dialog.iter().for_each(|own| dialog(own.id(), true));
         }
+        if state.lanes.is_some() || self.lanes.is_open() {
+            self.lanes.settle(state.lanes.as_ref());
+        }
         self.fields(state);
         self.menu(state);
         let cursor = (state.timeline.now, state.zoom);
@@ -68,10 +74,11 @@ impl Settled {
     /// A field's text is the person's own: it is written only when what it proposes has changed.
     fn fields(&mut self, state: &State) {
         let controls = state.view.controls.as_ref();
-        let image = controls.map(|controls| (controls.next_image.clone(), controls.behaviour));
+        let image = controls.map(|controls| (controls.set.clone(), controls.next_image.clone(), controls.behaviour));
         if self.image != image {
-            if let Some((next, behaviour)) = &image {
-                if self.image.as_ref().is_none_or(|last| last.0 != *next) {
+            if let Some((set, next, behaviour)) = &image {
+                // Another set has fields of its own.
+                if self.image.as_ref().is_none_or(|last| (&last.0, &last.1) != (set, next)) {
                     write("image", next);
                 }
                 write("behaviour", behaviour_name(*behaviour));
@@ -79,9 +86,9 @@ impl Settled {
             self.image = image;
         }
         // A number that was refused does not stay as if it held.
-        let replicas = (controls.map(|controls| controls.replicas), state.refused.clone());
+        let replicas = (controls.map(|controls| (controls.set.clone(), controls.replicas)), state.refused.clone());
         if self.replicas != replicas {
-            write(NUMBER, &replicas.0.unwrap_or(0).to_string());
+            write(NUMBER, &replicas.0.as_ref().map_or(0, |(_, number)| *number).to_string());
             self.replicas = replicas;
         }
     }

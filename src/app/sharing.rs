@@ -2,6 +2,8 @@
 
 use super::browser::by_id;
 use super::host;
+use super::lanes::Beside;
+use crate::session::comparison::{self, Opened};
 use crate::session::scenario::{self, About};
 use crate::session::{Session, manifest};
 use crate::sim::START;
@@ -17,6 +19,8 @@ pub enum Dialog {
     Scenarios,
     /// The link to this moment, and files.
     Share,
+    /// What can be compared.
+    Compare,
 }
 
 impl Dialog {
@@ -25,6 +29,7 @@ impl Dialog {
         match self {
             Self::Scenarios => "scenarios",
             Self::Share => "share",
+            Self::Compare => "compare",
         }
     }
 
@@ -33,6 +38,7 @@ impl Dialog {
         match self {
             Self::Scenarios => "scenarios-title",
             Self::Share => "share-title",
+            Self::Compare => "compare-title",
         }
     }
 }
@@ -72,6 +78,8 @@ pub(crate) struct Listed {
     pub(crate) file: Rc<str>,
     pub(crate) title: Rc<str>,
     pub(crate) text: Rc<str>,
+    /// Whether it has several runs side by side.
+    pub(crate) has_lanes: bool,
 }
 
 /// What the page knows of links and scenarios.
@@ -79,7 +87,7 @@ pub(crate) struct Listed {
 pub(crate) struct Sharing {
     pub(crate) dialog: Option<Dialog>,
     /// Which of the dialogs was ever open.
-    pub(crate) was_opened: [bool; 2],
+    pub(crate) was_opened: [bool; 3],
     pub(crate) list: Vec<Listed>,
     /// What the run says about itself.
     pub(crate) about: About,
@@ -89,6 +97,8 @@ pub(crate) struct Sharing {
     pub(crate) problem: String,
     /// The run before the scenario: its branch, its moment, what it said about itself.
     pub(crate) before: Option<(usize, i64, About)>,
+    /// A comparison that was opened and not yet taken.
+    pub(crate) lanes: Option<Beside>,
     /// The address still names what was opened.
     addressed: bool,
 }
@@ -107,13 +117,18 @@ impl Sharing {
 
     #[inline(never)]
     fn read(&mut self, text: &str) -> Option<Session> {
-        match scenario::read(text) {
-            Ok((session, about)) => {
+        match comparison::open(text) {
+            Ok((Opened::Lanes(lanes), about)) => {
+                self.problem.clear();
+                self.lanes = Some(Beside::new(lanes, about));
+                None
+            }
+            Ok((Opened::Run(session), about)) => {
                 self.told = !about.text.is_empty();
                 self.about = about;
                 self.problem.clear();
                 self.addressed = true;
-                Some(session)
+                Some(*session)
             }
             Err(refusal) => {
                 let said: Vec<&str> = refusal.problems.iter().map(|problem| &*problem.message).collect();
@@ -171,11 +186,17 @@ impl Sharing {
         false
     }
 
+    /// Shows a dialog whose content is known.
+    pub(crate) fn show_only(&mut self, dialog: Dialog) {
+        self.dialog = Some(dialog);
+        self.was_opened[dialog as usize] = true;
+    }
+
     fn show(&mut self, dialog: Option<Dialog>, session: &Session) {
         self.dialog = dialog;
         dialog.into_iter().for_each(|own| self.was_opened[own as usize] = true);
         match dialog {
-            Some(Dialog::Scenarios) if self.list.is_empty() => host::call("list", "", ""),
+            Some(Dialog::Scenarios | Dialog::Compare) if self.list.is_empty() => host::call("list", "", ""),
             Some(Dialog::Share) => host::call("link", &scenario::write(session, &self.about), "share-link"),
             _ => {}
         }
@@ -199,6 +220,11 @@ fn listed(text: &str) -> Vec<Listed> {
     let word = |entry: &Value, name: &str| entry[name].as_str().unwrap_or_default().into();
     let entries = value["scenarios"].as_array().into_iter().flatten();
     entries
-        .map(|entry| Listed { file: word(entry, "file"), title: word(entry, "title"), text: word(entry, "text") })
+        .map(|entry| Listed {
+            file: word(entry, "file"),
+            title: word(entry, "title"),
+            text: word(entry, "text"),
+            has_lanes: !entry["lanes"].is_null(),
+        })
         .collect()
 }

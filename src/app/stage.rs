@@ -1,6 +1,7 @@
 //! The middle: the set's line, the rail, where the controller stands, the nodes.
 
 use super::browser;
+use super::cards::{cards, ranks};
 use super::dialogs::notes;
 use super::el::{Dispatch, El, On, el, group, text};
 use super::icon::{Sign, sign};
@@ -10,6 +11,7 @@ use super::nodes::nodes;
 use super::rail::board;
 use super::refusal_note::refusal_note;
 use super::stands::stands_note;
+use super::starters;
 use super::state::{Msg, Origin, State};
 use crate::view::{self, Revision, Summary};
 use std::rc::Rc;
@@ -20,31 +22,38 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
     let story = state.open.as_deref().and_then(|pod| view::story(&state.session, state.set(), pod)).map(Rc::new);
     el("main", "stage")
         .set("tabindex", "-1")
-        .with(notes(send, &state.sharing))
+        .maybe(state.lanes.is_none().then(|| notes(send, &state.sharing)))
         .with(summary(send, view.summary.as_ref(), &view.sets))
-        .with(board(send, &view.rail, state.open.as_deref(), story.as_ref(), state.draft))
+        .with(match &view.board {
+            Some(board) => cards(send, board, state.open.as_deref()),
+            None => board(send, &view.rail, state.open.as_deref(), story.as_ref(), state.draft),
+        })
         .maybe(refusal_note(send, refused, Origin::Rail))
         .with(stands_note(&view.stands))
         .with(group().each(&view.warnings, |words| {
             el("p", "warning").set("role", "alert").with(sign(Sign::Hand)).with(text("span", "", words))
         }))
+        .maybe(view.board.as_ref().and_then(|board| ranks(board)))
         .with(nodes(send, &view.nodes, refused))
         .maybe(latest(&view.events))
 }
 
 fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<String>, usize)) -> El {
     let Some(summary) = summary else {
-        return el("div", "summary").with(text("h2", "summary__name", "No StatefulSet"));
+        let none = text("h2", "summary__name", "No StatefulSet");
+        return el("div", "summary").with(none).with(starters::folded(send, sets.len()));
     };
     let several = sets.len() > 1;
     let rolling = summary.current != summary.update;
     let count =
         |number: i32, words: &str| el("span", "summary__count").with(text("b", "", &number.to_string())).text(words);
+    let kind = if summary.kind == "StatefulSet" { "" } else { summary.kind };
     let ready = [" / ", &summary.ready.1.to_string(), " ready"].concat();
     let update = summary.update.as_ref().filter(|_| rolling);
     el("div", "summary")
         .with(text("h2", if several { "unseen" } else { "summary__name" }, &summary.name))
         .maybe(several.then(|| picker(send, sets, *drawn)))
+        .line("span", if several { "unseen" } else { "summary__kind" }, kind)
         .with(count(summary.ready.0, &ready))
         .with(count(summary.updated, " updated"))
         .with(
@@ -52,6 +61,7 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
                 .maybe(revision(if rolling { "current" } else { "revision" }, summary.current.as_ref()))
                 .maybe(revision("update", update)),
         )
+        .with(starters::folded(send, sets.len()))
 }
 
 /// Which of several sets is drawn.
@@ -60,7 +70,7 @@ fn picker(send: &Dispatch, sets: &[String], drawn: usize) -> El {
         text("option", "", name).set("value", &at.to_string()).flag("selected", at == drawn)
     };
     el("select", "select summary__name")
-        .set("aria-label", "StatefulSet")
+        .set("aria-label", "Workload")
         .on(On::Change, send, |event| usize::try_from(browser::number(event)?).ok().map(Msg::Choose))
         .each(sets.iter().enumerate(), option)
 }

@@ -2,14 +2,15 @@
 
 use super::desk::{Ask, Desk};
 use super::host;
+use super::lanes::{self, Beside, LanesMsg};
 use super::run::{self, Goal};
 use super::sharing::{ShareMsg, Sharing};
 use super::start;
 use super::theme::Theme;
-use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType, write_quoted};
+use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
 use crate::session::scenario::About;
-use crate::session::{Command, Refusal, Session};
+use crate::session::{Command, Refusal, Session, patch_of};
 use crate::view::{self, Comparison, Timeline, View};
 use std::rc::Rc;
 
@@ -25,6 +26,8 @@ pub enum Origin {
     Readiness,
     Release,
     More,
+    /// A field of the spec, by its path.
+    Field(&'static str),
     Editor,
     Revisions,
     Rail,
@@ -157,6 +160,8 @@ pub enum Msg {
     Gate(&'static str, bool),
     /// A field of the spec, by its path below it, and what it shall be; empty takes it away.
     Patch(&'static str, String),
+    /// One more workload, of those to begin with.
+    Starter(usize),
     /// Another set is drawn, by its place among all.
     Choose(usize),
     /// The refusal was read.
@@ -185,6 +190,8 @@ pub enum Msg {
     Words,
     /// Scenarios and links.
     Share(ShareMsg),
+    /// Runs side by side.
+    Lanes(LanesMsg),
 }
 
 /// The speed that is as fast as possible.
@@ -219,6 +226,8 @@ pub(crate) struct State {
     /// The text the editor was last asked to show: another one asks again.
     pub(crate) shown: Rc<str>,
     pub(crate) sharing: Sharing,
+    /// Runs side by side; the single run waits meanwhile.
+    pub(crate) lanes: Option<Beside>,
     /// A figure whose reader may look and not touch.
     pub(crate) locked: bool,
 }
@@ -242,6 +251,7 @@ impl State {
             (None, named) => named.unwrap_or(usual),
         };
         let mut state = Self {
+            lanes: sharing.lanes.take(),
             sharing,
             locked: host::is_locked(),
             view: Rc::new(view::build(&session, None)),
@@ -278,6 +288,12 @@ impl State {
 
     #[inline(never)]
     pub(crate) fn take(&mut self, msg: Msg) {
+        let msg = if self.lanes.is_some() || matches!(msg, Msg::Lanes(_)) {
+            let Some(msg) = lanes::takes(self, msg) else { return };
+            msg
+        } else {
+            msg
+        };
         match msg {
             Msg::Tick(passed) if self.playing => self.play(passed),
             Msg::Tick(_) => {}
@@ -329,28 +345,37 @@ impl State {
             }
             Msg::Patch(path, value) => {
                 let Some(set) = self.set().cloned() else { return };
-                self.send(Command::Patch { set, patch: patch_of(path, &value).into() }, Origin::More);
+                self.send(Command::Patch { set, patch: patch_of(path, &value).into() }, Origin::Field(path));
             }
             Msg::Choose(at) => {
-                self.chosen = self.session.cluster().stateful_sets().nth(at).map(|set| ObjectRef {
-                    kind: Kind::StatefulSet,
-                    namespace: Rc::clone(&set.metadata.namespace),
-                    name: Rc::clone(&set.metadata.name),
-                });
-                self.redraw();
+                view::sets(self.session.cluster()).into_iter().nth(at).into_iter().for_each(|set| self.choose(set));
             }
+            Msg::Starter(at) => self.start_with(at),
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
             Msg::Share(msg) => {
-                if self.sharing.take(msg, &mut self.session) {
+                let moved = self.sharing.take(msg, &mut self.session);
+                if moved || self.sharing.lanes.is_some() {
+                    self.playing = false;
+                    self.lanes = self.sharing.lanes.take();
+                }
+                if moved {
                     self.refused = None;
                     self.open = None;
                     self.move_by(&mut |_| {});
                     self.take(Msg::ShowManifest);
                 }
             }
-            Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) | Msg::Save | Msg::Speak(_) | Msg::Words => {}
+            Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) | Msg::Save | Msg::Lanes(_) => {}
+            Msg::Speak(_) | Msg::Words => {}
         }
+    }
+
+    /// Another set is drawn.
+    pub(crate) fn choose(&mut self, set: ObjectRef) {
+        self.chosen = Some(set);
+        self.open = None;
+        self.redraw();
     }
 
     #[inline(never)]
@@ -487,21 +512,4 @@ impl State {
             self.timeline.follow(&self.session, &set);
         }
     }
-}
-
-/// The patch that sets one field of the spec: a number as a number, a word as a word, nothing as null.
-fn patch_of(path: &str, value: &str) -> String {
-    let value = value.trim();
-    let value = match value.parse::<i64>() {
-        Ok(number) => number.to_string(),
-        Err(_) if value.is_empty() => "null".to_owned(),
-        Err(_) => {
-            let mut quoted = String::new();
-            write_quoted(value, "", &mut quoted);
-            quoted
-        }
-    };
-    let open: String = path.split('.').flat_map(|name| ["{\"", name, "\":"]).collect();
-    let close = "}".repeat(path.split('.').count());
-    ["{\"spec\":", &open, &value, &close, "}"].concat()
 }

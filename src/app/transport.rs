@@ -30,8 +30,8 @@ pub(crate) fn transport(send: &Dispatch, state: &State) -> El {
         .with(text("span", "transport__clock", &view.clock))
         .with(
             el("div", "transport__sheets")
-                .with(sheet(send, state, Sheet::Controls, "Controls", Sign::Sliders))
-                .with(sheet(send, state, Sheet::Inspector, "Why", Sign::Lines)),
+                .with(sheet(send, state.sheet, Sheet::Controls, "Controls", Sign::Sliders))
+                .with(sheet(send, state.sheet, Sheet::Inspector, "Why", Sign::Lines)),
         )
 }
 
@@ -64,7 +64,8 @@ fn buttons(send: &Dispatch, state: &State) -> El {
         .with(button_of("Run until settled", Sign::Last, Msg::RunUntilSettled, settled))
 }
 
-fn pace(send: &Dispatch, speed: i64) -> El {
+/// How fast time passes.
+pub(crate) fn pace(send: &Dispatch, speed: i64) -> El {
     let option = |(value, name): (i64, &str)| {
         text("option", "", name).set("value", &value.to_string()).flag("selected", value == speed)
     };
@@ -74,8 +75,9 @@ fn pace(send: &Dispatch, speed: i64) -> El {
         .each(SPEEDS, option)
 }
 
-fn sheet(send: &Dispatch, state: &State, sheet: Sheet, name: &str, shape: Sign) -> El {
-    let open = state.sheet == Some(sheet);
+/// A button that shows a sheet, or takes it away.
+pub(crate) fn sheet(send: &Dispatch, shown: Option<Sheet>, sheet: Sheet, name: &str, shape: Sign) -> El {
+    let open = shown == Some(sheet);
     button("button", send, Msg::Cover((!open).then_some(sheet)))
         .truth("aria-expanded", open)
         .set("aria-controls", sheet.name())

@@ -29,3 +29,4 @@ pub use release::{FeatureGate, Gates, Release};
 pub use revisions::{hash_revision_data, template_patch};
 pub use rules::{Rule, Source, Stage};
 pub use workload::Outcome;
+pub(crate) use workload::template_text;

@@ -223,7 +223,7 @@ pub(super) fn slow_start(count: usize, act: &mut dyn FnMut(usize) -> Result<(), 
 
 /// A template as a text by which it is found again and hashed; its labels without `pod-template-hash`. Upstream hashes a dump
 /// of the Go value, which nothing outside of Go can write: names differ from a real cluster's in their letters only.
-pub(super) fn template_text(template: &PodTemplateSpec) -> String {
+pub(crate) fn template_text(template: &PodTemplateSpec) -> String {
     let mut value = template.to_json();
     if let Some(labels) = value.pointer_mut("/metadata/labels").and_then(serde_json::Value::as_object_mut) {
         labels.remove(super::deployment::TEMPLATE_HASH_LABEL);

@@ -1,7 +1,7 @@
 //! What a line for a terminal can go on with. The tables that say how lines are written say it.
 
-use super::kubectl::{OUT_OF_SERVICE, OWN, SWITCHES, VERBS, kind_of};
-use crate::objects::{Kind, sorted_by_number};
+use super::kubectl::{OUT_OF_SERVICE, OWN, SWITCHES, VERBS, kind_of, short_name};
+use crate::objects::{Kind, Object, sorted_by_number};
 use crate::sim::Cluster;
 
 /// Words that some flags take.
@@ -19,6 +19,9 @@ pub fn complete(line: &str, cluster: &Cluster) -> Vec<String> {
     let mut words: Vec<&str> = before.split_whitespace().collect();
     let program = words.first().copied().filter(|word| matches!(*word, "kubectl" | "k" | "setscope"));
     if program.is_some() {
+        words.remove(0);
+    }
+    if words.first() == Some(&"kruise") {
         words.remove(0);
     }
     let mut offers = match words.split_first() {
@@ -105,7 +108,12 @@ fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
         "NAME" => names(kind, cluster),
         "SET" => names(Kind::StatefulSet, cluster),
         "NODE" => names(Kind::Node, cluster),
-        "sts/NAME" => names(Kind::StatefulSet, cluster).into_iter().map(|name| ["sts/", &name].concat()).collect(),
+        "sts/NAME" => {
+            let named =
+                |kind| names(kind, cluster).into_iter().map(move |name| [short_name(kind), "/", &name].concat());
+            let others = [Kind::Deployment, Kind::DaemonSet, Kind::CloneSet].into_iter().flat_map(named);
+            named(Kind::StatefulSet).chain(others).collect()
+        }
         "CONTAINER=IMAGE" => images(cluster, true),
         "IMAGE" => images(cluster, false),
         "KEY=VALUE:EFFECT" => {
@@ -134,7 +142,8 @@ fn names(kind: Kind, cluster: &Cluster) -> Vec<String> {
 
 /// The images of the sets' containers, with the container's name before or alone.
 fn images(cluster: &Cluster, named: bool) -> Vec<String> {
-    let containers = cluster.stateful_sets().flat_map(|set| &set.spec.template.spec.containers);
+    let templates = cluster.workloads().filter(|set| set.kind() != Kind::ReplicaSet).filter_map(Object::template);
+    let containers = templates.flat_map(|template| &template.spec.containers);
     let written =
         containers.map(|own| if named { [&own.name, "=", &own.image].concat() } else { own.image.to_string() });
     written.collect()
@@ -175,13 +184,17 @@ mod tests {
 
     #[test]
     fn kinds_and_names_follow_as_the_usage_says() {
-        check("get ", &["sts", "pods", "pvc", "nodes", "controllerrevisions", "events"]);
+        check(
+            "get ",
+            &["sts", "deploy", "rs", "ds", "cloneset", "pods", "pvc", "nodes", "controllerrevisions", "events"],
+        );
         check("get po", &["pods"]);
         check("delete pod ", &["web-0", "web-1"]);
         check("delete pod web-0", &[]);
         check("cordon ", &["node-a", "node-b", "node-c"]);
         check("kubectl describe sts ", &["web"]);
-        check("rollout ", &["status", "history", "undo", "restart"]);
+        check("rollout ", &["status", "history", "undo", "restart", "pause", "resume"]);
+        check("kubectl kruise rollout status ", &["sts/web"]);
         check("rollout status ", &["sts/web"]);
         check("set image sts/web ", &["nginx=nginx:1.27"]);
         check(
@@ -191,6 +204,15 @@ mod tests {
         check("setscope fail node node-b p", &["power"]);
         check("recreate web ", &["OrderedReady", "Parallel"]);
         check("nonsense ", &[]);
+    }
+
+    #[test]
+    fn workloads_of_every_kind_are_offered() {
+        let mut session = session();
+        let manifest = include_str!("../../www/starters/deployment.yaml").into();
+        session.command(Command::Apply { manifest }).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+        assert_eq!(complete("rollout undo ", session.cluster()), ["sts/web", "deploy/shop"]);
+        assert_eq!(complete("describe deploy ", session.cluster()), ["shop"]);
     }
 
     #[test]

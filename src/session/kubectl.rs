@@ -39,6 +39,8 @@ pub enum Show {
     History(ObjectRef),
     /// `kubectl edit`.
     Edit(ObjectRef),
+    /// The same asked of OpenKruise's plugin: `kubectl kruise rollout status`.
+    Kruise(Box<Show>),
     /// What can be said.
     Help,
 }
@@ -56,16 +58,20 @@ pub enum Table {
 pub(super) const VERBS: &[(&str, &str, &str)] = &[
     (
         "get",
-        "[sts|pods|pvc|nodes|controllerrevisions|events] [NAME] [-o wide] [-w]",
+        "[sts|deploy|rs|ds|cloneset|pods|pvc|nodes|controllerrevisions|events] [NAME] [-o wide] [-w]",
         "-o --output -w --watch -n --namespace",
     ),
-    ("describe", "sts NAME", "-n --namespace"),
-    ("scale", "sts NAME --replicas=COUNT", "--replicas -n --namespace"),
+    ("describe", "[sts|deploy|rs|ds|cloneset] NAME", "-n --namespace"),
+    ("scale", "[sts|deploy|rs|cloneset] NAME --replicas=COUNT", "--replicas -n --namespace"),
     ("set", "image sts/NAME CONTAINER=IMAGE", "-n --namespace"),
-    ("patch", "sts NAME -p PATCH", "-p --patch --type -n --namespace"),
-    ("edit", "sts NAME", "-n --namespace"),
-    ("delete", "[pod|sts|pvc|node] NAME", "--force --grace-period --cascade --now --wait -n --namespace"),
-    ("rollout", "[status|history|undo|restart] sts/NAME", "--to-revision -n --namespace -w --watch"),
+    ("patch", "[sts|deploy|ds|cloneset] NAME -p PATCH", "-p --patch --type -n --namespace"),
+    ("edit", "[sts|deploy|ds|cloneset] NAME", "-n --namespace"),
+    (
+        "delete",
+        "[pod|sts|deploy|ds|cloneset|pvc|node] NAME",
+        "--force --grace-period --cascade --now --wait -n --namespace",
+    ),
+    ("rollout", "[status|history|undo|restart|pause|resume] sts/NAME", "--to-revision -n --namespace -w --watch"),
     ("label", "pod NAME KEY=VALUE|KEY-", "--overwrite -n --namespace"),
     ("cordon", "NODE", ""),
     ("uncordon", "NODE", ""),
@@ -136,6 +142,7 @@ struct Words {
 pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, String> {
     let mut words = split(line)?.into_iter().peekable();
     let program = words.next_if(|word| matches!(&**word, "kubectl" | "k" | "setscope")).unwrap_or_default();
+    let plugin = words.next_if(|word| word == "kruise").is_some();
     let words: Vec<String> = words.collect();
     let Some(verb) = words.first().cloned() else { return Ok(Line::Show(Show::Help)) };
     if program == "setscope" || (program.is_empty() && OWN.iter().any(|(own, _)| *own == verb)) {
@@ -149,7 +156,10 @@ pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, String> {
         let known: Vec<&str> = VERBS.iter().map(|(verb, _, _)| *verb).collect();
         return Err(format!("error: unknown command {verb:?} for \"kubectl\"; known here: {}", known.join(", ")));
     };
-    Words::read(words, flags)?.mean(cluster)
+    Ok(match Words::read(words, flags)?.mean(cluster)? {
+        Line::Show(show) if plugin => Line::Show(Show::Kruise(Box::new(show))),
+        line => line,
+    })
 }
 
 /// Splits as a shell does: blanks part words, quotes keep them together.
@@ -381,7 +391,9 @@ impl Words {
         let what = self.places.first().map_or("", |word| word);
         let pauses = matches!(what, "pause" | "resume");
         if !pauses && !matches!(what, "status" | "history" | "undo" | "restart") {
-            return Err("error: rollout is known here as: rollout status|history|undo|restart sts/NAME".to_owned());
+            return Err(
+                "error: rollout is known here as: rollout status|history|undo|restart|pause|resume sts/NAME".to_owned()
+            );
         }
         let (set, _) = self.set(1, 0, cluster)?;
         if matches!(what, "pause" | "resume") {
@@ -555,7 +567,7 @@ pub fn write(command: &Command) -> String {
     match command {
         Command::Apply { .. } => "kubectl apply -f -".to_owned(),
         Command::Scale { set, replicas } => {
-            format!("kubectl scale {} {} --replicas={replicas}{}", word(set.kind), name(set), of(set))
+            format!("kubectl scale {} {} --replicas={replicas}{}", short_name(set.kind), name(set), of(set))
         }
         Command::SetPolicy { set, policy } => {
             patch(set, &format!(r#"{{"podManagementPolicy":"{}"}}"#, policy.as_str()))
@@ -571,20 +583,13 @@ pub fn write(command: &Command) -> String {
             patch(set, &format!(r#"{{"updateStrategy":{{"rollingUpdate":{{"partition":{partition}}}}}}}"#))
         }
         Command::SetImage { set, container, image } => {
-            format!(
-                "kubectl set image {}/{} {}{}",
-                word(set.kind),
-                name(set),
-                quoted(&[container, "=", image].concat()),
-                of(set)
-            )
+            let image = quoted(&[container, "=", image].concat());
+            format!("{} set image {}/{} {image}{}", program(set), short_name(set.kind), name(set), of(set))
         }
-        Command::Patch { set, patch } => {
-            ["kubectl patch ", word(set.kind), " ", &name(set), &of(set), " -p ", &quoted(patch)].concat()
-        }
+        Command::Patch { set, patch } => write_patch(set, patch),
         Command::RollBack { set, to } => {
             let to = if *to == 0 { String::new() } else { format!(" --to-revision={to}") };
-            format!("kubectl rollout undo {}/{}{to}{}", word(set.kind), name(set), of(set))
+            format!("{} rollout undo {}/{}{to}{}", program(set), short_name(set.kind), name(set), of(set))
         }
         Command::Label { object, key, value } => {
             let change = value.as_ref().map_or_else(
@@ -604,7 +609,7 @@ pub fn write(command: &Command) -> String {
                 Cascade::Foreground => " --cascade=foreground",
                 Cascade::Orphan => " --cascade=orphan",
             };
-            format!("kubectl delete {} {}{cascade}{}", word(set.kind), name(set), of(set))
+            format!("kubectl delete {} {}{cascade}{}", short_name(set.kind), name(set), of(set))
         }
         Command::Cordon { node } => ["kubectl cordon ", &quoted(node)].concat(),
         Command::Uncordon { node } => ["kubectl uncordon ", &quoted(node)].concat(),
@@ -651,7 +656,7 @@ fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
 }
 
 /// kubectl's short name of a workload's kind.
-fn word(kind: Kind) -> &'static str {
+pub fn short_name(kind: Kind) -> &'static str {
     match kind {
         Kind::CloneSet => "cloneset",
         Kind::ReplicaSet => "rs",
@@ -663,6 +668,11 @@ fn word(kind: Kind) -> &'static str {
 
 fn name(object: &ObjectRef) -> String {
     quoted(&object.name)
+}
+
+/// What kubectl itself can do only to its own kinds, OpenKruise's plugin does to a CloneSet.
+fn program(set: &ObjectRef) -> &'static str {
+    if set.kind == Kind::CloneSet { "kubectl kruise" } else { "kubectl" }
 }
 
 fn of(object: &ObjectRef) -> String {
@@ -682,11 +692,20 @@ fn own_name(object: &ObjectRef) -> String {
     let space = if &*object.namespace == "default" { String::new() } else { format!("{}/", object.namespace) };
     match object.kind {
         Kind::StatefulSet | Kind::Pod => quoted(&(space + &object.name)),
-        kind => quoted(&[word(kind), "/", &space, &object.name].concat()),
+        kind => quoted(&[short_name(kind), "/", &space, &object.name].concat()),
     }
 }
 
 fn patch(set: &ObjectRef, spec: &str) -> String {
-    let patch = [r#"{"spec":"#, spec, "}"].concat();
-    ["kubectl patch ", word(set.kind), " ", &name(set), &of(set), " -p ", &quoted(&patch)].concat()
+    write_patch(set, &[r#"{"spec":"#, spec, "}"].concat())
+}
+
+fn write_patch(set: &ObjectRef, patch: &str) -> String {
+    let kind = short_name(set.kind);
+    format!("kubectl patch {kind} {}{}{} -p {}", name(set), of(set), kind_of_patch(set), quoted(patch))
+}
+
+/// The API server merges strategically only what is its own.
+fn kind_of_patch(set: &ObjectRef) -> &'static str {
+    if set.kind == Kind::CloneSet { " --type=merge" } else { "" }
 }

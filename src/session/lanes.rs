@@ -2,14 +2,11 @@
 //! gates or values. What they have in common is given once; what differs between them is counted and marked.
 
 use super::command::{Command, Refusal};
-use super::manifest;
-use super::scenario::{self, About};
-use super::session::Session;
+use super::session::{Scenario, Session};
 use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
 use crate::reconcile::{Release, has_ended, is_running_and_ready, is_terminating};
 use crate::sim::{Cluster, START};
-use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How many lanes there may be.
@@ -22,6 +19,8 @@ pub struct Start {
     pub name: String,
     /// Its release.
     pub release: Release,
+    /// Feature gates that are not as the release has them by default.
+    pub gates: Vec<(Rc<str>, bool)>,
     /// Its first manifest, with one workload.
     pub manifest: Rc<str>,
 }
@@ -77,11 +76,11 @@ pub struct Figures {
     pub settled_after: Option<i64>,
     /// The most pods short of the wanted number at one moment.
     pub most_unavailable: i32,
-    /// Pods that were made.
+    /// Pods that were made in the place of others: those of a growing workload do not count.
     pub recreated: i32,
     /// Containers that were started again in a pod that stayed.
     pub restarts: i32,
-    /// Names that no pod had before.
+    /// Names that no pod had before, beyond those of a growing workload.
     pub names_changed: i32,
     /// Claims that no pod uses now.
     pub claims_left: i32,
@@ -97,46 +96,50 @@ impl Lanes {
             return Err(Refusal::of("two to four runs can be compared"));
         }
         let mut lanes = Vec::new();
-        for Start { name, release, manifest } in starts {
-            let mut session = Session::empty(release, seed, nodes);
+        for Start { name, release, gates, manifest } in starts {
+            let mut session = Session::new(Scenario { seed, release, gates, nodes, commands: Vec::new() });
             session.command(Command::Apply { manifest })?;
             lanes.push(Lane::of(name, session)?);
         }
         Ok(Self { lanes, since: 0 })
     }
 
-    /// The lanes as a text, each with its own run: what is sent in links, saved and exported.
-    pub fn write(&self) -> String {
-        let lanes = self.lanes.iter().map(|lane| {
-            let about = About { title: lane.name.clone(), text: lane.name.clone() };
-            manifest::read_value(&scenario::write(&lane.session, &about)).unwrap_or_default()
-        });
-        let mut text = json!({"setscope": 1, "since": self.since});
-        text["lanes"] = lanes.collect();
-        manifest::write(&text)
+    /// How each lane started, to start again from.
+    pub fn starts(&self) -> Vec<Start> {
+        self.lanes.iter().map(Lane::start).collect()
     }
 
-    /// The lanes of a text, at the moment it opens at.
+    /// The same script from the start for other lanes: each takes the commands of one that was there, by its place. What
+    /// its new workload or release refuses is left out.
     ///
     /// # Errors
-    /// What is wrong with the text, or the first command that is refused.
-    pub fn read(text: &str) -> Result<Self, Refusal> {
-        let value = manifest::read_value(text).map_err(|problem| Refusal { problems: vec![problem] })?;
-        let held = value["lanes"].as_array().map_or(&[][..], Vec::as_slice);
-        if !LANES.contains(&held.len()) {
-            return Err(Refusal::of("two to four runs can be compared"));
+    /// The number of lanes, or what is wrong with a manifest; then these lanes stay.
+    pub fn again(&self, starts: Vec<(Start, usize)>) -> Result<Self, Refusal> {
+        let (starts, places): (Vec<Start>, Vec<usize>) = starts.into_iter().unzip();
+        let scenario = self.lanes.first().map(|lane| lane.session.scenario());
+        let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.nodes));
+        let mut again = Self::start(starts, seed, nodes)?;
+        for (lane, place) in again.lanes.iter_mut().zip(places) {
+            let script = self.lanes.get(place).map_or(&[][..], |lane| &lane.session.scenario().commands);
+            for logged in script.iter().skip(1) {
+                lane.session.reach(logged.at);
+                // Refused is what this workload cannot do.
+                let _ = lane.give(&logged.command);
+            }
+            lane.session.reach(self.end());
         }
-        let mut lanes = Vec::new();
-        for lane in held {
-            let (session, about) = scenario::read(&manifest::write(lane))?;
-            lanes.push(Lane::of(about.title, session)?);
-        }
-        Ok(Self { lanes, since: value["since"].as_i64().unwrap_or(0) })
+        again.since = self.since;
+        again.seek(self.now());
+        Ok(again)
     }
 
     /// The lanes, in order.
     pub fn lanes(&self) -> &[Lane] {
         &self.lanes
+    }
+
+    pub(super) fn all(&mut self) -> &mut [Lane] {
+        &mut self.lanes
     }
 
     /// One lane, to look around in it or to give it a value of its own.
@@ -149,9 +152,24 @@ impl Lanes {
         self.lanes.iter().map(|lane| lane.session.cluster().now().0 - START.0).max().unwrap_or(0)
     }
 
+    /// Where what is known ends, in milliseconds since the start.
+    pub fn end(&self) -> i64 {
+        self.lanes.iter().map(|lane| lane.session.latest().now().0 - START.0).max().unwrap_or(0)
+    }
+
     /// The table counts from now on.
     pub fn count_from_here(&mut self) {
-        self.since = self.now();
+        self.count_from(self.now());
+    }
+
+    /// The table counts from this moment on, in milliseconds since the start.
+    pub fn count_from(&mut self, since: i64) {
+        self.since = since;
+    }
+
+    /// The moment from which the table counts.
+    pub fn since(&self) -> i64 {
+        self.since
     }
 
     /// Gives every lane the command, aimed at its own workload. For each lane what it refused, if it did: the others go on.
@@ -163,7 +181,7 @@ impl Lanes {
     pub fn commands(&mut self, command: impl Fn(usize) -> Command) -> Vec<Option<Refusal>> {
         let mut refused = Vec::new();
         for (index, lane) in self.lanes.iter_mut().enumerate() {
-            refused.push(lane.session.command(aimed(command(index), &lane.set)).err());
+            refused.push(lane.give(&command(index)).err());
         }
         refused
     }
@@ -182,6 +200,34 @@ impl Lanes {
         }
     }
 
+    /// Goes to the next moment at which anything happens in any lane. False if nothing is left.
+    pub fn next_moment(&mut self) -> bool {
+        let next = self.lanes.iter().filter_map(|lane| lane.session.next_move_at()).min();
+        let Some(next) = next else { return false };
+        let now = START.0 + self.now();
+        // What is due now, and what it leads to at once.
+        self.advance((next.0 - now).max(0));
+        true
+    }
+
+    /// Goes back to the moment before at which anything happened. False at the start.
+    pub fn moment_before(&mut self) -> bool {
+        let now = self.now();
+        let before = |lane: &Lane| {
+            let happened = lane.session.cluster().trace().happenings.iter().rev();
+            let mut happened = happened.map(|(at, _)| at.0 - START.0);
+            happened.find(|at| *at < now)
+        };
+        let to = self.lanes.iter().filter_map(before).max();
+        self.seek(to.unwrap_or(0));
+        now > 0
+    }
+
+    /// Whether nothing is due in any lane any more.
+    pub fn is_settled(&self) -> bool {
+        self.lanes.iter().all(|lane| lane.session.next_move_at().is_none())
+    }
+
     /// Takes the next event of whichever lane has the earliest. False if none has any.
     pub fn step(&mut self) -> bool {
         let due = |lane: &&mut Lane| lane.session.cluster().next_event_at();
@@ -197,18 +243,29 @@ impl Lanes {
         stepped
     }
 
-    /// Where the lanes begin to differ, differ otherwise, or are alike again, up to now.
+    /// Where the lanes begin to differ, differ otherwise, or are alike again, as far as the runs are known.
     pub fn marks(&self) -> Vec<Mark> {
-        let courses: Vec<Vec<(i64, Counts)>> = self.lanes.iter().map(|lane| course(lane, i64::MIN)).collect();
+        Self::marks_of(&self.courses())
+    }
+
+    /// Every state that each lane's pods were in together, with the moment from which on, as far as the runs are known.
+    pub fn courses(&self) -> Vec<Vec<(i64, Counts)>> {
+        self.lanes.iter().map(|lane| course(lane.session.latest(), &lane.set, i64::MIN)).collect()
+    }
+
+    /// The marks of these courses.
+    pub fn marks_of(courses: &[Vec<(i64, Counts)>]) -> Vec<Mark> {
         let mut times: Vec<i64> = courses.iter().flatten().map(|(at, _)| *at).collect();
         times.sort_unstable();
         times.dedup();
         let mut marks: Vec<Mark> = Vec::new();
+        let mut reached = vec![0; courses.len()];
         for at in times {
-            let held = |course: &Vec<(i64, Counts)>| {
-                course.iter().rev().find(|(since, _)| *since <= at).map_or_else(Counts::default, |(_, counts)| *counts)
+            let held = |(course, reached): (&Vec<(i64, Counts)>, &mut usize)| {
+                *reached += course[*reached..].iter().take_while(|(since, _)| *since <= at).count();
+                reached.checked_sub(1).map_or_else(Counts::default, |last| course[last].1)
             };
-            let mark = Mark { at, counts: courses.iter().map(held).collect() };
+            let mark = Mark { at, counts: courses.iter().zip(&mut reached).map(held).collect() };
             let was_alike = marks.last().is_none_or(Mark::is_alike);
             let is_news = marks.last().is_none_or(|last| last.counts != mark.counts);
             if is_news && !(was_alike && mark.is_alike()) {
@@ -225,7 +282,7 @@ impl Lanes {
 }
 
 /// The command with the lane's workload in the place of the one it names.
-fn aimed(mut command: Command, own: &ObjectRef) -> Command {
+pub(super) fn aimed(mut command: Command, own: &ObjectRef) -> Command {
     match &mut command {
         Command::Scale { set, .. }
         | Command::SetPolicy { set, .. }
@@ -253,13 +310,12 @@ fn is_available(pod: &Pod) -> bool {
 }
 
 /// Every state the lane's pods were in together, from a moment on.
-fn course(lane: &Lane, since: i64) -> Vec<(i64, Counts)> {
-    let cluster = lane.session.cluster();
+fn course(cluster: &Cluster, set: &ObjectRef, since: i64) -> Vec<(i64, Counts)> {
     let mut pods: BTreeMap<Rc<str>, Rc<Pod>> = BTreeMap::new();
     let mut course: Vec<(i64, Counts)> = Vec::new();
     for moment in &cluster.trace().history {
         let Object::Pod(pod) = &moment.object else { continue };
-        if !is_own(cluster, &lane.set, pod) {
+        if !is_own(cluster, set, pod) {
             continue;
         }
         if moment.gone {
@@ -291,6 +347,9 @@ fn figures(lane: &Lane, since: i64) -> Figures {
     let mut made: Vec<(Rc<str>, Rc<str>)> = Vec::new();
     let mut restarts: BTreeMap<Rc<str>, (i32, i32)> = BTreeMap::new();
     let mut last_change = None;
+    // Pods that are made while none has gone yet: the workload comes to its number.
+    let mut first_ones = 0;
+    let mut none_went = true;
     for moment in &cluster.trace().history {
         let Object::Pod(pod) = &moment.object else { continue };
         if !own(pod) {
@@ -304,7 +363,9 @@ fn figures(lane: &Lane, since: i64) -> Figures {
             names_before.push(Rc::clone(name));
         } else if !made.iter().any(|(known, _)| known == uid) {
             made.push((Rc::clone(uid), Rc::clone(name)));
+            first_ones += i32::from(none_went && names_before.is_empty());
         }
+        none_went &= !moment.gone && !is_terminating(pod);
         let total: i32 = pod.status.container_statuses.iter().map(|status| status.restart_count).sum();
         let entry = restarts.entry(Rc::clone(uid)).or_default();
         if moment.at <= after {
@@ -319,21 +380,35 @@ fn figures(lane: &Lane, since: i64) -> Figures {
         };
         cluster.pods().any(mounts)
     };
+    let had = course(cluster, &lane.set, since).first().filter(|(at, _)| *at <= since).map_or(0, |(_, had)| had.pods);
+    let new_names: BTreeSet<&Rc<str>> =
+        made.iter().map(|(_, name)| name).filter(|name| !names_before.contains(name)).collect();
+    let grown = first_ones + (most_asked(&lane.session, since) - had.max(first_ones)).max(0);
     let short = |(_, counts): &(i64, Counts)| wanted - counts.available;
     Figures {
         settled_after: last_change,
-        most_unavailable: course(lane, since)
+        most_unavailable: course(cluster, &lane.set, since)
             .iter()
             .filter(|(at, _)| *at >= since)
             .map(short)
             .max()
             .unwrap_or(0)
             .max(0),
-        recreated: number(made.len()),
+        recreated: (number(made.len()) - grown).max(0),
         restarts: restarts.values().map(|(before, now)| (now - before).max(0)).sum(),
-        names_changed: number(made.iter().filter(|(_, name)| !names_before.contains(name)).count()),
+        names_changed: (number(new_names.len()) - grown).max(0),
         claims_left: number(cluster.claims().filter(|claim| !is_used(&claim.metadata.name)).count()),
     }
+}
+
+/// The most replicas that were asked for between a moment and now.
+fn most_asked(session: &Session, since: i64) -> i32 {
+    let given = session.scenario().commands.iter().take(session.commands_given());
+    let asked = given.filter(|logged| logged.at >= since).map(|logged| match logged.command {
+        Command::Scale { replicas, .. } => replicas,
+        _ => 0,
+    });
+    asked.max().unwrap_or(0)
 }
 
 /// How many pods the workload should have: a DaemonSet one for each node that may have one.
@@ -349,6 +424,29 @@ fn wanted(cluster: &Cluster, set: &ObjectRef) -> i32 {
 }
 
 impl Lane {
+    /// How it started.
+    pub fn start(&self) -> Start {
+        let scenario = self.session.scenario();
+        let manifest = match scenario.commands.first().map(|first| &first.command) {
+            Some(Command::Apply { manifest }) => Rc::clone(manifest),
+            _ => "".into(),
+        };
+        Start { name: self.name.clone(), release: scenario.release, gates: scenario.gates.clone(), manifest }
+    }
+
+    /// Gives it a command, aimed at its own workload.
+    ///
+    /// # Errors
+    /// The API server's refusal; then nothing has changed.
+    pub fn give(&mut self, command: &Command) -> Result<(), Refusal> {
+        self.session.command(aimed(command.clone(), &self.set))
+    }
+
+    /// How many pods its workload should have: a DaemonSet one for each node that may have one.
+    pub fn wanted(&self) -> i32 {
+        wanted(self.session.cluster(), &self.set)
+    }
+
     /// A run with its first workload that belongs to nothing.
     fn of(name: String, session: Session) -> Result<Self, Refusal> {
         let is_root = |object: &&Object| object.metadata().controller_of().is_none();

@@ -2,14 +2,18 @@
 
 mod apply;
 mod command;
+pub mod comparison;
 pub mod complete;
 pub mod kubectl;
 pub mod lanes;
 pub mod manifest;
+mod patch;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;
+pub mod variants;
 mod workloads;
 
 pub use command::{Command, Problem, Refusal};
+pub use patch::patch_of;
 pub use session::{Branch, Difference, Logged, Scenario, Session};

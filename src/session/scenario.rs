@@ -17,7 +17,7 @@
 //!
 //! `at` and `open` are seconds of the virtual clock, as is `until`, which says how far the run is known if that is later
 //! than `open`. `after`, the number of events and commands before a command, is only needed where several events share its
-//! moment; `opensAfter` is the same for `open`.
+//! moment; `opensAfter` is the same for `open`. A text with `lanes` is a comparison (comparison.rs).
 
 use super::command::{Command, Problem, Refusal};
 use super::kubectl::{self, Line};
@@ -29,13 +29,13 @@ use serde_json::{Map, Value};
 use std::rc::Rc;
 
 /// The version of the form. A later one is refused, an earlier one is read.
-const VERSION: i64 = 1;
+pub(super) const VERSION: i64 = 1;
 /// A run is not followed for longer than this, in milliseconds and in moves.
-const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
+pub(super) const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
 /// Events and commands that a text may take: whoever opens it waits for them.
 pub const EVENTS: u64 = 20_000;
 /// What a text may hold beside `setscope`; tests read `assert`.
-const KEYS: &str = "setscope title text release featureGates seed nodes open until opensAfter run assert";
+const KEYS: &str = "setscope title text release featureGates seed nodes lanes since open until opensAfter run assert";
 const NO_SCENARIO: &str = "this is no scenario: it starts with `setscope: 1`";
 /// Replicas that a workload of a scenario may ask for, for one sync may make them all.
 const REPLICAS: i32 = 1000;
@@ -82,18 +82,23 @@ pub fn write(session: &Session, about: &About) -> String {
         let mut entry = Map::new();
         entry.insert("at".into(), seconds(logged.at));
         entry.insert("after".into(), logged.after.into());
-        match &logged.command {
-            Command::Apply { manifest } => entry.insert("apply".into(), (&**manifest).into()),
-            command => entry.insert("do".into(), kubectl::write(command).into()),
-        };
+        put_command(&mut entry, &logged.command);
         Value::Object(entry)
     });
     put("run", run.collect());
     manifest::write(&Value::Object(fields))
 }
 
+/// Writes a command into its entry.
+pub(super) fn put_command(entry: &mut Map<String, Value>, command: &Command) {
+    match command {
+        Command::Apply { manifest } => entry.insert("apply".into(), (&**manifest).into()),
+        command => entry.insert("do".into(), kubectl::write(command).into()),
+    };
+}
+
 /// Milliseconds as seconds, written without a float.
-fn seconds(milliseconds: i64) -> Value {
+pub(super) fn seconds(milliseconds: i64) -> Value {
     match milliseconds % 1000 {
         0 => (milliseconds / 1000).into(),
         part => format!("{}.{part:03}", milliseconds / 1000).into(),
@@ -105,13 +110,16 @@ fn seconds(milliseconds: i64) -> Value {
 /// # Errors
 /// What is wrong with the text, or the first command that is refused.
 pub fn read(text: &str) -> Result<(Session, About), Refusal> {
+    let value = read_value(text)?;
+    if !value["lanes"].is_null() {
+        return Err(wrong("this text has lanes: it is a comparison of several runs"));
+    }
+    Ok((run_of(&value)?, about(&value)))
+}
+
+/// The text as fields that a scenario has.
+pub(super) fn read_value(text: &str) -> Result<Value, Refusal> {
     let value = manifest::read_value(text).map_err(unreadable)?;
-    let number = |name: &str, default: i64| match &value[name] {
-        Value::Null => Ok(default),
-        held => {
-            held.as_i64().filter(|number| *number >= 0).ok_or_else(|| wrong(&format!("`{name}` is a whole number")))
-        }
-    };
     match value["setscope"].as_i64() {
         Some(1..=VERSION) => {}
         Some(newer) => {
@@ -124,20 +132,19 @@ pub fn read(text: &str) -> Result<(Session, About), Refusal> {
     {
         return Err(wrong(&format!("{key:?} is nothing a scenario has; it has {KEYS}")));
     }
-    let release = match value["release"].as_str() {
-        None => Release::default(),
-        Some(name) => Release::ALL.into_iter().find(|release| release.name() == name).ok_or_else(|| {
-            let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
-            wrong(&format!("there is no release {name:?} here, only {}", known.join(", ")))
-        })?,
-    };
-    let nodes = number("nodes", 3)?;
-    if !NODES.contains(&nodes) {
-        return Err(wrong(&format!("`nodes` is at most {}", NODES.end())));
-    }
-    let seed = u64::try_from(number("seed", 1)?).unwrap_or(1);
+    Ok(value)
+}
+
+/// What it says about itself.
+pub(super) fn about(value: &Value) -> About {
+    let word = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
+    About { title: word("title"), text: word("text") }
+}
+
+pub(super) fn run_of(value: &Value) -> Result<Session, Refusal> {
+    let release = release(&value["release"])?;
+    let (seed, nodes) = seed_and_nodes(value)?;
     let gates = feature_gates(release, &value["featureGates"])?;
-    let nodes = usize::try_from(nodes).unwrap_or(0);
     let mut session = Session::new(Scenario { seed, release, gates, nodes, commands: Vec::new() });
     for (index, entry) in value["run"].as_array().into_iter().flatten().enumerate() {
         take(&mut session, entry).map_err(|refusal| at_entry(index, refusal))?;
@@ -148,11 +155,33 @@ pub fn read(text: &str) -> Result<(Session, About), Refusal> {
     if let Some(moves) = value["opensAfter"].as_u64().filter(|moves| *moves < session.position().0) {
         session.go_to(moves.max(1));
     }
-    let word = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
-    Ok((session, About { title: word("title"), text: word("text") }))
+    Ok(session)
 }
 
-fn feature_gates(release: Release, value: &Value) -> Result<Vec<(Rc<str>, bool)>, Refusal> {
+pub(super) fn release(value: &Value) -> Result<Release, Refusal> {
+    let Some(name) = value.as_str() else { return Ok(Release::default()) };
+    Release::ALL.into_iter().find(|release| release.name() == name).ok_or_else(|| {
+        let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
+        wrong(&format!("there is no release {name:?} here, only {}", known.join(", ")))
+    })
+}
+
+pub(super) fn seed_and_nodes(value: &Value) -> Result<(u64, usize), Refusal> {
+    let number = |name: &str, default: i64| match &value[name] {
+        Value::Null => Ok(default),
+        held => {
+            held.as_i64().filter(|number| *number >= 0).ok_or_else(|| wrong(&format!("`{name}` is a whole number")))
+        }
+    };
+    let nodes = number("nodes", 3)?;
+    if !NODES.contains(&nodes) {
+        return Err(wrong(&format!("`nodes` is at most {}", NODES.end())));
+    }
+    let seed = u64::try_from(number("seed", 1)?).unwrap_or(1);
+    Ok((seed, usize::try_from(nodes).unwrap_or(0)))
+}
+
+pub(super) fn feature_gates(release: Release, value: &Value) -> Result<Vec<(Rc<str>, bool)>, Refusal> {
     let mut gates = Vec::new();
     for (name, on) in value.as_object().into_iter().flatten() {
         let known = release.feature_gates().iter().any(|(own, _)| own == name);
@@ -166,20 +195,24 @@ fn feature_gates(release: Release, value: &Value) -> Result<Vec<(Rc<str>, bool)>
 }
 
 fn take(session: &mut Session, entry: &Value) -> Result<(), Refusal> {
-    let at =
-        moment(&entry["at"])?.ok_or_else(|| wrong("`at` is missing: the seconds at which the command is given"))?;
+    let at = given_at(entry)?;
     if let Some(after) = entry["after"].as_u64() {
         while session.position().0 < after.min(LONGEST.1) && session.step() {
             stay_small(session)?;
         }
     }
     go_to(session, at)?;
-    give(session, entry)?;
+    meant(session, entry)?.into_iter().try_for_each(|command| session.command(command))?;
     ask_for_little(session)
 }
 
+/// The moment of a command.
+pub(super) fn given_at(entry: &Value) -> Result<i64, Refusal> {
+    moment(&entry["at"])?.ok_or_else(|| wrong("`at` is missing: the seconds at which the command is given"))
+}
+
 /// What was asked for is no more than a page can hold.
-fn ask_for_little(session: &Session) -> Result<(), Refusal> {
+pub(super) fn ask_for_little(session: &Session) -> Result<(), Refusal> {
     let cluster = session.cluster();
     let wanted = cluster.stateful_sets().map(|set| set.replicas());
     let wanted = wanted.chain(cluster.workloads().filter_map(crate::objects::Object::replicas));
@@ -193,7 +226,7 @@ fn ask_for_little(session: &Session) -> Result<(), Refusal> {
 }
 
 /// What became of it is no more than a page can hold.
-fn stay_small(session: &Session) -> Result<(), Refusal> {
+pub(super) fn stay_small(session: &Session) -> Result<(), Refusal> {
     if session.position().0 > LONGEST.1 {
         return Err(wrong(&format!("the run has more than {} events", LONGEST.1)));
     }
@@ -203,18 +236,19 @@ fn stay_small(session: &Session) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn give(session: &mut Session, entry: &Value) -> Result<(), Refusal> {
+/// The commands of an entry.
+pub(super) fn meant(session: &Session, entry: &Value) -> Result<Vec<Command>, Refusal> {
     if let Some(manifest) = entry["apply"].as_str() {
-        return session.command(Command::Apply { manifest: manifest.into() });
+        return Ok(vec![Command::Apply { manifest: manifest.into() }]);
     }
     let line = entry["do"].as_str().ok_or_else(|| wrong("a command is given as `do` or `apply`"))?;
     match kubectl::parse(line, session.cluster()).map_err(|message| wrong(&message))? {
-        Line::Do(commands) => commands.into_iter().try_for_each(|command| session.command(command)),
+        Line::Do(commands) => Ok(commands),
         Line::Show(_) => Err(wrong(&format!("{line:?} changes nothing: a run is made of commands that do"))),
     }
 }
 
-fn go_to(session: &mut Session, at: i64) -> Result<(), Refusal> {
+pub(super) fn go_to(session: &mut Session, at: i64) -> Result<(), Refusal> {
     let now = session.cluster().now().0 - START.0;
     if session.position().0 < session.position().1 || at < now {
         session.seek(at);
@@ -229,7 +263,7 @@ fn go_to(session: &mut Session, at: i64) -> Result<(), Refusal> {
 }
 
 /// Milliseconds of a number of seconds.
-fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
+pub(super) fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
     let text = match value {
         Value::Null => return Ok(None),
         Value::Number(number) => number.to_string(),
@@ -249,11 +283,11 @@ fn unreadable(mut problem: Problem) -> Refusal {
     Refusal { problems: vec![problem] }
 }
 
-fn wrong(message: &str) -> Refusal {
+pub(super) fn wrong(message: &str) -> Refusal {
     Refusal { problems: vec![Problem { line: None, column: None, message: message.to_owned(), hint: None }] }
 }
 
-fn at_entry(index: usize, mut refusal: Refusal) -> Refusal {
+pub(super) fn at_entry(index: usize, mut refusal: Refusal) -> Refusal {
     for problem in &mut refusal.problems {
         problem.message = format!("run[{index}]: {}", problem.message);
     }

@@ -399,7 +399,7 @@ impl Session {
     }
 
     /// When the next event or logged command is due.
-    fn next_move_at(&self) -> Option<Time> {
+    pub(super) fn next_move_at(&self) -> Option<Time> {
         match self.branch.scenario.commands.get(self.applied) {
             Some(next) if next.after == self.moves => Some(Time(START.0 + next.at).max(self.cluster.now())),
             _ => self.cluster.next_event_at(),

@@ -288,7 +288,8 @@ impl Cluster {
             Change::Put { new, .. } => (new, false),
             Change::Gone(object) => (object, true),
         };
-        if matches!(object.kind(), Kind::Pod | Kind::Node) {
+        if matches!(object.kind(), Kind::Pod | Kind::Node) || object.is_workload() && object.kind() != Kind::StatefulSet
+        {
             self.trace.history.push(Moment { at: self.now, object: object.clone(), gone });
         }
     }

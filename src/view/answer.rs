@@ -1,9 +1,9 @@
 //! What kubectl answers to a line: tables, what was done, what was refused.
 //! Models the printed words of k8s.io/kubectl pkg/cmd (scale, set, patch, delete, rollout, label, drain, taint).
 
-use super::print;
-use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Reason, StatefulSet};
-use crate::session::kubectl::{Show, Table, help};
+use super::{print, print_describe, print_workloads};
+use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Reason};
+use crate::session::kubectl::{Show, Table, help, short_name};
 use crate::session::{Command, Refusal};
 use crate::sim::Cluster;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ const WATCHED: usize = 200;
 pub enum Screen {
     /// `kubectl get pods -w -o wide`.
     Pods,
-    /// `kubectl get sts`.
+    /// `kubectl get sts`, or of the set's own kind.
     Sets,
     /// `kubectl rollout status`.
     Status,
@@ -25,20 +25,24 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// Every screen with the words that choose it.
-    pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Pods, "get pods -w"),
-        (Self::Sets, "get sts"),
-        (Self::Status, "rollout status"),
-        (Self::Describe, "describe sts"),
-    ];
+    /// Every screen with the words that choose it, for a set of this kind.
+    pub fn all(kind: Kind) -> [(Self, String); 4] {
+        let word = short_name(kind);
+        [
+            (Self::Pods, "get pods -w".to_owned()),
+            (Self::Sets, ["get ", word].concat()),
+            (Self::Status, "rollout status".to_owned()),
+            (Self::Describe, ["describe ", word].concat()),
+        ]
+    }
 
     /// What it shows of a set.
     pub fn shows(self, set: &ObjectRef) -> Show {
         let (namespace, name) = (set.namespace.clone(), None);
         match self {
             Self::Pods => Show::Get { table: Table::Of(Kind::Pod), namespace, name, wide: true, watch: true },
-            Self::Sets => Show::Get { table: Table::Of(Kind::StatefulSet), namespace, name, wide: false, watch: false },
+            Self::Sets => Show::Get { table: Table::Of(set.kind), namespace, name, wide: false, watch: false },
+            Self::Status if set.kind == Kind::CloneSet => Show::Kruise(Box::new(Show::Status(set.clone()))),
             Self::Status => Show::Status(set.clone()),
             Self::Describe => Show::Describe(set.clone()),
         }
@@ -58,24 +62,30 @@ pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, String> {
             };
             get(cluster, *table, namespace, name.as_ref(), &is_shown, [*wide, *watch])
         }
-        Show::Describe(key) => Ok(print::describe(cluster, key, set(cluster, key)?)),
-        Show::Status(key) if key.kind != Kind::StatefulSet => match cluster.get(key) {
-            Ok(object) => super::print_workloads::rollout_status(object),
-            Err(refusal) => Err(server(&refusal)),
+        Show::Describe(key) => Ok(match held(cluster, key)? {
+            Object::StatefulSet(set) => print::describe(cluster, key, set),
+            other => print_describe::describe(cluster, key, other),
+        }),
+        Show::Status(key) => match held(cluster, key)? {
+            Object::StatefulSet(set) => Ok(print::rollout_status(set)),
+            other => print_workloads::rollout_status(other),
         },
-        Show::Status(key) => Ok(print::rollout_status(set(cluster, key)?)),
-        Show::History(key) => Ok(print::rollout_history(cluster, set(cluster, key)?)),
+        Show::History(key) => match held(cluster, key)? {
+            other @ (Object::CloneSet(_) | Object::ReplicaSet(_)) => Err(print_workloads::no_viewer("history", other)),
+            other => Ok(print_describe::rollout_history(cluster, other)),
+        },
+        Show::Kruise(show) => match &**show {
+            Show::Status(key) => print_workloads::kruise_status(held(cluster, key)?),
+            Show::History(key) => Ok(print_describe::rollout_history(cluster, held(cluster, key)?)),
+            other => answer(cluster, other),
+        },
         Show::Edit(_) => Ok("The manifest is open beside this.\n".to_owned()),
         Show::Help => Ok(help()),
     }
 }
 
-fn set<'a>(cluster: &'a Cluster, key: &ObjectRef) -> Result<&'a Rc<StatefulSet>, String> {
-    match cluster.get(key) {
-        Ok(Object::StatefulSet(set)) => Ok(set),
-        Ok(_) => Err("error: here this is printed of StatefulSets only".to_owned()),
-        Err(_) => Err(server(&ApiError::not_found(key.kind.qualified_resource(), &key.name))),
-    }
+fn held<'a>(cluster: &'a Cluster, key: &ObjectRef) -> Result<&'a Object, String> {
+    cluster.get(key).map_err(|_| server(&ApiError::not_found(key.kind.qualified_resource(), &key.name)))
 }
 
 fn get(
@@ -89,7 +99,7 @@ fn get(
     let printed = match table {
         Table::Of(Kind::Pod) if watch => print::watched_pods(cluster.trace(), is_shown, wide, WATCHED),
         Table::Of(kind @ (Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet | Kind::CloneSet)) => {
-            super::print_workloads::workloads(cluster, kind, is_shown)
+            print_workloads::workloads(cluster, kind, is_shown)
         }
         Table::Of(kind) => print::listed(cluster, kind, is_shown, wide),
         Table::Events => {

@@ -1,15 +1,18 @@
 //! A workload whose pods have no ordinals: its pods as cards in the order of their making, which of them are surplus or kept
 //! old, who is next to be updated or deleted and why, where its controller stands, and the controls of its strategy.
 
+use super::board_fields::controls;
+use super::board_groups::{blanks, groups, node_of, surge};
+use super::board_ranks::rankings;
+use super::card::card;
 use super::context::{Weight, deciding};
-use super::rail::tag;
-use super::status_word::{look, ready_column, status_word};
-use super::{Look, MoreField, Revision, clones, text};
-use crate::objects::{CloneSet, Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
-use crate::reconcile::clone_set::{choose_pods_to_delete, partition_replicas, sort_waiting};
-use crate::reconcile::{Decision, has_ended, is_terminating, replica_set};
+use super::rail::density;
+use super::{Card, Density, MoreField, Revision, Turn, clones, text, workload_syncs};
+use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
+use crate::reconcile::clone_set::partition_replicas;
+use crate::reconcile::{Decision, Facts, has_ended, is_terminating};
 use crate::sim::{Cluster, START};
-use serde_json::Value;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A workload without ordinals.
@@ -17,8 +20,14 @@ use std::rc::Rc;
 pub struct Board {
     /// What it is.
     pub set: ObjectRef,
-    /// Its pods, oldest first.
-    pub cards: Vec<Card>,
+    /// What its pods are grouped by: a Deployment's ReplicaSets, oldest first; of others one group without a name.
+    pub groups: Vec<Group>,
+    /// Its pods, oldest first; a DaemonSet's by node.
+    pub cards: Vec<Rc<Card>>,
+    /// How much of a pod there is room for.
+    pub density: Density,
+    /// Places without a pod: of pods that are missing, for a surge, of nodes that have none.
+    pub blanks: Vec<Blank>,
     /// How many pods should exist; of a DaemonSet, on how many nodes.
     pub wanted: i32,
     /// How many pods the partition keeps old, and what that means; none where there is no partition.
@@ -33,39 +42,28 @@ pub struct Board {
     pub controls: Vec<MoreField>,
 }
 
-/// One pod.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Card {
-    /// Its uid: another one is another pod.
+/// Pods that belong together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Group {
+    /// Such as `ReplicaSet web-5d9c`; empty if it is the only one there can be.
+    pub title: String,
+    /// Its version; none where pods of several versions stand in it.
+    pub revision: Option<Revision>,
+    /// What it is and what it counts, such as `new: 2 wanted, 1 ready, 1 available`.
+    pub counts: String,
+}
+
+/// A place without a pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blank {
+    /// Tells it from the others.
     pub key: String,
-    /// Its name.
-    pub name: String,
-    /// The part of its name that is its own: a CloneSet's instance id.
-    pub instance: String,
-    /// kubectl's STATUS.
-    pub status: String,
-    /// kubectl's READY.
-    pub ready: String,
-    /// How it looks.
-    pub look: Look,
-    /// Its node; empty before it has one.
-    pub node: String,
-    /// Its address; empty before it has one.
-    pub ip: String,
-    /// Its image's tag.
-    pub tag: String,
-    /// How often its containers were started again.
-    pub restarts: i32,
-    /// Its version.
-    pub revision: Revision,
-    /// Where it is in a CloneSet's life of a pod: `Normal`, `Updating` and others; empty otherwise.
-    pub state: String,
-    /// Whether the gate of an update in place is open; none if it has none.
-    pub gate: Option<bool>,
-    /// Whether it was changed in place since it was made: the same pod runs another image.
-    pub changed_in_place: bool,
-    /// Whether it is beyond the wanted number: made for a surge.
-    pub surge: bool,
+    /// What stands there, such as `surge` or a node's name.
+    pub title: String,
+    /// What it waits for.
+    pub words: String,
+    /// The group it is in.
+    pub group: usize,
 }
 
 /// A pod in a ranking.
@@ -75,28 +73,46 @@ pub struct Ranked {
     pub name: String,
     /// By what it has its rank.
     pub because: String,
+    /// Whether the partition keeps it as it is.
+    pub kept: bool,
 }
 
 /// The board of a workload; none for a StatefulSet or what is not there.
 pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
     let object = cluster.get(set).ok().filter(|object| object.is_workload() && set.kind != Kind::StatefulSet)?;
-    let mut pods: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| owns(cluster, object, pod)).collect();
-    pods.sort_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
+    let pods = pods(cluster, object);
     let versions = versions(cluster, object);
     let wanted = wanted(object);
+    let (mut next_updated, next_deleted) = rankings(cluster, object, &pods);
+    let kept_old = kept_old(object);
+    let kept = kept_old.as_ref().map_or(0, |(kept, _)| usize::try_from(*kept).unwrap_or(0));
+    next_updated.iter_mut().rev().take(kept).for_each(|ranked| ranked.kept = true);
+    let turns: BTreeMap<&str, Turn> = next_updated.iter().enumerate().map(turn).collect();
+    let ringed = ringed(cluster, object);
     let mut live = 0;
+    let on_nodes = set.kind == Kind::DaemonSet;
+    let mut nodes = Vec::new();
     let cards = pods.iter().map(|pod| {
-        let counts = set.kind != Kind::DaemonSet && is_active(pod);
-        live += i32::from(counts);
-        card(cluster, pod, &versions, counts && live > wanted)
+        let active = is_active(pod);
+        live += i32::from(active);
+        let twice = active && nodes.contains(&node_of(pod));
+        nodes.extend(active.then(|| node_of(pod)));
+        let surge = if on_nodes { twice } else { active && live > wanted };
+        let mut card = card(cluster, (object, pod), &versions, surge);
+        card.turn = turns.get(&*card.name).copied().unwrap_or(Turn::None);
+        card.ringed |= ringed.is_some_and(|instance| card.instance.as_bytes() == instance);
+        Rc::new(card)
     });
-    let cards = cards.collect();
-    let (next_updated, next_deleted) = rankings(cluster, object, &pods);
+    let cards: Vec<Rc<Card>> = cards.collect();
+    let free = if next_updated.iter().any(|ranked| !ranked.kept) { surge(object) } else { 0 };
     Some(Board {
         set: set.clone(),
+        groups: groups(cluster, object, &versions),
+        blanks: blanks(cluster, object, (&pods, &cards), free),
+        density: density(cards.len()),
         cards,
         wanted,
-        kept_old: kept_old(object),
+        kept_old,
         next_updated,
         next_deleted,
         stands: stands(cluster, set),
@@ -104,16 +120,44 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
     })
 }
 
-fn is_active(pod: &Pod) -> bool {
+/// The pod at which the controller waits or that it has just acted on, by the five characters at the end of its name.
+fn ringed(cluster: &Cluster, object: &Object) -> Option<[u8; 5]> {
+    let decision = deciding(&workload_syncs::telling(cluster, object)?.decisions)?;
+    match decision.facts {
+        Facts::Instance(instance) if clones::weight(decision.rule) >= Weight::Waits => Some(instance),
+        _ => None,
+    }
+}
+
+fn turn((at, ranked): (usize, &Ranked)) -> (&str, Turn) {
+    let turn = match at {
+        _ if ranked.kept => Turn::Kept,
+        0 => Turn::Next,
+        _ => Turn::Later,
+    };
+    (&ranked.name, turn)
+}
+
+/// The workload's pods, oldest first; a DaemonSet's by node.
+pub(super) fn pods<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>> {
+    let mut pods: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| owns(cluster, object, pod)).collect();
+    pods.sort_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
+    if object.kind() == Kind::DaemonSet {
+        pods.sort_by_key(|pod| node_of(pod));
+    }
+    pods
+}
+
+pub(super) fn is_active(pod: &Pod) -> bool {
     !is_terminating(pod) && !has_ended(pod)
 }
 
-fn is_of(owner: Option<&OwnerReference>, object: &Object) -> bool {
+pub(super) fn is_of(owner: Option<&OwnerReference>, object: &Object) -> bool {
     owner.is_some_and(|owner| owner.uid == object.metadata().uid)
 }
 
 /// The Deployment's ReplicaSets, oldest first.
-fn replica_sets<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<ReplicaSet>> {
+pub(super) fn replica_sets<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<ReplicaSet>> {
     let all = cluster.workloads().filter_map(|held| if let Object::ReplicaSet(set) = held { Some(set) } else { None });
     let mut own: Vec<&Rc<ReplicaSet>> = all.filter(|set| is_of(set.metadata.controller_of(), object)).collect();
     own.sort_by_key(|set| (set.metadata.creation_timestamp, set.metadata.name.clone()));
@@ -129,12 +173,12 @@ fn owns(cluster: &Cluster, object: &Object, pod: &Pod) -> bool {
     replica_sets(cluster, object).iter().any(|set| owner.is_some_and(|owner| owner.uid == set.metadata.uid))
 }
 
-fn short(name: &str) -> &str {
+pub(super) fn short(name: &str) -> &str {
     name.rsplit('-').next().unwrap_or(name)
 }
 
 /// The names of the workload's versions, oldest first: ReplicaSets or revisions.
-fn versions(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
+pub(super) fn versions(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
     if object.kind() == Kind::Deployment {
         return replica_sets(cluster, object).iter().map(|set| set.metadata.name.clone()).collect();
     }
@@ -144,40 +188,26 @@ fn versions(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
     own.iter().map(|revision| revision.metadata.name.clone()).collect()
 }
 
-fn card(cluster: &Cluster, pod: &Rc<Pod>, versions: &[Rc<str>], surge: bool) -> Card {
+/// The pod's version: its place among them.
+pub(super) fn version_of(pod: &Pod, versions: &[Rc<str>]) -> Option<usize> {
     let label = |key: &str| pod.metadata.labels.get(key).map_or("", |value| value);
     let mark = match label("pod-template-hash") {
         "" => label("controller-revision-hash"),
         hash => hash,
     };
-    let at = versions.iter().position(|version| short(version) == short(mark));
-    let image = pod.spec.containers.first().map_or("", |container| &container.image);
-    let gate = pod.condition("InPlaceUpdateReady").map(|condition| &*condition.status == "True");
-    let ip = pod.status.rest.get("podIP").and_then(Value::as_str).unwrap_or_default();
-    Card {
-        key: pod.metadata.uid.to_string(),
-        name: pod.metadata.name.to_string(),
-        instance: short(&pod.metadata.name).to_owned(),
-        status: status_word(pod),
-        ready: ready_column(pod),
-        look: look(cluster, pod),
-        node: pod.spec.node_name.to_string(),
-        ip: ip.to_owned(),
-        tag: tag(image).to_owned(),
-        restarts: pod.status.container_statuses.iter().map(|status| status.restart_count).sum(),
-        revision: Revision {
-            name: at.map_or_else(String::new, |at| versions[at].to_string()),
-            letter: at.map_or_else(|| "?".to_owned(), text::letter),
-            hue: at.unwrap_or(0),
-        },
-        state: label("lifecycle.apps.kruise.io/state").to_owned(),
-        gate,
-        changed_in_place: pod.metadata.annotations.get("apps.kruise.io/inplace-update-state").is_some(),
-        surge,
+    versions.iter().position(|version| short(version) == short(mark))
+}
+
+/// The version at a place.
+pub(super) fn version(versions: &[Rc<str>], at: Option<usize>) -> Revision {
+    Revision {
+        name: at.map_or_else(String::new, |at| versions[at].to_string()),
+        letter: at.map_or_else(|| "?".to_owned(), text::letter),
+        hue: at.unwrap_or(0),
     }
 }
 
-fn wanted(object: &Object) -> i32 {
+pub(super) fn wanted(object: &Object) -> i32 {
     match object {
         Object::CloneSet(set) => set.replicas(),
         Object::ReplicaSet(set) => set.replicas(),
@@ -192,74 +222,12 @@ fn kept_old(object: &Object) -> Option<(i32, String)> {
     let partition = set.rolling_update()?.partition.as_ref();
     let kept = partition_replicas(partition, set.replicas()).unwrap_or(0);
     let updated = set.replicas() - kept;
-    Some((kept, format!("{} of {} may be updated; {kept} stay old", updated, text::count(set.replicas(), "pod"))))
-}
-
-fn rankings(cluster: &Cluster, object: &Object, pods: &[&Rc<Pod>]) -> (Vec<Ranked>, Vec<Ranked>) {
-    let ranked = |pod: &Rc<Pod>| Ranked { name: pod.metadata.name.to_string(), because: because(cluster, pod) };
-    let active: Vec<&Rc<Pod>> = pods.iter().filter(|pod| is_active(pod)).copied().collect();
-    match object {
-        Object::CloneSet(set) => {
-            let (updated, deleted) = clone_rankings(cluster, set, &active);
-            (updated.into_iter().map(ranked).collect(), deleted.into_iter().map(ranked).collect())
-        }
-        Object::ReplicaSet(set) => (Vec::new(), ranking_of(cluster, set).iter().map(ranked).collect()),
-        Object::Deployment(_) => {
-            let sets = replica_sets(cluster, object);
-            (Vec::new(), sets.iter().flat_map(|set| ranking_of(cluster, set)).map(|pod| ranked(&pod)).collect())
-        }
-        _ => (Vec::new(), Vec::new()),
-    }
-}
-
-fn ranking_of(cluster: &Cluster, set: &Rc<ReplicaSet>) -> Vec<Rc<Pod>> {
-    let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
-    let all = cluster.workloads().filter_map(|held| if let Object::ReplicaSet(set) = held { Some(set) } else { None });
-    let siblings: Vec<Rc<ReplicaSet>> = all.cloned().collect();
-    let observed =
-        replica_set::Observed { now: cluster.now(), set, pods: &pods, siblings: &siblings, up_to_date: true };
-    replica_set::ranking(&observed)
-}
-
-/// Old pods in the order of their update, and all pods in that of their deletion, old ones first.
-fn clone_rankings<'p>(
-    cluster: &Cluster,
-    set: &CloneSet,
-    active: &[&'p Rc<Pod>],
-) -> (Vec<&'p Rc<Pod>>, Vec<&'p Rc<Pod>>) {
-    let update = short(&set.status.update_revision);
-    let is_new = |pod: &Pod| pod.metadata.labels.get("pod-template-hash").is_some_and(|hash| **hash == *update);
-    let waiting: Vec<usize> = (0..active.len()).filter(|at| !is_new(active[*at])).collect();
-    let updated = sort_waiting(set, active, waiting).into_iter().map(|at| active[at]).collect();
-    let nodes: Vec<_> = cluster.nodes().cloned().collect();
-    let (new, old): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) = active.iter().partition(|pod| is_new(pod));
-    let mut deleted = Vec::new();
-    for group in [&old, &new] {
-        // All but one are ranked; the last one is left.
-        let but_one = group.len().saturating_sub(1);
-        let chosen = choose_pods_to_delete(set, &nodes, cluster.now(), (but_one, but_one), (group, &[]));
-        let last = group.iter().find(|pod| !chosen.iter().any(|one| one.metadata.uid == pod.metadata.uid));
-        deleted.extend(chosen.iter().copied().chain(last.copied()));
-    }
-    (updated, deleted)
-}
-
-/// What of a pod says most about its rank.
-fn because(cluster: &Cluster, pod: &Pod) -> String {
-    let cost = pod.metadata.annotations.get("controller.kubernetes.io/pod-deletion-cost");
-    let ready = pod.condition("Ready").filter(|ready| &*ready.status == "True");
-    match (cost, ready.and_then(|ready| ready.last_transition_time)) {
-        _ if pod.spec.node_name.is_empty() => "it has no node".to_owned(),
-        _ if status_word(pod) != "Running" => format!("it is {}", status_word(pod)),
-        (_, None) => "it is not ready".to_owned(),
-        (Some(cost), _) => format!("its deletion costs {cost}"),
-        (None, Some(since)) => {
-            let here = cluster.pods().filter(|other| other.spec.node_name == pod.spec.node_name).count();
-            let age = text::age(cluster.now().0 - since.0);
-            let others = text::count(i32::try_from(here).unwrap_or(i32::MAX), "pod");
-            format!("ready for {age}, {others} on {}", pod.spec.node_name)
-        }
-    }
+    let pods = text::count(set.replicas(), "pod");
+    let words = match kept {
+        0 => format!("The partition keeps none of {pods} old"),
+        _ => format!("{updated} of {pods} may be updated; {kept} stay old"),
+    };
+    Some((kept, words))
 }
 
 /// Where the last sync stands, and what it decided. A Deployment's own syncs come before those of its ReplicaSets.
@@ -277,66 +245,4 @@ fn stands(cluster: &Cluster, set: &ObjectRef) -> (String, Vec<String>) {
     let mut decisions: Vec<String> = sync.decisions.iter().map(words).collect();
     decisions.insert(0, format!("At {at}"));
     (title, decisions)
-}
-
-const POLICIES: [&str; 3] = ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"];
-const TYPES: [&str; 2] = ["RollingUpdate", "OnDelete"];
-const STRATEGIES: [&str; 2] = ["RollingUpdate", "Recreate"];
-const SWITCH: [&str; 2] = ["true", "false"];
-
-type Field = (&'static str, &'static [&'static str], &'static str);
-
-const CLONE_SET: [Field; 11] = [
-    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or people delete them."),
-    ("updateStrategy.rollingUpdate.podUpdatePolicy", &POLICIES, "Whether pods are replaced or changed where they are."),
-    ("updateStrategy.rollingUpdate.partition", &[], "How many pods stay old: a number or a percentage."),
-    ("updateStrategy.rollingUpdate.maxUnavailable", &[], "How many pods an update may take down at once."),
-    ("updateStrategy.rollingUpdate.maxSurge", &[], "How many pods there may be above the replicas."),
-    ("updateStrategy.rollingUpdate.paused", &SWITCH, "Whether updates are held."),
-    (
-        "updateStrategy.rollingUpdate.inPlaceUpdateStrategy.gracePeriodSeconds",
-        &[],
-        "Seconds between the closed gate and the changed image.",
-    ),
-    ("scaleStrategy.maxUnavailable", &[], "How many unavailable pods creating may lead to."),
-    ("scaleStrategy.enablePVCReuse", &SWITCH, "Whether a new pod takes over the claims of one that is gone."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
-    ("revisionHistoryLimit", &[], "How many old revisions are kept."),
-];
-
-const DEPLOYMENT: [Field; 7] = [
-    ("strategy.type", &STRATEGIES, "Whether old and new pods stand side by side."),
-    (
-        "strategy.rollingUpdate.maxSurge",
-        &[],
-        "How many pods there may be above the replicas; a percentage is rounded up.",
-    ),
-    ("strategy.rollingUpdate.maxUnavailable", &[], "How many pods may be unavailable; a percentage is rounded down."),
-    ("paused", &SWITCH, "Whether rollouts are held."),
-    ("progressDeadlineSeconds", &[], "Seconds without progress after which a rollout counts as failed."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
-    ("revisionHistoryLimit", &[], "How many old ReplicaSets are kept."),
-];
-
-const DAEMON_SET: [Field; 4] = [
-    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or people delete them."),
-    ("updateStrategy.rollingUpdate.maxUnavailable", &[], "On how many nodes the pod may be unavailable."),
-    ("updateStrategy.rollingUpdate.maxSurge", &[], "How many nodes may have two pods."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
-];
-
-fn controls(object: &Object) -> Vec<MoreField> {
-    let fields: &[Field] = match object.kind() {
-        Kind::CloneSet => &CLONE_SET,
-        Kind::Deployment => &DEPLOYMENT,
-        Kind::DaemonSet => &DAEMON_SET,
-        _ => &[],
-    };
-    let value = object.to_json();
-    let text = |path: &str| match path.split('.').fold(&value["spec"], |held, name| &held[name]) {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    fields.iter().map(|(path, options, means)| MoreField { path, value: text(path), options, means }).collect()
 }

@@ -1,8 +1,8 @@
 //! From a run to what the page draws.
 
-use super::context::Context;
-use super::{View, controls, events, nodes, rail, release, stands, text, why};
-use crate::objects::{Kind, ObjectRef, StatefulSet};
+use super::context::{Context, revision_of_pod};
+use super::{View, controls, events, nodes, rail, release, stands, text, why, workloads};
+use crate::objects::{Kind, Object, ObjectRef, StatefulSet};
 use crate::session::Session;
 use crate::sim::Cluster;
 use std::rc::Rc;
@@ -10,14 +10,16 @@ use std::rc::Rc;
 /// Everything the page draws of this set, or of the one made last.
 pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
     let cluster = session.cluster();
-    let chosen = chosen(cluster, set);
+    let sets = sets(cluster);
+    let drawn = drawn(cluster, &sets, set);
     let elapsed = cluster.now().0 - crate::sim::START.0;
     let (moves, known) = session.position();
     let settled = moves == known && cluster.next_event_at().is_none();
     let mut view = View {
         summary: None,
-        sets: (Vec::new(), 0),
+        sets: (sets.iter().map(label).collect(), drawn.unwrap_or(0)),
         rail: Rc::new(rail::empty()),
+        board: None,
         stands: Rc::new(stands::without_set()),
         why: Rc::default(),
         nodes: Rc::default(),
@@ -33,30 +35,56 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
             .last()
             .map_or_else(String::new, |(_, last)| text::happening(cluster.trace(), last)),
     };
-    let Some(set) = chosen else {
-        view.nodes = Rc::new(nodes::nodes(cluster, &[]));
+    let Some(key) = drawn.and_then(|at| sets.get(at)) else {
+        view.nodes = Rc::new(nodes::nodes(cluster, &|_| 0));
+        return view;
+    };
+    let Some(set) = chosen(cluster, Some(key)) else {
+        workloads::draw(session, key, &mut view);
         return view;
     };
     let context = Context::new(cluster, set);
     view.summary = Some(rail::summary(&context));
-    view.sets.1 = cluster.stateful_sets().position(|own| Rc::ptr_eq(own, set)).unwrap_or(0);
-    view.sets.0 = cluster.stateful_sets().map(label).collect();
     view.rail = Rc::new(rail::rail(&context));
     view.stands = Rc::new(stands::stands(&context));
     view.why = Rc::new(why::why(&context));
-    view.nodes = Rc::new(nodes::nodes(cluster, &context.revisions));
+    view.nodes = Rc::new(nodes::nodes(cluster, &|pod| revision_of_pod(&context.revisions, pod).hue));
     view.controls = Some(Rc::new(controls::controls(&context, release::release(session))));
     view
 }
 
-/// `web`, or `<namespace>/web` outside the default namespace.
-fn label(set: &Rc<StatefulSet>) -> String {
-    let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
-    if **namespace == *"default" { name.to_string() } else { format!("{namespace}/{name}") }
+/// Every workload that is drawn by itself: a ReplicaSet of a Deployment is drawn with that. StatefulSets come first.
+pub fn sets(cluster: &Cluster) -> Vec<ObjectRef> {
+    let all = || {
+        let is_shown =
+            |object: &&Object| object.kind() != Kind::ReplicaSet || object.metadata().controller_of().is_none();
+        cluster.workloads().filter(is_shown).map(Object::reference)
+    };
+    let is_first = |set: &ObjectRef| set.kind == Kind::StatefulSet;
+    all().filter(is_first).chain(all().filter(|set| !is_first(set))).collect()
 }
 
-/// This set, or the one made last: of several, whoever pastes a manifest wants to watch that one.
+/// This one, or the one made last: of several, whoever pastes a manifest wants to watch that one.
+fn drawn(cluster: &Cluster, sets: &[ObjectRef], set: Option<&ObjectRef>) -> Option<usize> {
+    let named = set.and_then(|set| sets.iter().position(|own| own == set));
+    let made = |at: &usize| cluster.get(&sets[*at]).ok().and_then(|object| object.metadata().creation_timestamp);
+    named.or_else(|| (0..sets.len()).max_by_key(made))
+}
+
+/// `web`, or `<namespace>/web` outside the default namespace; other kinds than StatefulSet are named before it.
+fn label(set: &ObjectRef) -> String {
+    let kind = if set.kind == Kind::StatefulSet { "" } else { set.kind.as_str() };
+    let space = if *set.namespace == *"default" { "" } else { &set.namespace };
+    let parts =
+        [kind, if kind.is_empty() { "" } else { " " }, space, if space.is_empty() { "" } else { "/" }, &set.name];
+    parts.concat()
+}
+
+/// This StatefulSet, or the one made last. None for a set of another kind.
 fn chosen<'a>(cluster: &'a Cluster, set: Option<&ObjectRef>) -> Option<&'a Rc<StatefulSet>> {
+    if set.is_some_and(|set| set.kind != Kind::StatefulSet) {
+        return None;
+    }
     let named = set.and_then(|set| {
         cluster.stateful_sets().find(|own| set.name == own.metadata.name && set.namespace == own.metadata.namespace)
     });
@@ -67,6 +95,14 @@ fn chosen<'a>(cluster: &'a Cluster, set: Option<&ObjectRef>) -> Option<&'a Rc<St
 pub(super) fn in_context<'a>(session: &'a Session, set: Option<&ObjectRef>) -> Option<Context<'a>> {
     let cluster = session.cluster();
     chosen(cluster, set).map(|set| Context::new(cluster, set))
+}
+
+/// The workload without ordinals that is meant, if one is.
+pub(super) fn without_ordinals(session: &Session, set: Option<&ObjectRef>) -> Option<ObjectRef> {
+    let cluster = session.cluster();
+    let sets = sets(cluster);
+    let at = drawn(cluster, &sets, set)?;
+    sets.into_iter().nth(at).filter(|set| set.kind != Kind::StatefulSet)
 }
 
 /// What identifies a set.

@@ -1,12 +1,13 @@
 //! What can be set, as it stands now, and the same as kubectl commands.
 
+use super::board_fields::field;
 use super::context::Context;
 use super::kubectl::command_line;
 use super::rail::{act, partition_means};
 use super::{Act, Controls, KubectlLines, MoreField, ReleaseView};
-use crate::objects::{Json, UpdateStrategyType, json_text};
+use crate::objects::{Json, ObjectRef, UpdateStrategyType};
 use crate::session::Command;
-use crate::sim::{Budget, Cascade};
+use crate::sim::{Budget, Cascade, Cluster};
 use std::rc::Rc;
 
 pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls {
@@ -28,8 +29,8 @@ pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls 
         set: key(),
         release: Rc::new(release),
         more: more(context),
-        set_acts: set_acts(context),
-        faults: faults(context),
+        set_acts: whole_set(&context.key),
+        faults: faults(context.cluster, &context.key, (context.set.replicas(), context.pods.len())),
         replicas: set.replicas(),
         policy: spec.pod_management_policy,
         strategy: spec.update_strategy.strategy_type,
@@ -85,19 +86,12 @@ fn more(context: &Context<'_>) -> Vec<MoreField> {
         ),
         (true, "revisionHistoryLimit", &[], "How many old revisions are kept."),
     ];
-    let field = |(known, path, options, means): (bool, &'static str, &'static [&'static str], &'static str)| {
-        let value = path.split('.').fold(&spec, |value, name| &value[name]);
-        let value = match value {
-            serde_json::Value::Null => String::new(),
-            serde_json::Value::String(text) => text.clone(),
-            other => json_text(other),
-        };
-        known.then_some(MoreField { path, value, options, means })
-    };
-    all.into_iter().filter_map(field).collect()
+    let known = all.into_iter().filter(|(known, ..)| *known);
+    known.map(|(_, path, options, means)| field(&context.key, &spec, (path, options, means))).collect()
 }
 
-fn set_acts(context: &Context<'_>) -> Vec<Act> {
+/// What can be done to a whole set.
+pub(super) fn whole_set(set: &ObjectRef) -> Vec<Act> {
     let ways = [
         (
             "Delete the set",
@@ -107,16 +101,13 @@ fn set_acts(context: &Context<'_>) -> Vec<Act> {
         ("Delete, its pods first", Cascade::Foreground, "The set stays until its pods are gone."),
         ("Delete, keep its pods", Cascade::Orphan, "Pods and revisions stay and belong to nobody."),
     ];
-    ways.map(|(label, cascade, risk)| {
-        act(label, Command::DeleteSet { set: context.key.clone(), cascade }, risk.to_owned())
-    })
-    .into_iter()
-    .collect()
+    ways.map(|(label, cascade, risk)| act(label, Command::DeleteSet { set: set.clone(), cascade }, risk.to_owned()))
+        .into_iter()
+        .collect()
 }
 
 /// What the cluster around the set can be made to refuse.
-fn faults(context: &Context<'_>) -> Vec<Act> {
-    let cluster = context.cluster;
+pub(super) fn faults(cluster: &Cluster, set: &ObjectRef, (replicas, pods): (i32, usize)) -> Vec<Act> {
     let admission = cluster.admission();
     let mut acts = Vec::new();
     acts.push(if admission.webhook_denies {
@@ -128,18 +119,18 @@ fn faults(context: &Context<'_>) -> Vec<Act> {
     acts.push(if admission.pod_quota.is_some() {
         act("Lift the pod quota", Command::SetPodQuota { pods: None }, String::new())
     } else {
-        let held = i32::try_from(context.pods.len()).unwrap_or(i32::MAX);
+        let held = i32::try_from(pods).unwrap_or(i32::MAX);
         act(
             "Quota: no pod more",
             Command::SetPodQuota { pods: Some(held) },
             "Creating another pod is refused.".to_owned(),
         )
     });
-    let set = context.key.clone();
+    let set = set.clone();
     acts.push(if cluster.budget_of(&set).is_some() {
         act("Drop the disruption budget", Command::SetBudget { set, budget: None }, String::new())
     } else {
-        let min_available = (context.set.replicas() - 1).max(0);
+        let min_available = (replicas - 1).max(0);
         let risk =
             format!("At least {min_available} pods must stay healthy: evictions of a drain are refused beyond that.");
         let budget = Some(Budget { min_available, always_allow: false });
@@ -149,7 +140,7 @@ fn faults(context: &Context<'_>) -> Vec<Act> {
 }
 
 /// The image with the last number of its tag raised by one; a tag without a number becomes `v2`.
-fn next_image(image: &str) -> String {
+pub(super) fn next_image(image: &str) -> String {
     // A digest names one build; the next one has another, which nobody knows.
     let image = image.split_once('@').map_or(image, |(named, _)| named);
     let (base, tag) = match image.rsplit_once(':') {

@@ -1,5 +1,6 @@
 //! The shapes of what is drawn.
 
+use super::Board;
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::Behaviour;
@@ -10,10 +11,12 @@ use std::rc::Rc;
 pub struct View {
     /// The set's line: name, counts, revisions. None if there is no set.
     pub summary: Option<Summary>,
-    /// Every set there is, as `namespace/name`, and which of them is drawn.
+    /// Every workload there is, as `namespace/name` and with its kind if that is not StatefulSet, and which of them is drawn.
     pub sets: (Vec<String>, usize),
-    /// The pods by ordinal.
+    /// The pods by ordinal; nobody of another kind of workload.
     pub rail: Rc<Rail>,
+    /// The pods of a workload without ordinals.
+    pub board: Option<Rc<Board>>,
     /// Where the controller stands, and why.
     pub stands: Rc<Stands>,
     /// The stages of the last sync.
@@ -41,6 +44,8 @@ pub struct View {
 pub struct Summary {
     /// The set's name.
     pub name: String,
+    /// Its kind.
+    pub kind: &'static str,
     /// `3 / 5 ready` as numbers: ready, wanted.
     pub ready: (i32, i32),
     /// Pods at the update revision.
@@ -357,6 +362,8 @@ pub struct MoreField {
     pub options: &'static [&'static str],
     /// What it does, in a few words.
     pub means: &'static str,
+    /// The same as a kubectl command; empty if it is not set.
+    pub kubectl: String,
 }
 
 /// Which release's controller runs.

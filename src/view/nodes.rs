@@ -1,20 +1,19 @@
 //! The nodes: what the API says of them, what is due, what can be done.
 
-use super::context::revision_of_pod;
 use super::rail::{act, force_risk};
 use super::status_word::{look, status_word};
 use super::{Act, Condition, Look, Node, NodeLook, NodePod, text};
-use crate::objects::{ControllerRevision, Kind, ObjectRef, Pod};
+use crate::objects::{Kind, ObjectRef, Pod};
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth, START};
 use std::rc::Rc;
 
 /// Every machine: those with a Node object first, as the API lists them.
-pub(super) fn nodes(cluster: &Cluster, revisions: &[&Rc<ControllerRevision>]) -> Vec<Rc<Node>> {
+pub(super) fn nodes(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize) -> Vec<Rc<Node>> {
     let live = cluster.live_containers();
     let ghosts = |name: &str| ghosts(&live, name);
     let mut nodes: Vec<Node> =
-        cluster.nodes().map(|node| draw(cluster, revisions, node, ghosts(&node.metadata.name))).collect();
+        cluster.nodes().map(|node| draw(cluster, hue, node, ghosts(&node.metadata.name))).collect();
     let known: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
     let bare = cluster.machines().filter(|name| !known.iter().any(|known| **known == ***name));
     nodes.extend(bare.map(|name| draw_machine(name, ghosts(name))));
@@ -48,12 +47,7 @@ fn draw_machine(name: &Rc<str>, pods: Vec<NodePod>) -> Node {
     }
 }
 
-fn draw(
-    cluster: &Cluster,
-    revisions: &[&Rc<ControllerRevision>],
-    node: &crate::objects::Node,
-    ghosts: Vec<NodePod>,
-) -> Node {
+fn draw(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize, node: &crate::objects::Node, ghosts: Vec<NodePod>) -> Node {
     let name = &node.metadata.name;
     let health = cluster.node_health(name);
     let ready = node.is_ready();
@@ -69,7 +63,7 @@ fn draw(
         name: pod.metadata.name.to_string(),
         look: look(cluster, pod),
         status: status_word(pod),
-        hue: revision_of_pod(revisions, pod).hue,
+        hue: hue(pod),
         ghost: false,
     });
     Node {

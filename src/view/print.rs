@@ -5,13 +5,13 @@ use super::status_word::{ready_column, status_word};
 use super::text::age;
 use crate::objects::{
     ControllerRevision, Kind, Labels, Node, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodPhase,
-    StatefulSet, Time, UpdateStrategyType, sorted_by_number,
+    StatefulSet, Time, UpdateStrategyType,
 };
 use crate::sim::{Cluster, EventRecord, Trace};
 use serde_json::Value;
 use std::rc::Rc;
 
-const NONE: &str = "<none>";
+pub(super) const NONE: &str = "<none>";
 
 /// Cells by column, as `kubectl get` sets them: three blanks between, and no column under six.
 pub(super) fn table(head: &str, rows: Vec<Vec<String>>) -> String {
@@ -39,11 +39,32 @@ fn aligned(head: &str, rows: Vec<Vec<String>>, blanks: usize, least: usize) -> S
     text
 }
 
+/// Go's tabwriter with two blanks: what stands behind a tab is aligned with the lines next to it that have one, too.
+pub(super) fn tabbed(text: &str) -> String {
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
+    let width = |line: usize, column: usize| {
+        let has = |at: &usize| lines[*at].len() > column + 1;
+        let above = (0..line).rev().take_while(has);
+        let block = above.chain((line..lines.len()).take_while(has));
+        block.map(|at| lines[at][column].chars().count()).max().unwrap_or(0) + 2
+    };
+    let mut text = String::new();
+    for (at, cells) in lines.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            text.push_str(cell);
+            let room = if column + 1 < cells.len() { width(at, column) } else { 0 };
+            (cell.chars().count()..room).for_each(|_| text.push(' '));
+        }
+        text.push('\n');
+    }
+    text
+}
+
 pub(super) fn since(now: Time, then: Option<Time>) -> String {
     then.map_or_else(|| "<unknown>".to_owned(), |then| age(now.0 - then.0))
 }
 
-fn or_none(text: &str) -> String {
+pub(super) fn or_none(text: &str) -> String {
     if text.is_empty() { NONE.to_owned() } else { text.to_owned() }
 }
 
@@ -192,16 +213,6 @@ pub(super) fn rollout_status(set: &StatefulSet) -> String {
     )
 }
 
-/// `kubectl rollout history`.
-pub(super) fn rollout_history(cluster: &Cluster, set: &StatefulSet) -> String {
-    let own = cluster
-        .revisions()
-        .filter(|revision| revision.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid));
-    let numbers = sorted_by_number(own.map(|revision| revision.revision).collect(), |number| *number);
-    let rows = numbers.into_iter().map(|number| vec![number.to_string(), NONE.to_owned()]).collect();
-    format!("statefulset.apps/{} \n{}", set.metadata.name, table("REVISION|CHANGE-CAUSE", rows))
-}
-
 /// `kubectl describe statefulset`.
 pub(super) fn describe(cluster: &Cluster, key: &ObjectRef, set: &StatefulSet) -> String {
     let mut text = String::new();
@@ -282,12 +293,12 @@ fn is_of(set: &StatefulSet, pod: &Pod) -> bool {
     pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid)
 }
 
-fn pairs(labels: &Labels, between: &str) -> String {
+pub(super) fn pairs(labels: &Labels, between: &str) -> String {
     let pairs: Vec<String> = labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
     or_none(&pairs.join(between))
 }
 
-fn events_of(cluster: &Cluster, key: &ObjectRef) -> String {
+pub(super) fn events_of(cluster: &Cluster, key: &ObjectRef) -> String {
     let own: Vec<&Rc<EventRecord>> = cluster.trace().events.iter().filter(|event| event.about == *key).collect();
     if own.is_empty() {
         return "Events:  <none>\n".to_owned();

@@ -3,7 +3,8 @@
 //! columns that OpenKruise gives its resource.
 
 use super::print::{since, table};
-use crate::objects::{Kind, Object, ObjectMeta, Time};
+use crate::objects::clone_set::PodUpdatePolicy;
+use crate::objects::{Json, Kind, Object, ObjectMeta, Time, UpdateStrategyType};
 use crate::sim::Cluster;
 
 /// `kubectl get` of one of these kinds.
@@ -82,6 +83,9 @@ pub(super) fn rollout_status(object: &Object) -> Result<String, String> {
                 format!("deployment \"{name}\" successfully rolled out\n")
             })
         }
+        Object::DaemonSet(set) if set.spec.update_strategy.strategy_type != UpdateStrategyType::RollingUpdate => {
+            Err("error: rollout status is only available for RollingUpdate strategy type".to_owned())
+        }
         Object::DaemonSet(set) => {
             let (it, wanted) = (&set.status, set.status.desired_number_scheduled);
             let waits = format!("Waiting for daemon set \"{name}\" rollout to finish:");
@@ -96,6 +100,40 @@ pub(super) fn rollout_status(object: &Object) -> Result<String, String> {
                 format!("daemon set \"{name}\" successfully rolled out\n")
             })
         }
-        other => Err(format!("error: no status viewer has been implemented for {}", other.kind().qualified_resource())),
+        other => Err(no_viewer("status", other)),
     }
+}
+
+/// What kubectl says of a kind it knows nothing about.
+pub(super) fn no_viewer(what: &str, object: &Object) -> String {
+    let kind = object.kind();
+    let group = kind.qualified_resource().split_once('.').map_or("", |(_, group)| group);
+    format!("error: no {what} viewer has been implemented for {}.{group}", kind.as_str())
+}
+
+/// `kubectl kruise rollout status`. Models pkg/internal/polymorphichelpers/rollout_status.go of openkruise/kruise-tools.
+pub(super) fn kruise_status(object: &Object) -> Result<String, String> {
+    let Object::CloneSet(set) = object else { return rollout_status(object) };
+    let (it, wanted) = (&set.status, set.replicas());
+    let partition = set.rolling_update().filter(|rolling| rolling.pod_update_policy != PodUpdatePolicy::ReCreate);
+    let partition = partition.and_then(|rolling| rolling.partition.as_ref());
+    // It reads the partition as a number only: a percentage counts as 0.
+    let expected =
+        partition.map(|it| wanted - it.to_json().as_i64().and_then(|it| i32::try_from(it).ok()).unwrap_or(0));
+    let updated = it.updated_replicas;
+    Ok(match expected.filter(|expected| updated < *expected) {
+        Some(expected) => format!(
+            "Waiting for partitioned roll out to finish: {updated} out of {expected} new pods have been updated...\n"
+        ),
+        None if it.observed_generation == 0 || set.metadata.generation > it.observed_generation => {
+            "Waiting for CloneSet spec update to be observed...\n".to_owned()
+        }
+        None if it.ready_replicas < wanted => {
+            format!("Waiting for {} pods to be ready...\n", wanted - it.ready_replicas)
+        }
+        None => format!(
+            "CloneSet rolling update complete {} pods at revision {}...\n",
+            it.available_replicas, it.update_revision
+        ),
+    })
 }

@@ -18,6 +18,7 @@ pub(super) fn summary(context: &Context<'_>) -> Summary {
     let named = |name: &Rc<str>| (!name.is_empty()).then(|| context.revision(name));
     Summary {
         name: context.name().to_owned(),
+        kind: "StatefulSet",
         ready: (status.ready_replicas, context.set.replicas()),
         updated: status.updated_replicas,
         current: named(&status.current_revision),
@@ -37,13 +38,18 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
     let before = i32::try_from(held.len()).unwrap_or(i32::MAX);
     let places: Vec<Rc<Place>> =
         held.into_iter().chain(start..end).map(|ordinal| Rc::new(place(context, ordinal))).collect();
-    let density = match places.len() {
+    let density = density(places.len());
+    let partition = partition_flag(context, before);
+    Rail { density, partition, replicas: Some(replicas_flag(context, before, end - start)), places }
+}
+
+/// How much of each of so many pods there is room for.
+pub(super) fn density(pods: usize) -> Density {
+    match pods {
         0..=40 => Density::Card,
         41..=200 => Density::Chip,
         _ => Density::Cell,
-    };
-    let partition = partition_flag(context, before);
-    Rail { density, partition, replicas: Some(replicas_flag(context, before, end - start)), places }
+    }
 }
 
 /// The claims of an ordinal are `<template>-<set>-<ordinal>`.
@@ -154,7 +160,7 @@ fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {
         restarts: pod.status.container_statuses.iter().map(|container| container.restart_count).sum(),
         revision: revision_of_pod(&context.revisions, pod),
         dns,
-        acts: acts(context, pod, look),
+        acts: acts_of(context.cluster, pod),
     }
 }
 
@@ -166,15 +172,17 @@ pub(super) fn tag(image: &str) -> &str {
     }
 }
 
-fn acts(context: &Context<'_>, pod: &crate::objects::Pod, look: Look) -> Vec<Act> {
+/// What can be done to a pod.
+pub(super) fn acts_of(cluster: &crate::sim::Cluster, pod: &crate::objects::Pod) -> Vec<Act> {
+    let look = look(cluster, pod);
     let key = ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
     let mut acts = Vec::new();
     if look != Look::Terminating && pod.metadata.deletion_timestamp.is_none() {
         acts.push(act("Delete", Command::DeletePod { pod: key.clone(), force: false }, String::new()));
     }
-    let risk = force_risk(context.cluster, pod);
+    let risk = force_risk(cluster, pod);
     acts.push(act("Force delete", Command::DeletePod { pod: key.clone(), force: true }, risk));
-    let answers = context.cluster.node_health(&pod.spec.node_name) == NodeHealth::Running;
+    let answers = cluster.node_health(&pod.spec.node_name) == NodeHealth::Running;
     if answers && matches!(look, Look::Ready | Look::Starting) {
         acts.push(act("Crash its container", Command::CrashPod { pod: key.clone() }, String::new()));
         acts.push(act("Evict under pressure", Command::EvictPod { pod: key }, String::new()));

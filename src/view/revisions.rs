@@ -1,9 +1,9 @@
 //! The history of a set's template: its revisions, which pods are at which, and what one changes over another.
 
-use super::build::in_context;
+use super::build::{in_context, without_ordinals};
 use super::context::{Context, revision};
 use super::rail::act;
-use super::{Act, Revision, text};
+use super::{Act, Revision, text, workload_revisions};
 use crate::objects::{Json, ObjectRef, json_text, sorted_by_number};
 use crate::reconcile::revision_of;
 use crate::session::{Command, Session};
@@ -53,22 +53,34 @@ pub struct Change {
 /// The history, with two revisions compared: those chosen, or the current and the update one. None if there is no set.
 #[inline(never)]
 pub fn revisions(session: &Session, set: Option<&ObjectRef>, chosen: [Option<i64>; 2]) -> Option<Revisions> {
+    if let Some(set) = without_ordinals(session, set) {
+        return workload_revisions::revisions(session, &set, chosen);
+    }
     let context = in_context(session, set)?;
     let newest_first = sorted_by_number(context.revisions.clone(), |revision| -revision.revision);
     let rows: Vec<RevisionRow> = newest_first
         .iter()
         .map(|own| row(&context, own.revision, &own.metadata.name, own.metadata.creation_timestamp))
         .collect();
-    let compared = compared(&rows, chosen);
     let template = |number: i64| {
         let own = newest_first.iter().find(|own| own.revision == number);
         own.and_then(|own| own.data.template().ok()).map_or(Value::Null, |template| template.to_json())
     };
+    Some(compared_rows(rows, chosen, &template))
+}
+
+/// The rows, with two of them compared.
+pub(super) fn compared_rows(
+    rows: Vec<RevisionRow>,
+    chosen: [Option<i64>; 2],
+    template: &dyn Fn(i64) -> Value,
+) -> Revisions {
+    let compared = compared(&rows, chosen);
     let mut changes = Vec::new();
     if let Some([from, to]) = compared {
         differ("", &template(from), &template(to), &mut changes);
     }
-    Some(Revisions { rows, compared, changes })
+    Revisions { rows, compared, changes }
 }
 
 fn row(context: &Context<'_>, number: i64, name: &str, made: Option<crate::objects::Time>) -> RevisionRow {

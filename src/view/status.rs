@@ -1,7 +1,7 @@
 //! The set's status field by field, and what a sync changed in it.
 
-use super::build::in_context;
-use super::text;
+use super::build::{in_context, without_ordinals};
+use super::{text, workload_syncs};
 use crate::objects::{Json, ObjectRef, Rest, StatefulSetStatus, json_text};
 use crate::session::Session;
 use serde_json::Value;
@@ -46,26 +46,36 @@ pub struct StatusRow {
 /// The status after the sync of this number, or the last one. None if there is no set.
 #[inline(never)]
 pub fn status(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<Status> {
+    if let Some(set) = without_ordinals(session, set) {
+        return workload_syncs::status(session, &set, number);
+    }
     let context = in_context(session, set)?.at(number);
     let stored = &context.set.status;
     let (before, after) = context.last_sync.map_or((stored, stored), |sync| (&sync.status.0, &sync.status.1));
     let rows = rows(before, after);
     let changed = rows.iter().filter(|row| row.before.is_some()).count();
-    let title = match context.last_sync {
+    let title = title_of(context.last_sync.map(|sync| sync.number), changed);
+    Some(Status { title, rows, generation: generation(after.observed_generation, context.set.metadata.generation) })
+}
+
+/// What a sync did to so many fields.
+pub(super) fn title_of(sync: Option<u64>, changed: usize) -> String {
+    match sync {
         None => "The controller has not looked at the set yet".to_owned(),
-        Some(sync) if changed == 0 => format!("Sync {} left every field as it was", sync.number),
-        Some(sync) => {
+        Some(number) if changed == 0 => format!("Sync {number} left every field as it was"),
+        Some(number) => {
             let fields = text::count(i32::try_from(changed).unwrap_or(i32::MAX), "field");
-            format!("Sync {} changed {fields}", sync.number)
+            format!("Sync {number} changed {fields}")
         }
-    };
-    let (observed, wanted) = (after.observed_generation, context.set.metadata.generation);
-    let generation = if observed == wanted {
-        format!("The spec is at generation {wanted}, and the status speaks of it.")
-    } else {
-        format!("The spec is at generation {wanted}; this status still speaks of generation {observed}.")
-    };
-    Some(Status { title, rows, generation })
+    }
+}
+
+/// How the spec's generation stands to the one that a status speaks of.
+pub(super) fn generation(observed: i64, wanted: i64) -> String {
+    if observed == wanted {
+        return format!("The spec is at generation {wanted}, and the status speaks of it.");
+    }
+    format!("The spec is at generation {wanted}; this status still speaks of generation {observed}.")
 }
 
 fn rows(before: &StatefulSetStatus, after: &StatefulSetStatus) -> Vec<StatusRow> {

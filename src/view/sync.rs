@@ -1,8 +1,8 @@
 //! One sync, told: what it wrote, the way it took, and what it waits for if it is the last.
 
-use super::build::in_context;
+use super::build::{in_context, without_ordinals};
 use super::context::{Context, Weight, weight};
-use super::{Stage, Stands, stands, text, why};
+use super::{Stage, Stands, stands, text, why, workload_syncs};
 use crate::objects::ObjectRef;
 use crate::reconcile::Decision;
 use crate::session::Session;
@@ -27,6 +27,8 @@ pub struct SyncView {
     pub stands: Option<Stands>,
     /// How long it has been waiting like this; empty if it is not.
     pub since: String,
+    /// Whether there is a chart of its controller.
+    pub chart: bool,
 }
 
 /// One write.
@@ -40,6 +42,9 @@ pub struct Written {
 
 /// The sync of this number, or the last one. None if the controller has not looked at the set yet.
 pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<SyncView> {
+    if let Some(set) = without_ordinals(session, set) {
+        return workload_syncs::sync(session, &set, number);
+    }
     let context = in_context(session, set)?;
     let last = context.last_sync?.number;
     let context = context.at(number);
@@ -54,6 +59,7 @@ pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> 
         writes: sync.writes.iter().map(written).collect(),
         stands: is_last.then(|| stands::stands(&context)),
         since: context.deciding.filter(|_| is_last).map_or_else(String::new, |decision| since(&context, decision)),
+        chart: true,
     })
 }
 
@@ -75,7 +81,7 @@ fn summary(context: &Context<'_>, sync: &SyncRecord) -> String {
 }
 
 /// `created pod web-1`, and what was said against it.
-fn written(write: &Write) -> Written {
+pub(super) fn written(write: &Write) -> Written {
     let did = match write.verb {
         Verb::Create => "created",
         Verb::Update => "updated",

@@ -16,7 +16,7 @@ pub struct Timeline {
     pub now: i64,
     /// Where what is known ends.
     pub end: i64,
-    /// By ordinal; an ordinal that once had a pod keeps its row.
+    /// By ordinal, or in the order of making; what once had a pod keeps its row.
     pub ordinals: Vec<Rc<TimeRow>>,
     /// By age.
     pub nodes: Vec<Rc<TimeRow>>,
@@ -29,6 +29,8 @@ pub struct Timeline {
     taken: (usize, usize),
     /// The revisions in the order in which they were made.
     revisions: Vec<Rc<str>>,
+    /// The names of all pods there were, in the order of their making.
+    names: Vec<Rc<str>>,
     /// The ordinal of each row, and its pod.
     pods: Vec<(i32, Option<Rc<Pod>>)>,
 }
@@ -109,7 +111,8 @@ impl Timeline {
 
     fn take_sync(&mut self, sync: &SyncRecord) {
         for write in &sync.writes {
-            let made = write.kind == Kind::ControllerRevision && write.verb == Verb::Create;
+            let versions = matches!(write.kind, Kind::ControllerRevision | Kind::ReplicaSet);
+            let made = versions && write.verb == Verb::Create;
             if made && write.outcome == Outcome::Done && !self.revisions.contains(&write.name) {
                 self.revisions.push(Rc::clone(&write.name));
             }
@@ -124,18 +127,21 @@ impl Timeline {
     }
 
     fn take_pod(&mut self, set: &ObjectRef, moment: &Moment, pod: &Rc<Pod>) {
-        let Some((parent, ordinal)) = parent_and_ordinal(&pod.metadata.name) else { return };
-        if *parent != *set.name || ordinal < 0 {
-            return;
-        }
+        let Some(ordinal) = self.row_of(set, pod) else { return };
         let at = self.pods.partition_point(|(own, _)| *own < ordinal);
         if self.pods.get(at).is_none_or(|(own, _)| *own != ordinal) {
-            let label = Rc::clone(&pod.metadata.name);
+            let name = &pod.metadata.name;
+            // What tells pods without ordinals apart is the end of their names.
+            let label = if set.kind == Kind::StatefulSet { name.clone() } else { instance(name).into() };
+            self.names.push(Rc::clone(name));
             self.ordinals.insert(at, Rc::new(TimeRow { label, ..TimeRow::default() }));
             self.pods.insert(at, (ordinal, None));
         }
-        let revision = revision_of(pod);
-        let known = self.revisions.iter().position(|own| **own == *revision);
+        let revision = match pod.metadata.labels.get("pod-template-hash") {
+            Some(hash) => hash,
+            None => revision_of(pod),
+        };
+        let known = self.revisions.iter().position(|own| ends_alike(own, revision));
         let hue = known.unwrap_or_else(|| {
             self.revisions.push(revision.into());
             self.revisions.len() - 1
@@ -143,6 +149,24 @@ impl Timeline {
         let look = if self.is_lost(&pod.spec.node_name) { Look::Unreachable } else { look_of(pod) };
         self.pods[at].1 = (!moment.gone).then(|| Rc::clone(pod));
         turn(&mut self.ordinals[at], moment.at.0 - START.0, (!moment.gone).then_some((look, Some(hue))));
+    }
+
+    /// The number of a pod's row, if the pod is one of the set: its ordinal, or its place in the order of making.
+    fn row_of(&self, set: &ObjectRef, pod: &Pod) -> Option<i32> {
+        if set.kind == Kind::StatefulSet {
+            let (parent, ordinal) = parent_and_ordinal(&pod.metadata.name)?;
+            return (*parent == *set.name && ordinal >= 0).then_some(ordinal);
+        }
+        let owner = pod.metadata.controller_of()?;
+        let is_own = match set.kind {
+            // A ReplicaSet is named after its Deployment and the hash that its pods bear.
+            Kind::Deployment => pod.metadata.labels.get("pod-template-hash").is_some_and(|hash| {
+                owner.name.strip_suffix(&**hash).and_then(|name| name.strip_suffix('-')) == Some(&*set.name)
+            }),
+            kind => *owner.kind == *kind.as_str() && owner.name == set.name,
+        };
+        let known = self.names.iter().position(|name| *name == pod.metadata.name);
+        is_own.then_some(i32::try_from(known.unwrap_or(self.names.len())).unwrap_or(i32::MAX))
     }
 
     fn is_lost(&self, node: &str) -> bool {
@@ -171,6 +195,15 @@ impl Timeline {
             turn(row, at, Some((look, hue)));
         }
     }
+}
+
+/// Whether two names of a version end in the same hash: some pods bear the name, some only the hash.
+fn ends_alike(own: &str, other: &str) -> bool {
+    own == other || instance(own) == instance(other)
+}
+
+fn instance(name: &str) -> &str {
+    name.rsplit('-').next().unwrap_or(name)
 }
 
 /// Ends the span that lasts and begins another, unless it is the same one.

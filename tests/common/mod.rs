@@ -15,12 +15,23 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Name and text of every scenario; web.yaml is the manifest that the page starts with.
+/// Name and text of every scenario of one run.
 pub(crate) fn presets() -> Vec<(String, String)> {
+    files(false)
+}
+
+/// Name and text of every scenario of several runs side by side.
+pub(crate) fn comparisons() -> Vec<(String, String)> {
+    files(true)
+}
+
+/// web.yaml is the manifest that the page starts with.
+fn files(with_lanes: bool) -> Vec<(String, String)> {
     let files = fs::read_dir(folder("www/scenarios")).unwrap().map(|entry| entry.unwrap().path());
     let mut found: Vec<_> = files
         .filter(|path| path.extension().is_some_and(|end| end == "yaml") && !path.ends_with("web.yaml"))
         .map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(&path).unwrap()))
+        .filter(|(_, text)| text.contains("\nlanes:\n") == with_lanes)
         .collect();
     found.sort();
     found

@@ -108,7 +108,7 @@ test("of several sets the newest is drawn, and any can be chosen", async () => {
   await apply(page, example);
   await settle(page);
   assert.deepEqual(await names(page), ["shop-0", "shop-1"]);
-  await page.getByRole("combobox", { name: "StatefulSet" }).selectOption("web");
+  await page.getByRole("combobox", { name: "Workload" }).selectOption("web");
   assert.deepEqual(await names(page), ["web-0", "web-1", "web-2"]);
   await visit.end();
 });

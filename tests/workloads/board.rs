@@ -54,7 +54,12 @@ fn a_pod_changed_in_place_is_told_from_one_that_was_replaced() {
     run.wait(120);
     let after = drawn(&run);
     assert_eq!(keys(&before), keys(&after));
-    assert!(after.cards.iter().all(|card| card.changed_in_place && card.restarts == 1 && card.tag == "2"));
+    assert!(
+        after
+            .cards
+            .iter()
+            .all(|card| card.came == setscope::view::Came::InPlace && card.restarts == 1 && card.tag == "2")
+    );
 }
 
 #[test]
@@ -71,7 +76,7 @@ fn the_first_of_the_ranking_is_the_one_that_goes() {
 
 #[test]
 fn the_controls_are_the_fields_of_the_strategy_and_change_it() {
-    for (kind, fields) in [("CloneSet", 11), ("Deployment", 7), ("DaemonSet", 4)] {
+    for (kind, fields) in [("CloneSet", 16), ("Deployment", 7), ("DaemonSet", 5)] {
         let mut run = Run::of(Kind::named(kind).unwrap(), 3, &manifest(kind, ""));
         let controls = drawn(&run).controls;
         assert_eq!(controls.len(), fields, "{kind}");

@@ -3,14 +3,16 @@
 use crate::run::{manifest, state};
 use setscope::objects::Kind;
 use setscope::reconcile::Release;
-use setscope::session::Command;
 use setscope::session::lanes::{Lanes, Start};
+use setscope::session::scenario::{self, About};
+use setscope::session::variants::Variant;
+use setscope::session::{Command, Session, comparison};
 use setscope::sim::Failure;
 
 const KINDS: [&str; 4] = ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"];
 
 fn start(name: &str, release: Release, manifest: String) -> Start {
-    Start { name: name.to_owned(), release, manifest: manifest.into() }
+    Start { name: name.to_owned(), release, gates: Vec::new(), manifest: manifest.into() }
 }
 
 /// One pod each, and the node that it stands on, silent since `t`.
@@ -156,12 +158,126 @@ fn one_lane_or_five_are_refused() {
 fn lanes_go_through_a_text_and_come_out_the_same() {
     let mut lanes = four_lanes();
     lanes.advance(360_000);
-    let text = lanes.write();
-    let again = Lanes::read(&text).unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}"));
-    for (own, read) in lanes.lanes().iter().zip(again.lanes()) {
-        assert_eq!((&own.name, &own.set), (&read.name, &read.set));
-        assert_eq!(own.session.cluster().fingerprint(), read.session.cluster().fingerprint(), "{}", own.name);
+    // Two lanes are given something more, one of them while the moment is not over.
+    let scale = Command::Scale { set: crate::run::reference(Kind::StatefulSet, "ignored"), replicas: 2 };
+    assert_eq!(lanes.command(&scale).iter().filter(|refused| refused.is_some()).count(), 1, "the DaemonSet");
+    let own = lanes.lane(1).unwrap();
+    own.give(&Command::Scale { set: own.set.clone(), replicas: 3 }).unwrap();
+    let check = |lanes: &Lanes| {
+        let text = comparison::write(lanes, &About::default());
+        let again = comparison::read(&text).unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}")).0;
+        for (own, read) in lanes.lanes().iter().zip(again.lanes()) {
+            assert_eq!((&own.name, &own.set), (&read.name, &read.set));
+            assert_eq!(own.session.cluster().fingerprint(), read.session.cluster().fingerprint(), "{}", own.name);
+            assert_eq!(own.session.scenario(), read.session.scenario(), "{}", own.name);
+        }
+        assert_eq!((lanes.table(), lanes.marks()), (again.table(), again.marks()));
+        assert_eq!(comparison::write(&again, &About::default()), text);
+    };
+    check(&lanes);
+    lanes.advance(60_000);
+    check(&lanes);
+    lanes.seek(200_000);
+    check(&lanes);
+    let text = comparison::write(&lanes, &About::default());
+    assert_eq!(text.matches("kubectl scale").count(), 2, "one for three lanes, one for one of them: {text}");
+}
+
+#[test]
+fn what_a_comparison_cannot_hold_is_said() {
+    let lane = r#"{name: a, manifest: "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector:
+        {matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: a}]}}}}"}"#;
+    let two = format!("setscope: 1\nlanes: [{lane}, {lane}]");
+    assert!(comparison::read(&two).is_ok());
+    for (text, said) in [
+        ("setscope: 1".to_owned(), "`lanes` is missing"),
+        (format!("setscope: 1\nlanes: [{lane}]"), "two to four runs"),
+        (format!("setscope: 1\nlanes: [{lane}, {{name: b}}]"), "a lane needs a manifest"),
+        (format!("setscope: 1\nlanes: [{lane}, {{nam: b}}]"), "\"nam\" is nothing a lane has"),
+        (format!("{two}\nrun: [{{at: 1, lanes: [3], do: setscope add node}}]"), "numbers from 1 to 2"),
+        (format!("{two}\nrun: [{{at: 1, do: kubectl delete pod web-0}}]"), "not found"),
+    ] {
+        let refusal = comparison::read(&text).err().unwrap_or_else(|| panic!("{text}"));
+        assert!(refusal.problems[0].message.contains(said), "{refusal:?}");
     }
-    assert_eq!((lanes.table(), lanes.marks()), (again.table(), again.marks()));
-    assert!(Lanes::read("setscope: 1").is_err());
+    assert!(scenario::read(&two).is_err(), "a comparison is no single run");
+}
+
+#[test]
+fn the_same_script_for_other_lanes() {
+    let mut lanes = four_lanes();
+    lanes.advance(400_000);
+    lanes.seek(380_000);
+    let starts = lanes.starts();
+    // The Deployment's place goes to a StatefulSet, the DaemonSet is left out.
+    let again = lanes.again(vec![(starts[1].clone(), 0), (starts[1].clone(), 1), (starts[3].clone(), 3)]).unwrap();
+    assert_eq!((again.now(), again.end(), again.since()), (380_000, lanes.end(), lanes.since()));
+    assert_eq!(states(&again, 1), states(&lanes, 1));
+    assert_eq!(states(&again, 2), states(&lanes, 3));
+    assert_eq!(again.table()[1], lanes.table()[1]);
+    assert!(lanes.again(vec![(starts[0].clone(), 0)]).is_err(), "one is no comparison");
+}
+
+#[test]
+fn all_lanes_step_and_go_back_by_moments() {
+    let mut lanes = four_lanes();
+    let at = lanes.now();
+    assert!(lanes.next_moment() && lanes.now() > at);
+    let there: Vec<_> = lanes.lanes().iter().map(|lane| lane.session.cluster().fingerprint()).collect();
+    while lanes.now() < at + 60_000 && lanes.next_moment() {}
+    let mut passed = 0;
+    while lanes.moment_before() && lanes.now() > at {
+        passed += 1;
+        if lanes.now() > at {
+            let clocks = lanes.lanes().iter().map(|lane| lane.session.cluster().now());
+            assert!(clocks.collect::<std::collections::BTreeSet<_>>().len() == 1, "one clock");
+        }
+    }
+    assert!(passed > 3);
+    lanes.seek(at);
+    while lanes.now() == at {
+        lanes.next_moment();
+    }
+    assert_eq!(there, lanes.lanes().iter().map(|lane| lane.session.cluster().fingerprint()).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_workload_is_compared_with_each_of_its_variants() {
+    let mut session = Session::empty(Release::V1_34, 1, 3);
+    let text = manifest("StatefulSet", &format!(r#""replicas": 2, "minReadySeconds": 1, {}"#, crate::run::CLAIMS));
+    session.command(Command::Apply { manifest: text.into() }).unwrap();
+    session.advance(30_000);
+    let set = crate::run::reference(Kind::StatefulSet, "web");
+    for (variant, name) in Variant::ALL {
+        let starts = variant.lanes(&session, &set);
+        if variant == Variant::Release {
+            // v1.17 has no minReadySeconds and says so.
+            assert!(Lanes::start(starts, 1, 3).is_err());
+            continue;
+        }
+        let mut lanes = Lanes::start(starts, 1, 3).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+        lanes.advance(60_000);
+        for lane in lanes.lanes() {
+            let pods = if lane.kind() == Kind::DaemonSet { 3 } else { 2 };
+            assert_eq!(lane.pods().len(), pods, "{name}: {}", lane.name);
+        }
+        let kinds: Vec<&str> = lanes.lanes().iter().map(|lane| lane.kind().as_str()).collect();
+        let wanted: &[&str] = match variant {
+            Variant::Policy | Variant::Release => &["StatefulSet", "StatefulSet"],
+            Variant::InPlace => &["StatefulSet", "CloneSet"],
+            Variant::Deployment => &["StatefulSet", "Deployment"],
+            Variant::Kinds => &KINDS,
+        };
+        assert_eq!(kinds, wanted);
+    }
+    // What v1.17 does not know and is so anyway is left out for it.
+    let mut plain = Session::empty(Release::default(), 1, 3);
+    plain.command(Command::Apply { manifest: manifest("StatefulSet", r#""replicas": 2"#).into() }).unwrap();
+    assert!(plain.manifest(&set).contains("persistentVolumeClaimRetentionPolicy"));
+    let lanes = Lanes::start(Variant::Release.lanes(&plain, &set), 1, 3).unwrap();
+    let releases: Vec<Release> = lanes.lanes().iter().map(|lane| lane.session.release()).collect();
+    assert_eq!(releases, [Release::V1_17, Release::default()]);
+    let [ordered, parallel] = &Variant::Policy.lanes(&session, &set)[..] else { panic!("two") };
+    assert!(parallel.manifest.contains("podManagementPolicy: Parallel"));
+    assert!(ordered.manifest.contains("podManagementPolicy: OrderedReady"));
 }

@@ -8,6 +8,7 @@ mod panel;
 mod range;
 mod release;
 mod segments;
+mod workload;
 
 pub(crate) use image::behaviour_name;
 pub(crate) use more::fold;

@@ -16,26 +16,30 @@ pub(crate) fn fold(title: &str) -> El {
 pub(crate) fn more(send: &Dispatch, controls: &Controls, refused: Option<&Refused>) -> El {
     let note = || refusal_note(send, refused, Origin::More);
     // A refusal must not hide in a part that is closed.
-    let open = refused.is_some_and(|refused| refused.origin == Origin::More);
+    let open = refused.is_some_and(|refused| matches!(refused.origin, Origin::More | Origin::Field(_)));
     group()
         .with(
             fold("More fields")
                 .flag("open", open)
                 .maybe(note())
-                .with(group().each(&controls.more, |one| field(send, one))),
+                .with(group().each(&controls.more, |one| field(send, one, refused))),
         )
         .with(fold("The whole set").with(acts(send, &controls.set_acts)))
         .with(fold("What can go wrong").with(acts(send, &controls.faults)))
 }
 
-fn field(send: &Dispatch, field: &MoreField) -> El {
+/// A field of the spec, with its refusal in place.
+pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused>) -> El {
     let path = field.path;
     let id = ["more-", path].concat();
     let input = if field.options.is_empty() {
-        el("input", "text").value(&field.value).set("inputmode", "numeric")
+        // What may be a percentage or a list needs more than digits.
+        let digits = path.ends_with("Seconds") || path.ends_with("Limit");
+        el("input", "text").value(&field.value).set("inputmode", if digits { "numeric" } else { "text" })
     } else {
         let value = &field.value;
-        el("select", "select").each(field.options, |option| {
+        let unset = value.is_empty().then(|| text("option", "", "not set").set("value", "").flag("selected", true));
+        el("select", "select").maybe(unset).each(field.options, |option| {
             text("option", "", option).set("value", option).flag("selected", *option == value)
         })
     };
@@ -45,12 +49,24 @@ fn field(send: &Dispatch, field: &MoreField) -> El {
             .set("aria-describedby", &[&id, "-means"].concat())
             .on(On::Change, send, move |event| Some(Msg::Patch(path, browser::value(event))));
     el("div", "field")
-        .with(text("label", "field__label", path).set("for", &id))
+        .with(label(path).set("for", &id))
         .with(input)
         .with(text("p", "field__means", field.means).set("id", &[&id, "-means"].concat()))
+        .maybe(refusal_note(send, refused, Origin::Field(path)))
+        .maybe(kubectl(&field.kubectl))
 }
 
-fn acts(send: &Dispatch, acts: &[Act]) -> El {
+/// A field's path: its last word counts, and a line breaks where a word ends.
+fn label(path: &str) -> El {
+    let label = el("label", "field__label");
+    let Some((above, last)) = path.rsplit_once('.') else { return label.text(path) };
+    let above =
+        above.split('.').fold(el("span", "field__above"), |words, word| words.text(word).text(".").with(el("wbr", "")));
+    label.with(above).text(last)
+}
+
+/// Acts, each with its risk and its kubectl line.
+pub(super) fn acts<'a>(send: &Dispatch, acts: impl IntoIterator<Item = &'a Act>) -> El {
     el("ul", "fold__acts").each(acts, |act| {
         let msg = Msg::Send(act.command.clone(), Origin::More);
         el("li", "")

@@ -4,11 +4,13 @@ use super::fields;
 use super::image::image;
 use super::more::more;
 use super::release::release;
+use super::workload::workload;
 use crate::app::el::{Dispatch, El, el, text};
 use crate::app::state::{Draft, Refused};
+use crate::objects::Kind;
 use crate::view::Controls;
 
-fn aside() -> El {
+pub(super) fn aside() -> El {
     el("aside", "controls").set("id", "controls").set("aria-label", "Controls")
 }
 
@@ -20,6 +22,9 @@ pub(crate) fn no_panel() -> El {
 /// The panel.
 pub(crate) fn panel(send: &Dispatch, controls: &Controls, refused: Option<&Refused>, draft: Option<Draft>) -> El {
     let panel = fields::Panel { send, controls, refused, draft };
+    if controls.set.kind != Kind::StatefulSet {
+        return workload(&panel);
+    }
     aside()
         .with(text("h2", "heading", "Scale"))
         .with(panel.replicas())

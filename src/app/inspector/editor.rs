@@ -2,6 +2,7 @@
 
 use crate::app::browser::{by_id, focus};
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::starters::starters;
 use crate::app::state::{Msg, Origin, Refused};
 use crate::session::{Command, Problem};
 use std::rc::Rc;
@@ -84,6 +85,7 @@ pub(crate) fn editor(send: &Dispatch, lines: usize, kept: bool, refused: Option<
         });
     group()
         .with(text("h2", "panel__title", "Manifest"))
+        .with(starters(send))
         .with(el("div", "editor").with(gutter(lines, problems)).with(text_area))
         .with(
             el("div", "editor__problems")

@@ -4,6 +4,7 @@ use crate::app::browser;
 use crate::app::desk::{Ask, Said};
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::state::{Msg, State};
+use crate::objects::Kind;
 use crate::session::complete::complete;
 use crate::view::{Screen, answer};
 use std::rc::Rc;
@@ -20,10 +21,11 @@ const OFFERED: usize = 12;
 #[inline(never)]
 pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
     let (desk, cluster) = (&state.desk, state.session.cluster());
-    let choice = |(screen, name): (Screen, &str)| {
+    let kind = state.set().map_or(Kind::StatefulSet, |set| set.kind);
+    let choice = |(screen, name): (Screen, String)| {
         button("segments__one", send, Msg::Ask(Ask::Screen(screen)))
             .truth("aria-pressed", screen == desk.screen)
-            .text(name)
+            .text(&name)
     };
     let printed = match state.set() {
         Some(set) => answer(cluster, &desk.screen.shows(set)).unwrap_or_else(|error| error),
@@ -35,7 +37,7 @@ pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
             el("div", "segments segments--small")
                 .set("role", "group")
                 .set("aria-label", "Keep in view")
-                .each(Screen::ALL, choice),
+                .each(Screen::all(kind), choice),
         )
         .with(scrolled("screen", "What kubectl prints").with(screen(desk.screen, &printed)))
         .with(log(&desk.said))

@@ -24,7 +24,7 @@ pub(crate) fn why(send: &Dispatch, sync: Option<&SyncView>) -> El {
         .with(el("ol", "path").each(sync.stages.iter().enumerate(), |stage| self::stage(sync.number, stage)))
         .with(text("h3", "heading", "What it wrote"))
         .with(writes(&sync.writes))
-        .with(el("div", "sync__acts").with(chart))
+        .maybe(sync.chart.then(|| el("div", "sync__acts").with(chart)))
 }
 
 /// Which sync is shown, with the ways to the others.

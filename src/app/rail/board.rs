@@ -3,9 +3,10 @@
 
 use super::flag::{Pole, flag_pole};
 use crate::app::el::{Dispatch, El, el};
+use crate::app::looks;
 use crate::app::part::{Shown, part};
 use crate::app::state::{Draft, Field};
-use crate::view::{Density, Flag, Place, Rail, Story};
+use crate::view::{Flag, Place, Rail, Story};
 use std::rc::Rc;
 
 /// So many places fit into one row of the usual stage.
@@ -29,11 +30,7 @@ pub(crate) fn board(
     let list = el("div", "rail__list").set("role", "list").set("aria-label", "Pods by ordinal");
     let pole = |flag: &Option<Flag>, pole: Pole| flag.as_ref().map(|flag| flag_pole(send, flag, pole, draft));
     el("div", "rail")
-        .class(match rail.density {
-            Density::Card => "rail--card",
-            Density::Chip => "rail--chip",
-            Density::Cell => "rail--cell",
-        })
+        .class(looks::density(rail.density))
         .class(if shared { "rail--shared" } else { "" })
         .class(if rail.places.len() <= FEW { "rail--few" } else { "" })
         .with(rail.places.iter().fold(list, tile))

@@ -10,6 +10,8 @@ mod place;
 mod roll;
 mod status;
 
+pub use place::{node_of, runs_on};
+
 use super::replica_set::is_ready;
 use super::workload::{Outcome, Work, slow_start};
 use super::{Api, Decision, Facts, Rule, SyncError};

@@ -29,6 +29,11 @@ pub(super) struct Fit {
     pub(super) stays: bool,
 }
 
+/// Whether a node is to have a pod of the set.
+pub fn runs_on(set: &DaemonSet, node: &Node) -> bool {
+    fit(set, node).runs
+}
+
 pub(super) fn fit(set: &DaemonSet, node: &Node) -> Fit {
     let spec = &set.spec.template.spec;
     let named = spec.node_name.is_empty() || spec.node_name == node.metadata.name;
@@ -86,7 +91,7 @@ pub(super) fn new_pod(work: &Work<'_>, set: &DaemonSet, node: &Rc<str>, history:
 }
 
 /// The node a pod is for: the one it runs on, or the one its affinity names. Models GetTargetNodeName.
-fn target(pod: &Pod) -> Option<Rc<str>> {
+pub fn node_of(pod: &Pod) -> Option<Rc<str>> {
     if !pod.spec.node_name.is_empty() {
         return Some(Rc::clone(&pod.spec.node_name));
     }
@@ -99,7 +104,7 @@ pub(super) fn by_node(pods: &[Rc<Pod>]) -> Placed {
     let mut placed = Placed::new();
     for pod in pods {
         let is_over = crate::reconcile::pods::has_ended(pod) && pod.metadata.deletion_timestamp.is_some();
-        if let Some(node) = target(pod).filter(|_| !is_over) {
+        if let Some(node) = node_of(pod).filter(|_| !is_over) {
             placed.entry(node).or_default().push(Rc::clone(pod));
         }
     }

@@ -6,6 +6,7 @@ mod print;
 mod tabs;
 mod timeline;
 mod words;
+mod workloads;
 
 use super::{Look, StepState, Tone, View, build};
 use crate::objects::{Kind, Object, ObjectRef, Time};

@@ -3,7 +3,7 @@
 use super::{give, settle, start, web};
 use crate::objects::{Kind, Object};
 use crate::session::{Command, Session};
-use crate::view::print;
+use crate::view::{print, print_describe};
 use std::rc::Rc;
 
 #[track_caller]
@@ -80,11 +80,11 @@ fn a_rollout_is_told_as_kubectl_rollout_tells_it() {
         &format!("waiting for statefulset rolling update to complete 2 pods at revision {update}...\n"),
     );
     check(
-        &print::rollout_history(session.cluster(), &set(&session)),
+        &print_describe::rollout_history(session.cluster(), &Object::StatefulSet(set(&session))),
         "
-statefulset.apps/web \nREVISION   CHANGE-CAUSE
-1          <none>
-2          <none>
+statefulset.apps/web \nREVISION  CHANGE-CAUSE
+1         <none>
+2         <none>
 ",
     );
 }

@@ -218,5 +218,8 @@ fn lines_are_answered_as_kubectl_answers() {
     let events = says(&mut session, "get events");
     assert!(events.starts_with("LAST SEEN   TYPE      REASON             OBJECT            MESSAGE\n"), "{events}");
     let help = says(&mut session, "help");
-    assert!(help.contains("kubectl scale sts NAME --replicas=COUNT\n") && help.contains("setscope add node\n"));
+    assert!(
+        help.contains("kubectl scale [sts|deploy|rs|cloneset] NAME --replicas=COUNT\n")
+            && help.contains("setscope add node\n")
+    );
 }

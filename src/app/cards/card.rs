@@ -1,0 +1,102 @@
+//! One pod of a workload without ordinals. It is drawn again only when what it shows has changed.
+
+use super::panel::panel;
+use crate::app::el::{Dispatch, El, button, el, text};
+use crate::app::icon::{self, Sign};
+use crate::app::looks;
+use crate::app::state::Msg;
+use crate::view::{Came, Card, Density, Turn};
+
+/// The card, with its panel if that is open.
+#[inline(never)]
+pub(crate) fn card(send: &Dispatch, card: &Card, look: (bool, Density), open: bool) -> El {
+    el("div", "place")
+        .class(if card.surge { "place--surge" } else { "" })
+        .class(if card.ringed { "place--ringed" } else { "" })
+        .set("role", "listitem")
+        .with(face(send, card, look, open))
+        .maybe(open.then(|| panel(send, card)))
+}
+
+fn face(send: &Dispatch, card: &Card, (by_node, density): (bool, Density), open: bool) -> El {
+    let toggle = Msg::Open((!open).then(|| card.name.as_str().into()));
+    let node = if card.node.is_empty() { "no node yet" } else { &card.node };
+    // A DaemonSet's pod is told by its node; the name of any other says only at its end which one it is.
+    let (name, below) = if by_node { (node, &*card.instance) } else { (&*card.instance, node) };
+    let line = |left: &str, right: &str| {
+        el("span", "pod__line").with(text("span", "", left)).with(text("span", "pod__tag", right))
+    };
+    // An update in place starts the container again: that is no failure.
+    let restarted = if card.came == Came::InPlace { "pod__line pod__again" } else { "pod__line pod__restarts" };
+    let restarts = match card.restarts {
+        0 => String::new(),
+        1 => "1 restart".to_owned(),
+        restarts => [&restarts.to_string(), " restarts"].concat(),
+    };
+    let button = button("pod", send, toggle)
+        .class(looks::look(card.look))
+        .class(looks::hue(card.revision.hue))
+        .class(if card.came == Came::InPlace { "pod--in-place" } else { "" })
+        .set("id", &["pod-", &card.name].concat())
+        .set("aria-haspopup", "dialog")
+        .truth("aria-expanded", open)
+        .set("title", &[&card.name, " ", &card.status].concat());
+    if density != Density::Card {
+        return small(button, card, (name, density));
+    }
+    button
+        .with(band(card))
+        .with(el("span", "pod__name").with(text("span", "unseen", &card.name)).with(text("span", "", name)))
+        .with(el("span", "pod__status").with(icon::look(card.look)).with(text("span", "pod__word", &card.status)))
+        .with(line(below, &card.ready))
+        .with(line(&card.ip, &card.tag))
+        .line("span", restarted, &restarts)
+        .maybe(steps(card))
+        .maybe(came(card))
+}
+
+/// Of many pods each has room for its version, its look and perhaps its name.
+fn small(button: El, card: &Card, (name, density): (&str, Density)) -> El {
+    let words = if density == Density::Cell { "unseen" } else { "pod__name" };
+    button
+        .with(el("span", "pod__band").with(text("span", "unseen", "revision ")).text(&card.revision.letter))
+        .with(text("span", words, name))
+        .with(icon::look(card.look))
+        .with(text("span", "unseen", &[&card.name, " ", &card.status].concat()))
+}
+
+fn band(card: &Card) -> El {
+    let turn = match card.turn {
+        _ if card.surge => "surge",
+        Turn::Next => "next",
+        Turn::Kept => "stays old",
+        Turn::Later | Turn::None => "",
+    };
+    let letter = &card.revision.letter;
+    el("span", "pod__band").with(text("span", "unseen", "revision ")).text(letter).line("span", "pod__turn", turn)
+}
+
+/// Where the pod is in its life, and its gate.
+fn steps(card: &Card) -> Option<El> {
+    let gate = match card.gate {
+        Some(true) => "gate open",
+        Some(false) => "gate closed",
+        None => "",
+    };
+    let shut = if card.gate == Some(false) { "pod__step--shut" } else { "" };
+    let moving = if card.state == "Normal" { "" } else { "pod__step--moving" };
+    let state = (!card.state.is_empty()).then(|| text("span", "pod__step", &card.state).class(moving));
+    let gate = (!gate.is_empty()).then(|| text("span", "pod__step", gate).class(shut));
+    (state.is_some() || gate.is_some()).then(|| el("span", "pod__steps").maybe(state).maybe(gate))
+}
+
+/// Whether it is the same pod with another image, or another pod.
+fn came(card: &Card) -> Option<El> {
+    let (class, sign, words) = match card.came {
+        Came::First => return None,
+        Came::Replaced => ("pod__came", Sign::StartOver, "another pod"),
+        Came::InPlace if card.gate == Some(false) => ("pod__came pod__came--moving", Sign::Clock, "changing in place"),
+        Came::InPlace => ("pod__came pod__came--in-place", Sign::Check, "changed in place"),
+    };
+    Some(el("span", class).with(icon::sign(sign)).with(text("span", "", words)))
+}

@@ -1,0 +1,76 @@
+//! The stage of a workload without ordinals: its pods as cards, the places that are empty, and who is next.
+
+mod card;
+mod panel;
+mod ranks;
+mod small;
+
+pub(crate) use card::card;
+pub(crate) use ranks::ranks;
+#[allow(unused_imports, reason = "stages side by side are drawn with it")]
+pub(crate) use small::small;
+
+use super::el::{Dispatch, El, el, group, text};
+use super::looks;
+use super::part::{Shown, part};
+use crate::objects::Kind;
+use crate::view::{Blank, Board, Card, Density, Group};
+use std::rc::Rc;
+
+/// So many take the ground there is.
+const FEW: usize = 4;
+
+/// The cards with their groups.
+#[inline(never)]
+pub(crate) fn cards(send: &Dispatch, board: &Board, open: Option<&str>) -> El {
+    let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map_or("", |(_, words)| words);
+    el("section", "cards")
+        .set("aria-label", "Pods")
+        .with(group().each(board.groups.iter().enumerate(), |one| group_of_cards(send, board, one, open)))
+        .line("p", "cards__kept", kept)
+}
+
+fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), open: Option<&str>) -> El {
+    let by_node = board.set.kind == Kind::DaemonSet;
+    let label = if group.title.is_empty() { "Pods in the order they were made" } else { &group.title };
+    let label = if by_node { "Pods by node" } else { label };
+    let draw = |list: El, card: &Rc<Card>| {
+        let (card, open) = (card.clone(), open == Some(&*card.name));
+        let key = card.key.clone();
+        list.add(part(send, Some(&key), Shown::Card { card, by_node, density: board.density, open }))
+    };
+    let places = board.cards.iter().filter(|card| card.group == at).count()
+        + board.blanks.iter().filter(|blank| blank.group == at).count();
+    let few = if places <= FEW && board.density == Density::Card { "cards__list--few" } else { "" };
+    let list = el("div", "cards__list")
+        .class(few)
+        .class(looks::density(board.density))
+        .set("role", "list")
+        .set("aria-label", label);
+    let list = board.cards.iter().filter(|card| card.group == at).fold(list, draw);
+    let list = board
+        .blanks
+        .iter()
+        .filter(|blank| blank.group == at)
+        .fold(list, |list, one| list.with(blank(one, board.density)));
+    el("div", "cards__group").key(&group.title).maybe(head(group)).with(list)
+}
+
+fn head(group: &Group) -> Option<El> {
+    let letter = group.revision.as_ref().map(|revision| {
+        el("span", "revision").class(looks::hue(revision.hue)).with(text("b", "revision__letter", &revision.letter))
+    });
+    (!group.title.is_empty()).then(|| {
+        el("h3", "cards__head").maybe(letter).with(text("code", "", &group.title)).with(text("span", "", &group.counts))
+    })
+}
+
+fn blank(blank: &Blank, density: Density) -> El {
+    let class = if density == Density::Card { "pod__empty" } else { "unseen" };
+    let name = text("span", "pod__name", &blank.title);
+    el("div", "place").key(&blank.key).set("role", "listitem").with(el("div", "pod pod--empty").with(name).with(text(
+        "span",
+        class,
+        &blank.words,
+    )))
+}

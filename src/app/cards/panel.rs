@@ -1,0 +1,70 @@
+//! What a pod without an ordinal is, and what can be done to it.
+
+use crate::app::browser;
+use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::looks;
+use crate::app::state::{Msg, Origin};
+use crate::view::{Act, Card};
+
+/// The panel over the stage; Escape or a click beside it closes it.
+pub(super) fn panel(send: &Dispatch, card: &Card) -> El {
+    let behind = el("div", "menu__behind").on(On::Click, send, |_| Some(Msg::Open(None)));
+    let close = button("button button--square button--quiet", send, Msg::Open(None)).set("aria-label", "Close");
+    let panel = el("div", "menu")
+        .set("id", "menu")
+        .set("role", "dialog")
+        .set("aria-label", &["Pod ", &card.name].concat())
+        .set("tabindex", "-1")
+        .on(On::Key, send, |event| {
+            if browser::key(event) != "Escape" {
+                return None;
+            }
+            event.prevent_default();
+            event.stop_propagation();
+            Some(Msg::Open(None))
+        })
+        .with(el("div", "menu__head").with(text("strong", "", &card.name)).with(close.text("×")))
+        .with(facts(card))
+        .with(el("ul", "menu__acts").each(&card.acts, |one| act(send, one)))
+        .maybe((!card.annotations.is_empty()).then(|| annotations(card)));
+    group().with(behind).with(panel)
+}
+
+fn facts(card: &Card) -> El {
+    let fact = |name: &str, words: &str| {
+        (!words.is_empty()).then(|| group().with(text("dt", "", name)).with(el("dd", "").with(text("code", "", words))))
+    };
+    let gate = match card.gate {
+        Some(true) => "True: the kubelet decides whether it is Ready",
+        Some(false) => "False: it is not Ready while it is changed",
+        None => "",
+    };
+    let letter = text("b", "revision__letter", &card.revision.letter);
+    el("dl", "menu__facts")
+        .with(text("dt", "", "Revision"))
+        .with(el("dd", looks::hue(card.revision.hue)).with(letter).with(text("code", "", &card.revision.name)))
+        .maybe(fact("Instance", &card.instance))
+        .maybe(fact("Uid", &card.key))
+        .maybe(fact("Node", &card.node))
+        .maybe(fact("IP", &card.ip))
+        .maybe(fact("Lifecycle state", &card.state))
+        .maybe(fact("InPlaceUpdateReady", gate))
+        .with(group().each(&card.claims, |name| fact("Claim", name).unwrap_or_else(group)))
+}
+
+fn annotations(card: &Card) -> El {
+    let one = |(key, words): &(String, String)| -> El {
+        el("li", "").key(key).with(text("code", "menu__key", key)).with(text("code", "menu__value", words))
+    };
+    el("div", "menu__story")
+        .with(text("h3", "heading", "Annotations"))
+        .with(el("ul", "menu__annotations").each(&card.annotations, one))
+}
+
+fn act(send: &Dispatch, act: &Act) -> El {
+    el("li", "")
+        .key(&act.label)
+        .with(button("button", send, Msg::Send(act.command.clone(), Origin::Rail)).text(&act.label))
+        .line("p", "menu__risk", &act.risk)
+        .line("code", "kubectl", &act.kubectl)
+}

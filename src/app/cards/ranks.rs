@@ -1,0 +1,39 @@
+//! Who is updated next and who is deleted next, the first first, and by what each has its rank.
+
+use crate::app::el::{El, el, text};
+use crate::view::{Board, Ranked};
+
+/// So many are listed.
+const SHOWN: usize = 6;
+
+/// Both lists; none for a workload that ranks nothing.
+#[inline(never)]
+pub(crate) fn ranks(board: &Board) -> Option<El> {
+    let updated = list("Next to be updated", &board.next_updated);
+    let deleted = list("Deleted first when it is scaled in", &board.next_deleted);
+    (updated.is_some() || deleted.is_some()).then(|| el("div", "ranks").maybe(updated).maybe(deleted))
+}
+
+fn list(title: &str, ranked: &[Ranked]) -> Option<El> {
+    if ranked.is_empty() {
+        return None;
+    }
+    let more = ranked.len().saturating_sub(SHOWN);
+    let more = if more == 0 { String::new() } else { ["and ", &more.to_string(), " more"].concat() };
+    // The list of the order can be long: it can be folded.
+    Some(
+        el("details", "ranks__one")
+            .flag("open", true)
+            .with(text("summary", "ranks__title", title))
+            .with(el("ol", "ranks__list").each(ranked.iter().take(SHOWN), one))
+            .line("p", "ranks__more", &more),
+    )
+}
+
+fn one(ranked: &Ranked) -> El {
+    let kept = if ranked.kept { "kept old by the partition" } else { "" };
+    el("li", if ranked.kept { "is-kept" } else { "" })
+        .key(&ranked.name)
+        .with(text("code", "", &ranked.name))
+        .with(text("span", "", if ranked.kept { kept } else { &ranked.because }))
+}

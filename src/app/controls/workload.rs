@@ -1,0 +1,53 @@
+//! The panel of controls for workloads without ordinals: every field of the update strategy is there at once.
+
+use super::fields::Panel;
+use super::image::image;
+use super::more::{acts, field, fold};
+use super::panel::aside;
+use super::release::release;
+use crate::app::el::{El, group, text};
+use crate::app::refusal_note::refusal_note;
+use crate::app::state::Origin;
+use crate::objects::Kind;
+
+/// The panel.
+#[inline(never)]
+pub(super) fn workload(panel: &Panel<'_>) -> El {
+    let (send, controls, refused) = (panel.send, panel.controls, panel.refused);
+    let kind = controls.set.kind;
+    let scale = match kind {
+        Kind::DaemonSet => text("p", "field__means", "One pod on each node that its pods fit on."),
+        _ => panel.replicas(),
+    };
+    let (pausing, whole): (Vec<_>, Vec<_>) =
+        controls.set_acts.iter().partition(|act| act.kubectl.contains(" rollout "));
+    let names = match kind {
+        Kind::Deployment => "Strategy",
+        _ => "Update strategy",
+    };
+    aside()
+        .with(text("h2", "heading", "Scale"))
+        .with(scale)
+        .with(text("h2", "heading", "Update"))
+        .with(image(send, controls, refused))
+        .with(acts(send, pausing))
+        .with(text("h2", "heading", names))
+        .with(group().each(&controls.more, |one| {
+            let means = if one.path.ends_with("partition") { &controls.partition_means } else { "" };
+            field(send, one, refused).line("p", "field__means", means)
+        }))
+        .maybe(hooks(kind))
+        .with(text("h2", "heading", kind.as_str()))
+        .maybe(refusal_note(send, refused, Origin::More))
+        .with(fold("The whole set").with(acts(send, whole)))
+        .with(fold("What can go wrong").with(acts(send, &controls.faults)))
+        .with(text("h2", "heading", "Simulation"))
+        .with(release(send, &controls.release, refused))
+        .with(panel.readiness())
+}
+
+/// Where the fields stand that are no single value.
+fn hooks(kind: Kind) -> Option<El> {
+    let words = "The hooks of lifecycle (preDelete, inPlaceUpdate, preNormal) are written in the manifest.";
+    (kind == Kind::CloneSet).then(|| text("p", "field__means", words))
+}

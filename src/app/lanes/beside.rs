@@ -1,0 +1,233 @@
+//! The comparison that is open: its lanes, what is drawn of them, and what its controls do.
+
+use super::act::{Change, LanesMsg};
+use crate::app::browser::{by_id, write};
+use crate::objects::Kind;
+use crate::reconcile::Release;
+use crate::session::kubectl::{self, Line};
+use crate::session::lanes::{Lanes, Start};
+use crate::session::scenario::About;
+use crate::session::variants::with_policy;
+use crate::session::{Command, Refusal, comparison};
+use crate::sim::Failure;
+use crate::view::{LaneView, LanesView, lanes};
+use std::rc::Rc;
+use web_sys::HtmlInputElement;
+
+/// A comparison that is open.
+pub(crate) struct Beside {
+    pub(super) lanes: Lanes,
+    pub(crate) view: Rc<LanesView>,
+    pub(crate) about: About,
+    /// Whether what it says about itself is shown.
+    pub(crate) told: bool,
+    /// The lane that the controls are for; none: all of them.
+    pub(crate) aim: Option<usize>,
+    /// Tenths of virtual time per real time.
+    pub(crate) speed: i64,
+    /// What lanes refused.
+    pub(crate) refused: Vec<String>,
+    /// It was playing when nothing was left to happen: the next command goes on.
+    pub(super) resumes: bool,
+    /// It runs as fast as possible until nothing is left, or nothing changes any more; how far it had come when a pod last
+    /// changed.
+    pub(super) settling: Option<(usize, i64)>,
+}
+
+/// Comparisons last minutes.
+const SPEED: i64 = 100;
+/// A run that settles ends when no pod has changed for so many virtual milliseconds.
+const QUIET: i64 = 15 * 60_000;
+
+impl Beside {
+    /// A comparison at its moment.
+    pub(crate) fn new(lanes: Lanes, about: About) -> Self {
+        let view = Rc::new(self::lanes(&lanes));
+        let told = !about.text.is_empty();
+        Self { lanes, view, about, told, aim: None, speed: SPEED, refused: Vec::new(), resumes: false, settling: None }
+    }
+
+    /// The manifest that a lane started with.
+    pub(crate) fn manifest(&self, lane: usize) -> Rc<str> {
+        self.lanes.lanes().get(lane).map_or_else(|| "".into(), |lane| lane.start().manifest)
+    }
+
+    pub(super) fn changes(&self) -> usize {
+        self.lanes.lanes().iter().map(|lane| lane.session.cluster().trace().history.len()).sum()
+    }
+
+    /// Runs for so many real milliseconds. True if it is at its end.
+    pub(super) fn slice(&mut self, milliseconds: f64) -> bool {
+        let end = js_sys::Date::now() + milliseconds;
+        while js_sys::Date::now() < end {
+            if !self.lanes.next_moment() {
+                return true;
+            }
+            if let Some((changes, at)) = self.settling {
+                let (now, many) = (self.lanes.now(), self.changes());
+                if many != changes {
+                    self.settling = Some((many, now));
+                } else if now - at > QUIET {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The same commands for lanes that start in another way.
+    fn again(&mut self, starts: Vec<(Start, usize)>) {
+        match self.lanes.again(starts) {
+            Ok(lanes) => (self.lanes, self.refused) = (lanes, Vec::new()),
+            Err(refusal) => self.refused = vec![words("Not started again", &refusal)],
+        }
+    }
+
+    /// The same lanes without their commands.
+    pub(super) fn start_over(&mut self) {
+        let scenario = self.lanes.lanes().first().map(|lane| lane.session.scenario());
+        let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.nodes));
+        if let Ok(lanes) = Lanes::start(self.lanes.starts(), seed, nodes) {
+            self.lanes = lanes;
+        }
+    }
+
+    fn change(&mut self, at: usize, change: Change) {
+        let mut starts: Vec<(Start, usize)> = self.lanes.starts().into_iter().zip(0..).collect();
+        let Some((own, _)) = starts.get_mut(at) else { return };
+        let own_kind = self.lanes.lanes()[at].set.kind;
+        match change {
+            Change::Release(name) => {
+                let known = Release::ALL.into_iter().find(|release| release.name() == name);
+                own.release = known.unwrap_or(own.release);
+                own.gates.clear();
+            }
+            Change::Policy(policy) => own.manifest = with_policy(&own.manifest, own_kind, &policy).into(),
+            Change::Manifest => own.manifest = typed(&manifest_id(at)).into(),
+            Change::Copy => {
+                let mut copy = own.clone();
+                copy.name.push_str(" again");
+                starts.insert(at + 1, (copy, at));
+            }
+            Change::Remove => _ = starts.remove(at),
+        }
+        self.aim = None;
+        self.again(starts);
+    }
+
+    /// The lanes that the controls are for.
+    fn aimed(&self) -> std::ops::Range<usize> {
+        self.aim.map_or(0..self.lanes.lanes().len(), |at| at..at + 1)
+    }
+
+    /// Gives the command to the lanes that the controls are for.
+    fn give(&mut self, command: impl Fn(&LaneView) -> Command) {
+        self.refused.clear();
+        for at in self.aimed() {
+            let command = command(&self.view.lanes[at]);
+            let Some(lane) = self.lanes.lane(at) else { continue };
+            let refused = lane.give(&command).err().map(|refusal| words(&lane.name, &refusal));
+            self.refused.extend(refused);
+        }
+    }
+
+    /// A line means what it means in the first of the lanes that understands it.
+    fn line(&mut self) {
+        let line = typed(LINE);
+        let read = |at: usize| kubectl::parse(&line, self.lanes.lanes()[at].session.cluster());
+        let mut read = self.aimed().map(read);
+        let first = read.next().unwrap_or_else(|| Err(String::new()));
+        match if first.is_err() { read.find(Result::is_ok).unwrap_or(first) } else { first } {
+            Ok(Line::Do(commands)) => {
+                write(LINE, "");
+                for command in commands {
+                    self.give(|_| command.clone());
+                }
+            }
+            Ok(Line::Show(_)) => self.refused = vec!["Only lines that change something are taken here.".to_owned()],
+            Err(message) => self.refused = vec![message],
+        }
+    }
+
+    /// Does what is not about the page.
+    pub(super) fn act(&mut self, msg: LanesMsg) {
+        let Some(set) = self.lanes.lanes().first().map(|lane| lane.set.clone()) else { return };
+        let number = |id: &str| typed(id).trim().parse::<i32>().ok();
+        match msg {
+            LanesMsg::Replicas => {
+                let Some(replicas) = number(REPLICAS) else { return };
+                self.give(|_| Command::Scale { set: set.clone(), replicas });
+            }
+            LanesMsg::Partition => {
+                let Some(partition) = number(PARTITION) else { return };
+                self.give(|_| Command::SetPartition { set: set.clone(), partition });
+            }
+            LanesMsg::Image => {
+                let image: Rc<str> = typed(IMAGE).trim().into();
+                self.give(|lane| Command::SetImage {
+                    set: set.clone(),
+                    container: lane.container.0.clone(),
+                    image: image.clone(),
+                });
+            }
+            LanesMsg::Fail => {
+                let failure = FAILURES.iter().find(|(_, name, _)| *name == typed(FAILURE));
+                let failure = failure.map_or(Failure::PowerLost, |(failure, _, _)| *failure);
+                self.give(|_| Command::FailNode { node: typed(NODE).into(), failure });
+            }
+            LanesMsg::Recover => self.give(|_| Command::RecoverNode { node: typed(NODE).into() }),
+            LanesMsg::Line => self.line(),
+            LanesMsg::Aim(lane) => self.aim = lane,
+            LanesMsg::Change(at, change) => self.change(at, change),
+            LanesMsg::Count => self.lanes.count_from_here(),
+            LanesMsg::Read => self.refused.clear(),
+            LanesMsg::With(_) | LanesMsg::Close => {}
+        }
+    }
+
+    /// What the fields of the controls propose: replicas, image and partition as they are.
+    pub(super) fn proposed(&self) -> Option<[String; 3]> {
+        let lanes = &self.view.lanes[self.aimed()];
+        let first = lanes.first()?;
+        // A DaemonSet's number is that of the nodes: another lane's is more useful.
+        let sized = lanes.iter().find(|lane| lane.set.kind != Kind::DaemonSet).unwrap_or(first);
+        let partition = lanes.iter().find_map(|lane| lane.partition.clone()).unwrap_or_default();
+        Some([sized.ready.1.to_string(), first.container.1.to_string(), partition])
+    }
+
+    pub(super) fn text(&self) -> String {
+        comparison::write(&self.lanes, &self.about)
+    }
+}
+
+/// The fields of the controls.
+pub(super) const REPLICAS: &str = "lanes-replicas";
+pub(super) const PARTITION: &str = "lanes-partition";
+pub(super) const IMAGE: &str = "lanes-image";
+pub(super) const NODE: &str = "lanes-node";
+pub(super) const LINE: &str = "lanes-line";
+pub(super) const FAILURE: &str = "lanes-failure";
+
+/// The ways in which a node can fail, with their values and names.
+pub(super) const FAILURES: [(Failure, &str, &str); 6] = [
+    (Failure::PowerLost, "power", "loses power"),
+    (Failure::NetworkPartition, "network", "is cut off"),
+    (Failure::KubeletStopped, "kubelet", "loses its kubelet"),
+    (Failure::Reboot, "reboot", "reboots"),
+    (Failure::GracefulShutdown, "shutdown", "is shut down"),
+    (Failure::KubeletUnwell, "runtime", "loses its runtime"),
+];
+
+pub(super) fn manifest_id(lane: usize) -> String {
+    ["lane-manifest-", &lane.to_string()].concat()
+}
+
+/// What stands in a field; lists and text areas have a value as inputs have.
+fn typed(id: &str) -> String {
+    by_id::<HtmlInputElement>(id).map(|field| field.value()).unwrap_or_default()
+}
+
+pub(super) fn words(who: &str, refusal: &Refusal) -> String {
+    let said: Vec<&str> = refusal.problems.iter().map(|problem| &*problem.message).collect();
+    [who, ": ", &said.join("; ")].concat()
+}

@@ -1,0 +1,123 @@
+//! One set of controls: for all lanes, or for one of them.
+
+use super::act::LanesMsg;
+use super::beside::{Beside, FAILURE, FAILURES, IMAGE, LINE, NODE, PARTITION, REPLICAS};
+use crate::app::browser;
+use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::state::Msg;
+use crate::sim::Failure;
+use crate::view::{LaneView, LanesView};
+
+/// Their id.
+pub(super) const PANEL: &str = "lanes-panel";
+
+/// The list of lanes.
+pub(super) const WHOSE: &str = "lanes-whose";
+
+/// The controls.
+pub(super) fn controls(send: &Dispatch, beside: &Beside) -> El {
+    let view = &beside.view;
+    let has_partition = match beside.aim {
+        Some(at) => view.lanes.get(at).is_some_and(|lane| lane.partition.is_some()),
+        None => view.lanes.iter().any(|lane| lane.partition.is_some()),
+    };
+    let partition = has_partition.then(|| field(send, PARTITION, "number", "Partition", LanesMsg::Partition));
+    let refused = (!beside.refused.is_empty()).then(|| {
+        el("div", "refusal lanes__refusal")
+            .set("role", "alert")
+            .with(el("div", "").each(&beside.refused, |words| text("p", "refusal__words", words)))
+            .with(button("button button--small", send, Msg::Lanes(LanesMsg::Read)).text("Dismiss"))
+    });
+    el("section", "lanes__panel").set("id", PANEL).set("aria-label", "Controls").maybe(refused).with(
+        el("div", "lanes__controls")
+            .with(whose(send, beside.aim, &view.lanes))
+            .with(field(send, REPLICAS, "number", "Replicas", LanesMsg::Replicas))
+            .with(field(send, IMAGE, "text", "Image", LanesMsg::Image))
+            .maybe(partition)
+            .with(nodes(send, view))
+            .with(line(send)),
+    )
+}
+
+/// Which lanes the controls are for.
+fn whose(send: &Dispatch, aim: Option<usize>, lanes: &[LaneView]) -> El {
+    let one = |(at, name): (Option<usize>, &str)| {
+        let value = at.map_or_else(String::new, |at| at.to_string());
+        text("option", "", name).set("value", &value).flag("selected", at == aim)
+    };
+    let each = lanes.iter().enumerate().map(|(at, lane)| (Some(at), &*lane.name));
+    el("div", "lanes__field").with(text("label", "", "For").set("for", WHOSE)).with(
+        el("select", "select")
+            .set("id", WHOSE)
+            .on(On::Change, send, |event| Some(Msg::Lanes(LanesMsg::Aim(browser::value(event).parse().ok()))))
+            .with(one((None, "all lanes")))
+            .with(group().each(each, one)),
+    )
+}
+
+fn field(send: &Dispatch, id: &'static str, kind: &str, label: &str, msg: LanesMsg) -> El {
+    el("form", "lanes__field")
+        .on(On::Submit, send, move |event| {
+            event.prevent_default();
+            Some(Msg::Lanes(msg.clone()))
+        })
+        .with(text("label", "", label).set("for", id))
+        .with(
+            el("input", "text")
+                .set("id", id)
+                .set("type", kind)
+                .set("min", "0")
+                .set("spellcheck", "false")
+                .set("autocomplete", "off"),
+        )
+        .with(
+            text("button", "button button--small", "Set")
+                .set("type", "submit")
+                .set("aria-label", &["Set ", &label.to_lowercase()].concat()),
+        )
+}
+
+fn nodes(send: &Dispatch, view: &LanesView) -> El {
+    let names = view.lanes.first().map_or(&[][..], |lane| &lane.nodes);
+    let first = |at: usize, option: El| option.flag("selected", at == 0);
+    let way = |(at, (_, value, name)): (usize, &(Failure, &str, &str))| {
+        first(at, text("option", "", name).set("value", value))
+    };
+    let node = |(at, name): (usize, &str)| first(at, text("option", "", name).set("value", name));
+    el("div", "lanes__field")
+        .set("role", "group")
+        .set("aria-label", "A node")
+        .with(
+            el("select", "select")
+                .set("id", NODE)
+                .set("aria-label", "Node")
+                .each(names.iter().map(|node| &*node.name).enumerate(), node),
+        )
+        .with(
+            el("select", "select")
+                .set("id", FAILURE)
+                .set("aria-label", "What happens to it")
+                .each(FAILURES.iter().enumerate(), way),
+        )
+        .with(button("button button--small", send, Msg::Lanes(LanesMsg::Fail)).text("Fail"))
+        .with(button("button button--small", send, Msg::Lanes(LanesMsg::Recover)).text("Bring back"))
+}
+
+fn line(send: &Dispatch) -> El {
+    el("form", "lanes__field lanes__line")
+        .on(On::Submit, send, |event| {
+            event.prevent_default();
+            Some(Msg::Lanes(LanesMsg::Line))
+        })
+        .with(
+            el("input", "text")
+                .set("id", LINE)
+                .set("type", "text")
+                .set("aria-label", "A kubectl line")
+                .set("placeholder", "kubectl delete pod …")
+                .set("spellcheck", "false")
+                .set("autocomplete", "off")
+                .set("autocapitalize", "off"),
+        )
+        .with(text("button", "button button--small", "Run").set("type", "submit"))
+}

@@ -1,0 +1,112 @@
+//! One lane: its name, its pods, where its controller stands, its nodes, and what is its own.
+
+use super::act::{Change, LanesMsg};
+use super::beside::{Beside, manifest_id};
+use crate::app::browser;
+use crate::app::el::{Dispatch, El, On, button, el, text};
+use crate::app::icon;
+use crate::app::looks;
+use crate::app::state::Msg;
+use crate::reconcile::Release;
+use crate::session::lanes::LANES;
+use crate::view::{LaneNode, LaneTile, LaneView};
+
+/// The lane at this place of so many.
+pub(super) fn lane(send: &Dispatch, beside: &Beside, at: usize, lane: &LaneView, count: usize) -> El {
+    let title = ["lane-", &at.to_string()].concat();
+    let (tone, word) = looks::tone(lane.tone);
+    el("section", "lane")
+        .set("aria-labelledby", &title)
+        .with(
+            el("div", "lane__top")
+                .with(text("h3", "lane__name", &lane.name).set("id", &title))
+                .with(
+                    el("p", "lane__ready")
+                        .with(text("b", "", &lane.ready.0.to_string()))
+                        .text(&[" / ", &lane.ready.1.to_string(), " ready"].concat()),
+                )
+                .with(text("p", "lane__what", &lane.what)),
+        )
+        .with(el("ul", "lane__pods").set("aria-label", "Pods").each(&lane.tiles, tile))
+        .with(
+            el("div", "lane__stands")
+                .class(tone)
+                .with(text("span", "unseen", word))
+                .with(text("p", "lane__sentence", &lane.stands))
+                .line("p", "lane__ends", &lane.unblocks),
+        )
+        .with(el("ul", "lane__nodes").set("aria-label", "Nodes").each(&lane.nodes, node))
+        .with(own(send, beside, at, lane, count))
+}
+
+fn tile(tile: &LaneTile) -> El {
+    let (look, status) = match &tile.status {
+        Some((look, status)) => (Some(*look), &**status),
+        None => (None, "no pod"),
+    };
+    let shape = look.map(icon::look);
+    let band = (!tile.revision.1.is_empty()).then(|| {
+        el("span", "lane__band")
+            .class(looks::hue(tile.revision.0))
+            .with(text("span", "unseen", "revision "))
+            .text(&tile.revision.1)
+    });
+    let restarts = if tile.restarts > 0 { ["↻ ", &tile.restarts.to_string()].concat() } else { String::new() };
+    el("li", "lane__pod")
+        .class(look.map_or("is-empty", looks::look))
+        .key(&tile.key)
+        .with(el("span", "lane__pod-name").set("title", &tile.name).maybe(band).with(text("b", "", &tile.name)))
+        .with(el("span", "lane__status").maybe(shape).text(status))
+        .with(
+            el("span", "lane__where")
+                .with(text("span", "", &tile.node))
+                .with(text("span", "lane__tag", &tile.tag))
+                .line("span", "", &restarts),
+        )
+}
+
+fn node(node: &LaneNode) -> El {
+    el("li", "lane__node")
+        .class(looks::node(node.look))
+        .with(icon::look(looks::node_shape(node.look)))
+        .with(text("b", "", &node.name))
+        .text(" ")
+        .text(&node.status)
+}
+
+/// How this lane starts: its release, its policy, its manifest; and one lane more or less.
+fn own(send: &Dispatch, beside: &Beside, at: usize, lane: &LaneView, count: usize) -> El {
+    let choice = |name: &str, now: &str, all: &[&str], change: fn(String) -> Change| {
+        let option = |one: &&str| text("option", "", one).set("value", one).flag("selected", *one == now);
+        el("select", "select")
+            .set("aria-label", &[name, " of ", &lane.name].concat())
+            .on(On::Change, send, move |event| Some(Msg::Lanes(LanesMsg::Change(at, change(browser::value(event))))))
+            .each(all, option)
+    };
+    let releases = Release::ALL.map(Release::name);
+    let policy = lane.policy.as_ref().map(|(now, all)| choice("Policy", now, all, Change::Policy));
+    let act = |name: &str, change: Change, off: bool| {
+        button("button button--small", send, Msg::Lanes(LanesMsg::Change(at, change))).flag("disabled", off).text(name)
+    };
+    el("details", "lane__own")
+        .with(el("summary", "").text("Start it otherwise").with(el("span", "unseen").text(": ").text(&lane.name)))
+        .with(text("p", "lane__what", "All lanes start again, with the same commands."))
+        .with(el("div", "lane__row").with(choice("Release", lane.release, &releases, Change::Release)).maybe(policy))
+        .with(el("div", "lane__row").with(act("Duplicate this lane", Change::Copy, count >= *LANES.end())).with(act(
+            "Remove this lane",
+            Change::Remove,
+            count <= *LANES.start(),
+        )))
+        .with(
+            el("div", "lane__row lane__manifest")
+                .with(text("label", "", "Manifest").set("for", &manifest_id(at)))
+                .with(
+                    el("textarea", "text")
+                        .set("id", &manifest_id(at))
+                        .set("rows", "8")
+                        .set("spellcheck", "false")
+                        .text(&beside.manifest(at)),
+                )
+                .with(act("Start with this manifest", Change::Manifest, false)),
+        )
+}

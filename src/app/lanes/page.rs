@@ -1,0 +1,69 @@
+//! The page of a comparison: its head, the lanes, the table and the differences; below them the controls and the time.
+
+use super::act::LanesMsg;
+use super::beside::Beside;
+use super::controls::controls;
+use super::lane::lane;
+use super::table::{differences, table};
+use super::time::{bar, timeline};
+use crate::app::dialogs::{open_here, problem};
+use crate::app::el::{Dispatch, El, button, el, group, text};
+use crate::app::sharing::ShareMsg;
+use crate::app::state::{Msg, State};
+use crate::app::theme::Theme;
+use crate::app::top_bar::top_bar;
+use crate::session::variants::Variant;
+
+/// The id of what the page is about.
+pub(super) const MAIN: &str = "lanes-main";
+
+/// The page.
+#[inline(never)]
+pub(crate) fn page(send: &Dispatch, state: &State, beside: &Beside, theme: Theme) -> El {
+    let view = &beside.view;
+    let (count, many) = (view.lanes.len(), view.lanes.len().to_string());
+    let one = |(at, one)| lane(send, beside, at, one, count).key(&at.to_string());
+    let lanes =
+        el("div", "lanes__row").set("style", &["--lanes:", &many].concat()).each(view.lanes.iter().enumerate(), one);
+    let main = el("main", "lanes__main")
+        .set("id", MAIN)
+        .set("tabindex", "-1")
+        .with(head(send, beside))
+        .maybe(problem(send, &state.sharing.problem))
+        .with(lanes)
+        .with(el("div", "lanes__found").with(table(send, view)).with(differences(send, view)))
+        .with(open_here(send));
+    el("div", "lanes")
+        .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
+        .with(top_bar(send, theme))
+        .with(main)
+        .with(controls(send, beside))
+        .with(bar(send, state, beside))
+        .with(timeline(send, view))
+}
+
+fn head(send: &Dispatch, beside: &Beside) -> El {
+    let title = if beside.about.title.is_empty() { "Side by side" } else { &beside.about.title };
+    let told = beside.told.then(|| {
+        el("div", "about lanes__about").with(text("p", "about__text", &beside.about.text)).with(
+            el("div", "refusal__acts")
+                .with(button("button button--small", send, Msg::Share(ShareMsg::Dismiss)).text("Dismiss")),
+        )
+    });
+    group()
+        .with(el("div", "lanes__head").with(text("h2", "lanes__title", title)).with(
+            button("button", send, Msg::Lanes(LanesMsg::Close)).text("Close").with(text("span", "", " the comparison")),
+        ))
+        .maybe(told)
+}
+
+/// What the present run can be compared with, as buttons.
+#[inline(never)]
+pub(crate) fn with_what(send: &Dispatch) -> El {
+    let offer =
+        |(variant, name): &(Variant, &str)| button("button", send, Msg::Lanes(LanesMsg::With(*variant))).text(name);
+    group()
+        .with(text("p", "dialog__hint", "Two to four runs on one clock, with the same commands for all of them."))
+        .with(text("h3", "heading", "The set on this page, as it is now"))
+        .with(el("div", "dialog__row").each(&Variant::ALL, offer))
+}

@@ -1,0 +1,63 @@
+//! What can only be done once the comparison is drawn: the focus, what the fields propose, the line of the list that is now.
+
+use super::beside::{Beside, IMAGE, PARTITION, REPLICAS};
+use super::controls::WHOSE;
+use super::page::MAIN;
+use super::table::{CURRENT, LIST};
+use crate::app::browser::{by_id, document, focus, write};
+use web_sys::{Element, HtmlElement};
+
+/// What was settled last.
+#[derive(Default)]
+pub(crate) struct Settled {
+    open: bool,
+    fields: Option<[String; 3]>,
+    aim: Option<usize>,
+    now: Option<usize>,
+}
+
+impl Settled {
+    /// Whether a comparison was open.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Settles what differs from the last time.
+    #[inline(never)]
+    pub(crate) fn settle(&mut self, beside: Option<&Beside>) {
+        if self.open != beside.is_some() {
+            *self = Self { open: beside.is_some(), ..Self::default() };
+            let main = if self.open { by_id::<Element>(MAIN) } else { document().and_then(stage) };
+            main.iter().for_each(focus);
+        }
+        let Some(beside) = beside else { return };
+        let fields = beside.proposed();
+        if self.fields != fields {
+            for (id, text) in [REPLICAS, IMAGE, PARTITION].into_iter().zip(fields.iter().flatten()) {
+                write(id, text);
+            }
+            self.fields = fields;
+        }
+        if self.aim != beside.aim {
+            self.aim = beside.aim;
+            write(WHOSE, &self.aim.map_or_else(String::new, |at| at.to_string()));
+        }
+        if self.now != beside.view.last {
+            self.now = beside.view.last;
+            keep_in_sight();
+        }
+    }
+}
+
+fn stage(document: web_sys::Document) -> Option<Element> {
+    document.query_selector(".stage").ok().flatten()
+}
+
+/// Scrolls the list, and nothing else, to the line that is now.
+fn keep_in_sight() {
+    let (Some(list), Some(line)) = (by_id::<HtmlElement>(LIST), by_id::<HtmlElement>(CURRENT)) else { return };
+    let (from, to) = (line.offset_top(), line.offset_top() + line.offset_height());
+    if from < list.scroll_top() || to > list.scroll_top() + list.client_height() {
+        list.set_scroll_top(to - list.client_height() + line.offset_height());
+    }
+}

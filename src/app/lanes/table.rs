@@ -1,0 +1,68 @@
+//! What the lanes came to, and where they differ.
+
+use super::act::LanesMsg;
+use crate::app::el::{Dispatch, El, button, el, text};
+use crate::app::state::Msg;
+use crate::view::{LanesView, MarkKind, MarkView, clock};
+
+/// Differences in the list, at most: the newest.
+const LISTED: usize = 100;
+/// The list, and the line of it that is now.
+pub(super) const LIST: &str = "lanes-marks";
+pub(super) const CURRENT: &str = "lanes-mark-now";
+
+/// The table.
+pub(super) fn table(send: &Dispatch, view: &LanesView) -> El {
+    let head = el("tr", "").with(el("td", "")).each(&view.lanes, |lane| text("th", "", &lane.name).set("scope", "col"));
+    let row = |(name, values): &(&str, Vec<String>)| {
+        let first = values.first();
+        let differs = values.iter().any(|value| Some(value) != first);
+        el("tr", "")
+            .class(if differs { "is-different" } else { "" })
+            .with(text("th", "", name).set("scope", "row"))
+            .each(values, |value| text("td", "", value))
+    };
+    let since = ["Counted since ", &clock(view.since)].concat();
+    el("section", "lanes__table")
+        .set("aria-label", "What each lane came to")
+        .with(
+            el("table", "")
+                .with(text("caption", "unseen", "What each lane came to"))
+                .with(el("thead", "").with(head))
+                .with(el("tbody", "").each(&view.table, row)),
+        )
+        .with(
+            el("p", "lanes__since")
+                .text(&since)
+                .with(button("button button--small", send, Msg::Lanes(LanesMsg::Count)).text("Count from here")),
+        )
+}
+
+/// What happened, and the moments at which the lanes begin to differ, differ otherwise, or are alike again.
+pub(super) fn differences(send: &Dispatch, view: &LanesView) -> El {
+    let skipped = view.marks.len().saturating_sub(LISTED);
+    let mark = |(at, mark): (usize, &MarkView)| {
+        let one = button("lanes__mark", send, Msg::Seek(mark.at))
+            .class(kind(mark.kind))
+            .with(text("b", "", &mark.clock))
+            .text(" ")
+            .with(text("span", "", &mark.words));
+        el("li", "").with(if view.last == Some(at) { one.set("aria-current", "step").set("id", CURRENT) } else { one })
+    };
+    let none = view.marks.is_empty().then(|| text("p", "lanes__since", "None so far."));
+    el("section", "lanes__differences")
+        .set("aria-labelledby", "lanes-differences")
+        .with(text("h3", "heading", "Where they differ").set("id", "lanes-differences"))
+        .maybe(none)
+        .with(el("ol", "lanes__marks").set("id", LIST).each(view.marks.iter().enumerate().skip(skipped), mark))
+}
+
+/// The class of what is marked.
+pub(super) fn kind(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Act => "is-act",
+        MarkKind::Fault => "is-fault",
+        MarkKind::Differ => "is-different",
+        MarkKind::Alike => "is-alike",
+    }
+}

@@ -1,0 +1,165 @@
+//! The one clock of all lanes: a row for each, marks where they differ, and the bar.
+
+use super::beside::Beside;
+use super::controls::PANEL;
+use super::table::kind;
+use crate::app::browser::{self, by_id};
+use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::icon::{Sign, sign};
+use crate::app::state::{Msg, Sheet, State};
+use crate::app::transport::{pace, sheet};
+use crate::session::lanes::Counts;
+use crate::view::{LaneView, LanesView, MarkKind, MarkView, axis};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, PointerEvent};
+
+/// Marks on the axis, at most.
+const MARKS: i64 = 8;
+const PLOT: &str = "lanes-plot";
+
+/// The timeline.
+pub(super) fn timeline(send: &Dispatch, view: &LanesView) -> El {
+    let (now, end) = view.moments;
+    let (scale, marks) = axis(end, MARKS);
+    let all = view.lanes.iter().flat_map(|lane| &lane.course).map(|(_, counts)| counts.pods).max().unwrap_or(1);
+    let style = [("--scale:", scale), ("--now:", now), ("--end:", end)];
+    let style: String =
+        style.iter().flat_map(|(name, value)| [(*name).to_owned(), value.to_string(), ";".into()]).collect();
+    let tick = |(at, words): &(i64, String)| text("span", "lanes__tick", words).set("style", &at_of(*at));
+    let mark = |mark: &MarkView| {
+        let class = match mark.kind {
+            MarkKind::Act => "time__act",
+            MarkKind::Fault => "time__act time__act--fault",
+            MarkKind::Differ | MarkKind::Alike => "lanes__at",
+        };
+        el("i", class)
+            .class(kind(mark.kind))
+            .set("title", &[&mark.clock, ": ", &mark.words].concat())
+            .set("style", &at_of(mark.at))
+    };
+    let plot = el("div", "lanes__plot")
+        .set("id", PLOT)
+        .on(On::PointerDown, send, move |event| moment(event, scale))
+        .on(On::PointerMove, send, move |event| {
+            let held = event.unchecked_ref::<PointerEvent>().buttons() & 1 == 1;
+            if held { moment(event, scale) } else { None }
+        })
+        .with(el("div", "lanes__axis").set("aria-hidden", "true").each(&marks, tick))
+        .with(el("div", "lanes__rows").each(&view.lanes, |lane| row(lane, all.max(1))))
+        .with(el("div", "lanes__differs").each(&view.marks, mark))
+        .with(el("div", "lanes__cursor"))
+        .with(slider(send, view));
+    el("section", "lanes__time")
+        .set("aria-label", "Timeline")
+        .set("style", &style)
+        .with(legend())
+        .with(
+            el("div", "lanes__labels")
+                .set("aria-hidden", "true")
+                .each(&view.lanes, |lane| text("span", "", &lane.name)),
+        )
+        .with(plot)
+}
+
+const LEGEND: [(&str, &str); 3] =
+    [("is-ready", "available"), ("is-pending", "not available"), ("is-terminating", "terminating")];
+
+fn legend() -> El {
+    let sample = |class: &str, own: &str, word: &str| {
+        el("li", "").with(el("i", class).class(own).set("aria-hidden", "true")).text(word)
+    };
+    el("ul", "lanes__legend")
+        .with(group().each(LEGEND, |(class, word)| sample("lanes__sample", class, word)))
+        .with(sample("time__act", "", "command"))
+        .with(sample("time__act time__act--fault", "", "fault"))
+        .with(sample("lanes__at", "is-different", "they differ"))
+        .with(sample("lanes__at", "is-alike", "alike again"))
+}
+
+fn at_of(at: i64) -> String {
+    ["--at:", &at.to_string()].concat()
+}
+
+/// Its pods as stretches of time: available ones at the bottom, those that go on top.
+fn row(lane: &LaneView, all: i32) -> El {
+    let part = |pods: i32| (pods * 100 / all).to_string();
+    let stretch = |index: usize| {
+        let (from, counts): &(i64, Counts) = &lane.course[index];
+        let to = lane.course.get(index + 1).map(|(to, _)| to.to_string());
+        let until = ["--to:", to.as_deref().unwrap_or("var(--end)")].concat();
+        let staying = part((counts.pods - counts.going).max(counts.available));
+        let parts =
+            [";--available:", &part(counts.available), "%;--staying:", &staying, "%;--pods:", &part(counts.pods), "%"];
+        el("i", "lanes__stretch").set("style", &[&at_of(*from), ";", &until, &parts.concat()].concat())
+    };
+    el("div", "lanes__course").set("aria-hidden", "true").each(0..lane.course.len(), stretch)
+}
+
+fn slider(send: &Dispatch, view: &LanesView) -> El {
+    let (now, end) = view.moments;
+    let step = (end / 100).max(100);
+    el("input", "lanes__moment")
+        .set("id", "lanes-moment")
+        .set("type", "range")
+        .set("aria-label", "Moment")
+        .set("min", "0")
+        .set("max", &end.to_string())
+        .set("aria-valuetext", &view.clock)
+        .value(&now.to_string())
+        .on(On::Input, send, |event| browser::number(event).map(Msg::Seek))
+        .on(On::Key, send, move |event| {
+            let to = match browser::key(event).as_str() {
+                "ArrowRight" | "ArrowUp" => now + step,
+                "ArrowLeft" | "ArrowDown" => now - step,
+                _ => return None,
+            };
+            event.prevent_default();
+            Some(Msg::Seek(to.clamp(0, end)))
+        })
+}
+
+fn moment(event: &Event, scale: i64) -> Option<Msg> {
+    let plot = by_id::<Element>(PLOT)?.get_bounding_client_rect();
+    let x = f64::from(event.unchecked_ref::<PointerEvent>().client_x());
+    let part = (x - plot.left()) / plot.width().max(1.0);
+    Some(Msg::Seek((part * scale as f64) as i64))
+}
+
+/// The bar of time.
+pub(super) fn bar(send: &Dispatch, state: &State, beside: &Beside) -> El {
+    let (playing, settled) = (state.playing, beside.view.settled);
+    let at_start = beside.view.moments.0 == 0;
+    let one = |name: &str, shape: Sign, msg: Msg, off: bool| {
+        button("button button--square", send, msg)
+            .set("aria-label", name)
+            .set("title", name)
+            .flag("disabled", off)
+            .with(sign(shape))
+    };
+    let (word, shape) = match (playing, settled) {
+        (true, _) => ("Pause", Sign::Pause),
+        (false, true) => ("Settled", Sign::Check),
+        (false, false) => ("Play", Sign::Play),
+    };
+    let play = button("button button--primary transport__play", send, Msg::Toggle)
+        .flag("disabled", settled && !playing)
+        .with(sign(shape))
+        .text(word);
+    let buttons = el("div", "transport__buttons")
+        .with(one("Start over", Sign::StartOver, Msg::StartOver, state.locked))
+        .with(one("Back to the start", Sign::First, Msg::ToStart, at_start))
+        .with(one("One moment back", Sign::Back, Msg::StepBack, at_start))
+        .with(play)
+        .with(one("One moment forward", Sign::Forward, Msg::Step, settled))
+        .with(one("Run until settled", Sign::Last, Msg::RunUntilSettled, settled));
+    el("section", "transport")
+        .set("aria-label", "Time")
+        .with(buttons)
+        .with(pace(send, beside.speed))
+        .with(text("p", "transport__last", beside.view.last.map_or("", |last| &beside.view.marks[last].words)))
+        .with(text("span", "transport__clock", &beside.view.clock))
+        .with(
+            el("div", "transport__sheets")
+                .with(sheet(send, state.sheet, Sheet::Controls, "Controls", Sign::Sliders).set("aria-controls", PANEL)),
+        )
+}

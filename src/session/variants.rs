@@ -1,0 +1,147 @@
+//! What a run can be compared with: the same workload with another policy, under another release, or as another kind.
+
+use super::lanes::Start;
+use super::manifest;
+use super::session::Session;
+use crate::objects::{Kind, ObjectRef};
+use crate::reconcile::Release;
+use serde_json::{Map, Value, json};
+
+const ORDERS: [&str; 2] = ["OrderedReady", "Parallel"];
+
+/// What a workload can be compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// The other pod management policy.
+    Policy,
+    /// v1.17, or the newest for a run under that.
+    Release,
+    /// A CloneSet that updates in place.
+    InPlace,
+    /// A Deployment.
+    Deployment,
+    /// All four kinds.
+    Kinds,
+}
+
+impl Variant {
+    /// Every one, with its name for people.
+    pub const ALL: [(Self, &'static str); 5] = [
+        (Self::Policy, "Under both policies"),
+        (Self::Release, "Under v1.17 and the newest release"),
+        (Self::InPlace, "Beside a CloneSet in place"),
+        (Self::Deployment, "Beside a Deployment"),
+        (Self::Kinds, "As all four workloads"),
+    ];
+
+    /// The lanes that compare this workload, as it is now, with the variant.
+    pub fn lanes(self, session: &Session, set: &ObjectRef) -> Vec<Start> {
+        let own = session.manifest(set);
+        let release = session.release();
+        let gates = session.scenario().gates.clone();
+        let start = |name: &str, release: Release, text: String| {
+            let gates = if release == session.release() { gates.clone() } else { Vec::new() };
+            Start { name: name.to_owned(), release, gates, manifest: text.into() }
+        };
+        let kind = |kind: Kind| start(kind.as_str(), release, as_kind(&own, kind));
+        match self {
+            Self::Policy => ORDERS.map(|order| start(order, release, with_policy(&own, set.kind, order))).into(),
+            Self::Release => vec![
+                start(Release::V1_17.name(), Release::V1_17, without_later_defaults(&own)),
+                start(Release::default().name(), Release::default(), own.to_string()),
+            ],
+            Self::InPlace => {
+                let text = with_policy(&as_kind(&own, Kind::CloneSet), Kind::CloneSet, "InPlaceIfPossible");
+                vec![kind(set.kind), start("CloneSet in place", release, text)]
+            }
+            Self::Deployment => vec![kind(set.kind), kind(Kind::Deployment)],
+            Self::Kinds => [Kind::Deployment, Kind::StatefulSet, Kind::DaemonSet, Kind::CloneSet].map(kind).into(),
+        }
+    }
+}
+
+/// The path of a kind's policy; empty if it has none.
+fn policy_path(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::StatefulSet => &["spec", "podManagementPolicy"],
+        Kind::CloneSet => &["spec", "updateStrategy", "rollingUpdate", "podUpdatePolicy"],
+        _ => &[],
+    }
+}
+
+/// A manifest with another policy: how a StatefulSet makes its pods, how a CloneSet updates them.
+pub fn with_policy(text: &str, kind: Kind, policy: &str) -> String {
+    let Ok(mut value) = manifest::read_value(text) else { return text.to_owned() };
+    let path = policy_path(kind);
+    let mut place = &mut value;
+    for name in path {
+        if !place.is_object() {
+            *place = Value::Object(Map::new());
+        }
+        place = &mut place[*name];
+    }
+    if !path.is_empty() {
+        *place = policy.into();
+    }
+    manifest::write(&value)
+}
+
+/// A manifest without the fields that v1.17 does not know and that say what is so without them.
+fn without_later_defaults(text: &str) -> String {
+    let Ok(mut value) = manifest::read_value(text) else { return text.to_owned() };
+    let later = [
+        ("minReadySeconds", json!(0)),
+        ("ordinals", json!({"start": 0})),
+        ("persistentVolumeClaimRetentionPolicy", json!({"whenDeleted": "Retain", "whenScaled": "Retain"})),
+    ];
+    if let Some(spec) = value["spec"].as_object_mut() {
+        for (name, default) in later {
+            if spec.get(name) == Some(&default) {
+                spec.remove(name);
+            }
+        }
+    }
+    manifest::write(&value)
+}
+
+/// What of a spec every kind has.
+const COMMON: [&str; 4] = ["selector", "template", "minReadySeconds", "revisionHistoryLimit"];
+
+/// The workload of a manifest as another kind: what that kind has not is left out, with the mounts of claims.
+pub fn as_kind(text: &str, kind: Kind) -> String {
+    let Ok(value) = manifest::read_value(text) else { return text.to_owned() };
+    if value["kind"] == kind.as_str() {
+        return text.to_owned();
+    }
+    let mut spec = Map::new();
+    let mut take = |name: &str| {
+        let held = &value["spec"][name];
+        if !held.is_null() {
+            spec.insert(name.to_owned(), held.clone());
+        }
+    };
+    COMMON.into_iter().for_each(&mut take);
+    if kind != Kind::DaemonSet {
+        take("replicas");
+    }
+    let claims = &value["spec"]["volumeClaimTemplates"];
+    match kind {
+        Kind::CloneSet | Kind::StatefulSet => take("volumeClaimTemplates"),
+        _ => drop_mounts(&mut spec["template"], claims),
+    }
+    if kind == Kind::StatefulSet {
+        spec.insert("serviceName".to_owned(), value["metadata"]["name"].clone());
+    }
+    let version = if kind == Kind::CloneSet { "apps.kruise.io/v1beta1" } else { "apps/v1" };
+    let metadata = value["metadata"].clone();
+    manifest::write(&json!({"apiVersion": version, "kind": kind.as_str(), "metadata": metadata, "spec": spec}))
+}
+
+fn drop_mounts(template: &mut Value, claims: &Value) {
+    let names: Vec<&Value> = claims.as_array().into_iter().flatten().map(|claim| &claim["metadata"]["name"]).collect();
+    for container in template["spec"]["containers"].as_array_mut().into_iter().flatten() {
+        if let Some(mounts) = container["volumeMounts"].as_array_mut() {
+            mounts.retain(|mount| !names.contains(&&mount["name"]));
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
+
+use super::context::Context;
+use super::kubectl::act_line;
+use super::{Look, NodeLook, Tone, board, nodes, rail, stands, text};
+use crate::objects::{Kind, Object, ObjectRef};
+use crate::session::comparison::script;
+use crate::session::lanes::{Counts, Figures, Lane, Lanes, Mark};
+use crate::session::{Command, Logged};
+use crate::sim::Cluster;
+use std::rc::Rc;
+
+/// Everything that is drawn of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LanesView {
+    /// The clock, such as `1 m 04 s`.
+    pub clock: String,
+    /// Where the cursor stands, and where what is known ends, in milliseconds since the start.
+    pub moments: (i64, i64),
+    /// From when the table counts.
+    pub since: i64,
+    /// Whether nothing is due any more.
+    pub settled: bool,
+    /// The lanes.
+    pub lanes: Vec<LaneView>,
+    /// The commands, and where the lanes begin to differ, differ otherwise, or are alike again.
+    pub marks: Vec<MarkView>,
+    /// The last of them that has happened.
+    pub last: Option<usize>,
+    /// What each row of the table counts, and what each lane came to.
+    pub table: Vec<(&'static str, Vec<String>)>,
+    /// What the lanes' controllers do, in one line.
+    pub said: String,
+}
+
+/// One lane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaneView {
+    /// A few words.
+    pub name: String,
+    /// Its workload.
+    pub set: ObjectRef,
+    /// Such as `StatefulSet, v1.34, Parallel`.
+    pub what: String,
+    /// What its policy is now, and what it may be; none if it has none.
+    pub policy: Option<(String, &'static [&'static str])>,
+    /// Its release.
+    pub release: &'static str,
+    /// Ready pods, and how many there should be.
+    pub ready: (i32, i32),
+    /// Its pods: those of a StatefulSet by ordinal with empty places, others oldest first.
+    pub tiles: Vec<LaneTile>,
+    /// Where its controller stands.
+    pub stands: String,
+    /// What ends a wait; empty if nothing is waited for.
+    pub unblocks: String,
+    /// Whether that is a wait.
+    pub tone: Tone,
+    /// Its nodes.
+    pub nodes: Vec<LaneNode>,
+    /// The first container's name and image.
+    pub container: (Rc<str>, Rc<str>),
+    /// The partition of its update; none if its kind has none.
+    pub partition: Option<String>,
+    /// How many pods it had from a moment on.
+    pub course: Vec<(i64, Counts)>,
+}
+
+/// A pod, or the place of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaneTile {
+    /// Its uid, or the name of the empty place.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// kubectl's STATUS; none for an empty place.
+    pub status: Option<(Look, String)>,
+    /// Its node.
+    pub node: String,
+    /// Its image's tag.
+    pub tag: String,
+    /// Revision hue and letter.
+    pub revision: (usize, String),
+    /// Restarts, and whether it was changed in place.
+    pub restarts: i32,
+}
+
+/// A node in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaneNode {
+    /// Its name.
+    pub name: String,
+    /// Such as `NotReady`.
+    pub status: String,
+    /// How it looks.
+    pub look: NodeLook,
+}
+
+/// A moment that the timeline marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkView {
+    /// In milliseconds since the start.
+    pub at: i64,
+    /// Such as `6 m 20 s`.
+    pub clock: String,
+    /// What each lane has, that they are alike again, or the command.
+    pub words: String,
+    /// What it is.
+    pub kind: MarkKind,
+}
+
+/// What is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// A command.
+    Act,
+    /// A command that breaks something.
+    Fault,
+    /// The lanes differ.
+    Differ,
+    /// The lanes are alike again.
+    Alike,
+}
+
+const ORDERS: [&str; 2] = ["OrderedReady", "Parallel"];
+const UPDATES: [&str; 3] = ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"];
+
+/// The comparison at its moment.
+pub fn lanes(lanes: &Lanes) -> LanesView {
+    let courses = lanes.courses();
+    let differences = Lanes::marks_of(&courses);
+    let views: Vec<LaneView> = lanes.lanes().iter().zip(courses).map(|(one, course)| lane(one, course)).collect();
+    let names: Vec<&str> = views.iter().map(|lane| &*lane.name).collect();
+    let marks = marks(lanes, &differences, &names);
+    let said: Vec<String> = views.iter().map(|lane| format!("{}: {}", lane.name, lane.stands)).collect();
+    LanesView {
+        clock: text::clock(lanes.now()),
+        moments: (lanes.now(), lanes.end().max(1)),
+        since: lanes.since(),
+        settled: lanes.is_settled(),
+        last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
+        marks,
+        table: table(&lanes.table()),
+        said: said.join(". "),
+        lanes: views,
+    }
+}
+
+fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
+    let cluster = lane.session.cluster();
+    let release = lane.session.release().name();
+    let policy = policy(cluster, &lane.set);
+    let mut what = vec![lane.set.kind.as_str().to_owned(), release.to_owned()];
+    what.extend(policy.iter().map(|(policy, _)| policy.clone()));
+    let mut view = LaneView {
+        name: lane.name.clone(),
+        set: lane.set.clone(),
+        what: what.join(", "),
+        policy,
+        release,
+        ready: (0, lane.wanted()),
+        tiles: Vec::new(),
+        stands: "There is no workload".to_owned(),
+        unblocks: String::new(),
+        tone: Tone::Settled,
+        nodes: Vec::new(),
+        container: container(cluster, &lane.set),
+        partition: partition(cluster, &lane.set),
+        course,
+    };
+    match cluster.get(&lane.set) {
+        Ok(Object::StatefulSet(set)) => {
+            let context = Context::new(cluster, set);
+            view.tiles = rail::rail(&context).places.iter().map(|place| of_place(place)).collect();
+            let stands = stands::stands(&context);
+            (view.stands, view.unblocks, view.tone) = (stands.title, stands.unblocks, stands.tone);
+        }
+        _ => {
+            if let Some(board) = board::board(cluster, &lane.set) {
+                view.tiles = board.cards.into_iter().map(of_card).collect();
+                view.stands = board.stands.0;
+                view.unblocks = view.tiles.iter().find_map(|tile| lost(lane.set.kind, tile)).unwrap_or_default();
+            }
+        }
+    }
+    let is_ready = |tile: &&LaneTile| matches!(tile.status, Some((Look::Ready, _)));
+    view.ready.0 = i32::try_from(view.tiles.iter().filter(is_ready).count()).unwrap_or(i32::MAX);
+    if view.set.kind != Kind::StatefulSet && view.ready.0 < view.ready.1 {
+        view.tone = Tone::Waiting;
+    }
+    let short =
+        |node: &Rc<super::Node>| LaneNode { name: node.name.clone(), status: node.status.clone(), look: node.look };
+    view.nodes = nodes::nodes(cluster, &[]).iter().map(short).collect();
+    view
+}
+
+fn policy(cluster: &Cluster, set: &ObjectRef) -> Option<(String, &'static [&'static str])> {
+    match cluster.get(set).ok()? {
+        Object::StatefulSet(set) => Some((set.spec.pod_management_policy.as_str().to_owned(), &ORDERS)),
+        object @ Object::CloneSet(_) => {
+            let value = object.to_json();
+            let policy = &value["spec"]["updateStrategy"]["rollingUpdate"]["podUpdatePolicy"];
+            Some((policy.as_str().unwrap_or(UPDATES[0]).to_owned(), &UPDATES))
+        }
+        _ => None,
+    }
+}
+
+fn container(cluster: &Cluster, set: &ObjectRef) -> (Rc<str>, Rc<str>) {
+    let template = cluster.get(set).ok().and_then(Object::template);
+    let first = template.and_then(|template| template.spec.containers.first());
+    first.map_or_else(|| ("".into(), "".into()), |first| (first.name.clone(), first.image.clone()))
+}
+
+fn of_place(place: &super::Place) -> LaneTile {
+    let Some(pod) = &place.pod else {
+        return LaneTile {
+            key: place.key.clone(),
+            name: place.name.clone(),
+            status: None,
+            node: String::new(),
+            tag: String::new(),
+            revision: (0, String::new()),
+            restarts: 0,
+        };
+    };
+    LaneTile {
+        key: place.key.clone(),
+        name: pod.name.clone(),
+        status: Some((pod.look, pod.status.clone())),
+        node: pod.node.clone(),
+        tag: pod.tag.clone(),
+        revision: (pod.revision.hue, pod.revision.letter.clone()),
+        restarts: pod.restarts,
+    }
+}
+
+fn of_card(card: super::Card) -> LaneTile {
+    LaneTile {
+        key: card.key,
+        name: card.name,
+        status: Some((card.look, card.status)),
+        node: card.node,
+        tag: card.tag,
+        revision: (card.revision.hue, card.revision.letter),
+        restarts: card.restarts,
+    }
+}
+
+/// What becomes of a pod on a node that cannot be reached; a StatefulSet's own sentence says it for that.
+fn lost(kind: Kind, tile: &LaneTile) -> Option<String> {
+    let (_, status) = tile.status.as_ref().filter(|(look, _)| *look == Look::Unreachable)?;
+    let (name, node) = (&tile.name, &tile.node);
+    Some(match (kind, status.as_str()) {
+        (_, "Terminating") => format!("{name} no longer counts. It stays Terminating until {node} returns."),
+        (Kind::DaemonSet, _) => {
+            format!("{name} stays on {node}: a DaemonSet's pod tolerates the loss for as long as it lasts.")
+        }
+        _ => format!("{name} counts as long as it is not marked for deletion, although {node} cannot be reached."),
+    })
+}
+
+fn partition(cluster: &Cluster, set: &ObjectRef) -> Option<String> {
+    let object = cluster.get(set).ok().filter(|_| matches!(set.kind, Kind::StatefulSet | Kind::CloneSet))?;
+    let value = &object.to_json()["spec"]["updateStrategy"]["rollingUpdate"]["partition"];
+    Some(value.as_str().map_or_else(|| value.as_i64().unwrap_or(0).to_string(), str::to_owned))
+}
+
+/// Commands and differences, by their moments.
+fn marks(lanes: &Lanes, differences: &[Mark], names: &[&str]) -> Vec<MarkView> {
+    let mut marks: Vec<MarkView> = script(lanes).iter().filter_map(|group| act(group, names)).collect();
+    let mut seen: Vec<MarkView> = Vec::new();
+    for mark in differences {
+        let mark = mark_view(mark, names);
+        // Of those that one reading of the clock cannot tell apart, the last.
+        if seen.last().is_some_and(|last| last.clock == mark.clock) {
+            seen.pop();
+        }
+        let is_alike = |mark: &MarkView| mark.kind == MarkKind::Alike;
+        if !(is_alike(&mark) && seen.last().is_none_or(is_alike)) {
+            seen.push(mark);
+        }
+    }
+    marks.extend(seen);
+    marks.sort_by_key(|mark| mark.at);
+    marks
+}
+
+fn act(group: &[(usize, &Logged)], names: &[&str]) -> Option<MarkView> {
+    let (_, first) = group.first()?;
+    let fault = matches!(first.command, Command::FailNode { .. } | Command::FailZone { .. } | Command::CrashPod { .. });
+    let own: Vec<&str> = group.iter().map(|(place, _)| names[*place]).collect();
+    let whose = if own.len() < names.len() { [&own.join(", "), ": "].concat() } else { String::new() };
+    Some(MarkView {
+        at: first.at,
+        clock: text::clock(first.at),
+        words: whose + &act_line(&first.command),
+        kind: if fault { MarkKind::Fault } else { MarkKind::Act },
+    })
+}
+
+fn mark_view(mark: &Mark, names: &[&str]) -> MarkView {
+    let alike = mark.is_alike();
+    // Lanes that have the same stand together.
+    let mut groups: Vec<(Counts, Vec<&str>)> = Vec::new();
+    for (name, counts) in names.iter().zip(&mark.counts) {
+        match groups.iter_mut().find(|(own, _)| own == counts) {
+            Some((_, group)) => group.push(name),
+            None => groups.push((*counts, vec![name])),
+        }
+    }
+    let has = |(counts, names): &(Counts, Vec<&str>)| {
+        let going = if counts.going > 0 { format!(", {} terminating", counts.going) } else { String::new() };
+        format!("{}: {} of {} available{going}", names.join(", "), counts.available, text::count(counts.pods, "pod"))
+    };
+    let words: Vec<String> = groups.iter().map(has).collect();
+    MarkView {
+        at: mark.at,
+        clock: text::clock(mark.at),
+        words: if alike { "Alike again".to_owned() } else { words.join("; ") },
+        kind: if alike { MarkKind::Alike } else { MarkKind::Differ },
+    }
+}
+
+fn table(figures: &[Figures]) -> Vec<(&'static str, Vec<String>)> {
+    type Column = (&'static str, fn(&Figures) -> i32);
+    let counted: [Column; 5] = [
+        ("Most pods unavailable at once", |lane| lane.most_unavailable),
+        ("Pods recreated", |lane| lane.recreated),
+        ("Restarts in place", |lane| lane.restarts),
+        ("Names changed", |lane| lane.names_changed),
+        ("Claims left behind", |lane| lane.claims_left),
+    ];
+    let settled = figures.iter().map(|lane| lane.settled_after.map_or_else(|| "no change".to_owned(), text::clock));
+    let mut rows = vec![("Time to settle", settled.collect::<Vec<_>>())];
+    rows.extend(counted.map(|(name, of)| (name, figures.iter().map(|lane| of(lane).to_string()).collect())));
+    rows
+}

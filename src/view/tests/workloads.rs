@@ -1,0 +1,534 @@
+//! What is drawn of workloads without ordinals while they come up, roll, wait, lose a node.
+
+use super::{give, settle};
+use crate::objects::{Kind, ObjectRef};
+use crate::reconcile::Release;
+use crate::session::{Command, Session, patch_of};
+use crate::sim::Failure;
+use crate::view::{
+    self, Board, Came, Density, Look, StepState, Timeline, Tone, Turn, View, build, minis, revisions, sets, status,
+    sync,
+};
+
+fn reference(kind: Kind, name: &str) -> ObjectRef {
+    ObjectRef { kind, namespace: "default".into(), name: name.into() }
+}
+
+/// One of the page's own workloads to begin with, settled on three nodes.
+fn starter(kind: Kind, name: &str, manifest: &str) -> (Session, ObjectRef) {
+    let mut session = Session::empty(Release::default(), 1, 3);
+    give(&mut session, Command::Apply { manifest: manifest.into() });
+    settle(&mut session);
+    (session, reference(kind, name))
+}
+
+fn in_place() -> (Session, ObjectRef) {
+    starter(Kind::CloneSet, "clones", include_str!("../../../www/starters/clone-set-in-place.yaml"))
+}
+
+fn surge() -> (Session, ObjectRef) {
+    starter(Kind::CloneSet, "surge", include_str!("../../../www/starters/clone-set-surge.yaml"))
+}
+
+fn deployment() -> (Session, ObjectRef) {
+    starter(Kind::Deployment, "shop", include_str!("../../../www/starters/deployment.yaml"))
+}
+
+fn daemon_set() -> (Session, ObjectRef) {
+    starter(Kind::DaemonSet, "agent", include_str!("../../../www/starters/daemon-set.yaml"))
+}
+
+fn image(session: &mut Session, set: &ObjectRef, image: &str) {
+    give(session, Command::SetImage { set: set.clone(), container: "nginx".into(), image: image.into() });
+}
+
+fn field(session: &mut Session, set: &ObjectRef, path: &str, value: &str) {
+    give(session, Command::Patch { set: set.clone(), patch: patch_of(path, value).into() });
+}
+
+/// The view, after checks that hold of every view of a workload.
+fn seen(session: &Session, set: &ObjectRef) -> (View, Board) {
+    let view = build(session, Some(set));
+    let board = view.board.clone().unwrap_or_else(|| panic!("no board: {:?}", view.stands));
+    for words in [&view.stands.title, &view.stands.body, &view.stands.unblocks] {
+        assert!(!words.contains('!') && !words.contains("  ") && !words.contains(".."), "{words}");
+    }
+    assert!(!view.stands.title.is_empty() && !view.stands.title.ends_with('.'), "{:?}", view.stands);
+    assert!(view.why.iter().all(|stage| stage.steps.is_empty() == (stage.state == StepState::NotReached)));
+    assert!(view.why.iter().flat_map(|stage| &stage.steps).all(|step| !step.text.is_empty() && !step.file.is_empty()));
+    assert!(view.rail.places.is_empty() && board.cards.iter().all(|card| card.group < board.groups.len()));
+    assert_eq!(view.controls.as_ref().map(|controls| &controls.set), Some(set));
+    assert_eq!(minis(session.cluster(), set).len(), board.cards.len());
+    (view, (*board).clone())
+}
+
+/// Goes on event by event until it holds.
+fn until(session: &mut Session, set: &ObjectRef, holds: impl Fn(&View, &Board) -> bool) -> (View, Board) {
+    for _ in 0..20_000 {
+        let (view, board) = seen(session, set);
+        if holds(&view, &board) {
+            return (view, board);
+        }
+        assert!(session.step(), "it never came: {:?}", view.stands);
+    }
+    panic!("it never came");
+}
+
+#[test]
+fn every_workload_can_be_drawn_and_the_one_made_last_is() {
+    let mut session = Session::empty(Release::default(), 1, 3);
+    for (manifest, label) in [
+        (include_str!("../../../www/starters/clone-set-in-place.yaml"), "CloneSet clones"),
+        (include_str!("../../../www/starters/deployment.yaml"), "Deployment shop"),
+        (include_str!("../../../www/starters/daemon-set.yaml"), "DaemonSet agent"),
+        (super::WEB, "web"),
+    ] {
+        session.advance(2_000);
+        give(&mut session, Command::Apply { manifest: manifest.into() });
+        let view = build(&session, None);
+        assert_eq!(view.sets.0[view.sets.1], label);
+        assert_eq!(view.board.is_none(), label == "web");
+    }
+    session.advance(2_000);
+    let kinds: Vec<Kind> = sets(session.cluster()).into_iter().map(|set| set.kind).collect();
+    assert_eq!(kinds[0], Kind::StatefulSet);
+    assert_eq!(kinds.len(), 4, "a Deployment's ReplicaSets are drawn with it: {kinds:?}");
+}
+
+#[test]
+fn an_update_in_place_closes_the_gate_and_keeps_the_pod() {
+    let (mut session, set) = in_place();
+    let (view, before) = seen(&session, &set);
+    assert_eq!((view.stands.tone, before.cards.len()), (Tone::Settled, 4));
+    assert!(before.cards.iter().all(|card| card.came == Came::First && card.gate == Some(true)));
+    image(&mut session, &set, "nginx:1.28");
+    let (view, during) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.gate == Some(false)));
+    let changed: Vec<_> = during.cards.iter().filter(|card| card.gate == Some(false)).collect();
+    assert_eq!((changed.len(), &*changed[0].state), (1, "Updating"));
+    let grace = changed[0].annotations.iter().any(|(key, _)| key == "apps.kruise.io/inplace-update-grace");
+    assert!(grace, "{:?}", changed[0].annotations);
+    assert_eq!(view.stands.tone, Tone::Waiting);
+    settle(&mut session);
+    let (view, after) = seen(&session, &set);
+    assert_eq!(view.summary.map(|summary| (summary.ready, summary.updated)), Some(((4, 4), 4)));
+    for (old, new) in before.cards.iter().zip(&after.cards) {
+        assert_eq!((&old.key, &old.node, &old.ip), (&new.key, &new.node, &new.ip));
+        assert_eq!((new.came, new.restarts, &*new.tag), (Came::InPlace, 1, "1.28"));
+    }
+}
+
+#[test]
+fn a_surge_has_a_place_and_the_partition_says_whom_it_keeps() {
+    let (mut session, set) = surge();
+    field(&mut session, &set, "updateStrategy.rollingUpdate.partition", "50%");
+    image(&mut session, &set, "nginx:1.28");
+    let (_, open) = until(&mut session, &set, |_, board| board.blanks.iter().any(|blank| blank.title == "surge place"));
+    assert_eq!(open.next_updated.iter().filter(|ranked| ranked.kept).count(), 2);
+    assert!(open.next_updated[2..].iter().all(|ranked| ranked.kept), "{:?}", open.next_updated);
+    let (_, full) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.surge));
+    assert!(full.blanks.iter().all(|blank| blank.title != "surge place"), "{:?}", full.blanks);
+    while session.step() {
+        let (_, board) = seen(&session, &set);
+        let ready = board.cards.iter().filter(|card| card.look == Look::Ready).count();
+        assert!(ready >= 4 && board.cards.iter().filter(|card| card.surge).count() <= 1, "{:#?}", board.cards);
+    }
+    let (view, last) = seen(&session, &set);
+    let letters: Vec<&str> = last.cards.iter().map(|card| &*card.revision.letter).collect();
+    assert_eq!(letters, ["A", "A", "B", "B"]);
+    assert!(last.cards[2..].iter().all(|card| card.came == Came::Replaced));
+    assert!(view.stands.body.ends_with("The partition keeps 2 old."), "{:?}", view.stands);
+}
+
+#[test]
+fn a_priority_is_said_where_it_decides() {
+    let (mut session, set) = surge();
+    let weights = r#"{"spec": {"updateStrategy": {"rollingUpdate": {"paused": true, "priorityStrategy":
+        {"weightPriority": [{"weight": 30, "matchSelector": {"matchLabels": {"app": "surge"}}}]}}}}}"#;
+    give(&mut session, Command::Patch { set: set.clone(), patch: weights.into() });
+    image(&mut session, &set, "nginx:1.28");
+    settle(&mut session);
+    let (view, board) = seen(&session, &set);
+    assert!(board.next_updated.iter().all(|ranked| ranked.because == "its weight is 30"), "{:?}", board.next_updated);
+    assert_eq!((&*view.stands.title, &*view.stands.unblocks), ("Updates are paused", "Resume the updates."));
+    let controls = view.controls.unwrap_or_else(|| panic!("no controls"));
+    assert_eq!(controls.set_acts[0].kubectl, "kubectl kruise rollout resume cloneset/surge");
+}
+
+#[test]
+fn a_deployment_rolls_from_one_group_to_the_other_and_back() {
+    let (mut session, set) = deployment();
+    image(&mut session, &set, "nginx:1.28");
+    let (_, both) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.group == 1));
+    let ages: Vec<&str> = both.groups.iter().filter_map(|group| group.counts.split(':').next()).collect();
+    assert_eq!(ages, ["old", "new"]);
+    settle(&mut session);
+    let (view, rolled) = seen(&session, &set);
+    assert!(rolled.cards.iter().all(|card| card.group == 1 && card.came == Came::Replaced));
+    assert_eq!(rolled.groups[0].counts, "old: 0 wanted, 0 ready, 0 available");
+    assert!(view.controls.is_some_and(|controls| controls.can_roll_back));
+    let told = revisions(&session, Some(&set), [None; 2]).unwrap_or_else(|| panic!("no history"));
+    assert_eq!(
+        told.rows.iter().map(|row| (row.number, &*row.pods)).collect::<Vec<_>>(),
+        [(2, "4 pods"), (1, "0 pods")]
+    );
+    assert_eq!(told.changes[0].path, "spec.containers[nginx].image");
+    give(&mut session, Command::RollBack { set: set.clone(), to: 0 });
+    settle(&mut session);
+    let (_, back) = seen(&session, &set);
+    assert!(back.cards.iter().all(|card| card.group == 0 && card.tag == "1.27"), "{:#?}", back.cards);
+    assert!(back.groups[0].counts.starts_with("new: 4 wanted, 4 ready"), "{:?}", back.groups);
+}
+
+#[test]
+fn a_daemon_sets_pods_stand_by_node_and_stay_on_a_lost_one() {
+    let (mut session, set) = daemon_set();
+    let (_, before) = seen(&session, &set);
+    let nodes = |board: &Board| board.cards.iter().map(|card| card.node.clone()).collect::<Vec<_>>();
+    assert_eq!(nodes(&before), ["node-a", "node-b", "node-c"]);
+    give(&mut session, Command::FailNode { node: "node-b".into(), failure: Failure::PowerLost });
+    session.advance(600_000);
+    let (view, after) = seen(&session, &set);
+    let keys = |board: &Board| board.cards.iter().map(|card| card.key.clone()).collect::<Vec<_>>();
+    assert_eq!(keys(&before), keys(&after));
+    assert_eq!(after.cards[1].look, Look::Unreachable);
+    let stays =
+        format!("{} stays on node-b, which cannot be reached: it tolerates that for ever.", after.cards[1].name);
+    assert!(view.stands.body.ends_with(&stays), "{:?}", view.stands);
+    give(&mut session, Command::AddNode);
+    let (_, more) = seen(&session, &set);
+    assert_eq!(more.blanks.iter().map(|blank| &*blank.words).collect::<Vec<_>>(), ["not created yet"]);
+}
+
+#[test]
+fn tabs_tell_the_chosen_sync_what_it_changed_and_which_rule_it_followed() {
+    let (mut session, set) = in_place();
+    image(&mut session, &set, "nginx:1.28");
+    settle(&mut session);
+    let last = sync(&session, Some(&set), None).unwrap_or_else(|| panic!("no sync"));
+    assert!(!last.chart && last.later.is_none() && last.stands.is_some());
+    let mut numbers = vec![last.number];
+    while let Some(earlier) = sync(&session, Some(&set), numbers.last().copied()).and_then(|told| told.earlier) {
+        numbers.push(earlier);
+    }
+    let told = |number| sync(&session, Some(&set), Some(number)).unwrap_or_else(|| panic!("sync {number}"));
+    let updating = numbers.iter().copied().find(|number| {
+        told(*number)
+            .stages
+            .iter()
+            .flat_map(|stage| &stage.steps)
+            .any(|step| step.text.ends_with(" is updated in place"))
+    });
+    let updating = told(updating.unwrap_or_else(|| panic!("never updated")));
+    let update = updating.stages.iter().find(|stage| stage.title == "Rolling update");
+    assert_eq!(update.map(|stage| stage.state), Some(StepState::Here));
+    let holds = update.map(|stage| (stage.steps[0].file, &*stage.steps[0].holds));
+    assert_eq!(holds, Some(("pkg/controller/cloneset/sync/cloneset_update.go", "OpenKruise, beside any release")));
+    // Every write of a status is one of the changes that the syncs tell.
+    let changed = numbers.iter().filter_map(|number| status(&session, Some(&set), Some(*number)));
+    let rows = |name: &str, value: &str| {
+        changed
+            .clone()
+            .flat_map(|status| status.rows)
+            .any(|row| row.name == name && row.value == value && row.before.is_some())
+    };
+    assert!(rows("updatedReplicas", "4") && rows("readyReplicas", "3"));
+}
+
+#[test]
+fn a_refused_field_is_refused_in_the_servers_words() {
+    for ((mut session, set), path, value, words) in [
+        (surge(), "updateStrategy.rollingUpdate.maxUnavailable", "many", "maxUnavailable"),
+        (deployment(), "strategy.rollingUpdate.maxSurge", "0", "may not be 0 when `maxSurge` is 0"),
+        (daemon_set(), "updateStrategy.rollingUpdate.maxUnavailable", "0", "cannot be 0 when maxSurge is 0"),
+    ] {
+        let patch = patch_of(path, value).into();
+        let refused = session.command(Command::Patch { set, patch });
+        let said = refused.err().map(|refusal| refusal.problems[0].message.clone()).unwrap_or_default();
+        assert!(said.contains(words), "{path}: {said}");
+    }
+}
+
+#[test]
+fn each_field_says_its_present_value_as_kubectl_does() {
+    for (session, set) in [in_place(), deployment(), daemon_set()] {
+        let (view, _) = seen(&session, &set);
+        let controls = view.controls.unwrap_or_else(|| panic!("no controls"));
+        for field in &controls.more {
+            assert_eq!(field.kubectl.is_empty(), field.value.is_empty(), "{field:?}");
+            let command = crate::session::kubectl::parse(&field.kubectl, session.cluster());
+            assert!(field.value.is_empty() || command.is_ok(), "{field:?}: {command:?}");
+        }
+    }
+}
+
+#[test]
+fn the_timeline_has_a_row_for_every_pod_there_was() {
+    let (mut session, set) = surge();
+    image(&mut session, &set, "nginx:1.28");
+    settle(&mut session);
+    let mut line = Timeline::default();
+    line.follow(&session, &set);
+    assert_eq!(line.ordinals.len(), 8);
+    let (_, board) = seen(&session, &set);
+    for card in &board.cards {
+        let row = line.ordinals.iter().find(|row| *row.label == *card.instance);
+        let span = row.and_then(|row| row.spans.last()).unwrap_or_else(|| panic!("no row of {}", card.name));
+        assert_eq!((span.look, span.hue, span.to), (Look::Ready, Some(1), None), "{}", card.name);
+    }
+    // Another set has rows of its own.
+    give(&mut session, Command::Apply { manifest: super::WEB.into() });
+    settle(&mut session);
+    line.follow(&session, &super::web());
+    assert_eq!(line.ordinals.iter().map(|row| &*row.label).collect::<Vec<_>>(), ["web-0", "web-1", "web-2"]);
+    assert_eq!(view::minis(session.cluster(), &super::web()).len(), 3);
+}
+
+fn printed(session: &Session, line: &str) -> String {
+    use crate::session::kubectl::{Line, parse};
+    match parse(line, session.cluster()) {
+        Ok(Line::Show(show)) => view::answer(session.cluster(), &show).unwrap_or_else(|error| error),
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn before_its_controller_has_looked_a_deployments_places_are_empty() {
+    let mut session = Session::empty(Release::default(), 1, 3);
+    let manifest = include_str!("../../../www/starters/deployment.yaml");
+    give(&mut session, Command::Apply { manifest: manifest.into() });
+    let (_, board) = seen(&session, &reference(Kind::Deployment, "shop"));
+    let words: Vec<&str> = board.blanks.iter().map(|blank| &*blank.words).collect();
+    assert_eq!(words, ["its ReplicaSet is not created yet"; 4]);
+}
+
+#[test]
+fn cards_say_whose_turn_it_is_and_where_the_controller_stands() {
+    let (mut session, set) = in_place();
+    field(&mut session, &set, "updateStrategy.rollingUpdate.partition", "2");
+    image(&mut session, &set, "nginx:1.28");
+    let of = |board: &Board, turn: Turn| {
+        board.cards.iter().filter(|card| card.turn == turn).map(|card| card.name.clone()).collect::<Vec<_>>()
+    };
+    let (view, open) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.gate == Some(false)));
+    let ringed: Vec<_> = open.cards.iter().filter(|card| card.ringed).collect();
+    assert_eq!(ringed.len(), 1, "{:?}", view.stands);
+    assert_eq!(ringed[0].gate, Some(false));
+    assert_eq!(of(&open, Turn::Next), [open.next_updated[0].name.clone()]);
+    assert_eq!(of(&open, Turn::Kept).len(), 2);
+    settle(&mut session);
+    let (_, last) = seen(&session, &set);
+    assert_eq!((of(&last, Turn::Next).len(), of(&last, Turn::Kept).len(), of(&last, Turn::None).len()), (0, 2, 2));
+    assert!(last.cards.iter().all(|card| !card.ringed));
+}
+
+#[test]
+fn a_pod_that_is_chosen_goes_first_or_is_replaced() {
+    let (mut session, set) = surge();
+    let (_, before) = seen(&session, &set);
+    let doomed = before.next_deleted.last().map_or_else(|| panic!("nobody ranked"), |ranked| ranked.name.clone());
+    let act = |board: &Board, label: &str| {
+        let card = board.cards.iter().find(|card| card.name == doomed);
+        let act = card.and_then(|card| card.acts.iter().find(|act| act.label == label));
+        act.unwrap_or_else(|| panic!("no {label}")).command.clone()
+    };
+    give(&mut session, act(&before, "Scale in by this pod"));
+    settle(&mut session);
+    let (_, less) = seen(&session, &set);
+    assert_eq!((less.cards.len(), less.wanted), (3, 3));
+    assert!(less.cards.iter().all(|card| card.name != doomed));
+
+    let (mut session, set) = surge();
+    give(&mut session, act(&before, "Let the controller replace it"));
+    settle(&mut session);
+    let (_, same) = seen(&session, &set);
+    assert_eq!((same.cards.len(), same.wanted), (4, 4));
+    assert!(same.cards.iter().all(|card| card.name != doomed));
+}
+
+#[test]
+fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
+    let manifest = include_str!("../../../www/starters/clone-set-hooks.yaml");
+    let (mut session, set) = starter(Kind::CloneSet, "hooked", manifest);
+    image(&mut session, &set, "nginx:1.28");
+    for _ in 0..3 {
+        for (state, label) in [
+            ("PreparingUpdate", "Hook: take off example.com/traffic=on"),
+            ("Updated", "Hook: put on example.com/traffic=on"),
+        ] {
+            settle(&mut session);
+            let (view, board) = seen(&session, &set);
+            let held: Vec<_> = board.cards.iter().filter(|card| card.state == state).collect();
+            assert_eq!(held.len(), 1, "{state}: {:?}", view.stands);
+            assert_eq!((held[0].acts[0].label.as_str(), held[0].ringed), (label, true));
+            let waits = format!("{} is {state} and waits at its hook until it is ", held[0].name);
+            assert!(view.stands.body.contains(&waits), "{:?}", view.stands);
+            give(&mut session, held[0].acts[0].command.clone());
+        }
+    }
+    settle(&mut session);
+    let (view, board) = seen(&session, &set);
+    assert_eq!(view.stands.tone, Tone::Settled);
+    assert!(board.cards.iter().all(|card| card.came == Came::InPlace && card.state == "Normal"));
+}
+
+#[test]
+fn the_old_pods_of_a_daemon_set_are_ranked_by_their_nodes() {
+    let (mut session, set) = daemon_set();
+    image(&mut session, &set, "nginx:1.28");
+    let (_, board) = until(&mut session, &set, |_, board| !board.next_updated.is_empty());
+    let (view, ranked) = (&board.next_updated, |at: usize| board.next_updated[at].because.as_str());
+    assert_eq!((ranked(0), ranked(1)), ("available on node-b", "available on node-c"), "{view:?}");
+    assert_eq!((board.cards[0].look, board.cards[1].turn), (Look::Terminating, Turn::Next));
+    field(&mut session, &set, "updateStrategy.type", "OnDelete");
+    assert!(seen(&session, &set).1.next_updated.is_empty());
+}
+
+#[test]
+fn many_pods_are_chips_and_more_are_cells() {
+    let (mut session, set) = deployment();
+    for (replicas, density) in [(41, Density::Chip), (240, Density::Cell), (2, Density::Card)] {
+        give(&mut session, Command::Scale { set: set.clone(), replicas });
+        settle(&mut session);
+        assert_eq!(seen(&session, &set).1.density, density, "{replicas}");
+    }
+}
+
+#[test]
+fn a_list_in_json_ranks_pods_and_lets_one_go() {
+    let (mut session, set) = surge();
+    let (_, before) = seen(&session, &set);
+    let name = before.cards[0].name.clone();
+    field(&mut session, &set, "scaleStrategy.podsToDelete", &format!(r#"["{name}"]"#));
+    field(
+        &mut session,
+        &set,
+        "updateStrategy.rollingUpdate.priorityStrategy.weightPriority",
+        r#"[{"weight": 7, "matchSelector": {"matchLabels": {"app": "surge"}}}]"#,
+    );
+    settle(&mut session);
+    let (view, after) = seen(&session, &set);
+    assert!(after.cards.len() == 4 && after.cards.iter().all(|card| card.name != name));
+    let value = |path: &str| {
+        let controls = view.controls.as_ref().unwrap_or_else(|| panic!("no controls"));
+        controls.more.iter().find(|field| field.path.ends_with(path)).map(|field| field.value.clone())
+    };
+    assert!(value("weightPriority").is_some_and(|value| value.contains("\"weight\":7")));
+    let both = patch_of("updateStrategy.rollingUpdate.priorityStrategy.orderPriority", r#"[{"orderedKey": "tier"}]"#);
+    let refused = session.command(Command::Patch { set: set.clone(), patch: both.into() });
+    let said = refused.err().map(|refusal| refusal.problems[0].message.clone()).unwrap_or_default();
+    assert!(said.contains("only one of weightPriority and orderPriority can be used"), "{said}");
+    let unclosed = patch_of("scaleStrategy.podsToDelete", "[\"a\"").into();
+    let refused = session.command(Command::Patch { set, patch: unclosed });
+    assert!(refused.is_err_and(|refusal| refusal.problems[0].message.starts_with("error: unable to parse")));
+}
+
+#[test]
+fn recreate_takes_the_limits_with_it_and_has_no_pod_of_both_templates() {
+    let (mut session, set) = deployment();
+    field(&mut session, &set, "strategy.type", "Recreate");
+    image(&mut session, &set, "nginx:1.28");
+    while session.step() {
+        let (_, board) = seen(&session, &set);
+        let live = board.cards.iter().filter(|card| card.look != Look::Terminating);
+        let letters: std::collections::BTreeSet<&str> = live.map(|card| &*card.revision.letter).collect();
+        assert!(letters.len() < 2, "{:#?}", board.cards);
+    }
+    let (_, last) = seen(&session, &set);
+    assert!(last.cards.len() == 4 && last.cards.iter().all(|card| card.tag == "1.28"));
+}
+
+#[test]
+fn kubectl_describes_each_kind() {
+    let (mut session, set) = deployment();
+    image(&mut session, &set, "nginx:1.28");
+    settle(&mut session);
+    let (_, board) = seen(&session, &set);
+    let names: Vec<&str> = board.groups.iter().filter_map(|group| group.title.strip_prefix("ReplicaSet ")).collect();
+    let told = printed(&session, "kubectl describe deploy shop");
+    let (before, events) = told.split_once("Events:\n").unwrap_or_else(|| panic!("{told}"));
+    let want = format!(
+        "Name:                   shop
+Namespace:              default
+CreationTimestamp:      Mon, 01 Jan 2024 00:00:00 +0000
+Labels:                 <none>
+Annotations:            deployment.kubernetes.io/revision: 2
+Selector:               app=shop
+Replicas:               4 desired | 4 updated | 4 total | 4 available | 0 unavailable
+StrategyType:           RollingUpdate
+MinReadySeconds:        0
+RollingUpdateStrategy:  0 max unavailable, 1 max surge
+Pod Template:
+  Labels:  app=shop
+  Containers:
+   nginx:
+    Image:        nginx:1.28
+    Port:         <none>
+    Host Port:    <none>
+    Environment:  <none>
+    Mounts:       <none>
+  Volumes:        <none>
+Conditions:
+  Type           Status  Reason
+  ----           ------  ------
+  Available      True    MinimumReplicasAvailable
+  Progressing    True    NewReplicaSetAvailable
+OldReplicaSets:  {} (0/0 replicas created)
+NewReplicaSet:   {} (4/4 replicas created)
+",
+        names[0], names[1]
+    );
+    assert_eq!(before, want, "\n{before}");
+    assert!(events.contains("deployment-controller"), "{events}");
+    assert_eq!(
+        printed(&session, "kubectl rollout history deploy/shop"),
+        "deployment.apps/shop \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
+    );
+    let told = printed(&session, &format!("kubectl describe rs {}", names[1]));
+    assert!(told.contains("Controlled By:  Deployment/shop\n") && told.contains("4 current / 4 desired\n"), "{told}");
+
+    let (session, _) = daemon_set();
+    let told = printed(&session, "kubectl describe ds agent");
+    for line in [
+        "Selector:       app=agent\nNode-Selector:  <none>\n",
+        "Desired Number of Nodes Scheduled: 3\n",
+        "Number of Nodes Scheduled with Available Pods: 3\n",
+        "Pods Status:  3 Running / 0 Waiting / 0 Succeeded / 0 Failed\n",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+
+    let (session, _) = in_place();
+    let told = printed(&session, "kubectl describe cloneset clones");
+    for line in [
+        "API Version:  apps.kruise.io/v1beta1\nKind:         CloneSet\n",
+        "  Update Strategy:\n    Rolling Update:\n      In Place Update Strategy:\n        Grace Period Seconds:  5\n",
+        "      Max Unavailable:",
+        "  Expected Updated Replicas:",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+}
+
+#[test]
+fn what_kubectl_knows_not_of_a_clone_set_the_plugin_does() {
+    let (mut session, set) = in_place();
+    let refused = printed(&session, "kubectl rollout status cloneset/clones");
+    assert_eq!(refused, "error: no status viewer has been implemented for CloneSet.apps.kruise.io");
+    let status = "kubectl kruise rollout status cloneset/clones";
+    assert!(printed(&session, status).starts_with("CloneSet rolling update complete 4 pods at revision clones-"));
+    image(&mut session, &set, "nginx:1.28");
+    assert_eq!(printed(&session, status), "Waiting for CloneSet spec update to be observed...\n");
+    session.advance(1_000);
+    assert_eq!(
+        printed(&session, status),
+        "Waiting for partitioned roll out to finish: 1 out of 4 new pods have been updated...\n"
+    );
+    settle(&mut session);
+    assert_eq!(
+        printed(&session, "kubectl kruise rollout history cloneset/clones"),
+        "cloneset.apps.kruise.io/clones \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
+    );
+    let undo = view::command_line(&Command::RollBack { set, to: 0 });
+    assert_eq!(undo, "kubectl kruise rollout undo cloneset/clones");
+    assert!(crate::session::kubectl::parse(&undo, session.cluster()).is_ok());
+}

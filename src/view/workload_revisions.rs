@@ -1,0 +1,64 @@
+//! The history of the template of a workload without ordinals: its revisions, or a Deployment's ReplicaSets.
+
+use super::board::{board, replica_sets, version, versions};
+use super::rail::act;
+use super::revisions::{RevisionRow, Revisions, compared_rows};
+use super::text;
+use crate::objects::{Json, Object, ObjectRef, PodTemplateSpec, Time, sorted_by_number};
+use crate::reconcile::deployment::{TEMPLATE_HASH_LABEL, revision_of_replica_set};
+use crate::session::{Command, Session};
+use crate::sim::Cluster;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// One version: its number, its name, when it was made, its template.
+type Version = (i64, Rc<str>, Option<Time>, Option<PodTemplateSpec>);
+
+fn history(cluster: &Cluster, object: &Object) -> Vec<Version> {
+    let own = versions(cluster, object);
+    let mut all: Vec<Version> = Vec::new();
+    for set in replica_sets(cluster, object) {
+        let mut template = set.spec.template.clone();
+        template.metadata.labels.remove(TEMPLATE_HASH_LABEL);
+        let made = set.metadata.creation_timestamp;
+        all.push((revision_of_replica_set(set), Rc::clone(&set.metadata.name), made, Some(template)));
+    }
+    for revision in cluster.revisions().filter(|revision| own.contains(&revision.metadata.name)) {
+        let made = revision.metadata.creation_timestamp;
+        all.push((revision.revision, Rc::clone(&revision.metadata.name), made, revision.data.template().ok()));
+    }
+    sorted_by_number(all, |(number, ..)| -number)
+}
+
+/// The history, with two versions compared.
+pub(super) fn revisions(session: &Session, set: &ObjectRef, chosen: [Option<i64>; 2]) -> Option<Revisions> {
+    let cluster = session.cluster();
+    let object = cluster.get(set).ok()?;
+    let names = versions(cluster, object);
+    let history = history(cluster, object);
+    let cards = board(cluster, set)?.cards;
+    let present = match object {
+        Object::CloneSet(set) => Some(Rc::clone(&set.status.update_revision)),
+        _ => history.first().map(|(_, name, ..)| Rc::clone(name)),
+    };
+    let current = if let Object::CloneSet(set) = object { &*set.status.current_revision } else { "" };
+    let row = |(number, name, made, _): &Version| {
+        let at_it = cards.iter().filter(|card| card.revision.name == **name).count();
+        let update = present.as_ref() == Some(name);
+        let undo = Command::RollBack { set: set.clone(), to: *number };
+        RevisionRow {
+            number: *number,
+            revision: version(&names, names.iter().position(|own| own == name)),
+            age: made.map_or_else(String::new, |made| text::age(cluster.now().0 - made.0)),
+            pods: text::count(i32::try_from(at_it).unwrap_or(i32::MAX), "pod"),
+            current: *current == **name,
+            update,
+            undo: (!update).then(|| act("Roll back to this", undo, String::new())),
+        }
+    };
+    let template = |wanted: i64| {
+        let found = history.iter().find(|(number, ..)| *number == wanted);
+        found.and_then(|(.., template)| template.as_ref()).map_or(Value::Null, Json::to_json)
+    };
+    Some(compared_rows(history.iter().map(row).collect(), chosen, &template))
+}

@@ -1,0 +1,203 @@
+//! The syncs of a workload without ordinals: the way one took, what it wrote, what it changed in the status.
+
+use super::board::replica_sets;
+use super::context::{Weight, deciding};
+use super::status::{StatusRow, title_of};
+use super::sync::written;
+use super::{Stage, Status, Step, StepState, SyncView, board, clones, text, workloads};
+use crate::objects::{Kind, Object, ObjectRef, json_text};
+use crate::reconcile::{self, Release, Rule};
+use crate::session::Session;
+use crate::sim::{Cluster, Outcome, START, SyncRecord};
+use serde_json::Value;
+use std::rc::Rc;
+
+/// The workload's syncs, newest first; a Deployment's with those of its ReplicaSets.
+fn syncs<'a>(cluster: &'a Cluster, object: &Object) -> impl Iterator<Item = &'a Rc<SyncRecord>> {
+    let made = object.metadata().creation_timestamp;
+    let mut own = vec![object.reference()];
+    own.extend(replica_sets(cluster, object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
+    let syncs = cluster.trace().syncs.iter().rev();
+    syncs.filter(move |sync| sync.found && own.contains(&sync.set) && made.is_none_or(|made| sync.at > made))
+}
+
+/// The last sync of the workload itself.
+pub(super) fn last<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
+    let key = object.reference();
+    syncs(cluster, object).find(|sync| sync.set == key)
+}
+
+/// The sync that says where the controllers stand: one of a ReplicaSet that fails goes before the Deployment's own.
+pub(super) fn telling<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
+    for set in replica_sets(cluster, object) {
+        let key = Object::ReplicaSet(Rc::clone(set)).reference();
+        let own = syncs(cluster, object).find(|sync| sync.set == key).filter(|sync| sync.error.is_some());
+        if own.is_some() {
+            return own;
+        }
+    }
+    last(cluster, object)
+}
+
+/// The sync of this number, or the last one.
+pub(super) fn sync(session: &Session, set: &ObjectRef, number: Option<u64>) -> Option<SyncView> {
+    let cluster = session.cluster();
+    let object = cluster.get(set).ok()?;
+    let newest = syncs(cluster, object).next()?;
+    let sync = number.and_then(|number| syncs(cluster, object).find(|sync| sync.number == number)).unwrap_or(newest);
+    let is_last = sync.number == newest.number;
+    let numbers = || syncs(cluster, object).map(|other| other.number);
+    let board = board::board(cluster, set).filter(|_| is_last);
+    Some(SyncView {
+        number: sync.number,
+        summary: summary(set, sync),
+        earlier: numbers().find(|other| *other < sync.number),
+        later: numbers().take_while(|other| *other > sync.number).last(),
+        stages: stages(sync),
+        writes: sync.writes.iter().map(written).collect(),
+        stands: board.map(|board| workloads::stands(cluster, object, &board)),
+        since: if is_last { since(cluster, object, sync) } else { String::new() },
+        chart: false,
+    })
+}
+
+fn summary(set: &ObjectRef, sync: &SyncRecord) -> String {
+    let of = if sync.set == *set { String::new() } else { format!("ReplicaSet {}. ", sync.set.name) };
+    let clock = text::clock(sync.at.0 - START.0);
+    let count = i32::try_from(sync.writes.len()).unwrap_or(i32::MAX);
+    let refused = sync.writes.iter().filter(|write| write.outcome != Outcome::Done).count();
+    match (count, refused) {
+        (0, _) => format!("{of}At {clock}. It wrote nothing."),
+        (_, 0) => format!("{of}At {clock}. It made {}.", text::count(count, "write")),
+        _ => format!("{of}At {clock}. It made {}, {refused} of them refused.", text::count(count, "write")),
+    }
+}
+
+/// Since when each sync has decided the same.
+fn since(cluster: &Cluster, object: &Object, sync: &SyncRecord) -> String {
+    let waits = |rule: Rule| matches!(clones::weight(rule), Weight::Waits | Weight::Refused);
+    let Some(decision) = deciding(&sync.decisions).filter(|decision| waits(decision.rule)) else {
+        return String::new();
+    };
+    let own = syncs(cluster, object).filter(|other| other.set == sync.set);
+    let same = own.take_while(|other| other.decisions.iter().any(|other| other.rule == decision.rule));
+    let Some((count, first)) = same.enumerate().last() else { return String::new() };
+    let passed = text::passed(cluster.now().0 - first.at.0);
+    let syncs = text::count(i32::try_from(count + 1).unwrap_or(i32::MAX), "sync");
+    format!("{passed}, since {} ({syncs})", text::clock(first.at.0 - START.0))
+}
+
+/// The stages of a sync in the order of the real code.
+pub(super) fn stages(sync: &Rc<SyncRecord>) -> Vec<Stage> {
+    let kind = sync.set.kind;
+    let here = deciding(&sync.decisions).map(|decision| decision.rule.stage());
+    let known = |stage: &reconcile::Stage| Rule::ALL.iter().any(|rule| rule.kind() == kind && rule.stage() == *stage);
+    let draw = |stage: reconcile::Stage| {
+        let decided = sync.decisions.iter().filter(|decision| decision.rule.stage() == stage);
+        let steps: Vec<Step> = decided
+            .map(|decision| {
+                let source = decision.rule.source(Release::default());
+                Step {
+                    text: clones::sentence(&sync.set.name, decision),
+                    function: source.function,
+                    file: source.file,
+                    rule: decision.rule.says(),
+                    holds: super::why::holds(decision.rule, source),
+                }
+            })
+            .collect();
+        let state = match (steps.is_empty(), here == Some(stage)) {
+            (true, _) => StepState::NotReached,
+            (false, true) => StepState::Here,
+            (false, false) => StepState::Done,
+        };
+        Stage { title: title(kind, stage), state, steps }
+    };
+    reconcile::Stage::CLONE_SET.into_iter().filter(known).map(draw).collect()
+}
+
+fn title(kind: Kind, stage: reconcile::Stage) -> &'static str {
+    use reconcile::Stage as At;
+    match (kind, stage) {
+        (Kind::Deployment, At::ClaimPods) => "Claim ReplicaSets",
+        (Kind::Deployment, At::Revisions) => "Find the new ReplicaSet",
+        (Kind::Deployment, At::Update) => "Roll out",
+        (Kind::DaemonSet, At::Scale) => "Place on nodes",
+        _ => super::why::title(stage),
+    }
+}
+
+const FIELDS: [(&str, &str); 17] = [
+    ("observedGeneration", "the generation of the spec that the controller has acted on"),
+    ("replicas", "pods that exist"),
+    ("readyReplicas", "pods that are Running and Ready"),
+    ("availableReplicas", "pods that have been Ready for minReadySeconds"),
+    ("unavailableReplicas", "pods that are missing or not available"),
+    ("updatedReplicas", "pods of the template as it is"),
+    ("updatedReadyReplicas", "of these, Ready ones"),
+    ("updatedAvailableReplicas", "of these, available ones"),
+    ("expectedUpdatedReplicas", "pods that the partition lets be updated"),
+    ("currentRevision", "what every pod was at when the last rollout was complete"),
+    ("updateRevision", "the revision of the template as it is"),
+    ("desiredNumberScheduled", "nodes that should have the pod"),
+    ("currentNumberScheduled", "of these, nodes that have it"),
+    ("numberMisscheduled", "nodes that have the pod and should not"),
+    ("numberReady", "nodes whose pod is Ready"),
+    ("numberAvailable", "nodes whose pod is available"),
+    ("updatedNumberScheduled", "nodes whose pod is of the template as it is"),
+];
+
+/// The status after the sync of this number, or the last one.
+pub(super) fn status(session: &Session, set: &ObjectRef, number: Option<u64>) -> Option<Status> {
+    let cluster = session.cluster();
+    let object = cluster.get(set).ok()?;
+    let chosen = number.and_then(|number| syncs(cluster, object).find(|sync| sync.number == number));
+    let sync = chosen.or_else(|| syncs(cluster, object).next());
+    // The moments at which the workload was another one.
+    let moments = || cluster.trace().history.iter().filter(|moment| moment.object.reference() == *set);
+    let at =
+        |known: &dyn Fn(i64) -> bool| moments().filter(|moment| known(moment.at.0)).last().map(|moment| &moment.object);
+    let end = sync.map_or(i64::MAX, |sync| sync.at.0);
+    let after = at(&|moment| moment <= end).unwrap_or(object);
+    let before = sync.and_then(|_| at(&|moment| moment < end)).unwrap_or(after);
+    let rows = rows(&before.to_json()["status"], &after.to_json()["status"]);
+    let changed = rows.iter().filter(|row| row.before.is_some()).count();
+    let observed = after.to_json()["status"]["observedGeneration"].as_i64().unwrap_or(0);
+    let wanted = object.metadata().generation;
+    Some(Status {
+        title: title_of(sync.map(|sync| sync.number), changed),
+        rows,
+        generation: super::status::generation(observed, wanted),
+    })
+}
+
+fn rows(before: &Value, after: &Value) -> Vec<StatusRow> {
+    let names = |value: &Value| -> Vec<String> {
+        value.as_object().into_iter().flatten().map(|(key, _)| key.clone()).collect()
+    };
+    let mut all = names(after);
+    let gone: Vec<String> = names(before).into_iter().filter(|name| !all.contains(name)).collect();
+    all.extend(gone);
+    let known = |name: &str| FIELDS.iter().position(|(field, _)| *field == name);
+    all.sort_by_key(|name| known(name).unwrap_or(FIELDS.len()));
+    let row = |name: String| {
+        let (was, is) = (worded(&before[&name]), worded(&after[&name]));
+        let means = known(&name).map_or("", |at| FIELDS[at].1);
+        StatusRow { means, before: (was != is).then_some(was), value: is, name }
+    };
+    all.into_iter().map(row).collect()
+}
+
+/// A value in words; a condition as `Available=True MinimumReplicasAvailable`.
+fn worded(value: &Value) -> String {
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(all) if all.iter().all(|one| one["type"].is_string()) => {
+            let one = |one: &Value| format!("{}={} {}", word(&one["type"]), word(&one["status"]), word(&one["reason"]));
+            all.iter().map(|value| one(value).trim_end().to_owned()).collect::<Vec<_>>().join(", ")
+        }
+        other => json_text(other),
+    }
+}

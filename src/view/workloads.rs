@@ -1,0 +1,266 @@
+//! What the page draws of a workload without ordinals: its line, its controls, where its controller stands.
+
+use super::board::{board, version, version_of, versions, wanted};
+use super::board_fields::controls as fields;
+use super::context::{Weight, deciding};
+use super::controls::{faults, next_image, whole_set};
+use super::kubectl::command_line;
+use super::rail::act;
+use super::{
+    Act, Board, Card, Controls, KubectlLines, Look, ReleaseView, Stands, Summary, Tone, View, clones, nodes, text,
+};
+use super::{release, workload_syncs};
+use crate::objects::{Kind, Object, ObjectRef};
+use crate::reconcile::{Decision, Rule};
+use crate::session::{Command, Session, patch_of};
+use crate::sim::{Cluster, SyncRecord};
+use std::rc::Rc;
+
+/// Fills in what is drawn of the workload.
+#[inline(never)]
+pub(super) fn draw(session: &Session, set: &ObjectRef, view: &mut View) {
+    let cluster = session.cluster();
+    let (Ok(object), Some(board)) = (cluster.get(set), board(cluster, set)) else { return };
+    let versions = versions(cluster, object);
+    view.summary = Some(summary(object, &board, &versions));
+    view.stands = Rc::new(stands(cluster, object, &board));
+    view.why = Rc::new(workload_syncs::last(cluster, object).map_or_else(Vec::new, workload_syncs::stages));
+    view.nodes = Rc::new(nodes::nodes(cluster, &|pod| version_of(pod, &versions).unwrap_or(0)));
+    view.controls = Some(Rc::new(controls(session, object, &board, versions.len(), release::release(session))));
+    view.board = Some(Rc::new(board));
+}
+
+/// A number of the status; 0 where it is not there.
+fn counted(object: &Object, names: [&str; 2]) -> i32 {
+    let status = &object.to_json()["status"];
+    let number = names.iter().find_map(|name| status[*name].as_i64());
+    number.and_then(|number| i32::try_from(number).ok()).unwrap_or(0)
+}
+
+fn ready(object: &Object) -> i32 {
+    counted(object, ["readyReplicas", "numberReady"])
+}
+
+fn available(object: &Object) -> i32 {
+    counted(object, ["availableReplicas", "numberAvailable"])
+}
+
+fn updated(object: &Object) -> i32 {
+    counted(object, ["updatedReplicas", "updatedNumberScheduled"])
+}
+
+fn summary(object: &Object, board: &Board, versions: &[Rc<str>]) -> Summary {
+    // The version made last is not always the newest template: one that returns keeps its name.
+    let named = |name: &str| versions.iter().position(|own| **own == *name).map(|at| version(versions, Some(at)));
+    let (current, update) = match object {
+        Object::CloneSet(set) => (named(&set.status.current_revision), named(&set.status.update_revision)),
+        _ => {
+            let new = board.groups.iter().find(|group| group.counts.starts_with("new"));
+            let new = new.and_then(|group| group.revision.clone());
+            let last = versions.len().checked_sub(1).map(|at| version(versions, Some(at)));
+            let oldest = board.cards.iter().map(|card| &card.revision).min_by_key(|revision| revision.hue);
+            (oldest.cloned(), new.or(last))
+        }
+    };
+    Summary {
+        name: object.metadata().name.to_string(),
+        kind: object.kind().as_str(),
+        ready: (ready(object), wanted(object)),
+        updated: updated(object),
+        current,
+        update,
+    }
+}
+
+fn controls(session: &Session, object: &Object, board: &Board, versions: usize, release: ReleaseView) -> Controls {
+    let settings = session.cluster().settings();
+    let container = object.template().and_then(|template| template.spec.containers.first());
+    let name = container.map_or_else(|| "".into(), |container| Rc::clone(&container.name));
+    let image: Rc<str> = container.map_or_else(|| "".into(), |container| Rc::clone(&container.image));
+    let next_image: Rc<str> = next_image(&image).into();
+    let key = || board.set.clone();
+    let set_image = Command::SetImage { set: key(), container: Rc::clone(&name), image: Rc::clone(&next_image) };
+    let replicas = match object.kind() {
+        Kind::DaemonSet => String::new(),
+        _ => command_line(&Command::Scale { set: key(), replicas: board.wanted }),
+    };
+    let mut set_acts: Vec<Act> = pausing(board).into_iter().collect();
+    set_acts.extend(whole_set(&board.set));
+    Controls {
+        set: key(),
+        release: Rc::new(release),
+        more: fields(object),
+        set_acts,
+        faults: faults(session.cluster(), &board.set, (board.wanted, board.cards.len())),
+        replicas: board.wanted,
+        policy: Default::default(),
+        strategy: Default::default(),
+        partition: None,
+        partition_means: board.kept_old.as_ref().map_or_else(String::new, |(_, means)| means.clone()),
+        behaviour: settings.images.get(&next_image).copied().unwrap_or_default(),
+        can_roll_back: versions > 1,
+        readiness: settings.readiness,
+        kubectl: KubectlLines {
+            replicas,
+            policy: String::new(),
+            strategy: String::new(),
+            partition: String::new(),
+            image: command_line(&set_image),
+            undo: command_line(&Command::RollBack { set: key(), to: 0 }),
+        },
+        container: name,
+        image,
+        next_image,
+    }
+}
+
+/// `kubectl rollout pause`, and `resume`.
+fn pausing(board: &Board) -> Option<Act> {
+    let field = board.controls.iter().find(|field| field.path.ends_with("paused"))?;
+    let (label, verb, value) =
+        if field.value == "true" { ("Resume", "resume", "false") } else { ("Pause", "pause", "true") };
+    let command = Command::Patch { set: board.set.clone(), patch: patch_of(field.path, value).into() };
+    let program = if board.set.kind == Kind::CloneSet { "kubectl kruise" } else { "kubectl" };
+    let (kind, name) = (board.set.kind.singular(), &board.set.name);
+    let mut act = act(&[label, " updates"].concat(), command, String::new());
+    act.kubectl = format!("{program} rollout {verb} {kind}/{name}");
+    if *board.set.namespace != *"default" {
+        act.kubectl.push_str(&[" -n ", &board.set.namespace].concat());
+    }
+    Some(act)
+}
+
+/// Where the workload's controller stands.
+pub(super) fn stands(cluster: &Cluster, object: &Object, board: &Board) -> Stands {
+    let name = &object.metadata().name;
+    let Some(sync) = workload_syncs::telling(cluster, object) else {
+        return Stands {
+            title: format!("The controller has not looked at {name} yet"),
+            body: format!("{name} is on its way to the controller's cache."),
+            unblocks: String::new(),
+            tone: Tone::Waiting,
+        };
+    };
+    let counts = counts(object, board);
+    let decision = deciding(&sync.decisions);
+    match (&sync.error, decision) {
+        (Some(error), _) => failed(cluster, sync, decision, error),
+        (None, Some(decision)) if clones::weight(decision.rule) > Weight::Update => Stands {
+            title: said(sync, decision),
+            body: counts,
+            unblocks: ends(decision.rule).to_owned(),
+            tone: tone(decision.rule),
+        },
+        _ => at_rest(object, board, decision, counts),
+    }
+}
+
+fn said(sync: &SyncRecord, decision: Decision) -> String {
+    clones::sentence(&sync.set.name, &decision)
+}
+
+fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, error: &str) -> Stands {
+    let refused = decision.filter(|decision| clones::weight(decision.rule) == Weight::Refused);
+    let title =
+        refused.map_or_else(|| format!("The sync of {} failed", sync.set.name), |decision| said(sync, decision));
+    let retry = cluster.retry_of(&sync.set).map_or_else(String::new, |(due, failures)| {
+        let times = text::count(i32::try_from(failures).unwrap_or(i32::MAX), "time");
+        format!("The work queue tries again in {}; this set has failed {times}.", text::left(due.0 - cluster.now().0))
+    });
+    Stands { title, body: format!("The controller says: {error}"), unblocks: retry, tone: Tone::Waiting }
+}
+
+fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: String) -> Stands {
+    let rests = available(object) >= board.wanted;
+    let rule = decision.map(|decision| decision.rule);
+    let old = board.next_updated.iter().filter(|ranked| !ranked.kept).count();
+    let unblocks = match rule {
+        Some(Rule::CloneUpdatePaused) if old > 0 => "Resume the updates.",
+        Some(Rule::DeploymentPaused) => "Resume the rollout; a changed template waits until then.",
+        Some(Rule::CloneUpdateOnDelete | Rule::DaemonUpdateOnDelete) if updated(object) < board.wanted => {
+            "Delete a pod, and the one in its place is of the template as it is."
+        }
+        _ if rests => "",
+        _ if board.cards.iter().any(|card| card.look == Look::Unreachable) => {
+            "The node comes back, or somebody deletes the pod by force."
+        }
+        _ => "The pods that are not available are up to their kubelets.",
+    };
+    let title = match rule {
+        Some(rule) if clones::weight(rule) == Weight::Update => clones::sentence("", &Decision::new(rule)),
+        _ => "Nothing to do".to_owned(),
+    };
+    let tone = if rests { Tone::Settled } else { Tone::Waiting };
+    Stands { title, body: counts, unblocks: unblocks.to_owned(), tone }
+}
+
+/// `3 of 4 pods ready, 2 updated.`
+fn counts(object: &Object, board: &Board) -> String {
+    let pods = text::count(board.wanted, "pod");
+    let cut_off = board.cards.iter().filter(|card| card.look == Look::Unreachable);
+    let lost: String = cut_off.map(|card| format!(" {}", lost(object, card))).collect();
+    let held: String = board.cards.iter().filter_map(|card| held(card)).collect();
+    let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0);
+    let kept = kept.map_or_else(String::new, |(kept, _)| format!(" The partition keeps {kept} old."));
+    format!(
+        "{} of {pods} ready, {} available, {} updated.{kept}{held}{lost}",
+        ready(object),
+        available(object),
+        updated(object)
+    )
+}
+
+/// Which hook holds the pod, and what it waits for.
+fn held(card: &Card) -> Option<String> {
+    let hook = card.acts.iter().find_map(|act| act.label.strip_prefix("Hook: "))?;
+    let done = hook.strip_prefix("take off ").map(|label| format!("rid of {label}"));
+    let done = done.or_else(|| hook.strip_prefix("put on ").map(|label| format!("given {label}")))?;
+    Some(format!(" {} is {} and waits at its hook until it is {done}.", card.name, card.state))
+}
+
+/// What becomes of a pod on a node that cannot be reached.
+fn lost(object: &Object, card: &Card) -> String {
+    let (name, node) = (&card.name, &card.node);
+    match object.kind() {
+        Kind::DaemonSet => format!("{name} stays on {node}, which cannot be reached: it tolerates that for ever."),
+        _ if card.status == "Terminating" => {
+            format!("{name} is Terminating on {node}, which cannot be reached; it does not count any more.")
+        }
+        _ => format!("{name} is on {node}, which cannot be reached; it counts until it is evicted."),
+    }
+}
+
+/// What ends a wait.
+fn ends(rule: Rule) -> &'static str {
+    match rule {
+        Rule::ScaleUpLimited => {
+            "A pod that becomes available, or a higher scaleStrategy.maxUnavailable, lets it go on."
+        }
+        Rule::DeletionLimited | Rule::CloneUpdateLimited => {
+            "A pod that becomes available, or a higher maxUnavailable, lets it go on."
+        }
+        Rule::ScaleDownWaits | Rule::DeletionPrepared => {
+            "The hook lets the pod go when its label or finalizer is taken off."
+        }
+        Rule::GraceWaits => "The grace period ends, and the image is changed.",
+        Rule::InPlaceIncomplete => "The kubelet starts the container with its new image.",
+        Rule::UpdateHooked | Rule::UpdatePrepared => {
+            "The hook lets the pod be updated when its label or finalizer is taken off."
+        }
+        Rule::DeadlineExceeded | Rule::ProgressDeadlineExceeded => {
+            "Nothing is undone by itself: roll back, or roll out an image that becomes ready."
+        }
+        Rule::ReplicasPending | Rule::DaemonsPending => "The change reaches the controller's cache.",
+        Rule::RolloutWaits => "A new pod that becomes available, a higher maxSurge or maxUnavailable lets it go on.",
+        Rule::RecreateWaits => "The kubelets end the old pods.",
+        Rule::DaemonUpdateLimited => "A pod that becomes available, or a higher limit, lets it go on.",
+        _ => "",
+    }
+}
+
+fn tone(rule: Rule) -> Tone {
+    match rule {
+        Rule::UpdateHooked | Rule::DeadlineExceeded | Rule::ProgressDeadlineExceeded => Tone::Stuck,
+        _ => Tone::Waiting,
+    }
+}

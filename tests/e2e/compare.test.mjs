@@ -1,0 +1,277 @@
+// Runs side by side: opening a comparison, time, the controls for all lanes and for one, links and figures.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
+
+const site = openSite();
+const phone = { viewport: { width: 390, height: 844 }, touch: true };
+const FOUR = "The same lost node, four workloads";
+
+const clock = (page) => page.locator(".lanes .transport__clock").textContent();
+const slider = (page) => page.locator(".lanes").getByRole("slider", { name: "Moment" });
+const lane = (page, name) => page.getByRole("region", { name, exact: true });
+const settled = (page) => page.locator(".lanes .transport__play", { hasText: "Settled" }).waitFor();
+
+async function openComparison(page, title) {
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.locator("#compare").getByRole("button", { name: title }).click();
+  await page.locator(".lanes").waitFor();
+}
+
+async function shareLink(page) {
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.waitForFunction(() => document.getElementById("share-link").value.includes("#1."));
+  const link = await page.locator("#share-link").inputValue();
+  await press(page, "Escape");
+  return link;
+}
+
+/** A lane's pods as people read them: name, status, node. */
+const pods = (page, name) =>
+  lane(page, name).locator(".lane__pod").evaluateAll((tiles) =>
+    tiles.map((tile) => {
+      const words = (part) => tile.querySelector(part)?.textContent ?? "";
+      return `${words("b")} ${words(".lane__status")} ${words(".lane__where > span")}`.trim();
+    }),
+  );
+
+/** The table: a row's name, then each lane's value. */
+async function table(page) {
+  const rows = await page.locator(".lanes__table tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  return Object.fromEntries(rows.map(([name, ...values]) => [name, values]));
+}
+
+async function seek(page, seconds) {
+  await slider(page).evaluate((input, at) => {
+    input.value = String(at);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }, seconds * 1000);
+  await page.waitForFunction((at) => Number(document.getElementById("lanes-moment").getAttribute("value") ?? document.getElementById("lanes-moment").value) === at, seconds * 1000);
+}
+
+/** What is seen of a moment. */
+const moment = async (page) => [await clock(page), await page.locator(".lanes__row").innerText(), await table(page)];
+
+test("a comparison opens at its moment, plays until it is settled, and the table tells what each came to", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  const before = await page.locator(".transport__clock").textContent();
+  await openComparison(page, "StatefulSet against CloneSet in place");
+  assert.equal(await clock(page), "40.0 s");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await settled(page);
+  assert.match(await clock(page), /^(49|50)\.\d s$/);
+  assert.deepEqual(await table(page), {
+    "": ["StatefulSet", "CloneSet in place"],
+    "Time to settle": ["19.8 s", "19.4 s"],
+    "Most pods unavailable at once": ["1", "1"],
+    "Pods recreated": ["3", "0"],
+    "Restarts in place": ["0", "3"],
+    "Names changed": ["0", "0"],
+    "Claims left behind": ["0", "0"],
+  });
+  const marks = await page.locator(".lanes__mark").allTextContents();
+  assert.ok(marks.includes("30.0 s kubectl set image sts web app=app:2"), marks.join("\n"));
+  assert.ok(marks.includes("30.0 s StatefulSet: 2 of 3 pods available, 1 terminating; CloneSet in place: 2 of 3 pods available"));
+  assert.equal(marks.at(-1), "49.8 s Alike again");
+  await page.locator(".lanes__mark", { hasText: "36.6 s" }).click();
+  assert.equal(await clock(page), "36.6 s");
+  assert.deepEqual(await pods(page, "StatefulSet"), ["web-0 Running node-a", "web-1 Terminating node-b", "web-2 Running node-c"]);
+  await page.getByRole("button", { name: "Close the comparison" }).click();
+  assert.equal(await page.locator(".lanes").count(), 0);
+  assert.equal(await page.locator(".transport__clock").textContent(), before, "the run that was there is not lost");
+  await page.waitForFunction(() => location.hash === "");
+  await visit.end();
+});
+
+test("one lost node, four workloads, on one clock", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await openComparison(page, FOUR);
+  await seek(page, 79);
+  assert.deepEqual(await pods(page, "Deployment"), ["web-6b98bdf49c-lv4bf Running node-a"], "nobody knows yet");
+  await seek(page, 400);
+  assert.deepEqual(await pods(page, "Deployment"), ["web-6b98bdf49c-lv4bf Terminating node-a", "web-6b98bdf49c-pq4z7 Running node-b"]);
+  assert.deepEqual(await pods(page, "StatefulSet"), ["web-0 Terminating node-a"]);
+  assert.match(await lane(page, "StatefulSet").locator(".lane__stands").textContent(), /waiting at web-0.*deletion at 6 m 20 s/);
+  assert.deepEqual(await pods(page, "DaemonSet"), ["web-lv4bf Running node-a", "web-pq4z7 Running node-b", "web-q6vtb Running node-c"]);
+  assert.match(await lane(page, "DaemonSet").locator(".lane__top").textContent(), /2 \/ 3 ready/);
+  assert.match(await lane(page, "DaemonSet").locator(".lane__stands").textContent(), /web-lv4bf stays on node-a/);
+  assert.deepEqual(await pods(page, "CloneSet"), ["web-dsfm4 Terminating node-a", "web-4jdjt Running node-b"]);
+  const marks = await page.locator(".lanes__mark").allTextContents();
+  const from = marks.findIndex((mark) => mark.startsWith("30.0 s"));
+  assert.deepEqual(marks.slice(from), [
+    "30.0 s fail node node-a power",
+    "1 m 20 s Deployment, StatefulSet, CloneSet: 0 of 1 pod available; DaemonSet: 2 of 3 pods available",
+    "6 m 20 s Deployment, CloneSet: 0 of 2 pods available, 1 terminating; StatefulSet: 0 of 1 pod available, 1 terminating; DaemonSet: 2 of 3 pods available",
+    "6 m 24 s Deployment, CloneSet: 1 of 2 pods available, 1 terminating; StatefulSet: 0 of 1 pod available, 1 terminating; DaemonSet: 2 of 3 pods available",
+    "10 m 00 s recover node node-a",
+  ]);
+  // The node comes back.
+  await page.getByRole("button", { name: "Run until settled" }).click();
+  await settled(page);
+  assert.deepEqual(await pods(page, "Deployment"), ["web-6b98bdf49c-pq4z7 Running node-b"]);
+  assert.deepEqual(await pods(page, "StatefulSet"), ["web-0 Running node-a"]);
+  assert.match(await lane(page, "DaemonSet").locator(".lane__pod").first().textContent(), /web-lv4bf.*↻ 1/);
+  const came = await table(page);
+  assert.deepEqual(came["Pods recreated"], ["1", "1", "0", "1"]);
+  assert.deepEqual(came["Restarts in place"], ["0", "0", "1", "0"]);
+  assert.deepEqual(came["Names changed"], ["1", "0", "0", "1"]);
+  await visit.end();
+});
+
+test("the controls are for all lanes, or for one; what a lane refuses is said", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await openComparison(page, "OrderedReady against Parallel");
+  await page.getByRole("button", { name: "Run until settled" }).click();
+  await settled(page);
+  const ready = async () => [await lane(page, "OrderedReady").locator(".lane__ready").textContent(), await lane(page, "Parallel").locator(".lane__ready").textContent()];
+  assert.deepEqual(await ready(), ["2 / 2 ready", "2 / 2 ready"]);
+  assert.equal(await page.getByLabel("Replicas", { exact: true }).inputValue(), "2");
+  await page.getByLabel("Replicas", { exact: true }).fill("4");
+  await press(page, "Enter");
+  assert.deepEqual(await ready(), ["2 / 4 ready", "2 / 4 ready"]);
+  assert.match((await page.locator(".lanes__mark").allTextContents()).at(-1), /kubectl scale sts web --replicas=4$/);
+  await page.getByLabel("For", { exact: true }).selectOption("Parallel");
+  await page.getByLabel("Replicas", { exact: true }).fill("6");
+  await page.getByRole("button", { name: "Set replicas" }).click();
+  await page.getByRole("button", { name: "Run until settled" }).click();
+  await settled(page);
+  assert.deepEqual(await ready(), ["4 / 4 ready", "6 / 6 ready"]);
+  assert.ok((await page.locator(".lanes__mark").allTextContents()).some((mark) => mark.endsWith("Parallel: kubectl scale sts web --replicas=6")));
+  await page.getByLabel("For", { exact: true }).selectOption("all lanes");
+  await page.getByLabel("A kubectl line").fill("kubectl delete pod web-5");
+  await press(page, "Enter");
+  assert.match(await page.getByRole("alert").textContent(), /OrderedReady: .*"web-5" not found/);
+  assert.equal((await pods(page, "Parallel")).filter((pod) => /^web-5 Terminating/.test(pod)).length, 1);
+  await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
+  // A lane that starts otherwise: the same commands from the start.
+  await lane(page, "Parallel").getByText("Start it otherwise").click();
+  await page.getByLabel("Release of Parallel").selectOption("v1.17");
+  assert.match(await lane(page, "Parallel").locator(".lane__what").first().textContent(), /^StatefulSet, v1.17, Parallel$/);
+  await lane(page, "Parallel").getByRole("button", { name: "Duplicate this lane" }).click();
+  await page.getByLabel("Policy of Parallel again").selectOption("OrderedReady");
+  assert.match(await lane(page, "Parallel again").locator(".lane__what").first().textContent(), /^StatefulSet, v1.17, OrderedReady$/);
+  assert.equal(await page.locator(".lane").count(), 3);
+  await lane(page, "Parallel again").getByRole("button", { name: "Remove this lane" }).click();
+  assert.equal(await page.locator(".lane").count(), 2);
+  await visit.end();
+});
+
+test("the set on the page is put beside another one", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  for (const [name, lanes] of [
+    ["Under both policies", ["OrderedReady", "Parallel"]],
+    ["Under v1.17 and the newest release", ["v1.17", "v1.36"]],
+    ["Beside a CloneSet in place", ["StatefulSet", "CloneSet in place"]],
+    ["Beside a Deployment", ["StatefulSet", "Deployment"]],
+    ["As all four workloads", ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"]],
+  ]) {
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.locator("#compare .dialog__row").getByRole("button", { name }).click();
+    await page.locator(".lanes").waitFor();
+    assert.deepEqual(await page.locator(".lane__name").allTextContents(), lanes);
+    await page.getByRole("button", { name: "Run until settled" }).click();
+    await settled(page);
+    for (const own of lanes) assert.match(await lane(page, own).locator(".lane__ready").textContent(), /^3 \/ 3 ready$/, own);
+    await page.getByRole("button", { name: "Close the comparison" }).click();
+  }
+  await visit.end();
+});
+
+test("a link and the address open the comparison at the moment, and a figure shows it", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await openComparison(page, FOUR);
+  await page.getByLabel("For", { exact: true }).selectOption("StatefulSet");
+  await page.getByLabel("A kubectl line").fill("kubectl delete pod web-0 --grace-period=0 --force");
+  await press(page, "Enter");
+  await page.locator(".stage, .lanes__main").last().focus();
+  await press(page, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft");
+  const shared = await moment(page);
+  const link = await shareLink(page);
+  assert.ok(link.length < 2000, `${link.length} characters`);
+  await page.waitForFunction((hash) => location.hash === hash, new URL(link).hash);
+  await page.reload();
+  await page.locator(".lanes").waitFor();
+  assert.deepEqual(await moment(page), shared, "a reload");
+  await visit.end();
+  const hash = new URL(link).hash.slice(1);
+  const figure = await site.visit({ hash, path: "?embed" });
+  await figure.page.locator(".lanes").waitFor();
+  assert.equal(await clock(figure.page), shared[0]);
+  assert.deepEqual(await table(figure.page), shared[2]);
+  assert.equal(await figure.page.locator(".lanes__panel").isVisible(), false, "whoever may only look is not shown what acts");
+  assert.equal(await figure.page.locator(".lane__own").first().isVisible(), false);
+  assert.ok(await figure.page.locator(".lanes__time").isVisible());
+  assert.ok((await figure.page.getByRole("link", { name: "Open in SetScope" }).getAttribute("href")).includes("#1."));
+  await checkAccessibility(figure.page);
+  await figure.end();
+  const named = await site.visit({ path: "?embed&scenario=four-workloads&at=390&show=rail,time&controls=open" });
+  await named.page.locator(".lanes").waitFor();
+  assert.equal(await clock(named.page), "6 m 30 s");
+  assert.equal(await named.page.locator(".lanes__time").isVisible(), false);
+  assert.equal(await named.page.locator(".lane__pods").first().isVisible(), true);
+  await named.end();
+});
+
+test("everything works by keyboard alone", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.getByRole("button", { name: "Compare", exact: true }).focus();
+  await press(page, "Enter");
+  await page.locator("#compare .scenario").first().waitFor();
+  await page.locator("#compare .scenario", { hasText: "OrderedReady against Parallel" }).focus();
+  await press(page, "Enter");
+  await page.locator(".lanes").waitFor();
+  await page.waitForFunction(() => document.activeElement?.id === "lanes-main");
+  assert.equal(await clock(page), "10.0 s");
+  await press(page, "Space");
+  await page.locator(".lanes .transport__play", { hasText: "Pause" }).waitFor();
+  await press(page, "Space", "Home");
+  assert.equal(await clock(page), "0.0 s");
+  await press(page, "ArrowRight", "ArrowRight");
+  const second = await clock(page);
+  await press(page, "ArrowRight", "ArrowLeft");
+  assert.equal(await clock(page), second, "one moment forward and back");
+  await press(page, "End");
+  await settled(page);
+  const end = await clock(page);
+  await slider(page).focus();
+  await press(page, "ArrowLeft", "ArrowLeft");
+  assert.notEqual(await clock(page), end);
+  assert.equal(await slider(page).getAttribute("aria-valuetext"), await clock(page));
+  await press(page, "Control+k");
+  await page.keyboard.type("kubectl scale sts web --replicas=3");
+  await press(page, "Enter");
+  assert.match(await page.locator(".lanes .transport__last").textContent(), /replicas=3$/);
+  await page.getByRole("button", { name: "Close the comparison" }).focus();
+  await press(page, "Enter");
+  await page.waitForFunction(() => document.activeElement?.classList.contains("stage"));
+  await visit.end();
+});
+
+for (const theme of themes) {
+  for (const [size, options] of [["wide", {}], ["a phone", phone]]) {
+    test(`axe-core finds nothing in ${theme}, ${size}; nothing is cut off and everything can be touched`, async () => {
+      const visit = await site.visit({ theme, ...options });
+      const { page } = visit;
+      await openComparison(page, FOUR);
+      if (size !== "wide") await page.locator(".lanes").getByRole("button", { name: "Controls" }).click();
+      await page.getByLabel("A kubectl line").fill("kubectl delete pod web-7");
+      await press(page, "Enter");
+      await page.getByRole("alert").waitFor();
+      for (const summary of await page.locator(".lane__own summary").all()) await summary.click();
+      await checkAccessibility(page);
+      const { inner, outer } = await page.evaluate(() => ({ inner: document.documentElement.scrollWidth, outer: innerWidth }));
+      assert.ok(inner <= outer, `${inner} of ${outer}`);
+      const small = await page.locator(".lanes :is(button, select, summary, input):visible").evaluateAll((all) =>
+        all.map((one) => [one.textContent || one.id, one.getBoundingClientRect()]).filter(([, { width, height }]) => width < 24 || height < 24).map(([name]) => name),
+      );
+      assert.deepEqual(small, []);
+      await visit.end();
+    });
+  }
+}

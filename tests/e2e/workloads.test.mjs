@@ -1,0 +1,304 @@
+// CloneSet, Deployment and DaemonSet on the page: begun with one press, rolled, surged, undone, left by a node.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAccessibility, failNode, openSite, press, themes } from "./helpers.mjs";
+
+const site = openSite();
+const phone = { viewport: { width: 390, height: 844 }, touch: true };
+
+const begin = async (page, name) => {
+  await page.locator(".starters__fold > summary").click();
+  await page.locator(".starters__fold").getByRole("button", { name, exact: true }).click();
+  await page.locator(".cards").waitFor();
+};
+const settle = async (page) => {
+  await page.locator(".stage").focus();
+  await press(page, "End");
+  await page.locator(".transport__play", { hasText: "Settled" }).waitFor();
+};
+const step = async (page) => {
+  await page.locator(".stage").focus();
+  await press(page, "ArrowRight");
+};
+// Steps until the page says so.
+const until = async (page, holds, words) => {
+  for (let count = 0; count < 400; count += 1) {
+    if (await holds()) return;
+    await step(page);
+  }
+  assert.fail(`it never came: ${words}`);
+};
+// What the cards say, in their order.
+const cards = (page) =>
+  page.locator(".cards button.pod").evaluateAll((all) =>
+    all.map((card) => {
+      const [first, second] = card.querySelectorAll(".pod__line");
+      const says = (selector) => card.querySelector(selector)?.textContent ?? "";
+      return {
+        name: card.id.replace("pod-", ""),
+        node: first.firstChild.textContent,
+        ip: second.firstChild.textContent,
+        tag: second.lastChild.textContent,
+        letter: card.querySelector(".pod__band").childNodes[1].textContent,
+        restarts: says(".pod__restarts, .pod__again"),
+        failed: card.querySelector(".pod__restarts") !== null,
+        turn: says(".pod__turn"),
+        steps: says(".pod__steps"),
+        came: says(".pod__came"),
+        ready: card.classList.contains("is-ready"),
+        surge: card.closest(".place").classList.contains("place--surge"),
+      };
+    }),
+  );
+const rollOut = (page) => page.getByRole("button", { name: "Roll out", exact: true }).click();
+const title = (page) => page.locator("#stands-title").textContent();
+
+test("an update in place keeps the pod, its node and its address, and its gate closes and opens", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await begin(page, "CloneSet, in place");
+  await settle(page);
+  const before = await cards(page);
+  assert.equal(before.length, 4);
+  assert.ok(before.every((card) => card.steps === "Normalgate open" && card.came === "" && card.restarts === ""));
+  assert.equal(await page.getByLabel("Next image").inputValue(), "nginx:1.28");
+  await rollOut(page);
+  const shut = async () => (await cards(page)).filter((card) => card.steps === "Updatinggate closed").length === 1;
+  await until(page, shut, "a closed gate");
+  const changing = (await cards(page)).find((card) => card.steps.endsWith("closed"));
+  await page.locator(`[id="pod-${changing.name}"]`).click();
+  const panel = page.getByRole("dialog", { name: `Pod ${changing.name}` });
+  await panel.getByText("apps.kruise.io/inplace-update-grace").waitFor();
+  await checkAccessibility(page);
+  await press(page, "Escape");
+  await settle(page);
+  const after = await cards(page);
+  assert.deepEqual(
+    after.map(({ name, node, ip }) => ({ name, node, ip })),
+    before.map(({ name, node, ip }) => ({ name, node, ip })),
+  );
+  for (const card of after) {
+    assert.deepEqual(
+      { tag: card.tag, restarts: card.restarts, failed: card.failed, steps: card.steps, came: card.came, letter: card.letter },
+      { tag: "1.28", restarts: "1 restart", failed: false, steps: "Normalgate open", came: "changed in place", letter: "B" },
+    );
+  }
+  assert.equal(await page.locator(".pod--in-place").count(), 4);
+  await page.locator(`[id="pod-${changing.name}"]`).click();
+  await panel.getByRole("button", { name: "Let the controller replace it" }).click();
+  await settle(page);
+  const mixed = await cards(page);
+  assert.deepEqual(mixed.map((card) => card.came), [...Array(3).fill("changed in place"), "another pod"]);
+  assert.ok(mixed.every((card) => card.name !== changing.name));
+  await visit.end();
+});
+
+test("a surge update shows its place and its card, and never has fewer ready than asked for", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await begin(page, "CloneSet, surge");
+  await settle(page);
+  await rollOut(page);
+  await until(page, () => page.getByText("surge place").isVisible(), "a free surge place");
+  const ranked = page.locator(".ranks__one", { hasText: "Next to be updated" }).locator("li");
+  assert.equal(await ranked.count(), 3);
+  const next = await ranked.first().locator("code").textContent();
+  assert.deepEqual((await cards(page)).filter((card) => card.turn === "next").map((card) => card.name), [next]);
+  assert.match(await ranked.first().locator("span").textContent(), /^ready for \d+s, \d pods? on node-\w$/);
+  let surged = 0;
+  for (let count = 0; count < 300 && !(await page.locator(".transport__play", { hasText: "Settled" }).count()); count += 1) {
+    const now = await cards(page);
+    assert.ok(now.filter((card) => card.ready).length >= 4, JSON.stringify(now));
+    assert.ok(now.filter((card) => card.surge).length <= 1);
+    surged += now.filter((card) => card.surge).length;
+    await step(page);
+  }
+  assert.ok(surged > 0, "a surge card was shown");
+  const after = await cards(page);
+  assert.equal(after.length, 4);
+  assert.ok(after.every((card) => card.tag === "1.28" && card.came === "another pod" && card.name !== next));
+  await visit.end();
+});
+
+test("a Deployment rolls from one ReplicaSet to the other, is paused and resumed, and is undone", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await begin(page, "Deployment");
+  await settle(page);
+  const before = await cards(page);
+  await page.getByRole("button", { name: "Pause updates" }).click();
+  await rollOut(page);
+  await settle(page);
+  assert.deepEqual((await cards(page)).map((card) => card.name), before.map((card) => card.name));
+  assert.equal(await title(page), "Rollouts are paused; it is only scaled");
+  await page.getByRole("button", { name: "Resume updates" }).click();
+  await until(page, async () => (await page.locator(".cards__head").count()) === 2, "a second ReplicaSet");
+  await settle(page);
+  const heads = await page.locator(".cards__head").allTextContents();
+  assert.match(heads[0], /^AReplicaSet shop-\w+old: 0 wanted/);
+  assert.match(heads[1], /^BReplicaSet shop-\w+new: 4 wanted, 4 ready, 4 available/);
+  assert.ok((await cards(page)).every((card) => card.tag === "1.28"));
+  await page.getByRole("tab", { name: "Revisions" }).click();
+  await page.locator(".revisions__one", { hasText: "Revision 1" }).getByRole("button", { name: "Roll back to this" }).waitFor();
+  await checkAccessibility(page);
+  await page.getByRole("button", { name: "Roll back", exact: true }).click();
+  await settle(page);
+  assert.ok((await cards(page)).every((card) => card.tag === "1.27" && card.letter === "A"));
+  await visit.end();
+});
+
+test("a DaemonSet's pod stays on a lost node and is ready again when that comes back", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await begin(page, "DaemonSet");
+  await settle(page);
+  const before = await cards(page);
+  assert.deepEqual(before.map((card) => card.name.startsWith("agent-")), [true, true, true]);
+  const names = await page.locator(".cards .pod__name > :last-child").allTextContents();
+  assert.deepEqual(names, ["node-a", "node-b", "node-c"]);
+  await failNode(page, "node-b", "Cut its power");
+  await settle(page);
+  const lost = await cards(page);
+  assert.deepEqual(lost.map((card) => card.name), before.map((card) => card.name));
+  assert.deepEqual(lost.map((card) => card.ready), [true, false, true]);
+  assert.match(await page.locator(".stands").textContent(), /stays on node-b, which cannot be reached: it tolerates that for ever/);
+  await page.getByRole("button", { name: "Bring it back (node-b)" }).click();
+  await settle(page);
+  const back = await cards(page);
+  assert.deepEqual(back.map((card) => [card.name, card.ready]), before.map((card) => [card.name, true]));
+  await visit.end();
+});
+
+test("every field of the strategy is there, says its kubectl line, and is refused in the server's words in place", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await begin(page, "Deployment");
+  const controls = page.getByRole("complementary", { name: "Controls" });
+  const surge = controls.locator(".field", { hasText: "maxSurge" });
+  assert.match(await surge.locator(".kubectl").textContent(), /kubectl patch deploy shop -p .*"maxSurge":1/);
+  await surge.locator("input").fill("0");
+  await surge.locator("input").press("Enter");
+  assert.match(await surge.getByRole("alert").textContent(), /may not be 0 when `maxSurge` is 0/);
+  assert.equal(await surge.locator("input").inputValue(), "1", "what was refused does not stay as if it held");
+  await controls.getByLabel("strategy.type").selectOption("Recreate");
+  assert.equal(await surge.locator("input").inputValue(), "", "Recreate has no limits");
+  await begin(page, "CloneSet, in place");
+  await controls.getByLabel("updateStrategy.rollingUpdate.partition").fill("50%");
+  await controls.getByLabel("updateStrategy.rollingUpdate.partition").press("Enter");
+  await page.locator(".cards__kept", { hasText: "2 of 4 pods may be updated; 2 stay old" }).waitFor();
+  await settle(page);
+  await rollOut(page);
+  await settle(page);
+  assert.deepEqual((await cards(page)).map((card) => card.turn).sort(), ["", "", "stays old", "stays old"]);
+  const unavailable = controls.locator(".field", { hasText: "How many pods an update may take down at once." });
+  await unavailable.locator("input").fill("0");
+  await unavailable.locator("input").press("Enter");
+  assert.match(await unavailable.getByRole("alert").textContent(), /maxUnavailable and maxSurge should not both be less than 1/);
+  assert.equal(await unavailable.locator("input").inputValue(), "1");
+  await visit.end();
+});
+
+test("the picker goes from one workload to another, and each keeps its own fields", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await begin(page, "Deployment");
+  await begin(page, "DaemonSet");
+  const picker = page.getByRole("combobox", { name: "Workload" });
+  assert.deepEqual(await picker.locator("option").allTextContents(), ["web", "Deployment shop", "DaemonSet agent"]);
+  await picker.selectOption("Deployment shop");
+  await page.getByLabel("Replicas as a number").fill("2");
+  await page.getByLabel("Replicas as a number").press("Enter");
+  await settle(page);
+  assert.equal((await cards(page)).length, 2);
+  await picker.selectOption("web");
+  assert.equal(await page.getByLabel("Replicas as a number").inputValue(), "3");
+  assert.equal(await page.locator(".rail .place").count(), 3);
+  assert.equal(await page.getByLabel("Next image").inputValue(), "nginx:1.28");
+  await visit.end();
+});
+
+test("a manifest of such a kind, applied by hand, is shown, and its tabs are about it", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.getByRole("tab", { name: "Manifest" }).click();
+  const text = await page.evaluate(async () => "apiVersion: apps.kruise.io/v1alpha1\nkind: CloneSet\nmetadata:\n  name: own\nspec:\n  replicas: 2\n  selector:\n    matchLabels:\n      app: own\n  template:\n    metadata:\n      labels:\n        app: own\n    spec:\n      containers:\n        - name: main\n          image: app:1\n");
+  await page.locator("textarea").fill(text);
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.locator(".cards").waitFor();
+  await settle(page);
+  await page.getByRole("button", { name: "Show the set as it is now" }).click();
+  assert.match(await page.locator("textarea").inputValue(), /kind: CloneSet/);
+  await page.getByRole("tab", { name: "Why" }).click();
+  await page.locator(".path__stage", { hasText: "Move pods on" }).waitFor();
+  const decision = page.locator(".path__decision").first();
+  await decision.locator("summary").click();
+  assert.match(await decision.textContent(), /pkg\/controller\/cloneset/);
+  await page.getByRole("tab", { name: "Status" }).click();
+  await page.getByRole("rowheader", { name: /expectedUpdatedReplicas/ }).waitFor();
+  await page.getByRole("tab", { name: "kubectl" }).click();
+  const told = page.getByRole("region", { name: "What kubectl prints" });
+  for (const [screen, words] of [
+    ["get cloneset", /^NAME +DESIRED +UPDATED +UPDATED_READY +READY +TOTAL +AGE\nown +2/],
+    ["rollout status", /^CloneSet rolling update complete 2 pods at revision own-/],
+    ["describe cloneset", /^Name: +own\nNamespace: +default\n/],
+  ]) {
+    await page.getByRole("button", { name: screen, exact: true }).click();
+    assert.match(await told.textContent(), words);
+  }
+  await checkAccessibility(page);
+  await visit.end();
+});
+
+test("by keyboard alone: a workload is added, a card opened and closed", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.locator(".starters__fold > summary").focus();
+  await press(page, "Enter", "Tab", "Tab", "Tab", "Tab", "Tab", "Enter");
+  await page.locator(".cards").waitFor();
+  await settle(page);
+  const card = page.locator(".cards button.pod").first();
+  await card.focus();
+  await press(page, "Enter");
+  await page.getByRole("dialog", { name: /^Pod shop-/ }).waitFor();
+  await press(page, "Escape");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.ok(await card.evaluate((button) => button === document.activeElement));
+  await visit.end();
+});
+
+test("on a phone nothing of these stages is wider than the screen", async () => {
+  const visit = await site.visit(phone);
+  const { page } = visit;
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+  for (const name of ["CloneSet, in place", "Deployment", "DaemonSet"]) {
+    await begin(page, name);
+    await settle(page);
+    assert.ok(await fits(), name);
+    await checkAccessibility(page);
+    await page.getByRole("button", { name: "Controls", exact: true }).click();
+    assert.ok(await fits(), `${name}: controls`);
+    await checkAccessibility(page);
+    await press(page, "Escape");
+  }
+  await visit.end();
+});
+
+for (const theme of themes) {
+  test(`axe-core finds nothing on these stages in ${theme}`, async () => {
+    const visit = await site.visit({ theme });
+    const { page } = visit;
+    await page.locator(".starters__fold > summary").click();
+    await checkAccessibility(page);
+    await page.locator(".starters__fold > summary").click();
+    for (const name of ["CloneSet, in place", "CloneSet, surge", "Deployment", "DaemonSet"]) {
+      await begin(page, name);
+      await settle(page);
+      await rollOut(page);
+      for (let count = 0; count < 24; count += 1) await step(page);
+      await checkAccessibility(page);
+      await settle(page);
+      await checkAccessibility(page);
+    }
+    await visit.end();
+  });
+}
