@@ -140,7 +140,7 @@ pub fn lanes(lanes: &Lanes) -> LanesView {
         settled: lanes.is_settled(),
         last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
         marks,
-        table: table(&lanes.table()),
+        table: table(&lanes.table(), lanes.is_settled()),
         said: said.join(". "),
         lanes: views,
     }
@@ -179,7 +179,9 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
             if let Some(board) = board::board(cluster, &lane.set) {
                 view.tiles = board.cards.into_iter().map(of_card).collect();
                 view.stands = board.stands.0;
-                view.unblocks = view.tiles.iter().find_map(|tile| lost(lane.set.kind, tile)).unwrap_or_default();
+                let waits = view.tiles.len() <= usize::try_from(view.ready.1).unwrap_or(0);
+                let note = |tile: &LaneTile| lost(lane.set.kind, tile, waits);
+                view.unblocks = view.tiles.iter().find_map(note).unwrap_or_default();
             }
         }
     }
@@ -248,10 +250,13 @@ fn of_card(card: super::Card) -> LaneTile {
 }
 
 /// What becomes of a pod on a node that cannot be reached; a StatefulSet's own sentence says it for that.
-fn lost(kind: Kind, tile: &LaneTile) -> Option<String> {
+fn lost(kind: Kind, tile: &LaneTile, waits: bool) -> Option<String> {
     let (_, status) = tile.status.as_ref().filter(|(look, _)| *look == Look::Unreachable)?;
     let (name, node) = (&tile.name, &tile.node);
     Some(match (kind, status.as_str()) {
+        (_, "Terminating") if waits => {
+            format!("{name} stays Terminating until {node} returns, and none replaces it yet.")
+        }
         (_, "Terminating") => format!("{name} no longer counts. It stays Terminating until {node} returns."),
         (Kind::DaemonSet, _) => {
             format!("{name} stays on {node}: a DaemonSet's pod tolerates the loss for as long as it lasts.")
@@ -322,7 +327,7 @@ fn mark_view(mark: &Mark, names: &[&str]) -> MarkView {
     }
 }
 
-fn table(figures: &[Figures]) -> Vec<(&'static str, Vec<String>)> {
+fn table(figures: &[Figures], is_settled: bool) -> Vec<(&'static str, Vec<String>)> {
     type Column = (&'static str, fn(&Figures) -> i32);
     let counted: [Column; 5] = [
         ("Most pods unavailable at once", |lane| lane.most_unavailable),
@@ -332,7 +337,8 @@ fn table(figures: &[Figures]) -> Vec<(&'static str, Vec<String>)> {
         ("Claims left behind", |lane| lane.claims_left),
     ];
     let settled = figures.iter().map(|lane| lane.settled_after.map_or_else(|| "no change".to_owned(), text::clock));
-    let mut rows = vec![("Time to settle", settled.collect::<Vec<_>>())];
+    let mut rows =
+        vec![(if is_settled { "Time to settle" } else { "Time to settle, so far" }, settled.collect::<Vec<_>>())];
     rows.extend(counted.map(|(name, of)| (name, figures.iter().map(|lane| of(lane).to_string()).collect())));
     rows
 }

@@ -71,7 +71,7 @@ test("a comparison opens at its moment, plays until it is settled, and the table
     "Claims left behind": ["0", "0"],
   });
   const marks = await page.locator(".lanes__mark").allTextContents();
-  assert.ok(marks.includes("30.0 s kubectl set image sts web app=app:2"), marks.join("\n"));
+  assert.ok(marks.includes("30.0 s kubectl set image sts/web app=app:2"), marks.join("\n"));
   assert.ok(marks.includes("30.0 s StatefulSet: 2 of 3 pods available, 1 terminating; CloneSet in place: 2 of 3 pods available"));
   assert.equal(marks.at(-1), "49.8 s Alike again");
   await page.locator(".lanes__mark", { hasText: "36.6 s" }).click();
@@ -128,13 +128,13 @@ test("the controls are for all lanes, or for one; what a lane refuses is said", 
   await settled(page);
   const ready = async () => [await lane(page, "OrderedReady").locator(".lane__ready").textContent(), await lane(page, "Parallel").locator(".lane__ready").textContent()];
   assert.deepEqual(await ready(), ["2 / 2 ready", "2 / 2 ready"]);
-  assert.equal(await page.getByLabel("Replicas", { exact: true }).inputValue(), "2");
-  await page.getByLabel("Replicas", { exact: true }).fill("4");
+  assert.equal(await page.locator("#lanes-replicas").inputValue(), "2");
+  await page.locator("#lanes-replicas").fill("4");
   await press(page, "Enter");
   assert.deepEqual(await ready(), ["2 / 4 ready", "2 / 4 ready"]);
   assert.match((await page.locator(".lanes__mark").allTextContents()).at(-1), /kubectl scale sts web --replicas=4$/);
   await page.getByLabel("For", { exact: true }).selectOption("Parallel");
-  await page.getByLabel("Replicas", { exact: true }).fill("6");
+  await page.locator("#lanes-replicas").fill("6");
   await page.getByRole("button", { name: "Set replicas" }).click();
   await page.getByRole("button", { name: "Run until settled" }).click();
   await settled(page);
@@ -148,14 +148,21 @@ test("the controls are for all lanes, or for one; what a lane refuses is said", 
   await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
   // A lane that starts otherwise: the same commands from the start.
   await lane(page, "Parallel").getByText("Start it otherwise").click();
+  assert.match(await lane(page, "Parallel").getByLabel("Manifest").inputValue(), /podManagementPolicy: Parallel/);
   await page.getByLabel("Release of Parallel").selectOption("v1.17");
   assert.match(await lane(page, "Parallel").locator(".lane__what").first().textContent(), /^StatefulSet, v1.17, Parallel$/);
   await lane(page, "Parallel").getByRole("button", { name: "Duplicate this lane" }).click();
+  await lane(page, "Parallel again").getByText("Start it otherwise").click();
   await page.getByLabel("Policy of Parallel again").selectOption("OrderedReady");
   assert.match(await lane(page, "Parallel again").locator(".lane__what").first().textContent(), /^StatefulSet, v1.17, OrderedReady$/);
   assert.equal(await page.locator(".lane").count(), 3);
   await lane(page, "Parallel again").getByRole("button", { name: "Remove this lane" }).click();
   assert.equal(await page.locator(".lane").count(), 2);
+  const manifest = lane(page, "Parallel").getByLabel("Manifest");
+  await manifest.fill((await manifest.inputValue()).replace("replicas: 5", "replicas: 3"));
+  await lane(page, "Parallel").getByRole("button", { name: "Start with this manifest" }).click();
+  await seek(page, 30);
+  assert.deepEqual(await ready(), ["5 / 5 ready", "3 / 3 ready"]);
   await visit.end();
 });
 
@@ -164,7 +171,7 @@ test("the set on the page is put beside another one", async () => {
   const { page } = visit;
   for (const [name, lanes] of [
     ["Under both policies", ["OrderedReady", "Parallel"]],
-    ["Under v1.17 and the newest release", ["v1.17", "v1.36"]],
+    ["Under v1.17 and the newest release", ["v1.17", "v1.34"]],
     ["Beside a CloneSet in place", ["StatefulSet", "CloneSet in place"]],
     ["Beside a Deployment", ["StatefulSet", "Deployment"]],
     ["As all four workloads", ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"]],

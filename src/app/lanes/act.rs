@@ -10,6 +10,7 @@ use crate::app::state::{FASTEST, Msg, Sheet, State};
 use crate::session::lanes::Lanes;
 use crate::session::scenario::About;
 use crate::session::variants::Variant;
+use crate::sim::START;
 use crate::view::lanes;
 use std::rc::Rc;
 use web_sys::Element;
@@ -155,6 +156,9 @@ impl Beside {
     }
 }
 
+/// A comparison opens at the present run's moment, or so many milliseconds after the start.
+const LONGEST: i64 = 60_000;
+
 /// Compares the present run's workload with something else.
 fn open(state: &mut State, variant: Variant) {
     let Some(set) = state.set().cloned() else { return };
@@ -163,7 +167,9 @@ fn open(state: &mut State, variant: Variant) {
     state.sharing.dialog = None;
     state.playing = false;
     match Lanes::start(variant.lanes(&state.session, &set), seed, nodes) {
-        Ok(lanes) => {
+        Ok(mut lanes) => {
+            let passed = state.session.cluster().now().0 - START.0;
+            lanes.advance(passed.min(LONGEST));
             let beside = Beside::new(lanes, About::default());
             host::call("address", &beside.text(), "");
             state.sharing.problem.clear();

@@ -47,9 +47,9 @@ impl Beside {
         Self { lanes, view, about, told, aim: None, speed: SPEED, refused: Vec::new(), resumes: false, settling: None }
     }
 
-    /// The manifest that a lane started with.
-    pub(crate) fn manifest(&self, lane: usize) -> Rc<str> {
-        self.lanes.lanes().get(lane).map_or_else(|| "".into(), |lane| lane.start().manifest)
+    /// The manifests that the lanes started with.
+    pub(super) fn manifests(&self) -> Vec<Rc<str>> {
+        self.lanes.starts().into_iter().map(|start| start.manifest).collect()
     }
 
     pub(super) fn changes(&self) -> usize {

@@ -1,7 +1,7 @@
 //! One lane: its name, its pods, where its controller stands, its nodes, and what is its own.
 
 use super::act::{Change, LanesMsg};
-use super::beside::{Beside, manifest_id};
+use super::beside::manifest_id;
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, text};
 use crate::app::icon;
@@ -12,7 +12,7 @@ use crate::session::lanes::LANES;
 use crate::view::{LaneNode, LaneTile, LaneView};
 
 /// The lane at this place of so many.
-pub(super) fn lane(send: &Dispatch, beside: &Beside, at: usize, lane: &LaneView, count: usize) -> El {
+pub(super) fn lane(send: &Dispatch, at: usize, lane: &LaneView, count: usize) -> El {
     let title = ["lane-", &at.to_string()].concat();
     let (tone, word) = looks::tone(lane.tone);
     el("section", "lane")
@@ -36,7 +36,7 @@ pub(super) fn lane(send: &Dispatch, beside: &Beside, at: usize, lane: &LaneView,
                 .line("p", "lane__ends", &lane.unblocks),
         )
         .with(el("ul", "lane__nodes").set("aria-label", "Nodes").each(&lane.nodes, node))
-        .with(own(send, beside, at, lane, count))
+        .with(own(send, at, lane, count))
 }
 
 fn tile(tile: &LaneTile) -> El {
@@ -75,7 +75,7 @@ fn node(node: &LaneNode) -> El {
 }
 
 /// How this lane starts: its release, its policy, its manifest; and one lane more or less.
-fn own(send: &Dispatch, beside: &Beside, at: usize, lane: &LaneView, count: usize) -> El {
+fn own(send: &Dispatch, at: usize, lane: &LaneView, count: usize) -> El {
     let choice = |name: &str, now: &str, all: &[&str], change: fn(String) -> Change| {
         let option = |one: &&str| text("option", "", one).set("value", one).flag("selected", *one == now);
         el("select", "select")
@@ -100,13 +100,7 @@ fn own(send: &Dispatch, beside: &Beside, at: usize, lane: &LaneView, count: usiz
         .with(
             el("div", "lane__row lane__manifest")
                 .with(text("label", "", "Manifest").set("for", &manifest_id(at)))
-                .with(
-                    el("textarea", "text")
-                        .set("id", &manifest_id(at))
-                        .set("rows", "8")
-                        .set("spellcheck", "false")
-                        .text(&beside.manifest(at)),
-                )
+                .with(el("textarea", "text").set("id", &manifest_id(at)).set("rows", "8").set("spellcheck", "false"))
                 .with(act("Start with this manifest", Change::Manifest, false)),
         )
 }

@@ -22,7 +22,7 @@ pub(super) const MAIN: &str = "lanes-main";
 pub(crate) fn page(send: &Dispatch, state: &State, beside: &Beside, theme: Theme) -> El {
     let view = &beside.view;
     let (count, many) = (view.lanes.len(), view.lanes.len().to_string());
-    let one = |(at, one)| lane(send, beside, at, one, count).key(&at.to_string());
+    let one = |(at, one)| lane(send, at, one, count).key(&at.to_string());
     let lanes =
         el("div", "lanes__row").set("style", &["--lanes:", &many].concat()).each(view.lanes.iter().enumerate(), one);
     let main = el("main", "lanes__main")

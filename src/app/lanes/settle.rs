@@ -1,10 +1,11 @@
 //! What can only be done once the comparison is drawn: the focus, what the fields propose, the line of the list that is now.
 
-use super::beside::{Beside, IMAGE, PARTITION, REPLICAS};
+use super::beside::{Beside, IMAGE, PARTITION, REPLICAS, manifest_id};
 use super::controls::WHOSE;
 use super::page::MAIN;
 use super::table::{CURRENT, LIST};
 use crate::app::browser::{by_id, document, focus, write};
+use std::rc::Rc;
 use web_sys::{Element, HtmlElement};
 
 /// What was settled last.
@@ -12,6 +13,7 @@ use web_sys::{Element, HtmlElement};
 pub(crate) struct Settled {
     open: bool,
     fields: Option<[String; 3]>,
+    manifests: Vec<Rc<str>>,
     aim: Option<usize>,
     now: Option<usize>,
 }
@@ -37,6 +39,11 @@ impl Settled {
                 write(id, text);
             }
             self.fields = fields;
+        }
+        let manifests = beside.manifests();
+        if self.manifests != manifests {
+            manifests.iter().enumerate().for_each(|(at, text)| write(&manifest_id(at), text));
+            self.manifests = manifests;
         }
         if self.aim != beside.aim {
             self.aim = beside.aim;

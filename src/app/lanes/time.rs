@@ -146,7 +146,7 @@ pub(super) fn bar(send: &Dispatch, state: &State, beside: &Beside) -> El {
         .with(sign(shape))
         .text(word);
     let buttons = el("div", "transport__buttons")
-        .with(one("Start over", Sign::StartOver, Msg::StartOver, state.locked))
+        .with(one("Start over without the commands", Sign::StartOver, Msg::StartOver, state.locked))
         .with(one("Back to the start", Sign::First, Msg::ToStart, at_start))
         .with(one("One moment back", Sign::Back, Msg::StepBack, at_start))
         .with(play)
