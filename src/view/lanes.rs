@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::kubectl::act_line;
-use super::{Look, NodeLook, Tone, board, nodes, rail, stands, text};
+use super::{Look, NodeLook, Tone, board, nodes, rail, stands, text, workloads};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::comparison::script;
 use crate::session::lanes::{Counts, Figures, Lane, Lanes, Mark};
@@ -175,24 +175,25 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
             let stands = stands::stands(&context);
             (view.stands, view.unblocks, view.tone) = (stands.title, stands.unblocks, stands.tone);
         }
-        _ => {
+        Ok(object) => {
             if let Some(board) = board::board(cluster, &lane.set) {
-                view.tiles = board.cards.into_iter().map(of_card).collect();
-                view.stands = board.stands.0;
-                let waits = view.tiles.len() <= usize::try_from(view.ready.1).unwrap_or(0);
-                let note = |tile: &LaneTile| lost(lane.set.kind, tile, waits);
-                view.unblocks = view.tiles.iter().find_map(note).unwrap_or_default();
+                view.tiles = board.cards.iter().map(|card| of_card(card)).collect();
+                let stands = workloads::stands(cluster, object, &board);
+                (view.stands, view.unblocks, view.tone) = (stands.title, stands.unblocks, stands.tone);
             }
         }
+        Err(_) => {}
     }
     let is_ready = |tile: &&LaneTile| matches!(tile.status, Some((Look::Ready, _)));
     view.ready.0 = i32::try_from(view.tiles.iter().filter(is_ready).count()).unwrap_or(i32::MAX);
-    if view.set.kind != Kind::StatefulSet && view.ready.0 < view.ready.1 {
-        view.tone = Tone::Waiting;
+    if view.set.kind != Kind::StatefulSet && view.unblocks.is_empty() {
+        let waits = view.tiles.len() <= usize::try_from(view.ready.1).unwrap_or(0);
+        let note = |tile: &LaneTile| lost(lane.set.kind, tile, waits);
+        view.unblocks = view.tiles.iter().find_map(note).unwrap_or_default();
     }
     let short =
         |node: &Rc<super::Node>| LaneNode { name: node.name.clone(), status: node.status.clone(), look: node.look };
-    view.nodes = nodes::nodes(cluster, &[]).iter().map(short).collect();
+    view.nodes = nodes::nodes(cluster, &|_| 0).iter().map(short).collect();
     view
 }
 
@@ -237,14 +238,14 @@ fn of_place(place: &super::Place) -> LaneTile {
     }
 }
 
-fn of_card(card: super::Card) -> LaneTile {
+fn of_card(card: &super::Card) -> LaneTile {
     LaneTile {
-        key: card.key,
-        name: card.name,
-        status: Some((card.look, card.status)),
-        node: card.node,
-        tag: card.tag,
-        revision: (card.revision.hue, card.revision.letter),
+        key: card.key.clone(),
+        name: card.name.clone(),
+        status: Some((card.look, card.status.clone())),
+        node: card.node.clone(),
+        tag: card.tag.clone(),
+        revision: (card.revision.hue, card.revision.letter.clone()),
         restarts: card.restarts,
     }
 }
