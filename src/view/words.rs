@@ -1,7 +1,7 @@
 //! The page's texts in another language. The English text is the key, as with gettext; www/lang/zh.txt is a dictionary.
 //!
-//! A line of it is `English => translation`. Holes take what changes: `{}` takes one name or number, or a text that is
-//! translated in turn; `{*}` takes whatever stands there, such as the API server's words, which nobody translates. The
+//! A line of it is `English => translation`. Holes take what changes: `{}` takes one word, which stays, or a text that
+//! is translated in turn; `{*}` takes whatever stands there, such as the API server's words, which nobody translates. The
 //! translation fills its `{}` in the same order, or by number: `{2}`. A full stop at the end of both is left out, so that an
 //! entry serves as a sentence and as a part of one. A text without an entry is translated line by line, then sentence by
 //! sentence.
@@ -17,9 +17,12 @@ pub struct Words {
     templates: Vec<Template>,
     /// By the byte they begin with, else by the one they end with; those with holes at both ends under 0.
     buckets: [BTreeMap<u8, Vec<usize>>; 2],
-    known: RefCell<BTreeMap<String, Option<Rc<str>>>>,
+    known: Remembered<Rc<str>>,
+    parts: Remembered<String>,
     untold: RefCell<Vec<String>>,
 }
+
+type Remembered<Said> = RefCell<BTreeMap<String, Option<Said>>>;
 
 #[derive(Debug)]
 struct Template {
@@ -43,8 +46,6 @@ enum Piece {
 
 /// Texts remembered at once. Clocks make new ones all the time.
 const KNOWN: usize = 5_000;
-/// A text in a text in a text; deeper ones are names.
-const DEEPEST: u32 = 5;
 const APART: &str = " => ";
 
 impl Words {
@@ -106,15 +107,11 @@ impl Words {
         if let Some(known) = self.known.borrow().get(text) {
             return known.clone();
         }
-        let said = self.around(text, 0).map(Rc::from);
+        let said = self.around(text, false).map(Rc::from);
         if said.is_none() {
             self.note(text);
         }
-        let mut known = self.known.borrow_mut();
-        if known.len() >= KNOWN {
-            known.clear();
-        }
-        known.insert(text.to_owned(), said.clone());
+        remember(&self.known, text, &said);
         said
     }
 
@@ -136,21 +133,28 @@ impl Words {
         whole.chain(self.templates.iter().map(|template| template.parts.iter().map(|part| &**part).collect()))
     }
 
+    /// A text inside another. It is remembered too: where a text may be cut in many ways, the same parts come up again.
+    fn within(&self, text: &str) -> Option<String> {
+        if let Some(known) = self.parts.borrow().get(text) {
+            return known.clone();
+        }
+        let said = self.around(text, true);
+        remember(&self.parts, text, &said);
+        said
+    }
+
     /// What is around a text stays: a text may end in a space to which another element is joined.
-    fn around(&self, text: &str, depth: u32) -> Option<String> {
+    fn around(&self, text: &str, inside: bool) -> Option<String> {
         let core = text.trim();
-        let said = self.text(&bare(core), core.ends_with('.'), depth)?;
+        let said = self.text(&bare(core), core.ends_with('.'), inside)?;
         let (before, after) = text.split_once(core)?;
         // A full-width mark brings its own space.
         let after = if said.ends_with(['：', '。', '，', '；']) { after.trim_matches(' ') } else { after };
         Some([before, &said, after].concat())
     }
 
-    fn text(&self, text: &str, stopped: bool, depth: u32) -> Option<String> {
-        if depth > DEEPEST || text.is_empty() {
-            return None;
-        }
-        let line = || (!text.contains('\n')).then(|| self.by_template(text, depth)).flatten();
+    fn text(&self, text: &str, stopped: bool, inside: bool) -> Option<String> {
+        let line = || (!text.contains('\n')).then(|| self.by_template(text)).flatten();
         let said = self.whole.get(text).map(ToString::to_string).or_else(line);
         if let Some(mut said) = said {
             if stopped && !said.ends_with('。') {
@@ -159,11 +163,11 @@ impl Words {
             return Some(said);
         }
         let whole = if stopped { [text, "."].concat() } else { text.to_owned() };
-        self.joined(&whole, "\n", depth).or_else(|| self.joined(&whole, ". ", depth))
+        self.joined(&whole, "\n", inside).or_else(|| self.joined(&whole, ". ", inside))
     }
 
     /// Part by part, if at least one of them is known; inside another text, if all are.
-    fn joined(&self, text: &str, apart: &str, depth: u32) -> Option<String> {
+    fn joined(&self, text: &str, apart: &str, inside: bool) -> Option<String> {
         let parts: Vec<&str> = text.split(apart).collect();
         if parts.len() < 2 {
             return None;
@@ -173,12 +177,12 @@ impl Words {
         for (at, part) in parts.iter().enumerate() {
             let last = at + 1 == parts.len();
             let part = if last || apart == "\n" { (*part).to_owned() } else { [part, "."].concat() };
-            match self.around(&part, depth + 1) {
+            match self.within(&part) {
                 Some(said) => {
                     known = true;
                     all.push_str(&said);
                 }
-                None if depth > 0 => return None,
+                None if inside => return None,
                 None => {
                     self.note(&part);
                     all.push_str(&part);
@@ -192,7 +196,7 @@ impl Words {
         known.then_some(all)
     }
 
-    fn by_template(&self, text: &str, depth: u32) -> Option<String> {
+    fn by_template(&self, text: &str) -> Option<String> {
         let bytes = text.as_bytes();
         let (first, last) = (*bytes.first()?, *bytes.last()?);
         let buckets = [self.buckets[0].get(&first), self.buckets[1].get(&last), self.buckets[1].get(&0)];
@@ -200,7 +204,7 @@ impl Words {
         fitting.sort_unstable();
         fitting.into_iter().find_map(|at| {
             let template = &self.templates[at];
-            let filled = self.fill(text.strip_prefix(template.parts[0].as_str())?, template, 0, depth)?;
+            let filled = self.fill(text.strip_prefix(template.parts[0].as_str())?, template, 0)?;
             let piece = |piece: &Piece| match piece {
                 Piece::Text(text) => text.clone(),
                 Piece::Hole(hole) => filled[*hole].clone(),
@@ -210,17 +214,16 @@ impl Words {
     }
 
     /// What fills the holes from this one on, so that all of `rest` is taken.
-    fn fill(&self, rest: &str, template: &Template, hole: usize, depth: u32) -> Option<Vec<String>> {
+    fn fill(&self, rest: &str, template: &Template, hole: usize) -> Option<Vec<String>> {
         let after = template.parts[hole + 1].as_str();
         if hole + 1 == template.holes.len() {
-            return Some(vec![self.fills(rest.strip_suffix(after)?, template.holes[hole], depth)?]);
+            return Some(vec![self.fills(rest.strip_suffix(after)?, template.holes[hole])?]);
         }
         let mut from = 0;
         while let Some(found) = rest[from..].find(after) {
             let at = from + found;
-            let told = self.fills(&rest[..at], template.holes[hole], depth);
-            let others =
-                told.is_some().then(|| self.fill(&rest[at + after.len()..], template, hole + 1, depth)).flatten();
+            let told = self.fills(&rest[..at], template.holes[hole]);
+            let others = told.is_some().then(|| self.fill(&rest[at + after.len()..], template, hole + 1)).flatten();
             if let Some(others) = others {
                 return Some(told.into_iter().chain(others).collect());
             }
@@ -229,14 +232,24 @@ impl Words {
         None
     }
 
-    fn fills(&self, text: &str, hole: Hole, depth: u32) -> Option<String> {
+    fn fills(&self, text: &str, hole: Hole) -> Option<String> {
         if text.is_empty() || text != text.trim() || (hole == Hole::Told && text.contains(". ")) {
             return None;
         }
-        let is_name = !text.contains(char::is_whitespace);
-        let stays = is_name || hole == Hole::Any;
-        self.around(text, depth + 1).or_else(|| stays.then(|| text.to_owned()))
+        // One word may be the name of anything.
+        if !text.contains(char::is_whitespace) {
+            return Some(text.to_owned());
+        }
+        self.within(text).or_else(|| (hole == Hole::Any).then(|| text.to_owned()))
     }
+}
+
+fn remember<Said: Clone>(remembered: &Remembered<Said>, text: &str, said: &Option<Said>) {
+    let mut remembered = remembered.borrow_mut();
+    if remembered.len() >= KNOWN {
+        remembered.clear();
+    }
+    remembered.insert(text.to_owned(), said.clone());
 }
 
 /// Between two Chinese letters, as around a full-width mark, there is no space.

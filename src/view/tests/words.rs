@@ -5,8 +5,9 @@ use super::super::{Words, clones, flow, revisions, status, story, sync, why};
 use super::{View, build, sync_record};
 use crate::objects::Kind;
 use crate::reconcile::{Decision, Facts, Release, Rule, changes, changes_around};
-use crate::session::{Session, manifest, scenario};
-use crate::view::{Act, Export, Timeline, branches, compare};
+use crate::session::variants::Variant;
+use crate::session::{Session, comparison, manifest, scenario};
+use crate::view::{Act, Export, MarkKind, Timeline, branches, compare, lanes};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Words that stay English inside a translated text: Kubernetes', programs', and names that the scenarios use.
 const STAY: &str = "app kubectl kubelet kubelets spec status web nodes nginx node pod sts get set image delete rollout undo drain \
     help scale partition replicas apiVersion kind metadata out of service out-of-service run true false setscope do apply at \
-    zone s wide null controllerrevision persistentvolumeclaim statefulset";
+    zone s wide null agent shop clones hooked surge lifecycle controllerrevision persistentvolumeclaim statefulset";
 
 thread_local! {
     static WORDS: Words = Words::read(&text_of("www/lang/zh.txt")).unwrap_or_else(|problem| panic!("{problem}"));
@@ -40,7 +41,7 @@ fn wrong(text: &str) -> Vec<String> {
         let mut wrong = words.untold();
         wrong.retain(|own| !is_name(own));
         // The API server's words, and the scheduler's, stay as they are.
-        if ["refused: ", " says: ", "failed: "].iter().any(|before| text.contains(before)) {
+        if ["refused: ", " says: ", "failed: ", "such as "].iter().any(|before| text.contains(before)) {
             return wrong;
         }
         let left = said
@@ -84,6 +85,15 @@ fn texts(view: &View) -> Vec<String> {
         texts.extend(controls.more.iter().map(|field| field.means.to_owned()));
         texts.extend(controls.release.changes.iter().map(|change| change.0.to_owned()));
         texts.extend(controls.release.difference.iter().map(|(_, words)| words.clone()));
+    }
+    if let Some(board) = &view.board {
+        texts.extend(board.cards.iter().flat_map(|card| &card.acts).map(|act| act.label.clone()));
+        texts.extend(board.kept_old.iter().map(|(_, words)| words.clone()));
+        texts.extend(board.groups.iter().map(|group| group.counts.clone()));
+        texts.extend(board.blanks.iter().map(|blank| blank.words.clone()));
+        texts.extend(board.next_updated.iter().chain(&board.next_deleted).map(|ranked| ranked.because.clone()));
+        texts.push(board.stands.0.clone());
+        texts.extend(board.stands.1.clone());
     }
     texts.extend(acts.into_iter().flat_map(|act| [act.label.clone(), act.risk.clone()]));
     texts
@@ -163,6 +173,39 @@ fn every_moment_of_every_scenario_is_told_in_chinese() {
         all.extend(beside.into_iter().flat_map(|one| one.decided));
     }
     assert!(all.len() > 2_000, "only {} texts", all.len());
+    are_translated(all);
+}
+
+/// At so many moments each comparison is looked at: a view of it goes through whole runs.
+const MOMENTS: i64 = 24;
+
+#[test]
+fn every_comparison_is_told_in_chinese() {
+    let mut all: BTreeSet<String> = Variant::ALL.iter().map(|(_, name)| (*name).to_owned()).collect();
+    let mut compared = 0;
+    for path in presets() {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let Ok((mut runs, about)) = comparison::read(&text) else { continue };
+        compared += 1;
+        all.extend([about.title, about.text]);
+        let end = runs.end();
+        for part in 1..=MOMENTS {
+            runs.seek(end * part / MOMENTS);
+            let view = lanes(&runs);
+            all.extend([view.clock, view.said]);
+            all.extend(
+                view.marks
+                    .into_iter()
+                    .filter(|mark| mark.kind != MarkKind::Act && mark.kind != MarkKind::Fault)
+                    .map(|mark| mark.words),
+            );
+            all.extend(view.lanes.into_iter().flat_map(|lane| [lane.name, lane.stands, lane.unblocks]));
+            all.extend(view.table.into_iter().flat_map(|(name, cells)| cells.into_iter().chain([name.to_owned()])));
+        }
+    }
+    assert!(compared >= 9 && all.len() > 200, "only {compared} comparisons, {} texts", all.len());
+    // A lane's name may be that of a release or a kind.
+    all.retain(|text| text.contains(' '));
     are_translated(all);
 }
 
@@ -302,7 +345,10 @@ fn every_text_in_the_code_is_in_the_dictionary() {
             continue;
         }
         for part in literals(&fs::read_to_string(&path).unwrap_or_default()).concat() {
-            let part = part.trim().trim_end_matches(['.', ':', ';', ',']).trim_start_matches([',', ';', ':', '.', ' ']);
+            let part = part
+                .trim()
+                .trim_end_matches(['.', ':', ';', ',', '[', ' '])
+                .trim_start_matches([',', ';', ':', '.', ']', ' ']);
             let is_label = part.starts_with(|letter: char| letter.is_ascii_uppercase())
                 && part[1..].bytes().all(|byte| byte.is_ascii_lowercase());
             let has_words =
