@@ -43,17 +43,26 @@ async function follow(copy, total) {
   }
 }
 
-// The rest of the program (rest.js) is fetched as soon as somebody touches the page, or at once where more than the usual
-// first look is asked for: by the address, or by a run that was saved. A program in one piece has no rest.
+// The rest of the program (rest.js) and its styles are fetched as soon as somebody touches the page, or at once where more
+// than the usual first look is asked for: by the address, or by a run that was saved. A page in one piece has no rest.
 async function prepareRest(module) {
-  if (!module.fetchRest) return;
   // Where it fails, the call that needs it tries once more, and says so.
-  const fetchRest = () => module.fetchRest().catch(() => {});
+  const fetchRest = () => Promise.all([module.fetchRest?.().catch(() => {}), laterStyles()]);
   if (location.hash || location.search || hasSavedRun() || root.lang !== "en") {
     await fetchRest();
     return;
   }
   for (const act of ["pointermove", "pointerdown", "keydown", "focusin"]) addEventListener(act, fetchRest, { once: true, passive: true });
+}
+
+let styles;
+function laterStyles() {
+  const address = document.querySelector('meta[name="later-styles"]')?.content;
+  styles ??= address && new Promise((done) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address, onload: done, onerror: done });
+    document.head.append(link);
+  });
+  return styles;
 }
 
 function hasSavedRun() {
@@ -95,9 +104,18 @@ async function start() {
     await globalThis.setscopeHost?.ready;
     await module.default({ module_or_path: response });
     root.dataset.app = "ready";
+    keepForLater();
   } catch (error) {
     fail("SetScope could not start in this browser. A current version of Firefox, Chrome, Edge or Safari should run it; if yours is current, this is a mistake of ours.", error);
   }
+}
+
+// Keeps the page on this device (offline.js), once it is drawn; not from within other people's pages.
+function keepForLater() {
+  if (window.top !== window || !document.querySelector('meta[name="offline"]')) return;
+  navigator.serviceWorker?.register("./offline.js").catch(() => {
+    // Switched off here, or no secure address: the page works as it is, with a connection.
+  });
 }
 
 // A program that trapped does nothing any more; without a word the page would only seem to hang. The same holds where

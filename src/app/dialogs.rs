@@ -82,6 +82,7 @@ fn row(send: &Dispatch) -> impl Fn(&Listed) -> El {
 }
 
 /// `beside`: of a comparison, which is one text.
+#[inline(never)]
 fn share(send: &Dispatch, beside: bool) -> El {
     let save = |one: &(Export, &str, &str)| button("button", send, send_of(ShareMsg::Save(one.0))).text(one.1);
     group()
@@ -113,6 +114,7 @@ fn share(send: &Dispatch, beside: bool) -> El {
 }
 
 /// What went wrong, what the run says about itself, and the way back.
+#[inline(never)]
 pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
     let about = sharing.told.then(|| {
         let back = sharing

@@ -388,6 +388,7 @@ impl Cluster {
         self.wake_scheduler();
     }
 
+    #[inline(never)]
     fn tell_unschedulable(&mut self, key: &ObjectRef, message: String) {
         let told = self.store.pod(key).and_then(|pod| pod.condition("PodScheduled"));
         if told.is_some_and(|told| *told.message == *message) {

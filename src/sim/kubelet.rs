@@ -123,6 +123,7 @@ impl Kubelet {
     }
 
     /// Containers that ask for another image now are stopped, and started with it once it is pulled.
+    #[inline(never)]
     fn change_in_place(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
         let ran = matches!(containers.life, Life::Running { .. });
@@ -186,6 +187,7 @@ impl Kubelet {
     }
 
     /// The object is gone: whatever runs is asked to stop. When it will have; none if nothing runs.
+    #[inline(never)]
     pub(super) fn stop_orphan(&mut self, uid: &str, now: Time, settings: &Settings) -> Option<Time> {
         let containers = self.pods.get_mut(uid)?;
         let grace = containers.pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
@@ -255,6 +257,7 @@ impl Kubelet {
         look
     }
 
+    #[inline(never)]
     fn stop(&mut self, uid: &Rc<str>, now: Time, duration: i64) -> Look {
         let until = match self.pods.get(uid).map(|containers| &containers.life) {
             Some(Life::Stopping { until }) => *until,

@@ -60,6 +60,7 @@ impl Cluster {
     }
 
     /// One look of the node lifecycle controller at one node.
+    #[inline(never)]
     pub(super) fn monitor_node(&mut self, name: &Rc<str>) {
         let now = self.now;
         let (Some(kubelet), Some(node)) = (self.kubelets.get(name), self.node(name)) else { return };

@@ -153,6 +153,7 @@ impl Store {
     }
 
     /// Webhooks are asked before the quota.
+    #[inline(never)]
     fn admit(&self, pod: &Pod) -> Result<(), ApiError> {
         let name = &pod.metadata.name;
         if self.admission.webhook_denies {

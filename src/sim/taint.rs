@@ -159,6 +159,7 @@ impl Cluster {
     }
 
     /// Eviction before taints: the pod is told that its node is lost, and deleted.
+    #[inline(never)]
     fn evict_node_lost(&mut self, pod: &Pod) {
         if pod.metadata.deletion_timestamp.is_some() {
             return;

@@ -1,7 +1,7 @@
 //! A pod of a workload without ordinals: what its card shows, how it came to run what it runs, what can be done to it.
 
 use super::board::{is_active, short, version, version_of};
-use super::board_groups::group_of;
+use super::board_groups::{group_of, node_of};
 use super::rail::{act, acts_of, tag};
 use super::status_word::{look, ready_column, status_word};
 use super::{Act, Look, Revision};
@@ -103,7 +103,11 @@ pub(super) fn card(cluster: &Cluster, (object, pod): (&Object, &Rc<Pod>), versio
         status: status_word(pod),
         ready: ready_column(pod),
         look: look(cluster, pod),
-        node: pod.spec.node_name.to_string(),
+        // A DaemonSet's pod is made for its node.
+        node: match object {
+            Object::DaemonSet(_) => node_of(pod).to_string(),
+            _ => pod.spec.node_name.to_string(),
+        },
         ip: ip.to_owned(),
         tag: tag(image).to_owned(),
         restarts: pod.status.container_statuses.iter().map(|status| status.restart_count).sum(),

@@ -34,6 +34,7 @@ fn ghosts(live: &[LiveContainers], machine: &str) -> Vec<NodePod> {
 }
 
 /// A machine whose Node object is gone.
+#[inline(never)]
 fn draw_machine(name: &Rc<str>, pods: Vec<NodePod>) -> Node {
     let back = act("Start its kubelet", Command::RecoverNode { node: Rc::clone(name) }, String::new());
     Node {
@@ -116,6 +117,7 @@ fn what_fails(failure: Failure) -> &'static str {
     }
 }
 
+#[inline(never)]
 fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> String {
     let name = &pod.metadata.name;
     if pod.metadata.deletion_timestamp.is_some() {

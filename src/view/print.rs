@@ -39,27 +39,6 @@ fn aligned(head: &str, rows: Vec<Vec<String>>, blanks: usize, least: usize) -> S
     text
 }
 
-/// Go's tabwriter with two blanks: what stands behind a tab is aligned with the lines next to it that have one, too.
-pub(super) fn tabbed(text: &str) -> String {
-    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
-    let width = |line: usize, column: usize| {
-        let has = |at: &usize| lines[*at].len() > column + 1;
-        let above = (0..line).rev().take_while(has);
-        let block = above.chain((line..lines.len()).take_while(has));
-        block.map(|at| lines[at][column].chars().count()).max().unwrap_or(0) + 2
-    };
-    let mut text = String::new();
-    for (at, cells) in lines.iter().enumerate() {
-        for (column, cell) in cells.iter().enumerate() {
-            text.push_str(cell);
-            let room = if column + 1 < cells.len() { width(at, column) } else { 0 };
-            (cell.chars().count()..room).for_each(|_| text.push(' '));
-        }
-        text.push('\n');
-    }
-    text
-}
-
 pub(super) fn since(now: Time, then: Option<Time>) -> String {
     then.map_or_else(|| "<unknown>".to_owned(), |then| age(now.0 - then.0))
 }

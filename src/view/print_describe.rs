@@ -2,7 +2,7 @@
 //! Models describe.go of k8s.io/kubectl, its general describer for kinds it does not know, and historyviewer.go.
 
 use super::board::replica_sets;
-use super::print::{NONE, events_of, or_none, pairs, tabbed};
+use super::print::{NONE, events_of, or_none, pairs};
 use crate::objects::{
     DaemonSet, Deployment, IntOrPercent, Json, Labels, Object, ObjectMeta, ObjectRef, Pod, PodPhase, PodTemplateSpec,
     ReplicaSet, Time, sorted_by_number,
@@ -233,4 +233,25 @@ pub(super) fn rollout_history(cluster: &Cluster, object: &Object) -> String {
     let group = kind.qualified_resource().split_once('.').map_or("", |(_, group)| group);
     let title = format!("{}.{group}/{} \n", kind.singular(), object.metadata().name);
     title + &tabbed(&format!("REVISION\tCHANGE-CAUSE\n{rows}"))
+}
+
+/// Go's tabwriter with two blanks: what stands behind a tab is aligned with the lines next to it that have one, too.
+fn tabbed(text: &str) -> String {
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
+    let width = |line: usize, column: usize| {
+        let has = |at: &usize| lines[*at].len() > column + 1;
+        let above = (0..line).rev().take_while(has);
+        let block = above.chain((line..lines.len()).take_while(has));
+        block.map(|at| lines[at][column].chars().count()).max().unwrap_or(0) + 2
+    };
+    let mut text = String::new();
+    for (at, cells) in lines.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            text.push_str(cell);
+            let room = if column + 1 < cells.len() { width(at, column) } else { 0 };
+            (cell.chars().count()..room).for_each(|_| text.push(' '));
+        }
+        text.push('\n');
+    }
+    text
 }

@@ -166,6 +166,7 @@ fn retry(context: &Context<'_>) -> String {
     )
 }
 
+#[inline(never)]
 fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stands {
     let (set, status) = (context.name(), &context.set.status);
     if sync.status.1.observed_generation != context.set.metadata.generation {

@@ -51,6 +51,7 @@ pub(super) fn end_of_wait(context: &Context<'_>, decision: Decision, pod: &Rc<Po
 }
 
 /// What the wait keeps the controller from.
+#[inline(never)]
 fn hold_up(rule: Rule) -> &'static str {
     match rule {
         Rule::ReplicaTerminating => "OrderedReady goes no further until it is gone",
@@ -95,6 +96,7 @@ fn wait_at(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (String,
 }
 
 /// A condemned pod that is not ready may also go once it is the first unhealthy one.
+#[inline(never)]
 fn condemned(context: &Context<'_>, own: End, pod: &Pod) -> End {
     let sync = context.last_sync;
     let first = sync.and_then(|sync| sync.decisions.iter().find(|decision| decision.rule == Rule::FirstUnhealthy));
@@ -109,6 +111,7 @@ fn condemned(context: &Context<'_>, own: End, pod: &Pod) -> End {
 }
 
 /// The wait for a pod whose node does not answer or is gone; none if the node answers or there is none yet.
+#[inline(never)]
 fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
     let (name, on) = (&pod.metadata.name, &pod.spec.node_name);
     let (cluster, now) = (context.cluster, context.cluster.now().0);
@@ -198,6 +201,7 @@ fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
 }
 
 /// What ends the wait of a pod that is ready only beside another one.
+#[inline(never)]
 fn peer(context: &Context<'_>, decision: Decision, pod: &Pod, image: &str) -> End {
     let runs = |other: &Pod| other.spec.containers.iter().any(|container| *container.image == *image);
     let mut others = context.cluster.live_containers().into_iter().filter(|live| live.uid != pod.metadata.uid);

@@ -19,6 +19,7 @@
 //   touch        true for a phone-like context                       motion    "no-preference"; "reduce" if not given
 //   locale       the browser's language, such as "zh-CN"
 //   javaScript   false switches JavaScript off                       before    a function run in the page before its own scripts
+//   offline      true lets the page keep itself on the device
 //   path         what follows the page's folder: "?embed", "example.html"
 //   hash         what follows # in the address                       state     the state to wait for: "ready" (usual), "failed",
 //   routes       { "**/*.wasm": (route) => … }, Playwright's routes            "loading", or null to wait for nothing
@@ -69,6 +70,7 @@ async function visit(site, options = {}) {
     javaScriptEnabled: options.javaScript ?? true,
     locale: options.locale,
     reducedMotion: motion,
+    serviceWorkers: options.offline ? "allow" : "block",
     viewport,
   });
   context.setDefaultTimeout(15_000);
@@ -87,11 +89,13 @@ async function visit(site, options = {}) {
   return { page, problems, requests, end };
 }
 
+const isPlaywrights = (message) => message.text().startsWith("Service Worker registration blocked");
+
 // Chromium reports what the content security policy refuses as a console error, so that is caught here too.
 function watch(page, origin, javaScript) {
   const problems = [];
   const requests = [];
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(`console: ${message.text()}`));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !isPlaywrights(message) && problems.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
   page.on("requestfailed", (request) => {
     // Without JavaScript the browser itself drops the preload of a script, and calls that "csp".

@@ -25,7 +25,7 @@ async function fileFor(path) {
   return found?.isFile() ? { file, size: found.size } : undefined;
 }
 
-/** Starts the server; `url` is the page's address, `close()` ends it. */
+/** Starts the server; `url` is the page's address, `close()` ends it; `stop()` and `start()` take it away for a while. */
 export async function serveDist() {
   const server = createServer(async (request, response) => {
     const found = await fileFor(decodeURIComponent(new URL(request.url, "http://host").pathname));
@@ -37,9 +37,9 @@ export async function serveDist() {
     response.writeHead(200, { "content-type": type, "content-length": found.size, "cache-control": "no-store" });
     createReadStream(found.file).pipe(response);
   });
-  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  return {
-    url: `http://127.0.0.1:${server.address().port}${FOLDER}`,
-    close: () => new Promise((closed) => (server.close(closed), server.closeAllConnections())),
-  };
+  const listen = (port) => new Promise((ready) => server.listen(port, "127.0.0.1", ready));
+  await listen(0);
+  const { port } = server.address();
+  const close = () => new Promise((closed) => (server.close(closed), server.closeAllConnections()));
+  return { url: `http://127.0.0.1:${port}${FOLDER}`, close, stop: close, start: () => listen(port) };
 }

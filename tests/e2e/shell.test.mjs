@@ -123,6 +123,24 @@ test("where the rest does not arrive, this is said", async () => {
   await page.context().close();
 });
 
+test("after the first visit the page opens and works without a connection", async () => {
+  const visit = await site.visit({ offline: true });
+  const { page } = visit;
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await site.server.stop();
+  try {
+    await page.reload();
+    await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
+    await page.getByRole("button", { name: "Scenarios" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: /stuck|wait|block/i }).first().click();
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByRole("dialog").waitFor();
+  } finally {
+    await site.server.start();
+  }
+  await page.context().close();
+});
+
 test("the bar fills by what has arrived while the program loads", async () => {
   const visit = await site.visit({
     // The first half of the file, then nothing until the test lets go: the state between is what is looked at.

@@ -156,6 +156,13 @@ test("a DaemonSet's pod stays on a lost node and is ready again when that comes 
   assert.deepEqual(before.map((card) => card.name.startsWith("agent-")), [true, true, true]);
   const names = await page.locator(".cards .pod__name > :last-child").allTextContents();
   assert.deepEqual(names, ["node-a", "node-b", "node-c"]);
+  await rollOut(page);
+  const places = () => page.locator(".cards .pod__name").evaluateAll((all) => all.map((name) => name.lastChild.textContent));
+  await until(page, () => page.getByText("not created yet").isVisible(), "a node without a pod");
+  assert.deepEqual(await places(), ["node-a", "node-b", "node-c"]);
+  await page.getByRole("button", { name: "Roll back", exact: true }).click();
+  await settle(page);
+  before.splice(0, 3, ...(await cards(page)));
   await failNode(page, "node-b", "Cut its power");
   await settle(page);
   const lost = await cards(page);
@@ -195,6 +202,32 @@ test("every field of the strategy is there, says its kubectl line, and is refuse
   await unavailable.locator("input").press("Enter");
   assert.match(await unavailable.getByRole("alert").textContent(), /maxUnavailable and maxSurge should not both be less than 1/);
   assert.equal(await unavailable.locator("input").inputValue(), "1");
+  await visit.end();
+});
+
+test("a hook holds its pod until the label is off, and on again; many pods are small", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await begin(page, "CloneSet, hooks");
+  await settle(page);
+  await rollOut(page);
+  for (const [state, act] of [["PreparingUpdate", "take off"], ["Updated", "put on"]]) {
+    await settle(page);
+    const held = (await cards(page)).find((card) => card.steps.startsWith(state));
+    assert.match(await page.locator(".stands").textContent(), new RegExp(`${held.name} is ${state} and waits at its hook`));
+    await page.locator(".place--ringed button.pod").click();
+    await page.getByRole("button", { name: `Hook: ${act} example.com/traffic=on` }).click();
+  }
+  await settle(page);
+  assert.equal((await cards(page)).filter((card) => card.came === "changed in place").length, 1);
+  const replicas = page.getByLabel("Replicas as a number");
+  for (const [count, small] of [["60", ".rail--chip"], ["210", ".rail--cell"]]) {
+    await replicas.fill(count);
+    await replicas.press("Enter");
+    await settle(page);
+    assert.equal(await page.locator(`.cards__list${small} button.pod`).count(), Number(count));
+  }
+  await checkAccessibility(page, ".stage");
   await visit.end();
 });
 

@@ -34,25 +34,26 @@ fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), 
     let by_node = board.set.kind == Kind::DaemonSet;
     let label = if group.title.is_empty() { "Pods in the order they were made" } else { &group.title };
     let label = if by_node { "Pods by node" } else { label };
-    let draw = |list: El, card: &Rc<Card>| {
+    let cards: Vec<&Rc<Card>> = board.cards.iter().filter(|card| card.group == at).collect();
+    let blanks: Vec<&Blank> = board.blanks.iter().filter(|blank| blank.group == at).collect();
+    let few = cards.len() + blanks.len() <= FEW && board.density == Density::Card;
+    let mut blanks = blanks.into_iter().peekable();
+    let draw = |mut list: El, card: &Rc<Card>| {
+        // A node that lacks its pod stands between the others; any other place without a pod is one of the last.
+        while let Some(bare) = blanks.next_if(|bare| by_node && bare.title < card.node) {
+            list = list.with(blank(bare, board.density));
+        }
         let (card, open) = (card.clone(), open == Some(&*card.name));
         let key = card.key.clone();
         list.add(part(send, Some(&key), Shown::Card { card, by_node, density: board.density, open }))
     };
-    let places = board.cards.iter().filter(|card| card.group == at).count()
-        + board.blanks.iter().filter(|blank| blank.group == at).count();
-    let few = if places <= FEW && board.density == Density::Card { "cards__list--few" } else { "" };
     let list = el("div", "cards__list")
-        .class(few)
+        .class(if few { "cards__list--few" } else { "" })
         .class(looks::density(board.density))
         .set("role", "list")
         .set("aria-label", label);
-    let list = board.cards.iter().filter(|card| card.group == at).fold(list, draw);
-    let list = board
-        .blanks
-        .iter()
-        .filter(|blank| blank.group == at)
-        .fold(list, |list, one| list.with(blank(one, board.density)));
+    let list = cards.into_iter().fold(list, draw);
+    let list = blanks.fold(list, |list, one| list.with(blank(one, board.density)));
     el("div", "cards__group").key(&group.title).maybe(head(group)).with(list)
 }
 

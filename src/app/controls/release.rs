@@ -33,6 +33,7 @@ fn gate(send: &Dispatch, name: &'static str, on: bool) -> El {
     el("label", "gate").with(box_).with(text("span", "", name))
 }
 
+#[inline(never)]
 fn difference(send: &Dispatch, release: &ReleaseView) -> Option<El> {
     let note = match &release.difference {
         Some((at, words)) => {

@@ -70,6 +70,7 @@ impl<'a> Sync<'a> {
     }
 
     /// A rollback: the older revision with this template becomes the newest.
+    #[inline(never)]
     fn raise_revision(
         &mut self,
         older: &Rc<ControllerRevision>,

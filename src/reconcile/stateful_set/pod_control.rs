@@ -128,6 +128,7 @@ impl Sync<'_> {
 
     /// One try. What is refused before the update itself is recorded here, and by the caller once more if an update was
     /// sent before: upstream records both.
+    #[inline(never)]
     fn try_update(&mut self, pod: &mut Pod, sent: &mut bool) -> Result<(), ApiError> {
         let set = self.set();
         let mut consistent = identity_matches(set, pod);

@@ -149,6 +149,7 @@ impl<'a> Sync<'a> {
     }
 
     /// A pod whose containers have ended is deleted, to be made again.
+    #[inline(never)]
     fn delete_ended(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
         if !self.gates.remakes_at_once && is_terminating(pod) {
             return Ok(());

@@ -97,6 +97,7 @@ impl Check<'_> {
     }
 
     /// A custom resource is checked against its schema, whose words differ from those of Go's decoder.
+    #[inline(never)]
     fn wrong_in_workload(&mut self, node: &Node, of: &str, path: &str, owner: &str) {
         let kind = &self.kind;
         let message = if kind == "CloneSet" {

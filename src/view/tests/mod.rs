@@ -6,6 +6,8 @@ mod print;
 mod tabs;
 mod timeline;
 mod words;
+mod workload_controls;
+mod workload_lines;
 mod workloads;
 
 use super::{Look, StepState, Tone, View, build};

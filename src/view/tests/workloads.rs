@@ -10,44 +10,44 @@ use crate::view::{
     sync,
 };
 
-fn reference(kind: Kind, name: &str) -> ObjectRef {
+pub(super) fn reference(kind: Kind, name: &str) -> ObjectRef {
     ObjectRef { kind, namespace: "default".into(), name: name.into() }
 }
 
 /// One of the page's own workloads to begin with, settled on three nodes.
-fn starter(kind: Kind, name: &str, manifest: &str) -> (Session, ObjectRef) {
+pub(super) fn starter(kind: Kind, name: &str, manifest: &str) -> (Session, ObjectRef) {
     let mut session = Session::empty(Release::default(), 1, 3);
     give(&mut session, Command::Apply { manifest: manifest.into() });
     settle(&mut session);
     (session, reference(kind, name))
 }
 
-fn in_place() -> (Session, ObjectRef) {
+pub(super) fn in_place() -> (Session, ObjectRef) {
     starter(Kind::CloneSet, "clones", include_str!("../../../www/starters/clone-set-in-place.yaml"))
 }
 
-fn surge() -> (Session, ObjectRef) {
+pub(super) fn surge() -> (Session, ObjectRef) {
     starter(Kind::CloneSet, "surge", include_str!("../../../www/starters/clone-set-surge.yaml"))
 }
 
-fn deployment() -> (Session, ObjectRef) {
+pub(super) fn deployment() -> (Session, ObjectRef) {
     starter(Kind::Deployment, "shop", include_str!("../../../www/starters/deployment.yaml"))
 }
 
-fn daemon_set() -> (Session, ObjectRef) {
+pub(super) fn daemon_set() -> (Session, ObjectRef) {
     starter(Kind::DaemonSet, "agent", include_str!("../../../www/starters/daemon-set.yaml"))
 }
 
-fn image(session: &mut Session, set: &ObjectRef, image: &str) {
+pub(super) fn image(session: &mut Session, set: &ObjectRef, image: &str) {
     give(session, Command::SetImage { set: set.clone(), container: "nginx".into(), image: image.into() });
 }
 
-fn field(session: &mut Session, set: &ObjectRef, path: &str, value: &str) {
+pub(super) fn field(session: &mut Session, set: &ObjectRef, path: &str, value: &str) {
     give(session, Command::Patch { set: set.clone(), patch: patch_of(path, value).into() });
 }
 
 /// The view, after checks that hold of every view of a workload.
-fn seen(session: &Session, set: &ObjectRef) -> (View, Board) {
+pub(super) fn seen(session: &Session, set: &ObjectRef) -> (View, Board) {
     let view = build(session, Some(set));
     let board = view.board.clone().unwrap_or_else(|| panic!("no board: {:?}", view.stands));
     for words in [&view.stands.title, &view.stands.body, &view.stands.unblocks] {
@@ -63,7 +63,7 @@ fn seen(session: &Session, set: &ObjectRef) -> (View, Board) {
 }
 
 /// Goes on event by event until it holds.
-fn until(session: &mut Session, set: &ObjectRef, holds: impl Fn(&View, &Board) -> bool) -> (View, Board) {
+pub(super) fn until(session: &mut Session, set: &ObjectRef, holds: impl Fn(&View, &Board) -> bool) -> (View, Board) {
     for _ in 0..20_000 {
         let (view, board) = seen(session, set);
         if holds(&view, &board) {
@@ -137,21 +137,6 @@ fn a_surge_has_a_place_and_the_partition_says_whom_it_keeps() {
     assert_eq!(letters, ["A", "A", "B", "B"]);
     assert!(last.cards[2..].iter().all(|card| card.came == Came::Replaced));
     assert!(view.stands.body.ends_with("The partition keeps 2 old."), "{:?}", view.stands);
-}
-
-#[test]
-fn a_priority_is_said_where_it_decides() {
-    let (mut session, set) = surge();
-    let weights = r#"{"spec": {"updateStrategy": {"rollingUpdate": {"paused": true, "priorityStrategy":
-        {"weightPriority": [{"weight": 30, "matchSelector": {"matchLabels": {"app": "surge"}}}]}}}}}"#;
-    give(&mut session, Command::Patch { set: set.clone(), patch: weights.into() });
-    image(&mut session, &set, "nginx:1.28");
-    settle(&mut session);
-    let (view, board) = seen(&session, &set);
-    assert!(board.next_updated.iter().all(|ranked| ranked.because == "its weight is 30"), "{:?}", board.next_updated);
-    assert_eq!((&*view.stands.title, &*view.stands.unblocks), ("Updates are paused", "Resume the updates."));
-    let controls = view.controls.unwrap_or_else(|| panic!("no controls"));
-    assert_eq!(controls.set_acts[0].kubectl, "kubectl kruise rollout resume cloneset/surge");
 }
 
 #[test]
@@ -235,33 +220,6 @@ fn tabs_tell_the_chosen_sync_what_it_changed_and_which_rule_it_followed() {
 }
 
 #[test]
-fn a_refused_field_is_refused_in_the_servers_words() {
-    for ((mut session, set), path, value, words) in [
-        (surge(), "updateStrategy.rollingUpdate.maxUnavailable", "many", "maxUnavailable"),
-        (deployment(), "strategy.rollingUpdate.maxSurge", "0", "may not be 0 when `maxSurge` is 0"),
-        (daemon_set(), "updateStrategy.rollingUpdate.maxUnavailable", "0", "cannot be 0 when maxSurge is 0"),
-    ] {
-        let patch = patch_of(path, value).into();
-        let refused = session.command(Command::Patch { set, patch });
-        let said = refused.err().map(|refusal| refusal.problems[0].message.clone()).unwrap_or_default();
-        assert!(said.contains(words), "{path}: {said}");
-    }
-}
-
-#[test]
-fn each_field_says_its_present_value_as_kubectl_does() {
-    for (session, set) in [in_place(), deployment(), daemon_set()] {
-        let (view, _) = seen(&session, &set);
-        let controls = view.controls.unwrap_or_else(|| panic!("no controls"));
-        for field in &controls.more {
-            assert_eq!(field.kubectl.is_empty(), field.value.is_empty(), "{field:?}");
-            let command = crate::session::kubectl::parse(&field.kubectl, session.cluster());
-            assert!(field.value.is_empty() || command.is_ok(), "{field:?}: {command:?}");
-        }
-    }
-}
-
-#[test]
 fn the_timeline_has_a_row_for_every_pod_there_was() {
     let (mut session, set) = surge();
     image(&mut session, &set, "nginx:1.28");
@@ -281,14 +239,6 @@ fn the_timeline_has_a_row_for_every_pod_there_was() {
     line.follow(&session, &super::web());
     assert_eq!(line.ordinals.iter().map(|row| &*row.label).collect::<Vec<_>>(), ["web-0", "web-1", "web-2"]);
     assert_eq!(view::minis(session.cluster(), &super::web()).len(), 3);
-}
-
-fn printed(session: &Session, line: &str) -> String {
-    use crate::session::kubectl::{Line, parse};
-    match parse(line, session.cluster()) {
-        Ok(Line::Show(show)) => view::answer(session.cluster(), &show).unwrap_or_else(|error| error),
-        other => panic!("{line}: {other:?}"),
-    }
 }
 
 #[test]
@@ -322,56 +272,6 @@ fn cards_say_whose_turn_it_is_and_where_the_controller_stands() {
 }
 
 #[test]
-fn a_pod_that_is_chosen_goes_first_or_is_replaced() {
-    let (mut session, set) = surge();
-    let (_, before) = seen(&session, &set);
-    let doomed = before.next_deleted.last().map_or_else(|| panic!("nobody ranked"), |ranked| ranked.name.clone());
-    let act = |board: &Board, label: &str| {
-        let card = board.cards.iter().find(|card| card.name == doomed);
-        let act = card.and_then(|card| card.acts.iter().find(|act| act.label == label));
-        act.unwrap_or_else(|| panic!("no {label}")).command.clone()
-    };
-    give(&mut session, act(&before, "Scale in by this pod"));
-    settle(&mut session);
-    let (_, less) = seen(&session, &set);
-    assert_eq!((less.cards.len(), less.wanted), (3, 3));
-    assert!(less.cards.iter().all(|card| card.name != doomed));
-
-    let (mut session, set) = surge();
-    give(&mut session, act(&before, "Let the controller replace it"));
-    settle(&mut session);
-    let (_, same) = seen(&session, &set);
-    assert_eq!((same.cards.len(), same.wanted), (4, 4));
-    assert!(same.cards.iter().all(|card| card.name != doomed));
-}
-
-#[test]
-fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
-    let manifest = include_str!("../../../www/starters/clone-set-hooks.yaml");
-    let (mut session, set) = starter(Kind::CloneSet, "hooked", manifest);
-    image(&mut session, &set, "nginx:1.28");
-    for _ in 0..3 {
-        for (state, label) in [
-            ("PreparingUpdate", "Hook: take off example.com/traffic=on"),
-            ("Updated", "Hook: put on example.com/traffic=on"),
-        ] {
-            settle(&mut session);
-            let (view, board) = seen(&session, &set);
-            let held: Vec<_> = board.cards.iter().filter(|card| card.state == state).collect();
-            assert_eq!(held.len(), 1, "{state}: {:?}", view.stands);
-            assert_eq!((held[0].acts[0].label.as_str(), held[0].ringed), (label, true));
-            let waits = format!("{} is {state} and waits at its hook until it is ", held[0].name);
-            assert!(view.stands.body.contains(&waits), "{:?}", view.stands);
-            give(&mut session, held[0].acts[0].command.clone());
-        }
-    }
-    settle(&mut session);
-    let (view, board) = seen(&session, &set);
-    assert_eq!(view.stands.tone, Tone::Settled);
-    assert!(board.cards.iter().all(|card| card.came == Came::InPlace && card.state == "Normal"));
-}
-
-#[test]
 fn the_old_pods_of_a_daemon_set_are_ranked_by_their_nodes() {
     let (mut session, set) = daemon_set();
     image(&mut session, &set, "nginx:1.28");
@@ -391,144 +291,4 @@ fn many_pods_are_chips_and_more_are_cells() {
         settle(&mut session);
         assert_eq!(seen(&session, &set).1.density, density, "{replicas}");
     }
-}
-
-#[test]
-fn a_list_in_json_ranks_pods_and_lets_one_go() {
-    let (mut session, set) = surge();
-    let (_, before) = seen(&session, &set);
-    let name = before.cards[0].name.clone();
-    field(&mut session, &set, "scaleStrategy.podsToDelete", &format!(r#"["{name}"]"#));
-    field(
-        &mut session,
-        &set,
-        "updateStrategy.rollingUpdate.priorityStrategy.weightPriority",
-        r#"[{"weight": 7, "matchSelector": {"matchLabels": {"app": "surge"}}}]"#,
-    );
-    settle(&mut session);
-    let (view, after) = seen(&session, &set);
-    assert!(after.cards.len() == 4 && after.cards.iter().all(|card| card.name != name));
-    let value = |path: &str| {
-        let controls = view.controls.as_ref().unwrap_or_else(|| panic!("no controls"));
-        controls.more.iter().find(|field| field.path.ends_with(path)).map(|field| field.value.clone())
-    };
-    assert!(value("weightPriority").is_some_and(|value| value.contains("\"weight\":7")));
-    let both = patch_of("updateStrategy.rollingUpdate.priorityStrategy.orderPriority", r#"[{"orderedKey": "tier"}]"#);
-    let refused = session.command(Command::Patch { set: set.clone(), patch: both.into() });
-    let said = refused.err().map(|refusal| refusal.problems[0].message.clone()).unwrap_or_default();
-    assert!(said.contains("only one of weightPriority and orderPriority can be used"), "{said}");
-    let unclosed = patch_of("scaleStrategy.podsToDelete", "[\"a\"").into();
-    let refused = session.command(Command::Patch { set, patch: unclosed });
-    assert!(refused.is_err_and(|refusal| refusal.problems[0].message.starts_with("error: unable to parse")));
-}
-
-#[test]
-fn recreate_takes_the_limits_with_it_and_has_no_pod_of_both_templates() {
-    let (mut session, set) = deployment();
-    field(&mut session, &set, "strategy.type", "Recreate");
-    image(&mut session, &set, "nginx:1.28");
-    while session.step() {
-        let (_, board) = seen(&session, &set);
-        let live = board.cards.iter().filter(|card| card.look != Look::Terminating);
-        let letters: std::collections::BTreeSet<&str> = live.map(|card| &*card.revision.letter).collect();
-        assert!(letters.len() < 2, "{:#?}", board.cards);
-    }
-    let (_, last) = seen(&session, &set);
-    assert!(last.cards.len() == 4 && last.cards.iter().all(|card| card.tag == "1.28"));
-}
-
-#[test]
-fn kubectl_describes_each_kind() {
-    let (mut session, set) = deployment();
-    image(&mut session, &set, "nginx:1.28");
-    settle(&mut session);
-    let (_, board) = seen(&session, &set);
-    let names: Vec<&str> = board.groups.iter().filter_map(|group| group.title.strip_prefix("ReplicaSet ")).collect();
-    let told = printed(&session, "kubectl describe deploy shop");
-    let (before, events) = told.split_once("Events:\n").unwrap_or_else(|| panic!("{told}"));
-    let want = format!(
-        "Name:                   shop
-Namespace:              default
-CreationTimestamp:      Mon, 01 Jan 2024 00:00:00 +0000
-Labels:                 <none>
-Annotations:            deployment.kubernetes.io/revision: 2
-Selector:               app=shop
-Replicas:               4 desired | 4 updated | 4 total | 4 available | 0 unavailable
-StrategyType:           RollingUpdate
-MinReadySeconds:        0
-RollingUpdateStrategy:  0 max unavailable, 1 max surge
-Pod Template:
-  Labels:  app=shop
-  Containers:
-   nginx:
-    Image:        nginx:1.28
-    Port:         <none>
-    Host Port:    <none>
-    Environment:  <none>
-    Mounts:       <none>
-  Volumes:        <none>
-Conditions:
-  Type           Status  Reason
-  ----           ------  ------
-  Available      True    MinimumReplicasAvailable
-  Progressing    True    NewReplicaSetAvailable
-OldReplicaSets:  {} (0/0 replicas created)
-NewReplicaSet:   {} (4/4 replicas created)
-",
-        names[0], names[1]
-    );
-    assert_eq!(before, want, "\n{before}");
-    assert!(events.contains("deployment-controller"), "{events}");
-    assert_eq!(
-        printed(&session, "kubectl rollout history deploy/shop"),
-        "deployment.apps/shop \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
-    );
-    let told = printed(&session, &format!("kubectl describe rs {}", names[1]));
-    assert!(told.contains("Controlled By:  Deployment/shop\n") && told.contains("4 current / 4 desired\n"), "{told}");
-
-    let (session, _) = daemon_set();
-    let told = printed(&session, "kubectl describe ds agent");
-    for line in [
-        "Selector:       app=agent\nNode-Selector:  <none>\n",
-        "Desired Number of Nodes Scheduled: 3\n",
-        "Number of Nodes Scheduled with Available Pods: 3\n",
-        "Pods Status:  3 Running / 0 Waiting / 0 Succeeded / 0 Failed\n",
-    ] {
-        assert!(told.contains(line), "{line}\n{told}");
-    }
-
-    let (session, _) = in_place();
-    let told = printed(&session, "kubectl describe cloneset clones");
-    for line in [
-        "API Version:  apps.kruise.io/v1beta1\nKind:         CloneSet\n",
-        "  Update Strategy:\n    Rolling Update:\n      In Place Update Strategy:\n        Grace Period Seconds:  5\n",
-        "      Max Unavailable:",
-        "  Expected Updated Replicas:",
-    ] {
-        assert!(told.contains(line), "{line}\n{told}");
-    }
-}
-
-#[test]
-fn what_kubectl_knows_not_of_a_clone_set_the_plugin_does() {
-    let (mut session, set) = in_place();
-    let refused = printed(&session, "kubectl rollout status cloneset/clones");
-    assert_eq!(refused, "error: no status viewer has been implemented for CloneSet.apps.kruise.io");
-    let status = "kubectl kruise rollout status cloneset/clones";
-    assert!(printed(&session, status).starts_with("CloneSet rolling update complete 4 pods at revision clones-"));
-    image(&mut session, &set, "nginx:1.28");
-    assert_eq!(printed(&session, status), "Waiting for CloneSet spec update to be observed...\n");
-    session.advance(1_000);
-    assert_eq!(
-        printed(&session, status),
-        "Waiting for partitioned roll out to finish: 1 out of 4 new pods have been updated...\n"
-    );
-    settle(&mut session);
-    assert_eq!(
-        printed(&session, "kubectl kruise rollout history cloneset/clones"),
-        "cloneset.apps.kruise.io/clones \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
-    );
-    let undo = view::command_line(&Command::RollBack { set, to: 0 });
-    assert_eq!(undo, "kubectl kruise rollout undo cloneset/clones");
-    assert!(crate::session::kubectl::parse(&undo, session.cluster()).is_ok());
 }

@@ -1,0 +1,143 @@
+//! The controls of workloads without ordinals: fields, refusals, what is done to one pod.
+
+use super::workloads::{daemon_set, deployment, field, image, in_place, seen, starter, surge};
+use super::{give, settle};
+use crate::objects::Kind;
+use crate::session::{Command, patch_of};
+use crate::view::{Board, Came, Look, Tone};
+
+#[test]
+fn a_priority_is_said_where_it_decides() {
+    let (mut session, set) = surge();
+    let weights = r#"{"spec": {"updateStrategy": {"rollingUpdate": {"paused": true, "priorityStrategy":
+        {"weightPriority": [{"weight": 30, "matchSelector": {"matchLabels": {"app": "surge"}}}]}}}}}"#;
+    give(&mut session, Command::Patch { set: set.clone(), patch: weights.into() });
+    image(&mut session, &set, "nginx:1.28");
+    settle(&mut session);
+    let (view, board) = seen(&session, &set);
+    assert!(board.next_updated.iter().all(|ranked| ranked.because == "its weight is 30"), "{:?}", board.next_updated);
+    assert_eq!((&*view.stands.title, &*view.stands.unblocks), ("Updates are paused", "Resume the updates."));
+    let controls = view.controls.unwrap_or_else(|| panic!("no controls"));
+    assert_eq!(controls.set_acts[0].kubectl, "kubectl kruise rollout resume cloneset/surge");
+}
+
+#[test]
+fn a_refused_field_is_refused_in_the_servers_words() {
+    for ((mut session, set), path, value, words) in [
+        (surge(), "updateStrategy.rollingUpdate.maxUnavailable", "many", "maxUnavailable"),
+        (deployment(), "strategy.rollingUpdate.maxSurge", "0", "may not be 0 when `maxSurge` is 0"),
+        (daemon_set(), "updateStrategy.rollingUpdate.maxUnavailable", "0", "cannot be 0 when maxSurge is 0"),
+    ] {
+        let patch = patch_of(path, value).into();
+        let refused = session.command(Command::Patch { set, patch });
+        let said = refused.err().map(|refusal| refusal.problems[0].message.clone()).unwrap_or_default();
+        assert!(said.contains(words), "{path}: {said}");
+    }
+}
+
+#[test]
+fn each_field_says_its_present_value_as_kubectl_does() {
+    for (session, set) in [in_place(), deployment(), daemon_set()] {
+        let (view, _) = seen(&session, &set);
+        let controls = view.controls.unwrap_or_else(|| panic!("no controls"));
+        for field in &controls.more {
+            assert_eq!(field.kubectl.is_empty(), field.value.is_empty(), "{field:?}");
+            let command = crate::session::kubectl::parse(&field.kubectl, session.cluster());
+            assert!(field.value.is_empty() || command.is_ok(), "{field:?}: {command:?}");
+        }
+    }
+}
+
+#[test]
+fn a_pod_that_is_chosen_goes_first_or_is_replaced() {
+    let (mut session, set) = surge();
+    let (_, before) = seen(&session, &set);
+    let doomed = before.next_deleted.last().map_or_else(|| panic!("nobody ranked"), |ranked| ranked.name.clone());
+    let act = |board: &Board, label: &str| {
+        let card = board.cards.iter().find(|card| card.name == doomed);
+        let act = card.and_then(|card| card.acts.iter().find(|act| act.label == label));
+        act.unwrap_or_else(|| panic!("no {label}")).command.clone()
+    };
+    give(&mut session, act(&before, "Scale in by this pod"));
+    settle(&mut session);
+    let (_, less) = seen(&session, &set);
+    assert_eq!((less.cards.len(), less.wanted), (3, 3));
+    assert!(less.cards.iter().all(|card| card.name != doomed));
+
+    let (mut session, set) = surge();
+    give(&mut session, act(&before, "Let the controller replace it"));
+    settle(&mut session);
+    let (_, same) = seen(&session, &set);
+    assert_eq!((same.cards.len(), same.wanted), (4, 4));
+    assert!(same.cards.iter().all(|card| card.name != doomed));
+}
+
+#[test]
+fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
+    let manifest = include_str!("../../../www/starters/clone-set-hooks.yaml");
+    let (mut session, set) = starter(Kind::CloneSet, "hooked", manifest);
+    image(&mut session, &set, "nginx:1.28");
+    for _ in 0..3 {
+        for (state, label) in [
+            ("PreparingUpdate", "Hook: take off example.com/traffic=on"),
+            ("Updated", "Hook: put on example.com/traffic=on"),
+        ] {
+            settle(&mut session);
+            let (view, board) = seen(&session, &set);
+            let held: Vec<_> = board.cards.iter().filter(|card| card.state == state).collect();
+            assert_eq!(held.len(), 1, "{state}: {:?}", view.stands);
+            assert_eq!((held[0].acts[0].label.as_str(), held[0].ringed), (label, true));
+            let waits = format!("{} is {state} and waits at its hook until it is ", held[0].name);
+            assert!(view.stands.body.contains(&waits), "{:?}", view.stands);
+            give(&mut session, held[0].acts[0].command.clone());
+        }
+    }
+    settle(&mut session);
+    let (view, board) = seen(&session, &set);
+    assert_eq!(view.stands.tone, Tone::Settled);
+    assert!(board.cards.iter().all(|card| card.came == Came::InPlace && card.state == "Normal"));
+}
+
+#[test]
+fn a_list_in_json_ranks_pods_and_lets_one_go() {
+    let (mut session, set) = surge();
+    let (_, before) = seen(&session, &set);
+    let name = before.cards[0].name.clone();
+    field(&mut session, &set, "scaleStrategy.podsToDelete", &format!(r#"["{name}"]"#));
+    field(
+        &mut session,
+        &set,
+        "updateStrategy.rollingUpdate.priorityStrategy.weightPriority",
+        r#"[{"weight": 7, "matchSelector": {"matchLabels": {"app": "surge"}}}]"#,
+    );
+    settle(&mut session);
+    let (view, after) = seen(&session, &set);
+    assert!(after.cards.len() == 4 && after.cards.iter().all(|card| card.name != name));
+    let value = |path: &str| {
+        let controls = view.controls.as_ref().unwrap_or_else(|| panic!("no controls"));
+        controls.more.iter().find(|field| field.path.ends_with(path)).map(|field| field.value.clone())
+    };
+    assert!(value("weightPriority").is_some_and(|value| value.contains("\"weight\":7")));
+    let both = patch_of("updateStrategy.rollingUpdate.priorityStrategy.orderPriority", r#"[{"orderedKey": "tier"}]"#);
+    let refused = session.command(Command::Patch { set: set.clone(), patch: both.into() });
+    let said = refused.err().map(|refusal| refusal.problems[0].message.clone()).unwrap_or_default();
+    assert!(said.contains("only one of weightPriority and orderPriority can be used"), "{said}");
+    let unclosed = patch_of("scaleStrategy.podsToDelete", "[\"a\"").into();
+    let refused = session.command(Command::Patch { set, patch: unclosed });
+    assert!(refused.is_err_and(|refusal| refusal.problems[0].message.starts_with("error: unable to parse")));
+}
+
+#[test]
+fn recreate_takes_the_limits_with_it_and_has_no_pod_of_both_templates() {
+    let (mut session, set) = deployment();
+    field(&mut session, &set, "strategy.type", "Recreate");
+    image(&mut session, &set, "nginx:1.28");
+    while session.step() {
+        let (_, board) = seen(&session, &set);
+        let live = board.cards.iter().filter(|card| card.look != Look::Terminating);
+        let letters: std::collections::BTreeSet<&str> = live.map(|card| &*card.revision.letter).collect();
+        assert!(letters.len() < 2, "{:#?}", board.cards);
+    }
+    let (_, last) = seen(&session, &set);
+    assert!(last.cards.len() == 4 && last.cards.iter().all(|card| card.tag == "1.28"));
+}

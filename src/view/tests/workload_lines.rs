@@ -1,0 +1,110 @@
+//! What kubectl says of workloads without ordinals.
+
+use super::settle;
+use super::workloads::{daemon_set, deployment, image, in_place, seen};
+use crate::session::{Command, Session};
+use crate::view;
+
+fn printed(session: &Session, line: &str) -> String {
+    use crate::session::kubectl::{Line, parse};
+    match parse(line, session.cluster()) {
+        Ok(Line::Show(show)) => view::answer(session.cluster(), &show).unwrap_or_else(|error| error),
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn kubectl_describes_each_kind() {
+    let (mut session, set) = deployment();
+    image(&mut session, &set, "nginx:1.28");
+    settle(&mut session);
+    let (_, board) = seen(&session, &set);
+    let names: Vec<&str> = board.groups.iter().filter_map(|group| group.title.strip_prefix("ReplicaSet ")).collect();
+    let told = printed(&session, "kubectl describe deploy shop");
+    let (before, events) = told.split_once("Events:\n").unwrap_or_else(|| panic!("{told}"));
+    let want = format!(
+        "Name:                   shop
+Namespace:              default
+CreationTimestamp:      Mon, 01 Jan 2024 00:00:00 +0000
+Labels:                 <none>
+Annotations:            deployment.kubernetes.io/revision: 2
+Selector:               app=shop
+Replicas:               4 desired | 4 updated | 4 total | 4 available | 0 unavailable
+StrategyType:           RollingUpdate
+MinReadySeconds:        0
+RollingUpdateStrategy:  0 max unavailable, 1 max surge
+Pod Template:
+  Labels:  app=shop
+  Containers:
+   nginx:
+    Image:        nginx:1.28
+    Port:         <none>
+    Host Port:    <none>
+    Environment:  <none>
+    Mounts:       <none>
+  Volumes:        <none>
+Conditions:
+  Type           Status  Reason
+  ----           ------  ------
+  Available      True    MinimumReplicasAvailable
+  Progressing    True    NewReplicaSetAvailable
+OldReplicaSets:  {} (0/0 replicas created)
+NewReplicaSet:   {} (4/4 replicas created)
+",
+        names[0], names[1]
+    );
+    assert_eq!(before, want, "\n{before}");
+    assert!(events.contains("deployment-controller"), "{events}");
+    assert_eq!(
+        printed(&session, "kubectl rollout history deploy/shop"),
+        "deployment.apps/shop \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
+    );
+    let told = printed(&session, &format!("kubectl describe rs {}", names[1]));
+    assert!(told.contains("Controlled By:  Deployment/shop\n") && told.contains("4 current / 4 desired\n"), "{told}");
+
+    let (session, _) = daemon_set();
+    let told = printed(&session, "kubectl describe ds agent");
+    for line in [
+        "Selector:       app=agent\nNode-Selector:  <none>\n",
+        "Desired Number of Nodes Scheduled: 3\n",
+        "Number of Nodes Scheduled with Available Pods: 3\n",
+        "Pods Status:  3 Running / 0 Waiting / 0 Succeeded / 0 Failed\n",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+
+    let (session, _) = in_place();
+    let told = printed(&session, "kubectl describe cloneset clones");
+    for line in [
+        "API Version:  apps.kruise.io/v1beta1\nKind:         CloneSet\n",
+        "  Update Strategy:\n    Rolling Update:\n      In Place Update Strategy:\n        Grace Period Seconds:  5\n",
+        "      Max Unavailable:",
+        "  Expected Updated Replicas:",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+}
+
+#[test]
+fn what_kubectl_knows_not_of_a_clone_set_the_plugin_does() {
+    let (mut session, set) = in_place();
+    let refused = printed(&session, "kubectl rollout status cloneset/clones");
+    assert_eq!(refused, "error: no status viewer has been implemented for CloneSet.apps.kruise.io");
+    let status = "kubectl kruise rollout status cloneset/clones";
+    assert!(printed(&session, status).starts_with("CloneSet rolling update complete 4 pods at revision clones-"));
+    image(&mut session, &set, "nginx:1.28");
+    assert_eq!(printed(&session, status), "Waiting for CloneSet spec update to be observed...\n");
+    session.advance(1_000);
+    assert_eq!(
+        printed(&session, status),
+        "Waiting for partitioned roll out to finish: 1 out of 4 new pods have been updated...\n"
+    );
+    settle(&mut session);
+    assert_eq!(
+        printed(&session, "kubectl kruise rollout history cloneset/clones"),
+        "cloneset.apps.kruise.io/clones \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
+    );
+    let undo = view::command_line(&Command::RollBack { set, to: 0 });
+    assert_eq!(undo, "kubectl kruise rollout undo cloneset/clones");
+    assert!(crate::session::kubectl::parse(&undo, session.cluster()).is_ok());
+}
