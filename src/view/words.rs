@@ -1,6 +1,6 @@
 //! The page's texts in another language. The English text is the key, as with gettext; www/lang/zh.txt is a dictionary.
 //!
-//! A line of it is `English => translation`. Holes take what changes: `{}` takes one word, which stays, or a text that
+//! A line of it is `English => translation`. Holes take what changes: `{}` takes one word, such as a name, or a text that
 //! is translated in turn; `{*}` takes whatever stands there, such as the API server's words, which nobody translates. The
 //! translation fills its `{}` in the same order, or by number: `{2}`. A full stop at the end of both is left out, so that an
 //! entry serves as a sentence and as a part of one. A text without an entry is translated line by line, then sentence by
@@ -236,11 +236,12 @@ impl Words {
         if text.is_empty() || text != text.trim() || (hole == Hole::Told && text.contains(". ")) {
             return None;
         }
-        // One word may be the name of anything.
-        if !text.contains(char::is_whitespace) {
-            return Some(text.to_owned());
-        }
-        self.within(text).or_else(|| (hole == Hole::Any).then(|| text.to_owned()))
+        // One word may be the name of anything; only where it has a capital is it none.
+        let is_word = !text.contains(char::is_whitespace);
+        let is_name = is_word && !text.starts_with(|letter: char| letter.is_ascii_uppercase());
+        let stays = is_word || hole == Hole::Any;
+        let said = if is_name { None } else { self.within(text) };
+        said.or_else(|| stays.then(|| text.to_owned()))
     }
 }
 

@@ -19,7 +19,7 @@ const STAY = `
 `.trim().split(/\s+/);
 
 // What Kubernetes says itself: kubectl's output, events, refusals, code, what people type, key caps.
-const OWN = "pre, code, kbd, textarea, .offer, .time__act, .events__age, .events__reason, .events__message, .latest__reason, .latest__message, .writes__refusal, .refusal__words, .summary__name, [lang=en]";
+const OWN = "pre, code, kbd, label[for^=more-], textarea, .offer, .time__act, .events__age, .events__reason, .events__message, .latest__reason, .latest__message, .writes__refusal, .refusal__words, .summary__name, [lang=en]";
 
 /** Texts that are seen or heard and have an English word in them that does not stay. */
 async function english(page) {

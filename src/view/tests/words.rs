@@ -15,7 +15,9 @@ use std::path::{Path, PathBuf};
 /// Words that stay English inside a translated text: Kubernetes', programs', and names that the scenarios use.
 const STAY: &str = "app kubectl kubelet kubelets spec status web nodes nginx node pod sts get set image delete rollout undo drain \
     help scale partition replicas apiVersion kind metadata out of service out-of-service run true false setscope do apply at \
-    zone s wide null agent shop clones hooked surge lifecycle controllerrevision persistentvolumeclaim statefulset";
+    zone s wide null agent shop clones hooked surge lifecycle controllerrevision persistentvolumeclaim statefulset \
+    Pod Ready Running Pending Terminating Failed Succeeded Unknown Parallel Recreate Deployment Node Kubernetes Updating \
+    Normal Updated Webhook Error Evicted Completed Markdown";
 
 thread_local! {
     static WORDS: Words = Words::read(&text_of("www/lang/zh.txt")).unwrap_or_else(|problem| panic!("{problem}"));
@@ -49,8 +51,12 @@ fn wrong(text: &str) -> Vec<String> {
             .unwrap_or_default()
             .split(|letter: char| !(letter.is_ascii_alphanumeric() || "-_./:=".contains(letter)));
         let stays: Vec<&str> = STAY.split_whitespace().collect();
-        let is_word =
-            |word: &&str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase()) && !stays.contains(word);
+        let is_word = |word: &&str| {
+            word.len() > 1
+                && word.starts_with(|letter: char| letter.is_ascii_alphabetic())
+                && word.bytes().skip(1).all(|byte| byte.is_ascii_lowercase())
+                && !stays.contains(word)
+        };
         wrong.extend(left.filter(is_word).map(|word| format!("{word}, left in: {text}")));
         wrong
     })
