@@ -87,10 +87,13 @@ impl Words {
         Ok(())
     }
 
-    /// The template that says most comes first.
+    /// The template that says most comes first. A mark parts more than a little word does.
     fn sort(&mut self) {
-        let letters = |own: &Template| own.parts.iter().map(String::len).sum::<usize>();
-        self.templates.sort_by_key(|own| std::cmp::Reverse(letters(own)));
+        let weight = |own: &Template| {
+            let letters = own.parts.concat();
+            letters.len() + if letters.contains(|letter: char| letter.is_ascii_alphabetic()) { 0 } else { 4 }
+        };
+        self.templates.sort_by_key(|own| std::cmp::Reverse(weight(own)));
         for (at, template) in self.templates.iter().enumerate() {
             let first = template.parts.first().and_then(|part| part.bytes().next());
             let last = template.parts.last().and_then(|part| part.bytes().last());

@@ -8,13 +8,14 @@ const phone = { viewport: { width: 390, height: 844 }, touch: true };
 const chinese = { locale: "zh-CN" };
 
 // Words that stay: Kubernetes' and other programs' own, and names that are in the manifests. A word with a capital inside, a
-// digit or a hyphen is a name.
+// digit or a hyphen is a name, and so is one without a vowel: Kubernetes makes names of such letters.
 const STAY = `
   Kubernetes Pod Ready Running Pending Terminating Failed Succeeded Unknown Error Evicted Completed Parallel Recreate Retain
   Delete Webhook Deployment Node English Markdown Chrome Firefox Edge Safari Normal True False Bound
   kubectl kubelet web nginx app data www partition replicas spec status service headless finalizer
-  get pod pods statefulset controllerrevision persistentvolumeclaim sts rollout describe scale set image delete undo drain help drained cordon cascade
+  get pod pods cloneset replicaset deployment daemonset statefulset controllerrevision persistentvolumeclaim sts rollout describe scale set image delete undo drain help drained cordon cascade
   fail recover add crash evict complete quota budget webhook recreate null true false wide
+  Updating Updated node zone power network clones hooked shop agent surge lifecycle
   Ctrl Shift Uid
 `.trim().split(/\s+/);
 
@@ -43,9 +44,9 @@ async function english(page) {
     }
     return [document.title, ...found];
   }, OWN);
-  const stays = (word) => STAY.includes(word) || /\d|-|\w\.\w|^[A-Z]+$|[a-z][A-Z]/.test(word) || word.length < 2;
+  const stays = (word) => STAY.includes(word) || /\d|-|\w\.\w|^[A-Z]+$|[a-z][A-Z]/.test(word) || word.length < 2 || !/[aeiouy]/i.test(word);
   // What is reported or refused is told in the words of who said it.
-  const left = (text) => text.replace(/(报告|拒绝)：.*/, "").replace(/'[^']*'|"[^"]*"/g, "").match(/[A-Za-z][\w.:/-]*/g)?.map((word) => word.replace(/[.:/-]+$/, "")).filter((word) => !stays(word)) ?? [];
+  const left = (text) => text.replace(/(报告|拒绝)：.*|kubectl .*/, "").replace(/'[^']*'|"[^"]*"/g, "").match(/[A-Za-z][\w.:/-]*/g)?.map((word) => word.replace(/[.:/-]+$/, "")).filter((word) => !stays(word)) ?? [];
   return [...new Set(texts.flatMap((text) => (left(text).length ? [`${left(text).join(" ")}   in: ${text.trim()}`] : [])))];
 }
 
@@ -194,6 +195,58 @@ for (const name of ["stuck-rollback", "node-lost", "two-copies", "multi-attach",
     await visit.end();
   });
 }
+
+test("workloads without ordinals are told in Chinese", async () => {
+  const visit = await site.visit(chinese);
+  const { page } = visit;
+  for (const name of ["CloneSet，原地更新", "CloneSet，钩子", "Deployment", "DaemonSet"]) {
+    const fold = page.locator(".starters__fold > summary");
+    if (await fold.isVisible()) await fold.click();
+    await button(page, name).first().click();
+    for (let at = 0; at < 4; at += 1) {
+      await page.locator(".stage").focus();
+      await press(page, "Shift+Period");
+      await isChinese(page, `of ${name}, after sync ${at}`);
+    }
+    await settle(page);
+    await page.locator("#image").fill("nginx:1.28");
+    await press(page, "Enter");
+    for (let at = 0; at < 5; at += 1) {
+      await page.locator(".stage").focus();
+      await press(page, "Shift+Period");
+      await isChinese(page, `of ${name}, in its update ${at}`);
+    }
+    await page.locator("button.pod").first().click();
+    await isChinese(page, `in the menu of a pod of ${name}`);
+    await press(page, "Escape");
+    for (const fold of await page.locator(".controls .fold summary").all()) await fold.click();
+    for (const tab of await page.getByRole("tab").all()) {
+      await tab.click();
+      await isChinese(page, `of ${name}, in the tab ${await tab.innerText()}`);
+    }
+  }
+  await visit.end();
+});
+
+test("runs side by side are told in Chinese", async () => {
+  for (const name of ["four-workloads", "claims-reused", "ordered-against-parallel"]) {
+    const visit = await site.visit({ ...chinese, path: `?scenario=${name}` });
+    const { page } = visit;
+    await page.locator(".lane__name").first().waitFor();
+    await isChinese(page, `where ${name} opens`);
+    for (const fold of await page.locator(".lane__own summary").all()) await fold.click();
+    await isChinese(page, `in the lanes of ${name}`);
+    await visit.end();
+  }
+  const visit = await site.visit(chinese);
+  await button(visit.page, "比较").click();
+  await visit.page.locator(".scenario").nth(3).waitFor();
+  await isChinese(visit.page, "in the dialog of comparisons");
+  await button(visit.page, "作为全部四种工作负载").click();
+  await visit.page.locator(".lane__name").first().waitFor();
+  await isChinese(visit.page, "of the set beside others");
+  await visit.end();
+});
 
 for (const theme of themes) {
   test(`everyone can use the Chinese page, in ${theme}`, async () => {
