@@ -10,6 +10,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { withShortImports, withShortNames } from "./short-names.mjs";
 
 const LIST = "first-look.txt";
 // The program uses nothing newer. Debian's wasm-split, of Binaryen 108, knows all of it.
@@ -65,9 +66,10 @@ function split() {
   parts.forEach((part) => run(wasmOpt, part, "-Oz", "--one-caller-inline-max-function-size", "0", "-o", part));
 
   [program, glue].forEach((file) => rmSync(`dist/${file}`, { force: true }));
-  const first = put("setscope-page", "_bg.wasm", readFileSync(parts[0]));
+  const { module, names } = withShortImports(readFileSync(parts[0]));
+  const first = put("setscope-page", "_bg.wasm", module);
   const rest = put("setscope-rest", ".wasm", readFileSync(parts[1]));
-  const loader = put("setscope-page", ".js", joined(rest).replaceAll(program, first));
+  const loader = put("setscope-page", ".js", withShortNames(joined(rest), names).replaceAll(program, first));
   const page = readFileSync("dist/index.html", "utf8");
   writeFileSync("dist/index.html", page.replaceAll(program, first).replaceAll(glue, loader));
   console.log(`The program is split: the first look runs ${kept} of ${all.length} functions, the others are fetched on demand.`);

@@ -31,6 +31,7 @@ pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
     let tag = el("span", "tag").with(icon::look(looks::node_shape(node.look))).text(&node.status);
     el("li", "node")
         .class(looks::node(node.look))
+        .class(if node.failures.is_empty() { "node--out" } else { "" })
         .with(el("div", "node__head").with(text("h3", "node__name", &node.name)).with(tag))
         .with(el("ul", "node__pods").set("aria-label", &["Pods on ", &node.name].concat()).each(&node.pods, pod))
         .line("p", "node__none", if node.pods.is_empty() { "No pods" } else { "" })
@@ -38,12 +39,15 @@ pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
             el("div", "node__conditions")
                 .each(&node.conditions, |condition| text("p", "node__condition", &condition.text)),
         )
-        .with(el("div", "node__acts").each(&node.acts, |act| act_button(send, act, &node.name)))
+        .with(el("div", "node__acts").each(&node.acts, |act| {
+            // What can be done to a node that fails is a way out, which has its risk.
+            if node.failures.is_empty() { way(send, act, &node.name) } else { act_button(send, act, &node.name) }
+        }))
         .maybe((!node.failures.is_empty()).then(|| {
             fold("Fail")
                 .set("aria-label", &["Ways in which ", &node.name, " can fail"].concat())
                 .class("node__fail")
-                .with(el("div", "node__acts").each(&node.failures, |act| act_button(send, act, &node.name)))
+                .with(el("div", "node__acts").each(&node.failures, |act| way(send, act, &node.name)))
         }))
 }
 
@@ -55,6 +59,16 @@ fn pod(pod: &NodePod) -> El {
         .with(icon::look(pod.look))
         .with(text("span", "node__pod-name", &pod.name))
         .with(text("span", if pod.ghost { "node__pod-status" } else { "unseen" }, &pod.status))
+}
+
+/// An act above what it means or risks.
+#[inline(never)]
+fn way(send: &Dispatch, act: &Act, node: &str) -> El {
+    let button = act_button(send, act, node);
+    if act.risk.is_empty() {
+        return button;
+    }
+    el("div", "node__way").with(button).with(text("p", "node__risk", &act.risk))
 }
 
 fn act_button(send: &Dispatch, act: &Act, node: &str) -> El {

@@ -208,7 +208,10 @@ impl Sharing {
         let before = self.about.clone();
         let Some(other) = self.read(text) else { return false };
         self.before = Some((session.branches().0.number, session.cluster().now().0 - START.0, before));
+        // The older run of a scenario that shows a difference stands beside it, as the one left last.
+        let older: Vec<Session> = other.left_behind().collect();
         session.open(other);
+        older.into_iter().for_each(|one| session.keep(one));
         true
     }
 }

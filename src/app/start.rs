@@ -1,17 +1,14 @@
 //! The run the page starts with, at a moment that already tells something.
 
 use crate::objects::Pod;
-use crate::session::{Refusal, Session};
-
-/// What the page starts with.
-pub(crate) const MANIFEST: &str = include_str!("../../www/scenarios/web.yaml");
+use crate::session::{Refusal, Session, first};
 
 /// The first pod must be ready by then; nothing in the manifest takes longer.
 const AT_MOST: i64 = 8_000;
 
 /// The run at the moment when the first pod is ready and the second is there.
 pub(crate) fn session() -> Result<Session, Refusal> {
-    let mut session = Session::start(MANIFEST, 1)?;
+    let mut session = first::session()?;
     let end = session.cluster().now().0 + AT_MOST;
     while session.cluster().now().0 < end && !tells_something(&session) && session.step() {}
     Ok(session)

@@ -1,10 +1,10 @@
 //! Workloads to begin with: one press makes one, so that nobody has to write a manifest first.
 
 use super::el::{Dispatch, El, button, el, text};
-use super::start::MANIFEST;
 use super::state::{Msg, Origin, State, Tab};
 use crate::objects::{Kind, ObjectRef};
 use crate::session::Command;
+use crate::session::first::MANIFEST;
 
 /// What it is called, what it makes, its manifest.
 const STARTERS: [(&str, Kind, &str, &str); 6] = [

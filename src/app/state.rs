@@ -5,7 +5,6 @@ use super::host;
 use super::lanes::{self, Beside, LanesMsg};
 use super::run::{self, Goal};
 use super::sharing::{ShareMsg, Sharing};
-use super::start;
 use super::theme::Theme;
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
@@ -272,7 +271,7 @@ impl State {
             sheet: None,
             keys: false,
             draft: None,
-            shown: start::MANIFEST.into(),
+            shown: crate::session::first::MANIFEST.into(),
         };
         if !is_usual {
             state.take(Msg::ShowManifest);

@@ -19,7 +19,10 @@ pub fn stateful_set(value: &mut Value, server: &Server) {
     default(spec, "revisionHistoryLimit", 10);
     default(spec, "serviceName", "");
     update_strategy(map(spec, "updateStrategy"), server);
-    // A field whose feature gate is off is dropped.
+    // A field that is unknown, or whose feature gate is off, is dropped.
+    if !server.knows_min_ready_seconds() {
+        spec.remove("minReadySeconds");
+    }
     if !server.start_ordinal {
         spec.remove("ordinals");
     }

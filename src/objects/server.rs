@@ -24,6 +24,11 @@ impl Server {
         self.minor >= 23
     }
 
+    /// `minReadySeconds` is a field of the spec; before, what says it is dropped, as in a patch.
+    pub(crate) fn knows_min_ready_seconds(&self) -> bool {
+        self.minor >= 22
+    }
+
     /// A set's name must be a DNS label, as a part of its pods' host names; before, a subdomain would do.
     pub(crate) fn name_is_label(&self) -> bool {
         self.minor >= 27

@@ -18,7 +18,7 @@ mod workload;
 
 pub use api::MetadataPatch;
 pub use api::{Api, OwnerPatch, SyncError};
-pub use changes::{CHANGES, Change, changes, changes_around};
+pub use changes::{AROUND, CHANGES, Change, changes, changes_around};
 pub use decision::{Decision, Facts};
 pub use mutation::Mutation;
 pub use pods::{

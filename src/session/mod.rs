@@ -4,6 +4,8 @@ mod apply;
 mod command;
 pub mod comparison;
 pub mod complete;
+mod difference;
+pub mod first;
 pub mod kubectl;
 pub mod lanes;
 pub mod manifest;
@@ -15,5 +17,6 @@ pub mod variants;
 mod workloads;
 
 pub use command::{Command, Problem, Refusal};
+pub use difference::{Parting, decisive, names, weighty};
 pub use patch::patch_of;
 pub use session::{Branch, Difference, Logged, Scenario, Session};

@@ -17,7 +17,9 @@
 //!
 //! `at` and `open` are seconds of the virtual clock, as is `until`, which says how far the run is known if that is later
 //! than `open`. `after`, the number of events and commands before a command, is only needed where several events share its
-//! moment; `opensAfter` is the same for `open`. A text with `lanes` is a comparison (comparison.rs).
+//! moment; `opensAfter` is the same for `open`. `then: {release: v1.28}`, with `featureGates` where they differ, gives the same
+//! commands to another release; the run as it was is the branch beside it. A text with `lanes` is a comparison
+//! (comparison.rs).
 
 use super::command::{Command, Problem, Refusal};
 use super::kubectl::{self, Line};
@@ -35,7 +37,8 @@ pub(super) const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
 /// Events and commands that a text may take: whoever opens it waits for them.
 pub const EVENTS: u64 = 20_000;
 /// What a text may hold beside `setscope`; tests read `assert`.
-const KEYS: &str = "setscope title text release featureGates seed nodes lanes since open until opensAfter run assert";
+const KEYS: &str =
+    "setscope title text release featureGates seed nodes lanes since open until opensAfter run then assert";
 const NO_SCENARIO: &str = "this is no scenario: it starts with `setscope: 1`";
 /// Replicas that a workload of a scenario may ask for, for one sync may make them all.
 const REPLICAS: i32 = 1000;
@@ -155,6 +158,9 @@ pub(super) fn run_of(value: &Value) -> Result<Session, Refusal> {
     if let Some(moves) = value["opensAfter"].as_u64().filter(|moves| *moves < session.position().0) {
         session.go_to(moves.max(1));
     }
+    if value["then"].is_object() {
+        run_again(&mut session, &value["then"])?;
+    }
     Ok(session)
 }
 
@@ -164,6 +170,13 @@ pub(super) fn release(value: &Value) -> Result<Release, Refusal> {
         let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
         wrong(&format!("there is no release {name:?} here, only {}", known.join(", ")))
     })
+}
+
+/// The same commands under another release, beside the run as it was.
+fn run_again(session: &mut Session, then: &Value) -> Result<(), Refusal> {
+    let release = release(&then["release"])?;
+    let gates = feature_gates(release, &then["featureGates"])?;
+    session.run_under(release, gates).into_iter().next().map_or(Ok(()), |(_, refusal)| Err(refusal))
 }
 
 pub(super) fn seed_and_nodes(value: &Value) -> Result<(u64, usize), Refusal> {

@@ -5,6 +5,7 @@ use super::command::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Time};
 use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, Happening, START, SyncRecord};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// Moves between two snapshots.
@@ -84,6 +85,18 @@ impl Session {
         Ok(session)
     }
 
+    /// The same where it is known what reading the manifest gives, a StatefulSet: then nothing is read.
+    ///
+    /// # Errors
+    /// The API server's refusal.
+    pub(super) fn start_read(manifest: &str, mut value: Value, seed: u64) -> Result<Self, Refusal> {
+        let mut session = Self::empty(Release::default(), seed, 3);
+        let mut cluster = session.cluster.clone();
+        apply::apply_read(&mut cluster, &mut value)?;
+        session.log(cluster, Command::Apply { manifest: manifest.into() });
+        Ok(session)
+    }
+
     /// A run without any object but its nodes.
     pub fn empty(release: Release, seed: u64, nodes: usize) -> Self {
         Self::new(Scenario { seed, release, gates: Vec::new(), nodes, commands: Vec::new() })
@@ -145,6 +158,11 @@ impl Session {
     pub fn command(&mut self, command: Command) -> Result<(), Refusal> {
         let mut cluster = self.cluster.clone();
         apply::apply(&mut cluster, &command)?;
+        self.log(cluster, command);
+        Ok(())
+    }
+
+    fn log(&mut self, cluster: Cluster, command: Command) {
         self.fork();
         let at = self.cluster.now().0 - START.0;
         Rc::make_mut(&mut self.branch.scenario).commands.push(Logged { after: self.moves, at, command });
@@ -152,7 +170,6 @@ impl Session {
         self.applied += 1;
         self.moves += 1;
         self.branch.known = self.moves;
-        Ok(())
     }
 
     /// Makes the cursor the end of the run; what lay behind it stays as a branch.

@@ -22,8 +22,7 @@ impl Cluster {
     /// The Node object goes. The machine, and what runs on it, stays as it is; its pods are left to the collector.
     pub(super) fn remove_node(&mut self, name: &Rc<str>) {
         let _ = self.store.delete(&node_ref(name), None, self.now);
-        let at = round_up(self.now.0, POD_GC_MS) + QUARANTINE_MS;
-        self.agenda.put(Time(at), Due::PodGc { node: Rc::clone(name) });
+        self.agenda.put(self.collected_if_removed(), Due::PodGc { node: Rc::clone(name) });
         self.review_node_volumes(name);
         self.plan_taint_pass(self.now);
     }
@@ -92,8 +91,18 @@ impl Cluster {
         }
     }
 
+    /// When the pods of a Node object that is deleted now are collected.
+    pub fn collected_if_removed(&self) -> Time {
+        Time(round_up(self.now.0, POD_GC_MS) + QUARANTINE_MS)
+    }
+
+    /// When the pod garbage collector looks next.
+    pub fn next_collection(&self) -> Time {
+        Time(round_up(self.now.0 + 1, POD_GC_MS))
+    }
+
     fn collect_at_next_loop(&mut self) {
-        let at = Time(round_up(self.now.0 + 1, POD_GC_MS));
+        let at = self.next_collection();
         if self.pod_gc_at != Some(at) {
             self.pod_gc_at = Some(at);
             self.agenda.put(at, Due::PodGcLoop);

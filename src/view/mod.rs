@@ -37,6 +37,7 @@ mod tests;
 mod text;
 mod timeline;
 mod waits;
+mod ways_out;
 mod why;
 mod words;
 mod workload_revisions;

@@ -376,9 +376,10 @@ pub struct ReleaseView {
     /// Its feature gates, and whether they are on.
     pub gates: Vec<(&'static str, bool)>,
     /// The release that the changes are counted from.
-    pub compared: &'static str,
-    /// What is done otherwise than in the compared release, and the change upstream behind it; empty if nothing is known.
-    pub changes: Vec<(&'static str, &'static str)>,
+    pub compared: String,
+    /// What is done otherwise than in the compared release, the change upstream behind it, empty if nothing is known, and
+    /// the scenario that shows it.
+    pub changes: Vec<(&'static str, &'static str, &'static str)>,
     /// Where this run first decides differently from the branch left last, if that ran under another release.
     pub difference: Option<(i64, String)>,
 }

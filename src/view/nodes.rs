@@ -1,11 +1,12 @@
 //! The nodes: what the API says of them, what is due, what can be done.
 
-use super::rail::{act, force_risk};
+use super::rail::act;
 use super::status_word::{look, status_word};
-use super::{Act, Condition, Look, Node, NodeLook, NodePod, text};
-use crate::objects::{Kind, ObjectRef, Pod};
+use super::ways_out::{conditions, is_out_of_service, removal, ways_out};
+use super::{Act, Condition, Look, Node, NodeLook, NodePod};
+use crate::objects::Pod;
 use crate::session::Command;
-use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth, START};
+use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth};
 use std::rc::Rc;
 
 /// Every machine: those with a Node object first, as the API lists them.
@@ -36,13 +37,15 @@ fn ghosts(live: &[LiveContainers], machine: &str) -> Vec<NodePod> {
 /// A machine whose Node object is gone.
 #[inline(never)]
 fn draw_machine(name: &Rc<str>, pods: Vec<NodePod>) -> Node {
-    let back = act("Start its kubelet", Command::RecoverNode { node: Rc::clone(name) }, String::new());
+    let back = "Its kubelet registers the node anew, and stops what the API no longer knows.".to_owned();
+    let back = act("Start its kubelet", Command::RecoverNode { node: Rc::clone(name) }, back);
+    let gone = "Its Node object was deleted; the machine is as it was.".to_owned();
     Node {
         name: name.to_string(),
         status: "no Node object".to_owned(),
         look: NodeLook::Lost,
         pods,
-        conditions: Vec::new(),
+        conditions: vec![Condition { text: gone }],
         acts: vec![back],
         failures: Vec::new(),
     }
@@ -78,59 +81,6 @@ fn draw(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize, node: &crate::objects::N
     }
 }
 
-fn conditions(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Condition> {
-    let now = cluster.now().0;
-    let mut lines = Vec::new();
-    if let NodeHealth::Failed { since, not_ready_at, failure } = health {
-        let what = what_fails(failure);
-        let silent = text::passed(now - since.0);
-        if node.is_ready() {
-            lines.push(format!("{what} for {silent}; NotReady in {}.", text::left(not_ready_at.0 - now)));
-        } else {
-            let at = text::clock(since.0 - START.0);
-            lines.push(format!("{what} since {at}, for {silent}."));
-            lines.extend(pods.iter().map(|pod| what_becomes_of(cluster, pod)));
-        }
-    }
-    if node.spec.taints.iter().any(|taint| &*taint.key == OUT_OF_SERVICE) {
-        lines.push(if node.is_ready() {
-            "Tainted out-of-service although it is Ready: pods that do not tolerate it go, with their grace.".to_owned()
-        } else if !cluster.gates().out_of_service {
-            "Tainted out-of-service: this release frees nothing for it, it only evicts.".to_owned()
-        } else {
-            "Tainted out-of-service: its terminating pods are removed by force, their volumes at once.".to_owned()
-        });
-    }
-    lines.into_iter().map(|text| Condition { text }).collect()
-}
-
-const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
-
-fn what_fails(failure: Failure) -> &'static str {
-    match failure {
-        Failure::KubeletStopped => "Kubelet stopped, its containers run on,",
-        Failure::NetworkPartition => "Cut off from the API, its containers run on,",
-        Failure::PowerLost => "Without power, nothing runs,",
-        Failure::Reboot => "Rebooting,",
-        Failure::GracefulShutdown => "Shut down,",
-        Failure::KubeletUnwell => "Its container runtime is down",
-    }
-}
-
-#[inline(never)]
-fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> String {
-    let name = &pod.metadata.name;
-    if pod.metadata.deletion_timestamp.is_some() {
-        format!("{name} stays Terminating: nobody confirms that it stopped.")
-    } else if let Some(due) = cluster.eviction_due(pod) {
-        format!("{name} will be marked for deletion in {}.", text::left(due.0 - cluster.now().0))
-    } else if tolerance(pod).is_some() {
-        format!("{name} is not evicted: too many nodes are NotReady.")
-    } else {
-        format!("{name} tolerates this for ever.")
-    }
-}
-
 /// Seconds the pod tolerates an unreachable node: the shortest limit counts. None if for ever.
 pub(super) fn tolerance(pod: &Pod) -> Option<i64> {
     let borne: Vec<_> = pod
@@ -148,45 +98,33 @@ pub(super) fn tolerance(pod: &Pod) -> Option<i64> {
     borne.iter().filter_map(|toleration| toleration.toleration_seconds).min().map(|seconds| seconds.max(0))
 }
 
-/// The ways out while it fails, with what each risks; then what can be done to any node.
+/// The ways out while it fails; then what can be done to any node.
 fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Act> {
     let name = || Rc::clone(&node.metadata.name);
     let none = String::new;
     let mut acts = Vec::new();
-    let off = matches!(health, NodeHealth::Failed { failure, .. } if failure.is_off());
-    if health != NodeHealth::Running {
-        acts.push(act("Bring it back", Command::RecoverNode { node: name() }, none()));
+    let mut risk =
+        "Its pods are deleted after the garbage collector's quarantine; the machine runs on as it is.".to_owned();
+    if let NodeHealth::Failed { failure, .. } = health {
+        acts = ways_out(cluster, node, failure, pods);
+        risk = removal(cluster, failure, pods.is_empty());
     }
-    let tainted = node.spec.taints.iter().any(|taint| &*taint.key == OUT_OF_SERVICE);
-    if tainted {
+    if is_out_of_service(node) {
         let risk = "Nobody else takes it off.".to_owned();
         acts.push(act("Take out-of-service off", Command::UntaintOutOfService { node: name() }, risk));
-    } else if cluster.gates().out_of_service && health != NodeHealth::Running {
-        let risk = if off {
-            "Right for a machine that is off: its pods and volumes are freed at once."
-        } else {
-            "Only for a machine that is off: this one still runs its containers, and a second copy starts elsewhere."
-        };
-        let command = Command::TaintOutOfService { node: name(), effect: "NoExecute".into() };
-        acts.push(act("Taint out-of-service", command, risk.to_owned()));
     }
-    for pod in pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_some() && !node.is_ready()) {
-        let key = ObjectRef {
-            kind: Kind::Pod,
-            namespace: pod.metadata.namespace.clone(),
-            name: Rc::clone(&pod.metadata.name),
-        };
-        let label = format!("Force delete {}", pod.metadata.name);
-        acts.push(act(&label, Command::DeletePod { pod: key, force: true }, force_risk(cluster, pod)));
-    }
-    acts.push(if node.spec.unschedulable {
+    let remove = act("Remove", Command::RemoveNode { node: name() }, risk);
+    let cordon = if node.spec.unschedulable {
         act("Uncordon", Command::Uncordon { node: name() }, none())
     } else {
         act("Cordon", Command::Cordon { node: name() }, none())
-    });
-    acts.push(act("Drain", Command::Drain { node: name() }, none()));
-    let risk = "Its pods are deleted after the garbage collector's quarantine; the machine runs on as it is.";
-    acts.push(act("Remove", Command::RemoveNode { node: name() }, risk.to_owned()));
+    };
+    let mut usual = vec![cordon, act("Drain", Command::Drain { node: name() }, none()), remove];
+    // While it fails the removal is a way out.
+    if health != NodeHealth::Running {
+        usual.rotate_right(1);
+    }
+    acts.extend(usual);
     acts
 }
 
@@ -209,6 +147,11 @@ fn failures(node: &crate::objects::Node, cluster: &Cluster) -> Vec<Act> {
         let label = format!("Cut the power of {zone}");
         let command = Command::FailZone { zone: Rc::clone(zone), failure: Failure::PowerLost };
         acts.push(act(&label, command, "Every machine of the zone goes off.".to_owned()));
+    }
+    if cluster.gates().out_of_service && !is_out_of_service(node) {
+        let command = Command::TaintOutOfService { node: Rc::clone(name), effect: "NoExecute".into() };
+        let risk = "Wrong while it is Ready: its pods go, with their grace, and the taint stays.".to_owned();
+        acts.push(act("Taint out-of-service", command, risk));
     }
     acts
 }

@@ -204,7 +204,13 @@ pub(super) fn force_risk(cluster: &crate::sim::Cluster, pod: &crate::objects::Po
         .map(|claim| &*claim.claim_name)
         .collect();
     let writing = if claims.is_empty() { String::new() } else { format!(", both writing to {}", claims.join(" and ")) };
-    let silent = cluster.node_health(node) != NodeHealth::Running;
+    let health = cluster.node_health(node);
+    if matches!(health, NodeHealth::Failed { failure, .. } if failure.is_off()) {
+        return format!(
+            "Nothing runs on {node}: no second {name} while it is off. Were it only cut off, two would live{writing}."
+        );
+    }
+    let silent = health != NodeHealth::Running;
     if silent || super::status_word::is_unreachable(cluster, pod) {
         return format!("If {node} is only cut off, its container runs on: two live {name}{writing}.");
     }

@@ -1,9 +1,10 @@
 //! Which release runs, how it differs from another, and where two runs first part.
 
-use super::{ReleaseView, why};
+use super::{ReleaseView, text, why};
+use crate::objects::{Pod, StatefulSetStatus};
 use crate::reconcile::{Decision, Release, changes, changes_around};
-use crate::session::Session;
-use crate::sim::SyncRecord;
+use crate::session::{Parting, Session, decisive, names, weighty};
+use crate::sim::{START, SyncRecord};
 
 pub(super) fn release(session: &Session) -> ReleaseView {
     let release = session.release();
@@ -16,20 +17,14 @@ pub(super) fn release(session: &Session) -> ReleaseView {
     let neighbour = Release::ALL.into_iter().rev().find(|other| *other != release).unwrap_or(release);
     let compared = before.map_or(neighbour, |other| other.scenario.release);
     let from = before.map_or_else(|| compared.gates(), |other| other.scenario.controller());
-    let controller = changes(&from, &now).map(|(change, words)| (words, change.upstream));
+    let controller = changes(&from, &now).map(|(change, words)| (words, change.upstream, change.shown));
+    let compared_name = match before {
+        Some(other) if other.scenario.release == release => [release.name(), " with other feature gates"].concat(),
+        _ => compared.name().to_owned(),
+    };
     let difference = before.and_then(|other| {
-        let found = session.difference_from(other)?;
-        let compared = compared.name();
-        let (sync, words) = match &found.syncs {
-            [Some(own), Some(other)] => {
-                let (mine, theirs) = first_difference(own, other);
-                (own, format!("here: {mine}; under {compared}: {theirs}"))
-            }
-            [Some(own), None] => (own, format!("the run under {compared} has no such sync")),
-            [None, Some(other)] => (other, "this run has no such sync".to_owned()),
-            [None, None] => return None,
-        };
-        Some((found.at, format!("Sync {}: {words}.", sync.number)))
+        let (at, parting) = session.parting_from(other)?;
+        Some((at, parted(&parting, &compared_name)))
     });
     let is_on = |name: &str| {
         let mut gates = now;
@@ -39,20 +34,91 @@ pub(super) fn release(session: &Session) -> ReleaseView {
         name: release.name(),
         all: Release::ALL.into_iter().map(Release::name).collect(),
         gates: release.feature_gates().iter().map(|(name, _)| (*name, is_on(name))).collect(),
-        compared: compared.name(),
+        compared: compared_name,
         changes: controller.chain(changes_around(compared, release)).collect(),
         difference,
     }
 }
 
+/// What is otherwise here than in the other run.
+#[inline(never)]
+fn parted(parting: &Parting, compared: &str) -> String {
+    let (number, here, there) = match parting {
+        Parting::Decision([Some(own), Some(other)]) => {
+            let (here, there) = first_difference(own, other);
+            (own.number, here, there)
+        }
+        Parting::Moment([Some(own), Some(other)]) => {
+            let at = |sync: &SyncRecord| text::clock(sync.at.0 - START.0);
+            let (here, there) = (at(own), at(other));
+            return format!("Sync {}: here at {here}, under {compared} at {there}: {}.", own.number, ended_at(own));
+        }
+        Parting::Decision([own, other]) | Parting::Moment([own, other]) => {
+            let Some(sync) = own.as_ref().or(other.as_ref()) else { return String::new() };
+            let (place, whose) = if own.is_some() {
+                ("here", ["the run under ", compared].concat())
+            } else {
+                (compared, "this run".to_owned())
+            };
+            return format!("Sync {}: {place}: {}; {whose} has no such sync.", sync.number, ended_at(sync));
+        }
+        Parting::Pod([own, other]) => return names_of_pods(own, other, compared),
+        Parting::Written([own, other]) => {
+            let writes = own.writes.iter().zip(&other.writes).find(|(own, other)| own != other);
+            let (here, there) = match writes {
+                Some((own, other)) => (format!("it writes {}", own.name), format!("it writes {}", other.name)),
+                None => counts(&own.status.1, &other.status.1),
+            };
+            (own.number, here, there)
+        }
+    };
+    format!("Sync {number}: here: {here}; under {compared}: {there}.")
+}
+
+fn ended_at(sync: &SyncRecord) -> String {
+    decisive(sync).map_or_else(String::new, |last| why::sentence(&sync.set.name, sync, *last))
+}
+
+/// `web-0 has apps.kubernetes.io/pod-index here, not under v1.20.`
+fn names_of_pods(own: &Pod, other: &Pod, compared: &str) -> String {
+    let name = &own.metadata.name;
+    let (here, there) = (names(own), names(other));
+    let more = |one: &[&str], than: &[&str]| one.iter().find(|key| !than.contains(key)).map(|key| (*key).to_owned());
+    match (more(&here, &there), more(&there, &here)) {
+        (Some(key), _) => format!("{name} has {key} here, not under {compared}."),
+        (None, Some(key)) => format!("{name} has {key} under {compared}, not here."),
+        (None, None) => format!("{name} is not the same under {compared}."),
+    }
+}
+
+/// The first number of the status that is not the same.
+fn counts(own: &StatefulSetStatus, other: &StatefulSetStatus) -> (String, String) {
+    let numbers = |status: &StatefulSetStatus| {
+        [
+            ("replicas", status.replicas),
+            ("readyReplicas", status.ready_replicas),
+            ("availableReplicas", status.available_replicas.unwrap_or(0)),
+            ("currentReplicas", status.current_replicas),
+            ("updatedReplicas", status.updated_replicas),
+        ]
+    };
+    let pairs = numbers(own).into_iter().zip(numbers(other));
+    let found = pairs.into_iter().find(|(own, other)| own != other);
+    let ((name, here), (_, there)) = found.unwrap_or((("replicas", own.replicas), ("replicas", other.replicas)));
+    (format!("{name} is {here}"), format!("it is {there}"))
+}
+
 /// The sentences of the first two decisions that are not the same.
 fn first_difference(own: &SyncRecord, other: &SyncRecord) -> (String, String) {
-    let longest = own.decisions.len().max(other.decisions.len());
-    let at = (0..longest).find(|at| own.decisions.get(*at) != other.decisions.get(*at)).unwrap_or(0);
-    let said = |sync: &SyncRecord| {
-        let decision: Option<&Decision> = sync.decisions.get(at);
+    let said = |sync: &SyncRecord, decision: Option<&Decision>| {
         decision
             .map_or_else(|| "the sync is over".to_owned(), |decision| why::sentence(&sync.set.name, sync, *decision))
     };
-    (said(own), said(other))
+    let (mut mine, mut theirs) = (weighty(own), weighty(other));
+    loop {
+        match (mine.next(), theirs.next()) {
+            (Some(one), Some(another)) if one == another => {}
+            (here, there) => return (said(own, here), said(other, there)),
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use super::context::Context;
 use super::rail::{force_risk, revision_to_come};
 use super::status_word::status_word;
+use super::ways_out::{attached_elsewhere, has_no_grace};
 use super::{Stands, Tone, nodes, text};
 use crate::objects::{ContainerState, Pod, PodManagementPolicy};
 use crate::reconcile::{Decision, Rule, is_failed, is_running_and_ready, is_terminating, revision_of};
@@ -132,8 +133,9 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
         let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
         let marked = (deadline.plus_seconds(grace.saturating_neg()).0 - START.0).max(0);
         let words = format!(
-            "Nothing ends this wait by itself: {name} was marked for deletion at {} and stays Terminating until {on} returns. Force delete frees the ordinal. {risk}",
-            text::clock(marked)
+            "Nothing ends this wait by itself: {name} was marked for deletion at {} and stays {} until {on} returns. Force delete frees the ordinal. {risk}",
+            text::clock(marked),
+            status_word(pod)
         );
         return Some((state, End::by_people(words)));
     }
@@ -152,6 +154,10 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
     Some((
         state,
         match cluster.eviction_due(pod) {
+            Some(due) if has_no_grace(pod) => End::by_time(format!(
+                "{on} returns, or in {} {name} is deleted at once, as its grace period is 0: an eviction that is a force delete. {risk}",
+                text::left(due.0 - now)
+            )),
             Some(due) => End::by_time(format!(
                 "{on} returns, or in {} {name} is marked for deletion; then it is Terminating until {on} returns.",
                 text::left(due.0 - now)
@@ -182,6 +188,9 @@ fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
         } else {
             End::by_people(format!("Nothing ends this wait by itself. The scheduler says: {message}"))
         };
+    }
+    if let Some(words) = attached_elsewhere(context.cluster, pod) {
+        return End::by_time(words);
     }
     let settings = context.cluster.settings();
     let behaviour = |image: &str| settings.images.get(image).copied().unwrap_or_default();

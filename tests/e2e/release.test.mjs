@@ -24,7 +24,7 @@ test("the run is given to another release, and the first decision that differs i
   const { page } = visit;
   await settle(page);
   await page.locator("#release").selectOption("v1.20");
-  await page.getByText("First decided otherwise than under v1.34").waitFor();
+  await page.getByText("First otherwise than under v1.34").waitFor();
   assert.equal(await page.locator(".gate").count(), 0, "1.20 has no feature gate to switch");
   assert.equal(await page.locator('[id="more-minReadySeconds"]').count(), 0, "1.20 does not know minReadySeconds");
   const before = await page.locator(".transport__clock").textContent();
@@ -35,6 +35,26 @@ test("the run is given to another release, and the first decision that differs i
   await page.locator("#release").selectOption("v1.28");
   assert.equal(await page.locator(".gate").count(), 4);
   await checkAccessibility(page);
+  await visit.end();
+});
+
+test("what changed between two releases is listed, and each difference opens a run that shows it", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await fold(page, "What changed: v1.34 against v1.28");
+  const list = page.locator(".changes li");
+  const count = await list.count();
+  assert.ok(count >= 5, `${count} differences`);
+  assert.equal(await page.getByRole("button", { name: /^Show it: / }).count(), count, "each has a run");
+  await page.getByRole("button", { name: "Show it: A node is NotReady 50 s after its last heartbeat." }).click();
+  await page.locator(".about__title", { hasText: "40 s or 50 s" }).waitFor();
+  assert.match(await page.locator(".parting").textContent(), /here at 1 m 20 s, under v1.28 at 1 m 10 s: web-1 is not Running and Ready/);
+  await page.getByRole("button", { name: "Show the moment" }).click();
+  assert.match(await page.locator(".transport__clock").textContent(), /1 m 10 s/);
+  await checkAccessibility(page);
+  await page.locator("#release").selectOption("v1.20");
+  await page.getByRole("button", { name: /^Show it: / }).first().click();
+  await page.locator(".parting", { hasText: "under v1." }).waitFor();
   await visit.end();
 });
 

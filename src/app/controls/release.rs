@@ -4,6 +4,7 @@ use super::more::fold;
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::refusal_note::refusal_note;
+use crate::app::sharing::ShareMsg;
 use crate::app::state::{Msg, Origin, Refused};
 use crate::view::ReleaseView;
 
@@ -22,7 +23,7 @@ pub(crate) fn release(send: &Dispatch, release: &ReleaseView, refused: Option<&R
         .with(text("p", "field__means", "Another release runs the same commands at the same moments, from the start."))
         .maybe(difference(send, release))
         .maybe(refusal_note(send, refused, Origin::Release))
-        .with(changes(release))
+        .with(changes(send, release))
 }
 
 fn gate(send: &Dispatch, name: &'static str, on: bool) -> El {
@@ -44,14 +45,21 @@ fn difference(send: &Dispatch, release: &ReleaseView) -> Option<El> {
     };
     Some(
         el("div", "parting")
-            .with(text("b", "", &["First decided otherwise than under ", release.compared].concat()))
+            .with(text("b", "", &["First otherwise than under ", &release.compared].concat()))
             .with(note),
     )
 }
 
-fn changes(release: &ReleaseView) -> El {
-    let one = |(words, upstream): &(&str, &str)| -> El {
-        el("li", "").text(words).text(" ").line("code", "upstream", upstream)
+/// Each difference above the change upstream behind it and the scenario that shows it, which runs under both releases.
+fn changes(send: &Dispatch, release: &ReleaseView) -> El {
+    let one = |(words, upstream, shown): &(&str, &str, &str)| -> El {
+        let open = Msg::Share(ShareMsg::Fetch(["releases/", shown, ".yaml"].concat().into()));
+        el("li", "").text(words).text(" ").line("code", "upstream", upstream).text(" ").with(
+            button("button button--small", send, open)
+                .set("aria-label", &["Show it: ", words].concat())
+                .text("Show it"),
+        )
     };
-    fold(&[release.name, " against ", release.compared].concat()).with(el("ul", "changes").each(&release.changes, one))
+    fold(&["What changed: ", release.name, " against ", &release.compared].concat())
+        .with(el("ul", "changes").each(&release.changes, one))
 }

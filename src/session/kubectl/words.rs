@@ -1,0 +1,321 @@
+//! A line of kubectl in words, and what it means.
+
+use super::{Line, OUT_OF_SERVICE, SWITCHES, Show, Table};
+use crate::objects::{Json, Kind, Object, ObjectRef, Time, write_quoted};
+use crate::session::Command;
+use crate::sim::{Cascade, Cluster};
+use std::rc::Rc;
+
+/// A line in words.
+pub(super) struct Words {
+    verb: String,
+    places: Vec<String>,
+    flags: Vec<(String, String)>,
+}
+
+impl Words {
+    pub(super) fn read(words: Vec<String>, known: &str) -> Result<Self, String> {
+        let mut words = words.into_iter();
+        let mut read = Self { verb: words.next().unwrap_or_default(), places: Vec::new(), flags: Vec::new() };
+        while let Some(word) = words.next() {
+            if !word.starts_with('-') || word == "-" {
+                read.places.push(word);
+                continue;
+            }
+            let (name, value) = match word.split_once('=') {
+                Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+                None => (word, None),
+            };
+            if !known.split(' ').any(|flag| flag == name) {
+                let kind = if name.starts_with("--") { "flag" } else { "shorthand flag" };
+                return Err(format!("error: unknown {kind}: {name}"));
+            }
+            let value = match value {
+                Some(value) => value,
+                None if SWITCHES.contains(&&*name) => "true".to_owned(),
+                None => words.next().ok_or_else(|| format!("error: flag needs an argument: {name}"))?,
+            };
+            read.flags.push((name, value));
+        }
+        Ok(read)
+    }
+
+    fn flag(&self, names: &[&str]) -> Option<&str> {
+        self.flags.iter().rfind(|(name, _)| names.contains(&&**name)).map(|(_, value)| &**value)
+    }
+
+    fn number(&self, name: &str) -> Result<Option<i32>, String> {
+        let wrong = |value: &str| {
+            format!(
+                "error: invalid argument {value:?} for {name:?} flag: strconv.ParseInt: parsing {value:?}: invalid syntax"
+            )
+        };
+        self.flag(&[name]).map(|value| value.parse().map_err(|_| wrong(value))).transpose()
+    }
+
+    fn namespace(&self) -> Rc<str> {
+        self.flag(&["-n", "--namespace"]).unwrap_or("default").into()
+    }
+
+    /// The objects named from a place on: `sts web`, `sts/web`, `pod web-0 web-1`; and how many words they took.
+    fn objects(&self, from: usize) -> Result<Vec<ObjectRef>, String> {
+        let mut kind = None;
+        let mut named = Vec::new();
+        for word in self.places.get(from..).unwrap_or_default() {
+            if let Some((resource, name)) = word.split_once('/') {
+                named.push(self.object(kind_of(resource)?, name));
+            } else if let Some(kind) = kind {
+                named.push(self.object(kind, word));
+            } else {
+                kind = Some(kind_of(word)?);
+            }
+        }
+        if kind.is_none() && named.is_empty() {
+            return Err("error: required resource not specified".to_owned());
+        }
+        if named.is_empty() {
+            return Err("error: resource(s) were provided, but no name was specified".to_owned());
+        }
+        Ok(named)
+    }
+
+    fn object(&self, kind: Kind, name: &str) -> ObjectRef {
+        let namespace = if kind == Kind::Node { "".into() } else { self.namespace() };
+        ObjectRef { kind, namespace, name: name.into() }
+    }
+
+    /// The one set that is named, and it must be there.
+    fn set(&self, from: usize, places: usize, cluster: &Cluster) -> Result<(ObjectRef, Object), String> {
+        let first = self.places.get(from).map_or("", |word| word);
+        let taken = if first.contains('/') { 1 } else { 2 };
+        let named = Self {
+            verb: String::new(),
+            places: self.places[from.min(self.places.len())..].iter().take(taken).cloned().collect(),
+            flags: self.flags.clone(),
+        };
+        let key = named.objects(0)?.remove(0);
+        if self.places.len() > from + taken + places {
+            return Err(format!("error: unexpected argument: {}", self.places[from + taken + places]));
+        }
+        match cluster.get(&key).map_err(|refusal| server(&refusal))? {
+            set if set.selector().is_some() => Ok((key, set.clone())),
+            _ => Err(format!("error: {} is not for {}", self.verb, key.kind.resource())),
+        }
+    }
+
+    fn node(&self) -> Result<Rc<str>, String> {
+        match &self.places[..] {
+            [name] => Ok(name.strip_prefix("node/").unwrap_or(name).into()),
+            _ => Err(format!("error: USAGE: {} NODE [flags]", self.verb)),
+        }
+    }
+
+    pub(super) fn mean(&self, cluster: &Cluster) -> Result<Line, String> {
+        let one = |command: Command| Ok(Line::Do(vec![command]));
+        match &*self.verb {
+            "get" => self.get().map(Line::Show),
+            "describe" => self.set(0, 0, cluster).map(|(key, _)| Line::Show(Show::Describe(key))),
+            "edit" => self.set(0, 0, cluster).map(|(key, _)| Line::Show(Show::Edit(key))),
+            "scale" => {
+                let replicas = self.number("--replicas")?;
+                let replicas = replicas.ok_or("error: required flag(s) \"replicas\" not set")?;
+                let (set, _) = self.set(0, 0, cluster)?;
+                one(Command::Scale { set, replicas })
+            }
+            "set" => self.set_image(cluster),
+            "patch" => {
+                let patch = self
+                    .flag(&["-p", "--patch"])
+                    .ok_or("error: must specify --patch or --patch-file containing the contents of the patch")?;
+                let (set, _) = self.set(0, 0, cluster)?;
+                one(Command::Patch { set, patch: patch.into() })
+            }
+            "delete" => self.delete(cluster),
+            "rollout" => self.rollout(cluster),
+            "label" => self.label(cluster),
+            "cordon" => one(Command::Cordon { node: self.node()? }),
+            "uncordon" => one(Command::Uncordon { node: self.node()? }),
+            "drain" => one(Command::Drain { node: self.node()? }),
+            _ => self.taint(),
+        }
+    }
+
+    fn get(&self) -> Result<Show, String> {
+        let wide = match self.flag(&["-o", "--output"]) {
+            None => false,
+            Some("wide") => true,
+            Some(other) => {
+                return Err(format!(
+                    "error: unable to match a printer suitable for the output format {other:?}, allowed here: wide"
+                ));
+            }
+        };
+        let Some(first) = self.places.first() else {
+            return Err("error: You must specify the type of resource to get.".to_owned());
+        };
+        let (resource, name) = match first.split_once('/') {
+            Some((resource, name)) => (resource, Some(name)),
+            None => (&**first, self.places.get(1).map(|name| &**name)),
+        };
+        let table = match resource {
+            "ev" | "event" | "events" => Table::Events,
+            other => Table::Of(kind_of(other)?),
+        };
+        let watch = self.flag(&["-w", "--watch"]).is_some();
+        Ok(Show::Get { table, namespace: self.namespace(), name: name.map(Into::into), wide, watch })
+    }
+
+    fn set_image(&self, cluster: &Cluster) -> Result<Line, String> {
+        if self.places.first().map(|word| &**word) != Some("image") {
+            return Err("error: set is known here as: set image sts/NAME CONTAINER=IMAGE".to_owned());
+        }
+        let pairs: Vec<(&str, &str)> = self.places[1..].iter().filter_map(|word| word.split_once('=')).collect();
+        if pairs.is_empty() {
+            return Err("error: at least one image update is required".to_owned());
+        }
+        let (set, held) = self.set(1, pairs.len(), cluster)?;
+        let mut commands = Vec::new();
+        for (container, image) in pairs {
+            let image: Rc<str> = image.into();
+            let own = held.template().into_iter().flat_map(|template| &template.spec.containers);
+            let all = own.map(|own| Rc::clone(&own.name));
+            let named: Vec<Rc<str>> = if container == "*" { all.collect() } else { vec![container.into()] };
+            commands.extend(named.into_iter().map(|container| Command::SetImage {
+                set: set.clone(),
+                container,
+                image: Rc::clone(&image),
+            }));
+        }
+        Ok(Line::Do(commands))
+    }
+
+    fn delete(&self, cluster: &Cluster) -> Result<Line, String> {
+        let force = self.flag(&["--force"]).is_some_and(|force| force == "true");
+        self.number("--grace-period")?;
+        let cascade = match self.flag(&["--cascade"]) {
+            None | Some("background" | "true") => Cascade::Background,
+            Some("foreground") => Cascade::Foreground,
+            Some("orphan" | "false") => Cascade::Orphan,
+            Some(other) => {
+                return Err(format!(
+                    "error: invalid cascade value ({other}). Must be \"background\", \"foreground\", or \"orphan\""
+                ));
+            }
+        };
+        let mut commands = Vec::new();
+        for object in self.objects(0)? {
+            cluster.get(&object).map_err(|refusal| server(&refusal))?;
+            commands.push(match object.kind {
+                Kind::Pod => Command::DeletePod { pod: object, force },
+                Kind::PersistentVolumeClaim => Command::DeleteClaim { claim: object },
+                Kind::StatefulSet => Command::DeleteSet { set: object, cascade },
+                Kind::Node => Command::RemoveNode { node: object.name },
+                Kind::ControllerRevision => return Err("error: revisions are left to the controller here".to_owned()),
+                _ => Command::DeleteSet { set: object, cascade },
+            });
+        }
+        Ok(Line::Do(commands))
+    }
+
+    fn rollout(&self, cluster: &Cluster) -> Result<Line, String> {
+        let what = self.places.first().map_or("", |word| word);
+        let pauses = matches!(what, "pause" | "resume");
+        if !pauses && !matches!(what, "status" | "history" | "undo" | "restart") {
+            return Err(
+                "error: rollout is known here as: rollout status|history|undo|restart|pause|resume sts/NAME".to_owned()
+            );
+        }
+        let (set, _) = self.set(1, 0, cluster)?;
+        if matches!(what, "pause" | "resume") {
+            return pause(set, what == "pause");
+        }
+        Ok(match what {
+            "status" => Line::Show(Show::Status(set)),
+            "history" => Line::Show(Show::History(set)),
+            "undo" => {
+                Line::Do(vec![Command::RollBack { set, to: i64::from(self.number("--to-revision")?.unwrap_or(0)) }])
+            }
+            _ => Line::Do(vec![Command::Patch { set, patch: restart_patch(cluster.now()).into() }]),
+        })
+    }
+
+    fn label(&self, cluster: &Cluster) -> Result<Line, String> {
+        let is_change = |word: &&String| word.contains('=') || word.ends_with('-');
+        let changes: Vec<&String> = self.places.iter().filter(is_change).collect();
+        let named = Self {
+            verb: String::new(),
+            places: self.places.iter().filter(|word| !is_change(word)).cloned().collect(),
+            flags: self.flags.clone(),
+        };
+        let mut commands = Vec::new();
+        if changes.is_empty() {
+            return Err("error: at least one label update is required".to_owned());
+        }
+        for pod in named.objects(0)? {
+            let held = cluster.get(&pod).map_err(|refusal| server(&refusal))?;
+            for change in &changes {
+                let (key, value) = match change.split_once('=') {
+                    Some((key, value)) => (key, Some(value)),
+                    None => (change.trim_end_matches('-'), None),
+                };
+                let old = held.metadata().labels.get(key);
+                if let (Some(value), Some(old)) = (value, old)
+                    && **old != *value
+                    && self.flag(&["--overwrite"]).is_none()
+                {
+                    return Err(format!("error: '{key}' already has a value ({old}), and --overwrite is false"));
+                }
+                commands.push(Command::Label { object: pod.clone(), key: key.into(), value: value.map(Into::into) });
+            }
+        }
+        Ok(Line::Do(commands))
+    }
+
+    fn taint(&self) -> Result<Line, String> {
+        let [resource, node, taint] = &self.places[..] else {
+            return Err("error: taint is known here as: taint nodes NODE KEY=VALUE:EFFECT".to_owned());
+        };
+        kind_of(resource)?;
+        let node: Rc<str> = node.as_str().into();
+        if taint.strip_suffix('-').is_some_and(|key| key.split(':').next() == Some(OUT_OF_SERVICE)) {
+            return Ok(Line::Do(vec![Command::UntaintOutOfService { node }]));
+        }
+        let (pair, effect) = taint.rsplit_once(':').ok_or_else(|| format!("error: invalid taint spec: {taint}"))?;
+        if pair.split('=').next() != Some(OUT_OF_SERVICE) {
+            return Err(format!("error: the one taint known here is {OUT_OF_SERVICE}=nodeshutdown:NoExecute"));
+        }
+        Ok(Line::Do(vec![Command::TaintOutOfService { node, effect: effect.into() }]))
+    }
+}
+
+/// `kubectl rollout pause` and `resume`; for a CloneSet, those of OpenKruise's kubectl.
+fn pause(set: ObjectRef, paused: bool) -> Result<Line, String> {
+    let patch = match set.kind {
+        Kind::Deployment => format!(r#"{{"spec":{{"paused":{paused}}}}}"#),
+        Kind::CloneSet => {
+            format!(r#"{{"spec":{{"updateStrategy":{{"rollingUpdate":{{"paused":{paused}}}}}}}}}"#)
+        }
+        kind => {
+            let verb = if paused { "pausing" } else { "resuming" };
+            return Err(format!("error: {} \"{}\" {verb} is not supported", kind.qualified_resource(), set.name));
+        }
+    };
+    Ok(Line::Do(vec![Command::Patch { set, patch: patch.into() }]))
+}
+
+/// `kubectl rollout restart` stamps the template.
+fn restart_patch(now: Time) -> String {
+    let mut text =
+        String::from(r#"{"spec":{"template":{"metadata":{"annotations":{"kubectl.kubernetes.io/restartedAt":"#);
+    write_quoted(now.to_json().as_str().unwrap_or_default(), "", &mut text);
+    text + "}}}}}"
+}
+
+fn server(refusal: &crate::objects::ApiError) -> String {
+    format!("Error from server ({}): {refusal}", refusal.reason.as_str())
+}
+
+pub(in crate::session) fn kind_of(resource: &str) -> Result<Kind, String> {
+    let kind = Kind::of_resource(resource.split('.').next().unwrap_or_default());
+    kind.ok_or_else(|| format!("error: the server doesn't have a resource type {resource:?}"))
+}

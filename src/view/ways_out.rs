@@ -1,0 +1,220 @@
+//! What is said of a node while it fails, and the ways out, each with its clock and what it risks.
+
+use super::nodes::tolerance;
+use super::rail::{act, force_risk};
+use super::status_word::status_word;
+use super::{Act, Condition, text};
+use crate::objects::{Kind, Node, ObjectRef, Pod};
+use crate::session::Command;
+use crate::sim::{Cluster, Failure, NodeHealth, START};
+use std::rc::Rc;
+
+const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
+
+pub(super) fn is_out_of_service(node: &Node) -> bool {
+    node.spec.taints.iter().any(|taint| &*taint.key == OUT_OF_SERVICE)
+}
+
+/// How long it has failed, what becomes of its pods, and why a machine that is off risks no second copy.
+#[inline(never)]
+pub(super) fn conditions(cluster: &Cluster, node: &Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Condition> {
+    let now = cluster.now().0;
+    let mut lines = Vec::new();
+    if let NodeHealth::Failed { since, not_ready_at, failure } = health {
+        let what = what_fails(failure);
+        let silent = text::passed(now - since.0);
+        if node.is_ready() {
+            lines.push(format!("{what} for {silent}; NotReady in {}.", text::left(not_ready_at.0 - now)));
+        } else {
+            let at = text::clock(since.0 - START.0);
+            lines.push(format!("{what} since {at}, for {silent}."));
+            lines.extend(pods.iter().map(|pod| what_becomes_of(cluster, pod)));
+            if failure.is_off() {
+                lines.push("Nothing of it runs on, so a pod that is freed here leaves no second copy.".to_owned());
+            }
+        }
+    }
+    let tainted = node.spec.taints.iter().filter(|taint| &*taint.key == OUT_OF_SERVICE);
+    lines.extend(tainted.map(|taint| what_the_taint_does(cluster, node.is_ready(), &taint.effect).to_owned()));
+    lines.into_iter().map(|text| Condition { text }).collect()
+}
+
+fn what_the_taint_does(cluster: &Cluster, ready: bool, effect: &str) -> &'static str {
+    match (ready, effect) {
+        (true, "NoExecute") => {
+            "Tainted out-of-service although it is Ready: pods that do not tolerate it go, with their grace."
+        }
+        (true, _) => {
+            "Tainted out-of-service although it is Ready, and with an effect that evicts nothing: no pod goes."
+        }
+        (false, _) if !cluster.gates().out_of_service => {
+            "Tainted out-of-service: this release frees nothing for it, it only evicts."
+        }
+        (false, "NoExecute") => {
+            "Tainted out-of-service: its terminating pods are removed by force, their volumes at once."
+        }
+        (false, _) => {
+            "Tainted out-of-service with an effect that evicts nothing: only a pod that is Terminating already is removed."
+        }
+    }
+}
+
+fn what_fails(failure: Failure) -> &'static str {
+    match failure {
+        Failure::KubeletStopped => "Kubelet stopped, its containers run on,",
+        Failure::NetworkPartition => "Cut off from the API, its containers run on,",
+        Failure::PowerLost => "Without power, nothing runs,",
+        Failure::Reboot => "Rebooting",
+        Failure::GracefulShutdown => "Shut down",
+        Failure::KubeletUnwell => "Its container runtime is down",
+    }
+}
+
+fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> String {
+    let name = &pod.metadata.name;
+    if pod.metadata.deletion_timestamp.is_some() {
+        format!("{name} stays {}: nobody confirms that it stopped.", status_word(pod))
+    } else if let Some(due) = cluster.eviction_due(pod) {
+        let left = text::left(due.0 - cluster.now().0);
+        if has_no_grace(pod) {
+            format!("{name} will be deleted in {left}. Its grace period is 0, so the eviction is a force delete.")
+        } else {
+            format!("{name} will be marked for deletion in {left}.")
+        }
+    } else if tolerance(pod).is_some() {
+        format!("{name} is not evicted: too many nodes are NotReady.")
+    } else {
+        format!("{name} tolerates this for ever.")
+    }
+}
+
+/// The ways out of this failure.
+#[inline(never)]
+pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &[&Rc<Pod>]) -> Vec<Act> {
+    let name = || Rc::clone(&node.metadata.name);
+    let stuck: Vec<_> = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_some()).collect();
+    let has_ghost = cluster.live_containers().iter().any(|live| live.is_ghost && live.node == node.metadata.name);
+    let returns = match (stuck.is_empty(), failure.is_off()) {
+        _ if has_ghost => "Its kubelet stops what the API no longer knows. Nothing is risked.",
+        (false, false) => "Its kubelet ends what is Terminating, with its grace, and confirms it. Nothing is risked.",
+        (false, true) => "Its kubelet finds nothing left to end and confirms it at once. Nothing is risked.",
+        (true, _) if pods.is_empty() => "It takes pods again. Nothing is risked.",
+        (true, false) => "Its pods go on as they are. Nothing is risked.",
+        (true, true) => "Its containers are started again. Nothing is risked.",
+    };
+    let mut acts = vec![act("Bring it back", Command::RecoverNode { node: name() }, returns.to_owned())];
+    acts.extend(zone_back(cluster, node));
+    acts.extend(taints(cluster, node, failure, pods.is_empty()));
+    for pod in stuck.iter().filter(|_| !node.is_ready()) {
+        let key = ObjectRef {
+            kind: Kind::Pod,
+            namespace: pod.metadata.namespace.clone(),
+            name: Rc::clone(&pod.metadata.name),
+        };
+        let label = format!("Force delete {}", pod.metadata.name);
+        let risk = ["At once. ", &force_risk(cluster, pod), volume_wait(cluster, node, pod)].concat();
+        acts.push(act(&label, Command::DeletePod { pod: key, force: true }, risk));
+    }
+    acts
+}
+
+/// Where other machines of its zone fail too, all can come back at once.
+fn zone_back(cluster: &Cluster, node: &Node) -> Option<Act> {
+    let zone_of = |node: &Node| node.metadata.labels.get(cluster.gates().zone_label).cloned();
+    let zone = zone_of(node)?;
+    let failed = |own: &&Rc<Node>| cluster.node_health(&own.metadata.name) != NodeHealth::Running;
+    let failing = cluster.nodes().filter(|own| zone_of(own).as_ref() == Some(&zone)).filter(failed).count();
+    let label = format!("Bring {zone} back");
+    let means = "Every machine of the zone comes back.".to_owned();
+    (failing > 1).then(|| act(&label, Command::RecoverZone { zone }, means))
+}
+
+/// The taint that is right for a machine that is off, and the one that looks like it.
+fn taints(cluster: &Cluster, node: &Node, failure: Failure, is_empty: bool) -> Vec<Act> {
+    if !cluster.gates().out_of_service || is_out_of_service(node) {
+        return Vec::new();
+    }
+    let taint =
+        |effect: &str| Command::TaintOutOfService { node: Rc::clone(&node.metadata.name), effect: effect.into() };
+    let at = text::clock(cluster.next_collection().0 - START.0);
+    let risk = if is_empty {
+        "No pod object is left on it to free.".to_owned()
+    } else if failure.is_off() {
+        format!(
+            "Right for a machine that is off: its pods are removed with the collector's look at {at}, and their volumes with them."
+        )
+    } else {
+        format!(
+            "Only for a machine that is off: this one still runs its containers, and a second copy starts elsewhere at {at}."
+        )
+    };
+    let wrong = "The wrong effect: it evicts nothing and removes only what is Terminating already.";
+    vec![
+        act("Taint out-of-service", taint("NoExecute"), risk),
+        act("Taint with NoSchedule", taint("NoSchedule"), wrong.to_owned()),
+    ]
+}
+
+/// What the removal of its Node object leads to.
+#[inline(never)]
+pub(super) fn removal(cluster: &Cluster, failure: Failure, is_empty: bool) -> String {
+    if is_empty {
+        return "No pod object is left on it to free.".to_owned();
+    }
+    let at = text::clock(cluster.collected_if_removed().0 - START.0);
+    let copies = if failure.is_off() {
+        "It is off: no second copy."
+    } else {
+        "The containers run on: second copies can start elsewhere."
+    };
+    format!(
+        "Its pods are removed by force at {at}: a look of the garbage collector, every 20 s, and 40 s of quarantine. {copies}"
+    )
+}
+
+/// A volume that is attached to a node that does not answer is taken from it after six minutes.
+fn volume_wait(cluster: &Cluster, node: &Node, pod: &Pod) -> &'static str {
+    let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+    let held = |name: &str| {
+        let mut all = cluster.attachments().iter();
+        all.any(|held| held.node == node.metadata.name && &*held.claim.name == name)
+    };
+    let is_waited_for = claims.into_iter().any(|claim| held(&claim.claim_name));
+    if is_waited_for && !is_out_of_service(node) { " Its volume stays attached here for 6 m more." } else { "" }
+}
+
+/// Whether every deletion of the pod, an eviction included, takes the object at once.
+pub(super) fn has_no_grace(pod: &Pod) -> bool {
+    pod.spec.termination_grace_period_seconds == Some(0)
+}
+
+/// What frees a volume of the pod that another node holds; none if its node has them all.
+#[inline(never)]
+pub(super) fn attached_elsewhere(cluster: &Cluster, pod: &Pod) -> Option<String> {
+    let on = &pod.spec.node_name;
+    let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+    let held = claims.into_iter().find_map(|claim| {
+        let mut all = cluster.attachments().iter();
+        all.find(|held| {
+            held.claim.name == claim.claim_name && held.claim.namespace == pod.metadata.namespace && held.node != *on
+        })
+    });
+    let held = held.filter(|_| !on.is_empty())?;
+    let (claim, node) = (&held.claim.name, &held.node);
+    let is = format!("The volume of {claim} is attached to {node} and can be attached to one node at a time.");
+    let health = cluster.node_health(node);
+    Some(match (held.force_detach_at(), health) {
+        (None, _) => format!("{is} It is detached once no pod there uses it."),
+        (_, NodeHealth::Running) => format!("{is} It is detached once the kubelet there has let go of it."),
+        (Some(at), _) => {
+            let left = text::left(at.0 - cluster.now().0);
+            let object = cluster.nodes().find(|own| own.metadata.name == *node);
+            let taint = if cluster.gates().out_of_service && object.is_some() {
+                ", or at once with the out-of-service taint"
+            } else {
+                ""
+            };
+            format!("{is} Nobody there confirms that it is unmounted: in {left} it is taken away by force{taint}.")
+        }
+    })
+}

@@ -1,0 +1,101 @@
+//! What differs between two releases: each difference has a scenario that shows it where it is said to.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+mod common;
+
+use setscope::reconcile::{AROUND, CHANGES, Rule};
+use setscope::session::{Parting, Session, decisive, scenario, weighty};
+use setscope::sim::SyncRecord;
+use setscope::view;
+use std::fs;
+use std::rc::Rc;
+
+fn open(name: &str) -> Session {
+    let path = common::folder("www/scenarios/releases").join(name).with_extension("yaml");
+    let text = fs::read_to_string(&path).unwrap_or_else(|_| panic!("there is no {}", path.display()));
+    let (session, about) = scenario::read(&text).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+    assert!(!about.title.is_empty() && about.text.split_whitespace().count() >= 12, "{name} says what it shows");
+    session
+}
+
+/// The rules of the first two decisions that differ: here, and under the older gates. A sync that only one run has is told
+/// by the decision it ended at.
+fn rules(syncs: &[Option<Rc<SyncRecord>>; 2]) -> [Option<Rule>; 2] {
+    let all = |sync: &Rc<SyncRecord>| weighty(sync).copied().collect::<Vec<_>>();
+    match syncs {
+        [Some(own), Some(other)] => {
+            let (own, other) = (all(own), all(other));
+            let at = own.iter().zip(&other).take_while(|(own, other)| own == other).count();
+            [own.get(at).map(|decision| decision.rule), other.get(at).map(|decision| decision.rule)]
+        }
+        alone => [0, 1].map(|run| alone[run].as_ref().and_then(|sync| decisive(sync)).map(|decision| decision.rule)),
+    }
+}
+
+/// When, in milliseconds, and by what the two runs of a scenario first differ.
+fn check(name: &str, at: i64, how: &str) {
+    let session = open(name);
+    let (own, others) = session.branches();
+    assert_eq!(others.len(), 1, "{name} has the older run beside it");
+    if let Some(change) = CHANGES.iter().find(|change| change.shown == name) {
+        let holds = [&others[0].scenario, &own.scenario].map(|scenario| (change.holds)(&scenario.controller()));
+        assert_eq!(holds, [false, true], "{name} is about {}", change.after);
+    }
+    if let Some((since, ..)) = AROUND.iter().find(|change| change.4 == name) {
+        let is = [&others[0].scenario, &own.scenario].map(|scenario| scenario.release.minor() >= *since);
+        assert_eq!(is, [false, true], "{name}");
+    }
+    let (moment, parting) = session.parting_from(&others[0]).unwrap_or_else(|| panic!("{name} shows no difference"));
+    let found = match &parting {
+        Parting::Decision(syncs) => format!("{:?}", rules(syncs)),
+        Parting::Pod(_) => "Pod".to_owned(),
+        Parting::Moment(syncs) => {
+            let rule = syncs[0].as_ref().and_then(|sync| decisive(sync)).map(|decision| decision.rule);
+            format!("{rule:?} at another moment")
+        }
+        Parting::Written(_) => "Written".to_owned(),
+    };
+    let view = view::build(&session, None);
+    let controls = view.controls.as_ref().unwrap();
+    let said = &controls.release.difference.as_ref().unwrap().1;
+    assert_eq!((moment, found.as_str()), (at, how), "{name}: {said}");
+}
+
+/// Where each scenario first differs, in milliseconds, and the rules: here, and under the older gates. `Pod` and `Written`
+/// stand where all is decided alike.
+const SHOWN: [(&str, i64, &str); 24] = [
+    ("orphan-revisions", 30_020, "[Some(RevisionsAdopted), Some(OwnedRevisionInTheWay)]"),
+    ("orphans-last", 30_070, "[Some(PodReleased), Some(PodAdopted)]"),
+    ("template-hash", 20, "Written"),
+    ("revision-name", 30_050, "[Some(RevisionCreated), Some(RevisionNameTaken)]"),
+    ("old-template", 55_440, "[Some(UpdateDone), None]"),
+    ("counted-twice", 20, "Written"),
+    ("parallel-batches", 20, "[Some(ReplicaCreateRefused), Some(HistoryKept)]"),
+    ("min-ready-seconds", 73_440, "[Some(ReplicasInOrder), Some(ReplicasInOrder)]"),
+    ("not-available", 66_624, "Some(UpdateDeleted) at another moment"),
+    ("failed-pod", 32_020, "[Some(HistoryKept), Some(ReplicaCreated)]"),
+    ("claim-going", 33_020, "[Some(ReplicaCreateRefused), Some(ReplicaCreated)]"),
+    ("start-ordinal", 20, "[Some(FirstUnhealthy), Some(FirstUnhealthy)]"),
+    ("pod-index", 20, "Pod"),
+    ("claim-retention", 30_020, "[Some(CondemnedClaimsKept), Some(CondemnedDeleted)]"),
+    ("max-unavailable", 60_020, "[Some(UpdateDeleted), Some(HistoryKept)]"),
+    ("complete", 62_020, "[Some(HistoryKept), Some(RolloutCompleted)]"),
+    ("truncated", 51_020, "[Some(HistoryKept), None]"),
+    ("taints", 330_020, "Some(ReplicaTerminating) at another moment"),
+    ("shutdown", 32_020, "[Some(ReplicaFailed), Some(ReplicaNotReady)]"),
+    ("unready-eviction", 80_020, "[Some(ReplicaCreated), None]"),
+    ("disruption-target", 370_000, "Pod"),
+    ("out-of-service", 420_020, "[Some(ReplicaCreated), None]"),
+    ("always-allow", 80_020, "[Some(ReplicaCreated), None]"),
+    ("monitor-grace", 70_020, "Some(ReplicaNotReady) at another moment"),
+];
+
+#[test]
+fn every_difference_has_a_scenario_that_shows_it_at_the_stated_rule() {
+    SHOWN.iter().for_each(|(name, at, how)| check(name, *at, how));
+    let listed = CHANGES.iter().map(|change| change.shown).chain(AROUND.iter().map(|change| change.4));
+    assert!(listed.eq(SHOWN.iter().map(|(name, ..)| *name)), "every difference, in the order of the list");
+    let files = fs::read_dir(common::folder("www/scenarios/releases")).unwrap().count();
+    assert_eq!(files, SHOWN.len(), "no scenario is left over");
+}
