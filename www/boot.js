@@ -113,7 +113,9 @@ async function start() {
 // Keeps the page on this device (offline.js), once it is drawn; not from within other people's pages.
 function keepForLater() {
   if (window.top !== window || !document.querySelector('meta[name="offline"]')) return;
-  navigator.serviceWorker?.register("./offline.js").catch(() => {
+  // The page's policy takes the address of a script from nobody but a named policy, which here knows only this one.
+  const policy = globalThis.trustedTypes?.createPolicy("offline", { createScriptURL: () => "./offline.js" });
+  navigator.serviceWorker?.register(policy?.createScriptURL("") ?? "./offline.js").catch(() => {
     // Switched off here, or no secure address: the page works as it is, with a connection.
   });
 }
