@@ -46,7 +46,7 @@ async function english(page) {
   }, OWN);
   const stays = (word) => STAY.includes(word) || /\d|-|\w\.\w|^[A-Z]+$|[a-z][A-Z]/.test(word) || word.length < 2 || !/[aeiouy]/i.test(word);
   // What is reported or refused is told in the words of who said it.
-  const left = (text) => text.replace(/(报告|拒绝)：.*|kubectl .*/, "").replace(/'[^']*'|"[^"]*"/g, "").match(/[A-Za-z][\w.:/-]*/g)?.map((word) => word.replace(/[.:/-]+$/, "")).filter((word) => !stays(word)) ?? [];
+  const left = (text) => text.replace(/(报告|拒绝)：.*|kubectl .*|\S+=\S+/, "").replace(/'[^']*'|"[^"]*"/g, "").match(/[A-Za-z][\w.:/-]*/g)?.map((word) => word.replace(/[.:/-]+$/, "")).filter((word) => !stays(word)) ?? [];
   return [...new Set(texts.flatMap((text) => (left(text).length ? [`${left(text).join(" ")}   in: ${text.trim()}`] : [])))];
 }
 
