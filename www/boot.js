@@ -52,6 +52,8 @@ async function prepareRest(module) {
     await fetchRest();
     return;
   }
+  // Kept on this device (offline.js) it is here at once, and a call that waits for it would not find it there.
+  if (navigator.serviceWorker?.controller) fetchRest();
   for (const act of ["pointermove", "pointerdown", "keydown", "focusin"]) addEventListener(act, fetchRest, { once: true, passive: true });
 }
 

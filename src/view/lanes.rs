@@ -186,10 +186,11 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
     }
     let is_ready = |tile: &&LaneTile| matches!(tile.status, Some((Look::Ready, _)));
     view.ready.0 = i32::try_from(view.tiles.iter().filter(is_ready).count()).unwrap_or(i32::MAX);
-    if view.set.kind != Kind::StatefulSet && view.unblocks.is_empty() {
+    if view.set.kind != Kind::StatefulSet {
         let waits = view.tiles.len() <= usize::try_from(view.ready.1).unwrap_or(0);
         let note = |tile: &LaneTile| lost(lane.set.kind, tile, waits);
-        view.unblocks = view.tiles.iter().find_map(note).unwrap_or_default();
+        // What becomes of the lost pod says more than what a wait for it ends with.
+        view.unblocks = view.tiles.iter().find_map(note).unwrap_or(view.unblocks);
     }
     let short =
         |node: &Rc<super::Node>| LaneNode { name: node.name.clone(), status: node.status.clone(), look: node.look };

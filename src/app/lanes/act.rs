@@ -92,7 +92,7 @@ pub(crate) fn takes(state: &mut State, msg: Msg) -> Option<Msg> {
             by_id::<Element>(LINE).iter().for_each(focus);
             return None;
         }
-        Msg::Undo | Msg::Redo | Msg::GoTo(_) | Msg::Ask(_) => return None,
+        Msg::GoTo(_) | Msg::Ask(_) => return None,
         msg => match beside.pass(msg, playing) {
             Ok(plays) => plays,
             Err(msg) => return Some(msg),
@@ -145,6 +145,8 @@ impl Beside {
             Msg::StepBack | Msg::StepSyncBack => _ = self.lanes.moment_before(),
             Msg::Seek(at) => self.lanes.seek(at),
             Msg::ToStart => self.lanes.seek(0),
+            Msg::Undo => self.seek_command(|at, now| at <= now, -1),
+            Msg::Redo => self.seek_command(|at, now| at > now, 0),
             Msg::RunUntilSettled => {
                 self.settling = Some((self.changes(), self.lanes.now()));
                 return Ok(!self.slice(FIRST_SLICE));

@@ -10,7 +10,7 @@ use crate::session::scenario::About;
 use crate::session::variants::with_policy;
 use crate::session::{Command, Refusal, comparison};
 use crate::sim::Failure;
-use crate::view::{LaneView, LanesView, lanes};
+use crate::view::{LaneView, LanesView, MarkKind, lanes};
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
 
@@ -73,6 +73,17 @@ impl Beside {
             }
         }
         false
+    }
+
+    /// To the moment of a command, or so many milliseconds beside it: the last one before, or the next one.
+    pub(super) fn seek_command(&mut self, is_meant: impl Fn(i64, i64) -> bool, beside: i64) {
+        let now = self.lanes.now();
+        let commands = self.view.marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Act | MarkKind::Fault));
+        let mut meant = commands.map(|mark| mark.at).filter(|at| is_meant(*at, now));
+        let found = if beside < 0 { meant.next_back() } else { meant.next() };
+        if let Some(at) = found {
+            self.lanes.seek(at + beside);
+        }
     }
 
     /// The same commands for lanes that start in another way.
