@@ -219,7 +219,7 @@ test("workloads without ordinals are told in Chinese", async () => {
     await page.locator("button.pod").first().click();
     await isChinese(page, `in the menu of a pod of ${name}`);
     await press(page, "Escape");
-    for (const fold of await page.locator(".controls .fold summary").all()) await fold.click();
+    for (const fold of await page.locator(".controls .fold > summary").all()) await fold.click();
     for (const tab of await page.getByRole("tab").all()) {
       await tab.click();
       await isChinese(page, `of ${name}, in the tab ${await tab.innerText()}`);
