@@ -15,7 +15,7 @@ const STAY = `
   kubectl kubelet web nginx app data www partition replicas spec status service headless finalizer
   get pod pods cloneset replicaset deployment daemonset statefulset controllerrevision persistentvolumeclaim sts rollout describe scale set image delete undo drain help drained cordon cascade
   fail recover add crash evict complete quota budget webhook recreate null true false wide
-  Updating Updated node zone power network clones hooked shop agent surge lifecycle
+  Updating Updated deploy ds clone node zone power network clones hooked shop agent surge lifecycle
   Ctrl Shift Uid
 `.trim().split(/\s+/);
 
