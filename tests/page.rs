@@ -77,7 +77,7 @@ fn the_pages_beside_it_are_as_strict() {
     };
     let own = policy(&html());
     assert!(own.is_some());
-    for name in ["embed.html", "example.html"] {
+    for name in ["embed.html", "embed.zh.html", "example.html"] {
         let html = fs::read_to_string(root().join("www/pages").join(name)).expect("the page is there");
         assert_eq!(policy(&html), own, "{name}");
         for forbidden in ["<style", " style=", " onclick=", " onload=", "javascript:", "http://", "https://"] {

@@ -3,13 +3,14 @@
 
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
+const say = (text) => globalThis.setscopeHost?.say(text) ?? text;
 
 function fail(sentence, error) {
   root.dataset.app = "failed";
   const message = byId("boot-message");
   if (message) {
     byId("boot-progress").hidden = true;
-    message.textContent = sentence;
+    message.textContent = say(sentence);
     message.hidden = false;
   }
   if (error) console.error(error);
@@ -19,7 +20,7 @@ function show(percent) {
   const bar = byId("boot-bar");
   if (!bar) return;
   bar.value = percent;
-  byId("boot-label").textContent = `Loading the simulator: ${percent} %`;
+  byId("boot-label").textContent = `${say("Loading the simulator")}: ${percent} %`;
 }
 
 // The size of the file as it is once unpacked: `./dev build` writes it beside the name. Without it the header tells,
@@ -47,7 +48,7 @@ async function follow(copy, total) {
 async function prepareRest(module) {
   // Where it fails, the call that needs it tries once more, and says so.
   const fetchRest = () => Promise.all([module.fetchRest?.().catch(() => {}), laterStyles()]);
-  if (location.hash || location.search || hasSavedRun()) {
+  if (location.hash || location.search || hasSavedRun() || root.lang !== "en") {
     await fetchRest();
     return;
   }
@@ -130,9 +131,11 @@ function stopped(error) {
   note.id = "stopped";
   note.className = "stopped";
   note.setAttribute("role", "alert");
-  note.textContent = isAway
-    ? "A part of SetScope could not be loaded. Check the connection, then reload the page."
-    : "SetScope has stopped: this is a mistake of ours. Reload the page to go on.";
+  note.textContent = say(
+    isAway
+      ? "A part of SetScope could not be loaded. Check the connection, then reload the page."
+      : "SetScope has stopped: this is a mistake of ours. Reload the page to go on.",
+  );
   document.body.append(note);
 }
 addEventListener("error", (event) => stopped(event.error));

@@ -55,8 +55,8 @@ async function textOf(stream) {
 }
 
 async function fetched(file) {
-  const response = await fetch(new URL(`scenarios/${file}`, document.baseURI));
-  if (!response.ok) throw new Told(`The scenario ${file} could not be loaded.`);
+  const response = await fetch(new URL(file, document.baseURI));
+  if (!response.ok) throw new Told(`The file ${file} could not be loaded.`);
   return response.text();
 }
 
@@ -67,9 +67,42 @@ async function addressed() {
   let text = "";
   const name = asked.get("scenario");
   if (linkOf()) text = await unpack(linkOf());
-  else if (/^[\w-]+$/.test(name ?? "")) text = await fetched(`${name}.yaml`);
+  else if (/^[\w-]+$/.test(name ?? "")) text = await fetched(`scenarios/${name}.yaml`);
   const at = asked.get("at");
   return /^\d+(\.\d+)?$/.test(at ?? "") ? text.replace(/^opensAfter: .*\n/m, "").replace(/^open: .*$/m, `open: ${at}`) : text;
+}
+
+// The dictionary of the page's language: lines of `English => translation`. English needs none.
+let words = "";
+const { title } = document;
+
+async function learn() {
+  words = root.lang === "en" ? "" : await fetched("lang/zh.txt");
+  document.title = say(title);
+}
+
+/** A text that does not pass through the program, in the page's language. */
+function say(text) {
+  const key = `\n${text} => `;
+  const at = words.indexOf(key);
+  return at < 0 ? text : words.slice(at + key.length).split("\n", 1)[0];
+}
+
+async function speak(name) {
+  try {
+    localStorage.setItem("setscope.language", name);
+  } catch {
+    // It still holds for this visit.
+  }
+  const before = root.lang;
+  root.lang = name === "zh" ? "zh-CN" : "en";
+  try {
+    await learn();
+  } catch (error) {
+    root.lang = before;
+    throw error;
+  }
+  tell("words");
 }
 
 async function copy(id) {
@@ -77,12 +110,12 @@ async function copy(id) {
   const said = document.getElementById("share-said");
   try {
     await navigator.clipboard.writeText(field.value);
-    said.textContent = "Copied.";
+    said.textContent = say("Copied.");
   } catch {
     // Not allowed here, as in some figures: the person can still do it.
     field.focus();
     field.select();
-    said.textContent = "The link is selected; copy it with Ctrl or ⌘ and C.";
+    said.textContent = say("The link is selected; copy it with Ctrl or ⌘ and C.");
   }
 }
 
@@ -94,7 +127,8 @@ async function link(text, id) {
   if (place.localName === "a") place.href = address;
   else place.value = address;
   const said = document.getElementById("share-said");
-  if (said) said.textContent = address.length > 8000 ? `The link has ${address.length} characters, more than some programs take: save the scenario instead.` : "";
+  const long = say("The link has {} characters, more than some programs take: save the scenario instead.");
+  if (said) said.textContent = address.length > 8000 ? long.replace("{}", address.length) : "";
 }
 
 function save(text, name) {
@@ -116,13 +150,13 @@ const address = (text) => {
 const acts = {
   address,
   copy: (_, id) => copy(id),
-  fetch: async (_, file) => tell("open", await fetched(file)),
+  fetch: async (_, file) => tell("open", await fetched(`scenarios/${file}`)),
   leave: () => {
     clearTimeout(named);
     history.replaceState(null, "", location.pathname + location.search);
   },
   link,
-  list: async () => tell("list", await fetched("index.json")),
+  list: async () => tell("list", await fetched("scenarios/index.json")),
   read: async (_, id) => {
     const field = document.getElementById(id);
     const [file] = field.files;
@@ -130,29 +164,33 @@ const acts = {
     if (file) tell("open", await textOf(file.stream()));
   },
   save,
+  speak,
 };
 
-const words = (error) => (error instanceof Told ? error.message : "That did not work: the browser refused it.");
+const problem = (error) => (error instanceof Told ? error.message : "That did not work: the browser refused it.");
 
 async function ask(act, text, name) {
   try {
     await acts[act](text, name);
   } catch (error) {
-    tell("problem", words(error));
+    tell("problem", problem(error));
   }
 }
 
 // The program starts once this is known, so that what is drawn first is what the address names.
 let first = "";
-const ready = addressed().then((text) => (first = text), (error) => (first = `!${words(error)}`));
-globalThis.setscopeHost = { ask, opened: () => first, ready };
+const opening = addressed().then((text) => (first = text), (error) => (first = `!${problem(error)}`));
+// Without its dictionary the page speaks English.
+const learning = learn().catch(() => (root.lang = "en"));
+const ready = Promise.all([opening, learning]);
+globalThis.setscopeHost = { ask, opened: () => first, ready, say, words: () => words };
 
 addEventListener("hashchange", async () => {
   if (!linkOf()) return;
   try {
     tell("open", await unpack(linkOf()));
   } catch (error) {
-    tell("problem", words(error));
+    tell("problem", problem(error));
   }
 });
 

@@ -1,5 +1,5 @@
-// Puts on <html>, before the first paint, what the address asks of a figure and which theme holds: the address's, else a
-// stored one, else the system's (tokens.css).
+// Puts on <html>, before the first paint, what the address asks of a figure, which theme holds and which language: the
+// address's, else a stored one, else the system's (tokens.css) and the first of the browser's languages that there is.
 const asked = new URLSearchParams(location.search);
 const marks = document.documentElement.dataset;
 if (asked.has("embed")) {
@@ -7,9 +7,15 @@ if (asked.has("embed")) {
   marks.show = (asked.get("show") ?? "text,summary,rail,stands,time,timeline").replaceAll(",", " ");
   if (asked.get("controls") !== "open") marks.locked = "";
 }
-try {
-  const theme = asked.get("theme") ?? localStorage.getItem("setscope.theme");
-  if (theme === "light" || theme === "dark") marks.theme = theme;
-} catch {
-  // Storage can be blocked, as in an embedded page: the system's preference is right then.
-}
+const stored = (name) => {
+  try {
+    return localStorage.getItem(`setscope.${name}`);
+  } catch {
+    // Storage can be blocked, as in an embedded page: the system's preference is right then.
+  }
+};
+const theme = asked.get("theme") ?? stored("theme");
+if (theme === "light" || theme === "dark") marks.theme = theme;
+const known = (name) => /^(en|zh)\b/i.test(name ?? "");
+const language = [asked.get("lang"), stored("language"), ...navigator.languages].find(known);
+if (/^zh/i.test(language)) document.documentElement.lang = "zh-CN";

@@ -3,6 +3,7 @@
 
 use super::el::{Dispatch, El, On, button, el, group, text};
 use super::lanes;
+use super::language::is_chinese;
 use super::sharing::{Dialog, Listed, ShareMsg, Sharing};
 use super::state::Msg;
 use crate::view::Export;
@@ -104,7 +105,10 @@ fn share(send: &Dispatch, beside: bool) -> El {
             el("div", "dialog__row").each(Export::ALL.iter().filter(|one| !beside || one.0 == Export::Scenario), save),
         )
         .with(text("h3", "heading", "In a page of your own"))
-        .with(text("a", "", "Snippets for an embedded figure").set("href", "embed.html"))
+        .with(
+            text("a", "", "Snippets for an embedded figure")
+                .set("href", if is_chinese() { "embed.zh.html" } else { "embed.html" }),
+        )
         .text(" · ")
         .with(text("a", "", "The simulator from JavaScript").set("href", "example.html"))
 }

@@ -1,6 +1,7 @@
 //! Elements as plain calls. `html!` unfolds each element's whole making where it stands; these calls share it, which took
 //! half of the page's own code away.
 
+use super::language::said;
 use super::state::Msg;
 use std::rc::Rc;
 use web_sys::Event;
@@ -30,6 +31,9 @@ pub(crate) fn group() -> El {
     El(Box::new(Parts { tag: None, class: String::new(), children: Vec::new() }))
 }
 
+/// Attributes that are words.
+const READ: [&str; 5] = ["aria-label", "title", "aria-valuetext", "placeholder", "aria-description"];
+
 /// An element that holds a text.
 pub(crate) fn text(tag: &'static str, class: &str, text: &str) -> El {
     el(tag, class).text(text)
@@ -50,10 +54,11 @@ impl El {
         self
     }
 
-    /// An attribute.
+    /// An attribute. What is read or heard of it is in the page's language.
     pub(crate) fn set(mut self, name: &'static str, value: &str) -> Self {
         if let Some(tag) = &mut self.0.tag {
-            tag.add_attribute(name, AttrValue::from(Rc::<str>::from(value)));
+            let value = if READ.contains(&name) { said(value, "") } else { Rc::from(value) };
+            tag.add_attribute(name, AttrValue::from(value));
         }
         self
     }
@@ -89,8 +94,15 @@ impl El {
         self
     }
 
-    /// A text inside.
+    /// A text inside, in the page's language.
     pub(crate) fn text(mut self, text: &str) -> Self {
+        let tag = self.0.tag.as_ref().map_or("", |tag| tag.tag());
+        self.0.children.push(VNode::VText(VText::new(AttrValue::from(said(text, tag)))));
+        self
+    }
+
+    /// A text inside that is the same in every language: a name, or words of Kubernetes.
+    pub(crate) fn verbatim(mut self, text: &str) -> Self {
         self.0.children.push(VNode::VText(VText::new(AttrValue::from(Rc::<str>::from(text)))));
         self
     }

@@ -16,11 +16,18 @@ extern "C" {
     fn ask(act: &str, text: &str, name: &str) -> Result<(), JsValue>;
     #[wasm_bindgen(catch, js_namespace = setscopeHost)]
     fn opened() -> Result<String, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = setscopeHost)]
+    fn words() -> Result<String, JsValue>;
 }
 
 /// Asks for one of its acts. On a page without it nothing comes of that.
 pub(crate) fn call(act: &str, text: &str, name: &str) {
     let _ = ask(act, text, name);
+}
+
+/// The dictionary of the page's language; empty for English.
+pub(crate) fn dictionary() -> String {
+    words().unwrap_or_default()
 }
 
 /// The scenario that the address names; or, as an error, what is wrong with it; or nothing.
@@ -38,7 +45,7 @@ pub(crate) fn is_locked() -> bool {
     root.is_some_and(|root| root.has_attribute("data-locked"))
 }
 
-const TOLD: [&str; 3] = ["setscope:open", "setscope:list", "setscope:problem"];
+const TOLD: [&str; 4] = ["setscope:open", "setscope:list", "setscope:problem", "setscope:words"];
 
 /// Listens to what it has to say, until what this returns is dropped.
 pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
@@ -47,11 +54,12 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
         let send = send.clone();
         EventListener::new(&document, name, move |event| {
             let detail = event.unchecked_ref::<CustomEvent>().detail().as_string().unwrap_or_default();
-            send.emit(Msg::Share(match event.type_().as_str() {
-                "setscope:open" => ShareMsg::Open(detail.into()),
-                "setscope:list" => ShareMsg::List(detail.into()),
-                _ => ShareMsg::Problem(detail.into()),
-            }));
+            send.emit(match event.type_().as_str() {
+                "setscope:words" => Msg::Words,
+                "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),
+                "setscope:list" => Msg::Share(ShareMsg::List(detail.into())),
+                _ => Msg::Share(ShareMsg::Problem(detail.into())),
+            });
         })
     };
     TOLD.into_iter().map(listener).collect()

@@ -12,6 +12,7 @@ mod inspector;
 mod keyboard;
 mod keys_dialog;
 mod lanes;
+mod language;
 mod looks;
 mod nodes;
 mod page;

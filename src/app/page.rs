@@ -8,6 +8,7 @@ use super::inspector::{Editing, chart, inspector};
 use super::keyboard;
 use super::keys_dialog::keys_dialog;
 use super::lanes;
+use super::language;
 use super::part::{Shown, part};
 use super::saved::{self, Saving};
 use super::settle::Settled;
@@ -54,6 +55,7 @@ impl Component for App {
 
     fn create(context: &Context<Self>) -> Self {
         let send = context.link().callback(|msg| msg);
+        language::take();
         Self(start::session().map(|usual| {
             let (restored, note) = saved::restore();
             let state = State::open(usual, restored, note);
@@ -106,6 +108,8 @@ impl Page {
                 theme.choose();
                 self.theme = theme;
             }
+            Msg::Speak(name) => host::call("speak", name, ""),
+            Msg::Words => language::take(),
             Msg::Typed => self.editing.typed(),
             Msg::PutBack => self.editing.put_back(),
             Msg::Save => self.saving.save(&self.state.session, &self.state.sharing.about),

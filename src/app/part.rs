@@ -5,6 +5,7 @@ use super::cards;
 use super::controls;
 use super::el::Dispatch;
 use super::inspector;
+use super::language;
 use super::nodes;
 use super::rail;
 use super::state::{Draft, Refused};
@@ -31,13 +32,15 @@ pub(crate) enum Shown {
 struct PartProps {
     send: Dispatch,
     shown: Shown,
+    /// Another language is reason enough to draw it again.
+    chinese: bool,
 }
 
 struct Part;
 
 /// A part, told from its siblings by its key.
 pub(crate) fn part(send: &Dispatch, key: Option<&str>, shown: Shown) -> Html {
-    let props = PartProps { send: send.clone(), shown };
+    let props = PartProps { send: send.clone(), shown, chinese: language::is_chinese() };
     VNode::VComp(Rc::new(VComp::new::<Part>(Rc::new(props), key.map(Key::from))))
 }
 
@@ -50,7 +53,7 @@ impl Component for Part {
     }
 
     fn view(&self, context: &Context<Self>) -> Html {
-        let PartProps { send, shown } = context.props();
+        let PartProps { send, shown, .. } = context.props();
         match shown {
             Shown::Controls { controls, refused, draft } => controls::panel(send, controls, refused.as_deref(), *draft),
             Shown::Tile { place, density, open, story } => rail::tile(send, place, *density, *open, story.as_deref()),

@@ -51,7 +51,7 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
     let ready = [" / ", &summary.ready.1.to_string(), " ready"].concat();
     let update = summary.update.as_ref().filter(|_| rolling);
     el("div", "summary")
-        .with(text("h2", if several { "unseen" } else { "summary__name" }, &summary.name))
+        .with(el("h2", if several { "unseen" } else { "summary__name" }).verbatim(&summary.name))
         .maybe(several.then(|| picker(send, sets, *drawn)))
         .line("span", if several { "unseen" } else { "summary__kind" }, kind)
         .with(count(summary.ready.0, &ready))
@@ -67,7 +67,7 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
 /// Which of several sets is drawn.
 fn picker(send: &Dispatch, sets: &[String], drawn: usize) -> El {
     let option = |(at, name): (usize, &String)| -> El {
-        text("option", "", name).set("value", &at.to_string()).flag("selected", at == drawn)
+        el("option", "").verbatim(name).set("value", &at.to_string()).flag("selected", at == drawn)
     };
     el("select", "select summary__name")
         .set("aria-label", "Workload")

@@ -183,6 +183,10 @@ pub enum Msg {
     PutBack,
     /// Light or dark.
     Theme(Theme),
+    /// The page shall speak this language: `en` or `zh`.
+    Speak(&'static str),
+    /// The words of another language have come.
+    Words,
     /// Scenarios and links.
     Share(ShareMsg),
     /// Runs side by side.
@@ -362,6 +366,7 @@ impl State {
                 }
             }
             Msg::Started | Msg::Typed | Msg::PutBack | Msg::Theme(_) | Msg::Save | Msg::Lanes(_) => {}
+            Msg::Speak(_) | Msg::Words => {}
         }
     }
 

@@ -3,6 +3,7 @@
 use super::desk::Ask;
 use super::dialogs::openers;
 use super::el::{Dispatch, El, button, el, text};
+use super::language;
 use super::state::Msg;
 use super::theme::Theme;
 
@@ -26,10 +27,18 @@ pub(crate) fn top_bar(send: &Dispatch, theme: Theme) -> El {
         .with(
             el("div", "segments segments--small").set("role", "group").set("aria-label", "Theme").each(THEMES, choice),
         )
+        .with(languages(send))
         .with(
             button("button button--square", send, Msg::Keys(true))
                 .set("aria-label", "Keys")
                 .set("title", "Keys")
                 .text("?"),
         )
+}
+
+/// Each language in its own words, for those who do not read the other.
+fn languages(send: &Dispatch) -> El {
+    let chinese = language::is_chinese();
+    let (name, tag, word) = if chinese { ("en", "en", "English") } else { ("zh", "zh-CN", "中文") };
+    button("button button--quiet top__language", send, Msg::Speak(name)).set("lang", tag).verbatim(word)
 }

@@ -39,6 +39,7 @@ mod timeline;
 mod waits;
 mod ways_out;
 mod why;
+mod words;
 mod workload_revisions;
 mod workload_syncs;
 mod workloads;
@@ -59,6 +60,7 @@ pub use story::{Story, Told, story};
 pub use sync::{SyncView, Written, sync};
 pub use text::clock;
 pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
+pub use words::Words;
 
 pub use model::{
     Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, MoreField, Node, NodeLook, NodePod,

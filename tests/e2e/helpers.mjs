@@ -17,6 +17,7 @@
 // site.visit(options), all optional:
 //   theme        "light" or "dark": the system's preference          viewport  { width, height }, 1440 × 900 if not given
 //   touch        true for a phone-like context                       motion    "no-preference"; "reduce" if not given
+//   locale       the browser's language, such as "zh-CN"
 //   javaScript   false switches JavaScript off                       before    a function run in the page before its own scripts
 //   offline      true lets the page keep itself on the device
 //   path         what follows the page's folder: "?embed", "example.html"
@@ -67,6 +68,7 @@ async function visit(site, options = {}) {
     hasTouch: options.touch ?? false,
     isMobile: options.touch ?? false,
     javaScriptEnabled: options.javaScript ?? true,
+    locale: options.locale,
     reducedMotion: motion,
     serviceWorkers: options.offline ? "allow" : "block",
     viewport,

@@ -59,10 +59,11 @@ pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused
 /// A field's path: its last word counts, and a line breaks where a word ends.
 fn label(path: &str) -> El {
     let label = el("label", "field__label");
-    let Some((above, last)) = path.rsplit_once('.') else { return label.text(path) };
-    let above =
-        above.split('.').fold(el("span", "field__above"), |words, word| words.text(word).text(".").with(el("wbr", "")));
-    label.with(above).text(last)
+    let Some((above, last)) = path.rsplit_once('.') else { return label.verbatim(path) };
+    let above = above
+        .split('.')
+        .fold(el("span", "field__above"), |words, word| words.verbatim(word).verbatim(".").with(el("wbr", "")));
+    label.with(above).verbatim(last)
 }
 
 /// Acts, each with its risk and its kubectl line.

@@ -4,12 +4,16 @@ use crate::app::browser::by_id;
 use crate::app::desk::Ask;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::host;
+use crate::app::language::said_in_lines;
 use crate::app::state::Msg;
 use crate::view::{Flow, FlowBox, FlowLine, FlowLook};
 use web_sys::Element;
 
 /// The looks of the file, which has no stylesheet of the page's.
 const LOOKS: &str = "<style>text{font:12px sans-serif;fill:#5a667b}.flow__ground{fill:#fff}.flow__line{fill:none;stroke:#c9d0db}.flow__box rect{fill:#fff;stroke:#c9d0db}.flow__box--stage text{font-weight:700}.is-lit rect{fill:#e9eeff;stroke:#2f5bea}.is-lit text{fill:#17202e}.flow__line.is-lit{stroke:#2f5bea;stroke-width:2.5}.flow__count{text-anchor:end}@media(prefers-color-scheme:dark){text{fill:#93a1b8}.flow__ground{fill:#161d28}.flow__line{stroke:#3a475c}.flow__box rect{fill:#161d28;stroke:#3a475c}.is-lit rect{fill:#1a2442;stroke:#86a2ff}.is-lit text{fill:#e8edf5}.flow__line.is-lit{stroke:#86a2ff}}</style>";
+
+/// So many Latin letters fit into a line of a box.
+const LETTERS: usize = 62;
 
 /// The dialog; `settle` opens and closes it.
 pub(crate) fn chart(send: &Dispatch, flow: Option<&Flow>) -> El {
@@ -80,6 +84,6 @@ fn boxed(one: &FlowBox) -> El {
         .class(lit(one.lit))
         .line("title", "", &one.source)
         .with(ground)
-        .with(group().each((0..).zip(&one.lines), words))
+        .with(group().each((0..).zip(&said_in_lines(&one.lines, LETTERS)), words))
         .maybe((!one.count.is_empty()).then_some(count))
 }

@@ -58,7 +58,7 @@ fn ends(stands: &Stands, since: &str) -> El {
         .class(class)
         .with(text("h3", "ends__head", head))
         .with(text("p", "", &[&*stands.title, ". ", &*stands.body].concat()))
-        .maybe(row("For ", since))
+        .maybe(row("So far: ", since))
         .maybe(row("What ends it: ", &stands.unblocks))
 }
 

@@ -130,7 +130,7 @@ fn ordinals(send: &Dispatch, state: &State) -> El {
     let had = &state.timeline.ordinals;
     let first = had.iter().position(|row| !row.spans.is_empty()).unwrap_or(had.len());
     let places = &state.view.rail.places;
-    let to_come = places.iter().filter(|place| usize::try_from(place.ordinal).is_ok_and(|at| at >= had.len()));
+    let to_come = places.iter().filter(|place| !had.iter().any(|row| *row.label == *place.name));
     to_come.fold(rows(send, &had[first..]), |list, place| list.with(lane(&place.name).key(&place.name)))
 }
 

@@ -5,14 +5,16 @@ mod nodes;
 mod print;
 mod tabs;
 mod timeline;
+mod words;
 mod workload_controls;
 mod workload_lines;
 mod workloads;
 
 use super::{Look, StepState, Tone, View, build};
-use crate::objects::{Kind, Object, ObjectRef};
+use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::reconcile::{Decision, Release, Rule};
 use crate::session::{Command, Session};
+use crate::sim::SyncRecord;
 
 const WEB: &str = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"},
   "spec": {"serviceName": "nginx", "replicas": 3, "selector": {"matchLabels": {"app": "nginx"}},
@@ -80,7 +82,22 @@ fn seen(session: &Session) -> View {
     assert!(!view.stands.title.is_empty() && !view.stands.title.ends_with('.'), "{:?}", view.stands);
     assert!(view.why.iter().all(|stage| stage.steps.is_empty() == (stage.state == StepState::NotReached)));
     assert!(view.why.is_empty() || view.why.iter().filter(|stage| stage.state == StepState::Here).count() == 1);
+    words::is_translated(&view);
     view
+}
+
+/// A sync in which nothing happened.
+fn sync_record() -> SyncRecord {
+    SyncRecord {
+        number: 1,
+        at: Time(0),
+        set: web(),
+        found: true,
+        decisions: Vec::new(),
+        writes: Vec::new(),
+        error: None,
+        status: Default::default(),
+    }
 }
 
 fn looks(view: &View) -> Vec<Option<Look>> {

@@ -1,0 +1,76 @@
+//! English or Simplified Chinese. Texts become page in el.rs, and there they are translated, by a dictionary that
+//! www/host.js fetches only when it is wanted. In English nothing is done at all.
+
+use super::host;
+use crate::view::Words;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+thread_local! {
+    static TRANSLATES: Cell<bool> = const { Cell::new(false) };
+    static WORDS: RefCell<Option<Words>> = const { RefCell::new(None) };
+}
+
+/// Whether the page speaks Chinese.
+pub(crate) fn is_chinese() -> bool {
+    TRANSLATES.get()
+}
+
+/// The text in the page's language; what stands in an element of this tag may be no text but a name or a print.
+pub(crate) fn said(text: &str, tag: &str) -> Rc<str> {
+    if TRANSLATES.get() { translated(text, tag) } else { text.into() }
+}
+
+#[inline(never)]
+fn translated(text: &str, tag: &str) -> Rc<str> {
+    // What kubectl prints stays as it is, and a name may be a word.
+    if tag == "pre" || (tag == "code" && !text.contains(' ')) {
+        return text.into();
+    }
+    WORDS.with_borrow(|words| {
+        let Some(words) = words else { return text.into() };
+        words.say(text).unwrap_or_else(|| text.into())
+    })
+}
+
+/// Lines that make up one sentence, in the page's language; no more of them than there were.
+pub(crate) fn said_in_lines(lines: &[String], letters: usize) -> Vec<String> {
+    if TRANSLATES.get() { in_lines(&said(&lines.join(" "), ""), lines.len(), letters) } else { lines.to_vec() }
+}
+
+#[inline(never)]
+fn in_lines(text: &str, most: usize, letters: usize) -> Vec<String> {
+    // A Chinese letter is as wide as two others.
+    let wide = |letter: char| if letter.is_ascii() { 1 } else { 2 };
+    let mut lines = vec![String::new()];
+    let mut width = 0;
+    for letter in text.chars() {
+        width += wide(letter);
+        if width > letters && lines.len() < most && !"，。；：、）".contains(letter) {
+            width = wide(letter);
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(letter);
+        }
+    }
+    lines
+}
+
+/// Takes over the language that the page was opened with or was switched to. Whoever drew anything before draws it again.
+pub(crate) fn take() {
+    let text = host::dictionary();
+    TRANSLATES.set(!text.is_empty());
+    if !text.is_empty() {
+        read(&text);
+    }
+}
+
+#[inline(never)]
+fn read(text: &str) {
+    // The dictionary is the page's own file, and a test reads it: one that cannot be read is as none.
+    match Words::read(text) {
+        Ok(words) => WORDS.set(Some(words)),
+        Err(_) => TRANSLATES.set(false),
+    }
+}
