@@ -38,23 +38,14 @@ pub(crate) fn transport(send: &Dispatch, state: &State) -> El {
 fn buttons(send: &Dispatch, state: &State) -> El {
     let (playing, settled) = (state.playing, state.view.settled);
     let at_start = state.session.position().0 <= 1;
-    let button_of = |name: &str, shape: Sign, msg: Msg, off: bool| {
-        button("button button--square", send, msg)
-            .set("aria-label", name)
-            .set("title", name)
-            .flag("disabled", off)
-            .with(sign(shape))
-    };
+    let button_of = |name: &str, shape: Sign, msg: Msg, off: bool| sign_button(send, (name, shape), msg, off);
     let (word, shape) = match (playing, settled) {
         (true, _) if state.goal.is_some() => ("Cancel", Sign::Pause),
         (true, _) => ("Pause", Sign::Pause),
         (false, true) => ("Settled", Sign::Check),
         (false, false) => ("Play", Sign::Play),
     };
-    let play = button("button button--primary transport__play", send, Msg::Toggle)
-        .flag("disabled", settled && !playing)
-        .with(sign(shape))
-        .text(word);
+    let play = play(send, (word, shape), settled && !playing);
     el("div", "transport__buttons")
         .with(button_of("Back to the start", Sign::First, Msg::ToStart, at_start))
         .with(button_of("One event back", Sign::Back, Msg::StepBack, at_start))
@@ -62,6 +53,21 @@ fn buttons(send: &Dispatch, state: &State) -> El {
         .with(button_of("One event forward", Sign::Forward, Msg::Step, settled))
         .with(button_of("To the end of the next sync", Sign::NextSync, Msg::StepSync, settled))
         .with(button_of("Run until settled", Sign::Last, Msg::RunUntilSettled, settled))
+}
+
+/// A button that only shows a sign; its name is read and stands beside it.
+pub(crate) fn sign_button(send: &Dispatch, (name, shape): (&str, Sign), msg: Msg, off: bool) -> El {
+    button("button button--square", send, msg)
+        .set("aria-label", name)
+        .set("title", name)
+        .flag("disabled", off)
+        .with(sign(shape))
+}
+
+/// The button that lets time pass, or stops it.
+pub(crate) fn play(send: &Dispatch, (word, shape): (&str, Sign), off: bool) -> El {
+    let play = button("button button--primary transport__play", send, Msg::Toggle);
+    play.flag("disabled", off).with(sign(shape)).text(word)
 }
 
 /// How fast time passes.

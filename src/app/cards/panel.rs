@@ -1,33 +1,18 @@
 //! What a pod without an ordinal is, and what can be done to it.
 
-use crate::app::browser;
-use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::looks;
+use crate::app::rail::over;
 use crate::app::state::{Msg, Origin};
 use crate::view::{Act, Card};
 
-/// The panel over the stage; Escape or a click beside it closes it.
+/// The panel of a pod on the stage.
 pub(super) fn panel(send: &Dispatch, card: &Card) -> El {
-    let behind = el("div", "menu__behind").on(On::Click, send, |_| Some(Msg::Open(None)));
-    let close = button("button button--square button--quiet", send, Msg::Open(None)).set("aria-label", "Close");
-    let panel = el("div", "menu")
-        .set("id", "menu")
-        .set("role", "dialog")
-        .set("aria-label", &["Pod ", &card.name].concat())
-        .set("tabindex", "-1")
-        .on(On::Key, send, |event| {
-            if browser::key(event) != "Escape" {
-                return None;
-            }
-            event.prevent_default();
-            event.stop_propagation();
-            Some(Msg::Open(None))
-        })
-        .with(el("div", "menu__head").with(text("strong", "", &card.name)).with(close.text("×")))
+    let content = group()
         .with(facts(card))
         .with(el("ul", "menu__acts").each(&card.acts, |one| act(send, one)))
         .maybe((!card.annotations.is_empty()).then(|| annotations(card)));
-    group().with(behind).with(panel)
+    over(send, &card.name, content)
 }
 
 fn facts(card: &Card) -> El {

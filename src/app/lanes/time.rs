@@ -4,10 +4,10 @@ use super::beside::Beside;
 use super::controls::PANEL;
 use super::table::kind;
 use crate::app::browser::{self, by_id};
-use crate::app::el::{Dispatch, El, On, button, el, group, text};
-use crate::app::icon::{Sign, sign};
+use crate::app::el::{Dispatch, El, On, el, group, text};
+use crate::app::icon::Sign;
 use crate::app::state::{Msg, Sheet, State};
-use crate::app::transport::{pace, sheet};
+use crate::app::transport::{pace, play, sheet, sign_button};
 use crate::session::lanes::Counts;
 use crate::view::{LaneView, LanesView, MarkKind, MarkView, axis};
 use wasm_bindgen::JsCast;
@@ -129,22 +129,13 @@ fn moment(event: &Event, scale: i64) -> Option<Msg> {
 pub(super) fn bar(send: &Dispatch, state: &State, beside: &Beside) -> El {
     let (playing, settled) = (state.playing, beside.view.settled);
     let at_start = beside.view.moments.0 == 0;
-    let one = |name: &str, shape: Sign, msg: Msg, off: bool| {
-        button("button button--square", send, msg)
-            .set("aria-label", name)
-            .set("title", name)
-            .flag("disabled", off)
-            .with(sign(shape))
-    };
+    let one = |name: &str, shape: Sign, msg: Msg, off: bool| sign_button(send, (name, shape), msg, off);
     let (word, shape) = match (playing, settled) {
         (true, _) => ("Pause", Sign::Pause),
         (false, true) => ("Settled", Sign::Check),
         (false, false) => ("Play", Sign::Play),
     };
-    let play = button("button button--primary transport__play", send, Msg::Toggle)
-        .flag("disabled", settled && !playing)
-        .with(sign(shape))
-        .text(word);
+    let play = play(send, (word, shape), settled && !playing);
     let buttons = el("div", "transport__buttons")
         .with(one("Start over without the commands", Sign::StartOver, Msg::StartOver, state.locked))
         .with(one("Back to the start", Sign::First, Msg::ToStart, at_start))

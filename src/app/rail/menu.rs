@@ -10,10 +10,8 @@ use web_sys::HtmlElement;
 /// Its width in the stylesheet, and the ground it needs below.
 const SIZE: (f64, f64) = (320.0, 420.0);
 
-/// The panel over the rail; Escape or a click beside it closes it.
+/// The panel of a pod on the rail.
 pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Option<&Story>) -> El {
-    let behind = el("div", "menu__behind").on(On::Click, send, |_| Some(Msg::Open(None)));
-    let close = button("button button--square button--quiet", send, Msg::Open(None)).set("aria-label", "Close");
     let revision = text("b", "revision__letter", &pod.revision.letter);
     let facts = el("dl", "menu__facts")
         .with(text("dt", "", "Revision"))
@@ -21,10 +19,26 @@ pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Opti
         .with(text("dt", "", "DNS name"))
         .with(el("dd", "").with(text("code", "", &pod.dns)))
         .with(group().each(claims, claim));
+    let content = group()
+        .with(facts)
+        .maybe(story.map(before_it_changes))
+        .with(
+            button("button", send, Msg::RunToDecision(pod.name.as_str().into()))
+                .text("Run until the next decision at this pod"),
+        )
+        .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)))
+        .maybe(story.map(decisions));
+    over(send, &pod.name, content)
+}
+
+/// A pod's panel over the stage; Escape or a click beside it closes it.
+pub(crate) fn over(send: &Dispatch, pod: &str, content: El) -> El {
+    let behind = el("div", "menu__behind").on(On::Click, send, |_| Some(Msg::Open(None)));
+    let close = button("button button--square button--quiet", send, Msg::Open(None)).set("aria-label", "Close");
     let panel = el("div", "menu")
         .set("id", "menu")
         .set("role", "dialog")
-        .set("aria-label", &["Pod ", &pod.name].concat())
+        .set("aria-label", &["Pod ", pod].concat())
         .set("tabindex", "-1")
         .on(On::Key, send, |event| {
             if browser::key(event) != "Escape" {
@@ -34,15 +48,8 @@ pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Opti
             event.stop_propagation();
             Some(Msg::Open(None))
         })
-        .with(el("div", "menu__head").with(text("strong", "", &pod.name)).with(close.text("×")))
-        .with(facts)
-        .maybe(story.map(before_it_changes))
-        .with(
-            button("button", send, Msg::RunToDecision(pod.name.as_str().into()))
-                .text("Run until the next decision at this pod"),
-        )
-        .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)))
-        .maybe(story.map(decisions));
+        .with(el("div", "menu__head").with(text("strong", "", pod)).with(close.text("×")))
+        .with(content);
     group().with(behind).with(panel)
 }
 
