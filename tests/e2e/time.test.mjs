@@ -170,7 +170,7 @@ test("a run goes on to the next decision at a pod, and as fast as possible until
   assert.match(await page.locator(".transport__last").textContent(), /The controller looked at web/);
   assert.match(await page.locator(".path").textContent(), /web-0/);
   // A thousand pods one after another take a while.
-  await page.getByLabel("Replicas as a number").fill("400");
+  await page.getByLabel("Replicas as a number").fill("1000");
   await page.getByLabel("Replicas as a number").press("Enter");
   await keys(page, "End");
   const cancel = page.getByRole("button", { name: "Cancel" });
