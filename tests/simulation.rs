@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, StatefulSet};
+use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
 use setscope::sim::Failure;
 use std::rc::Rc;
@@ -231,4 +232,28 @@ fn the_same_scenario_gives_the_same_bytes() {
     session.command(Command::Scale { set: web(), replicas: 4 }).unwrap();
     let again = Session::replay(session.scenario()).unwrap_or_else(|refusal| panic!("{refusal:?}"));
     assert_eq!(again.cluster().fingerprint(), session.cluster().fingerprint());
+}
+
+#[test]
+fn a_claim_that_is_not_bound_yet_is_told_in_each_releases_words() {
+    for (release, words) in [
+        (Release::V1_9, "PersistentVolumeClaim is not bound: \"www-web-0\" (repeated 3 times)"),
+        (
+            Release::V1_17,
+            "error while running \"VolumeBinding\" filter plugin for pod \"web-0\": pod has unbound immediate PersistentVolumeClaims",
+        ),
+        (Release::V1_20, "0/3 nodes are available: 3 pod has unbound immediate PersistentVolumeClaims."),
+        (
+            Release::V1_34,
+            "0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims. preemption: 0/3 nodes are \
+             available: 3 Preemption is not helpful for scheduling.",
+        ),
+    ] {
+        let mut session = Session::empty(release, 1, 3);
+        session.command(Command::Apply { manifest: WEB.into() }).unwrap();
+        settle(&mut session);
+        let trace = session.cluster().trace();
+        let told = trace.events.iter().find(|event| &*event.reason == "FailedScheduling").unwrap();
+        assert_eq!(&*told.message, words, "{}", release.name());
+    }
 }

@@ -10,6 +10,8 @@ use web_sys::{Element, KeyboardEvent};
 
 /// What types or moves by itself: every key is its own. The moment's slider leaves what it does not need to the page.
 const TAKES_ALL: &str = "input:not(#moment, #lanes-moment), select, textarea, dialog, [role=slider], [role=tab], [role=radio], [role=dialog]";
+/// Of these, what has no use for Escape.
+const LEAVES_ESCAPE: &str = "[role=slider], [role=tab], [role=radio]";
 /// What Space presses.
 const TAKES_SPACE: &str = "button, a, summary";
 
@@ -22,7 +24,7 @@ fn message(event: &KeyboardEvent) -> Option<Msg> {
     }
     let target = event.target()?.dyn_into::<Element>().ok();
     let within = |selector| target.as_ref().is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))));
-    if within(TAKES_ALL) {
+    if within(TAKES_ALL) && !(event.key() == "Escape" && within(LEAVES_ESCAPE)) {
         return None;
     }
     let shift = event.shift_key();

@@ -3,7 +3,7 @@
 use super::el::{Dispatch, El, On, button, el, group, text};
 use super::state::Msg;
 
-const KEYS: [(&str, &str); 12] = [
+const KEYS: [(&str, &str); 13] = [
     ("Space", "Play or pause"),
     (". or →", "One event forward"),
     (", or ←", "One event back"),
@@ -12,6 +12,7 @@ const KEYS: [(&str, &str); 12] = [
     ("End", "Run until nothing is left to happen"),
     ("Home", "Back to the start"),
     ("Ctrl/⌘ + K", "The kubectl line"),
+    ("→ at its end", "Take the word it offers"),
     ("Ctrl/⌘ + Z", "To right before the last command"),
     ("Shift + Ctrl/⌘ + Z", "To right after the next command"),
     ("?", "This list"),

@@ -220,7 +220,7 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refu
     };
     let wanted = wanted.ok_or_else(|| {
         Refusal::of(match to {
-            0 => format!("no last revision to roll back to: {}/{} has one revision", key.namespace, key.name),
+            0 => "error: no last revision to roll back to".to_owned(),
             number => format!("error: unable to find specified revision {number} in history"),
         })
     })?;

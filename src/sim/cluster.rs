@@ -362,7 +362,7 @@ impl Cluster {
 
     fn schedule(&mut self) {
         self.schedule_at = None;
-        for placement in schedule(&self.store) {
+        for placement in schedule(&self.store, self.release) {
             match placement {
                 Placement::On { pod, node } => self.bind(&pod, &node),
                 Placement::Nowhere { pod, message } => self.tell_unschedulable(&pod, message),

@@ -43,6 +43,19 @@ impl Cluster {
         self.budgets.iter().find(|(held, _)| held == set).map(|(_, budget)| *budget)
     }
 
+    /// Pods of the node that are asked to go and may not, with the ready pods that their budget needs and has.
+    #[inline(never)]
+    pub fn refused_evictions(&self, name: &str) -> Vec<(ObjectRef, i32, i32)> {
+        let asked = self.agenda.entries.iter().filter_map(|(_, due)| match due {
+            Due::Drain { node, pod, .. } if **node == *name => self.store.pod(pod),
+            _ => None,
+        });
+        let refused = asked.filter(|pod| pod.metadata.deletion_timestamp.is_none());
+        refused
+            .filter_map(|pod| self.budget_against(pod).map(|(needed, healthy)| (pod_ref(pod), needed, healthy)))
+            .collect()
+    }
+
     #[inline(never)]
     pub(super) fn drain_pod(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else { return };

@@ -25,6 +25,7 @@ mod taint;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod unschedulable;
 mod volume;
 mod worker;
 mod workloads;

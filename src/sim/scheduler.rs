@@ -2,6 +2,7 @@
 //! Models what kube-scheduler's default profile does for pods that ask for no resources.
 
 use super::store::{Store, claims_of, pod_ref, uses};
+use super::unschedulable;
 use super::volume::{is_for_one_pod, reaches};
 use crate::objects::sorted_by_number;
 use crate::objects::validation::quantity_in_nano;
@@ -9,6 +10,7 @@ use crate::objects::{
     Container, Json, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint,
     Toleration,
 };
+use crate::reconcile::Release;
 use std::rc::Rc;
 
 /// What became of one pod.
@@ -20,7 +22,7 @@ pub(super) enum Placement {
 }
 
 /// Places the first pod that waits for a node and can have one; the others that wait are told why not.
-pub(super) fn schedule(store: &Store) -> Vec<Placement> {
+pub(super) fn schedule(store: &Store, release: Release) -> Vec<Placement> {
     let nodes: Vec<&Rc<Node>> = store
         .list(Kind::Node)
         .filter_map(|object| if let Object::Node(node) = object { Some(node) } else { None })
@@ -30,7 +32,7 @@ pub(super) fn schedule(store: &Store) -> Vec<Placement> {
     let created = |pod: &&Rc<Pod>| pod.metadata.creation_timestamp.unwrap_or_default().0;
     let mut placements = Vec::new();
     for pod in sorted_by_number(waiting, created) {
-        match place(store, &nodes, pod) {
+        match place(store, release, &nodes, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });
                 return placements;
@@ -41,7 +43,7 @@ pub(super) fn schedule(store: &Store) -> Vec<Placement> {
     placements
 }
 
-fn place(store: &Store, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, String> {
+fn place(store: &Store, release: Release, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, String> {
     let count = nodes.len();
     let mut claims = Vec::new();
     for claim in claims_of(pod) {
@@ -56,9 +58,7 @@ fn place(store: &Store, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, Strin
             }
             Ok(Object::Claim(held)) if &*held.status.phase == "Bound" => claims.push(held),
             Ok(_) => {
-                return Err(format!(
-                    "0/{count} nodes are available: {count} pod has unbound immediate PersistentVolumeClaims."
-                ));
+                return Err(unschedulable::unbound(release, count, &pod.metadata.name, claim));
             }
             Err(_) => return Err(format!("persistentvolumeclaim \"{claim}\" not found")),
         }
@@ -77,7 +77,7 @@ fn place(store: &Store, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, Strin
     let mut best: Option<((i32, i32), &Node)> = None;
     let mut reasons: Vec<(String, usize)> = Vec::new();
     for node in nodes {
-        if let Some(reason) = why_not(store, node, pod, &claims, asks) {
+        if let Some(reason) = why_not(store, release, node, pod, (&claims, asks)) {
             match reasons.iter_mut().find(|(known, _)| *known == reason) {
                 Some((_, times)) => *times += 1,
                 None => reasons.push((reason, 1)),
@@ -95,26 +95,25 @@ fn place(store: &Store, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, Strin
     if count == 0 {
         return Err("no nodes available to schedule pods".to_owned());
     }
-    let reasons: Vec<String> = reasons.iter().map(|(reason, times)| format!("{times} {reason}")).collect();
-    Err(format!("0/{count} nodes are available: {}.", reasons.join(", ")))
+    Err(unschedulable::unfit(release, count, &reasons))
 }
 
 /// Why the node does not take the pod, in kube-scheduler's words: the first of its filters that says no.
 fn why_not(
     store: &Store,
+    release: Release,
     node: &Node,
     pod: &Pod,
-    claims: &[&Rc<PersistentVolumeClaim>],
-    asks: [i128; 2],
+    (claims, asks): (&[&Rc<PersistentVolumeClaim>], [i128; 2]),
 ) -> Option<String> {
     let words = |reason: &str| Some(reason.to_owned());
-    let cordoned = node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &unschedulable());
+    let cordoned = node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &cordon());
     if cordoned {
         return words("node(s) were unschedulable");
     }
     let repels = |taint: &&Taint| &*taint.effect != "PreferNoSchedule" && !tolerates(&pod.spec.tolerations, taint);
     if let Some(taint) = node.spec.taints.iter().find(repels) {
-        return Some(format!("node(s) had taint {{{}: {}}}, that the pod didn't tolerate", taint.key, taint.value));
+        return Some(unschedulable::tainted(release, taint));
     }
     // Releases without such taints look at the condition.
     if !node.is_ready() && node.spec.taints.is_empty() {
@@ -194,7 +193,7 @@ pub(super) fn bears(toleration: &Toleration, taint: &Taint) -> bool {
 }
 
 /// The taint that stands for a cordon: pods of DaemonSets bear it.
-fn unschedulable() -> Taint {
+fn cordon() -> Taint {
     Taint { key: "node.kubernetes.io/unschedulable".into(), effect: "NoSchedule".into(), ..Taint::default() }
 }
 

@@ -55,6 +55,8 @@ pub struct TimeSpan {
     pub look: Look,
     /// Which of the revision hues; none for nodes.
     pub hue: Option<usize>,
+    /// Whether it is marked for deletion on a node that cannot be reached.
+    pub stays: bool,
 }
 
 /// One sync.
@@ -148,7 +150,11 @@ impl Timeline {
         });
         let look = if self.is_lost(&pod.spec.node_name) { Look::Unreachable } else { look_of(pod) };
         self.pods[at].1 = (!moment.gone).then(|| Rc::clone(pod));
-        turn(&mut self.ordinals[at], moment.at.0 - START.0, (!moment.gone).then_some((look, Some(hue))));
+        turn(
+            &mut self.ordinals[at],
+            moment.at.0 - START.0,
+            (!moment.gone).then_some((look, Some(hue), stays(look, pod))),
+        );
     }
 
     /// The number of a pod's row, if the pod is one of the set: its ordinal, or its place in the order of making.
@@ -186,15 +192,19 @@ impl Timeline {
             (true, true) => Look::Pending,
             (true, false) => Look::Ready,
         };
-        turn(&mut self.nodes[index], at, (!moment.gone).then_some((look, None)));
+        turn(&mut self.nodes[index], at, (!moment.gone).then_some((look, None, false)));
         let lost = moment.gone || look == Look::Unreachable;
         for (row, (_, pod)) in self.ordinals.iter_mut().zip(&self.pods) {
             let Some(pod) = pod.as_ref().filter(|pod| pod.spec.node_name == *name) else { continue };
             let look = if lost { Look::Unreachable } else { look_of(pod) };
             let hue = row.spans.last().and_then(|span| span.hue);
-            turn(row, at, Some((look, hue)));
+            turn(row, at, Some((look, hue, stays(look, pod))));
         }
     }
+}
+
+fn stays(look: Look, pod: &Pod) -> bool {
+    look == Look::Unreachable && pod.metadata.deletion_timestamp.is_some()
 }
 
 /// Whether two names of a version end in the same hash: some pods bear the name, some only the hash.
@@ -207,8 +217,8 @@ fn instance(name: &str) -> &str {
 }
 
 /// Ends the span that lasts and begins another, unless it is the same one.
-fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(Look, Option<usize>)>) {
-    let lasts = row.spans.last().filter(|last| last.to.is_none()).map(|last| (last.look, last.hue));
+fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(Look, Option<usize>, bool)>) {
+    let lasts = row.spans.last().filter(|last| last.to.is_none()).map(|last| (last.look, last.hue, last.stays));
     if lasts == next {
         return;
     }
@@ -219,7 +229,7 @@ fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(Look, Option<usize>)>) {
             spans.pop();
         }
     }
-    spans.extend(next.map(|(look, hue)| TimeSpan { from: at, to: None, look, hue }));
+    spans.extend(next.map(|(look, hue, stays)| TimeSpan { from: at, to: None, look, hue, stays }));
 }
 
 impl TimeRow {
@@ -233,6 +243,7 @@ impl TimeRow {
             (Look::Starting, _) => "Running, not Ready",
             (Look::Terminating, _) => "Terminating",
             (Look::Failed, _) => "Failed",
+            (Look::Unreachable, _) if span.stays => "Terminating, on a node that cannot be reached",
             (Look::Unreachable, _) => "on a node that cannot be reached",
         };
         let revision = span.hue.map_or_else(String::new, |hue| [", revision ", &text::letter(hue)].concat());

@@ -183,7 +183,7 @@ fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
     if let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") {
         let message = &told.message;
         // Claims are bound by themselves; the other reasons last until someone changes a node or the pod.
-        return if message.contains("unbound immediate") {
+        return if message.contains("unbound immediate") || message.contains("is not bound") {
             End::by_time(format!("The claim is about to be bound. The scheduler says: {message}"))
         } else {
             End::by_people(format!("Nothing ends this wait by itself. The scheduler says: {message}"))

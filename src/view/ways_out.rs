@@ -36,7 +36,15 @@ pub(super) fn conditions(cluster: &Cluster, node: &Node, health: NodeHealth, pod
     }
     let tainted = node.spec.taints.iter().filter(|taint| &*taint.key == OUT_OF_SERVICE);
     lines.extend(tainted.map(|taint| what_the_taint_does(cluster, node.is_ready(), &taint.effect).to_owned()));
+    let refused = cluster.refused_evictions(&node.metadata.name);
+    lines.extend(refused.iter().map(|(pod, needed, healthy)| refused_words(&pod.name, *needed, *healthy)));
     lines.into_iter().map(|text| Condition { text }).collect()
+}
+
+fn refused_words(pod: &str, needed: i32, healthy: i32) -> String {
+    format!(
+        "Drain waits for {pod}: its budget needs {needed} healthy pods and has {healthy}. kubectl tries again every 5 s; it ends when more are healthy, the budget is lower, or the node is uncordoned."
+    )
 }
 
 fn what_the_taint_does(cluster: &Cluster, ready: bool, effect: &str) -> &'static str {

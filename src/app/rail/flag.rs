@@ -2,6 +2,7 @@
 
 use crate::app::browser::{self, by_id, focus};
 use crate::app::el::{Dispatch, El, On, el, text};
+use crate::app::host;
 use crate::app::state::{Draft, Field, Msg, Origin};
 use crate::view::Flag;
 use wasm_bindgen::JsCast;
@@ -27,6 +28,7 @@ pub(crate) struct Pole {
 pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<Draft>) -> El {
     let (stands, max, start, before) = (flag.at, flag.max, flag.start, flag.before);
     let to = move |value: i32| Draft { field: pole.field, origin: Origin::Rail, value: i64::from(value) };
+    let locked = host::is_locked();
     let held = draft.filter(|draft| draft.field == pole.field && draft.origin == Origin::Rail);
     let at = held.map_or(stands, |draft| i32::try_from(draft.value).unwrap_or(stands));
     let label = [pole.name, " ", &at.to_string()].concat();
@@ -36,7 +38,8 @@ pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<
         .set("id", pole.id)
         .set("style", &["order:", &(4 * (start + at) + pole.turn).to_string()].concat())
         .set("role", "slider")
-        .set("tabindex", "0")
+        .set("tabindex", if locked { "-1" } else { "0" })
+        .set("aria-disabled", if locked { "true" } else { "false" })
         .set("aria-label", &[pole.name, " flag"].concat())
         .set("aria-orientation", "horizontal")
         .set("aria-valuemin", "0")

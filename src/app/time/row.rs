@@ -33,6 +33,7 @@ fn span(row: &TimeRow, span: &TimeSpan) -> El {
     el("i", "time__span")
         .class(looks::look(span.look))
         .class(span.hue.map_or("", looks::hue))
+        .class(if span.stays { "time__span--stays" } else { "" })
         .class(if span.to.is_none() { "time__span--lasts" } else { "" })
         .set("title", &row.words(span))
         .set("style", &["--at:", &span.from.to_string(), &lasts].concat())

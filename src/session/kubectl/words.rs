@@ -99,7 +99,7 @@ impl Words {
         }
         match cluster.get(&key).map_err(|refusal| server(&refusal))? {
             set if set.selector().is_some() => Ok((key, set.clone())),
-            _ => Err(format!("error: {} is not for {}", self.verb, key.kind.resource())),
+            _ => Err(format!("error: {} is known here for workloads, not for {}", self.verb, key.kind.resource())),
         }
     }
 

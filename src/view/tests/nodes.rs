@@ -150,3 +150,22 @@ fn a_pod_no_node_takes_is_stuck_until_someone_acts() {
     assert_eq!((looks(&view)[1], node(&view, "node-a").look), (Some(Look::Pending), NodeLook::Cordoned));
     assert_eq!(node(&view, "node-a").status, "Ready,SchedulingDisabled");
 }
+
+#[test]
+fn a_drain_that_is_refused_says_what_it_waits_for() {
+    let mut session = start();
+    settle(&mut session);
+    let set = super::web();
+    let budget = |min_available| Command::SetBudget {
+        set: set.clone(),
+        budget: Some(crate::sim::Budget { min_available, always_allow: false }),
+    };
+    give(&mut session, budget(3));
+    give(&mut session, Command::Drain { node: "node-b".into() });
+    session.advance(2_000);
+    let told = conditions(&seen(&session), "node-b");
+    assert!(told[0].starts_with("Drain waits for web-1: its budget needs 3 healthy pods and has 3."), "{told:?}");
+    give(&mut session, budget(2));
+    session.advance(10_000);
+    assert_eq!(conditions(&seen(&session), "node-b"), [""; 0]);
+}
