@@ -200,8 +200,17 @@ test("a figure shows its panels at its moment, does not start, and cannot be act
   const { page } = visit;
   assert.equal(await stands(page), "Controller is waiting at web-2");
   const before = await clock(page);
-  for (const hidden of [".top", ".controls", ".inspector", ".nodes", ".flag"]) {
+  for (const hidden of [".top", ".controls", ".inspector", ".nodes", ".starters__fold"]) {
     assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+  }
+  // The flags stand where the run has them, and move for nobody.
+  for (const flag of await page.locator(".flag").all()) {
+    assert.ok(await flag.isVisible());
+    assert.equal(await flag.getAttribute("aria-disabled"), "true");
+    const stood = await flag.getAttribute("aria-valuenow");
+    await flag.evaluate((element) => element.focus());
+    await press(page, "ArrowLeft", "Home");
+    assert.equal(await flag.getAttribute("aria-valuenow"), stood);
   }
   assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
   await page.locator(".pod").last().click();
