@@ -1,6 +1,6 @@
 //! The nodes, the pods on them, and what can be done to them.
 
-use super::controls::fold;
+use super::controls::{fold, kubectl};
 use super::el::{Dispatch, El, button, el, text};
 use super::icon;
 use super::looks;
@@ -61,14 +61,14 @@ fn pod(pod: &NodePod) -> El {
         .with(text("span", if pod.ghost { "node__pod-status" } else { "unseen" }, &pod.status))
 }
 
-/// An act above what it means or risks.
+/// An act above its line for a terminal, and what it means or risks.
 #[inline(never)]
 fn way(send: &Dispatch, act: &Act, node: &str) -> El {
-    let button = act_button(send, act, node);
-    if act.risk.is_empty() {
-        return button;
-    }
-    el("div", "node__way").with(button).with(text("p", "node__risk", &act.risk))
+    el("div", "node__way").with(act_button(send, act, node)).maybe(kubectl(&act.kubectl)).line(
+        "p",
+        "node__risk",
+        &act.risk,
+    )
 }
 
 fn act_button(send: &Dispatch, act: &Act, node: &str) -> El {

@@ -97,7 +97,7 @@ fn get(
     [wide, watch]: [bool; 2],
 ) -> Result<String, String> {
     let printed = match table {
-        Table::Of(Kind::Pod) if watch => print::watched_pods(cluster.trace(), is_shown, wide, WATCHED),
+        Table::Of(Kind::Pod) if watch => print::watched_pods(cluster, is_shown, wide, WATCHED),
         Table::Of(kind @ (Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet | Kind::CloneSet)) => {
             print_workloads::workloads(cluster, kind, is_shown)
         }

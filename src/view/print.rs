@@ -5,9 +5,10 @@ use super::status_word::{ready_column, status_word};
 use super::text::age;
 use crate::objects::{
     ControllerRevision, Kind, Labels, Node, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodPhase,
-    StatefulSet, Time, UpdateStrategyType,
+    StatefulSet, Time, Toleration, UpdateStrategyType,
 };
-use crate::sim::{Cluster, EventRecord, Trace};
+use crate::reconcile::Release;
+use crate::sim::{Cluster, EventRecord};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -47,8 +48,14 @@ pub(super) fn or_none(text: &str) -> String {
     if text.is_empty() { NONE.to_owned() } else { text.to_owned() }
 }
 
-const PODS: &str = "NAME|READY|STATUS|RESTARTS|AGE";
-const PODS_WIDE: &str = "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE|NOMINATED NODE|READINESS GATES";
+/// The columns of pods: kubectl is taken to be of the cluster's release.
+fn pods_head(release: Release, wide: bool) -> &'static str {
+    match (wide, release) {
+        (false, _) => "NAME|READY|STATUS|RESTARTS|AGE",
+        (true, Release::V1_9) => "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE",
+        (true, _) => "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE|NOMINATED NODE|READINESS GATES",
+    }
+}
 
 fn pod_row(pod: &Pod, now: Time, wide: bool) -> Vec<String> {
     let restarts: i32 = pod.status.container_statuses.iter().map(|status| status.restart_count).sum();
@@ -69,22 +76,28 @@ fn pod_row(pod: &Pod, now: Time, wide: bool) -> Vec<String> {
 
 /// `kubectl get` of a kind.
 pub(super) fn listed(cluster: &Cluster, kind: Kind, is_shown: &dyn Fn(&ObjectMeta) -> bool, wide: bool) -> String {
-    let now = cluster.now();
+    let (now, release) = (cluster.now(), cluster.release());
     let head = match (kind, wide) {
-        (Kind::Pod, false) => PODS,
-        (Kind::Pod, true) => PODS_WIDE,
+        (Kind::Pod, wide) => pods_head(release, wide),
+        (Kind::StatefulSet, false) if release == Release::V1_9 => "NAME|DESIRED|CURRENT|AGE",
+        (Kind::StatefulSet, true) if release == Release::V1_9 => "NAME|DESIRED|CURRENT|AGE|CONTAINERS|IMAGES",
         (Kind::StatefulSet, false) => "NAME|READY|AGE",
         (Kind::StatefulSet, true) => "NAME|READY|AGE|CONTAINERS|IMAGES",
         (Kind::Node, _) => "NAME|STATUS|ROLES|AGE|VERSION",
-        (Kind::PersistentVolumeClaim, _) => "NAME|STATUS|VOLUME|CAPACITY|ACCESS MODES|STORAGECLASS|AGE",
+        (Kind::PersistentVolumeClaim, _) if release < Release::V1_34 => {
+            "NAME|STATUS|VOLUME|CAPACITY|ACCESS MODES|STORAGECLASS|AGE"
+        }
+        (Kind::PersistentVolumeClaim, _) => {
+            "NAME|STATUS|VOLUME|CAPACITY|ACCESS MODES|STORAGECLASS|VOLUMEATTRIBUTESCLASS|AGE"
+        }
         (Kind::ControllerRevision, _) => "NAME|CONTROLLER|REVISION|AGE",
         _ => "NAME|AGE",
     };
     let row = |object: &Object| match object {
         Object::Pod(pod) => pod_row(pod, now, wide),
-        Object::StatefulSet(set) => set_row(set, now, wide),
+        Object::StatefulSet(set) => set_row(set, now, release, wide),
         Object::Node(node) => node_row(node, now, cluster),
-        Object::Claim(claim) => claim_row(claim, now),
+        Object::Claim(claim) => claim_row(claim, now, release),
         Object::Revision(revision) => revision_row(revision, now),
         other => {
             let metadata = other.metadata();
@@ -95,19 +108,28 @@ pub(super) fn listed(cluster: &Cluster, kind: Kind, is_shown: &dyn Fn(&ObjectMet
 }
 
 /// `kubectl get pods -w`, started before the first pod was there: a line for each change, the newest `lines`.
-pub(super) fn watched_pods(trace: &Trace, is_shown: &dyn Fn(&ObjectMeta) -> bool, wide: bool, lines: usize) -> String {
-    let pods = trace.history.iter().rev().filter_map(|moment| match &moment.object {
+pub(super) fn watched_pods(
+    cluster: &Cluster,
+    is_shown: &dyn Fn(&ObjectMeta) -> bool,
+    wide: bool,
+    lines: usize,
+) -> String {
+    let pods = cluster.trace().history.iter().rev().filter_map(|moment| match &moment.object {
         Object::Pod(pod) if is_shown(&pod.metadata) => Some(pod_row(pod, moment.at, wide)),
         _ => None,
     });
     let mut rows: Vec<_> = pods.take(lines).collect();
     rows.reverse();
-    table(if wide { PODS_WIDE } else { PODS }, rows)
+    table(pods_head(cluster.release(), wide), rows)
 }
 
-fn set_row(set: &StatefulSet, now: Time, wide: bool) -> Vec<String> {
-    let ready = format!("{}/{}", set.status.ready_replicas, set.replicas());
-    let mut cells = vec![set.metadata.name.to_string(), ready, since(now, set.metadata.creation_timestamp)];
+fn set_row(set: &StatefulSet, now: Time, release: Release, wide: bool) -> Vec<String> {
+    let mut cells = vec![set.metadata.name.to_string()];
+    match release {
+        Release::V1_9 => cells.extend([set.replicas().to_string(), set.status.replicas.to_string()]),
+        _ => cells.push(format!("{}/{}", set.status.ready_replicas, set.replicas())),
+    }
+    cells.push(since(now, set.metadata.creation_timestamp));
     if wide {
         let containers = &set.spec.template.spec.containers;
         let join =
@@ -133,7 +155,7 @@ fn initials(mode: &str) -> String {
     mode.chars().filter(char::is_ascii_uppercase).collect()
 }
 
-fn claim_row(claim: &PersistentVolumeClaim, now: Time) -> Vec<String> {
+fn claim_row(claim: &PersistentVolumeClaim, now: Time, release: Release) -> Vec<String> {
     let status = match claim.metadata.deletion_timestamp {
         Some(_) => "Terminating".to_owned(),
         None => claim.status.phase.to_string(),
@@ -145,7 +167,10 @@ fn claim_row(claim: &PersistentVolumeClaim, now: Time) -> Vec<String> {
     let capacity = if volume.is_empty() { "" } else { capacity(claim) };
     let modes = if volume.is_empty() { String::new() } else { modes.join(",") };
     let age = since(now, claim.metadata.creation_timestamp);
-    [&claim.metadata.name, &*status, volume, capacity, &*modes, class, &*age].map(str::to_owned).to_vec()
+    let mut cells = vec![&*claim.metadata.name, &*status, volume, capacity, &*modes, class];
+    cells.extend((release >= Release::V1_34).then_some("<unset>"));
+    cells.push(&*age);
+    cells.into_iter().map(str::to_owned).collect()
 }
 
 fn revision_row(revision: &ControllerRevision, now: Time) -> Vec<String> {
@@ -192,6 +217,25 @@ pub(super) fn rollout_status(set: &StatefulSet) -> String {
     )
 }
 
+/// Such as `node.kubernetes.io/not-ready:NoExecute op=Exists for 300s`.
+fn toleration(toleration: &Toleration) -> String {
+    let mut text = toleration.key.to_string();
+    let exists = &*toleration.operator == "Exists";
+    if !toleration.value.is_empty() {
+        text.push_str(&["=", &toleration.value].concat());
+    }
+    if !toleration.effect.is_empty() {
+        text.push_str(&[":", &toleration.effect].concat());
+    }
+    if exists && toleration.value.is_empty() {
+        text.push_str(if text.is_empty() { "op=Exists" } else { " op=Exists" });
+    }
+    if let Some(seconds) = toleration.toleration_seconds {
+        text.push_str(&format!(" for {seconds}s"));
+    }
+    text
+}
+
 /// `kubectl describe statefulset`.
 pub(super) fn describe(cluster: &Cluster, key: &ObjectRef, set: &StatefulSet) -> String {
     let mut text = String::new();
@@ -233,25 +277,44 @@ pub(super) fn describe(cluster: &Cluster, key: &ObjectRef, set: &StatefulSet) ->
     );
     text.push_str("Pod Template:\n");
     text.push_str(&format!("  Labels:  {}\n  Containers:\n", pairs(&spec.template.metadata.labels, "\n           ")));
-    for container in &spec.template.spec.containers {
-        text.push_str(&format!("   {}:\n    Image:        {}\n", container.name, or_none(&container.image)));
+    let selects = cluster.release() >= Release::V1_34;
+    let containers = &spec.template.spec.containers;
+    for (index, container) in containers.iter().enumerate() {
         let items = |name: &str| container.rest.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+        let mounts = items("volumeMounts");
+        // The last one's column is also that of the lines below, unless its mounts stand between.
+        let gap = if selects && mounts.is_empty() && index + 1 == containers.len() { " " } else { "" };
+        text.push_str(&format!("   {}:\n    Image:        {gap}{}\n", container.name, or_none(&container.image)));
         let port = |port: &Value, name: &str| {
             format!("{}/{}", port[name].as_i64().unwrap_or(0), port["protocol"].as_str().unwrap_or("TCP"))
         };
         let ports = items("ports");
         let join = |name: &str| ports.iter().map(|it| port(it, name)).collect::<Vec<_>>().join(", ");
-        text.push_str(&format!("    Port:         {}\n", or_none(&join("containerPort"))));
-        text.push_str(&format!("    Host Port:    {}\n", or_none(&join("hostPort"))));
-        text.push_str("    Environment:  <none>\n");
-        let mounts = items("volumeMounts");
-        text.push_str(if mounts.is_empty() { "    Mounts:       <none>\n" } else { "    Mounts:\n" });
+        text.push_str(&format!("    Port:         {gap}{}\n", or_none(&join("containerPort"))));
+        text.push_str(&format!(
+            "    Host Port:    {gap}{}\n    Environment:  {gap}<none>\n",
+            or_none(&join("hostPort"))
+        ));
+        match mounts.is_empty() {
+            true => text.push_str(&format!("    Mounts:       {gap}<none>\n")),
+            false => text.push_str("    Mounts:\n"),
+        }
         for mount in &mounts {
             let word = |name: &str| mount[name].as_str().unwrap_or_default();
             text.push_str(&format!("      {} from {} (rw)\n", word("mountPath"), word("name")));
         }
     }
-    text.push_str("  Volumes:  <none>\n");
+    if selects {
+        let pod = &spec.template.spec;
+        let borne = pod.tolerations.iter().map(toleration).collect::<Vec<_>>().join("\n                   ");
+        text.push_str(&format!(
+            "  Volumes:         <none>\n  Node-Selectors:  {}\n  Tolerations:     {}\n",
+            pairs(&pod.node_selector, "\n                   "),
+            or_none(&borne)
+        ));
+    } else {
+        text.push_str("  Volumes:  <none>\n");
+    }
     text.push_str(if spec.volume_claim_templates.is_empty() { "Volume Claims:  <none>\n" } else { "Volume Claims:\n" });
     for claim in &spec.volume_claim_templates {
         let modes = claim.spec.access_modes.join(" ");

@@ -74,9 +74,8 @@ fn a_local_volume_keeps_its_pod_pending_until_its_node_returns() {
         assert_eq!(run.state("web-1"), "Pending");
         assert_eq!(
             run.message("FailedScheduling", "web-1"),
-            "0/3 nodes are available: 1 node(s) had untolerated taint {node.kubernetes.io/unreachable: }, \
-             2 node(s) had volume node affinity conflict. preemption: 0/3 nodes are available: \
-             3 Preemption is not helpful for scheduling."
+            "0/3 nodes are available: 1 node(s) had taint {node.kubernetes.io/unreachable: }, that the pod didn't \
+             tolerate, 2 node(s) had volume node affinity conflict."
         );
         if class == "zonal" {
             // node-d is in zone-a, node-e in the zone of node-b.

@@ -40,7 +40,7 @@ impl Export {
         match self {
             Self::Scenario => scenario::write(session, about),
             Self::Report => report::report(session, about, &view()),
-            Self::Pods => print::watched_pods(session.cluster().trace(), &|_| true, true, Self::LINES),
+            Self::Pods => print::watched_pods(session.cluster(), &|_| true, true, Self::LINES),
             Self::Stage => svg::stage(&view()),
             Self::Timeline => svg::timeline(session, &view()),
         }

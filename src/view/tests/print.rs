@@ -2,6 +2,7 @@
 
 use super::{give, settle, start, web};
 use crate::objects::{Kind, Object};
+use crate::reconcile::Release;
 use crate::session::{Command, Session};
 use crate::view::{print, print_describe};
 use std::rc::Rc;
@@ -110,12 +111,14 @@ Pod Template:
   Labels:  app=nginx
   Containers:
    nginx:
-    Image:        nginx:1.27
-    Port:         <none>
-    Host Port:    <none>
-    Environment:  <none>
-    Mounts:       <none>
-  Volumes:  <none>
+    Image:         nginx:1.27
+    Port:          <none>
+    Host Port:     <none>
+    Environment:   <none>
+    Mounts:        <none>
+  Volumes:         <none>
+  Node-Selectors:  <none>
+  Tolerations:     <none>
 Volume Claims:
   Name:          www
   StorageClass:  \n  Labels:        <none>
@@ -129,4 +132,29 @@ Events:
   Normal  SuccessfulCreate  1s    statefulset-controller  create Pod web-0 in StatefulSet web successful
 ",
     );
+}
+
+#[test]
+fn columns_are_those_of_the_releases_own_kubectl() {
+    let head = |release, kind, wide| {
+        let mut session = super::under(release);
+        settle(&mut session);
+        let text = print::listed(session.cluster(), kind, &|_| true, wide);
+        let words =
+            |line: Option<&str>| line.map_or(0, |line| line.split("   ").filter(|cell| !cell.is_empty()).count());
+        assert_eq!(words(text.lines().next()), words(text.lines().nth(1)), "{text}");
+        text.lines().next().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).unwrap_or_default()
+    };
+    assert_eq!(head(Release::V1_9, Kind::StatefulSet, false), "NAME DESIRED CURRENT AGE");
+    assert_eq!(head(Release::V1_17, Kind::StatefulSet, false), "NAME READY AGE");
+    assert_eq!(head(Release::V1_9, Kind::Pod, true), "NAME READY STATUS RESTARTS AGE IP NODE");
+    let claims = |release| {
+        let mut session = super::under(release);
+        settle(&mut session);
+        print::listed(session.cluster(), Kind::PersistentVolumeClaim, &|_| true, false)
+    };
+    assert!(claims(Release::V1_34).contains("<unset>") && !claims(Release::V1_28).contains("<unset>"));
+    let session = super::under(Release::V1_28);
+    let older = print::describe(session.cluster(), &web(), &set(&session));
+    assert!(older.contains("    Mounts:       <none>\n  Volumes:  <none>\nVolume Claims:"), "{older}");
 }
