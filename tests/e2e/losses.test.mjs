@@ -852,8 +852,10 @@ test("a release without the out-of-service taint offers none, and the way out sa
   const ways = await page.locator(".node--out .node__way").evaluateAll((all) => all.map((way) => way.innerText.replace(/\s+/g, " ")));
   assert.deepEqual(ways, [
     "Bring it back Its kubelet finds nothing left to end and confirms it at once. Nothing is risked.",
-    "Force delete web-1 At once. Nothing runs on node-b: no second web-1 while it is off. Were it only cut off, two would live, both writing to www-web-1. Its volume stays attached here for 6 m more.",
-    "Remove Its pods are removed by force at 6 m 40 s: a look of the garbage collector, every 20 s, and 40 s of quarantine. It is off: no second copy.",
+    "Force delete web-1 kubectl delete pod web-1 --grace-period=0 --force At once. Nothing runs on node-b: no second web-1 while it is off. Were it only cut off, two would live, both writing to www-web-1. Its volume stays attached here for 6 m more.",
+    "Remove kubectl delete node node-b Its pods are removed by force at 6 m 40 s: a look of the garbage collector, every 20 s, and 40 s of quarantine. It is off: no second copy.",
+    "Cordon kubectl cordon node-b",
+    "Drain kubectl drain node-b --ignore-daemonsets --delete-emptydir-data",
   ]);
   await visit.end();
 });
