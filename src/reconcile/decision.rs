@@ -22,6 +22,13 @@ pub enum Facts {
     None,
     /// How many.
     Count(i32),
+    /// Pods in range that are not available.
+    Unavailable {
+        /// How many.
+        unavailable: i32,
+        /// How many may be.
+        allowed: i32,
+    },
     /// Ordinals from the first to the last, both included.
     Span {
         /// The lowest.

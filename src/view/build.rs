@@ -1,7 +1,7 @@
 //! From a run to what the page draws.
 
 use super::context::{Context, revision_of_pod};
-use super::{View, controls, events, nodes, rail, release, stands, text, why, workloads};
+use super::{View, controls, events, nodes, rail, release, stands, text, workloads};
 use crate::objects::{Kind, Object, ObjectRef, StatefulSet};
 use crate::session::Session;
 use crate::sim::Cluster;
@@ -21,7 +21,6 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
         rail: Rc::new(rail::empty()),
         board: None,
         stands: Rc::new(stands::without_set()),
-        why: Rc::default(),
         nodes: Rc::default(),
         controls: None,
         events: Rc::new(events::events(cluster)),
@@ -47,7 +46,6 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
     view.summary = Some(rail::summary(&context));
     view.rail = Rc::new(rail::rail(&context));
     view.stands = Rc::new(stands::stands(&context));
-    view.why = Rc::new(why::why(&context));
     view.nodes = Rc::new(nodes::nodes(cluster, &|pod| revision_of_pod(&context.revisions, pod).hue));
     view.controls = Some(Rc::new(controls::controls(&context, release::release(session))));
     view

@@ -1,6 +1,6 @@
 //! The shapes of what is drawn.
 
-use super::Board;
+use super::{Board, LogLines};
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::Behaviour;
@@ -19,8 +19,6 @@ pub struct View {
     pub board: Option<Rc<Board>>,
     /// Where the controller stands, and why.
     pub stands: Rc<Stands>,
-    /// The stages of the last sync.
-    pub why: Rc<Vec<Stage>>,
     /// The nodes.
     pub nodes: Rc<Vec<Rc<Node>>>,
     /// What can be set, and how it stands now.
@@ -256,6 +254,8 @@ pub struct Step {
     pub rule: &'static str,
     /// The releases it holds in, such as `v1.28 and newer`.
     pub holds: String,
+    /// What the controller manager logs of it.
+    pub log: LogLines,
 }
 
 /// How a node looks.

@@ -2,7 +2,7 @@
 
 use super::clones;
 use super::context::Context;
-use super::{StepState, text};
+use super::{StepState, logs, text};
 use crate::objects::Kind;
 use crate::reconcile::{Decision, Facts, Release, Rule, Source, Stage};
 use crate::sim::{Outcome, SyncRecord, Verb, Write};
@@ -43,6 +43,7 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
         file: source.file,
         rule: decision.rule.says(),
         holds: holds(decision.rule, source),
+        log: logs::log_of(context.cluster.release(), sync, *decision),
     }
 }
 
@@ -84,6 +85,7 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         file: source.map_or("", |source| source.file),
         rule: "",
         holds: String::new(),
+        log: logs::LogLines::default(),
     }
 }
 
@@ -149,8 +151,8 @@ pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Stri
         (Rule::HistoryTruncated, Facts::Count(count)) => {
             format!("{} over the limit deleted", text::count(count, "old revision"))
         }
-        (Rule::UpdateMaxUnavailable, Facts::Count(count)) => {
-            format!("As many pods are unavailable as maxUnavailable allows ({count}); the rolling update waits")
+        (Rule::UpdateMaxUnavailable, Facts::Unavailable { allowed, .. }) => {
+            format!("As many pods are unavailable as maxUnavailable allows ({allowed}); the rolling update waits")
         }
         (rule, _) if rule.kind() != Kind::StatefulSet => clones::sentence(set, &decision),
         (rule, _) => {

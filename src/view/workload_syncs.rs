@@ -103,6 +103,7 @@ pub(super) fn stages(sync: &Rc<SyncRecord>) -> Vec<Stage> {
                     file: source.file,
                     rule: decision.rule.says(),
                     holds: super::why::holds(decision.rule, source),
+                    log: super::logs::LogLines::default(),
                 }
             })
             .collect();

@@ -24,7 +24,6 @@ pub(super) fn draw(session: &Session, set: &ObjectRef, view: &mut View) {
     let versions = versions(cluster, object);
     view.summary = Some(summary(object, &board, &versions));
     view.stands = Rc::new(stands(cluster, object, &board));
-    view.why = Rc::new(workload_syncs::last(cluster, object).map_or_else(Vec::new, workload_syncs::stages));
     view.nodes = Rc::new(nodes::nodes(cluster, &|pod| version_of(pod, &versions).unwrap_or(0)));
     view.controls = Some(Rc::new(controls(session, object, &board, versions.len(), release::release(session))));
     view.board = Some(Rc::new(board));

@@ -100,7 +100,11 @@ function watch(page, origin, javaScript) {
   page.on("requestfailed", (request) => {
     // Without JavaScript the browser itself drops the preload of a script, and calls that "csp".
     if (!javaScript && request.url().endsWith(".js")) return;
-    problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+    const error = request.failure()?.errorText;
+    // Given up by the browser itself, which leaves a document before all of it has come. Whatever cannot be found,
+    // does not arrive or is refused has other words.
+    if (error === "net::ERR_ABORTED") return;
+    problems.push(`failed: ${request.url()} ${error}`);
   });
   page.on("response", (response) => response.status() >= 400 && problems.push(`${response.status()}: ${response.url()}`));
   page.on("websocket", (socket) => problems.push(`websocket: ${socket.url()}`));

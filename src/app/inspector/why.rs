@@ -5,7 +5,7 @@ use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{Sign, sign};
 use crate::app::looks;
 use crate::app::state::Msg;
-use crate::view::{Stage, Stands, Step, StepState, SyncView, Tone, Written};
+use crate::view::{LogLines, Stage, Stands, Step, StepState, SyncView, Tone, Written};
 
 /// The sync that was chosen, or the last one.
 pub(crate) fn why(send: &Dispatch, sync: Option<&SyncView>) -> El {
@@ -89,9 +89,21 @@ fn step(step: &Step) -> El {
     let rule = el("dl", "path__rule")
         .maybe(fact("Rule", "span", step.rule))
         .maybe(fact("Upstream", "code", &[step.function, ", ", step.file].concat()))
-        .maybe(fact("Holds in", "span", &step.holds));
+        .maybe(fact("Holds in", "span", &step.holds))
+        .maybe(log(&step.log));
     let line = el("summary", "path__step").with(text("span", "", &step.text));
     el("li", "").with(el("details", "path__decision").with(line).with(rule))
+}
+
+/// The lines of its log, to be found again in a real one.
+fn log(log: &LogLines) -> Option<El> {
+    let name = match log.verbosity {
+        0 => "Log",
+        2 => "Log at -v=2",
+        _ => "Log at -v=4",
+    };
+    let lines = el("dd", "").each(&log.lines, |line| text("code", "path__log", line));
+    (!log.lines.is_empty()).then(|| group().with(text("dt", "", name)).with(lines))
 }
 
 fn writes(writes: &[Written]) -> El {

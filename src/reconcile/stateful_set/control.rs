@@ -201,28 +201,29 @@ impl<'a> Sync<'a> {
         ascending
     }
 
-    /// The lowest ordinal that is not healthy. None where it is an ordinal without a pod.
+    /// The lowest ordinal in range that is not healthy, else the lowest condemned one; counted with the others that are
+    /// not. None where it is an ordinal without a pod.
     fn first_unhealthy<'p>(
         &mut self,
         start: i32,
         replicas: &[Replica<'p>],
         condemned: &[Member<'p>],
     ) -> Option<&'p Rc<Pod>> {
-        let index = replicas.iter().position(|replica| !replica.is_healthy());
+        let mut unhealthy = replicas.iter().enumerate().filter(|(_, replica)| !replica.is_healthy());
+        let index = unhealthy.next().map(|(index, _)| index);
         let replica = index.map(|index| match &replicas[index] {
             Replica::Existing(member) => (start.saturating_add(to_i32(index)), Some(member.pod)),
             _ => (start.saturating_add(to_i32(index)), None),
         });
         let is_unhealthy =
             |pod: &Pod| !is_healthy(pod) || (self.gates.unavailable_is_unhealthy && !self.is_available(pod));
-        let other = condemned.iter().rev().find(|member| is_unhealthy(member.pod));
+        let mut others = condemned.iter().rev().filter(|member| is_unhealthy(member.pod));
+        let other = others.next();
+        let count = usize::from(index.is_some()) + unhealthy.count() + usize::from(other.is_some()) + others.count();
         let other = other.map(|member| (member.ordinal, Some(member.pod)));
-        // Condemned pods may also stand below the first ordinal in range.
-        let (ordinal, pod) = match (replica, other) {
-            (Some(replica), Some(other)) if other.0 < replica.0 => other,
-            (replica, other) => replica.or(other)?,
-        };
-        self.decide(Decision::at(Rule::FirstUnhealthy, ordinal));
+        let (ordinal, pod) = replica.or(other)?;
+        let facts = Facts::Count(to_i32(count));
+        self.decide(Decision::at(Rule::FirstUnhealthy, ordinal).with(facts));
         pod
     }
 

@@ -54,7 +54,7 @@ impl Sync<'_> {
         if !outdated {
             self.decide_done(plan, lowest);
         } else if allowed <= unavailable {
-            let facts = Facts::Count(to_i32(unavailable));
+            let facts = Facts::Unavailable { unavailable: to_i32(unavailable), allowed: to_i32(allowed) };
             self.decide(Decision::new(Rule::UpdateMaxUnavailable).with(facts));
         }
         Ok(())

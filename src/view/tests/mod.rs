@@ -1,6 +1,7 @@
 //! The view of real runs: what it says while a set comes up, shrinks, rolls, breaks.
 
 mod images;
+mod logs;
 mod nodes;
 mod print;
 mod tabs;
@@ -10,7 +11,7 @@ mod workload_controls;
 mod workload_lines;
 mod workloads;
 
-use super::{Look, StepState, Tone, View, build};
+use super::{Look, Stage, StepState, Tone, View, build, sync};
 use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::reconcile::{Decision, Release, Rule};
 use crate::session::{Command, Session};
@@ -69,19 +70,27 @@ fn until(session: &mut Session, holds: impl Fn(&View) -> bool) -> View {
     panic!("it never came");
 }
 
+/// The last sync's stages, after checks that hold of every sync; none if there was no sync.
+fn stages(session: &Session, set: Option<&ObjectRef>) -> Vec<Stage> {
+    let stages = sync(session, set, None).map_or_else(Vec::new, |sync| sync.stages);
+    assert!(stages.iter().all(|stage| stage.steps.is_empty() == (stage.state == StepState::NotReached)));
+    assert!(stages.iter().flat_map(|stage| &stage.steps).all(|step| !step.text.is_empty() && !step.file.is_empty()));
+    words::are_told(&stages);
+    stages
+}
+
 /// The view, after checks that hold of every view.
 fn seen(session: &Session) -> View {
-    let view = build(session, None);
+    let (view, stages) = (build(session, None), stages(session, None));
     let mut words = vec![&view.stands.title, &view.stands.body, &view.stands.unblocks, &view.last, &view.clock];
-    words.extend(view.why.iter().flat_map(|stage| &stage.steps).map(|step| &step.text));
+    words.extend(stages.iter().flat_map(|stage| &stage.steps).map(|step| &step.text));
     words.extend(view.nodes.iter().flat_map(|node| &node.conditions).map(|condition| &condition.text));
     words.extend(view.rail.places.iter().map(|place| &place.empty));
     for text in words {
         assert!(!text.contains('!') && !text.contains("  ") && !text.contains(".."), "{text}");
     }
     assert!(!view.stands.title.is_empty() && !view.stands.title.ends_with('.'), "{:?}", view.stands);
-    assert!(view.why.iter().all(|stage| stage.steps.is_empty() == (stage.state == StepState::NotReached)));
-    assert!(view.why.is_empty() || view.why.iter().filter(|stage| stage.state == StepState::Here).count() == 1);
+    assert!(stages.is_empty() || stages.iter().filter(|stage| stage.state == StepState::Here).count() == 1);
     words::is_translated(&view);
     view
 }
@@ -116,7 +125,7 @@ fn no_set_and_a_set_nobody_looked_at_are_told_apart() {
     check(&view, "The controller has not looked at web yet", Tone::Waiting);
     assert_eq!(looks(&view), [None; 3]);
     assert_eq!(view.rail.places[0].empty, "not created yet");
-    assert!(view.why.is_empty());
+    assert!(stages(&start(), None).is_empty());
 }
 
 #[test]
@@ -134,16 +143,18 @@ fn a_set_comes_up_one_pod_at_a_time() {
         "web-0 is Running but not Ready; OrderedReady neither creates, deletes nor updates another pod before it is."
     );
     assert!(view.stands.unblocks.starts_with("It is expected to be Ready in "), "{:?}", view.stands);
-    let here: Vec<_> = view.why.iter().filter(|stage| stage.state == StepState::Here).collect();
+    let why = stages(&session, None);
+    let here: Vec<_> = why.iter().filter(|stage| stage.state == StepState::Here).collect();
     assert_eq!(here[0].title, "Scan replicas in order");
-    assert_eq!(view.why[6].state, StepState::NotReached);
-    assert_eq!(view.why[7].state, StepState::Done);
+    assert_eq!(why[6].state, StepState::NotReached);
+    assert_eq!(why[7].state, StepState::Done);
     let view = settle(&mut session);
     check(&view, "Nothing to do", Tone::Settled);
     assert_eq!(view.stands.body, "3 of 3 pods ready, at revision A.");
     assert_eq!(looks(&view), [Some(Look::Ready); 3]);
-    assert_eq!(view.why[0].steps[0].text, "No revision is without an owner");
-    assert_eq!(view.why[4].steps[0].text, "web-0 to web-2 are as they should be");
+    let why = stages(&session, None);
+    assert_eq!(why[0].steps[0].text, "No revision is without an owner");
+    assert_eq!(why[4].steps[0].text, "web-0 to web-2 are as they should be");
     assert!(view.rail.places.iter().all(|place| !place.ringed && !place.condemned));
     assert_eq!(
         view.rail.places[0].pod.as_ref().map(|pod| pod.dns.as_str()),
@@ -246,13 +257,12 @@ fn the_partition_says_who_updates_and_who_stays() {
 #[test]
 fn every_decision_of_a_run_has_a_sentence_in_its_stage() {
     let mut session = start();
-    let view = settle(&mut session);
+    settle(&mut session);
     let sync = session.cluster().trace().syncs.last().cloned().unwrap_or_else(|| panic!("no sync"));
-    let steps: usize = view.why.iter().map(|stage| stage.steps.len()).sum();
-    let idle = view
-        .why
-        .iter()
-        .filter(|stage| sync.decisions.iter().all(|own| super::why::title(own.rule.stage()) != stage.title));
+    let why = stages(&session, None);
+    let steps: usize = why.iter().map(|stage| stage.steps.len()).sum();
+    let idle =
+        why.iter().filter(|stage| sync.decisions.iter().all(|own| super::why::title(own.rule.stage()) != stage.title));
     assert_eq!(steps, sync.decisions.len() + idle.count());
     assert!(sync.decisions.iter().any(|decision| decision.rule == Rule::UpdateDone));
 }

@@ -54,8 +54,7 @@ pub(super) fn seen(session: &Session, set: &ObjectRef) -> (View, Board) {
         assert!(!words.contains('!') && !words.contains("  ") && !words.contains(".."), "{words}");
     }
     assert!(!view.stands.title.is_empty() && !view.stands.title.ends_with('.'), "{:?}", view.stands);
-    assert!(view.why.iter().all(|stage| stage.steps.is_empty() == (stage.state == StepState::NotReached)));
-    assert!(view.why.iter().flat_map(|stage| &stage.steps).all(|step| !step.text.is_empty() && !step.file.is_empty()));
+    super::stages(session, Some(set));
     assert!(view.rail.places.is_empty() && board.cards.iter().all(|card| card.group < board.groups.len()));
     assert_eq!(view.controls.as_ref().map(|controls| &controls.set), Some(set));
     assert_eq!(minis(session.cluster(), set).len(), board.cards.len());
