@@ -13,7 +13,7 @@ use setscope::view::{self, Export};
 fn the_report_says_every_command_and_where_the_controller_stands() {
     for (name, text) in presets() {
         let (session, about) = scenario::read(&text).unwrap();
-        let report = Export::Report.text(&session, &about);
+        let report = Export::Report.text(&session, &about, None);
         assert!(report.starts_with(&format!("# {}\n\n{}", about.title, about.text.trim())), "{name}");
         let now = session.cluster().now().0 - START.0;
         for logged in session.scenario().commands.iter().filter(|logged| logged.at <= now) {
@@ -29,7 +29,7 @@ fn the_report_says_every_command_and_where_the_controller_stands() {
 fn after_a_command_the_report_says_what_is_waited_for() {
     let (_, text) = presets().into_iter().find(|(name, _)| name == "stuck-rollback").unwrap();
     let (session, about) = scenario::read(&text).unwrap();
-    let report = Export::Report.text(&session, &about);
+    let report = Export::Report.text(&session, &about, None);
     let (_, after) = report.split_once("`kubectl rollout undo sts/web`").unwrap();
     assert!(
         after.starts_with("\n- **40.0 s** web-2 is not Running and Ready; OrderedReady waits until it is.\n"),
@@ -43,7 +43,7 @@ fn pictures_are_whole_and_name_every_pod() {
         let (session, about) = scenario::read(&text).unwrap();
         let pods: Vec<String> = session.cluster().pods().map(|pod| pod.metadata.name.to_string()).collect();
         for what in [Export::Stage, Export::Timeline] {
-            let picture = what.text(&session, &about);
+            let picture = what.text(&session, &about, None);
             assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{name}");
             for pod in &pods {
                 assert!(picture.contains(&format!(">{pod}<")), "{name}: {what:?} lacks {pod}");
@@ -59,7 +59,7 @@ fn pictures_are_whole_and_name_every_pod() {
 fn the_watched_pods_have_kubectls_columns() {
     let (_, text) = presets().swap_remove(0);
     let (session, about) = scenario::read(&text).unwrap();
-    let lines = Export::Pods.text(&session, &about);
+    let lines = Export::Pods.text(&session, &about, None);
     let head = lines.lines().next().unwrap();
     assert_eq!(head.split_whitespace().take(5).collect::<Vec<_>>(), ["NAME", "READY", "STATUS", "RESTARTS", "AGE"]);
     assert!(lines.lines().count() > session.cluster().pods().count());

@@ -3,6 +3,7 @@
 use super::browser::by_id;
 use super::host;
 use super::lanes::Beside;
+use crate::objects::ObjectRef;
 use crate::session::comparison::{self, Opened};
 use crate::session::scenario::{self, About};
 use crate::session::{Session, manifest};
@@ -145,9 +146,9 @@ impl Sharing {
         }
     }
 
-    /// True if the session is at another run.
+    /// True if the session is at another run; `set` is the one that is drawn.
     #[inline(never)]
-    pub(crate) fn take(&mut self, msg: ShareMsg, session: &mut Session) -> bool {
+    pub(crate) fn take(&mut self, msg: ShareMsg, session: &mut Session, set: Option<&ObjectRef>) -> bool {
         let scenario = |own: &Self, session: &Session| scenario::write(session, &own.about);
         match msg {
             ShareMsg::Show(dialog) => self.show(dialog, session),
@@ -167,7 +168,7 @@ impl Sharing {
             ShareMsg::Link => host::call("link", &scenario(self, session), "open-here"),
             ShareMsg::Save(what) => {
                 let file = Export::ALL.iter().find(|one| one.0 == what).map_or("", |one| one.2);
-                host::call("save", &what.text(session, &self.about), file);
+                host::call("save", &what.text(session, &self.about, set), file);
             }
             ShareMsg::Back => {
                 if let Some((number, at, about)) = self.before.take() {

@@ -353,7 +353,8 @@ impl State {
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
             Msg::Share(msg) => {
-                let moved = self.sharing.take(msg, &mut self.session);
+                let set = self.set().cloned();
+                let moved = self.sharing.take(msg, &mut self.session, set.as_ref());
                 if moved || self.sharing.lanes.is_some() {
                     self.playing = false;
                     self.lanes = self.sharing.lanes.take();

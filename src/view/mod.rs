@@ -28,6 +28,7 @@ mod print_workloads;
 mod rail;
 mod release;
 mod revisions;
+pub mod shapes;
 mod stands;
 mod status;
 mod status_word;

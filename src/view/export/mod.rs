@@ -1,11 +1,22 @@
 //! A run as files to take away: the scenario, a report of it, what `kubectl get pods -w` printed, and two pictures.
 
+mod cards;
+mod face;
+mod pen;
+mod rail;
 mod report;
-mod svg;
+mod stage;
+mod timeline;
 
 use super::{build, print};
+use crate::objects::ObjectRef;
 use crate::session::Session;
 use crate::session::scenario::{self, About};
+
+/// How wide a picture is, the ground around what it shows, and what is left between.
+const WIDTH: i32 = 960;
+const MARGIN: i32 = 24;
+const ROOM: i32 = WIDTH - 2 * MARGIN;
 
 /// What can be taken away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +27,7 @@ pub enum Export {
     Report,
     /// `kubectl get pods -w -o wide`.
     Pods,
-    /// The rail at this moment, as SVG.
+    /// The stage at this moment, as SVG.
     Stage,
     /// The whole run, as SVG.
     Timeline,
@@ -34,15 +45,15 @@ impl Export {
     /// The most lines of `kubectl get pods -w`.
     const LINES: usize = 10_000;
 
-    /// The file's content.
-    pub fn text(self, session: &Session, about: &About) -> String {
-        let view = || build(session, None);
+    /// The file's content, which is about this set or about the one made last.
+    pub fn text(self, session: &Session, about: &About, set: Option<&ObjectRef>) -> String {
+        let view = || build(session, set);
         match self {
             Self::Scenario => scenario::write(session, about),
             Self::Report => report::report(session, about, &view()),
             Self::Pods => print::watched_pods(session.cluster(), &|_| true, true, Self::LINES),
-            Self::Stage => svg::stage(&view()),
-            Self::Timeline => svg::timeline(session, &view()),
+            Self::Stage => stage::stage(session, &view()),
+            Self::Timeline => timeline::timeline(session, &view()),
         }
     }
 }

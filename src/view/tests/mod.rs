@@ -3,6 +3,7 @@
 mod images;
 mod logs;
 mod nodes;
+mod pictures;
 mod print;
 mod tabs;
 mod timeline;

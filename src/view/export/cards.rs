@@ -1,0 +1,109 @@
+//! The pods of a workload without ordinals: by group, in the order of their making or by node; and who is next.
+
+use super::face::{Face, HEIGHT, MORE, empty};
+use super::pen::{Font, INK, INK2, INK3, LINE, PANEL, Svg, edge, hue};
+use super::rail::{in_a_row, size};
+use super::{MARGIN, ROOM};
+use crate::objects::Kind;
+use crate::view::{Blank, Board, Density, Group, Ranked};
+
+/// So many of a ranking are listed.
+const LISTED: usize = 6;
+
+/// A card, or a place without one.
+enum Held<'a> {
+    Pod(Face<'a>),
+    None(&'a Blank),
+}
+
+/// The groups from here on; where they end.
+pub(super) fn draw(svg: &mut Svg, board: &Board, top: i32) -> i32 {
+    let y = board.groups.iter().enumerate().fold(top + 8, |y, one| group(svg, board, one, y));
+    match &board.kept_old {
+        Some((kept, words)) if *kept > 0 => svg.paragraph([MARGIN, y + 8, ROOM], Font::new(12, INK2), words) + 4,
+        _ => y,
+    }
+}
+
+fn group(svg: &mut Svg, board: &Board, (at, group): (usize, &Group), top: i32) -> i32 {
+    let held = held(board, at);
+    let mut y = head(svg, group, top);
+    let mut size = size(board.density, held.len());
+    let lines = |one: &Held<'_>| if let Held::Pod(face) = one { face.further_lines() } else { 0 };
+    if board.density == Density::Card {
+        size[1] = HEIGHT + MORE * held.iter().map(lines).max().unwrap_or(0);
+    }
+    for row in held.chunks(in_a_row(size)) {
+        for (x, one) in (MARGIN..).step_by((size[0] + size[2]) as usize).zip(row) {
+            let at = [x, y, size[0], size[1]];
+            match one {
+                Held::Pod(face) => face.draw(svg, at, board.density),
+                Held::None(blank) => empty(svg, at, board.density, &blank.title, &blank.words),
+            }
+        }
+        y += size[1] + 14;
+    }
+    y + 4
+}
+
+/// A node that lacks its pod stands between the others; any other place without a pod is one of the last.
+fn held(board: &Board, at: usize) -> Vec<Held<'_>> {
+    let by_node = board.set.kind == Kind::DaemonSet;
+    let mut blanks = board.blanks.iter().filter(|blank| blank.group == at).peekable();
+    let mut held = Vec::new();
+    for card in board.cards.iter().filter(|card| card.group == at) {
+        while let Some(bare) = blanks.next_if(|bare| by_node && bare.title < card.node) {
+            held.push(Held::None(bare));
+        }
+        held.push(Held::Pod(Face::of_card(card, by_node)));
+    }
+    held.extend(blanks.map(Held::None));
+    held
+}
+
+fn head(svg: &mut Svg, group: &Group, y: i32) -> i32 {
+    if group.title.is_empty() {
+        return y;
+    }
+    let mut x = MARGIN;
+    if let Some(revision) = &group.revision {
+        svg.rect([x, y, 17, 17], hue(revision.hue), r#" rx="4""#);
+        svg.text([x + 9, y + 13], Font::new(11, PANEL).bold().centred(), &revision.letter);
+        x += 25;
+    }
+    let title = Font::new(12, INK).bold();
+    svg.text([x, y + 13], title, &group.title);
+    svg.text([x + title.width(&group.title) + 10, y + 13], Font::new(12, INK2), &group.counts);
+    y + 30
+}
+
+/// Who is updated and who is deleted next, beside each other; where that ends.
+pub(super) fn ranks(svg: &mut Svg, board: &Board, top: i32) -> i32 {
+    let lists =
+        [("Next to be updated", &board.next_updated), ("Deleted first when it is scaled in", &board.next_deleted)];
+    let lists: Vec<_> = lists.into_iter().filter(|(_, ranked)| !ranked.is_empty()).collect();
+    let Some(most) = lists.iter().map(|(_, ranked)| ranked.len().min(LISTED + 1)).max() else { return top };
+    let (width, height) = ((ROOM - 12) / 2, 38 + 20 * i32::try_from(most).unwrap_or(0));
+    for (x, (title, ranked)) in (MARGIN..).step_by((width + 12) as usize).zip(lists) {
+        svg.rect([x, top, width, height], PANEL, &format!(r#" rx="6"{}"#, edge(LINE, "1", "")));
+        svg.text([x + 14, top + 22], Font::new(12, INK).bold(), title);
+        list(svg, ranked, [x + 14, top + 44, width - 28]);
+    }
+    top + height + 16
+}
+
+fn list(svg: &mut Svg, ranked: &[Ranked], [x, y, room]: [i32; 3]) {
+    let (name, plain) = (Font::new(12, INK).bold(), Font::new(12, INK2));
+    let mut y = y;
+    for (at, one) in ranked.iter().take(LISTED).enumerate() {
+        let words = format!("{}. {}", at + 1, one.name);
+        let because = if one.kept { "kept old by the partition" } else { &one.because };
+        svg.text([x, y], name, &words);
+        let from = name.width(&words) + 10;
+        svg.text([x + from, y], plain, &plain.fit(because, room - from));
+        y += 20;
+    }
+    if ranked.len() > LISTED {
+        svg.text([x, y], Font::new(12, INK3), &format!("and {} more", ranked.len() - LISTED));
+    }
+}

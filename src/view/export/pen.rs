@@ -1,0 +1,277 @@
+//! A pen for pictures that stand for themselves: plain shapes and words in the page's colours, no script. They are light, and
+//! dark where the one who looks prefers that.
+
+use crate::view::Look;
+use crate::view::shapes::{self, Shape, Stroke};
+
+/// A colour, as it is on light ground.
+pub(super) type Paint = &'static str;
+
+pub(super) const BG: Paint = "#f4f6f9";
+pub(super) const PANEL: Paint = "#ffffff";
+pub(super) const LINE: Paint = "#dde2ea";
+pub(super) const INK: Paint = "#17202e";
+pub(super) const INK2: Paint = "#465165";
+pub(super) const INK3: Paint = "#5a667b";
+pub(super) const ACCENT: Paint = "#2f5bea";
+pub(super) const ACCENT_SOFT: Paint = "#e9eeff";
+pub(super) const READY: [Paint; 2] = ["#14734a", "#e3f4ec"];
+pub(super) const STARTING: [Paint; 2] = ["#2260c4", "#e5effd"];
+pub(super) const PENDING: [Paint; 2] = ["#855900", "#fff4d6"];
+pub(super) const TERMINATING: [Paint; 2] = ["#8a4a24", "#f5ebe4"];
+pub(super) const FAILED: [Paint; 2] = ["#b9203a", "#fde7ea"];
+pub(super) const UNKNOWN: [Paint; 2] = ["#6b4fa0", "#f0eaf9"];
+const HUES: [Paint; 6] = ["#5d6980", "#0a7580", "#ac3487", "#8a5a00", "#4b4fc4", "#3c7416"];
+
+/// The page's names of the colours, and what they are on dark ground. Letters on a colour have the panel's.
+const DARK: [(&str, Paint, Paint); 26] = [
+    ("bg", BG, "#0f141c"),
+    ("panel", PANEL, "#161d28"),
+    ("line", LINE, "#273142"),
+    ("ink", INK, "#e8edf5"),
+    ("ink2", INK2, "#a9b5c8"),
+    ("ink3", INK3, "#93a1b8"),
+    ("accent", ACCENT, "#86a2ff"),
+    ("accent-soft", ACCENT_SOFT, "#1a2442"),
+    ("ready", READY[0], "#4cc38a"),
+    ("ready-soft", READY[1], "#12291f"),
+    ("starting", STARTING[0], "#6aa8ff"),
+    ("starting-soft", STARTING[1], "#13233d"),
+    ("pending", PENDING[0], "#e8b44a"),
+    ("pending-soft", PENDING[1], "#2a220f"),
+    ("terminating", TERMINATING[0], "#e0a07a"),
+    ("terminating-soft", TERMINATING[1], "#2b1f18"),
+    ("failed", FAILED[0], "#ff7385"),
+    ("failed-soft", FAILED[1], "#331419"),
+    ("unknown", UNKNOWN[0], "#b79cf0"),
+    ("unknown-soft", UNKNOWN[1], "#221a35"),
+    ("rev-a", HUES[0], "#94a1b8"),
+    ("rev-b", HUES[1], "#35c3d0"),
+    ("rev-c", HUES[2], "#e879c4"),
+    ("rev-d", HUES[3], "#e0ad3f"),
+    ("rev-e", HUES[4], "#9c9fff"),
+    ("rev-f", HUES[5], "#8fcf63"),
+];
+
+/// A revision's colour.
+pub(super) fn hue(hue: usize) -> Paint {
+    HUES[hue % HUES.len()]
+}
+
+/// A state's colour, and that of its ground.
+pub(super) fn paints(look: Look) -> [Paint; 2] {
+    match look {
+        Look::Ready => READY,
+        Look::Starting => STARTING,
+        Look::Pending => PENDING,
+        Look::Terminating => TERMINATING,
+        Look::Failed => FAILED,
+        Look::Unreachable => UNKNOWN,
+    }
+}
+
+/// How words are written.
+#[derive(Clone, Copy)]
+pub(super) struct Font {
+    size: i32,
+    paint: Paint,
+    bold: bool,
+    anchor: &'static str,
+}
+
+impl Font {
+    pub(super) const fn new(size: i32, paint: Paint) -> Self {
+        Self { size, paint, bold: false, anchor: "" }
+    }
+
+    pub(super) const fn bold(self) -> Self {
+        Self { bold: true, ..self }
+    }
+
+    /// The words end at their place.
+    pub(super) const fn ending(self) -> Self {
+        Self { anchor: " text-anchor=\"end\"", ..self }
+    }
+
+    pub(super) const fn centred(self) -> Self {
+        Self { anchor: " text-anchor=\"middle\"", ..self }
+    }
+
+    /// About how wide the words are, rather too wide than too narrow: nobody knows the font in which they will be drawn.
+    pub(super) fn width(self, words: &str) -> i32 {
+        let hundredths = |letter: char| match letter {
+            'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 29,
+            ' ' | 'f' | 'r' | 't' | '(' | ')' | '/' => 38,
+            '-' | 's' | 'c' | 'k' | 'v' | 'x' | 'y' | 'z' => 53,
+            'm' | 'w' | 'M' | 'W' => 90,
+            'A'..='Z' => 69,
+            _ => 62,
+        };
+        let sum: i32 = words.chars().map(hundredths).sum();
+        (sum * self.size * if self.bold { 106 } else { 100 } + 9_999) / 10_000
+    }
+
+    /// The words, or as many of their letters as there is room for.
+    pub(super) fn fit(self, words: &str, room: i32) -> String {
+        if self.width(words) <= room {
+            return words.to_owned();
+        }
+        let mut short = words.to_owned();
+        while !short.is_empty() && self.width(&short) + self.size > room {
+            short.pop();
+        }
+        short + "…"
+    }
+
+    fn lines(self, words: &str, room: i32) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for word in words.split(' ') {
+            match lines.last_mut() {
+                Some(line) if self.width(&format!("{line} {word}")) <= room => *line += &format!(" {word}"),
+                _ => lines.push(word.to_owned()),
+            }
+        }
+        lines
+    }
+}
+
+/// A picture in the making.
+pub(super) struct Svg(String);
+
+impl Svg {
+    pub(super) fn new() -> Self {
+        Self(String::new())
+    }
+
+    /// A rectangle; `more` are further attributes.
+    pub(super) fn rect(&mut self, [x, y, width, height]: [i32; 4], fill: &str, more: &str) {
+        self.0 += &format!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"{more}/>"#);
+        self.0.push('\n');
+    }
+
+    pub(super) fn path(&mut self, path: &str, fill: &str, more: &str) {
+        self.0 += &format!(r#"<path d="{path}" fill="{fill}"{more}/>"#);
+        self.0.push('\n');
+    }
+
+    /// Words on one line.
+    pub(super) fn text(&mut self, [x, y]: [i32; 2], font: Font, words: &str) {
+        let Font { size, paint, bold, anchor } = font;
+        let weight = if bold { " font-weight=\"650\"" } else { "" };
+        let words = escaped(words);
+        self.0 += &format!(r#"<text x="{x}" y="{y}" font-size="{size}" fill="{paint}"{weight}{anchor}>{words}</text>"#);
+        self.0.push('\n');
+    }
+
+    /// Words on as many lines as they need; the place of the line that comes after them.
+    pub(super) fn paragraph(&mut self, [x, y, room]: [i32; 3], font: Font, words: &str) -> i32 {
+        let step = font.size * 3 / 2;
+        font.lines(words, room).iter().fold(y, |y, line| {
+            self.text([x, y], font, line);
+            y + step
+        })
+    }
+
+    /// A shape, with its upper left corner here, on this ground.
+    pub(super) fn icon(&mut self, [x, y, size]: [i32; 3], shape: Shape, paint: Paint, ground: Paint) {
+        let scale = f64::from(size) / 16.0;
+        self.0 += &format!(
+            r#"<g transform="translate({x} {y}) scale({scale})" stroke-linecap="round" stroke-linejoin="round">"#
+        );
+        for (stroke, path) in shape {
+            match stroke {
+                Stroke::Fill => self.path(path, paint, ""),
+                Stroke::Line => self.path(path, "none", &edge(paint, "1.8", "")),
+                Stroke::Dashed => self.path(path, "none", &edge(paint, "1.8", "2.6 3.4")),
+                Stroke::Thin => self.path(path, "none", &edge(paint, "1.1", "")),
+                Stroke::Cut => self.path(path, "none", &edge(ground, "1.8", "")),
+            }
+        }
+        self.0 += "</g>\n";
+    }
+
+    /// A state's shape and words in a pill; how wide it is.
+    pub(super) fn pill(&mut self, [x, y, room]: [i32; 3], look: Look, words: &str) -> i32 {
+        let [paint, ground] = paints(look);
+        let font = Font::new(11, paint).bold();
+        let words = font.fit(words, room - 32);
+        let width = font.width(&words) + 30;
+        self.rect([x, y, width, 20], ground, r#" rx="10""#);
+        self.icon([x + 6, y + 4, 12], shapes::of_look(look), paint, ground);
+        self.text([x + 22, y + 14], font, &words);
+        width
+    }
+
+    /// What is drawn next has this name, which is shown where it is pointed at, until it is closed.
+    pub(super) fn named(&mut self, name: &str, draw: impl FnOnce(&mut Self)) {
+        self.0 += &format!("<g><title>{}</title>\n", escaped(name));
+        draw(self);
+        self.0 += "</g>\n";
+    }
+
+    /// Everything of another one, over what is here.
+    pub(super) fn add(&mut self, Self(other): Self) {
+        self.0 += &other;
+    }
+
+    /// The picture, with what it says in words and the stripes it uses.
+    pub(super) fn close(self, [width, height]: [i32; 2], title: &str, words: &str, stripes: &str) -> String {
+        let dark = |(_, light, dark): &(&str, Paint, Paint)| {
+            format!("[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}")
+        };
+        let dark: String = DARK.iter().map(dark).collect();
+        let (title, words) = (escaped(title), escaped(words));
+        let Self(body) = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             role=\"img\" font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif\">\n\
+             <title>{title}</title>\n<desc>{words}</desc>\n\
+             <style>@media (prefers-color-scheme:dark){{{dark}}}</style>\n<defs>{stripes}</defs>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"{BG}\"/>\n{body}</svg>\n"
+        )
+    }
+}
+
+/// The attributes of an edge; dashes may be empty.
+pub(super) fn edge(paint: Paint, width: &str, dashes: &str) -> String {
+    let dashes = if dashes.is_empty() { String::new() } else { format!(r#" stroke-dasharray="{dashes}""#) };
+    format!(r#" stroke="{paint}" stroke-width="{width}"{dashes}"#)
+}
+
+/// A fill of stripes: how wide they are and how far it is from one to the next, their angle, and what is between them.
+pub(super) fn stripes(id: &str, [width, every, angle]: [i32; 3], paint: Paint, ground: Paint) -> String {
+    format!(
+        r#"<pattern id="{id}" width="{every}" height="{every}" patternUnits="userSpaceOnUse" patternTransform="rotate({angle})"><rect width="{every}" height="{every}" fill="{ground}"/><rect width="{width}" height="{every}" fill="{paint}"/></pattern>"#
+    )
+}
+
+fn escaped(words: &str) -> String {
+    words.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::{DARK, Font, INK, PANEL};
+
+    #[test]
+    fn the_colours_are_the_pages() {
+        let tokens = include_str!("../../../www/tokens.css");
+        for (name, light, dark) in DARK {
+            let line = format!("--{name}: light-dark({light}, {dark});");
+            assert!(tokens.contains(&line), "{line}");
+        }
+        let lights: std::collections::BTreeSet<&str> = DARK.iter().map(|(_, light, _)| *light).collect();
+        assert_eq!(lights.len(), DARK.len(), "no colour has two meanings");
+        assert!(tokens.contains(&format!("--on-rev: light-dark({PANEL},")));
+    }
+
+    #[test]
+    fn words_keep_within_their_room() {
+        let font = Font::new(12, INK);
+        assert_eq!(font.fit("web-0", 100), "web-0");
+        let short = font.fit("a-name-that-is-longer-than-a-card-is-wide-0", 100);
+        assert!(short.ends_with('…') && font.width(&short) <= 100 + 12, "{short}");
+        assert!(font.lines("The controller waits until web-1 is Ready.", 120).len() > 1);
+        assert_eq!(font.lines("one", 1), ["one"]);
+    }
+}
