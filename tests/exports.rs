@@ -48,8 +48,15 @@ fn pictures_are_whole_and_name_every_pod() {
             for pod in &pods {
                 assert!(picture.contains(&format!(">{pod}<")), "{name}: {what:?} lacks {pod}");
             }
-            let opened = picture.matches("<text").count() + 1;
-            assert_eq!(picture.matches("</").count(), opened, "{name}: every text is closed");
+            for element in ["text", "title", "g", "pattern", "defs", "style", "desc"] {
+                let opened =
+                    picture.matches(&format!("<{element} ")).count() + picture.matches(&format!("<{element}>")).count();
+                assert_eq!(
+                    picture.matches(&format!("</{element}>")).count(),
+                    opened,
+                    "{name}: every {element} is closed"
+                );
+            }
             assert!(!picture.contains("NaN") && !picture.contains("width=\"-"), "{name}");
         }
     }

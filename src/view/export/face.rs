@@ -109,17 +109,17 @@ impl<'a> Face<'a> {
         let band = format!("M{x} {}v-7a10 10 0 0 1 10-10h{}a10 10 0 0 1 10 10v7z", y + 17, width - 20);
         svg.path(&band, hue(self.hue), "");
         if self.in_place {
-            svg.path(&band, "url(#in-place)", "");
+            svg.path(&band, "url(#in-place)", r#" fill-opacity=".34""#);
         }
         svg.text([x + 10, y + 12], Font::new(11, PANEL).bold(), self.letter);
         svg.text([x + width - 10, y + 12], Font::new(10, PANEL).bold().ending(), self.turn);
         self.outline(svg, at, 10);
         let room = width - 20;
-        svg.text([x + 10, y + 38], NAME, &NAME.fit(self.title, room));
+        svg.text([x + 10, y + 38], NAME, &NAME.fit_name(self.title, room));
         svg.pill([x + 7, y + 47, room + 6], self.look, self.status);
         let small = Font::new(11, INK3);
         for (y, [left, right]) in [y + 85, y + 105].into_iter().zip(self.lines) {
-            svg.text([x + 10, y], small, &small.fit(left, room - small.width(right) - 6));
+            svg.text([x + 10, y], small, &small.fit_name(left, room - small.width(right) - 6));
             svg.text([x + width - 10, y], small.ending(), right);
         }
         let again = Font::new(11, if self.in_place { INK3 } else { FAILED[0] });
@@ -155,7 +155,7 @@ impl<'a> Face<'a> {
             svg.rect([x + 1, y + 1, 16, height - 2], hue(self.hue), r#" rx="3""#);
             svg.text([x + 9, y + 21], letter, self.letter);
             let name = Font::new(12, INK).bold();
-            svg.text([x + 22, y + 21], name, &name.fit(self.title, width - 42));
+            svg.text([x + 22, y + 21], name, &name.fit_name(self.title, width - 42));
             svg.icon([x + width - 18, y + 11, 12], shapes::of_look(self.look), paint, PANEL);
         } else {
             svg.rect([x + 1, y + 1, width - 2, 9], hue(self.hue), r#" rx="2""#);
@@ -212,10 +212,10 @@ pub(super) fn empty(svg: &mut Svg, [x, y, width, height]: [i32; 4], density: Den
         let name_font = Font::new(if density == Density::Card { 13 } else { 12 }, INK2).bold();
         match density {
             Density::Card => {
-                svg.text([x + 10, y + 26], name_font, &name_font.fit(name, width - 20));
+                svg.text([x + 10, y + 26], name_font, &name_font.fit_name(name, width - 20));
                 svg.paragraph([x + 10, y + 48, width - 16], Font::new(12, INK3), words);
             }
-            Density::Chip => svg.text([x + 8, y + 21], name_font, &name_font.fit(name, width - 12)),
+            Density::Chip => svg.text([x + 8, y + 21], name_font, &name_font.fit_name(name, width - 12)),
             Density::Cell => {}
         }
     });

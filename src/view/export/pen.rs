@@ -70,6 +70,9 @@ pub(super) fn paints(look: Look) -> [Paint; 2] {
     }
 }
 
+/// So many letters of a long name are kept at its end.
+const KEPT: usize = 5;
+
 /// How words are written.
 #[derive(Clone, Copy)]
 pub(super) struct Font {
@@ -108,19 +111,29 @@ impl Font {
             _ => 62,
         };
         let sum: i32 = words.chars().map(hundredths).sum();
-        (sum * self.size * if self.bold { 106 } else { 100 } + 9_999) / 10_000
+        (sum * self.size * if self.bold { 114 } else { 100 } + 9_999) / 10_000
     }
 
     /// The words, or as many of their letters as there is room for.
     pub(super) fn fit(self, words: &str, room: i32) -> String {
+        self.cut(words, room, "")
+    }
+
+    /// The same for a name, whose end tells it from the others.
+    pub(super) fn fit_name(self, name: &str, room: i32) -> String {
+        let end = name.char_indices().rev().nth(KEPT - 1).map_or("", |(at, _)| &name[at..]);
+        self.cut(name, room, end)
+    }
+
+    fn cut(self, words: &str, room: i32, end: &str) -> String {
         if self.width(words) <= room {
             return words.to_owned();
         }
         let mut short = words.to_owned();
-        while !short.is_empty() && self.width(&short) + self.size > room {
+        while !short.is_empty() && self.width(&short) + self.width(end) + self.size > room {
             short.pop();
         }
-        short + "…"
+        short + "…" + end
     }
 
     fn lines(self, words: &str, room: i32) -> Vec<String> {
@@ -271,6 +284,8 @@ mod tests {
         assert_eq!(font.fit("web-0", 100), "web-0");
         let short = font.fit("a-name-that-is-longer-than-a-card-is-wide-0", 100);
         assert!(short.ends_with('…') && font.width(&short) <= 100 + 12, "{short}");
+        let short = font.fit_name("a-name-that-is-longer-than-a-card-is-wide-0", 100);
+        assert!(short.ends_with("…ide-0") && font.width(&short) <= 100 + 12, "{short}");
         assert!(font.lines("The controller waits until web-1 is Ready.", 120).len() > 1);
         assert_eq!(font.lines("one", 1), ["one"]);
     }

@@ -17,7 +17,7 @@ pub(super) fn size(density: Density, places: usize) -> [i32; 3] {
     let count = i32::try_from(places).unwrap_or(i32::MAX).clamp(1, 6);
     match density {
         // A few take the ground there is.
-        Density::Card => [((ROOM - 18 * (count - 1)) / count).min(200), HEIGHT, 18],
+        Density::Card => [((ROOM - 18 * (count - 1)) / count).min(214), HEIGHT, 18],
         Density::Chip => [94, 34, 12],
         Density::Cell => [32, 32, 8],
     }
@@ -105,7 +105,7 @@ fn draw_claim(svg: &mut Svg, claim: &Claim, [x, y, width]: [i32; 3]) -> i32 {
     let words: Vec<&str> = [&*claim.name, phase, shared].into_iter().filter(|word| !word.is_empty()).collect();
     let font = Font::new(11, if claim.shared { FAILED[0] } else { INK3 });
     let paint = if claim.shared { FAILED[0] } else { INK3 };
-    let words = font.fit(&words.join(" "), width - 18);
+    let words = font.fit_name(&words.join(" "), width - 18);
     let from = x + (width - font.width(&words) - 18).max(0) / 2;
     svg.icon([from, y + 6, 12], shapes::DISK, paint, PANEL);
     svg.text([from + 18, y + 16], font, &words);
@@ -116,7 +116,7 @@ fn draw_ghost(svg: &mut Svg, node: &str, [x, y, width]: [i32; 3]) -> i32 {
     svg.rect([x, y + 4, width, 2 * CLAIM - 6], PANEL, &format!(r#" rx="5"{}"#, edge(FAILED[0], "1", "4 3")));
     let font = Font::new(11, INK).centred();
     for (y, words) in [(y + 18, "an old one runs on"), (y + 31, node)] {
-        svg.text([x + width / 2, y], font, &font.fit(words, width - 8));
+        svg.text([x + width / 2, y], font, &font.fit_name(words, width - 8));
     }
     y + 2 * CLAIM
 }

@@ -161,7 +161,7 @@ fn node(node: &Node, [x, top, width]: [i32; 3]) -> (Svg, i32) {
     let mut svg = Svg::new();
     let (x, room) = (x + 14, width - 28);
     let (name, pill) = (Font::new(13, INK).bold(), Font::new(11, INK).bold().width(&node.status) + 30);
-    svg.text([x, top + 26], name, &name.fit(&node.name, room));
+    svg.text([x, top + 26], name, &name.fit_name(&node.name, room));
     let mut y = top + 40;
     if name.width(&node.name) + 8 + pill <= room {
         svg.pill([x + room - pill, top + 12, room], look, &node.status);
@@ -204,7 +204,7 @@ fn pod(svg: &mut Svg, pod: &NodePod, [x, y, room]: [i32; 3]) -> i32 {
     svg.rect([x, y, 4, 24], if pod.ghost { FAILED[0] } else { hue(pod.hue) }, r#" rx="2""#);
     svg.icon([x + 11, y + 6, 12], shapes::of_look(pod.look), paint, PANEL);
     let (name, status) = (Font::new(12, INK), Font::new(11, INK2));
-    let shown = name.fit(&pod.name, room - 40);
+    let shown = name.fit_name(&pod.name, room - 40);
     svg.text([x + 29, y + 16], name, &shown);
     let left = room - 44 - name.width(&shown);
     if left > 30 {

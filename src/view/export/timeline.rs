@@ -70,7 +70,7 @@ fn fillings() -> String {
 
 fn label(svg: &mut Svg, y: i32, words: &str) {
     let font = Font::new(11, INK);
-    svg.text([MARGIN + 10, y], font, &font.fit(words, FROM - MARGIN - 16));
+    svg.text([MARGIN + 10, y], font, &font.fit_name(words, FROM - MARGIN - 16));
 }
 
 fn acts_and_syncs(svg: &mut Svg, line: &Timeline, x: &dyn Fn(i64) -> i32, y: i32) -> i32 {
@@ -138,7 +138,7 @@ fn span(svg: &mut Svg, span: &TimeSpan, [x, y, width, height]: [i32; 4]) {
 fn moment(svg: &mut Svg, (line, clock): (&Timeline, &str), x: &dyn Fn(i64) -> i32, [top, end]: [i32; 2]) {
     let now = x(line.now);
     if line.end > line.now {
-        let rest = [now, top + 38, x(line.end) - now, end - top - 38];
+        let rest = [now, top + 38, x(line.end) - now + 6, end - top - 38];
         svg.rect(rest, PANEL, r#" fill-opacity=".62""#);
     }
     svg.path(&format!("M{now} {}V{end}", top + 14), "none", &edge(ACCENT, "2", ""));
