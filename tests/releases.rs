@@ -4,8 +4,8 @@
 
 mod common;
 
-use setscope::reconcile::{AROUND, CHANGES, Rule};
-use setscope::session::{Parting, Session, decisive, scenario, weighty};
+use setscope::reconcile::{AROUND, CHANGES, Release, Rule};
+use setscope::session::{Command, Parting, Session, decisive, scenario, weighty};
 use setscope::sim::SyncRecord;
 use setscope::view;
 use std::fs;
@@ -98,4 +98,32 @@ fn every_difference_has_a_scenario_that_shows_it_at_the_stated_rule() {
     assert!(listed.eq(SHOWN.iter().map(|(name, ..)| *name)), "every difference, in the order of the list");
     let files = fs::read_dir(common::folder("www/scenarios/releases")).unwrap().count();
     assert_eq!(files, SHOWN.len(), "no scenario is left over");
+}
+
+#[test]
+fn a_release_that_decides_the_same_is_said_to_and_stays_so_while_only_one_run_goes_on() {
+    let manifest = fs::read_to_string(common::folder("www/scenarios/web.yaml")).unwrap();
+    let mut session = Session::empty(release("v1.17"), 1, 3);
+    session.command(Command::Apply { manifest: manifest.into() }).unwrap();
+    let said = |session: &Session| {
+        let view = view::build(session, None);
+        let release = &view.controls.as_ref().unwrap().release;
+        (release.compared.clone(), release.same, release.difference.is_some())
+    };
+    assert!(!said(&session).1, "there is no other run");
+    session.advance(20_000);
+    assert!(session.run_under(release("v1.20"), Vec::new()).is_empty());
+    assert_eq!(said(&session), ("v1.17".to_owned(), true, false));
+    session.advance(600_000);
+    assert_eq!(said(&session), ("v1.17".to_owned(), true, false), "the other run does not know that yet");
+    let set = view::sets(session.cluster()).swap_remove(0);
+    session.command(Command::Scale { set, replicas: 5 }).unwrap();
+    session.advance(20_000);
+    assert_eq!(said(&session), ("v1.17".to_owned(), true, false), "the other run was not given that");
+    session.run_under(release("v1.28"), Vec::new());
+    assert_eq!(said(&session), ("v1.20".to_owned(), false, true));
+}
+
+fn release(name: &str) -> Release {
+    Release::ALL.into_iter().find(|release| release.name() == name).unwrap()
 }

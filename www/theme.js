@@ -4,7 +4,12 @@ const asked = new URLSearchParams(location.search);
 const marks = document.documentElement.dataset;
 if (asked.has("embed")) {
   marks.embed = "";
-  marks.show = (asked.get("show") ?? "text,summary,rail,stands,time,timeline").replaceAll(",", " ");
+  const panels = ["text", "summary", "rail", "stands", "time", "timeline", "nodes", "events", "controls", "inspector"];
+  const names = (asked.get("show") ?? "").split(/[ ,]+/).filter(Boolean);
+  const shown = names.filter((name) => panels.includes(name));
+  marks.show = (shown.length > 0 ? shown : panels.slice(0, 6)).join(" ");
+  const unknown = names.filter((name) => !panels.includes(name));
+  if (unknown.length > 0) console.warn(`show= has no panel ${unknown.join(", ")}: there are ${panels.join(", ")}.`);
   if (asked.get("controls") !== "open") marks.locked = "";
 }
 const stored = (name) => {

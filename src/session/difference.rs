@@ -1,9 +1,9 @@
 //! Where two runs of one scenario first differ: in a decision, else in a pod, in a moment or in what is written.
 
-use super::session::{Branch, Session};
+use super::session::{Branch, Logged, Session};
 use crate::objects::{Object, Pod};
 use crate::reconcile::{Decision, Rule, Stage};
-use crate::sim::{Log, Moment, START, SyncRecord};
+use crate::sim::{Cluster, Log, Moment, START, SyncRecord};
 use std::rc::Rc;
 
 /// A retry or a second write of the status puts a sync off by less.
@@ -23,23 +23,39 @@ pub enum Parting {
 }
 
 impl Session {
-    /// Where this run, as far as it is known, first differs from another branch, in milliseconds since the start. What is
-    /// decided comes first, as it is what the rest follows from.
+    /// Where this run first differs from another branch, in milliseconds since the start, as far as both are known and were
+    /// given the same commands. What is decided comes first, as it is what the rest follows from.
     #[inline(never)]
     pub fn parting_from(&self, other: &Branch) -> Option<(i64, Parting)> {
+        let until = self.compared_until(other)?;
         let (own, other) = (self.latest().trace(), other.end()?.trace());
-        if let Some(parting) = first_step(&own.syncs, &other.syncs) {
+        if let Some(parting) = first_step(&own.syncs, &other.syncs, until) {
             let (Parting::Decision(syncs) | Parting::Moment(syncs)) = &parting else { return None };
             let at = syncs.iter().flatten().map(|sync| sync.at.0 - START.0).min()?;
             return Some((at, parting));
         }
-        if let Some((at, pods)) = first_pod(&own.history, &other.history) {
+        if let Some((at, pods)) = first_pod(&own.history, &other.history, until) {
             return Some((at, Parting::Pod(pods)));
         }
-        let mut pairs = own.syncs.iter().zip(other.syncs.iter());
+        let mut pairs = known(&own.syncs, until).zip(known(&other.syncs, until));
         let (own, other) = pairs.find(|(own, other)| own.writes != other.writes || own.status.1 != other.status.1)?;
         Some((own.at.0.min(other.at.0) - START.0, Parting::Written([Rc::clone(own), Rc::clone(other)])))
     }
+
+    /// The last moment that both runs know and before which this one was given nothing that the other was not. A command that
+    /// only the other has was refused here, which is a difference.
+    fn compared_until(&self, other: &Branch) -> Option<i64> {
+        let known = |run: &Cluster| if run.next_event_at().is_some() { run.now().0 } else { i64::MAX };
+        let ends = [known(self.latest()), known(other.end()?)];
+        let given = &other.scenario.commands;
+        let is_new = |own: &&Logged| !given.iter().any(|one| one.at == own.at && one.command == own.command);
+        let new = self.scenario().commands.iter().find(is_new).map(|own| START.0 + own.at);
+        ends.into_iter().chain(new).min()
+    }
+}
+
+fn known(syncs: &Log<Rc<SyncRecord>>, until: i64) -> impl Iterator<Item = &Rc<SyncRecord>> {
+    syncs.iter().take_while(move |sync| sync.at.0 <= until)
 }
 
 /// The decisions that say what the controller does: the status is counted and written in other syncs by many releases.
@@ -54,8 +70,8 @@ pub fn decisive(sync: &SyncRecord) -> Option<&Decision> {
 }
 
 /// The first two syncs that decide differently, or a second apart. One that decides as the one before is left out.
-fn first_step(own: &Log<Rc<SyncRecord>>, other: &Log<Rc<SyncRecord>>) -> Option<Parting> {
-    let (mut own, mut other) = (steps(own), steps(other));
+fn first_step(own: &Log<Rc<SyncRecord>>, other: &Log<Rc<SyncRecord>>, until: i64) -> Option<Parting> {
+    let (mut own, mut other) = (steps(own, until), steps(other, until));
     loop {
         match (own.next(), other.next()) {
             (Some(own), Some(other)) if decide_alike(own, other) => {
@@ -69,9 +85,9 @@ fn first_step(own: &Log<Rc<SyncRecord>>, other: &Log<Rc<SyncRecord>>) -> Option<
     }
 }
 
-fn steps(syncs: &Log<Rc<SyncRecord>>) -> impl Iterator<Item = &Rc<SyncRecord>> {
+fn steps(syncs: &Log<Rc<SyncRecord>>, until: i64) -> impl Iterator<Item = &Rc<SyncRecord>> {
     let mut last: Option<&Rc<SyncRecord>> = None;
-    syncs.iter().filter(move |sync| last.replace(sync).is_none_or(|last| !decide_alike(last, sync)))
+    known(syncs, until).filter(move |sync| last.replace(sync).is_none_or(|last| !decide_alike(last, sync)))
 }
 
 fn decide_alike(one: &SyncRecord, other: &SyncRecord) -> bool {
@@ -79,14 +95,15 @@ fn decide_alike(one: &SyncRecord, other: &SyncRecord) -> bool {
 }
 
 /// The first states of a pod whose labels or conditions go by other names.
-fn first_pod(own: &Log<Moment>, other: &Log<Moment>) -> Option<(i64, [Rc<Pod>; 2])> {
-    fn pods(history: &Log<Moment>) -> impl Iterator<Item = (i64, &Rc<Pod>)> {
-        history.iter().filter_map(|moment| match &moment.object {
+fn first_pod(own: &Log<Moment>, other: &Log<Moment>, until: i64) -> Option<(i64, [Rc<Pod>; 2])> {
+    fn pods(history: &Log<Moment>, until: i64) -> impl Iterator<Item = (i64, &Rc<Pod>)> {
+        let known = history.iter().take_while(move |moment| moment.at.0 <= until);
+        known.filter_map(|moment| match &moment.object {
             Object::Pod(pod) => Some((moment.at.0 - START.0, pod)),
             _ => None,
         })
     }
-    let mut pairs = pods(own).zip(pods(other));
+    let mut pairs = pods(own, until).zip(pods(other, until));
     let ((at, own), (_, other)) =
         pairs.find(|((_, own), (_, other))| own.metadata.name == other.metadata.name && names(own) != names(other))?;
     Some((at, [Rc::clone(own), Rc::clone(other)]))

@@ -382,6 +382,8 @@ pub struct ReleaseView {
     pub changes: Vec<(&'static str, &'static str, &'static str)>,
     /// Where this run first decides differently from the branch left last, if that ran under another release.
     pub difference: Option<(i64, String)>,
+    /// Whether there is such a branch and this run decides the same, as far as both are known.
+    pub same: bool,
 }
 
 /// Each control's act as a kubectl command, with the present value.

@@ -34,6 +34,7 @@ pub(super) fn release(session: &Session) -> ReleaseView {
         name: release.name(),
         all: Release::ALL.into_iter().map(Release::name).collect(),
         gates: release.feature_gates().iter().map(|(name, _)| (*name, is_on(name))).collect(),
+        same: before.is_some_and(|other| other.end().is_some()) && difference.is_none(),
         compared: compared_name,
         changes: controller.chain(changes_around(compared, release)).collect(),
         difference,

@@ -237,6 +237,27 @@ test("an open figure at a moment of its own lets its reader act", async () => {
   await visit.end();
 });
 
+test("a figure of unknown panels shows the usual ones, and the console names those there are", async () => {
+  const visible = async (page) => {
+    const panels = [".about", ".summary", ".rail", ".stands", ".transport", ".time", ".nodes", ".controls"];
+    return Promise.all(panels.map((panel) => page.locator(panel).first().isVisible()));
+  };
+  const usual = await site.visit({ path: "?embed&scenario=stuck-rollback" });
+  const panels = await visible(usual.page);
+  assert.deepEqual(panels, [true, true, true, true, true, true, false, false]);
+  await usual.end();
+  const visit = await site.visit({ state: null });
+  for (const [show, shown] of [["stage,nothing", panels], ["", panels], ["stage,nodes", panels.map((_, at) => at === 6)]]) {
+    await visit.page.goto(new URL(`?embed&scenario=stuck-rollback&show=${show}`, visit.page.url()).href);
+    await visit.page.waitForSelector('html[data-app="ready"]', { state: "attached" });
+    assert.deepEqual(await visible(visit.page), shown, show);
+    const there = "there are text, summary, rail, stands, time, timeline, nodes, events, controls, inspector.";
+    const unknown = show.split(",").filter((name) => name !== "nodes").join(", ");
+    assert.deepEqual(visit.problems.splice(0), show ? [`console: show= has no panel ${unknown}: ${there}`] : []);
+  }
+  await visit.end();
+});
+
 test("the snippets stand in their page live, as high as they need to be", async () => {
   const visit = await site.visit({ path: "embed.html", state: null });
   const { page } = visit;

@@ -38,6 +38,20 @@ test("the run is given to another release, and the first decision that differs i
   await visit.end();
 });
 
+test("a release that decides the same is said to", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await settle(page);
+  assert.equal(await page.locator(".parting").count(), 0, "there is no other run yet");
+  await page.locator("#release").selectOption("v1.20");
+  await page.getByText("First otherwise than under v1.34").waitFor();
+  await page.locator("#release").selectOption("v1.17");
+  await page.locator(".parting", { hasText: "v1.17 decides the same here as v1.20" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Show the moment" }).count(), 0);
+  await checkAccessibility(page, ".controls");
+  await visit.end();
+});
+
 test("what changed between two releases is listed, and each difference opens a run that shows it", async () => {
   const visit = await site.visit();
   const { page } = visit;

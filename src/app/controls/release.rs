@@ -36,18 +36,18 @@ fn gate(send: &Dispatch, name: &'static str, on: bool) -> El {
 
 #[inline(never)]
 fn difference(send: &Dispatch, release: &ReleaseView) -> Option<El> {
-    let note = match &release.difference {
+    let (title, note) = match &release.difference {
         Some((at, words)) => {
             let go = button("button button--small", send, Msg::Seek(*at)).text("Show the moment");
-            el("p", "").text(words).text(" ").with(go)
+            (["First otherwise than under ", &release.compared].concat(), el("p", "").text(words).text(" ").with(go))
+        }
+        None if release.same => {
+            let words = "Nothing differs as far as both runs are known.";
+            ([release.name, " decides the same here as ", &release.compared].concat(), text("p", "", words))
         }
         None => return None,
     };
-    Some(
-        el("div", "parting")
-            .with(text("b", "", &["First otherwise than under ", &release.compared].concat()))
-            .with(note),
-    )
+    Some(el("div", "parting").with(text("b", "", &title)).with(note))
 }
 
 /// Each difference above the change upstream behind it and the scenario that shows it, which runs under both releases.
