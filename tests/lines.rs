@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use setscope::session::kubectl::{Line, Show, Table, parse, write};
 use setscope::session::scenario::{self, About};
-use setscope::session::{Command, Refusal, Session};
+use setscope::session::{Command, Refusal, Session, comparison};
 use setscope::sim::{Behaviour, Budget, Cascade, Failure, START};
 use std::rc::Rc;
 
@@ -258,4 +258,37 @@ fn what_is_wrong_with_a_scenario_is_said() {
     refused(&format!("setscope: 1\nrun:\n{nodes}"), "run[97]: a scenario has at most 100 nodes");
     refused("setscope: 1\nrun:\n- {at: 1, do: kubectl cordon node-z}", "run[0]: nodes \"node-z\" not found");
     refused("setscope: 1\nopen: 9999999", "\"9999999\" is no moment: it is a number of seconds, at most a week");
+}
+
+#[test]
+fn what_is_wrong_with_a_scenario_has_its_line() {
+    let web = include_str!("../www/scenarios/web.yaml").replace('\n', "\n    ");
+    let applied = |manifest: &str| format!("setscope: 1\nnodes: 3\nrun:\n- at: 0\n  apply: |\n    {manifest}\n");
+    let cases = [
+        ("setscope: 1\ntitle: a\nopne: 3\n".to_owned(), Some(3)),
+        ("title: a\nsetscope: 9\n".to_owned(), Some(2)),
+        ("title: a\n".to_owned(), None),
+        ("setscope: 1\ntitle: a\nrelease: v1.2\n".to_owned(), Some(3)),
+        ("setscope: 1\nseed: -1\n".to_owned(), Some(2)),
+        ("setscope: 1\n\nnodes: 101\n".to_owned(), Some(3)),
+        (
+            "setscope: 1\nrun:\n- {at: 1, do: setscope add node}\n- {at: 1, do: kubectl cordon node-z}\n".to_owned(),
+            Some(4),
+        ),
+        ("setscope: 1\nrun: []\nopen: never\n".to_owned(), Some(3)),
+        ("setscope: 1\ntitle: [\n".to_owned(), Some(3)),
+        // Lines of the manifest are counted on: replicas stand in its line 7.
+        (applied(&web.replace("replicas: 3", "replicas: -3")), Some(12)),
+        (applied(&web.replace("replicas: 3", "repilcas: 3")), Some(12)),
+        ("setscope: 1\nrun:\n- at: 0\n  apply: \"kind: Nothing\\napiVersion: apps/v1\"\n".to_owned(), Some(3)),
+    ];
+    for (text, line) in cases {
+        for read in [scenario::read(&text).err(), comparison::open(&text).err()] {
+            let Refusal { problems } = read.unwrap_or_else(|| panic!("{text} was read"));
+            assert_eq!(problems[0].line, line, "{text}: {problems:?}");
+        }
+    }
+    let lanes = "setscope: 1\nnodes: 3\nlanes:\n- {name: a, colour: red}\n";
+    let Refusal { problems } = comparison::open(lanes).err().unwrap_or_else(|| panic!("it was read"));
+    assert_eq!(problems[0].line, Some(3), "{problems:?}");
 }

@@ -42,7 +42,8 @@ fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, beside: bool) -> El 
     let head = el("div", "dialog__head")
         .with(text("h2", "keys__title", title).set("id", own.title_id()))
         .with(button("button button--small", send, send_of(ShareMsg::Show(None))).text("Close"));
-    group().with(head).with(body)
+    // A problem is said where it came up.
+    group().with(head).with(body).maybe(problem(send, if sharing.dialog == Some(own) { &sharing.problem } else { "" }))
 }
 
 fn scenarios(send: &Dispatch, list: &[Listed]) -> El {
@@ -127,15 +128,19 @@ pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
             .with(text("p", "about__text", &sharing.about.text))
             .with(el("div", "refusal__acts").maybe(back).with(dismiss(send)))
     });
-    group().maybe(problem(send, &sharing.problem)).maybe(about).with(open_here(send))
+    group().maybe(outside(send, sharing)).maybe(about).with(open_here(send))
 }
 
 fn dismiss(send: &Dispatch) -> El {
     button("button button--small", send, send_of(ShareMsg::Dismiss)).text("Dismiss")
 }
 
-/// What went wrong.
-pub(crate) fn problem(send: &Dispatch, problem: &str) -> Option<El> {
+/// What went wrong while no dialog was open, which says it itself.
+pub(crate) fn outside(send: &Dispatch, sharing: &Sharing) -> Option<El> {
+    problem(send, if sharing.dialog.is_none() { &sharing.problem } else { "" })
+}
+
+fn problem(send: &Dispatch, problem: &str) -> Option<El> {
     (!problem.is_empty()).then(|| {
         el("div", "refusal")
             .set("role", "alert")

@@ -6,7 +6,7 @@ use super::lanes::Beside;
 use crate::objects::ObjectRef;
 use crate::session::comparison::{self, Opened};
 use crate::session::scenario::{self, About};
-use crate::session::{Session, manifest};
+use crate::session::{Problem, Session, manifest};
 use crate::sim::START;
 use crate::view::Export;
 use serde_json::Value;
@@ -132,7 +132,11 @@ impl Sharing {
                 Some(*session)
             }
             Err(refusal) => {
-                let said: Vec<&str> = refusal.problems.iter().map(|problem| &*problem.message).collect();
+                let said = |problem: &Problem| match problem.line {
+                    Some(line) => ["line ", &line.to_string(), ": ", &problem.message].concat(),
+                    None => problem.message.clone(),
+                };
+                let said: Vec<String> = refusal.problems.iter().map(said).collect();
                 self.problem = format!("The scenario was not opened: {}", said.join("; "));
                 None
             }
@@ -160,10 +164,7 @@ impl Sharing {
                 return self.open(&text, session);
             }
             ShareMsg::ReadFile => host::call("read", "", "scenario-file"),
-            ShareMsg::Problem(problem) => {
-                self.dialog = None;
-                self.problem = problem.to_string();
-            }
+            ShareMsg::Problem(problem) => self.problem = problem.to_string(),
             ShareMsg::Copy => host::call("copy", "", "share-link"),
             ShareMsg::Link => host::call("link", &scenario(self, session), "open-here"),
             ShareMsg::Save(what) => {
@@ -194,6 +195,7 @@ impl Sharing {
     }
 
     fn show(&mut self, dialog: Option<Dialog>, session: &Session) {
+        self.problem.clear();
         self.dialog = dialog;
         dialog.into_iter().for_each(|own| self.was_opened[own as usize] = true);
         match dialog {
@@ -205,9 +207,15 @@ impl Sharing {
 
     #[inline(never)]
     fn open(&mut self, text: &str, session: &mut Session) -> bool {
-        self.dialog = None;
         let before = self.about.clone();
-        let Some(other) = self.read(text) else { return false };
+        let other = self.read(text);
+        if self.problem.is_empty() {
+            self.dialog = None;
+        } else if let Some(area) = by_id::<HtmlTextAreaElement>("scenario-text").filter(|_| self.dialog.is_some()) {
+            // What came from a file can be put right here.
+            area.set_value(text);
+        }
+        let Some(other) = other else { return false };
         self.before = Some((session.branches().0.number, session.cluster().now().0 - START.0, before));
         // The older run of a scenario that shows a difference stands beside it, as the one left last.
         let older: Vec<Session> = other.left_behind().collect();

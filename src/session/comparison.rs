@@ -26,6 +26,7 @@
 //! `opensAfter` hold a number for each lane.
 
 use super::command::Refusal;
+use super::form::Form;
 use super::lanes::{Lane, Lanes, Start, aimed};
 use super::scenario::{self, About, LONGEST, VERSION};
 use super::session::{Logged, Session};
@@ -46,12 +47,12 @@ pub enum Opened {
 /// # Errors
 /// What is wrong with the text, or the first command that is refused.
 pub fn open(text: &str) -> Result<(Opened, About), Refusal> {
-    let value = scenario::read_value(text)?;
-    let opened = match &value["lanes"] {
-        Value::Null => Opened::Run(Box::new(scenario::run_of(&value)?)),
-        _ => Opened::Lanes(lanes_of(&value)?),
+    let form = Form::read(text)?;
+    let opened = match &form.value["lanes"] {
+        Value::Null => Opened::Run(Box::new(scenario::run_of(&form)?)),
+        _ => Opened::Lanes(lanes_of(&form)?),
     };
-    Ok((opened, scenario::about(&value)))
+    Ok((opened, scenario::about(&form.value)))
 }
 
 /// The lanes of a text, at the moment it opens at.
@@ -65,14 +66,17 @@ pub fn read(text: &str) -> Result<(Lanes, About), Refusal> {
     }
 }
 
-fn lanes_of(value: &Value) -> Result<Lanes, Refusal> {
-    let starts = value["lanes"].as_array().into_iter().flatten().map(start).collect::<Result<_, _>>()?;
-    let (seed, nodes) = scenario::seed_and_nodes(value)?;
-    let mut lanes = Lanes::start(starts, seed, nodes)?;
+fn lanes_of(form: &Form<'_>) -> Result<Lanes, Refusal> {
+    let value = &form.value;
+    let (seed, nodes) = scenario::seed_and_nodes(form)?;
+    let mut lanes = form.at("lanes", |lanes| {
+        let starts = lanes.as_array().into_iter().flatten().map(start).collect::<Result<_, _>>()?;
+        Lanes::start(starts, seed, nodes)
+    })?;
     for (index, entry) in value["run"].as_array().into_iter().flatten().enumerate() {
-        take(&mut lanes, entry).map_err(|refusal| scenario::at_entry(index, refusal))?;
+        take(&mut lanes, entry).map_err(|refusal| form.placed_entry(index, refusal))?;
     }
-    let moments = [scenario::moment(&value["until"])?, scenario::moment(&value["open"])?];
+    let moments = [form.at("until", scenario::moment)?, form.at("open", scenario::moment)?];
     let before = value["opensAfter"].as_array();
     for (place, lane) in lanes.all().iter_mut().enumerate() {
         for at in moments.into_iter().flatten() {
@@ -84,7 +88,7 @@ fn lanes_of(value: &Value) -> Result<Lanes, Refusal> {
         }
         scenario::ask_for_little(&lane.session)?;
     }
-    lanes.count_from(scenario::moment(&value["since"])?.unwrap_or(0));
+    lanes.count_from(form.at("since", scenario::moment)?.unwrap_or(0));
     Ok(lanes)
 }
 

@@ -6,6 +6,7 @@ pub mod comparison;
 pub mod complete;
 mod difference;
 pub mod first;
+mod form;
 pub mod kubectl;
 pub mod lanes;
 pub mod manifest;

@@ -22,6 +22,7 @@
 //! (comparison.rs).
 
 use super::command::{Command, Problem, Refusal};
+use super::form::Form;
 use super::kubectl::{self, Line};
 use super::manifest;
 use super::session::{Scenario, Session};
@@ -36,10 +37,6 @@ pub(super) const VERSION: i64 = 1;
 pub(super) const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
 /// Events and commands that a text may take: whoever opens it waits for them.
 pub const EVENTS: u64 = 20_000;
-/// What a text may hold beside `setscope`; tests read `assert`.
-const KEYS: &str =
-    "setscope title text release featureGates seed nodes lanes since open until opensAfter run then assert";
-const NO_SCENARIO: &str = "this is no scenario: it starts with `setscope: 1`";
 /// Replicas that a workload of a scenario may ask for, for one sync may make them all.
 const REPLICAS: i32 = 1000;
 /// Pods that there may be at once. Each snapshot holds a pointer to every object.
@@ -113,29 +110,12 @@ pub(super) fn seconds(milliseconds: i64) -> Value {
 /// # Errors
 /// What is wrong with the text, or the first command that is refused.
 pub fn read(text: &str) -> Result<(Session, About), Refusal> {
-    let value = read_value(text)?;
-    if !value["lanes"].is_null() {
-        return Err(wrong("this text has lanes: it is a comparison of several runs"));
+    let form = Form::read(text)?;
+    if !form.value["lanes"].is_null() {
+        let words = "this text has lanes: it is a comparison of several runs";
+        return Err(form.placed("lanes", wrong(words)));
     }
-    Ok((run_of(&value)?, about(&value)))
-}
-
-/// The text as fields that a scenario has.
-pub(super) fn read_value(text: &str) -> Result<Value, Refusal> {
-    let value = manifest::read_value(text).map_err(unreadable)?;
-    match value["setscope"].as_i64() {
-        Some(1..=VERSION) => {}
-        Some(newer) => {
-            return Err(wrong(&format!("this is a scenario of version {newer}; this page reads version {VERSION}")));
-        }
-        None => return Err(wrong(NO_SCENARIO)),
-    }
-    if let Some(key) =
-        value.as_object().and_then(|fields| fields.keys().find(|key| !KEYS.split(' ').any(|own| own == *key)))
-    {
-        return Err(wrong(&format!("{key:?} is nothing a scenario has; it has {KEYS}")));
-    }
-    Ok(value)
+    Ok((run_of(&form)?, about(&form.value)))
 }
 
 /// What it says about itself.
@@ -144,22 +124,23 @@ pub(super) fn about(value: &Value) -> About {
     About { title: word("title"), text: word("text") }
 }
 
-pub(super) fn run_of(value: &Value) -> Result<Session, Refusal> {
-    let release = release(&value["release"])?;
-    let (seed, nodes) = seed_and_nodes(value)?;
-    let gates = feature_gates(release, &value["featureGates"])?;
+pub(super) fn run_of(form: &Form<'_>) -> Result<Session, Refusal> {
+    let value = &form.value;
+    let release = form.at("release", release)?;
+    let (seed, nodes) = seed_and_nodes(form)?;
+    let gates = form.at("featureGates", |value| feature_gates(release, value))?;
     let mut session = Session::new(Scenario { seed, release, gates, nodes, commands: Vec::new() });
     for (index, entry) in value["run"].as_array().into_iter().flatten().enumerate() {
-        take(&mut session, entry).map_err(|refusal| at_entry(index, refusal))?;
+        take(&mut session, entry).map_err(|refusal| form.placed_entry(index, refusal))?;
     }
-    for at in [moment(&value["until"])?, moment(&value["open"])?].into_iter().flatten() {
-        go_to(&mut session, at)?;
+    for name in ["until", "open"] {
+        form.at(name, |value| moment(value)?.map_or(Ok(()), |at| go_to(&mut session, at)))?;
     }
     if let Some(moves) = value["opensAfter"].as_u64().filter(|moves| *moves < session.position().0) {
         session.go_to(moves.max(1));
     }
     if value["then"].is_object() {
-        run_again(&mut session, &value["then"])?;
+        form.at("then", |then| run_again(&mut session, then))?;
     }
     Ok(session)
 }
@@ -179,16 +160,18 @@ fn run_again(session: &mut Session, then: &Value) -> Result<(), Refusal> {
     session.run_under(release, gates).into_iter().next().map_or(Ok(()), |(_, refusal)| Err(refusal))
 }
 
-pub(super) fn seed_and_nodes(value: &Value) -> Result<(u64, usize), Refusal> {
-    let number = |name: &str, default: i64| match &value[name] {
-        Value::Null => Ok(default),
-        held => {
-            held.as_i64().filter(|number| *number >= 0).ok_or_else(|| wrong(&format!("`{name}` is a whole number")))
-        }
+pub(super) fn seed_and_nodes(form: &Form<'_>) -> Result<(u64, usize), Refusal> {
+    let number = |name: &str, default: i64| {
+        form.at(name, |held| match held {
+            Value::Null => Ok(default),
+            held => {
+                held.as_i64().filter(|number| *number >= 0).ok_or_else(|| wrong(&format!("`{name}` is a whole number")))
+            }
+        })
     };
     let nodes = number("nodes", 3)?;
     if !NODES.contains(&nodes) {
-        return Err(wrong(&format!("`nodes` is at most {}", NODES.end())));
+        return Err(form.placed("nodes", wrong(&format!("`nodes` is at most {}", NODES.end()))));
     }
     let seed = u64::try_from(number("seed", 1)?).unwrap_or(1);
     Ok((seed, usize::try_from(nodes).unwrap_or(0)))
@@ -287,22 +270,6 @@ pub(super) fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
     at.map(Some).ok_or_else(|| wrong(&format!("{text:?} is no moment: it is a number of seconds, at most a week")))
 }
 
-/// What is wrong with a text that is no YAML, without the text.
-fn unreadable(mut problem: Problem) -> Refusal {
-    problem.message = match (problem.line, problem.message.rsplit_once("yaml: ")) {
-        (Some(_), Some((_, message))) => ["this is no YAML: ", message].concat(),
-        _ => NO_SCENARIO.to_owned(),
-    };
-    Refusal { problems: vec![problem] }
-}
-
 pub(super) fn wrong(message: &str) -> Refusal {
     Refusal { problems: vec![Problem { line: None, column: None, message: message.to_owned(), hint: None }] }
-}
-
-pub(super) fn at_entry(index: usize, mut refusal: Refusal) -> Refusal {
-    for problem in &mut refusal.problems {
-        problem.message = format!("run[{index}]: {}", problem.message);
-    }
-    refusal
 }

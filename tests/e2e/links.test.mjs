@@ -164,10 +164,25 @@ test("the run can be taken away as files, and a scenario comes back by text and 
   }
   await press(page, "Escape");
   await page.getByRole("button", { name: "Scenarios" }).click();
-  await page.locator("#scenario-text").fill("setscope: 1\nopne: 3");
+  const wrong = "setscope: 1\nopne: 3";
+  await page.locator("#scenario-text").fill(wrong);
   await page.getByRole("button", { name: "Open this text" }).click();
-  assert.match(await page.locator(".refusal").innerText(), /"opne" is nothing a scenario has/);
-  await page.getByRole("button", { name: "Dismiss" }).first().click();
+  const problem = page.locator("#scenarios[open] .refusal__words");
+  assert.match(await problem.innerText(), /line 2: "opne" is nothing a scenario has/);
+  assert.equal(await page.locator("#scenario-text").inputValue(), wrong, "it can be put right");
+  assert.equal(await page.locator(".refusal").count(), 1, "it is said once");
+  await checkAccessibility(page, "#scenarios");
+  const broken = "setscope: 1\nrun:\n- {at: 1, do: kubectl fly}\n";
+  await page.locator("#scenario-file").setInputFiles({ name: "mine.yaml", mimeType: "text/yaml", buffer: Buffer.from(broken) });
+  await problem.getByText("line 3: run[0]: ").waitFor();
+  assert.equal(await page.locator("#scenario-text").inputValue(), broken, "what was in the file can be put right here");
+  await page.locator("#scenarios").getByRole("button", { name: "Dismiss" }).click();
+  assert.equal(await page.locator(".refusal").count(), 0);
+  await page.getByRole("button", { name: "Open this text" }).click();
+  await problem.waitFor();
+  await press(page, "Escape");
+  await page.locator("#scenarios[open]").waitFor({ state: "detached" });
+  assert.equal(await page.locator(".refusal").count(), 0, "it is gone with its dialog");
   await openScenario(page, "OnDelete waits for you");
   await page.getByRole("button", { name: "Scenarios" }).click();
   await page.locator("#scenario-text").fill(scenario.text);

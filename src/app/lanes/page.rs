@@ -6,7 +6,7 @@ use super::controls::controls;
 use super::lane::lane;
 use super::table::{differences, table};
 use super::time::{bar, timeline};
-use crate::app::dialogs::{open_here, problem};
+use crate::app::dialogs::{open_here, outside};
 use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::sharing::ShareMsg;
 use crate::app::state::{Msg, State};
@@ -29,7 +29,7 @@ pub(crate) fn page(send: &Dispatch, state: &State, beside: &Beside, theme: Theme
         .set("id", MAIN)
         .set("tabindex", "-1")
         .with(head(send, beside))
-        .maybe(problem(send, &state.sharing.problem))
+        .maybe(outside(send, &state.sharing))
         .with(lanes)
         .with(el("div", "lanes__found").with(table(send, view)).with(differences(send, view)))
         .with(open_here(send));

@@ -1,5 +1,7 @@
 //! Patches: a text as a value, and the value merged into an object as the API server's strategic merge does it.
 
+use super::place::Places;
+use super::read::note_places;
 use super::yaml::parse;
 use crate::session::Problem;
 use serde_json::Value;
@@ -30,6 +32,13 @@ pub fn read_value(text: &str) -> Result<Value, Problem> {
         Some(value @ Value::Object(_)) => Ok(value),
         _ => Err(problem(None, None, format!("error: unable to parse {text:?}: a patch is an object"))),
     }
+}
+
+/// Where the fields of a text stand that `read_value` reads.
+pub fn places(text: &str) -> Places {
+    let mut places = Places::default();
+    parse(text).0.first().into_iter().for_each(|document| note_places(document, "", &mut places));
+    places
 }
 
 /// Merges a patch: null takes a field away, `$patch: replace` takes an object as it is, lists go by their key.

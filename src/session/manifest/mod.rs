@@ -9,7 +9,7 @@ mod strict;
 mod write;
 mod yaml;
 
-pub use merge::{merge, read_value};
+pub use merge::{merge, places, read_value};
 pub use place::Places;
 pub use read::{Diagnostic, Document, Reading, Severity, read};
 pub use write::write;

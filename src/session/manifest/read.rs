@@ -178,7 +178,7 @@ fn keep(node: &Node, kind: String, api_version: String, places: Places, reading:
     reading.documents.push(Document { kind, api_version, name, line: node.line, value, places });
 }
 
-fn note_places(node: &Node, path: &str, places: &mut Places) {
+pub(super) fn note_places(node: &Node, path: &str, places: &mut Places) {
     if path.is_empty() {
         places.put("", node.line, node.column);
     }

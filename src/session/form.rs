@@ -1,0 +1,73 @@
+//! The text of a scenario: its fields, and the line in which one stands that is wrong.
+
+use super::command::{Problem, Refusal};
+use super::manifest;
+use super::scenario::{VERSION, wrong};
+use serde_json::Value;
+
+/// What a text may hold beside `setscope`; tests read `assert`.
+const KEYS: &str =
+    "setscope title text release featureGates seed nodes lanes since open until opensAfter run then assert";
+const NO_SCENARIO: &str = "this is no scenario: it starts with `setscope: 1`";
+
+/// A text as fields that a scenario has.
+pub(super) struct Form<'a> {
+    text: &'a str,
+    pub(super) value: Value,
+}
+
+impl<'a> Form<'a> {
+    pub(super) fn read(text: &'a str) -> Result<Self, Refusal> {
+        let form = Self { text, value: manifest::read_value(text).map_err(unreadable)? };
+        match form.value["setscope"].as_i64() {
+            Some(1..=VERSION) => {}
+            Some(newer) => {
+                let words = format!("this is a scenario of version {newer}; this page reads version {VERSION}");
+                return Err(form.placed("setscope", wrong(&words)));
+            }
+            None => return Err(wrong(NO_SCENARIO)),
+        }
+        let unknown = |key: &&String| !KEYS.split(' ').any(|own| own == **key);
+        if let Some(key) = form.value.as_object().and_then(|fields| fields.keys().find(unknown)) {
+            return Err(form.placed(key, wrong(&format!("{key:?} is nothing a scenario has; it has {KEYS}"))));
+        }
+        Ok(form)
+    }
+
+    /// What is done with a field. A refusal says in which line the field stands.
+    pub(super) fn at<T>(&self, path: &str, take: impl FnOnce(&Value) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        take(&self.value[path]).map_err(|refusal| self.placed(path, refusal))
+    }
+
+    /// A refusal of an entry of the run. It may be about a line of the manifest in it.
+    pub(super) fn placed_entry(&self, index: usize, mut refusal: Refusal) -> Refusal {
+        let entry = format!("run[{index}]");
+        let places = manifest::places(self.text);
+        let (apply, _) = places.find(&format!("{entry}.apply"));
+        let is_block = self.text.lines().nth(apply.saturating_sub(1)).is_some_and(|line| line.contains("apply: |"));
+        for problem in &mut refusal.problems {
+            problem.line = match problem.line {
+                Some(line) if is_block => Some(apply + line),
+                _ => Some(places.find(&entry).0),
+            };
+            problem.message = format!("{entry}: {}", problem.message);
+        }
+        refusal
+    }
+
+    #[inline(never)]
+    pub(super) fn placed(&self, path: &str, mut refusal: Refusal) -> Refusal {
+        let (line, _) = manifest::places(self.text).find(path);
+        refusal.problems.iter_mut().for_each(|problem| problem.line = Some(line));
+        refusal
+    }
+}
+
+/// What is wrong with a text that is no YAML, without the text.
+fn unreadable(mut problem: Problem) -> Refusal {
+    problem.message = match (problem.line, problem.message.rsplit_once("yaml: ")) {
+        (Some(_), Some((_, message))) => ["this is no YAML: ", message].concat(),
+        _ => NO_SCENARIO.to_owned(),
+    };
+    Refusal { problems: vec![problem] }
+}
