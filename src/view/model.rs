@@ -250,7 +250,7 @@ pub struct Step {
     pub function: &'static str,
     /// Its file in the Kubernetes repository.
     pub file: &'static str,
-    /// The rule that was followed, in one sentence; empty for a stage that had nothing to decide.
+    /// The rule that was followed, in one sentence; for a stage that had nothing to decide, what it is there for.
     pub rule: &'static str,
     /// The releases it holds in, such as `v1.28 and newer`.
     pub holds: String,

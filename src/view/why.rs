@@ -64,27 +64,28 @@ pub(super) fn holds(rule: Rule, source: Source) -> String {
 
 /// A stage that ran and had nothing to decide.
 fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
-    let text = match stage {
-        Stage::AdoptRevisions => "No revision is without an owner",
-        Stage::Replicas => "No ordinal is in range",
-        Stage::Condemned => "No pod is out of range",
-        Stage::ClaimPods | Stage::Revisions | Stage::Split | Stage::Update | Stage::Status | Stage::History => {
-            "There is nothing to decide"
+    let (text, rule) = match stage {
+        Stage::AdoptRevisions => {
+            ("No revision is without an owner", "Revisions that match the selector and have no owner are adopted.")
         }
-        Stage::Volumes | Stage::Scale | Stage::Refresh => "",
+        Stage::Replicas => ("No ordinal is in range", "Every ordinal in range has a pod, made from the lowest up."),
+        Stage::Condemned => ("No pod is out of range", "Pods out of range are deleted, the highest ordinal first."),
+        Stage::ClaimPods | Stage::Revisions | Stage::Split | Stage::Update | Stage::Status | Stage::History => {
+            ("There is nothing to decide", "A sync goes through every stage, with or without something to decide.")
+        }
+        Stage::Volumes | Stage::Scale | Stage::Refresh => ("", ""),
     };
     let release = context.cluster.release();
     let here = Rule::ALL.iter().filter(|rule| rule.stage() == stage && rule.kind() == context.key.kind);
-    let here = here.map(|rule| rule.source(release));
+    let here = here.map(|rule| (*rule, rule.source(release))).filter(|(_, source)| source.holds_in(release));
     // The function that would have decided, not the one that carries out.
-    let source =
-        here.filter(|source| source.holds_in(release)).max_by_key(|source| source.file.ends_with("_set_control.go"));
+    let deciding = here.max_by_key(|(_, source)| source.file.ends_with("_set_control.go"));
     super::Step {
         text: text.to_owned(),
-        function: source.map_or("", |source| source.function),
-        file: source.map_or("", |source| source.file),
-        rule: "",
-        holds: String::new(),
+        function: deciding.map_or("", |(_, source)| source.function),
+        file: deciding.map_or("", |(_, source)| source.file),
+        rule,
+        holds: deciding.map_or_else(String::new, |(rule, source)| holds(rule, source)),
         log: logs::LogLines::default(),
     }
 }

@@ -76,6 +76,7 @@ fn stages(session: &Session, set: Option<&ObjectRef>) -> Vec<Stage> {
     let stages = sync(session, set, None).map_or_else(Vec::new, |sync| sync.stages);
     assert!(stages.iter().all(|stage| stage.steps.is_empty() == (stage.state == StepState::NotReached)));
     assert!(stages.iter().flat_map(|stage| &stage.steps).all(|step| !step.text.is_empty() && !step.file.is_empty()));
+    assert!(stages.iter().flat_map(|stage| &stage.steps).all(|step| !step.rule.is_empty() && !step.holds.is_empty()));
     words::are_told(&stages);
     stages
 }
