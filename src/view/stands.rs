@@ -7,6 +7,14 @@ use crate::objects::PodManagementPolicy;
 use crate::reconcile::{Decision, Rule, is_running_and_ready, revision_of};
 use crate::sim::SyncRecord;
 
+// What ends a moment, of any workload.
+pub(super) const ARRIVES: &str = "It arrives there, and a sync looks at it.";
+pub(super) const STARTED: &str = "The kubelets start the new pods, and they become available.";
+pub(super) const ENDED: &str = "The kubelets end the pods that are deleted.";
+pub(super) const COLLECTED: &str = "The garbage collector deletes what belongs to it.";
+pub(super) const RETRIED: &str = "The work queue tries again.";
+pub(super) const NEXT: &str = "The next sync goes on from there.";
+
 pub(super) fn without_set() -> Stands {
     Stands {
         title: "No StatefulSet yet".to_owned(),
@@ -22,7 +30,7 @@ pub(super) fn stands(context: &Context<'_>) -> Stands {
         return Stands {
             title: format!("The controller has not looked at {set} yet"),
             body: format!("{set} is on its way to the controller's cache."),
-            unblocks: String::new(),
+            unblocks: ARRIVES.to_owned(),
             tone: Tone::Waiting,
         };
     };
@@ -48,7 +56,10 @@ pub(super) fn stands(context: &Context<'_>) -> Stands {
 fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stands {
     let set = context.name();
     let name = decision.ordinal.map_or_else(|| "A pod".to_owned(), |ordinal| format!("{set}-{ordinal}"));
-    let did = |title: String, body: String| Stands { title, body, unblocks: String::new(), tone: Tone::Waiting };
+    let did = |title: String, body: String| {
+        let unblocks = leads_to(decision.rule).to_owned();
+        Stands { title, body, unblocks, tone: Tone::Waiting }
+    };
     // Parallel does the same at several ordinals in one sync.
     let all = || {
         let same = sync.decisions.iter().filter(|other| other.rule == decision.rule);
@@ -143,6 +154,16 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
     }
 }
 
+/// What ends the moment after an act.
+fn leads_to(rule: Rule) -> &'static str {
+    match rule {
+        Rule::ReplicaCreated => STARTED,
+        Rule::CondemnedDeleted | Rule::CondemnedPassed | Rule::UpdateDeleted => ENDED,
+        Rule::SetTerminating => COLLECTED,
+        _ => NEXT,
+    }
+}
+
 fn is_ordered(context: &Context<'_>) -> bool {
     context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady
 }
@@ -157,7 +178,7 @@ fn why_created(context: &Context<'_>, sync: &SyncRecord, decision: Decision, nam
 }
 
 fn retry(context: &Context<'_>) -> String {
-    let Some((due, failures)) = context.cluster.retry_of(&context.key) else { return String::new() };
+    let Some((due, failures)) = context.cluster.retry_of(&context.key) else { return RETRIED.to_owned() };
     let left = due.0 - context.cluster.now().0;
     let when = if left < 1000 { format!("{} ms", left.max(0)) } else { text::left(left) };
     format!(
@@ -173,7 +194,7 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
         return Stands {
             title: format!("The controller has not seen the latest change of {set} yet"),
             body: "The change is on its way to the controller's cache.".to_owned(),
-            unblocks: String::new(),
+            unblocks: ARRIVES.to_owned(),
             tone: Tone::Waiting,
         };
     }

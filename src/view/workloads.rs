@@ -6,6 +6,7 @@ use super::context::{Weight, deciding};
 use super::controls::{faults, next_image, whole_set};
 use super::kubectl::command_line;
 use super::rail::act;
+use super::stands::{ARRIVES, COLLECTED, ENDED, NEXT, RETRIED, STARTED};
 use super::{
     Act, Board, Card, Controls, KubectlLines, Look, ReleaseView, Stands, Summary, Tone, View, clones, nodes, text,
 };
@@ -136,7 +137,7 @@ pub(super) fn stands(cluster: &Cluster, object: &Object, board: &Board) -> Stand
         return Stands {
             title: format!("The controller has not looked at {name} yet"),
             body: format!("{name} is on its way to the controller's cache."),
-            unblocks: String::new(),
+            unblocks: ARRIVES.to_owned(),
             tone: Tone::Waiting,
         };
     };
@@ -162,11 +163,12 @@ fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, erro
     let refused = decision.filter(|decision| clones::weight(decision.rule) == Weight::Refused);
     let title =
         refused.map_or_else(|| format!("The sync of {} failed", sync.set.name), |decision| said(sync, decision));
-    let retry = cluster.retry_of(&sync.set).map_or_else(String::new, |(due, failures)| {
+    let retry = cluster.retry_of(&sync.set).map(|(due, failures)| {
         let times = text::count(i32::try_from(failures).unwrap_or(i32::MAX), "time");
         format!("The work queue tries again in {}; this set has failed {times}.", text::left(due.0 - cluster.now().0))
     });
-    Stands { title, body: format!("The controller says: {error}"), unblocks: retry, tone: Tone::Waiting }
+    let unblocks = retry.unwrap_or_else(|| RETRIED.to_owned());
+    Stands { title, body: format!("The controller says: {error}"), unblocks, tone: Tone::Waiting }
 }
 
 fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: String) -> Stands {
@@ -229,7 +231,7 @@ fn lost(object: &Object, card: &Card) -> String {
     }
 }
 
-/// What ends a wait.
+/// What ends a wait; after an act that is what the act leads to.
 fn ends(rule: Rule) -> &'static str {
     match rule {
         Rule::ScaleUpLimited => {
@@ -242,8 +244,10 @@ fn ends(rule: Rule) -> &'static str {
             "The hook lets the pod go when its label or finalizer is taken off."
         }
         Rule::GraceWaits => "The grace period ends, and the image is changed.",
-        Rule::InPlaceIncomplete => "The kubelet starts the container with its new image.",
-        Rule::UpdateHooked | Rule::UpdatePrepared => {
+        Rule::InPlaceIncomplete | Rule::UpdatedInPlace | Rule::NextBatchUpdated => {
+            "The kubelet starts the container with its new image."
+        }
+        Rule::UpdateHooked | Rule::UpdatePrepared | Rule::UpdatePreparedAgain => {
             "The hook lets the pod be updated when its label or finalizer is taken off."
         }
         Rule::DeadlineExceeded | Rule::ProgressDeadlineExceeded => {
@@ -253,7 +257,24 @@ fn ends(rule: Rule) -> &'static str {
         Rule::RolloutWaits => "A new pod that becomes available, a higher maxSurge or maxUnavailable lets it go on.",
         Rule::RecreateWaits => "The kubelets end the old pods.",
         Rule::DaemonUpdateLimited => "A pod that becomes available, or a higher limit, lets it go on.",
-        _ => "",
+        Rule::CloneCreated
+        | Rule::ReplicaAdded
+        | Rule::NewReplicaSetCreated
+        | Rule::NewScaled
+        | Rule::DaemonCreated
+        | Rule::DaemonUpdateSurged => STARTED,
+        Rule::CloneDeleted
+        | Rule::ReplicaRemoved
+        | Rule::OldUnhealthyScaledDown
+        | Rule::OldScaledDown
+        | Rule::DaemonDeleted
+        | Rule::DaemonUpdateDeleted => ENDED,
+        Rule::ReplicaSetScaled | Rule::ScaledByShare => "The ReplicaSets create or delete the pods.",
+        Rule::CloneSetTerminating
+        | Rule::ReplicaSetTerminating
+        | Rule::DeploymentTerminating
+        | Rule::DaemonSetTerminating => COLLECTED,
+        _ => NEXT,
     }
 }
 

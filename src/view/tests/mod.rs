@@ -82,6 +82,12 @@ fn stages(session: &Session, set: Option<&ObjectRef>) -> Vec<Stage> {
 }
 
 /// The view, after checks that hold of every view.
+/// Whoever waits, or is stuck, is told what ends that.
+fn says_what_ends_it(view: &View) {
+    let ends = view.stands.tone == Tone::Settled || !view.stands.unblocks.is_empty();
+    assert!(ends, "nothing is said to end this: {:?}", view.stands);
+}
+
 fn seen(session: &Session) -> View {
     let (view, stages) = (build(session, None), stages(session, None));
     let mut words = vec![&view.stands.title, &view.stands.body, &view.stands.unblocks, &view.last, &view.clock];
@@ -91,6 +97,7 @@ fn seen(session: &Session) -> View {
     for text in words {
         assert!(!text.contains('!') && !text.contains("  ") && !text.contains(".."), "{text}");
     }
+    says_what_ends_it(&view);
     assert!(!view.stands.title.is_empty() && !view.stands.title.ends_with('.'), "{:?}", view.stands);
     assert!(stages.is_empty() || stages.iter().filter(|stage| stage.state == StepState::Here).count() == 1);
     words::is_translated(&view);

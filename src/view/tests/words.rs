@@ -172,7 +172,9 @@ fn every_moment_of_every_scenario_is_told_in_chinese() {
         }
         session.go_to(1);
         while session.step() {
-            all.extend(texts(&build(&session, None)));
+            let view = build(&session, None);
+            super::says_what_ends_it(&view);
+            all.extend(texts(&view));
             if session.has_just_synced() {
                 all.extend(told(&session));
             }

@@ -53,6 +53,7 @@ pub(super) fn seen(session: &Session, set: &ObjectRef) -> (View, Board) {
     for words in [&view.stands.title, &view.stands.body, &view.stands.unblocks] {
         assert!(!words.contains('!') && !words.contains("  ") && !words.contains(".."), "{words}");
     }
+    super::says_what_ends_it(&view);
     assert!(!view.stands.title.is_empty() && !view.stands.title.ends_with('.'), "{:?}", view.stands);
     super::stages(session, Some(set));
     assert!(view.rail.places.is_empty() && board.cards.iter().all(|card| card.group < board.groups.len()));
@@ -290,4 +291,36 @@ fn many_pods_are_chips_and_more_are_cells() {
         settle(&mut session);
         assert_eq!(seen(&session, &set).1.density, density, "{replicas}");
     }
+}
+
+#[test]
+fn every_wait_of_every_workload_says_what_ends_it() {
+    let mut waits = std::collections::BTreeSet::new();
+    for (mut session, set) in [in_place(), surge(), deployment(), daemon_set()] {
+        let mut watch = |session: &mut Session, moves: usize| {
+            for _ in 0..moves {
+                let (view, _) = seen(session, &set);
+                if view.stands.tone != Tone::Settled {
+                    waits.insert((set.kind.as_str(), view.stands.unblocks.clone()));
+                }
+                session.step();
+            }
+        };
+        watch(&mut session, 1);
+        image(&mut session, &set, "nginx:1.28");
+        watch(&mut session, 200);
+        if set.kind != Kind::DaemonSet {
+            give(&mut session, Command::Scale { set: set.clone(), replicas: 6 });
+            watch(&mut session, 60);
+            give(&mut session, Command::Scale { set: set.clone(), replicas: 2 });
+            watch(&mut session, 60);
+        }
+        image(&mut session, &set, "nginx:does-not-exist");
+        watch(&mut session, 60);
+        give(&mut session, Command::FailNode { node: "node-b".into(), failure: Failure::PowerLost });
+        watch(&mut session, 200);
+    }
+    let kinds = |kind: &str| waits.iter().filter(|(own, _)| *own == kind).count();
+    let found = ["CloneSet", "Deployment", "DaemonSet"].map(kinds);
+    assert!(found.iter().all(|count| *count >= 3), "{waits:?}");
 }
