@@ -8,6 +8,9 @@ use super::sharing::{Dialog, Listed, ShareMsg, Sharing};
 use super::state::Msg;
 use crate::view::Export;
 
+/// The id of what went wrong in a dialog.
+pub(crate) const PROBLEM: &str = "problem";
+
 fn send_of(msg: ShareMsg) -> Msg {
     Msg::Share(msg)
 }
@@ -43,7 +46,10 @@ fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, beside: bool) -> El 
         .with(text("h2", "keys__title", title).set("id", own.title_id()))
         .with(button("button button--small", send, send_of(ShareMsg::Show(None))).text("Close"));
     // A problem is said where it came up.
-    group().with(head).with(body).maybe(problem(send, if sharing.dialog == Some(own) { &sharing.problem } else { "" }))
+    group().with(head).with(body).maybe(
+        problem(send, if sharing.dialog == Some(own) { &sharing.problem } else { "" })
+            .map(|one| one.set("id", PROBLEM)),
+    )
 }
 
 fn scenarios(send: &Dispatch, list: &[Listed]) -> El {

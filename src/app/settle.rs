@@ -3,6 +3,7 @@
 
 use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
+use super::dialogs::PROBLEM;
 use super::inspector::LINE;
 use super::lanes;
 use super::rail;
@@ -21,6 +22,8 @@ pub(crate) struct Settled {
     chart: bool,
     prompts: u32,
     dialog: Option<Dialog>,
+    /// What went wrong in a dialog.
+    problem: String,
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
     image: Option<(ObjectRef, Rc<str>, Behaviour)>,
@@ -50,6 +53,10 @@ impl Settled {
             self.dialog.iter().for_each(|own| dialog(own.id(), false));
             self.dialog = state.sharing.dialog;
             self.dialog.iter().for_each(|own| dialog(own.id(), true));
+        }
+        if self.problem != state.sharing.problem {
+            self.problem.clone_from(&state.sharing.problem);
+            by_id::<Element>(PROBLEM).iter().for_each(|problem| problem.scroll_into_view_with_bool(false));
         }
         if state.lanes.is_some() || self.lanes.is_open() {
             self.lanes.settle(state.lanes.as_ref());

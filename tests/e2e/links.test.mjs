@@ -171,6 +171,12 @@ test("the run can be taken away as files, and a scenario comes back by text and 
   assert.match(await problem.innerText(), /line 2: "opne" is nothing a scenario has/);
   assert.equal(await page.locator("#scenario-text").inputValue(), wrong, "it can be put right");
   assert.equal(await page.locator(".refusal").count(), 1, "it is said once");
+  const seen = await page.evaluate(() => {
+    const boxes = ["scenario-text", "problem"].map((id) => document.getElementById(id).getBoundingClientRect());
+    const around = document.getElementById("scenarios").getBoundingClientRect();
+    return boxes.map((box) => box.top >= around.top && box.bottom <= around.bottom && box.height > 40);
+  });
+  assert.deepEqual(seen, [true, true], "the text and the problem are both in sight");
   await checkAccessibility(page, "#scenarios");
   const broken = "setscope: 1\nrun:\n- {at: 1, do: kubectl fly}\n";
   await page.locator("#scenario-file").setInputFiles({ name: "mine.yaml", mimeType: "text/yaml", buffer: Buffer.from(broken) });
