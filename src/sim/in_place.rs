@@ -2,9 +2,12 @@
 //! run on; the pod keeps its node and its address, and is Ready only while its readiness gates are open.
 
 use super::life::{Containers, Life};
-use crate::objects::{ContainerState, ContainerStatus, Pod, PodStatus, Time};
-use serde_json::Value;
+use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodStatus, Time};
+use serde_json::{Value, json};
 use std::rc::Rc;
+
+/// The gate that OpenKruise adds.
+const KRUISE_READY: &str = "KruisePodReady";
 
 type Images = Vec<(Rc<str>, Rc<str>)>;
 
@@ -52,6 +55,27 @@ pub(super) fn are_gates_changed(old: &Pod, new: &Pod) -> bool {
 /// Whether every readiness gate is open.
 pub(super) fn are_gates_open(pod: &Pod) -> bool {
     gates(pod).all(|gate| is_open(pod, gate))
+}
+
+/// OpenKruise's pod webhook gives the pods of its own workloads a gate, which its readiness controller opens as soon as they
+/// are there: here in the same moment. A lifecycle hook with `markPodNotReady` closes it.
+/// Models pkg/webhook/pod/mutating and pkg/controller/podreadiness of openkruise/kruise.
+pub(super) fn open_kruise_gate(pod: &mut Pod, now: Time) {
+    if pod.metadata.controller_of().is_none_or(|owner| &*owner.kind != "CloneSet") {
+        return;
+    }
+    let gate = json!({"conditionType": KRUISE_READY});
+    let spec = Rc::make_mut(&mut pod.spec);
+    match spec.rest.entry("readinessGates").or_insert_with(|| json!([])) {
+        Value::Array(gates) if !gates.contains(&gate) => gates.push(gate),
+        _ => {}
+    }
+    pod.status.conditions.push(PodCondition {
+        condition_type: KRUISE_READY.into(),
+        status: "True".into(),
+        last_transition_time: Some(now),
+        ..PodCondition::default()
+    });
 }
 
 impl Apart {
