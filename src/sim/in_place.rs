@@ -93,6 +93,11 @@ impl Apart {
         self.changing.clear();
     }
 
+    /// Whether a start concerns the container.
+    pub(super) fn is_to_start(&self, name: &Rc<str>) -> bool {
+        !self.is_partial() || self.changing.contains(name)
+    }
+
     /// Whether some containers run on while others are changed.
     pub(super) fn is_partial(&self) -> bool {
         !self.changing.is_empty()
@@ -148,12 +153,18 @@ fn run_on(container: &mut ContainerStatus, since: Option<Time>) {
     container.state = ContainerState::Running { started_at: since };
 }
 
+fn hash(image: &str) -> u64 {
+    image.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// An image's size in bytes: the same wherever it is pulled.
+pub(super) fn image_size(image: &str) -> u64 {
+    20_000_000 + hash(image) % 180_000_000
+}
+
 /// An image's digest: another one for every image.
 fn image_id(image: &str) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in image.bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
+    let hash = hash(image);
     let name = image.rsplit_once(':').map_or(image, |(name, _)| name);
     format!("{name}@sha256:{hash:016x}")
 }
