@@ -7,7 +7,7 @@ mod random;
 
 use proptest::prelude::*;
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
-use setscope::session::kubectl::{Line, Show, Table, parse, write};
+use setscope::session::kubectl::{Form, Line, Show, Table, parse, write};
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Refusal, Session};
 use setscope::sim::{Behaviour, Budget, Cascade, Failure, START};
@@ -69,8 +69,8 @@ fn kubectl_lines_mean_what_kubectl_does() {
         Ok(Line::Show(Show::Get {
             table: Table::Of(Kind::Pod),
             namespace: "default".into(),
-            name: None,
-            wide: true,
+            names: Vec::new(),
+            form: Form::Wide,
             watch: true
         }))
     );

@@ -5,12 +5,13 @@ use crate::objects::{Kind, Object, sorted_by_number};
 use crate::sim::Cluster;
 
 /// Words that some flags take.
-const VALUES: [(&str, &str); 5] = [
-    ("-o", "wide"),
-    ("--output", "wide"),
+const VALUES: [(&str, &str); 6] = [
+    ("-o", "wide|yaml|json|name"),
+    ("--output", "wide|yaml|json|name"),
     ("--cascade", "orphan|background|foreground"),
     ("--grace-period", "0"),
     ("--to-revision", "REVISION"),
+    ("--revision", "REVISION"),
 ];
 
 /// What the last word of the line can become, without what it already is: verbs, kinds, names, flags and their values.
@@ -223,7 +224,7 @@ mod tests {
         check("delete pod web-0 --f", &["--force"]);
         check("delete pod web-0 --grace-period=", &["--grace-period=0"]);
         check("delete sts web --cascade=o", &["--cascade=orphan"]);
-        check("get pods -o ", &["wide"]);
+        check("get pods -o ", &["wide", "yaml", "json", "name"]);
         check("get -o wide p", &["pods", "pvc"]);
         let mut session = session();
         let set = crate::objects::ObjectRef {

@@ -12,4 +12,4 @@ mod yaml;
 pub use merge::{merge, read_value};
 pub use place::Places;
 pub use read::{Diagnostic, Document, Reading, Severity, read};
-pub use write::write;
+pub use write::{write, write_by_name};

@@ -37,12 +37,14 @@ Pod Template:
   Labels:  app=shop
   Containers:
    nginx:
-    Image:        nginx:1.28
-    Port:         <none>
-    Host Port:    <none>
-    Environment:  <none>
-    Mounts:       <none>
-  Volumes:        <none>
+    Image:         nginx:1.28
+    Port:          <none>
+    Host Port:     <none>
+    Environment:   <none>
+    Mounts:        <none>
+  Volumes:         <none>
+  Node-Selectors:  <none>
+  Tolerations:     <none>
 Conditions:
   Type           Status  Reason
   ----           ------  ------
