@@ -2,10 +2,10 @@
 //! Models the printed words of k8s.io/kubectl pkg/cmd (scale, set, patch, delete, rollout, label, drain, taint).
 
 use super::{print, print_describe, print_history, print_object, print_workloads};
-use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Reason};
+use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Pod, Reason};
 use crate::session::kubectl::{Form, Show, Table, help, short_name};
 use crate::session::{Command, Refusal};
-use crate::sim::Cluster;
+use crate::sim::{Cluster, Happening};
 use std::rc::Rc;
 
 /// So many lines of a watch are kept on the page.
@@ -174,15 +174,40 @@ pub fn done(before: &Cluster, command: &Command) -> String {
         Command::RemoveNode { node } => format!("node \"{node}\" deleted\n"),
         Command::Cordon { node } => of_node(node, &cordoned(node, true)),
         Command::Uncordon { node } => of_node(node, &cordoned(node, false)),
-        Command::Drain { node } => {
-            let pods = before.pods().filter(|pod| pod.spec.node_name == *node);
-            let evicting = pods.map(|pod| format!("evicting pod {}/{}\n", pod.metadata.namespace, pod.metadata.name));
-            of_node(node, &cordoned(node, true)) + &evicting.collect::<String>()
-        }
+        Command::Drain { node } => of_node(node, &cordoned(node, true)) + &evicting(before, node),
         Command::TaintOutOfService { node, .. } => of_node(node, "tainted"),
         Command::UntaintOutOfService { node } => of_node(node, "untainted"),
         _ => "done\n".to_owned(),
     }
+}
+
+/// What `kubectl drain` says at once: whom it asks to go, and who may not. Models pkg/drain of k8s.io/kubectl.
+fn evicting(before: &Cluster, node: &Rc<str>) -> String {
+    let name = |pod: &&Rc<Pod>| [&pod.metadata.namespace, "/", &*pod.metadata.name].concat();
+    let is_daemon = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| &*owner.kind == "DaemonSet");
+    let (daemons, pods): (Vec<_>, Vec<_>) =
+        before.pods().filter(|pod| pod.spec.node_name == *node).partition(is_daemon);
+    let mut text = String::new();
+    if !daemons.is_empty() {
+        let names = daemons.iter().map(name).collect::<Vec<_>>().join(", ");
+        text.push_str(&["Warning: ignoring DaemonSet-managed Pods: ", &names, "\n"].concat());
+    }
+    for pod in &pods {
+        text.push_str(&["evicting pod ", &name(pod), "\n"].concat());
+    }
+    // The answers come at this moment: each eviction changes what the next one's budget allows.
+    let mut after = before.clone();
+    after.drain(node);
+    while after.next_event_at().is_some_and(|at| at <= before.now()) && after.step() {}
+    for (_, happening) in after.trace().happenings.since(before.trace().happenings.len()) {
+        if let Happening::EvictionRefused { pod, .. } = happening {
+            text.push_str(&format!(
+                "error when evicting pods/{:?} -n {:?} (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.\n",
+                pod.name, pod.namespace
+            ));
+        }
+    }
+    text
 }
 
 /// `statefulset.apps`, `pod`.

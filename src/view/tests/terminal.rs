@@ -355,3 +355,39 @@ fn a_revision_is_told_with_its_template() {
     check(&session, "rollout history sts web --revision=-1", "error: revision must be a positive integer: -1");
     assert_eq!(said(&session, "rollout history sts web --revision=0"), said(&session, "rollout history sts web"));
 }
+
+#[test]
+fn a_drain_says_whom_it_asks_and_who_may_not_go() {
+    let mut session = start();
+    settle(&mut session);
+    let drain = Command::Drain { node: "node-b".into() };
+    let told = "node/node-b cordoned\nevicting pod default/web-1\n";
+    assert_eq!(view::done(session.cluster(), &drain), told);
+    let budget = Some(crate::sim::Budget { min_available: 3, always_allow: false });
+    give(&mut session, Command::SetBudget { set: web(), budget });
+    let refused = "error when evicting pods/\"web-1\" -n \"default\" (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.\n";
+    assert_eq!(view::done(session.cluster(), &drain), [told, refused].concat());
+    give(&mut session, Command::Cordon { node: "node-b".into() });
+    let told = told.replace(" cordoned", " already cordoned");
+    assert_eq!(view::done(session.cluster(), &drain), [&told, refused].concat());
+    // What is said is what then happens.
+    give(&mut session, drain);
+    session.advance(0);
+    assert_eq!(session.cluster().refused_evictions("node-b").len(), 1);
+}
+
+#[test]
+fn the_first_eviction_takes_what_the_budget_had_to_spare() {
+    let mut session = Session::empty(Release::V1_34, 1, 1);
+    give(&mut session, Command::Apply { manifest: super::WEB.into() });
+    settle(&mut session);
+    let budget = Some(crate::sim::Budget { min_available: 2, always_allow: false });
+    give(&mut session, Command::SetBudget { set: web(), budget });
+    let manifest = include_str!("../../../www/starters/daemon-set.yaml").into();
+    give(&mut session, Command::Apply { manifest });
+    settle(&mut session);
+    let told = view::done(session.cluster(), &Command::Drain { node: "node-a".into() });
+    let errors = told.lines().filter(|line| line.starts_with("error when evicting pods/\"web-")).count();
+    assert!(told.starts_with("node/node-a cordoned\nWarning: ignoring DaemonSet-managed Pods: default/"), "{told}");
+    assert_eq!((told.matches("evicting pod default/web-").count(), errors), (3, 2), "{told}");
+}
