@@ -5,13 +5,14 @@ use crate::objects::{Kind, Object, sorted_by_number};
 use crate::sim::Cluster;
 
 /// Words that some flags take.
-const VALUES: [(&str, &str); 6] = [
+const VALUES: [(&str, &str); 7] = [
     ("-o", "wide|yaml|json|name"),
     ("--output", "wide|yaml|json|name"),
     ("--cascade", "orphan|background|foreground"),
     ("--grace-period", "0"),
     ("--to-revision", "REVISION"),
     ("--revision", "REVISION"),
+    ("--type", "strategic|merge|json"),
 ];
 
 /// What the last word of the line can become, without what it already is: verbs, kinds, names, flags and their values.
@@ -117,9 +118,7 @@ fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
         }
         "CONTAINER=IMAGE" => images(cluster, true),
         "IMAGE" => images(cluster, false),
-        "KEY=VALUE:EFFECT" => {
-            vec![[OUT_OF_SERVICE, "=nodeshutdown:NoExecute"].concat(), [OUT_OF_SERVICE, "-"].concat()]
-        }
+        "KEY=VALUE:EFFECT" => taints(cluster),
         "REVISION" => {
             let numbers = cluster.revisions().map(|revision| revision.revision).collect();
             sorted_by_number(numbers, |number| *number).iter().map(ToString::to_string).collect()
@@ -127,6 +126,19 @@ fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
         _ if !word.contains(char::is_lowercase) => Vec::new(),
         _ => vec![word.to_owned()],
     }
+}
+
+/// The taint that people put on most, and those that can be taken off.
+fn taints(cluster: &Cluster) -> Vec<String> {
+    let mut offers = vec![[OUT_OF_SERVICE, "=nodeshutdown:NoExecute"].concat(), [OUT_OF_SERVICE, "-"].concat()];
+    for taint in cluster.nodes().flat_map(|node| &node.spec.taints) {
+        let offer = [&taint.key, "-"].concat();
+        // Those of the node lifecycle controller are its own to take off.
+        if !offer.starts_with("node.kubernetes.io/") && !offers.contains(&offer) {
+            offers.push(offer);
+        }
+    }
+    offers
 }
 
 fn values(flag: &str, cluster: &Cluster) -> Vec<String> {

@@ -175,8 +175,8 @@ pub fn done(before: &Cluster, command: &Command) -> String {
         Command::Cordon { node } => of_node(node, &cordoned(node, true)),
         Command::Uncordon { node } => of_node(node, &cordoned(node, false)),
         Command::Drain { node } => of_node(node, &cordoned(node, true)) + &evicting(before, node),
-        Command::TaintOutOfService { node, .. } => of_node(node, "tainted"),
-        Command::UntaintOutOfService { node } => of_node(node, "untainted"),
+        Command::TaintOutOfService { node, .. } | Command::Taint { node, .. } => of_node(node, "tainted"),
+        Command::UntaintOutOfService { node } | Command::Untaint { node, .. } => of_node(node, "untainted"),
         _ => "done\n".to_owned(),
     }
 }
@@ -221,7 +221,8 @@ const FORCED: &str = "Warning: Immediate deletion does not wait for confirmation
 /// What is printed of a refusal.
 pub fn refused(refusal: &Refusal) -> String {
     let worded = |message: &String| {
-        let ends = |reason: Reason, words: &str| message.contains(words).then_some(reason);
+        let of_server = !message.starts_with("taint ");
+        let ends = |reason: Reason, words: &str| (of_server && message.contains(words)).then_some(reason);
         let reason = ends(Reason::NotFound, "\" not found")
             .or(ends(Reason::AlreadyExists, "\" already exists"))
             .or(ends(Reason::Conflict, "Operation cannot be fulfilled"))

@@ -3,6 +3,7 @@
 
 mod look;
 mod own;
+mod taint;
 mod words;
 mod write;
 

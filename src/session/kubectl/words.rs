@@ -1,6 +1,7 @@
 //! A line of kubectl in words, and what it means.
 
-use super::{Line, OUT_OF_SERVICE, SWITCHES, Show};
+use super::write::is_list;
+use super::{Line, SWITCHES, Show};
 use crate::objects::{Json, Kind, Object, ObjectRef, Time, write_quoted};
 use crate::session::Command;
 use crate::sim::{Cascade, Cluster};
@@ -128,6 +129,7 @@ impl Words {
                 let patch = self
                     .flag(&["-p", "--patch"])
                     .ok_or("error: must specify --patch or --patch-file containing the contents of the patch")?;
+                self.check_patch(patch)?;
                 let (set, _) = self.set(0, 0, cluster)?;
                 one(Command::Patch { set, patch: patch.into() })
             }
@@ -137,7 +139,19 @@ impl Words {
             "cordon" => one(Command::Cordon { node: self.node()? }),
             "uncordon" => one(Command::Uncordon { node: self.node()? }),
             "drain" => one(Command::Drain { node: self.node()? }),
-            _ => self.taint(),
+            _ => self.taint(cluster),
+        }
+    }
+
+    /// What the API server says of a patch that is not of its type.
+    fn check_patch(&self, patch: &str) -> Result<(), String> {
+        let kind = self.flag(&["--type"]).unwrap_or("strategic");
+        let wrong = |what: &str| Err(format!("Error from server (BadRequest): json: cannot unmarshal {what}"));
+        match (kind, is_list(patch)) {
+            ("json", false) => wrong("object into Go value of type jsonpatch.Patch"),
+            ("merge" | "strategic", true) => wrong("array into Go value of type map[string]interface {}"),
+            ("json" | "merge" | "strategic", _) => Ok(()),
+            _ => Err(format!("error: --type must be one of [json merge strategic], not {kind:?}")),
         }
     }
 
@@ -251,22 +265,6 @@ impl Words {
             }
         }
         Ok(Line::Do(commands))
-    }
-
-    fn taint(&self) -> Result<Line, String> {
-        let [resource, node, taint] = &self.places[..] else {
-            return Err("error: taint is known here as: taint nodes NODE KEY=VALUE:EFFECT".to_owned());
-        };
-        kind_of(resource)?;
-        let node: Rc<str> = node.as_str().into();
-        if taint.strip_suffix('-').is_some_and(|key| key.split(':').next() == Some(OUT_OF_SERVICE)) {
-            return Ok(Line::Do(vec![Command::UntaintOutOfService { node }]));
-        }
-        let (pair, effect) = taint.rsplit_once(':').ok_or_else(|| format!("error: invalid taint spec: {taint}"))?;
-        if pair.split('=').next() != Some(OUT_OF_SERVICE) {
-            return Err(format!("error: the one taint known here is {OUT_OF_SERVICE}=nodeshutdown:NoExecute"));
-        }
-        Ok(Line::Do(vec![Command::TaintOutOfService { node, effect: effect.into() }]))
     }
 }
 
