@@ -244,10 +244,11 @@ fn a_claim_that_is_not_bound_yet_is_told_in_each_releases_words() {
         ),
         (Release::V1_20, "0/3 nodes are available: 3 pod has unbound immediate PersistentVolumeClaims."),
         (
-            Release::V1_34,
+            Release::V1_28,
             "0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims. preemption: 0/3 nodes are \
-             available: 3 Preemption is not helpful for scheduling.",
+             available: 3 Preemption is not helpful for scheduling..",
         ),
+        (Release::V1_34, "0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found"),
     ] {
         let mut session = Session::empty(release, 1, 3);
         session.command(Command::Apply { manifest: WEB.into() }).unwrap();

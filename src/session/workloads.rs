@@ -6,11 +6,13 @@ use super::command::{Command, Refusal};
 use super::manifest;
 use crate::objects::defaults_workloads::{newest_form, workload};
 use crate::objects::validation;
-use crate::objects::{ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, PodTemplateSpec};
+use crate::objects::validation::FieldError;
+use crate::objects::{ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec};
 use crate::reconcile::deployment::{TEMPLATE_HASH_LABEL, revision_of_replica_set};
 use crate::reconcile::{Release, template_patch};
 use crate::sim::Cluster;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Creates or replaces the workload of a document.
@@ -27,7 +29,8 @@ pub(super) fn apply(cluster: &mut Cluster, kind: Kind, api_version: &str, value:
 fn store(cluster: &mut Cluster, kind: Kind, value: Value, stored: Option<&Object>) -> Result<(), Rejection> {
     let whole = |error: ApiError| Rejection::Whole(error.message);
     let old = stored.map(Object::to_json);
-    let errors = validation::workloads::validate(kind, &value, old.as_ref(), &cluster.server());
+    let mut errors = validation::workloads::validate(kind, &value, old.as_ref(), &cluster.server());
+    errors.extend(pods_to_delete(cluster, &value, stored));
     if !errors.is_empty() {
         return Err(Rejection::Fields(errors));
     }
@@ -36,6 +39,35 @@ fn store(cluster: &mut Cluster, kind: Kind, value: Value, stored: Option<&Object
     let (sent, held) = (object.metadata().clone(), stored.metadata().clone());
     *object.metadata_mut() = ObjectMeta { labels: sent.labels, annotations: sent.annotations, ..held };
     cluster.update(object).map_err(whole)
+}
+
+/// What OpenKruise's webhook says against new names in `podsToDelete`.
+/// Models validateScaleStrategy of pkg/webhook/cloneset/validating/validation.go of openkruise/kruise.
+fn pods_to_delete(cluster: &Cluster, value: &Value, stored: Option<&Object>) -> Vec<FieldError> {
+    let known: &[Rc<str>] = match stored {
+        Some(Object::CloneSet(set)) => &set.spec.scale_strategy.pods_to_delete,
+        _ => &[],
+    };
+    let listed = value["spec"]["scaleStrategy"]["podsToDelete"].as_array();
+    let names: BTreeSet<&str> = listed.into_iter().flatten().filter_map(Value::as_str).collect();
+    let namespace = value["metadata"]["namespace"].as_str().unwrap_or_default();
+    let wrong = |name: &str| {
+        let is_named = |pod: &&Rc<Pod>| *pod.metadata.name == *name && *pod.metadata.namespace == *namespace;
+        let uid = stored.map(|set| &set.metadata().uid);
+        match cluster.pods().find(is_named) {
+            None => Some(format!("find pod {name} failed: Pod \"{name}\" not found")),
+            Some(pod) if pod.metadata.deletion_timestamp.is_some() => {
+                Some(format!("find pod {name} already terminating"))
+            }
+            Some(pod) if pod.metadata.controller_of().map(|owner| &owner.uid) != uid => {
+                Some(format!("find pod {name} owner is not this CloneSet"))
+            }
+            Some(_) => None,
+        }
+    };
+    let new = names.into_iter().filter(|name| known.iter().all(|known| **known != **name));
+    let path = "spec.scaleStrategy.podsToDelete";
+    new.filter_map(|name| Some(FieldError::invalid(path, format!("\"{name}\""), &wrong(name)?))).collect()
 }
 
 /// The workload that a command changes by a patch.

@@ -27,6 +27,8 @@ pub const START: Time = Time(1_704_067_200_000);
 
 /// From a claim's creation to its binding.
 const BINDING_MS: i64 = 200;
+/// Among how many events an equal one is looked for, as client-go's event correlator does.
+const REMEMBERED_EVENTS: usize = 4096;
 
 /// What is true of a node's machine, which the API learns late or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -438,8 +440,8 @@ impl Cluster {
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
         let look = kubelet.look(&pod, mounted, now, &self.settings);
         self.note_started(node, uid, &look);
-        for (normal, reason, message) in look.events {
-            let event_type = if normal { EventType::Normal } else { EventType::Warning };
+        for told in look.events {
+            let (event_type, reason, message) = told.words(&pod, self.release.minor());
             self.event(key, event_type, reason, message, "kubelet");
         }
         if let Some(status) = look.status {
@@ -470,10 +472,10 @@ impl Cluster {
         component: &'static str,
     ) {
         let now = self.now;
-        let equal =
-            self.trace.events.iter().rposition(|event| {
-                event.about == *about && event.reason.as_ref() == reason && *event.message == *message
-            });
+        let mut newest = self.trace.events.iter().rev().take(REMEMBERED_EVENTS);
+        let equal = newest
+            .position(|event| event.about == *about && event.reason.as_ref() == reason && *event.message == *message);
+        let equal = equal.map(|back| self.trace.events.len() - 1 - back);
         if let Some(event) = equal.and_then(|at| self.trace.events.get_mut(at)) {
             let event = Rc::make_mut(event);
             event.count += 1;

@@ -2,9 +2,12 @@
 //! run on; the pod keeps its node and its address, and is Ready only while its readiness gates are open.
 
 use super::life::{Containers, Life};
-use crate::objects::{ContainerState, ContainerStatus, Pod, PodStatus, Time};
-use serde_json::Value;
+use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodStatus, Time};
+use serde_json::{Value, json};
 use std::rc::Rc;
+
+/// The gate that OpenKruise adds.
+const KRUISE_READY: &str = "KruisePodReady";
 
 type Images = Vec<(Rc<str>, Rc<str>)>;
 
@@ -54,6 +57,27 @@ pub(super) fn are_gates_open(pod: &Pod) -> bool {
     gates(pod).all(|gate| is_open(pod, gate))
 }
 
+/// OpenKruise's pod webhook gives the pods of its own workloads a gate, which its readiness controller opens as soon as they
+/// are there: here in the same moment. A lifecycle hook with `markPodNotReady` closes it.
+/// Models pkg/webhook/pod/mutating and pkg/controller/podreadiness of openkruise/kruise.
+pub(super) fn open_kruise_gate(pod: &mut Pod, now: Time) {
+    if pod.metadata.controller_of().is_none_or(|owner| &*owner.kind != "CloneSet") {
+        return;
+    }
+    let gate = json!({"conditionType": KRUISE_READY});
+    let spec = Rc::make_mut(&mut pod.spec);
+    match spec.rest.entry("readinessGates").or_insert_with(|| json!([])) {
+        Value::Array(gates) if !gates.contains(&gate) => gates.push(gate),
+        _ => {}
+    }
+    pod.status.conditions.push(PodCondition {
+        condition_type: KRUISE_READY.into(),
+        status: "True".into(),
+        last_transition_time: Some(now),
+        ..PodCondition::default()
+    });
+}
+
 impl Apart {
     pub(super) fn new(pod: &Pod, ip: Rc<str>) -> Self {
         Self { ip, wanted: images_of(pod), ..Self::default() }
@@ -67,6 +91,11 @@ impl Apart {
     /// Every container ended: they share one life again.
     pub(super) fn end_together(&mut self) {
         self.changing.clear();
+    }
+
+    /// Whether a start concerns the container.
+    pub(super) fn is_to_start(&self, name: &Rc<str>) -> bool {
+        !self.is_partial() || self.changing.contains(name)
     }
 
     /// Whether some containers run on while others are changed.
@@ -124,12 +153,18 @@ fn run_on(container: &mut ContainerStatus, since: Option<Time>) {
     container.state = ContainerState::Running { started_at: since };
 }
 
+fn hash(image: &str) -> u64 {
+    image.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// An image's size in bytes: the same wherever it is pulled.
+pub(super) fn image_size(image: &str) -> u64 {
+    20_000_000 + hash(image) % 180_000_000
+}
+
 /// An image's digest: another one for every image.
 fn image_id(image: &str) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in image.bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
+    let hash = hash(image);
     let name = image.rsplit_once(':').map_or(image, |(name, _)| name);
     format!("{name}@sha256:{hash:016x}")
 }

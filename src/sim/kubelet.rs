@@ -2,11 +2,12 @@
 //! wake-up too many does nothing, and after an outage one look at every pod puts everything right.
 
 use super::failure::Failure;
+use super::kubelet_events::Told;
 use super::life::{Containers, Life};
 use super::rng::Rng;
 use super::settings::{Behaviour, Settings};
 use super::store::DEFAULT_GRACE;
-use crate::objects::{Pod, PodPhase, PodSpec, PodStatus, SortedMap, Time};
+use crate::objects::{Container, Pod, PodPhase, PodSpec, PodStatus, SortedMap, Time};
 use std::rc::Rc;
 
 /// First back-off after a crash or a failed pull; it doubles up to the maximum.
@@ -53,7 +54,15 @@ pub(super) struct Look {
     /// A container was started.
     pub(super) started: bool,
     /// What to tell people.
-    pub(super) events: Vec<(bool, &'static str, String)>,
+    pub(super) events: Vec<Told>,
+}
+
+impl Look {
+    fn start(&mut self, container: &Container) {
+        self.started = true;
+        self.events.push(Told::Created(Rc::clone(&container.name)));
+        self.events.push(Told::Started(Rc::clone(&container.name)));
+    }
 }
 
 impl Kubelet {
@@ -137,7 +146,7 @@ impl Kubelet {
             return;
         }
         for name in changed.iter().filter(|_| ran) {
-            look.events.push((true, "Killing", format!("Container {name} definition changed, will be restarted")));
+            look.events.push(Told::Restarting(Rc::clone(name)));
         }
         let mut life = self.pull(&pod.spec, now, settings, look);
         if let Life::Pulling { until, .. } = &mut life
@@ -146,7 +155,7 @@ impl Kubelet {
             until.0 += settings.stopping;
         }
         if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
-            containers.life = life;
+            (containers.life, containers.pulling_since) = (life, now);
         }
     }
 
@@ -239,7 +248,8 @@ impl Kubelet {
         if self.needs_volumes(uid) {
             let life = if mounted { self.pull(&pod.spec, now, settings, &mut look) } else { Life::Mounting };
             let apart = self.pods.remove(uid).map_or_else(|| self.new_address(pod), |held| held.apart);
-            let containers = Containers { pod: Rc::clone(pod), life, restarts: 0, crashes: 0, apart };
+            let pod = Rc::clone(pod);
+            let containers = Containers { pod, life, restarts: 0, crashes: 0, pulling_since: now, apart };
             self.pods.insert(Rc::clone(uid), containers);
         }
         self.change_in_place(pod, now, settings, &mut look);
@@ -264,19 +274,26 @@ impl Kubelet {
 
     #[inline(never)]
     fn stop(&mut self, uid: &Rc<str>, now: Time, duration: i64) -> Look {
-        let until = match self.pods.get(uid).map(|containers| &containers.life) {
-            Some(Life::Stopping { until }) => *until,
-            Some(Life::Running { .. }) => Time(now.0 + duration),
+        let mut look = Look::default();
+        let until = match self.pods.get(uid) {
+            Some(Containers { life: Life::Stopping { until }, .. }) => *until,
+            Some(Containers { life: Life::Running { .. }, pod, .. }) => {
+                let names = pod.spec.containers.iter().map(|container| Rc::clone(&container.name));
+                look.events.extend(names.map(Told::Stopping));
+                Time(now.0 + duration)
+            }
             _ => now,
         };
         if until <= now {
             self.pods.remove(uid);
-            return Look { stopped: true, ..Look::default() };
+            look.stopped = true;
+            return look;
         }
         if let Some(containers) = self.pods.get_mut(uid) {
             containers.life = Life::Stopping { until };
         }
-        Look { again_at: Some(until), ..Look::default() }
+        look.again_at = Some(until);
+        look
     }
 
     fn pull(&mut self, spec: &PodSpec, now: Time, settings: &Settings, look: &mut Look) -> Life {
@@ -284,7 +301,7 @@ impl Kubelet {
         let duration = if unknown { self.chance.around(settings.pulling) } else { STARTING_MS };
         for container in &spec.containers {
             if !self.images.contains(&container.image) {
-                look.events.push((true, "Pulling", format!("Pulling image \"{}\"", container.image)));
+                look.events.push(Told::Pulling(Rc::clone(&container.image)));
             }
         }
         Life::Pulling { until: Time(now.0 + duration), failures: 0 }
@@ -294,20 +311,26 @@ impl Kubelet {
     fn advance(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) -> bool {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return false };
         let behaviour = behaviour_of(&pod.spec, settings);
-        let image = pod.spec.containers.first().map_or("", |container| &container.image);
+        let image = pod.spec.containers.first().map(|container| &container.image);
         match containers.life {
             Life::Pulling { until, failures } if until <= now => {
                 if behaviour == Behaviour::CannotBePulled {
-                    look.events.push((false, "Failed", format!("Failed to pull image \"{image}\"")));
+                    look.events.extend(image.map(|image| Told::PullFailed(Rc::clone(image))));
+                    containers.pulling_since = now;
                     containers.life = Life::Pulling { until: back_off(now, failures), failures: failures + 1 };
                 } else {
-                    for container in &pod.spec.containers {
-                        if !self.images.contains(&container.image) {
-                            self.images.push(Rc::clone(&container.image));
+                    let took = now.0 - containers.pulling_since.0;
+                    let starts = pod.spec.containers.iter().filter(|own| containers.apart.is_to_start(&own.name));
+                    for container in starts {
+                        let image = || Rc::clone(&container.image);
+                        if self.images.contains(&container.image) {
+                            look.events.push(Told::AlreadyPresent(image()));
+                        } else {
+                            self.images.push(image());
+                            look.events.push(Told::Pulled(image(), took));
                         }
+                        look.start(container);
                     }
-                    look.events.push((true, "Started", format!("Started container {}", first_container(&pod.spec))));
-                    look.started = true;
                     containers.apart.note_started();
                     containers.life = start(behaviour, now, settings);
                 }
@@ -315,9 +338,11 @@ impl Kubelet {
             }
             Life::Off | Life::Waiting { .. } if containers.due(now).is_none_or(|until| until <= now) => {
                 containers.restarts += 1;
-                look.started = true;
                 containers.apart.note_started();
-                look.events.push((true, "Started", format!("Started container {}", first_container(&pod.spec))));
+                for container in &pod.spec.containers {
+                    look.events.push(Told::AlreadyPresent(Rc::clone(&container.image)));
+                    look.start(container);
+                }
                 containers.life = start(behaviour, now, settings);
                 true
             }
@@ -328,7 +353,8 @@ impl Kubelet {
                 let until = match containers.crashes.checked_sub(1) {
                     None => Time(now.0 + FIRST_RESTART_MS),
                     Some(failures) => {
-                        look.events.push((false, "BackOff", "Back-off restarting failed container".to_owned()));
+                        let first = pod.spec.containers.first();
+                        look.events.extend(first.map(|container| Told::BackOff(Rc::clone(&container.name))));
                         back_off(now, failures)
                     }
                 };
@@ -349,7 +375,7 @@ fn reject(pod: &Pod) -> Look {
     status.phase = PodPhase::Failed;
     status.reason = "NodePorts".into();
     status.message = message.into();
-    Look { status: Some(status), events: vec![(false, "NodePorts", message.to_owned())], ..Look::default() }
+    Look { status: Some(status), events: vec![Told::Rejected("NodePorts", message)], ..Look::default() }
 }
 
 /// A kubelet that returns takes back what the node controller said in its place.
@@ -383,8 +409,4 @@ pub(super) fn behaviour_of(spec: &PodSpec, settings: &Settings) -> Behaviour {
         Behaviour::Rejected => 5,
     };
     behaviours.max_by_key(rank).copied().unwrap_or_default()
-}
-
-fn first_container(spec: &PodSpec) -> &str {
-    spec.containers.first().map_or("", |container| &container.name)
 }

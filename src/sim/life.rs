@@ -57,6 +57,8 @@ pub(super) struct Containers {
     pub(super) restarts: i32,
     /// Crashes since it last ran for long.
     pub(super) crashes: u32,
+    /// When its images were last begun to be pulled.
+    pub(super) pulling_since: Time,
     /// What one container has of its own.
     pub(super) apart: super::in_place::Apart,
 }

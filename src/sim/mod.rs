@@ -12,6 +12,7 @@ mod gc;
 mod in_place;
 mod informer;
 mod kubelet;
+mod kubelet_events;
 mod life;
 mod log;
 mod node;

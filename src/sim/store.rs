@@ -135,6 +135,7 @@ impl Store {
                 crate::objects::defaults::pod(pod);
                 validation::new_pod(pod)?;
                 admit_pod(pod);
+                super::in_place::open_kruise_gate(pod, now);
             }
             Object::Claim(claim) => {
                 let claim = Rc::make_mut(claim);

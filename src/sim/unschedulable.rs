@@ -12,9 +12,12 @@ pub(super) fn unbound(release: Release, nodes: usize, pod: &str, claim: &str) ->
         Release::V1_17 => format!("error while running \"VolumeBinding\" filter plugin for pod \"{pod}\": {WORDS}"),
         Release::V1_20 => format!("0/{nodes} nodes are available: {nodes} {WORDS}."),
         // The filter that says so now runs once for all nodes, so it is not counted.
-        Release::V1_28 | Release::V1_34 => {
-            format!("0/{nodes} nodes are available: {WORDS}. {}", preemption(nodes, &[(NOT_HELPFUL, nodes)]))
+        Release::V1_28 => {
+            let preemption = preemption(release, nodes, &[(NOT_HELPFUL, nodes)]);
+            format!("0/{nodes} nodes are available: {WORDS}. {preemption}")
         }
+        // Resource claims are asked for before preemption, and what they would have noted was not come to.
+        Release::V1_34 => format!("0/{nodes} nodes are available: {WORDS}. not found"),
     }
 }
 
@@ -41,15 +44,18 @@ pub(super) fn unfit(release: Release, nodes: usize, reasons: &[(String, usize)])
     // Only what other pods take up could be freed.
     let taken = |reason: &str| reason.starts_with("Insufficient") || reason.contains("anti-affinity");
     let freed: usize = reasons.iter().filter(|(reason, _)| taken(reason)).map(|(_, times)| times).sum();
-    [told, preemption(nodes, &[(NO_VICTIMS, freed), (NOT_HELPFUL, nodes - freed)])].join(" ")
+    [told, preemption(release, nodes, &[(NO_VICTIMS, freed), (NOT_HELPFUL, nodes - freed)])].join(" ")
 }
 
 const NO_VICTIMS: &str = "No preemption victims found for incoming pod";
 const NOT_HELPFUL: &str = "Preemption is not helpful for scheduling";
 
-fn preemption(nodes: usize, reasons: &[(&str, usize)]) -> String {
+/// What came of looking for pods to evict. Before 1.30 it ends in two dots (kubernetes/kubernetes#117588); with resource
+/// claims on, as in 1.34, these were looked at too.
+fn preemption(release: Release, nodes: usize, reasons: &[(&str, usize)]) -> String {
     let reasons: Vec<_> = reasons.iter().filter(|(_, times)| *times > 0).copied().collect();
-    format!("preemption: 0/{nodes} nodes are available: {}.", counted(&reasons))
+    let (before, end) = if release < Release::V1_34 { ("", "..") } else { ("no new claims to deallocate, ", ".") };
+    format!("{before}preemption: 0/{nodes} nodes are available: {}{end}", counted(&reasons))
 }
 
 fn counted<T: AsRef<str>>(reasons: &[(T, usize)]) -> String {

@@ -64,6 +64,8 @@ pub struct Card {
     pub state: String,
     /// Whether the gate of an update in place is open; none if it has none.
     pub gate: Option<bool>,
+    /// The same of OpenKruise's own gate, which a hook may close.
+    pub kruise_gate: Option<bool>,
     /// How it came to run what it runs.
     pub came: Came,
     /// What an update under way has in mind with it.
@@ -94,7 +96,7 @@ pub(super) fn came(pod: &Pod, version: Option<usize>) -> Came {
 pub(super) fn card(cluster: &Cluster, (object, pod): (&Object, &Rc<Pod>), versions: &[Rc<str>], surge: bool) -> Card {
     let at = version_of(pod, versions);
     let image = pod.spec.containers.first().map_or("", |container| &container.image);
-    let gate = pod.condition("InPlaceUpdateReady").map(|condition| &*condition.status == "True");
+    let gate = |name: &str| pod.condition(name).map(|condition| &*condition.status == "True");
     let ip = pod.status.rest.get("podIP").and_then(Value::as_str).unwrap_or_default();
     Card {
         key: pod.metadata.uid.to_string(),
@@ -113,7 +115,8 @@ pub(super) fn card(cluster: &Cluster, (object, pod): (&Object, &Rc<Pod>), versio
         restarts: pod.status.container_statuses.iter().map(|status| status.restart_count).sum(),
         revision: version(versions, at),
         state: pod.metadata.labels.get(LIFECYCLE_STATE).map_or_else(String::new, ToString::to_string),
-        gate,
+        gate: gate("InPlaceUpdateReady"),
+        kruise_gate: gate("KruisePodReady"),
         came: came(pod, at),
         turn: Turn::None,
         ringed: is_held(object, pod),

@@ -3,15 +3,21 @@
 use super::EventRow;
 use super::print::event_age;
 use crate::objects::EventType;
-use crate::objects::sorted_by_number;
 use crate::sim::Cluster;
 
 const SHOWN: usize = 100;
 
 pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
     let now = cluster.now();
-    let events: Vec<_> = cluster.trace().events.iter().enumerate().rev().collect();
-    let events = sorted_by_number(events, |(_, event)| -event.last.0);
+    let mut newest: Vec<(usize, &std::rc::Rc<crate::sim::EventRecord>)> = Vec::new();
+    for (at, event) in cluster.trace().events.iter().enumerate().rev() {
+        if newest.get(SHOWN - 1).is_some_and(|(_, last)| last.last >= event.last) {
+            continue;
+        }
+        let place = newest.partition_point(|(_, other)| other.last >= event.last);
+        newest.insert(place, (at, event));
+        newest.truncate(SHOWN);
+    }
     let row = |(at, event): (usize, &std::rc::Rc<crate::sim::EventRecord>)| {
         let kind = event.about.kind.singular();
         EventRow {
@@ -24,5 +30,5 @@ pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
             message: event.message.to_string(),
         }
     };
-    events.into_iter().take(SHOWN).map(row).collect()
+    newest.into_iter().map(row).collect()
 }

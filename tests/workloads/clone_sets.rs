@@ -1,13 +1,18 @@
 //! CloneSets: replaced, changed in place, surging, kept old by the partition.
 
 use crate::run::{CLAIMS, Run, is_ready, manifest, manifest_of};
-use setscope::objects::{Kind, Pod};
+use setscope::objects::{Kind, ObjectRef, Pod};
 use setscope::session::Command;
 use std::rc::Rc;
 
 fn clones(replicas: i32, rolling: &str) -> Run {
     let spec = format!(r#""replicas": {replicas}, "updateStrategy": {{"rollingUpdate": {{{rolling}}}}}"#);
     Run::of(Kind::CloneSet, 3, &manifest("CloneSet", &spec))
+}
+
+fn reference(pod: &Pod) -> ObjectRef {
+    let (namespace, name) = (pod.metadata.namespace.clone(), pod.metadata.name.clone());
+    ObjectRef { kind: Kind::Pod, namespace, name }
 }
 
 fn gate(pod: &Pod) -> String {
@@ -240,4 +245,64 @@ fn manifests_are_refused_in_openkruises_words() {
     });
     let words = format!("{changed:?}");
     assert!(words.contains("updates to cloneset spec for fields other than 'replicas'"), "{words}");
+}
+
+#[test]
+fn a_hook_that_marks_not_ready_closes_openkruises_gate() {
+    let hook = |mark: bool| {
+        let spec = format!(
+            r#""replicas": 2, "lifecycle": {{"preDelete": {{"labelsHandler": {{"held": "true"}}, "markPodNotReady": {mark}}}}}"#
+        );
+        let mut run = Run::of(Kind::CloneSet, 3, &manifest("CloneSet", &spec));
+        let pods = run.pods();
+        assert!(pods.iter().all(|pod| pod.condition("KruisePodReady").is_some_and(|gate| &*gate.status == "True")));
+        for pod in &pods {
+            let (key, value) = ("held".into(), Some("true".into()));
+            run.give(Command::Label { object: reference(pod), key, value });
+        }
+        run.patch(r#"{"spec": {"replicas": 1}}"#);
+        run.wait(60);
+        let held = run.pods().into_iter().find(|pod| {
+            pod.metadata.labels.get("lifecycle.apps.kruise.io/state").is_some_and(|state| &**state == "PreparingDelete")
+        });
+        let held = held.unwrap();
+        let gate = held.condition("KruisePodReady").unwrap().clone();
+        (is_ready(&held), gate.status.to_string(), gate.message.to_string())
+    };
+    assert_eq!(hook(false), (true, "True".into(), String::new()));
+    let key = r#"[{"userAgent":"Lifecycle","key":"preDeleteHook"}]"#;
+    assert_eq!(hook(true), (false, "False".into(), key.into()));
+}
+
+#[test]
+fn in_place_only_takes_nothing_but_images() {
+    let mut run = clones(1, r#""podUpdatePolicy": "InPlaceOnly""#);
+    let mut patched = |container: &str| {
+        let patch = format!(r#"{{"spec": {{"template": {{"spec": {{"containers": [{container}]}}}}}}}}"#);
+        let command = Command::Patch { set: run.set.clone(), patch: patch.into() };
+        run.session.command(command).map_err(|refusal| refusal.problems[0].message.clone())
+    };
+    let words = "spec: Forbidden: only allowed to update images in spec for InPlaceOnly, but found";
+    let refused = patched(r#"{"name": "main", "env": [{"name": "A", "value": "1"}]}"#).unwrap_err();
+    assert!(refused.ends_with(&format!("{words} add /containers/0/env")), "{refused}");
+    let refused = patched(r#"{"name": "other", "image": "side:1"}"#).unwrap_err();
+    assert!(refused.ends_with(&format!("{words} add /containers/1")), "{refused}");
+    assert_eq!(patched(r#"{"name": "main", "image": "nginx:2"}"#), Ok(()));
+    run.wait(60);
+    assert_eq!(run.states(), ["Running ready nginx:2"]);
+}
+
+#[test]
+fn pods_to_delete_are_pods_of_the_set_that_are_there() {
+    let mut run = clones(2, "");
+    let doomed = run.pods()[0].metadata.name.clone();
+    let mut list = |name: &str| {
+        let patch = format!(r#"{{"spec": {{"scaleStrategy": {{"podsToDelete": ["{name}"]}}}}}}"#);
+        let command = Command::Patch { set: run.set.clone(), patch: patch.into() };
+        run.session.command(command).map_err(|refusal| refusal.problems[0].message.clone())
+    };
+    let refused = list("web-nobody").unwrap_err();
+    let words = r#"Invalid value: "web-nobody": find pod web-nobody failed: Pod "web-nobody" not found"#;
+    assert!(refused.ends_with(words), "{refused}");
+    assert_eq!(list(&doomed), Ok(()));
 }

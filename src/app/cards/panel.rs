@@ -19,9 +19,9 @@ fn facts(card: &Card) -> El {
     let fact = |name: &str, words: &str| {
         (!words.is_empty()).then(|| group().with(text("dt", "", name)).with(el("dd", "").with(text("code", "", words))))
     };
-    let gate = match card.gate {
+    let gate = |open: Option<bool>, closed: &'static str| match open {
         Some(true) => "True: the kubelet decides whether it is Ready",
-        Some(false) => "False: it is not Ready while it is changed",
+        Some(false) => closed,
         None => "",
     };
     let letter = text("b", "revision__letter", &card.revision.letter);
@@ -33,7 +33,8 @@ fn facts(card: &Card) -> El {
         .maybe(fact("Node", &card.node))
         .maybe(fact("IP", &card.ip))
         .maybe(fact("Lifecycle state", &card.state))
-        .maybe(fact("InPlaceUpdateReady", gate))
+        .maybe(fact("InPlaceUpdateReady", gate(card.gate, "False: it is not Ready while it is changed")))
+        .maybe(fact("KruisePodReady", gate(card.kruise_gate, "False: it is not Ready while a hook holds it")))
         .with(group().each(&card.claims, |name| fact("Claim", name).unwrap_or_else(group)))
 }
 

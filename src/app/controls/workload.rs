@@ -5,10 +5,11 @@ use super::image::image;
 use super::more::{acts, field, fold};
 use super::panel::aside;
 use super::release::release;
-use crate::app::el::{El, group, text};
+use crate::app::el::{El, el, group, text};
 use crate::app::refusal_note::refusal_note;
 use crate::app::state::Origin;
 use crate::objects::Kind;
+use crate::view::{SINCE_2020, Since2020};
 
 /// The panel.
 #[inline(never)]
@@ -41,9 +42,22 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
         .maybe(refusal_note(send, refused, Origin::More))
         .with(fold("The whole set").with(acts(send, whole)))
         .with(fold("What can go wrong").with(acts(send, &controls.faults)))
+        .maybe((kind == Kind::CloneSet).then(since_2020))
         .with(text("h2", "heading", "Simulation"))
         .with(release(send, &controls.release, refused))
         .with(panel.readiness())
+}
+
+/// What the CloneSet of 2020 did otherwise.
+fn since_2020() -> El {
+    let one = |since: &Since2020| {
+        el("li", "")
+            .with(text("b", "", since.topic))
+            .text(": ")
+            .with(text("span", "", since.then))
+            .line("span", "upstream", since.now)
+    };
+    fold("What OpenKruise 0.6 did otherwise (2020)").with(el("ul", "changes").each(&SINCE_2020, one))
 }
 
 /// Where the fields stand that are no single value.

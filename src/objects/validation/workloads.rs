@@ -186,6 +186,45 @@ fn clone_set(value: &Value, old: Option<&Value>, errors: &mut Errors) {
                       'updateStrategy', 'minReadySeconds', 'volumeClaimTemplates' and 'revisionHistoryLimit' are forbidden";
         errors.push(FieldError::new(ErrorKind::Forbidden, "spec", "", detail));
     }
+    let pod_of = |value: &Value| value["spec"]["template"]["spec"].clone();
+    let change = if spec["updateStrategy"]["rollingUpdate"]["podUpdatePolicy"] == "InPlaceOnly" {
+        first_change_but_images(&pod_of(old), &pod_of(value), "")
+    } else {
+        None
+    };
+    if let Some((operation, path)) = change {
+        let detail = format!("only allowed to update images in spec for InPlaceOnly, but found {operation} {path}");
+        errors.push(FieldError::new(ErrorKind::Forbidden, "spec", "", &detail));
+    }
+}
+
+/// The first step of the JSON patch from one pod spec to another that does more than replace a container's image: its
+/// operation and path.
+fn first_change_but_images(old: &Value, new: &Value, path: &str) -> Option<(&'static str, String)> {
+    let at = |step: &dyn std::fmt::Display| format!("{path}/{step}");
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => {
+            let changed = old.iter().find_map(|(key, value)| match new.get(key) {
+                Some(new) => first_change_but_images(value, new, &at(key)),
+                None => Some(("remove", at(key))),
+            });
+            changed.or_else(|| new.keys().find(|key| !old.contains_key(*key)).map(|key| ("add", at(key))))
+        }
+        (Value::Array(old), Value::Array(new)) if old.len() > new.len() => Some(("remove", at(&(old.len() - 1)))),
+        (Value::Array(old), Value::Array(new)) if old.len() < new.len() => Some(("add", at(&old.len()))),
+        (Value::Array(old), Value::Array(new)) => old
+            .iter()
+            .zip(new)
+            .enumerate()
+            .find_map(|(index, (old, new))| first_change_but_images(old, new, &at(&index))),
+        _ if old == new || is_an_image(path) => None,
+        _ => Some(("replace", path.to_owned())),
+    }
+}
+
+fn is_an_image(path: &str) -> bool {
+    let index = path.strip_prefix("/containers/").and_then(|rest| rest.strip_suffix("/image"));
+    index.is_some_and(|index| !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn clone_set_rolling(spec: &Value, errors: &mut Errors) {

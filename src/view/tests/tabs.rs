@@ -216,7 +216,10 @@ fn lines_are_answered_as_kubectl_answers() {
     let watched = says(&mut session, "get pods -w");
     assert!(watched.starts_with("NAME    READY   STATUS") && watched.lines().count() > 9, "{watched}");
     let events = says(&mut session, "get events");
-    assert!(events.starts_with("LAST SEEN   TYPE      REASON             OBJECT            MESSAGE\n"), "{events}");
+    assert!(
+        events.starts_with("LAST SEEN   TYPE      REASON                   OBJECT            MESSAGE\n"),
+        "{events}"
+    );
     let help = says(&mut session, "help");
     assert!(
         help.contains("kubectl scale [sts|deploy|rs|cloneset] NAME --replicas=COUNT\n")

@@ -1,0 +1,120 @@
+//! What a kubelet tells of a pod's containers, in the words of each release.
+//! Models pkg/kubelet/images, kuberuntime and container event messages: names of containers since 1.14
+//! (kubernetes/kubernetes#73892), how long a pull took since 1.20 and the image's size since 1.30, the container of a
+//! back-off since 1.26 (#113216).
+
+use crate::objects::{EventType, Pod};
+use std::rc::Rc;
+
+/// One thing to tell.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Told {
+    Pulling(Rc<str>),
+    /// After this many milliseconds.
+    Pulled(Rc<str>, i64),
+    AlreadyPresent(Rc<str>),
+    PullFailed(Rc<str>),
+    Created(Rc<str>),
+    Started(Rc<str>),
+    Stopping(Rc<str>),
+    /// Its definition is another one now.
+    Restarting(Rc<str>),
+    BackOff(Rc<str>),
+    /// Reason and message of a pod that the node does not take.
+    Rejected(&'static str, &'static str),
+}
+
+impl Told {
+    /// Type, reason and message in release 1.`minor`.
+    pub(super) fn words(&self, pod: &Pod, minor: u32) -> (EventType, &'static str, String) {
+        let with_names = minor >= 14;
+        let (reason, message) = match self {
+            Self::Pulling(image) if with_names => ("Pulling", format!("Pulling image \"{image}\"")),
+            Self::Pulling(image) => ("Pulling", format!("pulling image \"{image}\"")),
+            Self::Pulled(image, took) => ("Pulled", pulled(image, &duration(*took), minor)),
+            Self::AlreadyPresent(image) => {
+                ("Pulled", format!("Container image \"{image}\" already present on machine"))
+            }
+            Self::PullFailed(image) => ("Failed", format!("Failed to pull image \"{image}\"")),
+            Self::Created(name) if minor >= 32 => ("Created", format!("Created container: {name}")),
+            Self::Created(name) if with_names => ("Created", format!("Created container {name}")),
+            Self::Created(_) => ("Created", "Created container".to_owned()),
+            Self::Started(name) if with_names => ("Started", format!("Started container {name}")),
+            Self::Started(_) => ("Started", "Started container".to_owned()),
+            Self::Stopping(name) if with_names => ("Killing", format!("Stopping container {name}")),
+            Self::Stopping(name) => ("Killing", format!("Killing container with id docker://{name}:Need to kill Pod")),
+            Self::Restarting(name) => ("Killing", format!("Container {name} definition changed, will be restarted")),
+            Self::BackOff(name) if minor >= 26 => {
+                let own = &pod.metadata;
+                let of = format!("{name} in pod {}_{}({})", own.name, own.namespace, own.uid);
+                ("BackOff", format!("Back-off restarting failed container {of}"))
+            }
+            Self::BackOff(_) => ("BackOff", "Back-off restarting failed container".to_owned()),
+            Self::Rejected(reason, message) => (*reason, (*message).to_owned()),
+        };
+        let is_warning = matches!(self, Self::PullFailed(_) | Self::BackOff(_) | Self::Rejected(..));
+        (if is_warning { EventType::Warning } else { EventType::Normal }, reason, message)
+    }
+}
+
+fn pulled(image: &str, took: &str, minor: u32) -> String {
+    let words = format!("Successfully pulled image \"{image}\"");
+    match minor {
+        ..20 => words,
+        20..28 => format!("{words} in {took}"),
+        28..30 => format!("{words} in {took} ({took} including waiting)"),
+        _ => {
+            let size = super::in_place::image_size(image);
+            format!("{words} in {took} ({took} including waiting). Image size: {size} bytes.")
+        }
+    }
+}
+
+/// As Go writes it: `812ms`, `2.3s`, `1m2.5s`.
+fn duration(milliseconds: i64) -> String {
+    let (minutes, rest) = (milliseconds / 60_000, milliseconds % 60_000);
+    if minutes == 0 && rest < 1000 {
+        return format!("{rest}ms");
+    }
+    let seconds = format!("{}.{:03}", rest / 1000, rest % 1000);
+    let seconds = seconds.trim_end_matches('0').trim_end_matches('.');
+    if minutes == 0 { format!("{seconds}s") } else { format!("{minutes}m{seconds}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Told, duration};
+    use crate::objects::Pod;
+
+    #[test]
+    fn durations_are_written_as_go_does() {
+        let written = [0, 812, 2_000, 2_300, 12_345, 62_500, 120_000].map(duration);
+        assert_eq!(written, ["0ms", "812ms", "2s", "2.3s", "12.345s", "1m2.5s", "2m0s"]);
+    }
+
+    #[test]
+    fn each_release_has_its_words() {
+        let said = |told: Told| [9, 17, 20, 28, 34].map(|minor| told.words(&Pod::default(), minor).2);
+        assert_eq!(
+            said(Told::Pulled("nginx".into(), 2_300)),
+            [
+                "Successfully pulled image \"nginx\"",
+                "Successfully pulled image \"nginx\"",
+                "Successfully pulled image \"nginx\" in 2.3s",
+                "Successfully pulled image \"nginx\" in 2.3s (2.3s including waiting)",
+                &format!(
+                    "Successfully pulled image \"nginx\" in 2.3s (2.3s including waiting). Image size: {} bytes.",
+                    super::super::in_place::image_size("nginx")
+                ),
+            ]
+        );
+        let named = "Created container web";
+        assert_eq!(
+            said(Told::Created("web".into())),
+            ["Created container", named, named, named, "Created container: web"]
+        );
+        let stopping = "Stopping container web";
+        let killing = "Killing container with id docker://web:Need to kill Pod";
+        assert_eq!(said(Told::Stopping("web".into())), [killing, stopping, stopping, stopping, stopping]);
+    }
+}
