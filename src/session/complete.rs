@@ -17,6 +17,31 @@ const VALUES: [(&str, &str); 7] = [
 
 /// What the last word of the line can become, without what it already is: verbs, kinds, names, flags and their values.
 pub fn complete(line: &str, cluster: &Cluster) -> Vec<String> {
+    let last = &line[start_of_last(line)..];
+    let mut offers = candidates(line, cluster);
+    offers.retain(|offer| offer != last);
+    offers
+}
+
+/// The line as Tab leaves it in a shell: its last word goes on as far as all that it can become agree, and ends if only one
+/// is left. None where there is nothing to write, that is where Tab is free for what it does elsewhere.
+pub fn tab(line: &str, cluster: &Cluster) -> Option<String> {
+    let last = &line[start_of_last(line)..];
+    let all = candidates(line, cluster);
+    let first = all.first().filter(|_| !line.is_empty() && !all.iter().any(|word| word == last))?;
+    // A flag is never needed: who wants one begins it.
+    if last.is_empty() && first.starts_with('-') {
+        return None;
+    }
+    if all.len() == 1 {
+        return Some(finish(line, first));
+    }
+    let agree = |end: &usize| first.get(..*end).is_some_and(|start| all.iter().all(|word| word.starts_with(start)));
+    let end = (last.len() + 1..=first.len()).rev().find(agree)?;
+    Some([&line[..start_of_last(line)], &first[..end]].concat())
+}
+
+fn candidates(line: &str, cluster: &Cluster) -> Vec<String> {
     let (before, last) = line.split_at(start_of_last(line));
     let mut words: Vec<&str> = before.split_whitespace().collect();
     let program = words.first().copied().filter(|word| matches!(*word, "kubectl" | "k" | "setscope"));
@@ -30,7 +55,7 @@ pub fn complete(line: &str, cluster: &Cluster) -> Vec<String> {
         None => verbs(program, last),
         Some((verb, rest)) => after(verb, program == Some("setscope"), rest, last, cluster),
     };
-    offers.retain(|offer| offer.starts_with(last) && offer != last);
+    offers.retain(|offer| offer.starts_with(last));
     offers
 }
 
@@ -164,7 +189,7 @@ fn images(cluster: &Cluster, named: bool) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{complete, finish};
+    use super::{complete, finish, tab};
     use crate::session::{Command, Session};
 
     const WEB: &str = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"},
@@ -249,6 +274,40 @@ mod tests {
         session.advance(60_000);
         let offers = complete("rollout undo sts/web --to-revision=", session.cluster());
         assert_eq!(offers, ["--to-revision=1", "--to-revision=2"]);
+    }
+
+    #[test]
+    fn tab_completes_as_a_shell_does_and_is_free_where_it_cannot() {
+        let mut session = session();
+        let manifest = WEB.replace(r#""name": "web""#, r#""name": "web-two""#);
+        session.command(Command::Apply { manifest: manifest.into() }).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+        let check = |line: &str, want: Option<&str>| {
+            assert_eq!(tab(line, session.cluster()).as_deref(), want, "{line:?}");
+        };
+        // Nothing is written yet, or nothing can follow.
+        check("", None);
+        check("nonsense ", None);
+        check("kubectl exec", None);
+        check("sc", Some("scale "));
+        check("kubectl ro", Some("kubectl rollout "));
+        check("d", None);
+        check("de", None);
+        check("des", Some("describe "));
+        check("get no", Some("get nodes "));
+        check("cordon n", Some("cordon node-"));
+        check("cordon node-", None);
+        check("cordon ", Some("cordon node-"));
+        // The word is complete, although it could go on.
+        check("get", None);
+        check("scale sts web", None);
+        check("scale sts web-", Some("scale sts web-two "));
+        check("scale sts w", Some("scale sts web"));
+        // A flag is completed once it is begun.
+        check("scale sts web ", None);
+        check("scale sts web --r", Some("scale sts web --replicas="));
+        check("scale sts web --replicas=", None);
+        check("get pods -o y", Some("get pods -o yaml "));
+        check("delete pod web-0 --grace-period=", Some("delete pod web-0 --grace-period=0 "));
     }
 
     #[test]
