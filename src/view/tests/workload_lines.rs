@@ -57,6 +57,12 @@ NewReplicaSet:   {} (4/4 replicas created)
     );
     assert_eq!(before, want, "\n{before}");
     assert!(events.contains("deployment-controller"), "{events}");
+    let second = printed(&session, "kubectl rollout history deploy/shop --revision=2");
+    let hash = names[1].strip_prefix("shop-").unwrap_or_default();
+    let want = format!(
+        "deployment.apps/shop with revision #2\nPod Template:\n  Labels:\tapp=shop\n\tpod-template-hash={hash}\n  Containers:\n   nginx:\n    Image:\tnginx:1.28\n"
+    );
+    assert!(second.starts_with(&want), "{second}");
     assert_eq!(
         printed(&session, "kubectl rollout history deploy/shop"),
         "deployment.apps/shop \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
