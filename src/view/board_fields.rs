@@ -94,10 +94,7 @@ pub(super) fn field(set: &ObjectRef, spec: &Value, (path, options, means): Field
         Value::String(text) => text.clone(),
         other => json_text(other),
     };
-    let kubectl = if value.is_empty() {
-        String::new()
-    } else {
-        command_line(&Command::Patch { set: set.clone(), patch: patch_of(path, &value).into() })
-    };
+    // Of a field that is not set it is the line that takes it away.
+    let kubectl = command_line(&Command::Patch { set: set.clone(), patch: patch_of(path, &value).into() });
     MoreField { path, value, options, means, kubectl }
 }

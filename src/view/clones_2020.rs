@@ -52,7 +52,7 @@ pub const SINCE_2020: [Since2020; 17] = [
         "1.1: the update revision has a limit of its own.",
     ),
     row(
-        "paused",
+        "pausing",
         "The sync stopped before pods on their way were moved on, and surge was still used.",
         "1.0.1: they are moved on first. There is no surge while paused.",
     ),

@@ -51,11 +51,11 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
 /// What the CloneSet of 2020 did otherwise.
 fn since_2020() -> El {
     let one = |since: &Since2020| {
-        el("li", "")
-            .with(text("b", "", since.topic))
-            .text(": ")
-            .with(text("span", "", since.then))
-            .line("span", "upstream", since.now)
+        el("li", "").with(text("b", "", since.topic)).text(": ").with(text("span", "", since.then)).with(text(
+            "p",
+            "field__means",
+            since.now,
+        ))
     };
     fold("What OpenKruise 0.6 did otherwise (2020)").with(el("ul", "changes").each(&SINCE_2020, one))
 }
