@@ -44,7 +44,7 @@ fn events(cluster: &Cluster, key: &ObjectRef, made: Time) -> String {
         let now = cluster.now();
         // How often it happened to this object is not known where an earlier one shares the count.
         let age = if event.first < made { age(now.0 - event.last.0) } else { event_age(now, event) };
-        let cells = [event.event_type.as_str(), &event.reason, &age, event.component, &event.message];
+        let cells = [event.event_type.as_str(), &event.reason, &age, event.component, event.message.trim()];
         text.push_str(&["  ", &cells.join("\t"), "\n"].concat());
     }
     text

@@ -25,10 +25,9 @@ fn a_pod_is_described_as_kubectl_describes_it() {
     let mut session = start();
     settle(&mut session);
     give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
-    check(
-        &session,
-        "kubectl describe pod web-1",
-        "
+    let told = said(&session, "kubectl describe pod web-1");
+    let (before, events) = told.split_once("Events:\n").unwrap_or_else(|| panic!("{told}"));
+    let want = "\
 Name:                      web-1
 Namespace:                 default
 Node:                      node-b/
@@ -66,15 +65,19 @@ QoS Class:       BestEffort
 Node-Selectors:  <none>
 Tolerations:     node.kubernetes.io/not-ready:NoExecute op=Exists for 300s
                  node.kubernetes.io/unreachable:NoExecute op=Exists for 300s
-Events:
-  Type     Reason            Age   From               Message
-  ----     ------            ----  ----               -------
-  Warning  FailedScheduling  9s    default-scheduler  0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims. preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.
-  Normal   Scheduled         9s    default-scheduler  Successfully assigned default/web-1 to node-b
-  Normal   Pulling           9s    kubelet            Pulling image \"nginx:1.27\"
-  Normal   Started           7s    kubelet            Started container nginx
-",
+";
+    assert_eq!(before, want, "\n{before}");
+    let rows: Vec<&str> = events.lines().collect();
+    let column = rows[0].find("Message").unwrap_or_else(|| panic!("{events}"));
+    assert_eq!(rows[0].split_whitespace().collect::<Vec<_>>(), ["Type", "Reason", "Age", "From", "Message"]);
+    assert_eq!(rows[1].split_whitespace().collect::<Vec<_>>(), ["----", "------", "----", "----", "-------"]);
+    assert!(
+        rows[1..].iter().all(|row| row.starts_with("  ") && row.as_bytes()[column - 2..column] == *b"  "),
+        "{events}"
     );
+    let assigned = rows.iter().find(|row| row.contains("Successfully assigned default/web-1 to node-b"));
+    let words: Vec<&str> = assigned.map_or_else(Vec::new, |row| row[..column].split_whitespace().collect());
+    assert_eq!(words, ["Normal", "Scheduled", "9s", "default-scheduler"], "{events}");
 }
 
 #[test]
