@@ -3,6 +3,7 @@
 
 use super::{print, print_describe, print_history, print_object, print_workloads};
 use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Pod, Reason};
+use crate::reconcile::Release;
 use crate::session::kubectl::{Form, Show, Table, help, short_name};
 use crate::session::{Command, Refusal};
 use crate::sim::{Cluster, Happening};
@@ -190,7 +191,8 @@ fn evicting(before: &Cluster, node: &Rc<str>) -> String {
     let mut text = String::new();
     if !daemons.is_empty() {
         let names = daemons.iter().map(name).collect::<Vec<_>>().join(", ");
-        text.push_str(&["Warning: ignoring DaemonSet-managed Pods: ", &names, "\n"].concat());
+        let warning = if before.release() < Release::V1_28 { "WARNING" } else { "Warning" };
+        text.push_str(&[warning, ": ignoring DaemonSet-managed Pods: ", &names, "\n"].concat());
     }
     for pod in &pods {
         text.push_str(&["evicting pod ", &name(pod), "\n"].concat());
