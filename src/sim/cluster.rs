@@ -384,7 +384,10 @@ impl Cluster {
             Rc::make_mut(&mut pod.spec).node_name = Rc::clone(node);
             set_condition(&mut pod.status, "PodScheduled", true, "", now);
         });
-        let message = format!("Successfully assigned {}/{} to {node}", pod.namespace, pod.name);
+        let message = match self.release.minor() {
+            ..12 => format!("Successfully assigned {} to {node}", pod.name),
+            _ => format!("Successfully assigned {}/{} to {node}", pod.namespace, pod.name),
+        };
         self.event(pod, EventType::Normal, "Scheduled", message, "default-scheduler");
         self.happened(Happening::Scheduled { pod: pod.clone(), node: Rc::clone(node) });
         self.wake_scheduler();

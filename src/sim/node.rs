@@ -96,7 +96,10 @@ impl Cluster {
         }
         let (now, key) = (self.now, pod_ref(pod));
         self.store.change_pod(&key, |pod| set_condition(&mut pod.status, "Ready", false, "", now));
-        self.event(&key, EventType::Warning, "NodeNotReady", "Node is not ready".to_owned(), "node-controller");
+        // Since 1.19 (kubernetes/kubernetes#87743).
+        if self.release.minor() >= 19 {
+            self.event(&key, EventType::Warning, "NodeNotReady", "Node is not ready".to_owned(), "node-controller");
+        }
     }
 
     pub(super) fn node(&self, name: &Rc<str>) -> Option<&Rc<Node>> {

@@ -3,7 +3,7 @@
 
 use super::context::{Weight, weight};
 use crate::objects::ObjectRef;
-use crate::reconcile::{Decision, Facts, Release, Rule};
+use crate::reconcile::{Decision, Facts, Gates, Release, Rule};
 use crate::sim::SyncRecord;
 
 /// Lines of one decision.
@@ -16,10 +16,10 @@ pub struct LogLines {
 }
 
 /// What a decision of a StatefulSet's sync leaves in the log.
-pub(super) fn log_of(release: Release, sync: &SyncRecord, decision: Decision) -> LogLines {
+pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, decision: Decision) -> LogLines {
     let mut lines: Vec<String> = match status(release, sync, decision.rule) {
         Some(lines) => lines.into(),
-        None => line(release, sync, decision).into_iter().collect(),
+        None => line((release, gates), sync, decision).into_iter().collect(),
     };
     let ends_here = || sync.decisions.iter().rev().find(|other| weight(other.rule) == Weight::Refused);
     let error = sync.error.as_ref().filter(|_| ends_here() == Some(&decision));
@@ -46,82 +46,84 @@ fn structured(release: Release, message: &str, set: &ObjectRef, values: &str) ->
     format!("\"{message}\" {logger}statefulSet=\"{}/{}\"{values}", set.namespace, set.name)
 }
 
-fn line(release: Release, sync: &SyncRecord, decision: Decision) -> Option<String> {
+fn line((release, gates): (Release, &Gates), sync: &SyncRecord, decision: Decision) -> Option<String> {
     let set = &sync.set;
-    let key = format!("{}/{}", set.namespace, set.name);
     let name = |decision: Decision| decision.ordinal.map(|ordinal| format!("{}-{ordinal}", set.name));
-    let pod_of = |decision: Decision| name(decision).map_or_else(String::new, |pod| format!("{}/{pod}", set.namespace));
-    let (own, pod) = (name(decision).unwrap_or_default(), pod_of(decision));
-    if !is_structured(release) {
-        let first = first_unhealthy(sync).and_then(name).unwrap_or_default();
-        let words = match (decision.rule, decision.facts) {
-            (Rule::PodsClaimed, Facts::Claimed { owned, .. }) => {
-                return Some(format!("Syncing StatefulSet {key} with {owned} pods"));
-            }
-            (Rule::FirstUnhealthy, Facts::Count(count)) => format!("has {count} unhealthy Pods starting with {own}"),
-            (Rule::ReplicaFailed, _) if release == Release::V1_9 => format!("is recreating failed Pod {own}"),
-            (Rule::ReplicaTerminating, _) => format!("is waiting for Pod {own} to Terminate"),
-            (Rule::ReplicaNotReady, _) => format!("is waiting for Pod {own} to be Running and Ready"),
-            (Rule::CondemnedTerminating | Rule::CondemnedPassed, _) => {
-                format!("is waiting for Pod {own} to Terminate prior to scale down")
-            }
-            // The pod that is named is the one in the way.
-            (Rule::CondemnedNotReady, _) => {
-                format!("is waiting for Pod {first} to be Running and Ready prior to scale down")
-            }
-            (Rule::CondemnedDeleted | Rule::CondemnedDeleteRefused, _) => {
-                let down = if release == Release::V1_9 { "dowm" } else { "down" };
-                format!("terminating Pod {own} for scale {down}")
-            }
-            (Rule::UpdateDeleted | Rule::UpdateDeleteRefused, _) => format!("terminating Pod {own} for update"),
-            (Rule::UpdateNotHealthy, _) => format!("is waiting for Pod {own} to update"),
-            _ => return None,
-        };
-        return Some(format!("StatefulSet {key} {words}"));
+    // A condemned pod that is not right waits for the one that is named.
+    let named = match decision.rule {
+        Rule::CondemnedNotReady | Rule::CondemnedNotAvailable => first_unhealthy(sync).and_then(name),
+        _ => name(decision),
+    };
+    if is_structured(release) {
+        let pod = named.map_or_else(String::new, |name| format!("{}/{name}", set.namespace));
+        return message((release, gates), set, decision, &pod);
     }
-    let with = |message: &str, pod: &str| Some(structured(release, message, set, &format!(" pod=\"{pod}\"")));
-    let first = || first_unhealthy(sync).map(pod_of).unwrap_or_default();
-    match (decision.rule, decision.facts) {
+    sentence(release, &format!("{}/{}", set.namespace, set.name), decision, &named.unwrap_or_default())
+}
+
+/// To 1.20.
+fn sentence(release: Release, set: &str, decision: Decision, pod: &str) -> Option<String> {
+    let words = match (decision.rule, decision.facts) {
         (Rule::PodsClaimed, Facts::Claimed { owned, .. }) => {
-            Some(structured(release, "Syncing StatefulSet with pods", set, &format!(" pods={owned}")))
+            return Some(format!("Syncing StatefulSet {set} with {owned} pods"));
         }
-        (Rule::FirstUnhealthy, Facts::Count(count)) => {
-            let (word, field) = match release {
-                Release::V1_34 => ("unavailable", "unavailableReplicas"),
-                _ => ("unhealthy", "unhealthyReplicas"),
-            };
-            let values = format!(" {field}={count} pod=\"{pod}\"");
-            Some(structured(release, &format!("StatefulSet has {word} Pods"), set, &values))
-        }
-        (Rule::ReplicaClaimsCreated | Rule::ReplicaClaimsRefused, _) => {
-            with("StatefulSet is triggering PVC creation for pending Pod", &pod)
-        }
-        (Rule::ReplicaTerminating, _) => with("StatefulSet is waiting for Pod to Terminate", &pod),
-        (Rule::ReplicaNotReady, _) => with("StatefulSet is waiting for Pod to be Running and Ready", &pod),
-        (Rule::ReplicaNotAvailable, _) => with("StatefulSet is waiting for Pod to be Available", &pod),
-        (Rule::CondemnedTerminating, _) => {
-            with("StatefulSet is waiting for Pod to Terminate prior to scale down", &pod)
+        (Rule::FirstUnhealthy, Facts::Count(count)) => format!("has {count} unhealthy Pods starting with {pod}"),
+        (Rule::ReplicaFailed, _) if release == Release::V1_9 => format!("is recreating failed Pod {pod}"),
+        (Rule::ReplicaTerminating, _) => format!("is waiting for Pod {pod} to Terminate"),
+        (Rule::ReplicaNotReady, _) => format!("is waiting for Pod {pod} to be Running and Ready"),
+        (Rule::CondemnedTerminating | Rule::CondemnedPassed, _) => {
+            format!("is waiting for Pod {pod} to Terminate prior to scale down")
         }
         (Rule::CondemnedNotReady, _) => {
-            with("StatefulSet is waiting for Pod to be Running and Ready prior to scale down", &first())
-        }
-        (Rule::CondemnedNotAvailable, _) => {
-            with("StatefulSet is waiting for Pod to be Available prior to scale down", &first())
+            format!("is waiting for Pod {pod} to be Running and Ready prior to scale down")
         }
         (Rule::CondemnedDeleted | Rule::CondemnedDeleteRefused, _) => {
-            with("Pod of StatefulSet is terminating for scale down", &pod)
+            let down = if release == Release::V1_9 { "dowm" } else { "down" };
+            format!("terminating Pod {pod} for scale {down}")
         }
-        (Rule::UpdateDeleted | Rule::UpdateDeleteRefused, _) => {
-            with("Pod of StatefulSet is terminating for update", &pod)
+        (Rule::UpdateDeleted | Rule::UpdateDeleteRefused, _) => format!("terminating Pod {pod} for update"),
+        (Rule::UpdateNotHealthy, _) => format!("is waiting for Pod {pod} to update"),
+        _ => return None,
+    };
+    Some(format!("StatefulSet {set} {words}"))
+}
+
+/// From 1.28.
+fn message((release, gates): (Release, &Gates), set: &ObjectRef, decision: Decision, pod: &str) -> Option<String> {
+    let words = match (decision.rule, decision.facts) {
+        (Rule::PodsClaimed, Facts::Claimed { owned, .. }) => {
+            return Some(structured(release, "Syncing StatefulSet with pods", set, &format!(" pods={owned}")));
         }
-        (Rule::UpdateNotHealthy, _) => with("StatefulSet is waiting for Pod to update", &pod),
+        (Rule::FirstUnhealthy, Facts::Count(count)) => {
+            let word = if release < Release::V1_34 { "unhealthy" } else { "unavailable" };
+            let values = format!(" {word}Replicas={count} pod=\"{pod}\"");
+            return Some(structured(release, &format!("StatefulSet has {word} Pods"), set, &values));
+        }
         (Rule::UpdateMaxUnavailable, Facts::Unavailable { unavailable, allowed }) => {
-            let message = "StatefulSet found unavailablePods, more than or equal to allowed maxUnavailable";
+            let words = "StatefulSet found unavailablePods, more than or equal to allowed maxUnavailable";
             let values = format!(" unavailablePods={unavailable} maxUnavailable={allowed}");
-            Some(structured(release, message, set, &values))
+            return Some(structured(release, words, set, &values));
         }
-        _ => None,
-    }
+        (Rule::ReplicaClaimsCreated | Rule::ReplicaClaimsRefused, _) => {
+            "StatefulSet is triggering PVC creation for pending Pod"
+        }
+        (Rule::ReplicaTerminating, _) => "StatefulSet is waiting for Pod to Terminate",
+        (Rule::ReplicaNotReady, _) => "StatefulSet is waiting for Pod to be Running and Ready",
+        (Rule::ReplicaNotAvailable, _) => "StatefulSet is waiting for Pod to be Available",
+        (Rule::CondemnedTerminating, _) => "StatefulSet is waiting for Pod to Terminate prior to scale down",
+        (Rule::CondemnedNotReady, _) => "StatefulSet is waiting for Pod to be Running and Ready prior to scale down",
+        (Rule::CondemnedNotAvailable, _) => "StatefulSet is waiting for Pod to be Available prior to scale down",
+        (Rule::CondemnedDeleted | Rule::CondemnedDeleteRefused, _) => {
+            "Pod of StatefulSet is terminating for scale down"
+        }
+        (Rule::UpdateDeleted | Rule::UpdateDeleteRefused, _) if gates.max_unavailable => {
+            "StatefulSet terminating Pod for update"
+        }
+        (Rule::UpdateDeleted | Rule::UpdateDeleteRefused, _) => "Pod of StatefulSet is terminating for update",
+        (Rule::UpdateNotHealthy, _) => "StatefulSet is waiting for Pod to update",
+        _ => return None,
+    };
+    Some(structured(release, words, set, &format!(" pod=\"{pod}\"")))
 }
 
 fn first_unhealthy(sync: &SyncRecord) -> Option<Decision> {

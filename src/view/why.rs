@@ -43,7 +43,7 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
         file: source.file,
         rule: decision.rule.says(),
         holds: holds(decision.rule, source),
-        log: logs::log_of(context.cluster.release(), sync, *decision),
+        log: logs::log_of((context.cluster.release(), &context.cluster.controller_gates()), sync, *decision),
     }
 }
 
