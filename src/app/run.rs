@@ -3,8 +3,10 @@
 use crate::reconcile::parent_and_ordinal;
 use crate::session::Session;
 
-/// Real milliseconds in one tick: the rest of it is for drawing.
-pub(crate) const SLICE: f64 = 20.0;
+/// The shortest and the longest slice of a tick, in real milliseconds.
+const SLICES: (f64, f64) = (20.0, 250.0);
+/// A longer time between two slices was no drawing.
+const PAUSE: f64 = 2_000.0;
 /// Real milliseconds at once: a wait that nobody feels.
 pub(crate) const FIRST_SLICE: f64 = 60.0;
 /// Events between two looks at the clock.
@@ -55,6 +57,23 @@ impl Goal {
         }
         let (moves, known) = session.position();
         moves >= known && (now - self.wrote > QUIET || now - self.began > LONGEST)
+    }
+}
+
+/// How long slices are: as long as the drawing between them, so that many pods are not drawn more than run.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Pace {
+    ended: f64,
+}
+
+impl Pace {
+    /// Takes events for as long as was drawn since the last slice, in the way of `slice`.
+    pub(crate) fn keep<T>(&mut self, slice: impl FnOnce(f64) -> T) -> T {
+        let between = js_sys::Date::now() - self.ended;
+        let (shortest, longest) = SLICES;
+        let done = slice(if between > PAUSE { shortest } else { between.clamp(shortest, longest) });
+        self.ended = js_sys::Date::now();
+        done
     }
 }
 

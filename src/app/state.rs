@@ -3,7 +3,7 @@
 use super::desk::{Ask, Desk};
 use super::host;
 use super::lanes::{self, Beside, LanesMsg};
-use super::run::{self, Goal};
+use super::run::{self, Goal, Pace};
 use super::sharing::{ShareMsg, Sharing};
 use super::theme::Theme;
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
@@ -207,6 +207,7 @@ pub(crate) struct State {
     resumes: bool,
     /// What it runs on to, as fast as possible, while playing.
     pub(crate) goal: Option<Goal>,
+    pace: Pace,
     pub(crate) timeline: Timeline,
     pub(crate) zoom: i32,
     pub(crate) compared: Option<Comparison>,
@@ -258,6 +259,7 @@ impl State {
             playing: false,
             resumes: false,
             goal: None,
+            pace: Pace::default(),
             timeline: Timeline::default(),
             zoom: 0,
             compared: None,
@@ -460,7 +462,10 @@ impl State {
 
     fn play(&mut self, passed: i64) {
         if self.goal.is_some() || self.speed == FASTEST {
-            return self.run_on(run::SLICE);
+            let mut pace = self.pace;
+            pace.keep(|milliseconds| self.run_on(milliseconds));
+            self.pace = pace;
+            return;
         }
         let passed = passed * self.speed / 10;
         self.run(&mut |session| session.advance(passed));

@@ -4,7 +4,7 @@ use super::beside::{Beside, LINE, words};
 use crate::app::browser::{by_id, focus};
 use crate::app::desk::Ask;
 use crate::app::host;
-use crate::app::run::{FIRST_SLICE, SLICE};
+use crate::app::run::FIRST_SLICE;
 use crate::app::sharing::{Dialog, ShareMsg};
 use crate::app::state::{FASTEST, Msg, Sheet, State};
 use crate::session::lanes::Lanes;
@@ -132,7 +132,10 @@ impl Beside {
             Msg::Tick(_) if !playing => {}
             Msg::Tick(passed) => {
                 let at_end = if self.settling.is_some() || self.speed == FASTEST {
-                    self.slice(SLICE)
+                    let mut pace = self.pace;
+                    let at_end = pace.keep(|milliseconds| self.slice(milliseconds));
+                    self.pace = pace;
+                    at_end
                 } else {
                     self.lanes.advance(passed * self.speed / 10);
                     self.lanes.is_settled()

@@ -2,6 +2,7 @@
 
 use super::act::{Change, LanesMsg};
 use crate::app::browser::{by_id, write};
+use crate::app::run::Pace;
 use crate::objects::Kind;
 use crate::reconcile::Release;
 use crate::session::kubectl::{self, Line};
@@ -32,6 +33,7 @@ pub(crate) struct Beside {
     /// It runs as fast as possible until nothing is left, or nothing changes any more; how far it had come when a pod last
     /// changed.
     pub(super) settling: Option<(usize, i64)>,
+    pub(super) pace: Pace,
 }
 
 /// Comparisons last minutes.
@@ -44,7 +46,18 @@ impl Beside {
     pub(crate) fn new(lanes: Lanes, about: About) -> Self {
         let view = Rc::new(self::lanes(&lanes));
         let told = !about.text.is_empty();
-        Self { lanes, view, about, told, aim: None, speed: SPEED, refused: Vec::new(), resumes: false, settling: None }
+        Self {
+            lanes,
+            view,
+            about,
+            told,
+            aim: None,
+            speed: SPEED,
+            refused: Vec::new(),
+            resumes: false,
+            settling: None,
+            pace: Pace::default(),
+        }
     }
 
     /// The manifests that the lanes started with.
