@@ -5,6 +5,7 @@ mod logs;
 mod nodes;
 mod print;
 mod tabs;
+mod terminal;
 mod timeline;
 mod words;
 mod workload_controls;
