@@ -7,7 +7,7 @@ mod random;
 
 use proptest::prelude::*;
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
-use setscope::session::kubectl::{Line, Show, Table, parse, write};
+use setscope::session::kubectl::{Form, Line, Show, Table, parse, write};
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Refusal, Session, comparison};
 use setscope::sim::{Behaviour, Budget, Cascade, Failure, START};
@@ -58,6 +58,23 @@ fn kubectl_lines_mean_what_kubectl_does() {
         "kubectl taint nodes node-a node.kubernetes.io/out-of-service=nodeshutdown:NoExecute",
         Command::TaintOutOfService { node: "node-a".into(), effect: "NoExecute".into() },
     );
+    let taint = |value: &str, effect: &str| Command::Taint {
+        node: "node-a".into(),
+        key: "dedicated".into(),
+        value: value.into(),
+        effect: effect.into(),
+    };
+    means("kubectl taint nodes node-a dedicated=db:NoSchedule", taint("db", "NoSchedule"));
+    means("kubectl taint node/node-a dedicated:NoExecute", taint("", "NoExecute"));
+    means(
+        "kubectl taint nodes node-a dedicated:NoSchedule-",
+        Command::Untaint { node: "node-a".into(), key: "dedicated".into(), effect: "NoSchedule".into() },
+    );
+    let replicas = r#"[{"op":"replace","path":"/spec/replicas","value":4}]"#;
+    means(
+        &format!("kubectl patch sts web --type=json -p '{replicas}'"),
+        Command::Patch { set: web(), patch: replicas.into() },
+    );
     means("kubectl label pod web-0 app-", Command::Label { object: pod("web-0"), key: "app".into(), value: None });
     means(
         "setscope fail node node-b network",
@@ -69,8 +86,8 @@ fn kubectl_lines_mean_what_kubectl_does() {
         Ok(Line::Show(Show::Get {
             table: Table::Of(Kind::Pod),
             namespace: "default".into(),
-            name: None,
-            wide: true,
+            names: Vec::new(),
+            form: Form::Wide,
             watch: true
         }))
     );
@@ -89,6 +106,29 @@ fn wrong_lines_are_answered_as_kubectl_answers_them() {
         "error: invalid argument \"many\" for \"--replicas\" flag: strconv.ParseInt: parsing \"many\": invalid syntax",
     );
     wrong("kubectl label pod web-0 app=db", "error: 'app' already has a value (nginx), and --overwrite is false");
+    wrong(
+        r#"kubectl patch sts web -p '[{"op":"remove","path":"/spec/replicas"}]'"#,
+        "Error from server (BadRequest): json: cannot unmarshal array into Go value of type map[string]interface {}",
+    );
+    wrong(
+        r#"kubectl patch sts web --type json -p '{"spec":{"replicas":4}}'"#,
+        "Error from server (BadRequest): json: cannot unmarshal object into Go value of type jsonpatch.Patch",
+    );
+    wrong(
+        "kubectl patch sts web --type=yaml -p '{}'",
+        "error: --type must be one of [json merge strategic], not \"yaml\"",
+    );
+    wrong("kubectl taint nodes node-a dedicated", "error: at least one taint update is required");
+    wrong("kubectl taint nodes node-a dedicated=db", "error: invalid taint spec: dedicated=db");
+    wrong(
+        "kubectl taint nodes node-a dedicated=db:Never",
+        "error: invalid taint effect: Never, unsupported taint effect",
+    );
+    wrong(
+        "kubectl taint nodes node-z dedicated=db:NoSchedule",
+        "Error from server (NotFound): nodes \"node-z\" not found",
+    );
+    wrong("kubectl taint pods web-0 a:NoSchedule", "error: invalid resource type pods, only node types are supported");
     wrong("kubectl delete pod 'web-0", "error: the quote ' is not closed");
     wrong(
         "setscope fail node node-a badly",
@@ -117,6 +157,71 @@ fn a_patch_merges_as_the_server_merges_it() {
     assert!(container.rest.contains_key("ports"), "what the patch does not name stays");
     assert_eq!(set.spec.update_strategy.strategy_type, UpdateStrategyType::OnDelete);
     assert!(set.spec.update_strategy.rolling_update.is_none());
+}
+
+#[test]
+fn a_json_patch_does_what_its_operations_say() {
+    let mut session = session();
+    let mut patch = |text: &str| session.command(Command::Patch { set: web(), patch: text.into() });
+    patch(
+        r#"[{"op": "test", "path": "/spec/replicas", "value": 2},
+            {"op": "replace", "path": "/spec/replicas", "value": 1},
+            {"op": "add", "path": "/metadata/annotations", "value": {"note/a": "b"}},
+            {"op": "replace", "path": "/spec/template/spec/containers/0/image", "value": "nginx:2"},
+            {"op": "remove", "path": "/spec/template/spec/containers/0/ports"}]"#,
+    )
+    .unwrap();
+    patch("- {op: remove, path: /metadata/annotations/note~1a}").unwrap();
+    let refused = patch(r#"[{"op": "remove", "path": "/spec/nothing"}]"#).unwrap_err();
+    assert_eq!(
+        refused.problems[0].message,
+        "The request is invalid: the server rejected our request due to an error in our request"
+    );
+    let refused = patch(r#"[{"op": "replace", "path": "/spec/serviceName", "value": "other"}]"#).unwrap_err();
+    assert!(refused.problems[0].message.contains("spec: Forbidden: updates to statefulset spec"), "{refused:?}");
+    let set = session.cluster().stateful_sets().next().unwrap().clone();
+    let container = &set.spec.template.spec.containers[0];
+    assert_eq!((set.replicas(), &*container.image), (1, "nginx:2"));
+    assert!(!container.rest.contains_key("ports") && set.metadata.annotations.iter().next().is_none());
+    session.command(Command::Apply { manifest: include_str!("../www/starters/deployment.yaml").into() }).unwrap();
+    let shop = ObjectRef { kind: Kind::Deployment, name: "shop".into(), ..web() };
+    let text = r#"[{"op": "replace", "path": "/spec/replicas", "value": 7}]"#;
+    session.command(Command::Patch { set: shop.clone(), patch: text.into() }).unwrap();
+    assert_eq!(session.cluster().get(&shop).unwrap().replicas(), Some(7));
+}
+
+#[test]
+fn a_taint_keeps_pods_away_and_sends_them_off() {
+    let mut session = session();
+    let give = |session: &mut Session, line: &str| match parse(line, session.cluster())? {
+        Line::Do(commands) => {
+            let given = commands.into_iter().try_for_each(|command| session.command(command));
+            given.map_err(|refusal| refusal.problems[0].message.clone())
+        }
+        other => panic!("{other:?}"),
+    };
+    let on =
+        |session: &Session, node: &str| session.cluster().pods().filter(|pod| &*pod.spec.node_name == node).count();
+    assert_eq!(on(&session, "node-a"), 1);
+    give(&mut session, "kubectl taint nodes node-a node-b dedicated=db:NoSchedule").unwrap();
+    session.advance(60_000);
+    assert_eq!((on(&session, "node-a"), on(&session, "node-b")), (1, 1), "who runs stays");
+    let again = give(&mut session, "kubectl taint nodes node-a dedicated=web:NoSchedule").unwrap_err();
+    assert_eq!(again, "error: node node-a already has dedicated taint(s) with same effect(s) and --overwrite is false");
+    give(&mut session, "kubectl taint nodes node-a dedicated=web:NoExecute").unwrap();
+    session.advance(120_000);
+    assert_eq!(on(&session, "node-a"), 0, "sent off, and made again elsewhere");
+    assert_eq!(session.cluster().pods().count(), 2);
+    let taints = |session: &Session| session.cluster().nodes().next().unwrap().spec.taints.len();
+    assert_eq!(taints(&session), 2);
+    give(&mut session, "kubectl taint nodes node-a dedicated:NoExecute-").unwrap();
+    assert_eq!(taints(&session), 1);
+    give(&mut session, "kubectl taint nodes node-a dedicated-").unwrap();
+    assert_eq!(taints(&session), 0);
+    assert_eq!(
+        give(&mut session, "kubectl taint nodes node-a dedicated-").unwrap_err(),
+        "taint \"dedicated\" not found"
+    );
 }
 
 #[test]
@@ -174,6 +279,19 @@ fn commands() -> impl Strategy<Value = Command> {
         node().prop_map(|node| Command::Drain { node }),
         node().prop_map(|node| Command::TaintOutOfService { node, effect: "NoExecute".into() }),
         node().prop_map(|node| Command::UntaintOutOfService { node }),
+        (node(), proptest::sample::select(vec!["", "db"]), proptest::sample::select(vec!["NoSchedule", "NoExecute"]))
+            .prop_map(|(node, value, effect)| Command::Taint {
+                node,
+                key: "dedicated".into(),
+                value: value.into(),
+                effect: effect.into()
+            }),
+        (node(), proptest::sample::select(vec!["", "NoExecute"])).prop_map(|(node, effect)| Command::Untaint {
+            node,
+            key: "dedicated".into(),
+            effect: effect.into()
+        }),
+        Just(Command::Patch { set: web(), patch: r#"[{"op":"replace","path":"/spec/replicas","value":4}]"#.into() }),
         Just(Command::AddNode),
         Just(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady }),
         (0..5_000_i64).prop_map(|milliseconds| Command::SetReadinessDelay { milliseconds }),

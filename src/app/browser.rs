@@ -35,6 +35,12 @@ pub(crate) fn key(event: &Event) -> String {
     event.unchecked_ref::<KeyboardEvent>().key()
 }
 
+/// Whether a key is pressed together with one that changes what it means.
+pub(crate) fn is_modified(event: &Event) -> bool {
+    let event: &KeyboardEvent = event.unchecked_ref();
+    event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key()
+}
+
 /// Gives an element the focus; one that cannot take it leaves it where it was.
 pub(crate) fn focus(element: &Element) {
     let _ = element.unchecked_ref::<HtmlElement>().focus();

@@ -3,7 +3,7 @@
 use super::el::{Dispatch, El, On, button, el, group, text};
 use super::state::Msg;
 
-const KEYS: [(&str, &str); 13] = [
+const KEYS: [(&str, &str); 14] = [
     ("Space", "Play or pause"),
     (". or →", "One event forward"),
     (", or ←", "One event back"),
@@ -13,6 +13,7 @@ const KEYS: [(&str, &str); 13] = [
     ("Home", "Back to the start"),
     ("Ctrl/⌘ + K", "The kubectl line"),
     ("→ at its end", "Take the word it offers"),
+    ("Tab at its end", "Complete the word as a shell does, or move on"),
     ("Ctrl/⌘ + Z", "To right before the last command"),
     ("Shift + Ctrl/⌘ + Z", "To right after the next command"),
     ("?", "This list"),

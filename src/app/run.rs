@@ -41,6 +41,18 @@ impl Goal {
         Self { ordinal: parent_and_ordinal(pod).map(|(_, ordinal)| ordinal), words, ..Self::settled(session) }
     }
 
+    /// What is to be said of a run that was ended though something goes on; empty if it came to its goal.
+    pub(crate) fn given_up(&self, session: &Session) -> &'static str {
+        let now = session.cluster().now().0;
+        if now - self.wrote > QUIET {
+            "Something goes on without an end, such as a drain that is refused. The controller has written nothing for 15 minutes: the run stops here."
+        } else if now - self.began > LONGEST {
+            "Something goes on without an end, such as a container that crashes again and again. The run stops after a day."
+        } else {
+            ""
+        }
+    }
+
     /// Looks at the event just taken.
     fn is_reached(&mut self, session: &Session) -> bool {
         let now = session.cluster().now().0;

@@ -485,7 +485,12 @@ impl State {
     fn run_on(&mut self, milliseconds: f64) {
         if run::slice(&mut self.session, self.goal.as_mut(), milliseconds) {
             self.playing = false;
-            self.goal = None;
+            let goal = self.goal.take();
+            self.redraw();
+            if let Some(goal) = goal.filter(|_| !self.view.settled) {
+                goal.given_up(&self.session).clone_into(&mut self.note);
+            }
+            return;
         }
         self.redraw();
     }

@@ -95,6 +95,19 @@ impl fmt::Debug for RevisionData {
 }
 
 impl ControllerRevision {
+    /// Its JSON form; the data's keys are in no order that matters here.
+    pub fn to_json(&self) -> Value {
+        let mut fields = self.rest.clone();
+        let mut template = (*self.data.template).clone();
+        if let Some(own) = template.as_object_mut() {
+            put(own, "$patch", "replace".into());
+        }
+        put(&mut fields, "metadata", self.metadata.to_json());
+        put(&mut fields, "data", serde_json::json!({"spec": {"template": template}}));
+        put(&mut fields, "revision", self.revision.into());
+        Value::Object(fields)
+    }
+
     fn read(value: Value, text: Rc<str>) -> Result<Self, Mismatch> {
         let mut fields = object(value)?;
         let mut data = fields.remove("data").unwrap_or_default();

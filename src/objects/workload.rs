@@ -325,7 +325,7 @@ impl Object {
         self.selector().is_some()
     }
 
-    /// The workload's JSON form, group and kind included; null for what is no workload.
+    /// The object's JSON form, group and kind included.
     pub fn to_json(&self) -> Value {
         let mut value = match self {
             Self::StatefulSet(set) => set.to_json(),
@@ -333,7 +333,10 @@ impl Object {
             Self::ReplicaSet(set) => set.to_json(),
             Self::Deployment(set) => set.to_json(),
             Self::DaemonSet(set) => set.to_json(),
-            _ => return Value::Null,
+            Self::Pod(pod) => pod.to_json(),
+            Self::Claim(claim) => claim.to_json(),
+            Self::Revision(revision) => revision.to_json(),
+            Self::Node(node) => node.to_json(),
         };
         value["apiVersion"] = self.kind().api_version().into();
         value["kind"] = self.kind().as_str().into();

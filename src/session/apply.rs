@@ -116,12 +116,27 @@ fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
         Command::UntaintOutOfService { node } => {
             on_node(cluster, node, |cluster| cluster.set_out_of_service(node, None))
         }
+        Command::Taint { node, key, value, effect } => {
+            on_node(cluster, node, |cluster| cluster.taint(node, key, value, effect))
+        }
+        Command::Untaint { node, key, effect } => {
+            let mut known = false;
+            on_node(cluster, node, |cluster| known = cluster.untaint(node, key, effect))?;
+            let colon = if effect.is_empty() { "" } else { ":" };
+            require(known, || format!("taint \"{key}{colon}{effect}\" not found"))
+        }
     }
 }
 
 impl Refusal {
     pub(super) fn of(message: impl Into<String>) -> Self {
         Self { problems: vec![Problem { line: None, column: None, message: message.into(), hint: None }] }
+    }
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        Self { problems: vec![problem] }
     }
 }
 
@@ -231,9 +246,9 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refu
 /// Merges a patch into the set, as the API server does with kubectl's strategic merge.
 fn patch_set(cluster: &mut Cluster, key: &ObjectRef, text: &str) -> Result<(), Refusal> {
     let stored = stored_set(cluster, key)?;
-    let patch = manifest::read_value(text).map_err(|problem| Refusal { problems: vec![problem] })?;
+    let patch = manifest::read_patch(text)?;
     let mut value = stored.to_json();
-    manifest::merge(&mut value, patch);
+    manifest::patch(&mut value, patch)?;
     defaults::stateful_set(&mut value, &cluster.server());
     let errors = validation::validate_update(&value, &stored.to_json(), &cluster.server());
     if !errors.is_empty() {

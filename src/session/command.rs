@@ -22,7 +22,7 @@ pub enum Command {
     SetPartition { set: ObjectRef, partition: i32 },
     /// `kubectl set image`.
     SetImage { set: ObjectRef, container: Rc<str>, image: Rc<str> },
-    /// `kubectl patch`, a strategic merge.
+    /// `kubectl patch`: a strategic merge, or with a list of operations a JSON patch.
     Patch { set: ObjectRef, patch: Rc<str> },
     /// `kubectl rollout undo`, to the revision of this number or, at 0, to the one before.
     RollBack { set: ObjectRef, to: i64 },
@@ -72,6 +72,10 @@ pub enum Command {
     TaintOutOfService { node: Rc<str>, effect: Rc<str> },
     /// `kubectl taint node node.kubernetes.io/out-of-service-`.
     UntaintOutOfService { node: Rc<str> },
+    /// `kubectl taint node <key>=<value>:<effect>`, of any other key.
+    Taint { node: Rc<str>, key: Rc<str>, value: Rc<str>, effect: Rc<str> },
+    /// `kubectl taint node <key>-`; of one effect only, if it is not empty.
+    Untaint { node: Rc<str>, key: Rc<str>, effect: Rc<str> },
 }
 
 /// A command that was not carried out, in the API server's words, with the places in the manifest if it was one.

@@ -5,16 +5,43 @@ use crate::objects::{Kind, Object, sorted_by_number};
 use crate::sim::Cluster;
 
 /// Words that some flags take.
-const VALUES: [(&str, &str); 5] = [
-    ("-o", "wide"),
-    ("--output", "wide"),
+const VALUES: [(&str, &str); 7] = [
+    ("-o", "wide|yaml|json|name"),
+    ("--output", "wide|yaml|json|name"),
     ("--cascade", "orphan|background|foreground"),
     ("--grace-period", "0"),
     ("--to-revision", "REVISION"),
+    ("--revision", "REVISION"),
+    ("--type", "strategic|merge|json"),
 ];
 
 /// What the last word of the line can become, without what it already is: verbs, kinds, names, flags and their values.
 pub fn complete(line: &str, cluster: &Cluster) -> Vec<String> {
+    let last = &line[start_of_last(line)..];
+    let mut offers = candidates(line, cluster);
+    offers.retain(|offer| offer != last);
+    offers
+}
+
+/// The line as Tab leaves it in a shell: its last word goes on as far as all that it can become agree, and ends if only one
+/// is left. None where there is nothing to write, that is where Tab is free for what it does elsewhere.
+pub fn tab(line: &str, cluster: &Cluster) -> Option<String> {
+    let last = &line[start_of_last(line)..];
+    let all = candidates(line, cluster);
+    let first = all.first().filter(|_| !line.is_empty() && !all.iter().any(|word| word == last))?;
+    // A flag is never needed: who wants one begins it.
+    if last.is_empty() && first.starts_with('-') {
+        return None;
+    }
+    if all.len() == 1 {
+        return Some(finish(line, first));
+    }
+    let agree = |end: &usize| first.get(..*end).is_some_and(|start| all.iter().all(|word| word.starts_with(start)));
+    let end = (last.len() + 1..=first.len()).rev().find(agree)?;
+    Some([&line[..start_of_last(line)], &first[..end]].concat())
+}
+
+fn candidates(line: &str, cluster: &Cluster) -> Vec<String> {
     let (before, last) = line.split_at(start_of_last(line));
     let mut words: Vec<&str> = before.split_whitespace().collect();
     let program = words.first().copied().filter(|word| matches!(*word, "kubectl" | "k" | "setscope"));
@@ -28,7 +55,7 @@ pub fn complete(line: &str, cluster: &Cluster) -> Vec<String> {
         None => verbs(program, last),
         Some((verb, rest)) => after(verb, program == Some("setscope"), rest, last, cluster),
     };
-    offers.retain(|offer| offer.starts_with(last) && offer != last);
+    offers.retain(|offer| offer.starts_with(last));
     offers
 }
 
@@ -116,9 +143,7 @@ fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
         }
         "CONTAINER=IMAGE" => images(cluster, true),
         "IMAGE" => images(cluster, false),
-        "KEY=VALUE:EFFECT" => {
-            vec![[OUT_OF_SERVICE, "=nodeshutdown:NoExecute"].concat(), [OUT_OF_SERVICE, "-"].concat()]
-        }
+        "KEY=VALUE:EFFECT" => taints(cluster),
         "REVISION" => {
             let numbers = cluster.revisions().map(|revision| revision.revision).collect();
             sorted_by_number(numbers, |number| *number).iter().map(ToString::to_string).collect()
@@ -126,6 +151,19 @@ fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
         _ if !word.contains(char::is_lowercase) => Vec::new(),
         _ => vec![word.to_owned()],
     }
+}
+
+/// The taint that people put on most, and those that can be taken off.
+fn taints(cluster: &Cluster) -> Vec<String> {
+    let mut offers = vec![[OUT_OF_SERVICE, "=nodeshutdown:NoExecute"].concat(), [OUT_OF_SERVICE, "-"].concat()];
+    for taint in cluster.nodes().flat_map(|node| &node.spec.taints) {
+        let offer = [&taint.key, "-"].concat();
+        // Those of the node lifecycle controller are its own to take off.
+        if !offer.starts_with("node.kubernetes.io/") && !offers.contains(&offer) {
+            offers.push(offer);
+        }
+    }
+    offers
 }
 
 fn values(flag: &str, cluster: &Cluster) -> Vec<String> {
@@ -151,7 +189,7 @@ fn images(cluster: &Cluster, named: bool) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{complete, finish};
+    use super::{complete, finish, tab};
     use crate::session::{Command, Session};
 
     const WEB: &str = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"},
@@ -223,7 +261,7 @@ mod tests {
         check("delete pod web-0 --f", &["--force"]);
         check("delete pod web-0 --grace-period=", &["--grace-period=0"]);
         check("delete sts web --cascade=o", &["--cascade=orphan"]);
-        check("get pods -o ", &["wide"]);
+        check("get pods -o ", &["wide", "yaml", "json", "name"]);
         check("get -o wide p", &["pods", "pvc"]);
         let mut session = session();
         let set = crate::objects::ObjectRef {
@@ -236,6 +274,40 @@ mod tests {
         session.advance(60_000);
         let offers = complete("rollout undo sts/web --to-revision=", session.cluster());
         assert_eq!(offers, ["--to-revision=1", "--to-revision=2"]);
+    }
+
+    #[test]
+    fn tab_completes_as_a_shell_does_and_is_free_where_it_cannot() {
+        let mut session = session();
+        let manifest = WEB.replace(r#""name": "web""#, r#""name": "web-two""#);
+        session.command(Command::Apply { manifest: manifest.into() }).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+        let check = |line: &str, want: Option<&str>| {
+            assert_eq!(tab(line, session.cluster()).as_deref(), want, "{line:?}");
+        };
+        // Nothing is written yet, or nothing can follow.
+        check("", None);
+        check("nonsense ", None);
+        check("kubectl exec", None);
+        check("sc", Some("scale "));
+        check("kubectl ro", Some("kubectl rollout "));
+        check("d", None);
+        check("de", None);
+        check("des", Some("describe "));
+        check("get no", Some("get nodes "));
+        check("cordon n", Some("cordon node-"));
+        check("cordon node-", None);
+        check("cordon ", Some("cordon node-"));
+        // The word is complete, although it could go on.
+        check("get", None);
+        check("scale sts web", None);
+        check("scale sts web-", Some("scale sts web-two "));
+        check("scale sts w", Some("scale sts web"));
+        // A flag is completed once it is begun.
+        check("scale sts web ", None);
+        check("scale sts web --r", Some("scale sts web --replicas="));
+        check("scale sts web --replicas=", None);
+        check("get pods -o y", Some("get pods -o yaml "));
+        check("delete pod web-0 --grace-period=", Some("delete pod web-0 --grace-period=0 "));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::apply::Rejection;
 use super::command::{Command, Refusal};
-use super::manifest::merge;
+use super::manifest;
 use crate::objects::defaults_workloads::{newest_form, workload};
 use crate::objects::validation;
 use crate::objects::validation::FieldError;
@@ -97,7 +97,7 @@ fn change(cluster: &mut Cluster, set: &ObjectRef, command: &Command) -> Result<(
     let stored = cluster.get(set)?.clone();
     let patch = patch_of(cluster, &stored, command)?;
     let mut value = stored.to_json();
-    merge(&mut value, patch);
+    manifest::patch(&mut value, patch)?;
     workload(set.kind, &mut value, &cluster.server());
     store(cluster, set.kind, value, Some(&stored)).map_err(|rejection| match rejection {
         Rejection::Fields(errors) => Refusal::of(validation::invalid_message(set.kind.as_str(), &set.name, &errors)),
@@ -132,9 +132,7 @@ fn patch_of(cluster: &Cluster, stored: &Object, command: &Command) -> Result<Val
             spec(patch)
         }
         Command::SetStrategy { .. } => unknown("updateStrategy"),
-        Command::Patch { patch, .. } => {
-            super::manifest::read_value(patch).map_err(|problem| Refusal { problems: vec![problem] })
-        }
+        Command::Patch { patch, .. } => Ok(super::manifest::read_patch(patch)?),
         Command::RollBack { to, .. } => {
             let template = earlier_template(cluster, stored, *to)?;
             let mut template = template.to_json();

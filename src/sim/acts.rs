@@ -4,7 +4,7 @@ use super::cluster::Cluster;
 use super::failure::Failure;
 use super::settings::Behaviour;
 use super::store::{Admission, FOREGROUND};
-use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, PodPhase};
+use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, PodPhase, Taint};
 use std::rc::Rc;
 
 /// What becomes of a deleted set's dependents.
@@ -134,6 +134,24 @@ impl Cluster {
     pub fn set_out_of_service(&mut self, name: &Rc<str>, effect: Option<&str>) {
         self.taint_out_of_service(name, effect);
         self.react();
+    }
+
+    /// Puts a taint on, in the place of one with the same key and effect.
+    pub fn taint(&mut self, name: &Rc<str>, key: &Rc<str>, value: &Rc<str>, effect: &Rc<str>) {
+        let time_added = (&**effect == "NoExecute").then_some(self.now);
+        let new = Taint { key: Rc::clone(key), value: Rc::clone(value), effect: Rc::clone(effect), time_added };
+        self.change_taints(name, &|taints| {
+            taints.retain(|taint| (&taint.key, &taint.effect) != (key, effect));
+            taints.push(new.clone());
+        });
+    }
+
+    /// Takes the taints of a key off; of one effect only, if it is not empty. False if there is none.
+    pub fn untaint(&mut self, name: &Rc<str>, key: &str, effect: &str) -> bool {
+        let goes = |taint: &Taint| &*taint.key == key && (effect.is_empty() || &*taint.effect == effect);
+        let known = self.node(name).is_some_and(|node| node.spec.taints.iter().any(goes));
+        self.change_taints(name, &|taints| taints.retain(|taint| !goes(taint)));
+        known
     }
 
     /// What admission refuses from now on.

@@ -88,8 +88,13 @@ impl Kubelet {
 
     /// The last lease renewal before the silence; none while it is not silent.
     pub(super) fn last_heartbeat(&self, every: i64) -> Option<Time> {
-        let silent = self.silent_since?;
-        Some(Time(self.joined.0 + (silent.0 - self.joined.0) / every * every))
+        self.silent_since.map(|silent| self.renewed_at(silent, every))
+    }
+
+    /// The last lease renewal before now.
+    pub(super) fn renewed_at(&self, now: Time, every: i64) -> Time {
+        let until = self.silent_since.unwrap_or(now);
+        Time(self.joined.0 + (until.0 - self.joined.0) / every * every)
     }
 
     /// The pods it has containers of, running or not.

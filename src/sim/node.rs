@@ -48,6 +48,11 @@ impl Cluster {
         let _ = self.store.create(Object::Node(Rc::new(node)), self.now);
     }
 
+    /// When the node's kubelet last renewed its lease; none if there is no such machine.
+    pub fn lease_renewed_at(&self, name: &Rc<str>) -> Option<Time> {
+        self.kubelets.get(name).map(|kubelet| kubelet.renewed_at(self.now, HEARTBEAT_MS))
+    }
+
     /// When the node lifecycle controller takes a silent node for lost.
     pub(super) fn lost_at(&self, kubelet: &Kubelet) -> Option<Time> {
         let due = kubelet.last_heartbeat(HEARTBEAT_MS)?.0 + self.gates.node_monitor_grace;

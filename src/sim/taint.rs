@@ -186,6 +186,14 @@ impl Cluster {
         }
     }
 
+    /// Changes the node's taints as a person does it.
+    #[inline(never)]
+    pub(super) fn change_taints(&mut self, name: &Rc<str>, change: &dyn Fn(&mut Vec<Taint>)) {
+        self.store.change_node(name, |node| change(&mut node.spec.taints));
+        self.plan_evictions(name);
+        self.react();
+    }
+
     /// The out-of-service taint, put on or taken off by a person.
     pub(super) fn taint_out_of_service(&mut self, name: &Rc<str>, effect: Option<&str>) {
         let now = self.now;

@@ -1,11 +1,12 @@
 //! What kubectl answers to a line: tables, what was done, what was refused.
 //! Models the printed words of k8s.io/kubectl pkg/cmd (scale, set, patch, delete, rollout, label, drain, taint).
 
-use super::{print, print_describe, print_workloads};
-use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Reason};
-use crate::session::kubectl::{Show, Table, help, short_name};
+use super::{print, print_describe, print_history, print_object, print_workloads};
+use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Pod, Reason};
+use crate::reconcile::Release;
+use crate::session::kubectl::{Form, Show, Table, help, short_name};
 use crate::session::{Command, Refusal};
-use crate::sim::Cluster;
+use crate::sim::{Cluster, Happening};
 use std::rc::Rc;
 
 /// So many lines of a watch are kept on the page.
@@ -38,13 +39,13 @@ impl Screen {
 
     /// What it shows of a set.
     pub fn shows(self, set: &ObjectRef) -> Show {
-        let (namespace, name) = (set.namespace.clone(), None);
+        let (namespace, names) = (set.namespace.clone(), Vec::new());
         match self {
-            Self::Pods => Show::Get { table: Table::Of(Kind::Pod), namespace, name, wide: true, watch: true },
-            Self::Sets => Show::Get { table: Table::Of(set.kind), namespace, name, wide: false, watch: false },
+            Self::Pods => Show::Get { table: Table::Of(Kind::Pod), namespace, names, form: Form::Wide, watch: true },
+            Self::Sets => Show::Get { table: Table::Of(set.kind), namespace, names, form: Form::Table, watch: false },
             Self::Status if set.kind == Kind::CloneSet => Show::Kruise(Box::new(Show::Status(set.clone()))),
             Self::Status => Show::Status(set.clone()),
-            Self::Describe => Show::Describe(set.clone()),
+            Self::Describe => Show::Describe(vec![set.clone()]),
         }
     }
 }
@@ -55,28 +56,28 @@ impl Screen {
 /// What kubectl says where there is nothing of that name.
 pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, String> {
     match show {
-        Show::Get { table, namespace, name, wide, watch } => {
+        Show::Get { table, namespace, names, form, watch } => {
             let is_shown = |metadata: &ObjectMeta| {
                 (*metadata.namespace == **namespace || metadata.namespace.is_empty())
-                    && name.as_ref().is_none_or(|name| metadata.name == *name)
+                    && (names.is_empty() || names.contains(&metadata.name))
             };
-            get(cluster, *table, namespace, name.as_ref(), &is_shown, [*wide, *watch])
+            get(cluster, *table, (namespace, names), &is_shown, (*form, *watch))
         }
-        Show::Describe(key) => Ok(match held(cluster, key)? {
-            Object::StatefulSet(set) => print::describe(cluster, key, set),
-            other => print_describe::describe(cluster, key, other),
-        }),
+        Show::Describe(keys) => {
+            let one = |key| Ok(print_describe::describe(cluster, key, held(cluster, key)?));
+            Ok(keys.iter().map(one).collect::<Result<Vec<_>, String>>()?.join("\n\n"))
+        }
         Show::Status(key) => match held(cluster, key)? {
             Object::StatefulSet(set) => Ok(print::rollout_status(set)),
             other => print_workloads::rollout_status(other),
         },
-        Show::History(key) => match held(cluster, key)? {
+        Show::History(key, number) => match held(cluster, key)? {
             other @ (Object::CloneSet(_) | Object::ReplicaSet(_)) => Err(print_workloads::no_viewer("history", other)),
-            other => Ok(print_describe::rollout_history(cluster, other)),
+            other => print_history::rollout_history(cluster, other, *number),
         },
         Show::Kruise(show) => match &**show {
             Show::Status(key) => print_workloads::kruise_status(held(cluster, key)?),
-            Show::History(key) => Ok(print_describe::rollout_history(cluster, held(cluster, key)?)),
+            Show::History(key, number) => print_history::rollout_history(cluster, held(cluster, key)?, *number),
             other => answer(cluster, other),
         },
         Show::Edit(_) => Ok("The manifest is open beside this.\n".to_owned()),
@@ -91,17 +92,31 @@ fn held<'a>(cluster: &'a Cluster, key: &ObjectRef) -> Result<&'a Object, String>
 fn get(
     cluster: &Cluster,
     table: Table,
-    namespace: &str,
-    name: Option<&Rc<str>>,
+    (namespace, names): (&str, &[Rc<str>]),
     is_shown: &dyn Fn(&ObjectMeta) -> bool,
-    [wide, watch]: [bool; 2],
+    (form, watch): (Form, bool),
 ) -> Result<String, String> {
+    let wide = form == Form::Wide;
     let printed = match table {
-        Table::Of(Kind::Pod) if watch => print::watched_pods(cluster, is_shown, wide, WATCHED),
-        Table::Of(kind @ (Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet | Kind::CloneSet)) => {
-            print_workloads::workloads(cluster, kind, is_shown)
+        Table::Of(kind) => {
+            let all = || cluster.objects(kind).filter(|object| is_shown(object.metadata()));
+            if let Some(missing) = names.iter().find(|name| !all().any(|object| object.metadata().name == **name)) {
+                return Err(server(&ApiError::not_found(kind.qualified_resource(), missing)));
+            }
+            match kind {
+                _ if !matches!(form, Form::Table | Form::Wide) => {
+                    return Ok(print_object::objects(&all().collect::<Vec<_>>(), form, names.len() == 1));
+                }
+                Kind::Pod if watch => print::watched_pods(cluster, is_shown, wide, WATCHED),
+                Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet | Kind::CloneSet => {
+                    print_workloads::workloads(cluster, kind, is_shown)
+                }
+                kind => print::listed(cluster, kind, is_shown, wide),
+            }
         }
-        Table::Of(kind) => print::listed(cluster, kind, is_shown, wide),
+        Table::Events if !matches!(form, Form::Table | Form::Wide) => {
+            return Err("error: events are printed here as a table only".to_owned());
+        }
         Table::Events => {
             let own = cluster.trace().events.iter().filter(|it| *it.about.namespace == *namespace);
             print::events(own, cluster.now())
@@ -111,11 +126,10 @@ fn get(
     if printed.lines().count() > 1 {
         return Ok(printed);
     }
-    match (table, name) {
-        (Table::Of(kind), Some(name)) => Err(server(&ApiError::not_found(kind.qualified_resource(), name))),
-        (Table::Of(Kind::Node), None) => Ok("No resources found\n".to_owned()),
-        _ => Ok(format!("No resources found in {namespace} namespace.\n")),
-    }
+    Ok(match table {
+        Table::Of(Kind::Node) => "No resources found\n".to_owned(),
+        _ => format!("No resources found in {namespace} namespace.\n"),
+    })
 }
 
 fn server(refusal: &ApiError) -> String {
@@ -161,19 +175,45 @@ pub fn done(before: &Cluster, command: &Command) -> String {
         Command::RemoveNode { node } => format!("node \"{node}\" deleted\n"),
         Command::Cordon { node } => of_node(node, &cordoned(node, true)),
         Command::Uncordon { node } => of_node(node, &cordoned(node, false)),
-        Command::Drain { node } => {
-            let pods = before.pods().filter(|pod| pod.spec.node_name == *node);
-            let evicting = pods.map(|pod| format!("evicting pod {}/{}\n", pod.metadata.namespace, pod.metadata.name));
-            of_node(node, &cordoned(node, true)) + &evicting.collect::<String>()
-        }
-        Command::TaintOutOfService { node, .. } => of_node(node, "tainted"),
-        Command::UntaintOutOfService { node } => of_node(node, "untainted"),
+        Command::Drain { node } => of_node(node, &cordoned(node, true)) + &evicting(before, node),
+        Command::TaintOutOfService { node, .. } | Command::Taint { node, .. } => of_node(node, "tainted"),
+        Command::UntaintOutOfService { node } | Command::Untaint { node, .. } => of_node(node, "untainted"),
         _ => "done\n".to_owned(),
     }
 }
 
+/// What `kubectl drain` says at once: whom it asks to go, and who may not. Models pkg/drain of k8s.io/kubectl.
+fn evicting(before: &Cluster, node: &Rc<str>) -> String {
+    let name = |pod: &&Rc<Pod>| [&pod.metadata.namespace, "/", &*pod.metadata.name].concat();
+    let is_daemon = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| &*owner.kind == "DaemonSet");
+    let (daemons, pods): (Vec<_>, Vec<_>) =
+        before.pods().filter(|pod| pod.spec.node_name == *node).partition(is_daemon);
+    let mut text = String::new();
+    if !daemons.is_empty() {
+        let names = daemons.iter().map(name).collect::<Vec<_>>().join(", ");
+        let warning = if before.release() < Release::V1_28 { "WARNING" } else { "Warning" };
+        text.push_str(&[warning, ": ignoring DaemonSet-managed Pods: ", &names, "\n"].concat());
+    }
+    for pod in &pods {
+        text.push_str(&["evicting pod ", &name(pod), "\n"].concat());
+    }
+    // The answers come at this moment: each eviction changes what the next one's budget allows.
+    let mut after = before.clone();
+    after.drain(node);
+    while after.next_event_at().is_some_and(|at| at <= before.now()) && after.step() {}
+    for (_, happening) in after.trace().happenings.since(before.trace().happenings.len()) {
+        if let Happening::EvictionRefused { pod, .. } = happening {
+            text.push_str(&format!(
+                "error when evicting pods/{:?} -n {:?} (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.\n",
+                pod.name, pod.namespace
+            ));
+        }
+    }
+    text
+}
+
 /// `statefulset.apps`, `pod`.
-fn resource(kind: Kind) -> String {
+pub(super) fn resource(kind: Kind) -> String {
     let group = kind.qualified_resource().split_once('.').map_or("", |(_, group)| group);
     [kind.singular(), if group.is_empty() { "" } else { "." }, group].concat()
 }
@@ -183,7 +223,8 @@ const FORCED: &str = "Warning: Immediate deletion does not wait for confirmation
 /// What is printed of a refusal.
 pub fn refused(refusal: &Refusal) -> String {
     let worded = |message: &String| {
-        let ends = |reason: Reason, words: &str| message.contains(words).then_some(reason);
+        let of_server = !message.starts_with("taint ");
+        let ends = |reason: Reason, words: &str| (of_server && message.contains(words)).then_some(reason);
         let reason = ends(Reason::NotFound, "\" not found")
             .or(ends(Reason::AlreadyExists, "\" already exists"))
             .or(ends(Reason::Conflict, "Operation cannot be fulfilled"))

@@ -4,8 +4,8 @@
 use super::status_word::{ready_column, status_word};
 use super::text::age;
 use crate::objects::{
-    ControllerRevision, Kind, Labels, Node, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodPhase,
-    StatefulSet, Time, Toleration, UpdateStrategyType,
+    ControllerRevision, Kind, Labels, Node, Object, ObjectMeta, PersistentVolumeClaim, Pod, StatefulSet, Time,
+    Toleration, UpdateStrategyType,
 };
 use crate::reconcile::Release;
 use crate::sim::{Cluster, EventRecord};
@@ -16,17 +16,11 @@ pub(super) const NONE: &str = "<none>";
 
 /// Cells by column, as `kubectl get` sets them: three blanks between, and no column under six.
 pub(super) fn table(head: &str, rows: Vec<Vec<String>>) -> String {
-    aligned(head, rows, 3, 6)
-}
-
-/// Cells by column, each column as wide as its widest cell and some blanks.
-fn aligned(head: &str, rows: Vec<Vec<String>>, blanks: usize, least: usize) -> String {
     let head: Vec<String> = head.split('|').map(str::to_owned).collect();
     let mut lines = vec![head];
     lines.extend(rows);
     let columns = lines[0].len();
-    let width =
-        |column: usize| lines.iter().map(|cells| cells[column].chars().count() + blanks).max().unwrap_or(0).max(least);
+    let width = |column: usize| lines.iter().map(|cells| cells[column].chars().count() + 3).max().unwrap_or(0).max(6);
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
     for cells in &lines {
@@ -146,12 +140,12 @@ fn node_row(node: &Node, now: Time, cluster: &Cluster) -> Vec<String> {
     vec![node.metadata.name.to_string(), status, NONE.to_owned(), age, [cluster.release().name(), ".0"].concat()]
 }
 
-fn capacity(claim: &PersistentVolumeClaim) -> &str {
+pub(super) fn capacity(claim: &PersistentVolumeClaim) -> &str {
     claim.spec.rest.get("resources").and_then(|resources| resources["requests"]["storage"].as_str()).unwrap_or_default()
 }
 
 /// `RWO` of `ReadWriteOnce`.
-fn initials(mode: &str) -> String {
+pub(super) fn initials(mode: &str) -> String {
     mode.chars().filter(char::is_ascii_uppercase).collect()
 }
 
@@ -218,7 +212,7 @@ pub(super) fn rollout_status(set: &StatefulSet) -> String {
 }
 
 /// Such as `node.kubernetes.io/not-ready:NoExecute op=Exists for 300s`.
-fn toleration(toleration: &Toleration) -> String {
+pub(super) fn toleration(toleration: &Toleration) -> String {
     let mut text = toleration.key.to_string();
     let exists = &*toleration.operator == "Exists";
     if !toleration.value.is_empty() {
@@ -236,123 +230,9 @@ fn toleration(toleration: &Toleration) -> String {
     text
 }
 
-/// `kubectl describe statefulset`.
-pub(super) fn describe(cluster: &Cluster, key: &ObjectRef, set: &StatefulSet) -> String {
-    let mut text = String::new();
-    let mut line = |depth: usize, name: &str, value: &str| {
-        (0..depth).for_each(|_| text.push_str("  "));
-        text.push_str(name);
-        // One column for the values; the deeper part of the template has its own.
-        let column = if depth == 0 { 20_usize } else { 18 };
-        (name.len()..column).for_each(|_| text.push(' '));
-        text.push_str(value);
-        text.truncate(text.trim_end_matches(' ').len());
-        text.push('\n');
-    };
-    let spec = &set.spec;
-    line(0, "Name:", &set.metadata.name);
-    line(0, "Namespace:", &set.metadata.namespace);
-    line(0, "CreationTimestamp:", &set.metadata.creation_timestamp.map(Time::rfc1123).unwrap_or_default());
-    line(0, "Selector:", &pairs(&spec.selector.match_labels, ","));
-    line(0, "Labels:", &pairs(&set.metadata.labels, "\n                    "));
-    line(0, "Annotations:", &pairs(&set.metadata.annotations, "\n                    "));
-    line(0, "Replicas:", &format!("{} desired | {} total", set.replicas(), set.status.replicas));
-    let strategy = &spec.update_strategy;
-    line(0, "Update Strategy:", strategy.strategy_type.as_str());
-    if let Some(partition) = strategy.rolling_update.as_ref().and_then(|update| update.partition) {
-        line(1, "Partition:", &partition.to_string());
-    }
-    let own = || cluster.pods().filter(|pod| is_of(set, pod));
-    let in_phase = |phase: PodPhase| own().filter(|pod| pod.status.phase == phase).count();
-    line(
-        0,
-        "Pods Status:",
-        &format!(
-            "{} Running / {} Waiting / {} Succeeded / {} Failed",
-            in_phase(PodPhase::Running),
-            in_phase(PodPhase::Pending),
-            in_phase(PodPhase::Succeeded),
-            in_phase(PodPhase::Failed)
-        ),
-    );
-    text.push_str("Pod Template:\n");
-    text.push_str(&format!("  Labels:  {}\n  Containers:\n", pairs(&spec.template.metadata.labels, "\n           ")));
-    let selects = cluster.release() >= Release::V1_34;
-    let containers = &spec.template.spec.containers;
-    for (index, container) in containers.iter().enumerate() {
-        let items = |name: &str| container.rest.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
-        let mounts = items("volumeMounts");
-        // The last one's column is also that of the lines below, unless its mounts stand between.
-        let gap = if selects && mounts.is_empty() && index + 1 == containers.len() { " " } else { "" };
-        text.push_str(&format!("   {}:\n    Image:        {gap}{}\n", container.name, or_none(&container.image)));
-        let port = |port: &Value, name: &str| {
-            format!("{}/{}", port[name].as_i64().unwrap_or(0), port["protocol"].as_str().unwrap_or("TCP"))
-        };
-        let ports = items("ports");
-        let join = |name: &str| ports.iter().map(|it| port(it, name)).collect::<Vec<_>>().join(", ");
-        text.push_str(&format!("    Port:         {gap}{}\n", or_none(&join("containerPort"))));
-        text.push_str(&format!(
-            "    Host Port:    {gap}{}\n    Environment:  {gap}<none>\n",
-            or_none(&join("hostPort"))
-        ));
-        match mounts.is_empty() {
-            true => text.push_str(&format!("    Mounts:       {gap}<none>\n")),
-            false => text.push_str("    Mounts:\n"),
-        }
-        for mount in &mounts {
-            let word = |name: &str| mount[name].as_str().unwrap_or_default();
-            text.push_str(&format!("      {} from {} (rw)\n", word("mountPath"), word("name")));
-        }
-    }
-    if selects {
-        let pod = &spec.template.spec;
-        let borne = pod.tolerations.iter().map(toleration).collect::<Vec<_>>().join("\n                   ");
-        text.push_str(&format!(
-            "  Volumes:         <none>\n  Node-Selectors:  {}\n  Tolerations:     {}\n",
-            pairs(&pod.node_selector, "\n                   "),
-            or_none(&borne)
-        ));
-    } else {
-        text.push_str("  Volumes:  <none>\n");
-    }
-    text.push_str(if spec.volume_claim_templates.is_empty() { "Volume Claims:  <none>\n" } else { "Volume Claims:\n" });
-    for claim in &spec.volume_claim_templates {
-        let modes = claim.spec.access_modes.join(" ");
-        let class = claim.spec.rest.get("storageClassName").and_then(Value::as_str).unwrap_or_default();
-        text.push_str(&format!(
-            "  Name:          {}\n  StorageClass:  {class}\n  Labels:        {}\n  Annotations:   {}\n  Capacity:      {}\n  Access Modes:  [{modes}]\n",
-            claim.metadata.name,
-            pairs(&claim.metadata.labels, "\n                 "),
-            pairs(&claim.metadata.annotations, "\n                 "),
-            capacity(claim)
-        ));
-    }
-    text.push_str(&events_of(cluster, key));
-    text
-}
-
-fn is_of(set: &StatefulSet, pod: &Pod) -> bool {
-    pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid)
-}
-
 pub(super) fn pairs(labels: &Labels, between: &str) -> String {
     let pairs: Vec<String> = labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
     or_none(&pairs.join(between))
-}
-
-pub(super) fn events_of(cluster: &Cluster, key: &ObjectRef) -> String {
-    let own: Vec<&Rc<EventRecord>> = cluster.trace().events.iter().filter(|event| event.about == *key).collect();
-    if own.is_empty() {
-        return "Events:  <none>\n".to_owned();
-    }
-    let mut rows = vec![["----", "------", "----", "----", "-------"].map(str::to_owned).to_vec()];
-    rows.extend(own.into_iter().map(|event| {
-        let age = event_age(cluster.now(), event);
-        let words = [event.event_type.as_str(), &event.reason, &age, event.component, &event.message];
-        words.map(str::to_owned).to_vec()
-    }));
-    let lines = aligned("Type|Reason|Age|From|Message", rows, 2, 0);
-    format!("Events:\n{}", lines.lines().map(|line| format!("  {line}\n")).collect::<String>())
 }
 
 /// `kubectl get events`.

@@ -1,46 +1,141 @@
-//! `kubectl describe` and `kubectl rollout history` of workloads without ordinals.
-//! Models describe.go of k8s.io/kubectl, its general describer for kinds it does not know, and historyviewer.go.
+//! `kubectl describe`: what all kinds have in common, and workloads.
+//! Models describe.go of k8s.io/kubectl, and its general describer for kinds it does not know.
 
 use super::board::replica_sets;
-use super::print::{NONE, events_of, or_none, pairs};
+use super::print::{capacity, event_age, or_none, pairs};
+use super::print_container::word;
+use super::text::age;
+use super::{print_node, print_pod};
 use crate::objects::{
-    DaemonSet, Deployment, IntOrPercent, Json, Labels, Object, ObjectMeta, ObjectRef, Pod, PodPhase, PodTemplateSpec,
-    ReplicaSet, Time, sorted_by_number,
+    DaemonSet, Deployment, IntOrPercent, Json, Labels, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod,
+    PodPhase, ReplicaSet, StatefulSet, Time, sorted_by_number,
 };
-use crate::reconcile::deployment::revision_of_replica_set;
 use crate::reconcile::template_text;
-use crate::sim::Cluster;
+use crate::sim::{Cluster, EventRecord};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// `kubectl describe` of one of these kinds.
+/// `kubectl describe` of the object.
 pub(super) fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object) -> String {
     let text = match object {
+        Object::Pod(pod) => print_pod::pod(cluster, pod),
+        Object::Node(node) => print_node::node(cluster, node),
+        Object::Claim(claim) => print_node::claim(cluster, claim),
+        Object::StatefulSet(set) => stateful_set(cluster, set),
         Object::Deployment(set) => deployment(cluster, object, set),
         Object::DaemonSet(set) => daemon_set(cluster, set),
         Object::ReplicaSet(set) => replica_set(cluster, set),
         other => general(other),
     };
-    tabbed(&text) + &events_of(cluster, key)
+    // Kubelets name no uid in a node's events.
+    let made = object.metadata().creation_timestamp.filter(|_| !matches!(object, Object::Node(_)));
+    tabbed(&(text + &events(cluster, key, made.unwrap_or_default())))
 }
 
-fn head(metadata: &ObjectMeta, made: bool) -> String {
-    let made = metadata.creation_timestamp.filter(|_| made).map_or_else(String::new, |made| {
-        let made: Time = made;
-        format!("CreationTimestamp:\t{}\n", made.rfc1123())
-    });
-    format!("Name:\t{}\nNamespace:\t{}\n{made}", metadata.name, metadata.namespace)
+/// The events about the object that was made then: an earlier one of its name had its own.
+fn events(cluster: &Cluster, key: &ObjectRef, made: Time) -> String {
+    let own = cluster.trace().events.iter().filter(|event| event.about == *key && event.last >= made).collect();
+    let own: Vec<&Rc<EventRecord>> = sorted_by_number(own, |event| event.last.0);
+    if own.is_empty() {
+        return row("Events", "<none>");
+    }
+    let mut text = "Events:\n  Type\tReason\tAge\tFrom\tMessage\n  ----\t------\t----\t----\t-------\n".to_owned();
+    for event in own {
+        let now = cluster.now();
+        // How often it happened to this object is not known where an earlier one shares the count.
+        let age = if event.first < made { age(now.0 - event.last.0) } else { event_age(now, event) };
+        let cells = [event.event_type.as_str(), &event.reason, &age, event.component, event.message.trim()];
+        text.push_str(&["  ", &cells.join("\t"), "\n"].concat());
+    }
+    text
+}
+
+/// A title and its value, a tab between them.
+pub(super) fn row(title: &str, value: &str) -> String {
+    [title, ":\t", value, "\n"].concat()
+}
+
+/// The first two lines of most descriptions.
+pub(super) fn name_and_space(metadata: &ObjectMeta) -> String {
+    row("Name", &metadata.name) + &row("Namespace", &metadata.namespace)
+}
+
+/// When it was made.
+pub(super) fn made(metadata: &ObjectMeta) -> String {
+    row("CreationTimestamp", &metadata.creation_timestamp.map(Time::rfc1123).unwrap_or_default())
 }
 
 /// Labels stand with `=`, annotations with a colon.
-fn marks(metadata: &ObjectMeta) -> String {
-    let notes: Vec<String> = metadata.annotations.iter().map(|(key, value)| format!("{key}: {value}")).collect();
-    format!("Labels:\t{}\nAnnotations:\t{}\n", pairs(&metadata.labels, "\n\t"), or_none(&notes.join("\n\t")))
+pub(super) fn marks(metadata: &ObjectMeta) -> String {
+    row("Labels", &pairs(&metadata.labels, "\n\t")) + &annotations("Annotations", &metadata.annotations)
+}
+
+/// Who controls it, if anybody does.
+pub(super) fn controlled_by(metadata: &ObjectMeta) -> String {
+    let owner = metadata.controller_of();
+    owner.map_or_else(String::new, |owner| row("Controlled By", &[&*owner.kind, "/", &owner.name].concat()))
+}
+
+/// What kubectl apply keeps in an annotation for itself.
+const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+/// A longer annotation stands below its key, and no line of it is longer.
+const LONGEST: usize = 140;
+
+/// Annotations, without what kubectl keeps for itself.
+pub(super) fn annotations(title: &str, annotations: &Labels) -> String {
+    let mut lines = Vec::new();
+    for (key, value) in annotations.iter().filter(|(key, _)| &***key != LAST_APPLIED) {
+        let value = value.strip_suffix('\n').unwrap_or(value);
+        if key.len() + value.len() + 2 <= LONGEST && !value.contains('\n') {
+            lines.push([key, ": ", value].concat());
+            continue;
+        }
+        lines.push([key, ":"].concat());
+        for line in value.split('\n') {
+            let end = line.char_indices().nth(LONGEST - 2).map_or(line.len(), |(end, _)| end);
+            lines.push(["  ", &line[..end], if end < line.len() { "..." } else { "" }].concat());
+        }
+    }
+    row(title, &or_none(&lines.join("\n\t")))
+}
+
+fn stateful_set(cluster: &Cluster, set: &StatefulSet) -> String {
+    let (metadata, spec) = (&set.metadata, &set.spec);
+    let strategy = &spec.update_strategy;
+    let mut text = name_and_space(metadata) + &made(metadata);
+    text.push_str(&row("Selector", &pairs(&spec.selector.match_labels, ",")));
+    text.push_str(&marks(metadata));
+    text.push_str(&row("Replicas", &format!("{} desired | {} total", set.replicas(), set.status.replicas)));
+    text.push_str(&row("Update Strategy", strategy.strategy_type.as_str()));
+    let rolling = strategy.rolling_update.as_ref();
+    if let Some(partition) = rolling.and_then(|rolling| rolling.partition) {
+        text.push_str(&row("  Partition", &partition.to_string()));
+        let most = rolling.and_then(|rolling| rolling.max_unavailable.as_ref());
+        text.push_str(&most.map_or_else(String::new, |most| row("  MaxUnavailable", &word(most))));
+    }
+    text.push_str(&pods_status(cluster, metadata));
+    text.push_str(&print_pod::template(&spec.template, cluster.release()));
+    let claims: String = spec.volume_claim_templates.iter().map(claim_template).collect();
+    text + &if claims.is_empty() { row("Volume Claims", "<none>") } else { ["Volume Claims:\n", &claims].concat() }
+}
+
+fn claim_template(claim: &PersistentVolumeClaim) -> String {
+    let class = claim.spec.rest.get("storageClassName").map(word).unwrap_or_default();
+    let capacity = match capacity(claim) {
+        "" => "<default>",
+        capacity => capacity,
+    };
+    row("  Name", &claim.metadata.name)
+        + &row("  StorageClass", &class)
+        + &row("  Labels", &pairs(&claim.metadata.labels, "\n  \t"))
+        + &row("  Annotations", &pairs(&claim.metadata.annotations, "\n  \t"))
+        + &row("  Capacity", capacity)
+        + &row("  Access Modes", &["[", &claim.spec.access_modes.join(" "), "]"].concat())
 }
 
 fn deployment(cluster: &Cluster, object: &Object, set: &Deployment) -> String {
     let (spec, status) = (&set.spec, &set.status);
-    let mut text = head(&set.metadata, true) + &marks(&set.metadata);
+    let mut text = name_and_space(&set.metadata) + &made(&set.metadata) + &marks(&set.metadata);
     text.push_str(&format!(
         "Selector:\t{}\nReplicas:\t{} desired | {} updated | {} total | {} available | {} unavailable\n",
         pairs(&spec.selector.match_labels, ","),
@@ -55,12 +150,14 @@ fn deployment(cluster: &Cluster, object: &Object, set: &Deployment) -> String {
     let kind = strategy["type"].as_str().unwrap_or_default();
     text.push_str(&format!("StrategyType:\t{kind}\nMinReadySeconds:\t{}\n", spec.min_ready_seconds));
     let rolling = &strategy["rollingUpdate"];
-    let limit = |name: &str| IntOrPercent::from_json(rolling[name].clone()).map_or_else(|_| String::new(), shown);
+    let limit = |name: &str| {
+        IntOrPercent::from_json(rolling[name].clone()).map_or_else(|_| String::new(), |limit| word(&limit.to_json()))
+    };
     if rolling.is_object() {
         let (unavailable, surge) = (limit("maxUnavailable"), limit("maxSurge"));
         text.push_str(&format!("RollingUpdateStrategy:\t{unavailable} max unavailable, {surge} max surge\n"));
     }
-    text.push_str(&template(&spec.template));
+    text.push_str(&print_pod::template(&spec.template, cluster.release()));
     if !status.conditions.is_empty() {
         text.push_str("Conditions:\n  Type\tStatus\tReason\n  ----\t------\t------\n");
     }
@@ -70,12 +167,7 @@ fn deployment(cluster: &Cluster, object: &Object, set: &Deployment) -> String {
     let own = template_text(&spec.template);
     let (new, old): (Vec<&Rc<ReplicaSet>>, Vec<_>) =
         replica_sets(cluster, object).into_iter().partition(|set| template_text(&set.spec.template) == own);
-    text + &format!("OldReplicaSets:\t{}\nNewReplicaSet:\t{}\n", named(&old), named(&new))
-}
-
-fn shown(value: IntOrPercent) -> String {
-    let value = value.to_json();
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    text + &row("OldReplicaSets", &named(&old)) + &row("NewReplicaSet", &named(&new))
 }
 
 fn named(sets: &[&Rc<ReplicaSet>]) -> String {
@@ -86,17 +178,15 @@ fn named(sets: &[&Rc<ReplicaSet>]) -> String {
 }
 
 fn replica_set(cluster: &Cluster, set: &ReplicaSet) -> String {
-    let owner = set.metadata.controller_of();
-    let owner = owner.map_or_else(String::new, |owner| format!("Controlled By:\t{}/{}\n", owner.kind, owner.name));
     let selector = pairs(&set.spec.selector.match_labels, ",");
     let (current, wanted) = (set.status.replicas, set.replicas());
-    head(&set.metadata, false)
+    name_and_space(&set.metadata)
         + &format!("Selector:\t{selector}\n")
         + &marks(&set.metadata)
-        + &owner
+        + &controlled_by(&set.metadata)
         + &format!("Replicas:\t{current} current / {wanted} desired\n")
         + &pods_status(cluster, &set.metadata)
-        + &template(&set.spec.template)
+        + &print_pod::template(&set.spec.template, cluster.release())
 }
 
 fn daemon_set(cluster: &Cluster, set: &DaemonSet) -> String {
@@ -111,12 +201,12 @@ fn daemon_set(cluster: &Cluster, set: &DaemonSet) -> String {
         ("Number of Nodes Misscheduled", status.number_misscheduled),
     ];
     let counts: String = counts.iter().map(|(name, number)| format!("{name}: {number}\n")).collect();
-    head(&set.metadata, false)
+    name_and_space(&set.metadata)
         + &format!("Selector:\t{selector}\nNode-Selector:\t{nodes}\n")
         + &marks(&set.metadata)
         + &counts
         + &pods_status(cluster, &set.metadata)
-        + &template(&set.spec.template)
+        + &print_pod::template(&set.spec.template, cluster.release())
 }
 
 fn pods_status(cluster: &Cluster, owner: &ObjectMeta) -> String {
@@ -131,38 +221,11 @@ fn pods_status(cluster: &Cluster, owner: &ObjectMeta) -> String {
     )
 }
 
-fn template(template: &PodTemplateSpec) -> String {
-    let mut text = format!("Pod Template:\n  Labels:\t{}\n", pairs(&template.metadata.labels, "\n  \t"));
-    if !template.metadata.annotations.is_empty() {
-        let notes = |labels: &Labels| labels.iter().map(|(key, it)| format!("{key}: {it}")).collect::<Vec<_>>();
-        text.push_str(&format!("  Annotations:\t{}\n", notes(&template.metadata.annotations).join("\n  \t")));
-    }
-    text.push_str("  Containers:\n");
-    for container in &template.spec.containers {
-        let (name, image) = (&container.name, or_none(&container.image));
-        text.push_str(&format!("   {name}:\n    Image:\t{image}\n"));
-        let ports = container.rest.get("ports").and_then(Value::as_array).cloned().unwrap_or_default();
-        for (title, field) in [("Port", "containerPort"), ("Host Port", "hostPort")] {
-            let one = |port: &Value| {
-                format!("{}/{}", port[field].as_i64().unwrap_or(0), port["protocol"].as_str().unwrap_or("TCP"))
-            };
-            let ports = ports.iter().map(one).collect::<Vec<_>>().join(", ");
-            text.push_str(&format!("    {title}:\t{}\n", or_none(&ports)));
-        }
-        text.push_str(&format!("    Environment:\t{NONE}\n    Mounts:\t{NONE}\n"));
-    }
-    text + &format!("  Volumes:\t{NONE}\n")
-}
-
 /// A kind that kubectl does not know: every field, by the words of its name.
 fn general(object: &Object) -> String {
     let metadata = object.metadata();
     let mut value = object.to_json();
-    let mut text = head(metadata, false) + &marks(metadata);
-    text.push_str(&format!("API Version:\t{}\nKind:\t{}\n", object.kind().api_version(), object.kind().as_str()));
-    if let Some(fields) = value.as_object_mut() {
-        ["apiVersion", "kind"].iter().for_each(|name| drop(fields.remove(*name)));
-    }
+    let mut text = name_and_space(metadata) + &marks(metadata);
     if let Some(fields) = value["metadata"].as_object_mut() {
         ["name", "namespace", "labels", "annotations"].iter().for_each(|name| drop(fields.remove(*name)));
     }
@@ -196,12 +259,11 @@ fn fields(value: &Value, depth: usize, text: &mut String) {
     }
 }
 
-fn word(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-/// `Max Unavailable` of `maxUnavailable`.
+/// `Max Unavailable` of `maxUnavailable`; what is no name of a field stands as it is.
 fn title(name: &str) -> String {
+    if !name.chars().all(|letter| letter.is_alphabetic() || letter == '-') {
+        return name.to_owned();
+    }
     let mut words = String::new();
     for (at, letter) in name.char_indices() {
         let before = name[..at].chars().next_back();
@@ -210,33 +272,12 @@ fn title(name: &str) -> String {
         }
         words.push(if at == 0 { letter.to_ascii_uppercase() } else { letter });
     }
-    if words == "Uid" { "UID".to_owned() } else { words }
-}
-
-/// `kubectl rollout history` of any workload.
-pub(super) fn rollout_history(cluster: &Cluster, object: &Object) -> String {
-    let cause = |metadata: &ObjectMeta| {
-        or_none(metadata.annotations.get("kubernetes.io/change-cause").map_or("", |cause| cause))
-    };
-    let mut own: Vec<(i64, String)> = Vec::new();
-    for set in replica_sets(cluster, object) {
-        own.push((revision_of_replica_set(set), cause(&set.metadata)));
-    }
-    let is_own =
-        |metadata: &ObjectMeta| metadata.controller_of().is_some_and(|owner| owner.uid == object.metadata().uid);
-    for revision in cluster.revisions().filter(|revision| is_own(&revision.metadata)) {
-        own.push((revision.revision, cause(&revision.metadata)));
-    }
-    let rows = sorted_by_number(own, |(number, _)| *number);
-    let rows: String = rows.iter().map(|(number, cause)| format!("{number}\t{cause}\n")).collect();
-    let kind = object.kind();
-    let group = kind.qualified_resource().split_once('.').map_or("", |(_, group)| group);
-    let title = format!("{}.{group}/{} \n", kind.singular(), object.metadata().name);
-    title + &tabbed(&format!("REVISION\tCHANGE-CAUSE\n{rows}"))
+    let short = |word: &str| if matches!(word, "Api" | "Uid" | "Url") { word.to_uppercase() } else { word.to_owned() };
+    words.split(' ').map(short).collect::<Vec<_>>().join(" ")
 }
 
 /// Go's tabwriter with two blanks: what stands behind a tab is aligned with the lines next to it that have one, too.
-fn tabbed(text: &str) -> String {
+pub(super) fn tabbed(text: &str) -> String {
     let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
     let width = |line: usize, column: usize| {
         let has = |at: &usize| lines[*at].len() > column + 1;

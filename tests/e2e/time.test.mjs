@@ -198,8 +198,8 @@ test("a run goes on to the next decision at a pod, and as fast as possible until
   await page.locator(".transport__play", { hasText: "Play" }).waitFor();
   assert.match(await page.locator(".transport__last").textContent(), /The controller looked at web/);
   assert.match(await page.locator(".path").textContent(), /web-0/);
-  // A thousand pods one after another take a while.
-  await page.getByLabel("Replicas as a number").fill("1000");
+  // So many pods one after another take a while.
+  await page.getByLabel("Replicas as a number").fill("2500");
   await page.getByLabel("Replicas as a number").press("Enter");
   await keys(page, "End");
   const cancel = page.getByRole("button", { name: "Cancel" });
@@ -209,6 +209,25 @@ test("a run goes on to the next decision at a pod, and as fast as possible until
   await page.waitForFunction((text) => document.querySelector(".transport__progress").textContent !== text, before);
   await cancel.click();
   await page.locator(".transport__play", { hasText: "Play" }).waitFor();
+  await visit.end();
+});
+
+test("a run that finds no end stops, and says why", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await settle(page);
+  await press(page, "Control+k");
+  for (const line of ["setscope budget web 3", "drain node-b --ignore-daemonsets"]) {
+    await page.locator("#kubectl-line").fill(line);
+    await press(page, "Enter");
+  }
+  await press(page, "Escape");
+  await page.getByRole("button", { name: "Run until settled" }).click();
+  await page.locator(".note", { hasText: "Something goes on without an end, such as a drain that is refused." }).waitFor();
+  assert.match(await page.locator(".transport__play").textContent(), /Play/);
+  await checkAccessibility(page);
+  await page.getByRole("button", { name: "Dismiss" }).last().click();
+  assert.equal(await page.locator(".note").count(), 0);
   await visit.end();
 });
 

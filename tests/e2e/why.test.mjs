@@ -69,6 +69,62 @@ test("words are offered while a line is written, and taken by a click or by goin
   await visit.end();
 });
 
+test("Tab completes a word as a shell does, and moves on where there is nothing to complete", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await press(page, "Control+k");
+  const line = page.locator("#kubectl-line");
+  const hasFocus = () => line.evaluate((input) => input === document.activeElement);
+  // Nothing is written: whoever walks through the page by Tab is not held.
+  await press(page, "Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Run");
+  await press(page, "Shift+Tab");
+  assert.ok(await hasFocus());
+  await line.pressSequentially("desc");
+  await press(page, "Tab");
+  assert.equal(await line.inputValue(), "describe ");
+  await line.pressSequentially("po");
+  await press(page, "Tab");
+  assert.equal(await line.inputValue(), "describe pod ");
+  await press(page, "Tab");
+  assert.equal(await line.inputValue(), "describe pod web-");
+  assert.ok(await hasFocus());
+  await line.pressSequentially("0");
+  // The word is complete.
+  await press(page, "Tab");
+  assert.equal(await line.inputValue(), "describe pod web-0");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Run");
+  await press(page, "Shift+Tab", "Enter");
+  assert.match(await page.locator(".said .printed").last().textContent(), /^Name: +web-0\nNamespace: +default\nNode: +node-/);
+  // In the midst of the line, and with Shift, Tab is the page's.
+  await line.pressSequentially("get no");
+  await press(page, "ArrowLeft", "Tab");
+  assert.equal(await line.inputValue(), "get no");
+  assert.ok(!(await hasFocus()));
+  await visit.end();
+});
+
+test("pods, nodes and claims are described, and objects printed as they are stored", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await settle(page);
+  await press(page, "Control+k");
+  const pod = await say(page, "kubectl describe pod web-1");
+  assert.match(pod, /\nControlled By: {2}StatefulSet\/web\nContainers:\n/);
+  assert.match(pod, /\n +Type: +PersistentVolumeClaim \(a reference[^]*\n +ClaimName: +\S+web-1\n/);
+  assert.match(pod, /\nEvents:\n {2}Type +Reason +Age +From +Message\n[^]*Successfully assigned default\/web-1 to node-/);
+  assert.match(await say(page, "kubectl describe node node-a"), /\nTaints: +<none>\nUnschedulable: +false\n[^]*\nNon-terminated Pods:/);
+  const claim = (await say(page, "get pvc -o name")).split("\n")[0];
+  assert.match(claim, /^persistentvolumeclaim\/\S+web-0$/);
+  assert.match(await say(page, `describe ${claim}`), /\nStatus: +Bound\n[^]*\nUsed By: +web-0\n/);
+  assert.match(await say(page, "get sts web -o yaml"), /^apiVersion: apps\/v1\nkind: StatefulSet\nmetadata:\n[^]*\n {2}replicas: 3\n/);
+  const set = JSON.parse(await say(page, "get sts web -o json"));
+  assert.deepEqual([set.kind, set.metadata.name, set.status.readyReplicas], ["StatefulSet", "web", 3]);
+  assert.match(await say(page, "rollout history sts web --revision=1"), /^statefulset.apps\/web with revision #1\nPod Template:\n/);
+  await checkAccessibility(page);
+  await visit.end();
+});
+
 test("edit opens the manifest", async () => {
   const visit = await site.visit();
   const { page } = visit;

@@ -5,7 +5,7 @@ use crate::app::desk::{Ask, Said};
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::state::{Msg, State};
 use crate::objects::Kind;
-use crate::session::complete::complete;
+use crate::session::complete::{complete, tab};
 use crate::view::{Screen, answer};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -74,6 +74,7 @@ fn line(send: &Dispatch, state: &State) -> El {
     let desk = &state.desk;
     let offers = complete(&desk.line, state.session.cluster());
     let first = offers.first().cloned();
+    let tabbed = tab(&desk.line, state.session.cluster());
     let input = el("input", "line__input")
         .set("id", LINE)
         .set("type", "text")
@@ -90,6 +91,8 @@ fn line(send: &Dispatch, state: &State) -> El {
                 "ArrowDown" => Ask::Recall(false),
                 // At the end of the line it goes on into what would complete it, as in fish.
                 "ArrowRight" if is_at_end(event) => Ask::Take(first.clone()?),
+                // Where it has nothing to complete, it takes the focus on.
+                "Tab" if is_at_end(event) && !browser::is_modified(event) => Ask::Line(tabbed.clone()?),
                 _ => return None,
             };
             event.prevent_default();

@@ -7,7 +7,7 @@ mod template;
 pub mod workloads;
 
 pub(super) use quantity::canonical;
-pub(crate) use quantity::in_nano as quantity_in_nano;
+pub(crate) use quantity::{QuantitySum, in_nano as quantity_in_nano};
 
 use super::server::RETENTION;
 use super::{ApiError, Json, LabelSelector, Labels, Pod, Reason, Server, json_text};

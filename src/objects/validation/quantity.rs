@@ -9,6 +9,7 @@ const BINARY: [(&str, u32); 6] = [("Ki", 1), ("Mi", 2), ("Gi", 3), ("Ti", 4), ("
 /// A billionth is the smallest step.
 const NANO: i128 = 1_000_000_000;
 
+#[derive(Default)]
 struct Quantity {
     nano: i128,
     binary: bool,
@@ -57,7 +58,10 @@ pub(crate) fn in_nano(text: &str) -> Option<i128> {
 
 /// The form the API server stores: the largest suffix that leaves a whole number. None if it is no quantity.
 pub(crate) fn canonical(text: &str) -> Option<String> {
-    let quantity = parse(text)?;
+    written(&parse(text)?)
+}
+
+fn written(quantity: &Quantity) -> Option<String> {
     if quantity.nano == 0 {
         return Some("0".to_owned());
     }
@@ -75,6 +79,33 @@ pub(crate) fn canonical(text: &str) -> Option<String> {
         let unit = 10_i128.pow((power + 9).unsigned_abs());
         (quantity.nano % unit == 0).then(|| format!("{}{name}", quantity.nano / unit))
     })
+}
+
+/// Amounts added up. The first that is not nothing says how the sum is written.
+#[derive(Default)]
+pub(crate) struct QuantitySum(Quantity);
+
+impl QuantitySum {
+    /// Adds a quantity; what is none adds nothing.
+    pub(crate) fn add(&mut self, text: &str) {
+        self.join(Self(parse(text).unwrap_or_default()));
+    }
+
+    /// Adds another sum.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.0.binary = if self.0.nano == 0 { other.0.binary } else { self.0.binary };
+        self.0.nano = self.0.nano.saturating_add(other.0.nano);
+    }
+
+    /// In billionths.
+    pub(crate) fn nano(&self) -> i128 {
+        self.0.nano
+    }
+
+    /// As the API writes it.
+    pub(crate) fn text(&self) -> String {
+        written(&self.0).unwrap_or_default()
+    }
 }
 
 /// Whether the first is more than the second; none if one of them is no quantity.

@@ -1,7 +1,9 @@
 //! Lines for a terminal: kubectl's, and `setscope …` for what no kubectl can do to machines. What they mean, or what is
 //! wrong with them, in kubectl's words.
 
+mod look;
 mod own;
+mod taint;
 mod words;
 mod write;
 
@@ -26,25 +28,25 @@ pub enum Line {
 /// What is to be seen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Show {
-    /// `kubectl get`: of one name, or all of a namespace.
+    /// `kubectl get`: of some names, or all of a namespace.
     Get {
         /// What.
         table: Table,
         /// In this namespace.
         namespace: Rc<str>,
-        /// Only this one.
-        name: Option<Rc<str>>,
-        /// More columns.
-        wide: bool,
+        /// Only these; all if there are none.
+        names: Vec<Rc<str>>,
+        /// How it is printed.
+        form: Form,
         /// Every change instead of the state.
         watch: bool,
     },
-    /// `kubectl describe`.
-    Describe(ObjectRef),
+    /// `kubectl describe`, one after another.
+    Describe(Vec<ObjectRef>),
     /// `kubectl rollout status`.
     Status(ObjectRef),
-    /// `kubectl rollout history`.
-    History(ObjectRef),
+    /// `kubectl rollout history`, of one revision if its number is not 0.
+    History(ObjectRef, i64),
     /// `kubectl edit`.
     Edit(ObjectRef),
     /// The same asked of OpenKruise's plugin: `kubectl kruise rollout status`.
@@ -62,14 +64,29 @@ pub enum Table {
     Events,
 }
 
+/// How `kubectl get` prints: its `-o`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As a table.
+    Table,
+    /// As a table with more columns.
+    Wide,
+    /// The objects as YAML.
+    Yaml,
+    /// The objects as JSON.
+    Json,
+    /// Resource and name only.
+    Name,
+}
+
 /// Verbs and what they are followed by; also what completion offers.
 pub(super) const VERBS: &[(&str, &str, &str)] = &[
     (
         "get",
-        "[sts|deploy|rs|ds|cloneset|pods|pvc|nodes|controllerrevisions|events] [NAME] [-o wide] [-w]",
+        "[sts|deploy|rs|ds|cloneset|pods|pvc|nodes|controllerrevisions|events] [NAME] [-o wide|yaml|json|name] [-w]",
         "-o --output -w --watch -n --namespace",
     ),
-    ("describe", "[sts|deploy|rs|ds|cloneset] NAME", "-n --namespace"),
+    ("describe", "[pod|sts|deploy|rs|ds|cloneset|pvc|node|controllerrevision] NAME", "-n --namespace"),
     ("scale", "[sts|deploy|rs|cloneset] NAME --replicas=COUNT", "--replicas -n --namespace"),
     ("set", "image sts/NAME CONTAINER=IMAGE", "-n --namespace"),
     ("patch", "[sts|deploy|ds|cloneset] NAME -p PATCH", "-p --patch --type -n --namespace"),
@@ -79,7 +96,11 @@ pub(super) const VERBS: &[(&str, &str, &str)] = &[
         "[pod|sts|deploy|ds|cloneset|pvc|node] NAME",
         "--force --grace-period --cascade --now --wait -n --namespace",
     ),
-    ("rollout", "[status|history|undo|restart|pause|resume] sts/NAME", "--to-revision -n --namespace -w --watch"),
+    (
+        "rollout",
+        "[status|history|undo|restart|pause|resume] sts/NAME",
+        "--to-revision --revision -n --namespace -w --watch",
+    ),
     ("label", "pod NAME KEY=VALUE|KEY-", "--overwrite -n --namespace"),
     ("cordon", "NODE", ""),
     ("uncordon", "NODE", ""),

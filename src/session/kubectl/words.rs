@@ -1,6 +1,7 @@
 //! A line of kubectl in words, and what it means.
 
-use super::{Line, OUT_OF_SERVICE, SWITCHES, Show, Table};
+use super::write::is_list;
+use super::{Line, SWITCHES, Show};
 use crate::objects::{Json, Kind, Object, ObjectRef, Time, write_quoted};
 use crate::session::Command;
 use crate::sim::{Cascade, Cluster};
@@ -9,7 +10,7 @@ use std::rc::Rc;
 /// A line in words.
 pub(super) struct Words {
     verb: String,
-    places: Vec<String>,
+    pub(super) places: Vec<String>,
     flags: Vec<(String, String)>,
 }
 
@@ -24,6 +25,7 @@ impl Words {
             }
             let (name, value) = match word.split_once('=') {
                 Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+                None if is_attached(&word, known) => (word[..2].to_owned(), Some(word[2..].to_owned())),
                 None => (word, None),
             };
             if !known.split(' ').any(|flag| flag == name) {
@@ -40,7 +42,7 @@ impl Words {
         Ok(read)
     }
 
-    fn flag(&self, names: &[&str]) -> Option<&str> {
+    pub(super) fn flag(&self, names: &[&str]) -> Option<&str> {
         self.flags.iter().rfind(|(name, _)| names.contains(&&**name)).map(|(_, value)| &**value)
     }
 
@@ -53,12 +55,12 @@ impl Words {
         self.flag(&[name]).map(|value| value.parse().map_err(|_| wrong(value))).transpose()
     }
 
-    fn namespace(&self) -> Rc<str> {
+    pub(super) fn namespace(&self) -> Rc<str> {
         self.flag(&["-n", "--namespace"]).unwrap_or("default").into()
     }
 
     /// The objects named from a place on: `sts web`, `sts/web`, `pod web-0 web-1`; and how many words they took.
-    fn objects(&self, from: usize) -> Result<Vec<ObjectRef>, String> {
+    pub(super) fn objects(&self, from: usize) -> Result<Vec<ObjectRef>, String> {
         let mut kind = None;
         let mut named = Vec::new();
         for word in self.places.get(from..).unwrap_or_default() {
@@ -79,7 +81,7 @@ impl Words {
         Ok(named)
     }
 
-    fn object(&self, kind: Kind, name: &str) -> ObjectRef {
+    pub(super) fn object(&self, kind: Kind, name: &str) -> ObjectRef {
         let namespace = if kind == Kind::Node { "".into() } else { self.namespace() };
         ObjectRef { kind, namespace, name: name.into() }
     }
@@ -114,7 +116,7 @@ impl Words {
         let one = |command: Command| Ok(Line::Do(vec![command]));
         match &*self.verb {
             "get" => self.get().map(Line::Show),
-            "describe" => self.set(0, 0, cluster).map(|(key, _)| Line::Show(Show::Describe(key))),
+            "describe" => self.describe(cluster).map(Line::Show),
             "edit" => self.set(0, 0, cluster).map(|(key, _)| Line::Show(Show::Edit(key))),
             "scale" => {
                 let replicas = self.number("--replicas")?;
@@ -127,6 +129,7 @@ impl Words {
                 let patch = self
                     .flag(&["-p", "--patch"])
                     .ok_or("error: must specify --patch or --patch-file containing the contents of the patch")?;
+                self.check_patch(patch)?;
                 let (set, _) = self.set(0, 0, cluster)?;
                 one(Command::Patch { set, patch: patch.into() })
             }
@@ -136,33 +139,20 @@ impl Words {
             "cordon" => one(Command::Cordon { node: self.node()? }),
             "uncordon" => one(Command::Uncordon { node: self.node()? }),
             "drain" => one(Command::Drain { node: self.node()? }),
-            _ => self.taint(),
+            _ => self.taint(cluster),
         }
     }
 
-    fn get(&self) -> Result<Show, String> {
-        let wide = match self.flag(&["-o", "--output"]) {
-            None => false,
-            Some("wide") => true,
-            Some(other) => {
-                return Err(format!(
-                    "error: unable to match a printer suitable for the output format {other:?}, allowed here: wide"
-                ));
-            }
-        };
-        let Some(first) = self.places.first() else {
-            return Err("error: You must specify the type of resource to get.".to_owned());
-        };
-        let (resource, name) = match first.split_once('/') {
-            Some((resource, name)) => (resource, Some(name)),
-            None => (&**first, self.places.get(1).map(|name| &**name)),
-        };
-        let table = match resource {
-            "ev" | "event" | "events" => Table::Events,
-            other => Table::Of(kind_of(other)?),
-        };
-        let watch = self.flag(&["-w", "--watch"]).is_some();
-        Ok(Show::Get { table, namespace: self.namespace(), name: name.map(Into::into), wide, watch })
+    /// What the API server says of a patch that is not of its type.
+    fn check_patch(&self, patch: &str) -> Result<(), String> {
+        let kind = self.flag(&["--type"]).unwrap_or("strategic");
+        let wrong = |what: &str| Err(format!("Error from server (BadRequest): json: cannot unmarshal {what}"));
+        match (kind, is_list(patch)) {
+            ("json", false) => wrong("object into Go value of type jsonpatch.Patch"),
+            ("merge" | "strategic", true) => wrong("array into Go value of type map[string]interface {}"),
+            ("json" | "merge" | "strategic", _) => Ok(()),
+            _ => Err(format!("error: --type must be one of [json merge strategic], not {kind:?}")),
+        }
     }
 
     fn set_image(&self, cluster: &Cluster) -> Result<Line, String> {
@@ -231,7 +221,13 @@ impl Words {
         }
         Ok(match what {
             "status" => Line::Show(Show::Status(set)),
-            "history" => Line::Show(Show::History(set)),
+            "history" => {
+                let number = self.number("--revision")?.unwrap_or(0);
+                if number < 0 {
+                    return Err(format!("error: revision must be a positive integer: {number}"));
+                }
+                Line::Show(Show::History(set, number.into()))
+            }
             "undo" => {
                 Line::Do(vec![Command::RollBack { set, to: i64::from(self.number("--to-revision")?.unwrap_or(0)) }])
             }
@@ -270,22 +266,6 @@ impl Words {
         }
         Ok(Line::Do(commands))
     }
-
-    fn taint(&self) -> Result<Line, String> {
-        let [resource, node, taint] = &self.places[..] else {
-            return Err("error: taint is known here as: taint nodes NODE KEY=VALUE:EFFECT".to_owned());
-        };
-        kind_of(resource)?;
-        let node: Rc<str> = node.as_str().into();
-        if taint.strip_suffix('-').is_some_and(|key| key.split(':').next() == Some(OUT_OF_SERVICE)) {
-            return Ok(Line::Do(vec![Command::UntaintOutOfService { node }]));
-        }
-        let (pair, effect) = taint.rsplit_once(':').ok_or_else(|| format!("error: invalid taint spec: {taint}"))?;
-        if pair.split('=').next() != Some(OUT_OF_SERVICE) {
-            return Err(format!("error: the one taint known here is {OUT_OF_SERVICE}=nodeshutdown:NoExecute"));
-        }
-        Ok(Line::Do(vec![Command::TaintOutOfService { node, effect: effect.into() }]))
-    }
 }
 
 /// `kubectl rollout pause` and `resume`; for a CloneSet, those of OpenKruise's kubectl.
@@ -311,7 +291,13 @@ fn restart_patch(now: Time) -> String {
     text + "}}}}}"
 }
 
-fn server(refusal: &crate::objects::ApiError) -> String {
+/// Whether it is a short flag that takes a value, with the value behind it: `-oyaml`.
+fn is_attached(word: &str, known: &str) -> bool {
+    let flag = word.get(..2).filter(|flag| word.len() > 2 && *flag != "--").unwrap_or_default();
+    known.split(' ').any(|own| own == flag) && !SWITCHES.contains(&flag)
+}
+
+pub(super) fn server(refusal: &crate::objects::ApiError) -> String {
     format!("Error from server ({}): {refusal}", refusal.reason.as_str())
 }
 

@@ -62,6 +62,15 @@ pub fn write(command: &Command) -> String {
             format!("kubectl taint nodes {} {OUT_OF_SERVICE}=nodeshutdown:{effect}", quoted(node))
         }
         Command::UntaintOutOfService { node } => format!("kubectl taint nodes {} {OUT_OF_SERVICE}-", quoted(node)),
+        Command::Taint { node, key, value, effect } => {
+            let equals = if value.is_empty() { "" } else { "=" };
+            let taint = quoted(&[key, equals, value, ":", effect].concat());
+            format!("kubectl taint nodes {} {taint} --overwrite", quoted(node))
+        }
+        Command::Untaint { node, key, effect } => {
+            let colon = if effect.is_empty() { "" } else { ":" };
+            format!("kubectl taint nodes {} {}", quoted(node), quoted(&[key, colon, effect, "-"].concat()))
+        }
         Command::FailNode { node, failure } => {
             format!("setscope fail node {} {}", quoted(node), word_of(&FAILURES, *failure))
         }
@@ -145,10 +154,20 @@ fn patch(set: &ObjectRef, spec: &str) -> String {
 
 fn write_patch(set: &ObjectRef, patch: &str) -> String {
     let kind = short_name(set.kind);
-    format!("kubectl patch {kind} {}{}{} -p {}", name(set), of(set), kind_of_patch(set), quoted(patch))
+    format!("kubectl patch {kind} {}{}{} -p {}", name(set), of(set), kind_of_patch(set, patch), quoted(patch))
 }
 
-/// The API server merges strategically only what is its own.
-fn kind_of_patch(set: &ObjectRef) -> &'static str {
-    if set.kind == Kind::CloneSet { " --type=merge" } else { "" }
+/// A list is of operations; the API server merges strategically only what is its own.
+fn kind_of_patch(set: &ObjectRef, patch: &str) -> &'static str {
+    match set.kind {
+        _ if is_list(patch) => " --type=json",
+        Kind::CloneSet => " --type=merge",
+        _ => "",
+    }
+}
+
+/// Whether the text of a patch is a list.
+pub(super) fn is_list(patch: &str) -> bool {
+    let patch = patch.trim_start();
+    patch.starts_with('[') || patch.starts_with("- ")
 }

@@ -1,5 +1,6 @@
 //! Patches: a text as a value, and the value merged into an object as the API server's strategic merge does it.
 
+use super::json_patch;
 use super::place::Places;
 use super::read::note_places;
 use super::yaml::parse;
@@ -22,6 +23,19 @@ const KEYS: [(&str, &str); 7] = [
 /// # Errors
 /// The text is not one YAML or JSON object.
 pub fn read_value(text: &str) -> Result<Value, Problem> {
+    read_patch(text).and_then(|value| if value.is_object() { Ok(value) } else { Err(no_patch(text)) })
+}
+
+fn no_patch(text: &str) -> Problem {
+    let message = format!("error: unable to parse {text:?}: a patch is an object");
+    Problem { line: None, column: None, message, hint: None }
+}
+
+/// The value of a patch: an object to be merged, or a list of operations.
+///
+/// # Errors
+/// The text is neither in YAML nor in JSON.
+pub fn read_patch(text: &str) -> Result<Value, Problem> {
     let problem = |line, column, message| Problem { line, column, message, hint: None };
     let (documents, unreadable) = parse(text);
     if let Some(wrong) = unreadable {
@@ -29,8 +43,25 @@ pub fn read_value(text: &str) -> Result<Value, Problem> {
         return Err(problem(Some(wrong.line), Some(wrong.column), message));
     }
     match documents.first().map(|document| document.to_value(true)) {
-        Some(value @ Value::Object(_)) => Ok(value),
-        _ => Err(problem(None, None, format!("error: unable to parse {text:?}: a patch is an object"))),
+        Some(value @ (Value::Object(_) | Value::Array(_))) => Ok(value),
+        _ => Err(no_patch(text)),
+    }
+}
+
+/// Carries out a patch: merges an object, does what a list of operations says.
+///
+/// # Errors
+/// An operation does not apply, in kubectl's words for what the API server answers then.
+pub fn patch(target: &mut Value, patch: Value) -> Result<(), Problem> {
+    match patch {
+        Value::Array(operations) => json_patch::apply(target, &operations).ok_or_else(|| {
+            let message = "The request is invalid: the server rejected our request due to an error in our request";
+            Problem { line: None, column: None, message: message.to_owned(), hint: None }
+        }),
+        object => {
+            merge(target, object);
+            Ok(())
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Manifests: YAML or JSON in, objects with the places of their fields out; and an object back into YAML.
 
+mod json_patch;
 mod merge;
 mod place;
 mod read;
@@ -9,7 +10,7 @@ mod strict;
 mod write;
 mod yaml;
 
-pub use merge::{merge, places, read_value};
+pub use merge::{merge, patch, places, read_patch, read_value};
 pub use place::Places;
 pub use read::{Diagnostic, Document, Reading, Severity, read};
-pub use write::write;
+pub use write::{write, write_by_name};

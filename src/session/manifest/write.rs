@@ -5,12 +5,24 @@ use crate::objects::sorted_by_number;
 use crate::objects::{write_json, write_quoted};
 use serde_json::{Map, Value};
 
+/// Says where a key stands among the others.
+type Rank = fn(&str) -> i64;
+
 /// The value as YAML. Null fields are left out.
 pub fn write(value: &Value) -> String {
+    write_ranked(value, rank)
+}
+
+/// The value as kubectl writes it: every field by its name.
+pub fn write_by_name(value: &Value) -> String {
+    write_ranked(value, |_| 0)
+}
+
+fn write_ranked(value: &Value, rank: Rank) -> String {
     let mut text = String::new();
     match value {
-        Value::Object(fields) if !fields.is_empty() => write_map(fields, 0, &mut text),
-        Value::Array(items) if !items.is_empty() => write_list(items, 0, &mut text),
+        Value::Object(fields) if !fields.is_empty() => write_map(fields, 0, rank, &mut text),
+        Value::Array(items) if !items.is_empty() => write_list(items, 0, rank, &mut text),
         scalar => {
             write_scalar(scalar, &mut text);
             text.push('\n');
@@ -35,7 +47,7 @@ fn indent(depth: usize, text: &mut String) {
     (0..depth).for_each(|_| text.push_str("  "));
 }
 
-fn write_map(fields: &Map<String, Value>, depth: usize, text: &mut String) {
+fn write_map(fields: &Map<String, Value>, depth: usize, rank: Rank, text: &mut String) {
     let fields = fields.iter().filter(|(_, value)| !value.is_null()).collect();
     let fields = sorted_by_number(fields, |(key, _)| rank(key));
     for (index, (key, value)) in fields.into_iter().enumerate() {
@@ -45,19 +57,19 @@ fn write_map(fields: &Map<String, Value>, depth: usize, text: &mut String) {
         }
         write_text(key, text);
         text.push(':');
-        write_behind_key(value, depth, text);
+        write_behind_key(value, depth, rank, text);
     }
 }
 
-fn write_behind_key(value: &Value, depth: usize, text: &mut String) {
+fn write_behind_key(value: &Value, depth: usize, rank: Rank, text: &mut String) {
     match value {
         Value::Object(fields) if fields.values().any(|value| !value.is_null()) => {
             text.push('\n');
-            write_map(fields, depth + 1, text);
+            write_map(fields, depth + 1, rank, text);
         }
         Value::Array(items) if !items.is_empty() => {
             text.push('\n');
-            write_list(items, depth, text);
+            write_list(items, depth, rank, text);
         }
         Value::String(string) if is_block(string) => {
             text.push_str(if string.ends_with('\n') { " |\n" } else { " |-\n" });
@@ -77,17 +89,17 @@ fn write_behind_key(value: &Value, depth: usize, text: &mut String) {
     }
 }
 
-fn write_list(items: &[Value], depth: usize, text: &mut String) {
+fn write_list(items: &[Value], depth: usize, rank: Rank, text: &mut String) {
     for item in items {
         indent(depth, text);
         text.push_str("- ");
         match item {
             Value::Object(fields) if fields.values().any(|value| !value.is_null()) => {
-                write_map(fields, depth + 1, text)
+                write_map(fields, depth + 1, rank, text)
             }
             Value::Array(inner) if !inner.is_empty() => {
                 text.push('\n');
-                write_list(inner, depth + 1, text);
+                write_list(inner, depth + 1, rank, text);
             }
             scalar => {
                 write_scalar(scalar, text);
@@ -134,4 +146,12 @@ fn is_plain(string: &str) -> bool {
         && string.chars().all(inner)
         && !string.contains(": ")
         && !matches!(string, "y" | "Y" | "n" | "N")
+        && !is_date(string)
+}
+
+/// What older readers of YAML take for a time.
+fn is_date(string: &str) -> bool {
+    let digits =
+        |from: usize, to: usize| string.get(from..to).is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
+    digits(0, 4) && digits(5, 7) && digits(8, 10) && string.get(4..5) == Some("-") && string.get(7..8) == Some("-")
 }

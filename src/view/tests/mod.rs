@@ -6,6 +6,7 @@ mod nodes;
 mod pictures;
 mod print;
 mod tabs;
+mod terminal;
 mod timeline;
 mod words;
 mod workload_controls;

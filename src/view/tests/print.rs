@@ -4,7 +4,7 @@ use super::{give, settle, start, web};
 use crate::objects::{Kind, Object};
 use crate::reconcile::Release;
 use crate::session::{Command, Session};
-use crate::view::{print, print_describe};
+use crate::view::{print, print_describe, print_history};
 use std::rc::Rc;
 
 #[track_caller]
@@ -81,7 +81,7 @@ fn a_rollout_is_told_as_kubectl_rollout_tells_it() {
         &format!("waiting for statefulset rolling update to complete 2 pods at revision {update}...\n"),
     );
     check(
-        &print_describe::rollout_history(session.cluster(), &Object::StatefulSet(set(&session))),
+        &print_history::rollout_history(session.cluster(), &Object::StatefulSet(set(&session)), 0).unwrap(),
         "
 statefulset.apps/web \nREVISION  CHANGE-CAUSE
 1         <none>
@@ -95,7 +95,7 @@ fn a_set_is_described_as_kubectl_describes_it() {
     let mut session = start();
     session.advance(2_000);
     check(
-        &print::describe(session.cluster(), &web(), &set(&session)),
+        &print_describe::describe(session.cluster(), &web(), &Object::StatefulSet(set(&session))),
         "
 Name:               web
 Namespace:          default
@@ -155,6 +155,6 @@ fn columns_are_those_of_the_releases_own_kubectl() {
     };
     assert!(claims(Release::V1_34).contains("<unset>") && !claims(Release::V1_28).contains("<unset>"));
     let session = super::under(Release::V1_28);
-    let older = print::describe(session.cluster(), &web(), &set(&session));
-    assert!(older.contains("    Mounts:       <none>\n  Volumes:  <none>\nVolume Claims:"), "{older}");
+    let older = print_describe::describe(session.cluster(), &web(), &Object::StatefulSet(set(&session)));
+    assert!(older.contains("    Mounts:       <none>\n  Volumes:        <none>\nVolume Claims:"), "{older}");
 }

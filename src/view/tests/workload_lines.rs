@@ -37,12 +37,14 @@ Pod Template:
   Labels:  app=shop
   Containers:
    nginx:
-    Image:        nginx:1.28
-    Port:         <none>
-    Host Port:    <none>
-    Environment:  <none>
-    Mounts:       <none>
-  Volumes:        <none>
+    Image:         nginx:1.28
+    Port:          <none>
+    Host Port:     <none>
+    Environment:   <none>
+    Mounts:        <none>
+  Volumes:         <none>
+  Node-Selectors:  <none>
+  Tolerations:     <none>
 Conditions:
   Type           Status  Reason
   ----           ------  ------
@@ -55,6 +57,12 @@ NewReplicaSet:   {} (4/4 replicas created)
     );
     assert_eq!(before, want, "\n{before}");
     assert!(events.contains("deployment-controller"), "{events}");
+    let second = printed(&session, "kubectl rollout history deploy/shop --revision=2");
+    let hash = names[1].strip_prefix("shop-").unwrap_or_default();
+    let want = format!(
+        "deployment.apps/shop with revision #2\nPod Template:\n  Labels:\tapp=shop\n\tpod-template-hash={hash}\n  Containers:\n   nginx:\n    Image:\tnginx:1.28\n"
+    );
+    assert!(second.starts_with(&want), "{second}");
     assert_eq!(
         printed(&session, "kubectl rollout history deploy/shop"),
         "deployment.apps/shop \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
