@@ -26,7 +26,14 @@ pub(super) fn rankings(cluster: &Cluster, object: &Object, pods: &[&Rc<Pod>]) ->
         Object::CloneSet(set) => {
             let (updated, deleted) = clone_rankings(cluster, set, &active);
             let updated = updated.into_iter().enumerate().map(|one| ranked(one, priority(set, one.1)));
-            (updated.collect(), deleted.into_iter().enumerate().map(|one| ranked(one, None)).collect())
+            // Where there are both, old pods go before updated ones, whatever the rest.
+            let both = deleted.iter().any(|(_, new)| *new) && deleted.iter().any(|(_, new)| !new);
+            let of = |(at, (pod, new)): (usize, (&Rc<Pod>, bool))| {
+                let of = if new { "of the update revision" } else { "of an old revision" };
+                let words = (both && at < TOLD).then(|| format!("{of}, {}", because(cluster, &active, pod)));
+                ranked((at, pod), words)
+            };
+            (updated.collect(), deleted.into_iter().enumerate().map(of).collect())
         }
         Object::ReplicaSet(set) => (Vec::new(), all(&ranking_of(cluster, set))),
         Object::Deployment(_) => {
@@ -69,12 +76,13 @@ fn ranking_of(cluster: &Cluster, set: &Rc<ReplicaSet>) -> Vec<Rc<Pod>> {
     replica_set::ranking(&observed)
 }
 
-/// Old pods in the order of their update, and all pods in that of their deletion, old ones first.
+/// Old pods in the order of their update, and all pods in that of their deletion, old ones first, each with whether it is
+/// at the update revision.
 fn clone_rankings<'p>(
     cluster: &Cluster,
     set: &CloneSet,
     active: &[&'p Rc<Pod>],
-) -> (Vec<&'p Rc<Pod>>, Vec<&'p Rc<Pod>>) {
+) -> (Vec<&'p Rc<Pod>>, Vec<(&'p Rc<Pod>, bool)>) {
     let update = short(&set.status.update_revision);
     let is_new = |pod: &Pod| pod.metadata.labels.get("pod-template-hash").is_some_and(|hash| **hash == *update);
     let waiting: Vec<usize> = (0..active.len()).filter(|at| !is_new(active[*at])).collect();
@@ -84,12 +92,12 @@ fn clone_rankings<'p>(
     let nodes: Vec<_> = cluster.nodes().cloned().collect();
     let (new, old): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) = active.iter().partition(|pod| is_new(pod));
     let mut deleted = Vec::new();
-    for group in [&old, &new] {
+    for (group, is_new) in [(&old, false), (&new, true)] {
         // All but one are ranked; the last one is left.
         let but_one = group.len().saturating_sub(1);
         let chosen = choose_pods_to_delete(set, &nodes, cluster.now(), (but_one, but_one), (group, &[]));
         let last = group.iter().find(|pod| !chosen.iter().any(|one| one.metadata.uid == pod.metadata.uid));
-        deleted.extend(chosen.iter().copied().chain(last.copied()));
+        deleted.extend(chosen.iter().copied().chain(last.copied()).map(|pod| (pod, is_new)));
     }
     (updated, deleted)
 }

@@ -324,3 +324,18 @@ fn every_wait_of_every_workload_says_what_ends_it() {
     let found = ["CloneSet", "Deployment", "DaemonSet"].map(kinds);
     assert!(found.iter().all(|count| *count >= 3), "{waits:?}");
 }
+
+#[test]
+fn a_half_rolled_set_says_that_old_pods_are_deleted_first() {
+    let (mut session, set) = surge();
+    settle(&mut session);
+    let deleted = |session: &Session| seen(session, &set).1.next_deleted;
+    assert!(deleted(&session).iter().all(|ranked| ranked.because.starts_with("ready for")));
+    field(&mut session, &set, "updateStrategy.rollingUpdate.partition", "2");
+    image(&mut session, &set, "nginx:1.28");
+    settle(&mut session);
+    let whys: Vec<String> = deleted(&session).iter().map(|ranked| ranked.because.clone()).collect();
+    let begin = |with: &str| whys.iter().filter(|why| why.starts_with(with)).count();
+    assert_eq!((begin("of an old revision, "), begin("of the update revision, ")), (2, whys.len() - 2), "{whys:?}");
+    assert!(whys[0].starts_with("of an old"), "{whys:?}");
+}
