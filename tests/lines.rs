@@ -75,6 +75,18 @@ fn kubectl_lines_mean_what_kubectl_does() {
         &format!("kubectl patch sts web --type=json -p '{replicas}'"),
         Command::Patch { set: web(), patch: replicas.into() },
     );
+    // A merge patch replaces lists.
+    means(
+        r#"kubectl patch sts web --type=merge -p '{"spec":{"replicas":4}}'"#,
+        Command::Patch { set: web(), patch: r#"{"spec":{"replicas":4}}"#.into() },
+    );
+    let containers = |more: &str| {
+        format!(r#"{{"spec":{{"template":{{"spec":{{"containers":[{{"image":"nginx:9","name":"nginx"}}{more}]}}}}}}}}"#)
+    };
+    means(
+        &format!("kubectl patch sts web --type=merge -p '{}'", containers("")),
+        Command::Patch { set: web(), patch: containers(r#",{"$patch":"replace"}"#).into() },
+    );
     means("kubectl label pod web-0 app-", Command::Label { object: pod("web-0"), key: "app".into(), value: None });
     means(
         "setscope fail node node-b network",

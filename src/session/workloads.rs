@@ -132,7 +132,13 @@ fn patch_of(cluster: &Cluster, stored: &Object, command: &Command) -> Result<Val
             spec(patch)
         }
         Command::SetStrategy { .. } => unknown("updateStrategy"),
-        Command::Patch { patch, .. } => Ok(super::manifest::read_patch(patch)?),
+        Command::Patch { patch, .. } => {
+            let mut patch = manifest::read_patch(patch)?;
+            if kind == Kind::CloneSet {
+                manifest::replace_lists(&mut patch);
+            }
+            Ok(patch)
+        }
         Command::RollBack { to, .. } => {
             let template = earlier_template(cluster, stored, *to)?;
             let mut template = template.to_json();

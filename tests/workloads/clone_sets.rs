@@ -283,10 +283,13 @@ fn in_place_only_takes_nothing_but_images() {
         run.session.command(command).map_err(|refusal| refusal.problems[0].message.clone())
     };
     let words = "spec: Forbidden: only allowed to update images in spec for InPlaceOnly, but found";
-    let refused = patched(r#"{"name": "main", "env": [{"name": "A", "value": "1"}]}"#).unwrap_err();
+    let refused = patched(r#"{"name": "main", "image": "nginx:1", "env": [{"name": "A", "value": "1"}]}"#).unwrap_err();
     assert!(refused.ends_with(&format!("{words} add /containers/0/env")), "{refused}");
-    let refused = patched(r#"{"name": "other", "image": "side:1"}"#).unwrap_err();
+    let refused = patched(r#"{"name": "main", "image": "nginx:1"}, {"name": "other", "image": "side:1"}"#).unwrap_err();
     assert!(refused.ends_with(&format!("{words} add /containers/1")), "{refused}");
+    // A merge patch takes the list as it is.
+    let refused = patched(r#"{"name": "other", "image": "side:1"}"#).unwrap_err();
+    assert!(refused.ends_with(&format!("{words} replace /containers/0/name")), "{refused}");
     assert_eq!(patched(r#"{"name": "main", "image": "nginx:2"}"#), Ok(()));
     run.wait(60);
     assert_eq!(run.states(), ["Running ready nginx:2"]);

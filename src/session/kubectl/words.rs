@@ -2,8 +2,8 @@
 
 use super::write::is_list;
 use super::{Line, SWITCHES, Show};
-use crate::objects::{Json, Kind, Object, ObjectRef, Time, write_quoted};
-use crate::session::Command;
+use crate::objects::{Json, Kind, Object, ObjectRef, Time, json_text, write_quoted};
+use crate::session::{Command, manifest};
 use crate::sim::{Cascade, Cluster};
 use std::rc::Rc;
 
@@ -131,6 +131,8 @@ impl Words {
                     .ok_or("error: must specify --patch or --patch-file containing the contents of the patch")?;
                 self.check_patch(patch)?;
                 let (set, _) = self.set(0, 0, cluster)?;
+                let merges = self.flag(&["--type"]) == Some("merge") && set.kind != Kind::CloneSet;
+                let patch = if merges { replacing_lists(patch) } else { patch.to_owned() };
                 one(Command::Patch { set, patch: patch.into() })
             }
             "delete" => self.delete(cluster),
@@ -266,6 +268,14 @@ impl Words {
         }
         Ok(Line::Do(commands))
     }
+}
+
+/// A strategic patch that does what a JSON merge patch does.
+fn replacing_lists(text: &str) -> String {
+    let Ok(patch) = manifest::read_patch(text) else { return text.to_owned() };
+    let mut replacing = patch.clone();
+    manifest::replace_lists(&mut replacing);
+    if replacing == patch { text.to_owned() } else { json_text(&replacing) }
 }
 
 /// `kubectl rollout pause` and `resume`; for a CloneSet, those of OpenKruise's kubectl.

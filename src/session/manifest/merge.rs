@@ -72,7 +72,8 @@ pub fn places(text: &str) -> Places {
     places
 }
 
-/// Merges a patch: null takes a field away, `$patch: replace` takes an object as it is, lists go by their key.
+/// Merges a patch: null takes a field away, `$patch: replace` takes an object or a list as it is, lists go by
+/// their key.
 pub fn merge(target: &mut Value, patch: Value) {
     let Value::Object(mut patch) = patch else {
         *target = patch;
@@ -96,8 +97,26 @@ pub fn merge(target: &mut Value, patch: Value) {
     }
 }
 
-fn merge_list(held: &mut Value, items: Vec<Value>, key: &str) {
+/// Makes a patch one that replaces every list, as `--type=merge` does, and the API server with what is not its own.
+pub fn replace_lists(patch: &mut Value) {
+    let Value::Object(fields) = patch else { return };
+    for (name, value) in fields {
+        match value {
+            Value::Array(items) if KEYS.iter().any(|(list, _)| *list == name) => {
+                items.push(serde_json::json!({"$patch": "replace"}));
+            }
+            value => replace_lists(value),
+        }
+    }
+}
+
+fn merge_list(held: &mut Value, mut items: Vec<Value>, key: &str) {
     let Some(held) = held.as_array_mut() else { return };
+    let all = items.len();
+    items.retain(|item| item["$patch"] != "replace");
+    if items.len() < all {
+        held.clear();
+    }
     for item in items {
         let at = held.iter().position(|own| own[key] == item[key]);
         match at {

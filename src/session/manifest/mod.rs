@@ -10,7 +10,7 @@ mod strict;
 mod write;
 mod yaml;
 
-pub use merge::{merge, patch, places, read_patch, read_value};
+pub use merge::{merge, patch, places, read_patch, read_value, replace_lists};
 pub use place::Places;
 pub use read::{Diagnostic, Document, Reading, Severity, read};
 pub use write::{write, write_by_name};
