@@ -76,13 +76,11 @@ fn ranking_of(cluster: &Cluster, set: &Rc<ReplicaSet>) -> Vec<Rc<Pod>> {
     replica_set::ranking(&observed)
 }
 
-/// Old pods in the order of their update, and all pods in that of their deletion, old ones first, each with whether it is
-/// at the update revision.
-fn clone_rankings<'p>(
-    cluster: &Cluster,
-    set: &CloneSet,
-    active: &[&'p Rc<Pod>],
-) -> (Vec<&'p Rc<Pod>>, Vec<(&'p Rc<Pod>, bool)>) {
+/// Pods, each with whether it is at the update revision.
+type Dated<'p> = Vec<(&'p Rc<Pod>, bool)>;
+
+/// Old pods in the order of their update, and all pods in that of their deletion, old ones first.
+fn clone_rankings<'p>(cluster: &Cluster, set: &CloneSet, active: &[&'p Rc<Pod>]) -> (Vec<&'p Rc<Pod>>, Dated<'p>) {
     let update = short(&set.status.update_revision);
     let is_new = |pod: &Pod| pod.metadata.labels.get("pod-template-hash").is_some_and(|hash| **hash == *update);
     let waiting: Vec<usize> = (0..active.len()).filter(|at| !is_new(active[*at])).collect();
