@@ -23,7 +23,7 @@ use serde_json::{Map, Value, json};
 use setscope::objects::Json;
 use setscope::session::{Session, comparison, manifest, scenario};
 use setscope::sim::START;
-use setscope::view::{self, Tone, View};
+use setscope::view::{self, Severity, View};
 use std::fs;
 
 fn milliseconds(value: &Value) -> Result<i64, String> {
@@ -150,9 +150,9 @@ fn differs(wanted: &Map<String, Value>, seen: &Value, but: &str) -> Option<Strin
 fn stands(fields: &Map<String, Value>, view: &View) -> Option<String> {
     let stands = &view.stands;
     let tone = match stands.tone {
-        Tone::Settled => "settled",
-        Tone::Waiting => "waiting",
-        Tone::Stuck => "stuck",
+        Severity::Settled => "settled",
+        Severity::Waiting => "waiting",
+        Severity::Stuck => "stuck",
     };
     let parts = [("stands", &*stands.title), ("because", &stands.body), ("ends", &stands.unblocks), ("tone", tone)];
     let lacks = |(key, said): &(&str, &str)| {

@@ -5,7 +5,7 @@
 mod common;
 
 use setscope::reconcile::{AROUND, CHANGES, Release, Rule};
-use setscope::session::{Command, Parting, Session, decisive, scenario, weighty};
+use setscope::session::{Command, Divergence, Session, outcome, relevant, scenario};
 use setscope::sim::SyncRecord;
 use setscope::view;
 use std::fs;
@@ -22,14 +22,14 @@ fn open(name: &str) -> Session {
 /// The rules of the first two decisions that differ: here, and under the older gates. A sync that only one run has is told
 /// by the decision it ended at.
 fn rules(syncs: &[Option<Rc<SyncRecord>>; 2]) -> [Option<Rule>; 2] {
-    let all = |sync: &Rc<SyncRecord>| weighty(sync).copied().collect::<Vec<_>>();
+    let all = |sync: &Rc<SyncRecord>| relevant(sync).copied().collect::<Vec<_>>();
     match syncs {
         [Some(own), Some(other)] => {
             let (own, other) = (all(own), all(other));
             let at = own.iter().zip(&other).take_while(|(own, other)| own == other).count();
             [own.get(at).map(|decision| decision.rule), other.get(at).map(|decision| decision.rule)]
         }
-        alone => [0, 1].map(|run| alone[run].as_ref().and_then(|sync| decisive(sync)).map(|decision| decision.rule)),
+        alone => [0, 1].map(|run| alone[run].as_ref().and_then(|sync| outcome(sync)).map(|decision| decision.rule)),
     }
 }
 
@@ -46,15 +46,15 @@ fn check(name: &str, at: i64, how: &str) {
         let is = [&others[0].scenario, &own.scenario].map(|scenario| scenario.release.minor() >= *since);
         assert_eq!(is, [false, true], "{name}");
     }
-    let (moment, parting) = session.parting_from(&others[0]).unwrap_or_else(|| panic!("{name} shows no difference"));
+    let (moment, parting) = session.divergence_from(&others[0]).unwrap_or_else(|| panic!("{name} shows no difference"));
     let found = match &parting {
-        Parting::Decision(syncs) => format!("{:?}", rules(syncs)),
-        Parting::Pod(_) => "Pod".to_owned(),
-        Parting::Moment(syncs) => {
-            let rule = syncs[0].as_ref().and_then(|sync| decisive(sync)).map(|decision| decision.rule);
+        Divergence::Decision(syncs) => format!("{:?}", rules(syncs)),
+        Divergence::Pod(_) => "Pod".to_owned(),
+        Divergence::Time(syncs) => {
+            let rule = syncs[0].as_ref().and_then(|sync| outcome(sync)).map(|decision| decision.rule);
             format!("{rule:?} at another moment")
         }
-        Parting::Written(_) => "Written".to_owned(),
+        Divergence::Written(_) => "Written".to_owned(),
     };
     let view = view::build(&session, None);
     let controls = view.controls.as_ref().unwrap();

@@ -76,7 +76,7 @@ fn scenarios(send: &Dispatch, list: &[Listed]) -> El {
 fn compare(send: &Dispatch, list: &[Listed]) -> El {
     let list = list.iter().filter(|one| one.has_lanes);
     group()
-        .with(lanes::with_what(send))
+        .with(lanes::comparison_menu(send))
         .with(text("h3", "heading", "Ready made"))
         .with(el("ol", "scenario-list").each(list, row(send)))
 }

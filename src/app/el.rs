@@ -122,7 +122,7 @@ impl El {
         self.maybe((!words.is_empty()).then(|| text(tag, class, words)))
     }
 
-    /// An element inside for each item. Beside other children the items want a parent of their own or a `group`: however
+    /// An element inside for each item. ComparisonPage other children the items want a parent of their own or a `group`: however
     /// many they are, their siblings stay the same ones.
     pub(crate) fn each<T>(self, items: impl IntoIterator<Item = T>, draw: impl Fn(T) -> Self) -> Self {
         items.into_iter().fold(self, |el, item| el.with(draw(item)))

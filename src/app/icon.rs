@@ -1,7 +1,7 @@
 //! The shapes: a state is told by its shape and its word before its colour.
 
 use super::el::{El, el};
-use crate::view::Look;
+use crate::view::PodAppearance;
 use crate::view::shapes::{ANEW, CHECK, CLOCK, DISK, HAND, Shape, Stroke, of_look};
 
 /// A shape that takes the colour of its text. It never stands without a word.
@@ -24,7 +24,7 @@ const FILL: Stroke = Stroke::Fill;
 const LINE: Stroke = Stroke::Line;
 
 /// The shape of a pod's state.
-pub(crate) fn look(look: Look) -> El {
+pub(crate) fn look(look: PodAppearance) -> El {
     shape(of_look(look))
 }
 

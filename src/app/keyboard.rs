@@ -1,8 +1,8 @@
 //! The page's keys. Whatever has the focus keeps the keys it needs itself.
 
 use super::browser::document;
-use super::desk::Ask;
 use super::el::Dispatch;
+use super::inspector_state::InspectorMsg;
 use super::state::Msg;
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -17,7 +17,7 @@ const TAKES_SPACE: &str = "button, a, summary";
 
 fn message(event: &KeyboardEvent) -> Option<Msg> {
     if (event.ctrl_key() || event.meta_key()) && event.key().eq_ignore_ascii_case("k") {
-        return Some(Msg::Ask(Ask::Prompt));
+        return Some(Msg::Inspector(InspectorMsg::Prompt));
     }
     if event.default_prevented() || event.alt_key() {
         return None;

@@ -2,13 +2,13 @@
 //! www/host.js fetches only when it is wanted. In English nothing is done at all.
 
 use super::host;
-use crate::view::Words;
+use crate::view::Dictionary;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 thread_local! {
     static TRANSLATES: Cell<bool> = const { Cell::new(false) };
-    static WORDS: RefCell<Option<Words>> = const { RefCell::new(None) };
+    static WORDS: RefCell<Option<Dictionary>> = const { RefCell::new(None) };
 }
 
 /// Whether the page speaks Chinese.
@@ -69,7 +69,7 @@ pub(crate) fn take() {
 #[inline(never)]
 fn read(text: &str) {
     // The dictionary is the page's own file, and a test reads it: one that cannot be read is as none.
-    match Words::read(text) {
+    match Dictionary::read(text) {
         Ok(words) => WORDS.set(Some(words)),
         Err(_) => TRANSLATES.set(false),
     }

@@ -1,19 +1,21 @@
 //! The page: it draws `view`'s values and sends commands; it decides nothing about Kubernetes.
 
+mod appearance;
 mod browser;
 mod cards;
 mod controls;
-mod desk;
 mod dialogs;
+mod effects;
 mod el;
+mod explanation;
 mod host;
 mod icon;
 mod inspector;
+mod inspector_state;
 mod keyboard;
 mod keys_dialog;
 mod lanes;
 mod language;
-mod looks;
 mod nodes;
 mod page;
 mod part;
@@ -21,10 +23,8 @@ mod rail;
 mod refusal_note;
 mod run;
 mod saved;
-mod settle;
 mod sharing;
 mod stage;
-mod stands;
 mod start;
 mod starters;
 mod state;

@@ -1,9 +1,9 @@
 //! The nodes, the pods on them, and what can be done to them.
 
+use super::appearance;
 use super::controls::{fold, kubectl};
 use super::el::{Dispatch, El, button, el, text};
 use super::icon;
-use super::looks;
 use super::part::{Shown, part};
 use super::refusal_note::refusal_note;
 use super::state::{Msg, Origin, Refused};
@@ -28,9 +28,9 @@ pub(crate) fn nodes(send: &Dispatch, nodes: &[Rc<Node>], refused: Option<&Refuse
 
 /// One node.
 pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
-    let tag = el("span", "tag").with(icon::look(looks::node_shape(node.look))).text(&node.status);
+    let tag = el("span", "tag").with(icon::look(appearance::node_shape(node.look))).text(&node.status);
     el("li", "node")
-        .class(looks::node(node.look))
+        .class(appearance::node(node.look))
         .class(if node.failures.is_empty() { "node--out" } else { "" })
         .with(el("div", "node__head").with(text("h3", "node__name", &node.name)).with(tag))
         .with(el("ul", "node__pods").set("aria-label", &["Pods on ", &node.name].concat()).each(&node.pods, pod))
@@ -54,8 +54,8 @@ pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
 fn pod(pod: &NodePod) -> El {
     el("li", "node__pod")
         .key(&[pod.name.as_str(), if pod.ghost { "-ghost" } else { "" }].concat())
-        .class(looks::look(pod.look))
-        .class(if pod.ghost { "node__pod--ghost" } else { looks::hue(pod.hue) })
+        .class(appearance::look(pod.look))
+        .class(if pod.ghost { "node__pod--ghost" } else { appearance::hue(pod.hue) })
         .with(icon::look(pod.look))
         .with(text("span", "node__pod-name", &pod.name))
         .with(text("span", if pod.ghost { "node__pod-status" } else { "unseen" }, &pod.status))

@@ -2,6 +2,7 @@
 
 use super::controls;
 use super::dialogs::dialogs;
+use super::effects::Settled;
 use super::el::{Dispatch, El, button, el, group, text};
 use super::host;
 use super::inspector::{Editing, chart, inspector};
@@ -11,7 +12,6 @@ use super::lanes;
 use super::language;
 use super::part::{Shown, part};
 use super::saved::{self, Saving};
-use super::settle::Settled;
 use super::sharing::ShareMsg;
 use super::stage::stage;
 use super::start;

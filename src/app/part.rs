@@ -10,7 +10,7 @@ use super::nodes;
 use super::rail;
 use super::state::{Draft, Refused};
 use super::time;
-use crate::view::{Card, Controls, Density, EventRow, Node, Place, Story, SyncMark, TimeRow};
+use crate::view::{Card, Controls, Density, EventRow, Node, Place, PodHistory, SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
 use yew::{Component, Context, Html, Properties};
@@ -19,7 +19,7 @@ use yew::{Component, Context, Html, Properties};
 #[derive(Clone, PartialEq)]
 pub(crate) enum Shown {
     Controls { controls: Rc<Controls>, refused: Option<Rc<Refused>>, draft: Option<Draft> },
-    Tile { place: Rc<Place>, density: Density, open: bool, story: Option<Rc<Story>> },
+    Tile { place: Rc<Place>, density: Density, open: bool, story: Option<Rc<PodHistory>> },
     Card { card: Rc<Card>, by_node: bool, density: Density, open: bool },
     Node(Rc<Node>),
     Events(Rc<Vec<EventRow>>),

@@ -2,7 +2,7 @@
 
 use super::browser::by_id;
 use super::host;
-use super::lanes::Beside;
+use super::lanes::ComparisonPage;
 use crate::objects::ObjectRef;
 use crate::session::comparison::{self, Opened};
 use crate::session::scenario::{self, About};
@@ -99,7 +99,7 @@ pub(crate) struct Sharing {
     /// The run before the scenario: its branch, its moment, what it said about itself.
     pub(crate) before: Option<(usize, i64, About)>,
     /// A comparison that was opened and not yet taken.
-    pub(crate) lanes: Option<Beside>,
+    pub(crate) lanes: Option<ComparisonPage>,
     /// The address still names what was opened.
     addressed: bool,
 }
@@ -121,7 +121,7 @@ impl Sharing {
         match comparison::open(text) {
             Ok((Opened::Lanes(lanes), about)) => {
                 self.problem.clear();
-                self.lanes = Some(Beside::new(lanes, about));
+                self.lanes = Some(ComparisonPage::new(lanes, about));
                 None
             }
             Ok((Opened::Run(session), about)) => {

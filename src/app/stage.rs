@@ -1,16 +1,16 @@
 //! The middle: the set's line, the rail, where the controller stands, the nodes.
 
+use super::appearance;
 use super::browser;
 use super::cards::{cards, ranks};
 use super::dialogs::notes;
 use super::el::{Dispatch, El, On, el, group, text};
+use super::explanation::stands_note;
 use super::icon::{Sign, sign};
 use super::inspector::latest;
-use super::looks;
 use super::nodes::nodes;
 use super::rail::board;
 use super::refusal_note::refusal_note;
-use super::stands::stands_note;
 use super::starters;
 use super::state::{Msg, Origin, State};
 use crate::view::{self, Revision, Summary};
@@ -77,6 +77,6 @@ fn picker(send: &Dispatch, sets: &[String], drawn: usize) -> El {
 
 fn revision(word: &str, revision: Option<&Revision>) -> Option<El> {
     let revision = revision?;
-    let named = text("span", "revision", word).class(looks::hue(revision.hue));
+    let named = text("span", "revision", word).class(appearance::hue(revision.hue));
     Some(named.with(text("b", "revision__letter", &revision.letter)).with(text("code", "", &revision.name)))
 }

@@ -1,8 +1,8 @@
 //! The page's one state, and the messages that change it.
 
-use super::desk::{Ask, Desk};
 use super::host;
-use super::lanes::{self, Beside, LanesMsg};
+use super::inspector_state::{InspectorMsg, InspectorState};
+use super::lanes::{self, ComparisonPage, LanesMsg};
 use super::run::{self, Goal, Pace};
 use super::sharing::{ShareMsg, Sharing};
 use super::theme::Theme;
@@ -168,7 +168,7 @@ pub enum Msg {
     /// A tab of the inspector.
     Select(Tab),
     /// Something of what a tab shows.
-    Ask(Ask),
+    Inspector(InspectorMsg),
     /// The pod whose menu is open.
     Open(Option<Rc<str>>),
     /// The sheet over the stage.
@@ -218,7 +218,7 @@ pub(crate) struct State {
     chosen: Option<ObjectRef>,
     pub(crate) refused: Option<Rc<Refused>>,
     pub(crate) tab: Tab,
-    pub(crate) desk: Desk,
+    pub(crate) desk: InspectorState,
     pub(crate) open: Option<Rc<str>>,
     pub(crate) sheet: Option<Sheet>,
     pub(crate) keys: bool,
@@ -227,7 +227,7 @@ pub(crate) struct State {
     pub(crate) shown: Rc<str>,
     pub(crate) sharing: Sharing,
     /// Runs side by side; the single run waits meanwhile.
-    pub(crate) lanes: Option<Beside>,
+    pub(crate) lanes: Option<ComparisonPage>,
     /// A figure whose reader may look and not touch.
     pub(crate) locked: bool,
 }
@@ -268,7 +268,7 @@ impl State {
             chosen: None,
             refused: None,
             tab: Tab::Why,
-            desk: Desk::default(),
+            desk: InspectorState::default(),
             open: None,
             sheet: None,
             keys: false,
@@ -327,7 +327,7 @@ impl State {
             Msg::Send(command, origin) => self.send(command, origin),
             Msg::Dismiss => self.refused = None,
             Msg::Select(tab) => self.tab = tab,
-            Msg::Ask(ask) => self.ask(ask),
+            Msg::Inspector(ask) => self.ask(ask),
             Msg::Open(pod) => self.open = pod,
             Msg::Cover(sheet) => self.sheet = sheet,
             Msg::Keys(shown) => self.keys = shown,

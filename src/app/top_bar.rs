@@ -1,8 +1,8 @@
 //! The page's head: what this is, and how it looks.
 
-use super::desk::Ask;
 use super::dialogs::openers;
 use super::el::{Dispatch, El, button, el, text};
+use super::inspector_state::InspectorMsg;
 use super::language;
 use super::state::Msg;
 use super::theme::Theme;
@@ -20,7 +20,7 @@ pub(crate) fn top_bar(send: &Dispatch, theme: Theme) -> El {
         .with(text("p", "top__what", "The StatefulSet controller at work, one decision at a time"))
         .with(openers(send))
         .with(
-            button("button button--quiet top__line", send, Msg::Ask(Ask::Prompt))
+            button("button button--quiet top__line", send, Msg::Inspector(InspectorMsg::Prompt))
                 .text("kubectl…")
                 .with(text("kbd", "", "Ctrl/⌘ K").set("aria-hidden", "true")),
         )

@@ -374,7 +374,7 @@ impl Object {
     }
 
     /// A new workload has no status and the generation 1.
-    pub(crate) fn begin(&mut self) {
+    pub(crate) fn prepare_for_create(&mut self) {
         match self {
             Self::CloneSet(set) => Rc::make_mut(set).status = Default::default(),
             Self::ReplicaSet(set) => Rc::make_mut(set).status = Default::default(),
@@ -386,7 +386,7 @@ impl Object {
     }
 
     /// A write of the spec leaves the status as it was held, and raises the generation if it changes the spec.
-    pub(crate) fn succeed(&mut self, held: &Self) {
+    pub(crate) fn prepare_for_update(&mut self, held: &Self) {
         match (&mut *self, held) {
             (Self::CloneSet(sent), Self::CloneSet(held)) => Rc::make_mut(sent).status = held.status.clone(),
             (Self::ReplicaSet(sent), Self::ReplicaSet(held)) => Rc::make_mut(sent).status = held.status.clone(),

@@ -89,7 +89,7 @@ pub const CHANGES: &[Change] = &[
         after: "A Failed or Succeeded pod is deleted, and made again by a later sync.",
         upstream: "#123809",
         shown: "failed-pod",
-        holds: |gates| !gates.remakes_at_once,
+        holds: |gates| !gates.recreates_failed_pod_in_same_sync,
     },
     Change {
         before: "A pod is created although one of its claims is still being deleted.",
@@ -131,7 +131,7 @@ pub const CHANGES: &[Change] = &[
         after: "A rollout is complete only once as many pods as `replicas` asks for are updated and ready.",
         upstream: "#120731",
         shown: "complete",
-        holds: |gates| gates.completes_in_full,
+        holds: |gates| gates.rollout_requires_all_replicas,
     },
     Change {
         before: "Old revisions are not cleaned up after a failed sync.",

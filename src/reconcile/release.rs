@@ -36,7 +36,7 @@ pub struct Gates {
     /// A pod counts as current and as updated where the two revisions are one; else as current only.
     pub counts_pod_twice: bool,
     /// A Failed pod that is made again is told of in an event.
-    pub tells_of_failed_pods: bool,
+    pub emits_failed_pod_event: bool,
     /// A revision is labelled by the selector's text, which fails where it is more than `key=value`; else by the template.
     pub labels_revision_by_selector: bool,
     /// Revisions of one number are ordered by age, then by name; else they stay as the cache lists them.
@@ -59,9 +59,9 @@ pub struct Gates {
     pub min_ready_seconds: bool,
     /// A Failed pod is made again in the sync that deletes it; else it is made again in a later one, and so is a pod that
     /// Succeeded.
-    pub remakes_at_once: bool,
+    pub recreates_failed_pod_in_same_sync: bool,
     /// A pod is available in the very second in which its `minReadySeconds` end; else after it.
-    pub available_in_time: bool,
+    pub available_at_exact_deadline: bool,
     /// A pod that is not available counts as unhealthy, for a condemned pod's turn and in a rolling update.
     pub unavailable_is_unhealthy: bool,
     /// Pods without an owner are claimed after the others; else in the order of the cache.
@@ -69,7 +69,7 @@ pub struct Gates {
     /// A revision's update that met a conflict is sent again without the revision's name and data.
     pub forgets_conflicting_revision: bool,
     /// A rollout is complete only if as many pods exist as `spec.replicas` asks for.
-    pub completes_in_full: bool,
+    pub rollout_requires_all_replicas: bool,
     /// The claims' owner under the retention policy is a controller, and one that another object controls is left alone.
     pub controls_claims: bool,
     /// A template without a creation time is stored with `creationTimestamp: null`.
@@ -94,7 +94,7 @@ const V1_9: Gates = Gates {
     decimal_hash_label: true,
     reuses_taken_revision: false,
     counts_pod_twice: false,
-    tells_of_failed_pods: false,
+    emits_failed_pod_event: false,
     labels_revision_by_selector: true,
     orders_equal_revisions: false,
     restores_template_alone: false,
@@ -105,12 +105,12 @@ const V1_9: Gates = Gates {
     waits_for_terminating_claims: false,
     processes_pods_apart: false,
     min_ready_seconds: false,
-    remakes_at_once: true,
-    available_in_time: false,
+    recreates_failed_pod_in_same_sync: true,
+    available_at_exact_deadline: false,
     unavailable_is_unhealthy: false,
     claims_orphans_last: false,
     forgets_conflicting_revision: false,
-    completes_in_full: false,
+    rollout_requires_all_replicas: false,
     controls_claims: false,
     writes_zero_time: true,
     max_unavailable: false,
@@ -126,7 +126,7 @@ const V1_17: Gates = Gates {
     decimal_hash_label: false,
     reuses_taken_revision: true,
     counts_pod_twice: true,
-    tells_of_failed_pods: true,
+    emits_failed_pod_event: true,
     labels_revision_by_selector: false,
     orders_equal_revisions: true,
     restores_template_alone: true,
@@ -141,15 +141,15 @@ const V1_20: Gates =
 const V1_28: Gates = Gates { processes_pods_apart: true, min_ready_seconds: true, ..V1_20 };
 
 const V1_34: Gates = Gates {
-    remakes_at_once: false,
-    available_in_time: true,
+    recreates_failed_pod_in_same_sync: false,
+    available_at_exact_deadline: true,
     unavailable_is_unhealthy: true,
     claims_orphans_last: true,
     forgets_conflicting_revision: true,
-    completes_in_full: true,
+    rollout_requires_all_replicas: true,
     controls_claims: true,
     writes_zero_time: false,
-    tells_of_failed_pods: false,
+    emits_failed_pod_event: false,
     pod_index_label: true,
     auto_delete_claims: true,
     start_ordinal: true,

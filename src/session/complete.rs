@@ -4,7 +4,7 @@ use super::kubectl::{OUT_OF_SERVICE, OWN, SWITCHES, VERBS, kind_of, short_name};
 use crate::objects::{Kind, Object, sorted_by_number};
 use crate::sim::Cluster;
 
-/// Words that some flags take.
+/// Args that some flags take.
 const VALUES: [(&str, &str); 7] = [
     ("-o", "wide|yaml|json|name"),
     ("--output", "wide|yaml|json|name"),

@@ -3,7 +3,7 @@
 use super::session::{Branch, Logged, Session};
 use crate::objects::{Object, Pod};
 use crate::reconcile::{Decision, Rule, Stage};
-use crate::sim::{Cluster, Log, Moment, START, SyncRecord};
+use crate::sim::{Cluster, Log, ObjectVersion, START, SyncRecord};
 use std::rc::Rc;
 
 /// A retry or a second write of the status puts a sync off by less.
@@ -11,13 +11,13 @@ const APART_MS: u64 = 1_000;
 
 /// What first differs.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Parting {
+pub enum Divergence {
     /// The decisions of a sync, but for whether the status was written.
     Decision([Option<Rc<SyncRecord>>; 2]),
     /// The labels or conditions of a pod.
     Pod([Rc<Pod>; 2]),
     /// When a sync ran that decides something new: both are there.
-    Moment([Option<Rc<SyncRecord>>; 2]),
+    Time([Option<Rc<SyncRecord>>; 2]),
     /// What a sync wrote.
     Written([Rc<SyncRecord>; 2]),
 }
@@ -26,20 +26,20 @@ impl Session {
     /// Where this run first differs from another branch, in milliseconds since the start, as far as both are known and were
     /// given the same commands. What is decided comes first, as it is what the rest follows from.
     #[inline(never)]
-    pub fn parting_from(&self, other: &Branch) -> Option<(i64, Parting)> {
+    pub fn divergence_from(&self, other: &Branch) -> Option<(i64, Divergence)> {
         let until = self.compared_until(other)?;
         let (own, other) = (self.latest().trace(), other.end()?.trace());
         if let Some(parting) = first_step(&own.syncs, &other.syncs, until) {
-            let (Parting::Decision(syncs) | Parting::Moment(syncs)) = &parting else { return None };
+            let (Divergence::Decision(syncs) | Divergence::Time(syncs)) = &parting else { return None };
             let at = syncs.iter().flatten().map(|sync| sync.at.0 - START.0).min()?;
             return Some((at, parting));
         }
         if let Some((at, pods)) = first_pod(&own.history, &other.history, until) {
-            return Some((at, Parting::Pod(pods)));
+            return Some((at, Divergence::Pod(pods)));
         }
         let mut pairs = known(&own.syncs, until).zip(known(&other.syncs, until));
         let (own, other) = pairs.find(|(own, other)| own.writes != other.writes || own.status.1 != other.status.1)?;
-        Some((own.at.0.min(other.at.0) - START.0, Parting::Written([Rc::clone(own), Rc::clone(other)])))
+        Some((own.at.0.min(other.at.0) - START.0, Divergence::Written([Rc::clone(own), Rc::clone(other)])))
     }
 
     /// The last moment that both runs know and before which this one was given nothing that the other was not. A command that
@@ -59,28 +59,28 @@ fn known(syncs: &Log<Rc<SyncRecord>>, until: i64) -> impl Iterator<Item = &Rc<Sy
 }
 
 /// The decisions that say what the controller does: the status is counted and written in other syncs by many releases.
-pub fn weighty(sync: &SyncRecord) -> impl Iterator<Item = &Decision> {
+pub fn relevant(sync: &SyncRecord) -> impl Iterator<Item = &Decision> {
     let is_status = |rule| matches!(rule, Rule::StatusWritten | Rule::StatusUnchanged);
     sync.decisions.iter().filter(move |decision| !is_status(decision.rule))
 }
 
 /// The decision that the sync ended at.
-pub fn decisive(sync: &SyncRecord) -> Option<&Decision> {
-    weighty(sync).filter(|decision| decision.rule.stage() < Stage::Status).last()
+pub fn outcome(sync: &SyncRecord) -> Option<&Decision> {
+    relevant(sync).filter(|decision| decision.rule.stage() < Stage::Status).last()
 }
 
 /// The first two syncs that decide differently, or a second apart. One that decides as the one before is left out.
-fn first_step(own: &Log<Rc<SyncRecord>>, other: &Log<Rc<SyncRecord>>, until: i64) -> Option<Parting> {
+fn first_step(own: &Log<Rc<SyncRecord>>, other: &Log<Rc<SyncRecord>>, until: i64) -> Option<Divergence> {
     let (mut own, mut other) = (steps(own, until), steps(other, until));
     loop {
         match (own.next(), other.next()) {
             (Some(own), Some(other)) if decide_alike(own, other) => {
                 if own.at.0.abs_diff(other.at.0) >= APART_MS {
-                    return Some(Parting::Moment([Some(Rc::clone(own)), Some(Rc::clone(other))]));
+                    return Some(Divergence::Time([Some(Rc::clone(own)), Some(Rc::clone(other))]));
                 }
             }
             (None, None) => return None,
-            (own, other) => return Some(Parting::Decision([own.cloned(), other.cloned()])),
+            (own, other) => return Some(Divergence::Decision([own.cloned(), other.cloned()])),
         }
     }
 }
@@ -91,12 +91,12 @@ fn steps(syncs: &Log<Rc<SyncRecord>>, until: i64) -> impl Iterator<Item = &Rc<Sy
 }
 
 fn decide_alike(one: &SyncRecord, other: &SyncRecord) -> bool {
-    one.set == other.set && weighty(one).eq(weighty(other))
+    one.set == other.set && relevant(one).eq(relevant(other))
 }
 
 /// The first states of a pod whose labels or conditions go by other names.
-fn first_pod(own: &Log<Moment>, other: &Log<Moment>, until: i64) -> Option<(i64, [Rc<Pod>; 2])> {
-    fn pods(history: &Log<Moment>, until: i64) -> impl Iterator<Item = (i64, &Rc<Pod>)> {
+fn first_pod(own: &Log<ObjectVersion>, other: &Log<ObjectVersion>, until: i64) -> Option<(i64, [Rc<Pod>; 2])> {
+    fn pods(history: &Log<ObjectVersion>, until: i64) -> impl Iterator<Item = (i64, &Rc<Pod>)> {
         let known = history.iter().take_while(move |moment| moment.at.0 <= until);
         known.filter_map(|moment| match &moment.object {
             Object::Pod(pod) => Some((moment.at.0 - START.0, pod)),

@@ -18,6 +18,6 @@ pub mod variants;
 mod workloads;
 
 pub use command::{Command, Problem, Refusal};
-pub use difference::{Parting, decisive, names, weighty};
+pub use difference::{Divergence, names, outcome, relevant};
 pub use patch::patch_of;
 pub use session::{Branch, Difference, Logged, Scenario, Session};

@@ -4,7 +4,7 @@ use super::apply;
 use super::command::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Time};
 use crate::reconcile::{Gates, Release};
-use crate::sim::{Cluster, Happening, START, SyncRecord};
+use crate::sim::{Cluster, START, SyncRecord, TraceEvent};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -263,7 +263,7 @@ impl Session {
 
     /// Whether the last event was a sync of the controller.
     pub fn has_just_synced(&self) -> bool {
-        matches!(self.cluster.trace().happenings.last(), Some((_, Happening::Synced(_))))
+        matches!(self.cluster.trace().happenings.last(), Some((_, TraceEvent::Synced(_))))
     }
 
     /// Goes to the moment right after this many moves, by the nearest snapshot before it.

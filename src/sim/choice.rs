@@ -4,8 +4,8 @@
 //! may take as long as it likes, so any of these may be next; a slow timer (the node monitor, a toleration, the pod garbage
 //! collector) comes when nothing fast is left. A watch keeps its order: changes of one kind arrive as they were made.
 
-use super::agenda::{Change, Due};
 use super::cluster::Cluster;
+use super::event_queue::{Change, ScheduledEvent};
 use super::trace::Trace;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
 use crate::reconcile::Gates;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// What is due later than this is a slow timer. Less than the least of them, the node monitor's 5 s.
 const FAST_MS: i64 = 4_900;
 
-/// An event of the agenda that may be next, by its place there.
+/// An event of the event_queue that may be next, by its place there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice(usize);
 
@@ -28,16 +28,16 @@ impl Cluster {
         let mut watches: BTreeMap<Kind, (Choice, usize)> = BTreeMap::new();
         let mut choices = Vec::new();
         let works = !self.queue.is_empty();
-        for (place, (at, due)) in self.agenda.entries.iter().enumerate().rev() {
+        for (place, (at, due)) in self.event_queue.entries.iter().enumerate().rev() {
             let choice = Choice(place);
             let may_be_next = match due {
                 _ if at.0 - self.now.0 > FAST_MS => choices.is_empty(),
-                Due::Deliver(change) => {
+                ScheduledEvent::Deliver(change) => {
                     let (_, behind) = watches.entry(kind_of(change)).or_insert((choice, 0));
                     *behind += 1;
                     *behind == 1
                 }
-                Due::Work(_) => true,
+                ScheduledEvent::Work(_) => true,
                 _ => !works,
             };
             choices.extend(may_be_next.then_some(choice));
@@ -54,7 +54,7 @@ impl Cluster {
     /// Takes this event next. The trace is of this step alone.
     pub fn choose(&mut self, choice: Choice) {
         self.trace = Trace::default();
-        let (at, due) = self.agenda.entries.remove(choice.0);
+        let (at, due) = self.event_queue.entries.remove(choice.0);
         self.now = self.now.max(at);
         self.handle(due);
         self.react();
@@ -72,17 +72,17 @@ impl Cluster {
         let soon = Time(self.now.0 + 1);
         let within = Time(self.now.0 + FAST_MS);
         let mut asked = BTreeSet::new();
-        let mut entries = std::mem::take(&mut self.agenda.entries);
+        let mut entries = std::mem::take(&mut self.event_queue.entries);
         // Of two that are alike the first to come stays.
         entries.reverse();
         entries.retain(|(at, due)| match due {
-            Due::Deliver(change) => kind_of(change) != Kind::Node,
+            ScheduledEvent::Deliver(change) => kind_of(change) != Kind::Node,
             other => asked.insert((self.steps_ahead(*at), format!("{other:?}"))),
         });
         entries.reverse();
         entries.iter_mut().filter(|(at, _)| *at <= within).for_each(|(at, _)| *at = soon);
-        self.agenda.entries = entries;
-        self.kubelets.values_mut().for_each(|kubelet| kubelet.hurry(soon, within));
+        self.event_queue.entries = entries;
+        self.kubelets.values_mut().for_each(|kubelet| kubelet.make_due(soon, within));
     }
 
     /// How far away a slow timer is, in steps of 5 s; 0 for what is fast.
@@ -142,14 +142,14 @@ impl Cluster {
 
     fn digest_agenda(&self, digest: &mut Digest) {
         let (mut others, mut changes) = (BTreeSet::new(), Vec::new());
-        for (at, due) in &self.agenda.entries {
+        for (at, due) in &self.event_queue.entries {
             let ahead = self.steps_ahead(*at);
             match due {
-                Due::Deliver(change) => changes.push(change),
-                Due::Kubelet { node, uid, .. } => {
+                ScheduledEvent::Deliver(change) => changes.push(change),
+                ScheduledEvent::Kubelet { node, uid, .. } => {
                     others.insert((ahead, format!("look {node} {}", digest.number(uid))));
                 }
-                Due::TaintEviction { uid, .. } => {
+                ScheduledEvent::TaintEviction { uid, .. } => {
                     others.insert((ahead, format!("evict {}", digest.number(uid))));
                 }
                 other => {

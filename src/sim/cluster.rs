@@ -1,6 +1,6 @@
-//! The cluster: one step takes one event off the agenda and lets the actors that watch react.
+//! The cluster: one step takes one event off the event_queue and lets the actors that watch react.
 
-use super::agenda::{Agenda, Change, Due};
+use super::event_queue::{Change, EventQueue, ScheduledEvent};
 use super::eviction::Budget;
 use super::failure::Failure;
 use super::informer::Informer;
@@ -12,7 +12,7 @@ use super::rng::Rng;
 use super::scheduler::{Placement, schedule};
 use super::settings::Settings;
 use super::store::{Store, pod_ref};
-use super::trace::{EventRecord, Happening, Moment, Trace};
+use super::trace::{EventRecord, ObjectVersion, Trace, TraceEvent};
 use super::volume::Attachment;
 use super::workloads::Workloads;
 use crate::objects::{
@@ -55,7 +55,7 @@ pub struct Cluster {
     pub(super) controller: Gates,
     pub(super) settings: Settings,
     pub(super) store: Store,
-    pub(super) agenda: Agenda,
+    pub(super) event_queue: EventQueue,
     pub(super) informer: Informer,
     pub(super) queue: WorkQueue,
     /// What the controllers of the other workloads keep.
@@ -85,7 +85,7 @@ impl Cluster {
             controller: gates,
             settings: Settings::default(),
             store: Store::new(chance.fork()),
-            agenda: Agenda::default(),
+            event_queue: EventQueue::default(),
             informer: Informer::default(),
             queue: WorkQueue::default(),
             workloads: Workloads::new(seed),
@@ -126,7 +126,7 @@ impl Cluster {
 
     /// When the next event is due; none if the cluster has settled.
     pub fn next_event_at(&self) -> Option<Time> {
-        self.agenda.next_at()
+        self.event_queue.next_at()
     }
 
     /// How many events have been taken.
@@ -224,14 +224,14 @@ impl Cluster {
 
     /// Takes the next event. False if there is none.
     pub fn step(&mut self) -> bool {
-        let Some((at, due)) = self.agenda.take() else { return false };
+        let Some((at, due)) = self.event_queue.take() else { return false };
         self.now = self.now.max(at);
         self.steps += 1;
         let happened_before = self.trace.happenings.len();
         self.handle(due);
         self.react();
         if self.trace.happenings.len() == happened_before {
-            self.happened(Happening::Nothing);
+            self.happened(TraceEvent::Nothing);
         }
         true
     }
@@ -241,32 +241,32 @@ impl Cluster {
         self.now = self.now.max(at);
     }
 
-    pub(super) fn handle(&mut self, due: Due) {
+    pub(super) fn handle(&mut self, due: ScheduledEvent) {
         match due {
-            Due::Deliver(change) => self.deliver(&change),
-            Due::Work(kind) => self.work(kind),
-            Due::Requeue(key) => {
-                self.happened(Happening::Requeued(key.clone()));
+            ScheduledEvent::Deliver(change) => self.deliver(&change),
+            ScheduledEvent::Work(kind) => self.work(kind),
+            ScheduledEvent::Requeue(key) => {
+                self.happened(TraceEvent::Requeued(key.clone()));
                 self.enqueue(key);
             }
-            Due::Schedule => self.schedule(),
-            Due::BindClaim(claim) => {
+            ScheduledEvent::Schedule => self.schedule(),
+            ScheduledEvent::BindClaim(claim) => {
                 self.store.bind_claim(&claim);
-                self.happened(Happening::ClaimBound(claim));
+                self.happened(TraceEvent::ClaimBound(claim));
                 self.wake_scheduler();
             }
-            Due::Kubelet { node, pod, uid } => self.kubelet_look(&node, &pod, &uid),
-            Due::NodeMonitor { node } => self.monitor_node(&node),
-            Due::TaintEviction { pod, uid } => self.evict_by_taint(&pod, &uid),
-            Due::TaintPass => self.taint_pass(),
-            Due::PodGc { node } => self.collect_pods_of(&node),
-            Due::PodGcLoop => self.collect_out_of_service(),
-            Due::Boot { node } => self.boot(&node),
-            Due::PowerOff { node } => self.power_off(&node),
-            Due::ForceDetach { node } => self.review_node_volumes(&node),
-            Due::ReleaseClaims => self.store.release_claims(),
-            Due::CollectGarbage => self.collect_garbage(),
-            Due::Drain { node, pod, uid } => self.drain_pod(&node, &pod, &uid),
+            ScheduledEvent::Kubelet { node, pod, uid } => self.kubelet_look(&node, &pod, &uid),
+            ScheduledEvent::NodeMonitor { node } => self.monitor_node(&node),
+            ScheduledEvent::TaintEviction { pod, uid } => self.evict_by_taint(&pod, &uid),
+            ScheduledEvent::TaintPass => self.taint_pass(),
+            ScheduledEvent::PodGc { node } => self.collect_pods_of(&node),
+            ScheduledEvent::PodGcLoop => self.collect_out_of_service(),
+            ScheduledEvent::Boot { node } => self.boot(&node),
+            ScheduledEvent::PowerOff { node } => self.power_off(&node),
+            ScheduledEvent::ForceDetach { node } => self.review_node_volumes(&node),
+            ScheduledEvent::ReleaseClaims => self.store.release_claims(),
+            ScheduledEvent::CollectGarbage => self.collect_garbage(),
+            ScheduledEvent::Drain { node, pod, uid } => self.drain_pod(&node, &pod, &uid),
         }
     }
 
@@ -280,7 +280,7 @@ impl Cluster {
             for change in changes {
                 self.remember(&change);
                 self.wake_for(&change);
-                self.agenda.put(Time(self.now.0 + self.settings.cache_lag), Due::Deliver(change));
+                self.event_queue.put(Time(self.now.0 + self.settings.cache_lag), ScheduledEvent::Deliver(change));
             }
         }
     }
@@ -292,7 +292,7 @@ impl Cluster {
         };
         if matches!(object.kind(), Kind::Pod | Kind::Node) || object.is_workload() && object.kind() != Kind::StatefulSet
         {
-            self.trace.history.push(Moment { at: self.now, object: object.clone(), gone });
+            self.trace.history.push(ObjectVersion { at: self.now, object: object.clone(), gone });
         }
     }
 
@@ -301,7 +301,7 @@ impl Cluster {
         match change {
             Change::Put { old: None, new: Object::Claim(claim) } => {
                 let key = Object::Claim(Rc::clone(claim)).reference();
-                self.agenda.put(Time(self.now.0 + BINDING_MS), Due::BindClaim(key));
+                self.event_queue.put(Time(self.now.0 + BINDING_MS), ScheduledEvent::BindClaim(key));
             }
             Change::Put { old, new: Object::Pod(pod) } => {
                 if pod.spec.node_name.is_empty() {
@@ -328,7 +328,7 @@ impl Cluster {
 
     fn deliver(&mut self, change: &Change) {
         let (Change::Put { new: object, .. } | Change::Gone(object)) = change;
-        self.happened(Happening::Delivered(object.reference()));
+        self.happened(TraceEvent::Delivered(object.reference()));
         for key in self.informer.take(change) {
             self.enqueue(key);
         }
@@ -339,7 +339,7 @@ impl Cluster {
         let queue = self.queue_of(kind);
         let was_empty = queue.is_empty();
         if queue.add(key) && was_empty {
-            self.agenda.put(self.now, Due::Work(kind));
+            self.event_queue.put(self.now, ScheduledEvent::Work(kind));
         }
     }
 
@@ -358,7 +358,7 @@ impl Cluster {
         if waits && self.schedule_at.is_none() {
             let at = Time(self.now.0 + self.settings.scheduling);
             self.schedule_at = Some(at);
-            self.agenda.put(at, Due::Schedule);
+            self.event_queue.put(at, ScheduledEvent::Schedule);
         }
     }
 
@@ -389,7 +389,7 @@ impl Cluster {
             _ => format!("Successfully assigned {}/{} to {node}", pod.namespace, pod.name),
         };
         self.event(pod, EventType::Normal, "Scheduled", message, "default-scheduler");
-        self.happened(Happening::Scheduled { pod: pod.clone(), node: Rc::clone(node) });
+        self.happened(TraceEvent::Scheduled { pod: pod.clone(), node: Rc::clone(node) });
         self.wake_scheduler();
     }
 
@@ -410,25 +410,25 @@ impl Cluster {
             }
         });
         self.event(key, EventType::Warning, "FailedScheduling", message, "default-scheduler");
-        self.happened(Happening::Unschedulable { pod: key.clone() });
+        self.happened(TraceEvent::Unschedulable { pod: key.clone() });
     }
 
     /// The pod's kubelet looks at it now.
     pub(super) fn wake_kubelet(&mut self, pod: &Pod) {
         let (node, uid) = (Rc::clone(&pod.spec.node_name), Rc::clone(&pod.metadata.uid));
-        self.agenda.put(self.now, Due::Kubelet { node, pod: pod_ref(pod), uid });
+        self.event_queue.put(self.now, ScheduledEvent::Kubelet { node, pod: pod_ref(pod), uid });
     }
 
     fn kubelet_look(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let now = self.now;
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
-        let again = |at| (at, Due::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
+        let again = |at| (at, ScheduledEvent::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
         if !kubelet.answers() {
             if kubelet.failure == Some(Failure::NetworkPartition) {
                 let look = kubelet.carry_on(uid, now, &self.settings);
                 self.note_started(node, uid, &look);
                 if let Some((at, due)) = look.again_at.map(again) {
-                    self.agenda.put(at, due);
+                    self.event_queue.put(at, due);
                 }
             }
             return;
@@ -449,19 +449,19 @@ impl Cluster {
         }
         if let Some(status) = look.status {
             self.store.change_pod(key, |pod| pod.status = status);
-            self.happened(Happening::PodReported { pod: key.clone() });
+            self.happened(TraceEvent::PodReported { pod: key.clone() });
         }
         if let Some((at, due)) = look.again_at.map(again) {
-            self.agenda.put(at, due);
+            self.event_queue.put(at, due);
         }
         if look.stopped {
             // The kubelet confirms the end: the object goes.
             let _ = self.store.delete(key, Some(0), now);
-            self.happened(Happening::PodStopped { pod: key.clone() });
+            self.happened(TraceEvent::PodStopped { pod: key.clone() });
         }
     }
 
-    pub(super) fn happened(&mut self, happening: Happening) {
+    pub(super) fn happened(&mut self, happening: TraceEvent) {
         self.trace.happenings.push((self.now, happening));
     }
 

@@ -1,11 +1,11 @@
 //! What runs where, whatever the API says: at most one live pod for each name is a promise that people can break.
 
-use super::agenda::Due;
 use super::cluster::Cluster;
+use super::event_queue::ScheduledEvent;
 use super::kubelet::{Look, behaviour_of};
 use super::settings::Behaviour;
 use super::store::{claims_of, pod_ref};
-use super::trace::Happening;
+use super::trace::TraceEvent;
 use crate::objects::{ObjectRef, Pod, Time};
 use std::rc::Rc;
 
@@ -59,7 +59,7 @@ impl Cluster {
         let node = &pod.spec.node_name;
         let kubelet = self.kubelets.get(node).filter(|kubelet| !kubelet.answers());
         if kubelet.is_some_and(|kubelet| kubelet.live(self.now).any(|held| held.metadata.uid == pod.metadata.uid)) {
-            self.happened(Happening::GhostLeft { pod: pod_ref(pod), node: Rc::clone(node) });
+            self.happened(TraceEvent::GhostLeft { pod: pod_ref(pod), node: Rc::clone(node) });
         }
     }
 
@@ -76,7 +76,7 @@ impl Cluster {
         let other = self.kubelets.iter().find(|(_, kubelet)| kubelet.live(now).any(is_other));
         if let Some((other, _)) = other {
             let other = Rc::clone(other);
-            self.happened(Happening::SecondStarted { pod: pod_ref(&pod), other });
+            self.happened(TraceEvent::SecondStarted { pod: pod_ref(&pod), other });
         }
         self.note_peers(&pod);
     }
@@ -104,9 +104,10 @@ impl Cluster {
         let held = kubelet.held().any(|pod| pod.metadata.uid == *uid);
         let until: Option<Time> = kubelet.stop_orphan(uid, self.now, &self.settings);
         if let Some(at) = until {
-            self.agenda.put(at, Due::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
+            self.event_queue
+                .put(at, ScheduledEvent::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
         } else if held {
-            self.happened(Happening::GhostStopped { pod: key.clone(), node: Rc::clone(node) });
+            self.happened(TraceEvent::GhostStopped { pod: key.clone(), node: Rc::clone(node) });
             self.review_node_volumes(node);
         }
     }

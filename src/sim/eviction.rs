@@ -1,10 +1,10 @@
 //! `kubectl drain`: cordon, then ask the eviction API for every pod, which a PodDisruptionBudget may refuse.
 //! Models pkg/registry/core/pod/storage/eviction.go and pkg/controller/disruption.
 
-use super::agenda::Due;
 use super::cluster::Cluster;
+use super::event_queue::ScheduledEvent;
 use super::store::pod_ref;
-use super::trace::Happening;
+use super::trace::TraceEvent;
 use crate::objects::{ApiError, ObjectRef, Pod, PodPhase, Reason, Time};
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ impl Cluster {
         let is_daemon = |pod: &Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| &*owner.kind == "DaemonSet");
         for pod in self.pods_on(name).into_iter().filter(|pod| !is_daemon(pod)) {
             let (key, uid) = (pod_ref(&pod), Rc::clone(&pod.metadata.uid));
-            self.agenda.put(self.now, Due::Drain { node: Rc::clone(name), pod: key, uid });
+            self.event_queue.put(self.now, ScheduledEvent::Drain { node: Rc::clone(name), pod: key, uid });
         }
     }
 
@@ -46,8 +46,8 @@ impl Cluster {
     /// Pods of the node that are asked to go and may not, with the ready pods that their budget needs and has.
     #[inline(never)]
     pub fn refused_evictions(&self, name: &str) -> Vec<(ObjectRef, i32, i32)> {
-        let asked = self.agenda.entries.iter().filter_map(|(_, due)| match due {
-            Due::Drain { node, pod, .. } if **node == *name => self.store.pod(pod),
+        let asked = self.event_queue.entries.iter().filter_map(|(_, due)| match due {
+            ScheduledEvent::Drain { node, pod, .. } if **node == *name => self.store.pod(pod),
             _ => None,
         });
         let refused = asked.filter(|pod| pod.metadata.deletion_timestamp.is_none());
@@ -61,8 +61,8 @@ impl Cluster {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else { return };
         let draining = self.node(node).is_some_and(|node| node.spec.unschedulable);
         if draining && pod.metadata.deletion_timestamp.is_none() && self.evict(&pod).is_err() {
-            let again = Due::Drain { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) };
-            self.agenda.put(Time(self.now.0 + DRAIN_RETRY_MS), again);
+            let again = ScheduledEvent::Drain { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) };
+            self.event_queue.put(Time(self.now.0 + DRAIN_RETRY_MS), again);
         }
     }
 
@@ -70,12 +70,12 @@ impl Cluster {
     fn evict(&mut self, pod: &Pod) -> Result<(), ApiError> {
         let key = pod_ref(pod);
         if let Some((needed, healthy)) = self.budget_against(pod) {
-            self.happened(Happening::EvictionRefused { pod: key, needed, healthy });
+            self.happened(TraceEvent::EvictionRefused { pod: key, needed, healthy });
             let message = "Cannot evict pod as it would violate the pod's disruption budget.".to_owned();
             return Err(ApiError { reason: Reason::TooManyRequests, message });
         }
         self.mark_disrupted(&key, "EvictionByEvictionAPI", "Eviction API: evicting");
-        self.happened(Happening::Evicted { pod: key.clone() });
+        self.happened(TraceEvent::Evicted { pod: key.clone() });
         self.store.delete(&key, None, self.now)
     }
 

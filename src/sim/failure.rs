@@ -1,12 +1,12 @@
 //! How machines fail and come back. What runs on a machine is true whatever the API says of it.
 
-use super::agenda::Due;
 use super::cluster::Cluster;
+use super::event_queue::ScheduledEvent;
 use super::life::set_condition;
 use super::node::set_ready;
 use super::store::pod_ref;
 use super::taint::{LIFECYCLE_TAINTS, set_taint};
-use super::trace::Happening;
+use super::trace::TraceEvent;
 use crate::objects::{EventType, Pod, PodPhase, Time};
 use std::rc::Rc;
 
@@ -57,7 +57,8 @@ impl Cluster {
             }
             Failure::GracefulShutdown if self.gates.graceful_shutdown.is_some() => {
                 self.report_not_ready(name, "node is shutting down");
-                self.agenda.put(Time(now.0 + self.settings.stopping), Due::PowerOff { node: Rc::clone(name) });
+                self.event_queue
+                    .put(Time(now.0 + self.settings.stopping), ScheduledEvent::PowerOff { node: Rc::clone(name) });
             }
             _ => {
                 kubelet.silent_since.get_or_insert(now);
@@ -65,12 +66,12 @@ impl Cluster {
                     kubelet.lose_power(now);
                 }
                 if failure == Failure::Reboot {
-                    self.agenda.put(Time(now.0 + REBOOT_MS), Due::Boot { node: Rc::clone(name) });
+                    self.event_queue.put(Time(now.0 + REBOOT_MS), ScheduledEvent::Boot { node: Rc::clone(name) });
                 }
                 self.await_silence(name);
             }
         }
-        self.happened(Happening::NodeFailed { node: Rc::clone(name), failure });
+        self.happened(TraceEvent::NodeFailed { node: Rc::clone(name), failure });
         true
     }
 
@@ -78,7 +79,7 @@ impl Cluster {
     fn await_silence(&mut self, name: &Rc<str>) {
         let at = self.kubelets.get(name).and_then(|kubelet| self.lost_at(kubelet));
         if let Some(at) = at {
-            self.agenda.put(at, Due::NodeMonitor { node: Rc::clone(name) });
+            self.event_queue.put(at, ScheduledEvent::NodeMonitor { node: Rc::clone(name) });
         }
     }
 
@@ -107,7 +108,7 @@ impl Cluster {
             let key = pod_ref(&pod);
             if pod.metadata.deletion_timestamp.is_some() {
                 let _ = self.store.delete(&key, Some(0), now);
-                self.happened(Happening::PodStopped { pod: key });
+                self.happened(TraceEvent::PodStopped { pod: key });
                 continue;
             }
             self.end_pod(&key, PodPhase::Failed, reason, message);
@@ -129,7 +130,7 @@ impl Cluster {
             pod.status.container_statuses = Vec::new();
             set_condition(&mut pod.status, "Ready", false, "", now);
         });
-        self.happened(Happening::PodReported { pod: key.clone() });
+        self.happened(TraceEvent::PodReported { pod: key.clone() });
     }
 
     /// A rebooted machine is up again.
@@ -167,7 +168,7 @@ impl Cluster {
             self.event(&super::store::node_ref(name), EventType::Warning, "Rebooted", message, "kubelet");
         }
         if failure.is_some() {
-            self.happened(Happening::NodeReturned { node: Rc::clone(name) });
+            self.happened(TraceEvent::NodeReturned { node: Rc::clone(name) });
         }
         self.pods_on(name).iter().chain(&held).for_each(|pod| self.wake_kubelet(pod));
         self.review_node_volumes(name);

@@ -1,11 +1,11 @@
 //! What is collected: pods of nodes that are gone or out of service, dependents of owners that are gone, deleted claims
 //! that no pod uses. Models pkg/controller/podgc, pkg/controller/garbagecollector and pkg/controller/volume/pvcprotection.
 
-use super::agenda::{Change, Due};
 use super::cluster::Cluster;
+use super::event_queue::{Change, ScheduledEvent};
 use super::node::round_up;
 use super::store::{FOREGROUND, node_ref, pod_ref};
-use super::trace::Happening;
+use super::trace::TraceEvent;
 use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, Time};
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ impl Cluster {
     /// The Node object goes. The machine, and what runs on it, stays as it is; its pods are left to the collector.
     pub(super) fn remove_node(&mut self, name: &Rc<str>) {
         let _ = self.store.delete(&node_ref(name), None, self.now);
-        self.agenda.put(self.collected_if_removed(), Due::PodGc { node: Rc::clone(name) });
+        self.event_queue.put(self.collected_if_removed(), ScheduledEvent::PodGc { node: Rc::clone(name) });
         self.review_node_volumes(name);
         self.plan_taint_pass(self.now);
     }
@@ -38,7 +38,7 @@ impl Cluster {
     fn collect(&mut self, pod: &Pod) {
         let key = pod_ref(pod);
         let _ = self.store.delete(&key, Some(0), self.now);
-        self.happened(Happening::Collected { pod: key });
+        self.happened(TraceEvent::Collected { pod: key });
     }
 
     /// Whether the node carries the out-of-service taint, with any effect, and the release heeds it.
@@ -72,19 +72,21 @@ impl Cluster {
                 self.collect_at_next_loop();
             }
             Change::Put { new: Object::Claim(claim), .. } if claim.metadata.deletion_timestamp.is_some() => {
-                self.agenda.put(soon, Due::ReleaseClaims);
+                self.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
             }
             Change::Put { new: set, .. } if set.selector().is_some() && set.metadata().deletion_timestamp.is_some() => {
-                self.agenda.put(soon, Due::CollectGarbage);
+                self.event_queue.put(soon, ScheduledEvent::CollectGarbage);
             }
-            Change::Put { old: None, new } if self.is_garbage(new) => self.agenda.put(soon, Due::CollectGarbage),
+            Change::Put { old: None, new } if self.is_garbage(new) => {
+                self.event_queue.put(soon, ScheduledEvent::CollectGarbage)
+            }
             Change::Gone(gone) => {
                 let going = |claim: &Object| claim.metadata().deletion_timestamp.is_some();
                 if gone.kind() == Kind::Pod && self.store.list(Kind::PersistentVolumeClaim).any(going) {
-                    self.agenda.put(soon, Due::ReleaseClaims);
+                    self.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
                 }
                 if self.owns_something(gone) || self.blocks_an_owner(gone) {
-                    self.agenda.put(soon, Due::CollectGarbage);
+                    self.event_queue.put(soon, ScheduledEvent::CollectGarbage);
                 }
             }
             _ => {}
@@ -105,7 +107,7 @@ impl Cluster {
         let at = self.next_collection();
         if self.pod_gc_at != Some(at) {
             self.pod_gc_at = Some(at);
-            self.agenda.put(at, Due::PodGcLoop);
+            self.event_queue.put(at, ScheduledEvent::PodGcLoop);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a kubelet does about a pod that is changed while it runs: containers whose image changed are restarted, the others
 //! run on; the pod keeps its node and its address, and is Ready only while its readiness gates are open.
 
-use super::life::{Containers, Life};
+use super::life::{ContainerPhase, Containers};
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodStatus, Time};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -13,7 +13,7 @@ type Images = Vec<(Rc<str>, Rc<str>)>;
 
 /// What a pod's containers are apart from each other.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Apart {
+pub(super) struct PerContainer {
     /// The pod's address, from the network of its node.
     ip: Rc<str>,
     /// By container, the image that was asked for when the kubelet last looked.
@@ -78,7 +78,7 @@ pub(super) fn open_kruise_gate(pod: &mut Pod, now: Time) {
     });
 }
 
-impl Apart {
+impl PerContainer {
     pub(super) fn new(pod: &Pod, ip: Rc<str>) -> Self {
         Self { ip, wanted: images_of(pod), ..Self::default() }
     }
@@ -118,7 +118,7 @@ impl Containers {
         }
         self.apart.wanted = new;
         self.pod = Rc::new(pod.clone());
-        if let Life::Running { since, .. } = self.life {
+        if let ContainerPhase::Running { since, .. } = self.life {
             self.apart.since = self.apart.since.filter(|_| self.apart.is_partial()).or(Some(since));
             self.apart.changes.extend(changed.iter().cloned());
             self.apart.changing.clone_from(&changed);
@@ -130,7 +130,7 @@ impl Containers {
     #[inline(never)]
     pub(super) fn report_apart(&self, status: &mut PodStatus) {
         let apart = &self.apart;
-        let is_known = !matches!(self.life, Life::Mounting);
+        let is_known = !matches!(self.life, ContainerPhase::Mounting);
         if is_known {
             status.rest.insert("podIP".into(), (&*apart.ip).into());
         }

@@ -1,6 +1,6 @@
 //! The controller's cache: the API store as it was a moment ago, kept so that a sync can read it without copying.
 
-use super::agenda::Change;
+use super::event_queue::Change;
 use crate::objects::{ControllerRevision, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, SortedMap, StatefulSet};
 use std::rc::Rc;
 

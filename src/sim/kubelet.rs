@@ -2,8 +2,8 @@
 //! wake-up too many does nothing, and after an outage one look at every pod puts everything right.
 
 use super::failure::Failure;
-use super::kubelet_events::Told;
-use super::life::{Containers, Life};
+use super::kubelet_events::KubeletEvent;
+use super::life::{ContainerPhase, Containers};
 use super::rng::Rng;
 use super::settings::{Behaviour, Settings};
 use super::store::DEFAULT_GRACE;
@@ -54,14 +54,14 @@ pub(super) struct Look {
     /// A container was started.
     pub(super) started: bool,
     /// What to tell people.
-    pub(super) events: Vec<Told>,
+    pub(super) events: Vec<KubeletEvent>,
 }
 
 impl Look {
     fn start(&mut self, container: &Container) {
         self.started = true;
-        self.events.push(Told::Created(Rc::clone(&container.name)));
-        self.events.push(Told::Started(Rc::clone(&container.name)));
+        self.events.push(KubeletEvent::Created(Rc::clone(&container.name)));
+        self.events.push(KubeletEvent::Started(Rc::clone(&container.name)));
     }
 }
 
@@ -103,8 +103,8 @@ impl Kubelet {
     }
 
     /// What ends within a while ends soon. For the model check.
-    pub(super) fn hurry(&mut self, soon: Time, within: Time) {
-        self.pods.values_mut().for_each(|containers| containers.life.hurry(soon, within));
+    pub(super) fn make_due(&mut self, soon: Time, within: Time) {
+        self.pods.values_mut().for_each(|containers| containers.life.make_due(soon, within));
     }
 
     /// Its pods' containers by uid, without their times. For the model check.
@@ -122,34 +122,34 @@ impl Kubelet {
 
     /// The machine goes off: nothing runs, the images stay.
     pub(super) fn lose_power(&mut self, now: Time) {
-        self.pods.retain(|containers| !matches!(containers.life, Life::Stopping { .. }));
+        self.pods.retain(|containers| !matches!(containers.life, ContainerPhase::Stopping { .. }));
         for containers in self.pods.values_mut().filter(|containers| containers.is_live(now)) {
-            containers.life = Life::Off;
+            containers.life = ContainerPhase::Off;
             containers.apart.end_together();
         }
     }
 
     /// The next address of this node's network.
-    fn new_address(&mut self, pod: &Pod) -> super::in_place::Apart {
+    fn new_address(&mut self, pod: &Pod) -> super::in_place::PerContainer {
         self.addresses += 1;
         let ip = format!("10.244.{}.{}", self.number, self.addresses + 1);
-        super::in_place::Apart::new(pod, ip.into())
+        super::in_place::PerContainer::new(pod, ip.into())
     }
 
     /// Containers that ask for another image now are stopped, and started with it once it is pulled.
     #[inline(never)]
     fn change_in_place(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
-        let ran = matches!(containers.life, Life::Running { .. });
+        let ran = matches!(containers.life, ContainerPhase::Running { .. });
         let changed = containers.take_changes(pod);
-        if changed.is_empty() || matches!(containers.life, Life::Mounting | Life::Stopping { .. }) {
+        if changed.is_empty() || matches!(containers.life, ContainerPhase::Mounting | ContainerPhase::Stopping { .. }) {
             return;
         }
         for name in changed.iter().filter(|_| ran) {
-            look.events.push(Told::Restarting(Rc::clone(name)));
+            look.events.push(KubeletEvent::Restarting(Rc::clone(name)));
         }
         let mut life = self.pull(&pod.spec, now, settings, look);
-        if let Life::Pulling { until, .. } = &mut life
+        if let ContainerPhase::Pulling { until, .. } = &mut life
             && ran
         {
             until.0 += settings.stopping;
@@ -166,29 +166,29 @@ impl Kubelet {
 
     /// Whether the pod's volumes have to be attached before its containers can start.
     pub(super) fn needs_volumes(&self, uid: &str) -> bool {
-        self.pods.get(uid).is_none_or(|containers| containers.life == Life::Mounting)
+        self.pods.get(uid).is_none_or(|containers| containers.life == ContainerPhase::Mounting)
     }
 
     /// What the pod's image does has changed: a container that runs takes it up from now on.
     pub(super) fn behave(&mut self, pod: &Pod, now: Time, settings: &Settings) {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
-        let Life::Running { since, ready_at, .. } = containers.life else { return };
+        let ContainerPhase::Running { since, ready_at, .. } = containers.life else { return };
         if ready_at.is_some() && behaviour_of(&pod.spec, settings) == Behaviour::NeedsPeer {
             return;
         }
-        let Life::Running { ready_at: new_ready, crashes_at, .. } =
+        let ContainerPhase::Running { ready_at: new_ready, crashes_at, .. } =
             start(behaviour_of(&pod.spec, settings), now, settings)
         else {
             return;
         };
         // One that is ready already stays so.
         let ready_at = new_ready.map(|new| ready_at.map_or(new, |old| old.min(new)));
-        containers.life = Life::Running { since, ready_at, crashes_at };
+        containers.life = ContainerPhase::Running { since, ready_at, crashes_at };
     }
 
     /// A peer runs: a container that waits for one is ready soon.
     pub(super) fn meet_peer(&mut self, uid: &str, now: Time, settings: &Settings) {
-        if let Some(Life::Running { ready_at: ready_at @ None, .. }) =
+        if let Some(ContainerPhase::Running { ready_at: ready_at @ None, .. }) =
             self.pods.get_mut(uid).map(|containers| &mut containers.life)
         {
             *ready_at = Some(Time(now.0 + settings.readiness));
@@ -206,22 +206,22 @@ impl Kubelet {
         let containers = self.pods.get_mut(uid)?;
         let grace = containers.pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
         let until = match containers.life {
-            Life::Running { .. } => Time(now.0 + settings.stopping.min(grace.saturating_mul(1000))),
-            Life::Stopping { until } => until,
+            ContainerPhase::Running { .. } => Time(now.0 + settings.stopping.min(grace.saturating_mul(1000))),
+            ContainerPhase::Stopping { until } => until,
             _ => now,
         };
         if until <= now {
             self.pods.remove(uid);
             return None;
         }
-        containers.life = Life::Stopping { until };
+        containers.life = ContainerPhase::Stopping { until };
         Some(until)
     }
 
     /// The pod's container exits now. False if none runs.
     pub(super) fn crash(&mut self, uid: &str, now: Time) -> bool {
         match self.pods.get_mut(uid).map(|containers| &mut containers.life) {
-            Some(Life::Running { crashes_at, .. }) => {
+            Some(ContainerPhase::Running { crashes_at, .. }) => {
                 *crashes_at = Some(now);
                 true
             }
@@ -246,7 +246,7 @@ impl Kubelet {
             return reject(pod);
         }
         if self.needs_volumes(uid) {
-            let life = if mounted { self.pull(&pod.spec, now, settings, &mut look) } else { Life::Mounting };
+            let life = if mounted { self.pull(&pod.spec, now, settings, &mut look) } else { ContainerPhase::Mounting };
             let apart = self.pods.remove(uid).map_or_else(|| self.new_address(pod), |held| held.apart);
             let pod = Rc::clone(pod);
             let containers = Containers { pod, life, restarts: 0, crashes: 0, pulling_since: now, apart };
@@ -276,10 +276,10 @@ impl Kubelet {
     fn stop(&mut self, uid: &Rc<str>, now: Time, duration: i64) -> Look {
         let mut look = Look::default();
         let until = match self.pods.get(uid) {
-            Some(Containers { life: Life::Stopping { until }, .. }) => *until,
-            Some(Containers { life: Life::Running { .. }, pod, .. }) => {
+            Some(Containers { life: ContainerPhase::Stopping { until }, .. }) => *until,
+            Some(Containers { life: ContainerPhase::Running { .. }, pod, .. }) => {
                 let names = pod.spec.containers.iter().map(|container| Rc::clone(&container.name));
-                look.events.extend(names.map(Told::Stopping));
+                look.events.extend(names.map(KubeletEvent::Stopping));
                 Time(now.0 + duration)
             }
             _ => now,
@@ -290,21 +290,21 @@ impl Kubelet {
             return look;
         }
         if let Some(containers) = self.pods.get_mut(uid) {
-            containers.life = Life::Stopping { until };
+            containers.life = ContainerPhase::Stopping { until };
         }
         look.again_at = Some(until);
         look
     }
 
-    fn pull(&mut self, spec: &PodSpec, now: Time, settings: &Settings, look: &mut Look) -> Life {
+    fn pull(&mut self, spec: &PodSpec, now: Time, settings: &Settings, look: &mut Look) -> ContainerPhase {
         let unknown = spec.containers.iter().any(|container| !self.images.contains(&container.image));
         let duration = if unknown { self.chance.around(settings.pulling) } else { STARTING_MS };
         for container in &spec.containers {
             if !self.images.contains(&container.image) {
-                look.events.push(Told::Pulling(Rc::clone(&container.image)));
+                look.events.push(KubeletEvent::Pulling(Rc::clone(&container.image)));
             }
         }
-        Life::Pulling { until: Time(now.0 + duration), failures: 0 }
+        ContainerPhase::Pulling { until: Time(now.0 + duration), failures: 0 }
     }
 
     /// Takes one due step of the pod's containers. False if none is due.
@@ -313,21 +313,22 @@ impl Kubelet {
         let behaviour = behaviour_of(&pod.spec, settings);
         let image = pod.spec.containers.first().map(|container| &container.image);
         match containers.life {
-            Life::Pulling { until, failures } if until <= now => {
+            ContainerPhase::Pulling { until, failures } if until <= now => {
                 if behaviour == Behaviour::CannotBePulled {
-                    look.events.extend(image.map(|image| Told::PullFailed(Rc::clone(image))));
+                    look.events.extend(image.map(|image| KubeletEvent::PullFailed(Rc::clone(image))));
                     containers.pulling_since = now;
-                    containers.life = Life::Pulling { until: back_off(now, failures), failures: failures + 1 };
+                    containers.life =
+                        ContainerPhase::Pulling { until: back_off(now, failures), failures: failures + 1 };
                 } else {
                     let took = now.0 - containers.pulling_since.0;
                     let starts = pod.spec.containers.iter().filter(|own| containers.apart.is_to_start(&own.name));
                     for container in starts {
                         let image = || Rc::clone(&container.image);
                         if self.images.contains(&container.image) {
-                            look.events.push(Told::AlreadyPresent(image()));
+                            look.events.push(KubeletEvent::AlreadyPresent(image()));
                         } else {
                             self.images.push(image());
-                            look.events.push(Told::Pulled(image(), took));
+                            look.events.push(KubeletEvent::Pulled(image(), took));
                         }
                         look.start(container);
                     }
@@ -336,17 +337,19 @@ impl Kubelet {
                 }
                 true
             }
-            Life::Off | Life::Waiting { .. } if containers.due(now).is_none_or(|until| until <= now) => {
+            ContainerPhase::Off | ContainerPhase::Waiting { .. }
+                if containers.due(now).is_none_or(|until| until <= now) =>
+            {
                 containers.restarts += 1;
                 containers.apart.note_started();
                 for container in &pod.spec.containers {
-                    look.events.push(Told::AlreadyPresent(Rc::clone(&container.image)));
+                    look.events.push(KubeletEvent::AlreadyPresent(Rc::clone(&container.image)));
                     look.start(container);
                 }
                 containers.life = start(behaviour, now, settings);
                 true
             }
-            Life::Running { since, crashes_at: Some(at), .. } if at <= now => {
+            ContainerPhase::Running { since, crashes_at: Some(at), .. } if at <= now => {
                 if at.0 - since.0 >= BACK_OFF_RESET_MS {
                     containers.crashes = 0;
                 }
@@ -354,13 +357,13 @@ impl Kubelet {
                     None => Time(now.0 + FIRST_RESTART_MS),
                     Some(failures) => {
                         let first = pod.spec.containers.first();
-                        look.events.extend(first.map(|container| Told::BackOff(Rc::clone(&container.name))));
+                        look.events.extend(first.map(|container| KubeletEvent::BackOff(Rc::clone(&container.name))));
                         back_off(now, failures)
                     }
                 };
                 containers.crashes += 1;
                 containers.apart.end_together();
-                containers.life = Life::Waiting { until };
+                containers.life = ContainerPhase::Waiting { until };
                 true
             }
             _ => false,
@@ -375,7 +378,7 @@ fn reject(pod: &Pod) -> Look {
     status.phase = PodPhase::Failed;
     status.reason = "NodePorts".into();
     status.message = message.into();
-    Look { status: Some(status), events: vec![Told::Rejected("NodePorts", message)], ..Look::default() }
+    Look { status: Some(status), events: vec![KubeletEvent::Rejected("NodePorts", message)], ..Look::default() }
 }
 
 /// A kubelet that returns takes back what the node controller said in its place.
@@ -383,14 +386,14 @@ fn without_node_lost(status: &PodStatus) -> Option<PodStatus> {
     (&*status.reason == "NodeLost").then(|| PodStatus { reason: "".into(), message: "".into(), ..status.clone() })
 }
 
-fn start(behaviour: Behaviour, now: Time, settings: &Settings) -> Life {
+fn start(behaviour: Behaviour, now: Time, settings: &Settings) -> ContainerPhase {
     let after = |milliseconds: i64| Some(Time(now.0 + milliseconds));
     let (ready_at, crashes_at) = match behaviour {
         Behaviour::Crashes => (None, after(CRASHES_AFTER_MS)),
         Behaviour::NeedsPeer | Behaviour::NeverReady | Behaviour::CannotBePulled | Behaviour::Rejected => (None, None),
         Behaviour::Healthy => (after(settings.readiness), None),
     };
-    Life::Running { since: now, ready_at, crashes_at }
+    ContainerPhase::Running { since: now, ready_at, crashes_at }
 }
 
 fn back_off(now: Time, failures: u32) -> Time {

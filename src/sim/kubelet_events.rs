@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// One thing to tell.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Told {
+pub(super) enum KubeletEvent {
     Pulling(Rc<str>),
     /// After this many milliseconds.
     Pulled(Rc<str>, i64),
@@ -24,7 +24,7 @@ pub(super) enum Told {
     Rejected(&'static str, &'static str),
 }
 
-impl Told {
+impl KubeletEvent {
     /// Type, reason and message in release 1.`minor`.
     pub(super) fn words(&self, pod: &Pod, minor: u32) -> (EventType, &'static str, String) {
         let with_names = minor >= 14;
@@ -83,7 +83,7 @@ fn duration(milliseconds: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Told, duration};
+    use super::{KubeletEvent, duration};
     use crate::objects::Pod;
 
     #[test]
@@ -94,9 +94,9 @@ mod tests {
 
     #[test]
     fn each_release_has_its_words() {
-        let said = |told: Told| [9, 17, 20, 28, 34].map(|minor| told.words(&Pod::default(), minor).2);
+        let said = |told: KubeletEvent| [9, 17, 20, 28, 34].map(|minor| told.words(&Pod::default(), minor).2);
         assert_eq!(
-            said(Told::Pulled("nginx".into(), 2_300)),
+            said(KubeletEvent::Pulled("nginx".into(), 2_300)),
             [
                 "Successfully pulled image \"nginx\"",
                 "Successfully pulled image \"nginx\"",
@@ -110,11 +110,11 @@ mod tests {
         );
         let named = "Created container web";
         assert_eq!(
-            said(Told::Created("web".into())),
+            said(KubeletEvent::Created("web".into())),
             ["Created container", named, named, named, "Created container: web"]
         );
         let stopping = "Stopping container web";
         let killing = "Killing container with id docker://web:Need to kill Pod";
-        assert_eq!(said(Told::Stopping("web".into())), [killing, stopping, stopping, stopping, stopping]);
+        assert_eq!(said(KubeletEvent::Stopping("web".into())), [killing, stopping, stopping, stopping, stopping]);
     }
 }

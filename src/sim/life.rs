@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 /// What a pod's containers really do, whatever the API says.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Life {
+pub(super) enum ContainerPhase {
     /// A volume is not attached to the node yet.
     Mounting,
     /// The image is being fetched, or its fetch is backing off.
@@ -20,17 +20,17 @@ pub(super) enum Life {
     Stopping { until: Time },
 }
 
-impl Life {
+impl ContainerPhase {
     /// What ends within a while ends soon. For the model check.
-    pub(super) fn hurry(&mut self, soon: Time, within: Time) {
-        let hurry = |at: &mut Time| *at = if *at > within { *at } else { soon };
+    pub(super) fn make_due(&mut self, soon: Time, within: Time) {
+        let make_due = |at: &mut Time| *at = if *at > within { *at } else { soon };
         match self {
             Self::Mounting | Self::Off => {}
-            Self::Pulling { until, .. } | Self::Waiting { until } | Self::Stopping { until } => hurry(until),
+            Self::Pulling { until, .. } | Self::Waiting { until } | Self::Stopping { until } => make_due(until),
             // One that is ready stays so.
             Self::Running { ready_at, crashes_at, .. } => {
-                ready_at.iter_mut().filter(|at| at.0 >= soon.0).for_each(hurry);
-                crashes_at.iter_mut().for_each(hurry);
+                ready_at.iter_mut().filter(|at| at.0 >= soon.0).for_each(make_due);
+                crashes_at.iter_mut().for_each(make_due);
             }
         }
     }
@@ -53,23 +53,25 @@ impl Life {
 pub(super) struct Containers {
     /// The pod as the kubelet first knew it: what runs stays known after the object is gone.
     pub(super) pod: Rc<Pod>,
-    pub(super) life: Life,
+    pub(super) life: ContainerPhase,
     pub(super) restarts: i32,
     /// Crashes since it last ran for long.
     pub(super) crashes: u32,
     /// When its images were last begun to be pulled.
     pub(super) pulling_since: Time,
     /// What one container has of its own.
-    pub(super) apart: super::in_place::Apart,
+    pub(super) apart: super::in_place::PerContainer,
 }
 
 impl Containers {
     /// When something will be due by itself.
     pub(super) fn due(&self, now: Time) -> Option<Time> {
         match self.life {
-            Life::Mounting | Life::Off => None,
-            Life::Pulling { until, .. } | Life::Waiting { until } | Life::Stopping { until } => Some(until),
-            Life::Running { ready_at, crashes_at, .. } => {
+            ContainerPhase::Mounting | ContainerPhase::Off => None,
+            ContainerPhase::Pulling { until, .. }
+            | ContainerPhase::Waiting { until }
+            | ContainerPhase::Stopping { until } => Some(until),
+            ContainerPhase::Running { ready_at, crashes_at, .. } => {
                 [ready_at, crashes_at].into_iter().flatten().filter(|at| *at > now).min()
             }
         }
@@ -77,29 +79,29 @@ impl Containers {
 
     pub(super) fn is_live(&self, now: Time) -> bool {
         match self.life {
-            Life::Running { crashes_at, .. } => crashes_at.is_none_or(|at| at > now),
-            Life::Stopping { until } => until > now,
+            ContainerPhase::Running { crashes_at, .. } => crashes_at.is_none_or(|at| at > now),
+            ContainerPhase::Stopping { until } => until > now,
             _ => false,
         }
     }
 
     fn is_ready(&self, now: Time) -> bool {
-        matches!(self.life, Life::Running { ready_at: Some(at), .. } if at <= now)
+        matches!(self.life, ContainerPhase::Running { ready_at: Some(at), .. } if at <= now)
     }
 
     fn container_state(&self) -> ContainerState {
         let waiting = |reason: &str| ContainerState::Waiting { reason: reason.into() };
         match self.life {
-            Life::Mounting | Life::Pulling { failures: 0, .. } => waiting("ContainerCreating"),
-            Life::Pulling { failures: 1, .. } => waiting("ErrImagePull"),
-            Life::Pulling { .. } => waiting("ImagePullBackOff"),
-            Life::Off => ContainerState::Terminated { exit_code: 255, reason: "Unknown".into() },
-            Life::Waiting { .. } if self.crashes == 1 => {
+            ContainerPhase::Mounting | ContainerPhase::Pulling { failures: 0, .. } => waiting("ContainerCreating"),
+            ContainerPhase::Pulling { failures: 1, .. } => waiting("ErrImagePull"),
+            ContainerPhase::Pulling { .. } => waiting("ImagePullBackOff"),
+            ContainerPhase::Off => ContainerState::Terminated { exit_code: 255, reason: "Unknown".into() },
+            ContainerPhase::Waiting { .. } if self.crashes == 1 => {
                 ContainerState::Terminated { exit_code: 1, reason: "Error".into() }
             }
-            Life::Waiting { .. } => waiting("CrashLoopBackOff"),
-            Life::Running { since, .. } => ContainerState::Running { started_at: Some(since) },
-            Life::Stopping { .. } => ContainerState::Running { started_at: None },
+            ContainerPhase::Waiting { .. } => waiting("CrashLoopBackOff"),
+            ContainerPhase::Running { since, .. } => ContainerState::Running { started_at: Some(since) },
+            ContainerPhase::Stopping { .. } => ContainerState::Running { started_at: None },
         }
     }
 
@@ -107,7 +109,7 @@ impl Containers {
     pub(super) fn status(&self, pod: &Pod, now: Time) -> PodStatus {
         let ready = self.is_ready(now);
         let state = self.container_state();
-        let is_new = matches!(self.life, Life::Mounting | Life::Pulling { .. });
+        let is_new = matches!(self.life, ContainerPhase::Mounting | ContainerPhase::Pulling { .. });
         let is_new = is_new && !self.apart.is_partial();
         let phase = if is_new { PodPhase::Pending } else { PodPhase::Running };
         let mut status = pod.status.clone();

@@ -1,11 +1,10 @@
 //! The cluster around the controllers: an API store, lagging caches, a work queue, a scheduler, kubelets, nodes, volumes,
 //! a virtual clock and one seed. It takes one event at a time and knows nothing of who watches.
 
-mod acts;
-mod agenda;
 mod choice;
 mod cluster;
 mod containers;
+mod event_queue;
 mod eviction;
 mod failure;
 mod gc;
@@ -16,6 +15,7 @@ mod kubelet_events;
 mod life;
 mod log;
 mod node;
+mod operations;
 mod queue;
 mod release;
 mod rng;
@@ -31,15 +31,15 @@ mod volume;
 mod worker;
 mod workloads;
 
-pub use acts::Cascade;
 pub use choice::Choice;
 pub use cluster::{Cluster, NodeHealth, START};
 pub use containers::LiveContainers;
 pub use eviction::Budget;
 pub use failure::Failure;
 pub use log::Log;
+pub use operations::Cascade;
 pub use release::ClusterGates;
 pub use settings::{Behaviour, Settings};
 pub use store::Admission;
-pub use trace::{EventRecord, Happening, Moment, Outcome, SyncRecord, Trace, Verb, Write};
+pub use trace::{EventRecord, ObjectVersion, Outcome, SyncRecord, Trace, TraceEvent, Verb, Write};
 pub use volume::Attachment;

@@ -1,12 +1,12 @@
 //! What the control plane makes of a node that is silent: its Ready condition, on the clock.
 //! Models the monitor of pkg/controller/nodelifecycle; see the times in the constants.
 
-use super::agenda::Due;
 use super::cluster::Cluster;
+use super::event_queue::ScheduledEvent;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
 use super::store::{node_ref, pod_ref};
-use super::trace::Happening;
+use super::trace::TraceEvent;
 use crate::objects::{EventType, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, Time};
 use std::rc::Rc;
 
@@ -61,7 +61,8 @@ impl Cluster {
 
     /// The next look of the node lifecycle controller.
     pub(super) fn monitor_soon(&mut self, name: &Rc<str>) {
-        self.agenda.put(Time(round_up(self.now.0 + 1, MONITOR_MS)), Due::NodeMonitor { node: Rc::clone(name) });
+        self.event_queue
+            .put(Time(round_up(self.now.0 + 1, MONITOR_MS)), ScheduledEvent::NodeMonitor { node: Rc::clone(name) });
     }
 
     /// One look of the node lifecycle controller at one node.
@@ -81,7 +82,7 @@ impl Cluster {
                 self.node_event(name, "NodeNotReady", message, "node-controller");
                 self.pods_on(name).iter().for_each(|pod| self.mark_not_ready(pod));
             }
-            self.happened(Happening::NodeNotReady { node: Rc::clone(name) });
+            self.happened(TraceEvent::NodeNotReady { node: Rc::clone(name) });
             self.review_node_volumes(name);
         } else if was_ready {
             self.lift_eviction(name);

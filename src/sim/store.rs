@@ -1,6 +1,6 @@
 //! The API server's store: names, uids, versions, generations, and graceful deletion with the real grace rules.
 
-use super::agenda::Change;
+use super::event_queue::Change;
 use super::rng::Rng;
 use crate::objects::validation;
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, SortedMap, Time, Toleration};
@@ -148,7 +148,7 @@ impl Store {
                 set.status = crate::objects::StatefulSetStatus::default();
             }
             Object::Revision(_) | Object::Node(_) => {}
-            workload => workload.begin(),
+            workload => workload.prepare_for_create(),
         }
         Ok(self.put(object))
     }
@@ -213,7 +213,7 @@ impl Store {
                 }
                 Rc::make_mut(sent).status = held.status.clone();
             }
-            (sent, held) => sent.succeed(held),
+            (sent, held) => sent.prepare_for_update(held),
         }
         Ok(self.put_if_changed(sent))
     }

@@ -1,14 +1,14 @@
 //! Taints and evictions: which pods are marked for deletion because of their node, and when.
 //! Models the tainting of pkg/controller/nodelifecycle and pkg/controller/tainteviction; see the times in the constants.
 
-use super::agenda::Due;
 use super::cluster::Cluster;
+use super::event_queue::ScheduledEvent;
 use super::gc::OUT_OF_SERVICE;
 use super::life::set_condition_with;
 use super::node::{HEARTBEAT_MS, MONITOR_MS, round_up};
 use super::scheduler::bears;
 use super::store::pod_ref;
-use super::trace::Happening;
+use super::trace::TraceEvent;
 use crate::objects::{EventType, Node, ObjectRef, Pod, Taint, Time};
 use std::rc::Rc;
 
@@ -54,7 +54,7 @@ impl Cluster {
     pub(super) fn plan_taint_pass(&mut self, at: Time) {
         if self.taint_pass_at.is_none_or(|planned| planned > at) {
             self.taint_pass_at = Some(at);
-            self.agenda.put(at, Due::TaintPass);
+            self.event_queue.put(at, ScheduledEvent::TaintPass);
         }
     }
 
@@ -127,8 +127,8 @@ impl Cluster {
     /// As above, for one pod.
     pub(super) fn plan_eviction(&mut self, node: &Node, pod: &Pod) {
         if let Some(at) = eviction_at(node, pod) {
-            let due = Due::TaintEviction { pod: pod_ref(pod), uid: Rc::clone(&pod.metadata.uid) };
-            self.agenda.put(at.max(self.now), due);
+            let due = ScheduledEvent::TaintEviction { pod: pod_ref(pod), uid: Rc::clone(&pod.metadata.uid) };
+            self.event_queue.put(at.max(self.now), due);
         }
     }
 
@@ -154,7 +154,7 @@ impl Cluster {
         let message = format!("Marking for deletion Pod {}/{}", key.namespace, key.name);
         self.event(key, EventType::Normal, "TaintManagerEviction", message, "taint-controller");
         self.mark_disrupted(key, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
-        self.happened(Happening::Evicted { pod: key.clone() });
+        self.happened(TraceEvent::Evicted { pod: key.clone() });
         let _ = self.store.delete(key, None, self.now);
     }
 
@@ -172,7 +172,7 @@ impl Cluster {
         });
         let message = format!("Marking for deletion Pod {} from Node {node}", key.name);
         self.event(&key, EventType::Normal, "NodeControllerEviction", message, "node-controller");
-        self.happened(Happening::Evicted { pod: key.clone() });
+        self.happened(TraceEvent::Evicted { pod: key.clone() });
         let _ = self.store.delete(&key, None, self.now);
     }
 

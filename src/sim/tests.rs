@@ -1,7 +1,7 @@
 //! What differs between releases around the controllers. The rows are set by hand, so that they hold whatever controllers
 //! are ported.
 
-use super::{Cluster, ClusterGates, Failure, Happening, NodeHealth, START};
+use super::{Cluster, ClusterGates, Failure, NodeHealth, START, TraceEvent};
 use crate::objects::{Kind, Object, ObjectRef, Pod, StatefulSet, Time, defaults};
 use crate::reconcile::Release;
 use std::rc::Rc;
@@ -59,7 +59,7 @@ fn is_ready(cluster: &Cluster, node: &str) -> bool {
 
 fn collected(cluster: &Cluster) -> Vec<i64> {
     let all = cluster.trace().happenings.iter();
-    let collected = all.filter(|(_, happening)| matches!(happening, Happening::Collected { .. }));
+    let collected = all.filter(|(_, happening)| matches!(happening, TraceEvent::Collected { .. }));
     collected.map(|(at, _)| (at.0 - START.0 - T0) / 1000).collect()
 }
 

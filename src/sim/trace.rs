@@ -87,7 +87,7 @@ pub struct EventRecord {
 
 /// Something that happened at one step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Happening {
+pub enum TraceEvent {
     /// A change of this object reached the controller's cache.
     Delivered(ObjectRef),
     /// The controller looked at a set: the sync of this number.
@@ -195,7 +195,7 @@ pub enum Happening {
 
 /// A pod or a node as it was from a moment on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub struct ObjectVersion {
     /// When it became so.
     pub at: Time,
     /// What the API server held.
@@ -212,7 +212,7 @@ pub struct Trace {
     /// Every event, oldest first by first occurrence.
     pub events: Log<Rc<EventRecord>>,
     /// What each step did, oldest first.
-    pub happenings: Log<(Time, Happening)>,
+    pub happenings: Log<(Time, TraceEvent)>,
     /// Every state a pod or a node was in, oldest first.
-    pub history: Log<Moment>,
+    pub history: Log<ObjectVersion>,
 }

@@ -4,10 +4,10 @@
 //! zone, anything else everywhere. What a PersistentVolume's node affinity would say stands in the claim's annotations.
 //! Attaching takes no time. Models pkg/controller/volume/attachdetach and the scheduler's volumebinding.
 
-use super::agenda::Due;
 use super::cluster::Cluster;
+use super::event_queue::ScheduledEvent;
 use super::store::{claims_of, uses};
-use super::trace::Happening;
+use super::trace::TraceEvent;
 use crate::objects::{EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Time};
 use std::rc::Rc;
 
@@ -60,7 +60,7 @@ impl Cluster {
                 let message = format!("Multi-Attach error for volume \"{volume}\" Volume is already {why}");
                 let key = super::store::pod_ref(pod);
                 self.event(&key, EventType::Warning, "FailedAttachVolume", message, "attachdetach-controller");
-                self.happened(Happening::AttachRefused { pod: key });
+                self.happened(TraceEvent::AttachRefused { pod: key });
             }
             return here;
         }
@@ -122,11 +122,11 @@ impl Cluster {
             let unmounted = self.is_unmounted(&held);
             if unmounted || self.may_force(&held) {
                 self.attachments.remove(at);
-                self.happened(Happening::Detached { claim: held.claim.clone(), node: held.node, forced: !unmounted });
+                self.happened(TraceEvent::Detached { claim: held.claim.clone(), node: held.node, forced: !unmounted });
                 let waiting: Vec<Rc<Pod>> = self.store.pods().filter(|pod| uses(pod, &held.claim)).cloned().collect();
                 waiting.iter().filter(|pod| !pod.spec.node_name.is_empty()).for_each(|pod| self.wake_kubelet(pod));
             } else if let (true, Some(at)) = (first, held.force_detach_at()) {
-                self.agenda.put(at, Due::ForceDetach { node: held.node });
+                self.event_queue.put(at, ScheduledEvent::ForceDetach { node: held.node });
             }
         }
     }

@@ -1,10 +1,10 @@
 //! The controller's worker: it takes a key off the queue, hands the sync what the cache holds, and records what came of it.
 
-use super::agenda::Due;
 use super::cluster::Cluster;
+use super::event_queue::ScheduledEvent;
 use super::informer::Namespace;
 use super::store::Store;
-use super::trace::{Happening, Outcome, SyncRecord, Verb, Write};
+use super::trace::{Outcome, SyncRecord, TraceEvent, Verb, Write};
 use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, StatefulSet, StatefulSetStatus, Time};
 use crate::reconcile::stateful_set::{Observed, sync};
 use crate::reconcile::{Api, Gates, OwnerPatch, SyncError};
@@ -90,7 +90,7 @@ impl Cluster {
         let Some(key) = self.queue_of(kind).take() else { return };
         self.sync_key(key);
         if !self.queue_of(kind).is_empty() {
-            self.agenda.put(self.now, Due::Work(kind));
+            self.event_queue.put(self.now, ScheduledEvent::Work(kind));
         }
     }
 
@@ -109,7 +109,7 @@ impl Cluster {
             _ => (empty_record(&key, self.now), Vec::new(), None, None),
         };
         if let Some(seconds) = again {
-            self.agenda.put(self.now.plus_seconds(seconds.into()), Due::Requeue(record.set.clone()));
+            self.event_queue.put(self.now.plus_seconds(seconds.into()), ScheduledEvent::Requeue(record.set.clone()));
         }
         self.finish(record, events, error);
     }
@@ -117,7 +117,7 @@ impl Cluster {
     pub(super) fn finish(&mut self, mut record: SyncRecord, events: Vec<Event>, error: Option<SyncError>) {
         let key = record.set.clone();
         record.number = u64::try_from(self.trace.syncs.len()).unwrap_or(u64::MAX) + 1;
-        self.happened(Happening::Synced(record.number));
+        self.happened(TraceEvent::Synced(record.number));
         self.trace.syncs.push(Rc::new(record));
         for event in events {
             self.event(&key, event.event_type, event.reason, event.message.to_string(), component(key.kind));
@@ -125,7 +125,7 @@ impl Cluster {
         if error.is_some() {
             let now = self.now;
             let at = self.queue_of(key.kind).fail(&key, now);
-            self.agenda.put(at, Due::Requeue(key));
+            self.event_queue.put(at, ScheduledEvent::Requeue(key));
         } else {
             self.queue_of(key.kind).forget(&key);
         }

@@ -1,8 +1,8 @@
 //! The controllers of CloneSet, ReplicaSet, Deployment and DaemonSet in the cluster: a work queue for each, what their
 //! caches hold, which of them a change concerns, and one sync of each.
 
-use super::agenda::{Change, Due};
 use super::cluster::Cluster;
+use super::event_queue::{Change, ScheduledEvent};
 use super::informer::{Informer, Namespace};
 use super::queue::WorkQueue;
 use super::rng::Rng;
@@ -241,7 +241,7 @@ impl Cluster {
         if let Some(after) = outcome.requeue_after.filter(|_| outcome.error.is_none()) {
             let at = Time(self.now.0 + after.max(1));
             if self.workloads.requeue(key, at, self.now) {
-                self.agenda.put(at, Due::Requeue(key.clone()));
+                self.event_queue.put(at, ScheduledEvent::Requeue(key.clone()));
             }
         }
         self.finish(record, events, outcome.error);

@@ -6,7 +6,7 @@ use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Pod, Reason}
 use crate::reconcile::Release;
 use crate::session::kubectl::{Form, Show, Table, help, short_name};
 use crate::session::{Command, Refusal};
-use crate::sim::{Cluster, Happening};
+use crate::sim::{Cluster, TraceEvent};
 use std::rc::Rc;
 
 /// So many lines of a watch are kept on the page.
@@ -202,7 +202,7 @@ fn evicting(before: &Cluster, node: &Rc<str>) -> String {
     after.drain(node);
     while after.next_event_at().is_some_and(|at| at <= before.now()) && after.step() {}
     for (_, happening) in after.trace().happenings.since(before.trace().happenings.len()) {
-        if let Happening::EvictionRefused { pod, .. } = happening {
+        if let TraceEvent::EvictionRefused { pod, .. } = happening {
             text.push_str(&format!(
                 "error when evicting pods/{:?} -n {:?} (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.\n",
                 pod.name, pod.namespace

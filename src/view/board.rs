@@ -7,7 +7,7 @@ use super::board_ranks::rankings;
 use super::card::card;
 use super::context::{Weight, deciding};
 use super::rail::density;
-use super::{Card, Density, MoreField, Revision, Turn, clones, text, workload_syncs};
+use super::{Card, Density, MoreField, Revision, UpdateRank, clones, text, workload_syncs};
 use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
 use crate::reconcile::clone_set::partition_replicas;
 use crate::reconcile::{Decision, Facts, has_ended, is_terminating};
@@ -87,7 +87,7 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
     let kept_old = kept_old(object);
     let kept = kept_old.as_ref().map_or(0, |(kept, _)| usize::try_from(*kept).unwrap_or(0));
     next_updated.iter_mut().rev().take(kept).for_each(|ranked| ranked.kept = true);
-    let turns: BTreeMap<&str, Turn> = next_updated.iter().enumerate().map(turn).collect();
+    let turns: BTreeMap<&str, UpdateRank> = next_updated.iter().enumerate().map(turn).collect();
     let ringed = ringed(cluster, object);
     let mut live = 0;
     let on_nodes = set.kind == Kind::DaemonSet;
@@ -99,7 +99,7 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
         nodes.extend(active.then(|| node_of(pod)));
         let surge = if on_nodes { twice } else { active && live > wanted };
         let mut card = card(cluster, (object, pod), &versions, surge);
-        card.turn = turns.get(&*card.name).copied().unwrap_or(Turn::None);
+        card.turn = turns.get(&*card.name).copied().unwrap_or(UpdateRank::None);
         card.ringed |= ringed.is_some_and(|instance| card.instance.as_bytes() == instance);
         Rc::new(card)
     });
@@ -129,11 +129,11 @@ fn ringed(cluster: &Cluster, object: &Object) -> Option<[u8; 5]> {
     }
 }
 
-fn turn((at, ranked): (usize, &Ranked)) -> (&str, Turn) {
+fn turn((at, ranked): (usize, &Ranked)) -> (&str, UpdateRank) {
     let turn = match at {
-        _ if ranked.kept => Turn::Kept,
-        0 => Turn::Next,
-        _ => Turn::Later,
+        _ if ranked.kept => UpdateRank::Kept,
+        0 => UpdateRank::Next,
+        _ => UpdateRank::Later,
     };
     (&ranked.name, turn)
 }

@@ -5,7 +5,7 @@ use super::text;
 use super::why::sentence;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::{Branch, Scenario, Session};
-use crate::sim::{Cluster, Happening, Outcome, START, SyncRecord, Trace, Verb};
+use crate::sim::{Cluster, Outcome, START, SyncRecord, Trace, TraceEvent, Verb};
 use std::rc::Rc;
 
 /// A branch left behind.
@@ -69,7 +69,7 @@ fn ending(cluster: &Cluster) -> String {
 /// When the last thing happened, if nothing is left to happen.
 fn settled_at(cluster: &Cluster) -> Option<i64> {
     let mut happenings = cluster.trace().happenings.iter().rev();
-    let last = happenings.find(|(_, happening)| *happening != Happening::Nothing);
+    let last = happenings.find(|(_, happening)| *happening != TraceEvent::Nothing);
     cluster.next_event_at().is_none().then(|| last.map_or(0, |(at, _)| at.0 - START.0))
 }
 

@@ -4,7 +4,7 @@ use super::board::{is_active, short, version, version_of};
 use super::board_groups::{group_of, node_of};
 use super::rail::{act, acts_of, tag};
 use super::status_word::{look, ready_column, status_word};
-use super::{Act, Look, Revision};
+use super::{Act, PodAppearance, Revision};
 use crate::objects::{CloneSet, Kind, Object, ObjectRef, Pod};
 use crate::session::Command;
 use crate::sim::Cluster;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// How a pod came to run what it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Came {
+pub enum UpdateKind {
     /// It is as it was made, of the first version.
     First,
     /// It is as it was made, of a later version: in the place of another.
@@ -24,7 +24,7 @@ pub enum Came {
 
 /// When it is a pod's turn to be updated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum UpdateRank {
     /// It is up to date, or nobody ranks it.
     None,
     /// It waits behind others.
@@ -49,7 +49,7 @@ pub struct Card {
     /// kubectl's READY.
     pub ready: String,
     /// How it looks.
-    pub look: Look,
+    pub look: PodAppearance,
     /// Its node; empty before it has one.
     pub node: String,
     /// Its address; empty before it has one.
@@ -67,9 +67,9 @@ pub struct Card {
     /// The same of OpenKruise's own gate, which a hook may close.
     pub kruise_gate: Option<bool>,
     /// How it came to run what it runs.
-    pub came: Came,
+    pub came: UpdateKind,
     /// What an update under way has in mind with it.
-    pub turn: Turn,
+    pub turn: UpdateRank,
     /// Whether the controller stands at it.
     pub ringed: bool,
     /// Whether it is beyond the wanted number: made for a surge.
@@ -85,11 +85,11 @@ pub struct Card {
 }
 
 /// How a pod of this version came to run what it runs.
-pub(super) fn came(pod: &Pod, version: Option<usize>) -> Came {
+pub(super) fn came(pod: &Pod, version: Option<usize>) -> UpdateKind {
     match (pod.metadata.annotations.get("apps.kruise.io/inplace-update-state"), version) {
-        (Some(_), _) => Came::InPlace,
-        (None, Some(0) | None) => Came::First,
-        (None, Some(_)) => Came::Replaced,
+        (Some(_), _) => UpdateKind::InPlace,
+        (None, Some(0) | None) => UpdateKind::First,
+        (None, Some(_)) => UpdateKind::Replaced,
     }
 }
 
@@ -118,7 +118,7 @@ pub(super) fn card(cluster: &Cluster, (object, pod): (&Object, &Rc<Pod>), versio
         gate: gate("InPlaceUpdateReady"),
         kruise_gate: gate("KruisePodReady"),
         came: came(pod, at),
-        turn: Turn::None,
+        turn: UpdateRank::None,
         ringed: is_held(object, pod),
         surge,
         group: group_of(cluster, object, pod),

@@ -1,6 +1,6 @@
 //! A run as JSON, for programs: www/pages/setscope.d.ts says the shapes, and a test holds them together.
 
-use super::{Tone, build, why};
+use super::{Severity, build, why};
 use crate::objects::{ControllerRevision, Json, json_text};
 use crate::session::Session;
 use crate::sim::{Outcome, START, SyncRecord, Verb};
@@ -22,9 +22,9 @@ pub fn state(session: &Session) -> String {
     let (cluster, view) = (session.cluster(), build(session, None));
     let stands = &view.stands;
     let tone = match stands.tone {
-        Tone::Settled => "settled",
-        Tone::Waiting => "waiting",
-        Tone::Stuck => "stuck",
+        Severity::Settled => "settled",
+        Severity::Waiting => "waiting",
+        Severity::Stuck => "stuck",
     };
     let (moves, known) = session.position();
     json_text(&object([

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::kubectl::act_line;
-use super::{Look, NodeLook, Tone, board, nodes, rail, stands, text, workloads};
+use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::comparison::script;
 use crate::session::lanes::{Counts, Figures, Lane, Lanes, Mark};
@@ -55,7 +55,7 @@ pub struct LaneView {
     /// What ends a wait; empty if nothing is waited for.
     pub unblocks: String,
     /// Whether that is a wait.
-    pub tone: Tone,
+    pub tone: Severity,
     /// Its nodes.
     pub nodes: Vec<LaneNode>,
     /// The first container's name and image.
@@ -74,7 +74,7 @@ pub struct LaneTile {
     /// Its name.
     pub name: String,
     /// kubectl's STATUS; none for an empty place.
-    pub status: Option<(Look, String)>,
+    pub status: Option<(PodAppearance, String)>,
     /// Its node.
     pub node: String,
     /// Its image's tag.
@@ -93,7 +93,7 @@ pub struct LaneNode {
     /// Such as `NotReady`.
     pub status: String,
     /// How it looks.
-    pub look: NodeLook,
+    pub look: NodeAppearance,
 }
 
 /// A moment that the timeline marks.
@@ -162,7 +162,7 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         tiles: Vec::new(),
         stands: "There is no workload".to_owned(),
         unblocks: String::new(),
-        tone: Tone::Settled,
+        tone: Severity::Settled,
         nodes: Vec::new(),
         container: container(cluster, &lane.set),
         partition: partition(cluster, &lane.set),
@@ -172,7 +172,7 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         Ok(Object::StatefulSet(set)) => {
             let context = Context::new(cluster, set);
             view.tiles = rail::rail(&context).places.iter().map(|place| of_place(place)).collect();
-            let stands = stands::stands(&context);
+            let stands = explain::explain(&context);
             (view.stands, view.unblocks, view.tone) = (stands.title, stands.unblocks, stands.tone);
         }
         Ok(object) => {
@@ -184,7 +184,7 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         }
         Err(_) => {}
     }
-    let is_ready = |tile: &&LaneTile| matches!(tile.status, Some((Look::Ready, _)));
+    let is_ready = |tile: &&LaneTile| matches!(tile.status, Some((PodAppearance::Ready, _)));
     view.ready.0 = i32::try_from(view.tiles.iter().filter(is_ready).count()).unwrap_or(i32::MAX);
     if view.set.kind != Kind::StatefulSet {
         let waits = view.tiles.len() <= usize::try_from(view.ready.1).unwrap_or(0);
@@ -253,7 +253,7 @@ fn of_card(card: &super::Card) -> LaneTile {
 
 /// What becomes of a pod on a node that cannot be reached; a StatefulSet's own sentence says it for that.
 fn lost(kind: Kind, tile: &LaneTile, waits: bool) -> Option<String> {
-    let (_, status) = tile.status.as_ref().filter(|(look, _)| *look == Look::Unreachable)?;
+    let (_, status) = tile.status.as_ref().filter(|(look, _)| *look == PodAppearance::Unreachable)?;
     let (name, node) = (&tile.name, &tile.node);
     Some(match (kind, status.as_str()) {
         (_, "Terminating") if waits => {

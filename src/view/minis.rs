@@ -2,7 +2,7 @@
 
 use super::board::{is_of, pods, version, version_of, versions};
 use super::status_word::{look, status_word};
-use super::{Came, Look, Revision};
+use super::{PodAppearance, Revision, UpdateKind};
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::reconcile::parent_and_ordinal;
 use crate::sim::Cluster;
@@ -20,13 +20,13 @@ pub struct Mini {
     /// kubectl's STATUS.
     pub status: String,
     /// How it looks.
-    pub look: Look,
+    pub look: PodAppearance,
     /// Its node; empty before it has one.
     pub node: String,
     /// Its version.
     pub revision: Revision,
     /// How it came to run what it runs.
-    pub came: Came,
+    pub came: UpdateKind,
 }
 
 /// The set's pods: by ordinal, by age, or by node. Empty if there is no such set.

@@ -14,6 +14,7 @@ mod clones_2020;
 mod context;
 mod controls;
 mod events;
+mod explain;
 mod export;
 mod flow;
 pub mod json;
@@ -23,6 +24,7 @@ mod logs;
 mod minis;
 mod model;
 mod nodes;
+mod pod_history;
 mod print;
 mod print_container;
 mod print_describe;
@@ -36,19 +38,17 @@ mod rail;
 mod release;
 mod revisions;
 pub mod shapes;
-mod stands;
 mod status;
 mod status_word;
-mod story;
 mod sync;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 mod text;
 mod timeline;
+mod translate;
 mod waits;
 mod ways_out;
 mod why;
-mod words;
 mod workload_revisions;
 mod workload_syncs;
 mod workloads;
@@ -57,7 +57,7 @@ pub use answer::{Screen, answer, done, refused};
 pub use board::{Blank, Board, Group, Ranked, board};
 pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::{build, sets};
-pub use card::{Came, Card, Turn};
+pub use card::{Card, UpdateKind, UpdateRank};
 pub use clones_2020::{SINCE_2020, Since2020};
 pub use export::Export;
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
@@ -65,15 +65,16 @@ pub use kubectl::command_line;
 pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, lanes};
 pub use logs::LogLines;
 pub use minis::{Mini, minis};
+pub use pod_history::{DecisionRun, PodHistory, story};
 pub use revisions::{Change, RevisionRow, Revisions, revisions};
 pub use status::{Status, StatusRow, status};
-pub use story::{Story, Told, story};
 pub use sync::{SyncView, Written, sync};
 pub use text::clock;
 pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
-pub use words::Words;
+pub use translate::Dictionary;
 
 pub use model::{
-    Act, Claim, Condition, Controls, Density, EventRow, Flag, KubectlLines, Look, MoreField, Node, NodeLook, NodePod,
-    Place, Pod, Rail, ReleaseView, Revision, Stage, Stands, Step, StepState, Summary, Tone, View,
+    Act, Claim, Condition, Controls, Density, EventRow, Explanation, Flag, KubectlLines, MoreField, Node,
+    NodeAppearance, NodePod, Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Stage, Step, StepState,
+    Summary, View,
 };

@@ -18,7 +18,7 @@ pub struct View {
     /// The pods of a workload without ordinals.
     pub board: Option<Rc<Board>>,
     /// Where the controller stands, and why.
-    pub stands: Rc<Stands>,
+    pub stands: Rc<Explanation>,
     /// The nodes.
     pub nodes: Rc<Vec<Rc<Node>>>,
     /// What can be set, and how it stands now.
@@ -142,7 +142,7 @@ pub struct Claim {
 
 /// How a pod's state looks; words and shapes go with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum PodAppearance {
     /// Solid, check.
     Ready,
     /// Open ring, blue.
@@ -167,7 +167,7 @@ pub struct Pod {
     /// kubectl's READY column, such as `0/1`.
     pub ready: String,
     /// How it looks.
-    pub look: Look,
+    pub look: PodAppearance,
     /// Its node, empty before it has one.
     pub node: String,
     /// The tag of its first container's image.
@@ -197,7 +197,7 @@ pub struct Act {
 
 /// What kind of moment it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub enum Severity {
     /// Nothing is left to do.
     Settled,
     /// Something was done, or time will do it.
@@ -208,7 +208,7 @@ pub enum Tone {
 
 /// Where the controller stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stands {
+pub struct Explanation {
     /// The headline, such as `Controller is waiting at web-1`.
     pub title: String,
     /// Why.
@@ -216,7 +216,7 @@ pub struct Stands {
     /// What ends the wait and what forcing it would risk; empty if there is nothing to say.
     pub unblocks: String,
     /// What kind of moment it is.
-    pub tone: Tone,
+    pub tone: Severity,
 }
 
 /// One stage of the last sync.
@@ -260,7 +260,7 @@ pub struct Step {
 
 /// How a node looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeLook {
+pub enum NodeAppearance {
     /// Ready.
     Ready,
     /// Ready, and nothing new is scheduled there.
@@ -279,7 +279,7 @@ pub struct Node {
     /// kubectl's STATUS word, such as `Ready,SchedulingDisabled`.
     pub status: String,
     /// How it looks.
-    pub look: NodeLook,
+    pub look: NodeAppearance,
     /// Its pods.
     pub pods: Vec<NodePod>,
     /// What happens next to it, such as `NotReady in 32 s`.
@@ -296,7 +296,7 @@ pub struct NodePod {
     /// Its name.
     pub name: String,
     /// How it looks.
-    pub look: Look,
+    pub look: PodAppearance,
     /// kubectl's STATUS word.
     pub status: String,
     /// Which of the revision hues.

@@ -3,7 +3,7 @@
 use super::rail::act;
 use super::status_word::{look, status_word};
 use super::ways_out::{conditions, is_out_of_service, removal, ways_out};
-use super::{Act, Condition, Look, Node, NodeLook, NodePod};
+use super::{Act, Condition, Node, NodeAppearance, NodePod, PodAppearance};
 use crate::objects::Pod;
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth};
@@ -26,7 +26,7 @@ fn ghosts(live: &[LiveContainers], machine: &str) -> Vec<NodePod> {
     let own = live.iter().filter(|it| it.is_ghost && *it.node == *machine);
     let pod = |it: &LiveContainers| NodePod {
         name: it.pod.name.to_string(),
-        look: Look::Unreachable,
+        look: PodAppearance::Unreachable,
         status: "runs, unknown to the API".to_owned(),
         hue: 0,
         ghost: true,
@@ -43,7 +43,7 @@ fn draw_machine(name: &Rc<str>, pods: Vec<NodePod>) -> Node {
     Node {
         name: name.to_string(),
         status: "no Node object".to_owned(),
-        look: NodeLook::Lost,
+        look: NodeAppearance::Lost,
         pods,
         conditions: vec![Condition { text: gone }],
         acts: vec![back],
@@ -56,10 +56,10 @@ fn draw(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize, node: &crate::objects::N
     let health = cluster.node_health(name);
     let ready = node.is_ready();
     let look_of_node = match (ready, health) {
-        (false, _) => NodeLook::Lost,
-        (true, NodeHealth::Failed { .. }) => NodeLook::Silent,
-        (true, NodeHealth::Running) if node.spec.unschedulable => NodeLook::Cordoned,
-        (true, NodeHealth::Running) => NodeLook::Ready,
+        (false, _) => NodeAppearance::Lost,
+        (true, NodeHealth::Failed { .. }) => NodeAppearance::Silent,
+        (true, NodeHealth::Running) if node.spec.unschedulable => NodeAppearance::Cordoned,
+        (true, NodeHealth::Running) => NodeAppearance::Ready,
     };
     let cordoned = if node.spec.unschedulable { ",SchedulingDisabled" } else { "" };
     let pods: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| pod.spec.node_name == *name).collect();

@@ -3,7 +3,7 @@
 use super::context::{Context, Weight, revision_of_pod, weight};
 use super::kubectl::command_line;
 use super::status_word::{look, ready_column, status_word};
-use super::{Act, Claim, Density, Flag, Look, Place, Pod, Rail, Summary, text};
+use super::{Act, Claim, Density, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::NodeHealth;
@@ -177,13 +177,13 @@ pub(super) fn acts_of(cluster: &crate::sim::Cluster, pod: &crate::objects::Pod) 
     let look = look(cluster, pod);
     let key = ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
     let mut acts = Vec::new();
-    if look != Look::Terminating && pod.metadata.deletion_timestamp.is_none() {
+    if look != PodAppearance::Terminating && pod.metadata.deletion_timestamp.is_none() {
         acts.push(act("Delete", Command::DeletePod { pod: key.clone(), force: false }, String::new()));
     }
     let risk = force_risk(cluster, pod);
     acts.push(act("Force delete", Command::DeletePod { pod: key.clone(), force: true }, risk));
     let answers = cluster.node_health(&pod.spec.node_name) == NodeHealth::Running;
-    if answers && matches!(look, Look::Ready | Look::Starting) {
+    if answers && matches!(look, PodAppearance::Ready | PodAppearance::Starting) {
         acts.push(act("Crash its container", Command::CrashPod { pod: key.clone() }, String::new()));
         acts.push(act("Evict under pressure", Command::EvictPod { pod: key }, String::new()));
     }

@@ -3,7 +3,7 @@
 use super::{ReleaseView, text, why};
 use crate::objects::{Pod, StatefulSetStatus};
 use crate::reconcile::{Decision, Release, changes, changes_around};
-use crate::session::{Parting, Session, decisive, names, weighty};
+use crate::session::{Divergence, Session, names, outcome, relevant};
 use crate::sim::{START, SyncRecord};
 
 pub(super) fn release(session: &Session) -> ReleaseView {
@@ -23,7 +23,7 @@ pub(super) fn release(session: &Session) -> ReleaseView {
         _ => compared.name().to_owned(),
     };
     let difference = before.and_then(|other| {
-        let (at, parting) = session.parting_from(other)?;
+        let (at, parting) = session.divergence_from(other)?;
         Some((at, parted(&parting, &compared_name)))
     });
     let is_on = |name: &str| {
@@ -43,18 +43,18 @@ pub(super) fn release(session: &Session) -> ReleaseView {
 
 /// What is otherwise here than in the other run.
 #[inline(never)]
-fn parted(parting: &Parting, compared: &str) -> String {
+fn parted(parting: &Divergence, compared: &str) -> String {
     let (number, here, there) = match parting {
-        Parting::Decision([Some(own), Some(other)]) => {
+        Divergence::Decision([Some(own), Some(other)]) => {
             let (here, there) = first_difference(own, other);
             (own.number, here, there)
         }
-        Parting::Moment([Some(own), Some(other)]) => {
+        Divergence::Time([Some(own), Some(other)]) => {
             let at = |sync: &SyncRecord| text::clock(sync.at.0 - START.0);
             let (here, there) = (at(own), at(other));
             return format!("Sync {}: here at {here}, under {compared} at {there}: {}.", own.number, ended_at(own));
         }
-        Parting::Decision([own, other]) | Parting::Moment([own, other]) => {
+        Divergence::Decision([own, other]) | Divergence::Time([own, other]) => {
             let Some(sync) = own.as_ref().or(other.as_ref()) else { return String::new() };
             let (place, whose) = if own.is_some() {
                 ("here", ["the run under ", compared].concat())
@@ -63,8 +63,8 @@ fn parted(parting: &Parting, compared: &str) -> String {
             };
             return format!("Sync {}: {place}: {}; {whose} has no such sync.", sync.number, ended_at(sync));
         }
-        Parting::Pod([own, other]) => return names_of_pods(own, other, compared),
-        Parting::Written([own, other]) => {
+        Divergence::Pod([own, other]) => return names_of_pods(own, other, compared),
+        Divergence::Written([own, other]) => {
             let writes = own.writes.iter().zip(&other.writes).find(|(own, other)| own != other);
             let (here, there) = match writes {
                 Some((own, other)) => (format!("it writes {}", own.name), format!("it writes {}", other.name)),
@@ -77,7 +77,7 @@ fn parted(parting: &Parting, compared: &str) -> String {
 }
 
 fn ended_at(sync: &SyncRecord) -> String {
-    decisive(sync).map_or_else(String::new, |last| why::sentence(&sync.set.name, sync, *last))
+    outcome(sync).map_or_else(String::new, |last| why::sentence(&sync.set.name, sync, *last))
 }
 
 /// `web-0 has apps.kubernetes.io/pod-index here, not under v1.20.`
@@ -115,7 +115,7 @@ fn first_difference(own: &SyncRecord, other: &SyncRecord) -> (String, String) {
         decision
             .map_or_else(|| "the sync is over".to_owned(), |decision| why::sentence(&sync.set.name, sync, *decision))
     };
-    let (mut mine, mut theirs) = (weighty(own), weighty(other));
+    let (mut mine, mut theirs) = (relevant(own), relevant(other));
     loop {
         match (mine.next(), theirs.next()) {
             (Some(one), Some(another)) if one == another => {}

@@ -1,6 +1,6 @@
 //! The shapes by which a state is told before its colour, in a square of 16 units: for the page and for its pictures.
 
-use super::{Look, Tone};
+use super::{PodAppearance, Severity};
 
 /// How a path is drawn in the colour of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,22 +35,22 @@ pub const HAND: Shape = &[(Stroke::Line, "M5.1 1.8h5.8l3.3 3.3v5.8l-3.3 3.3H5.1l
 pub const ANEW: Shape = &[(Stroke::Line, "M3.4 4.6a5.7 5.7 0 1 1-1.1 4.6M3 1.8v3.4h3.4")];
 
 /// The shape of a pod's state.
-pub fn of_look(look: Look) -> Shape {
+pub fn of_look(look: PodAppearance) -> Shape {
     match look {
-        Look::Ready => {
+        PodAppearance::Ready => {
             &[(Stroke::Fill, "M15 8a7 7 0 1 1-14 0 7 7 0 1 1 14 0z"), (Stroke::Cut, "M4.6 8.3l2.3 2.3 4.5-4.9")]
         }
-        Look::Starting => &[
+        PodAppearance::Starting => &[
             (Stroke::Line, "M13.8 8a5.8 5.8 0 1 1-11.6 0 5.8 5.8 0 1 1 11.6 0z"),
             (Stroke::Fill, "M8 4.6A3.4 3.4 0 0 1 8 11.4z"),
         ],
-        Look::Pending => &[(Stroke::Dashed, "M13.8 8a5.8 5.8 0 1 1-11.6 0 5.8 5.8 0 1 1 11.6 0z")],
-        Look::Terminating => &[
+        PodAppearance::Pending => &[(Stroke::Dashed, "M13.8 8a5.8 5.8 0 1 1-11.6 0 5.8 5.8 0 1 1 11.6 0z")],
+        PodAppearance::Terminating => &[
             (Stroke::Line, "M14 8a6 6 0 1 1-12 0 6 6 0 1 1 12 0z"),
             (Stroke::Thin, "M3.6 9.4l5.8-5.8M4.6 12.2l7.6-7.6M7.4 13.4l6-6"),
         ],
-        Look::Failed => &[(Stroke::Fill, "M8 .8l7.4 13.7H.6z"), (Stroke::Cut, "M8 5.6v4M8 11.6v.9")],
-        Look::Unreachable => &[(
+        PodAppearance::Failed => &[(Stroke::Fill, "M8 .8l7.4 13.7H.6z"), (Stroke::Cut, "M8 5.6v4M8 11.6v.9")],
+        PodAppearance::Unreachable => &[(
             Stroke::Line,
             "M6.6 4.4l1.7-1.7a3.1 3.1 0 0 1 4.6 4.6l-1.7 1.7M9.4 11.6l-1.7 1.7a3.1 3.1 0 0 1-4.6-4.6l1.7-1.7M2 2l12 12",
         )],
@@ -58,10 +58,10 @@ pub fn of_look(look: Look) -> Shape {
 }
 
 /// The shape of a moment.
-pub fn of_tone(tone: Tone) -> Shape {
+pub fn of_tone(tone: Severity) -> Shape {
     match tone {
-        Tone::Settled => CHECK,
-        Tone::Waiting => CLOCK,
-        Tone::Stuck => HAND,
+        Severity::Settled => CHECK,
+        Severity::Waiting => CLOCK,
+        Severity::Stuck => HAND,
     }
 }

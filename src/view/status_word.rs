@@ -1,6 +1,6 @@
 //! kubectl's STATUS and READY columns. Models printPod of pkg/printers/internalversion/printers.go, v1.20.
 
-use super::Look;
+use super::PodAppearance;
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodPhase};
 use crate::sim::{Cluster, NodeHealth};
 
@@ -58,20 +58,20 @@ pub(super) fn is_unreachable(cluster: &Cluster, pod: &Pod) -> bool {
 }
 
 /// How the pod looks.
-pub(super) fn look(cluster: &Cluster, pod: &Pod) -> Look {
-    if is_unreachable(cluster, pod) { Look::Unreachable } else { look_of(pod) }
+pub(super) fn look(cluster: &Cluster, pod: &Pod) -> PodAppearance {
+    if is_unreachable(cluster, pod) { PodAppearance::Unreachable } else { look_of(pod) }
 }
 
 /// How the pod looks on a node that can be reached.
-pub(super) fn look_of(pod: &Pod) -> Look {
+pub(super) fn look_of(pod: &Pod) -> PodAppearance {
     if pod.metadata.deletion_timestamp.is_some() {
-        return Look::Terminating;
+        return PodAppearance::Terminating;
     }
     match &*status_word(pod) {
-        "Pending" | "ContainerCreating" => Look::Pending,
-        "Running" if crate::reconcile::is_running_and_ready(pod) => Look::Ready,
-        "Running" => Look::Starting,
-        _ => Look::Failed,
+        "Pending" | "ContainerCreating" => PodAppearance::Pending,
+        "Running" if crate::reconcile::is_running_and_ready(pod) => PodAppearance::Ready,
+        "Running" => PodAppearance::Starting,
+        _ => PodAppearance::Failed,
     }
 }
 

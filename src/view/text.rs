@@ -1,6 +1,6 @@
 //! Words that several views share: lists, plurals, durations, what a step did.
 
-use crate::sim::{Failure, Happening, Trace};
+use crate::sim::{Failure, Trace, TraceEvent};
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
 pub(super) fn span(set: &str, from: i32, to: i32) -> String {
@@ -84,21 +84,21 @@ pub(super) fn pods(set: &str, ordinals: &mut [i32]) -> String {
 }
 
 /// What a step did.
-pub(super) fn happening(trace: &Trace, happening: &Happening) -> String {
+pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> String {
     match happening {
-        Happening::Delivered(object) => format!("The controller's cache learned of a change of {}.", object.name),
-        Happening::Synced(number) => {
+        TraceEvent::Delivered(object) => format!("The controller's cache learned of a change of {}.", object.name),
+        TraceEvent::Synced(number) => {
             let index = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
             let set = trace.syncs.get(index).map_or("a set", |sync| &*sync.set.name);
             format!("The controller looked at {set} (sync {number}).")
         }
-        Happening::Requeued(set) => format!("{} is queued again after a failed sync.", set.name),
-        Happening::Scheduled { pod, node } => format!("The scheduler put {} on {node}.", pod.name),
-        Happening::Unschedulable { pod } => format!("The scheduler found no node for {}.", pod.name),
-        Happening::ClaimBound(claim) => format!("{} was bound to a volume.", claim.name),
-        Happening::PodReported { pod } => format!("The kubelet reported a new status of {}.", pod.name),
-        Happening::PodStopped { pod } => format!("The kubelet confirmed that {} has stopped.", pod.name),
-        Happening::NodeFailed { node, failure } => {
+        TraceEvent::Requeued(set) => format!("{} is queued again after a failed sync.", set.name),
+        TraceEvent::Scheduled { pod, node } => format!("The scheduler put {} on {node}.", pod.name),
+        TraceEvent::Unschedulable { pod } => format!("The scheduler found no node for {}.", pod.name),
+        TraceEvent::ClaimBound(claim) => format!("{} was bound to a volume.", claim.name),
+        TraceEvent::PodReported { pod } => format!("The kubelet reported a new status of {}.", pod.name),
+        TraceEvent::PodStopped { pod } => format!("The kubelet confirmed that {} has stopped.", pod.name),
+        TraceEvent::NodeFailed { node, failure } => {
             let how = match failure {
                 Failure::KubeletStopped => "'s kubelet stopped; its containers run on",
                 Failure::NetworkPartition => " is cut off; its containers run on",
@@ -109,30 +109,30 @@ pub(super) fn happening(trace: &Trace, happening: &Happening) -> String {
             };
             format!("{node}{how}.")
         }
-        Happening::NodeReturned { node } => format!("{node}'s kubelet answers again."),
-        Happening::GhostLeft { pod, node } => {
+        TraceEvent::NodeReturned { node } => format!("{node}'s kubelet answers again."),
+        TraceEvent::GhostLeft { pod, node } => {
             format!("{}'s object is gone, but its containers on {node} run on.", pod.name)
         }
-        Happening::SecondStarted { pod, other } => {
+        TraceEvent::SecondStarted { pod, other } => {
             format!("Two live {}: the new one was started while the old one runs on {other}.", pod.name)
         }
-        Happening::GhostStopped { pod, node } => {
+        TraceEvent::GhostStopped { pod, node } => {
             format!("The kubelet of {node} stopped the {} that the API no longer has.", pod.name)
         }
-        Happening::AttachRefused { pod } => format!("{} waits: its volume is attached to another node.", pod.name),
-        Happening::Detached { claim, node, forced } => {
+        TraceEvent::AttachRefused { pod } => format!("{} waits: its volume is attached to another node.", pod.name),
+        TraceEvent::Detached { claim, node, forced } => {
             let how = if *forced { "taken from" } else { "detached from" };
             format!("The volume of {} was {how} {node}.", claim.name)
         }
-        Happening::EvictionRefused { pod, needed, healthy } => {
+        TraceEvent::EvictionRefused { pod, needed, healthy } => {
             format!("{} was not evicted: its budget needs {needed} healthy pods and has {healthy}.", pod.name)
         }
-        Happening::NodeNotReady { node } => format!("{node} has been silent for too long: it is NotReady."),
-        Happening::Evicted { pod } => format!("{} was marked for deletion because of its node.", pod.name),
-        Happening::Collected { pod } => {
+        TraceEvent::NodeNotReady { node } => format!("{node} has been silent for too long: it is NotReady."),
+        TraceEvent::Evicted { pod } => format!("{} was marked for deletion because of its node.", pod.name),
+        TraceEvent::Collected { pod } => {
             format!("{} was deleted: its node no longer exists or is out of service.", pod.name)
         }
-        Happening::Nothing => "Nothing had to be done.".to_owned(),
+        TraceEvent::Nothing => "Nothing had to be done.".to_owned(),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::kubectl::act_line;
 use super::status_word::look_of;
-use super::{Look, text};
+use super::{PodAppearance, text};
 use crate::objects::{Kind, Node, Object, ObjectRef, Pod};
 use crate::reconcile::{parent_and_ordinal, revision_of};
 use crate::session::{Command, Logged, Session};
-use crate::sim::{Moment, Outcome, START, SyncRecord, Verb};
+use crate::sim::{ObjectVersion, Outcome, START, SyncRecord, Verb};
 use std::rc::Rc;
 
 /// The run that is known, past and future, in milliseconds since the start. It grows with the run.
@@ -52,7 +52,7 @@ pub struct TimeSpan {
     /// When it ended; none while it lasts.
     pub to: Option<i64>,
     /// The pod's state; a node is Ready, Pending (cordoned) or Unreachable.
-    pub look: Look,
+    pub look: PodAppearance,
     /// Which of the revision hues; none for nodes.
     pub hue: Option<usize>,
     /// Whether it is marked for deletion on a node that cannot be reached.
@@ -128,7 +128,7 @@ impl Timeline {
         }
     }
 
-    fn take_pod(&mut self, set: &ObjectRef, moment: &Moment, pod: &Rc<Pod>) {
+    fn take_pod(&mut self, set: &ObjectRef, moment: &ObjectVersion, pod: &Rc<Pod>) {
         let Some(ordinal) = self.row_of(set, pod) else { return };
         let at = self.pods.partition_point(|(own, _)| *own < ordinal);
         if self.pods.get(at).is_none_or(|(own, _)| *own != ordinal) {
@@ -148,7 +148,7 @@ impl Timeline {
             self.revisions.push(revision.into());
             self.revisions.len() - 1
         });
-        let look = if self.is_lost(&pod.spec.node_name) { Look::Unreachable } else { look_of(pod) };
+        let look = if self.is_lost(&pod.spec.node_name) { PodAppearance::Unreachable } else { look_of(pod) };
         self.pods[at].1 = (!moment.gone).then(|| Rc::clone(pod));
         turn(
             &mut self.ordinals[at],
@@ -178,33 +178,33 @@ impl Timeline {
     fn is_lost(&self, node: &str) -> bool {
         let row = self.nodes.iter().find(|row| &*row.label == node);
         let last = row.and_then(|row| row.spans.last());
-        !node.is_empty() && last.is_none_or(|span| span.to.is_some() || span.look == Look::Unreachable)
+        !node.is_empty() && last.is_none_or(|span| span.to.is_some() || span.look == PodAppearance::Unreachable)
     }
 
-    fn take_node(&mut self, moment: &Moment, node: &Node) {
+    fn take_node(&mut self, moment: &ObjectVersion, node: &Node) {
         let (name, at) = (&node.metadata.name, moment.at.0 - START.0);
         let index = self.nodes.iter().position(|row| row.label == *name).unwrap_or_else(|| {
             self.nodes.push(Rc::new(TimeRow { label: Rc::clone(name), ..TimeRow::default() }));
             self.nodes.len() - 1
         });
         let look = match (node.is_ready(), node.spec.unschedulable) {
-            (false, _) => Look::Unreachable,
-            (true, true) => Look::Pending,
-            (true, false) => Look::Ready,
+            (false, _) => PodAppearance::Unreachable,
+            (true, true) => PodAppearance::Pending,
+            (true, false) => PodAppearance::Ready,
         };
         turn(&mut self.nodes[index], at, (!moment.gone).then_some((look, None, false)));
-        let lost = moment.gone || look == Look::Unreachable;
+        let lost = moment.gone || look == PodAppearance::Unreachable;
         for (row, (_, pod)) in self.ordinals.iter_mut().zip(&self.pods) {
             let Some(pod) = pod.as_ref().filter(|pod| pod.spec.node_name == *name) else { continue };
-            let look = if lost { Look::Unreachable } else { look_of(pod) };
+            let look = if lost { PodAppearance::Unreachable } else { look_of(pod) };
             let hue = row.spans.last().and_then(|span| span.hue);
             turn(row, at, Some((look, hue, stays(look, pod))));
         }
     }
 }
 
-fn stays(look: Look, pod: &Pod) -> bool {
-    look == Look::Unreachable && pod.metadata.deletion_timestamp.is_some()
+fn stays(look: PodAppearance, pod: &Pod) -> bool {
+    look == PodAppearance::Unreachable && pod.metadata.deletion_timestamp.is_some()
 }
 
 /// Whether two names of a version end in the same hash: some pods bear the name, some only the hash.
@@ -217,7 +217,7 @@ fn instance(name: &str) -> &str {
 }
 
 /// Ends the span that lasts and begins another, unless it is the same one.
-fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(Look, Option<usize>, bool)>) {
+fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(PodAppearance, Option<usize>, bool)>) {
     let lasts = row.spans.last().filter(|last| last.to.is_none()).map(|last| (last.look, last.hue, last.stays));
     if lasts == next {
         return;
@@ -236,15 +236,15 @@ impl TimeRow {
     /// What a span of it says: `web-0: Ready, revision A, from 4.2 s to 12.0 s`.
     pub fn words(&self, span: &TimeSpan) -> String {
         let state = match (span.look, span.hue) {
-            (Look::Ready, _) => "Ready",
-            (Look::Pending, None) => "Ready, nothing new is scheduled here",
-            (Look::Unreachable, None) => "NotReady",
-            (Look::Pending, _) => "Pending",
-            (Look::Starting, _) => "Running, not Ready",
-            (Look::Terminating, _) => "Terminating",
-            (Look::Failed, _) => "Failed",
-            (Look::Unreachable, _) if span.stays => "Terminating, on a node that cannot be reached",
-            (Look::Unreachable, _) => "on a node that cannot be reached",
+            (PodAppearance::Ready, _) => "Ready",
+            (PodAppearance::Pending, None) => "Ready, nothing new is scheduled here",
+            (PodAppearance::Unreachable, None) => "NotReady",
+            (PodAppearance::Pending, _) => "Pending",
+            (PodAppearance::Starting, _) => "Running, not Ready",
+            (PodAppearance::Terminating, _) => "Terminating",
+            (PodAppearance::Failed, _) => "Failed",
+            (PodAppearance::Unreachable, _) if span.stays => "Terminating, on a node that cannot be reached",
+            (PodAppearance::Unreachable, _) => "on a node that cannot be reached",
         };
         let revision = span.hue.map_or_else(String::new, |hue| [", revision ", &text::letter(hue)].concat());
         let to = span.to.map_or_else(String::new, |to| [" to ", &text::clock(to)].concat());

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::rail::{force_risk, revision_to_come};
 use super::status_word::status_word;
 use super::ways_out::{attached_elsewhere, has_no_grace};
-use super::{Stands, Tone, nodes, text};
+use super::{Explanation, Severity, nodes, text};
 use crate::objects::{ContainerState, Pod, PodManagementPolicy};
 use crate::reconcile::{Decision, Rule, is_failed, is_running_and_ready, is_terminating, revision_of};
 use crate::sim::{Behaviour, NodeHealth, START};
@@ -26,28 +26,28 @@ impl End {
     }
 }
 
-pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &str) -> Stands {
+pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &str) -> Explanation {
     let Some(pod) = decision.ordinal.and_then(|ordinal| context.pod(ordinal)) else {
-        return Stands {
+        return Explanation {
             title: format!("Controller waited at {name}"),
             body: format!("{name} is gone; the controller has not seen it yet."),
             unblocks: "The change is on its way to the controller's cache.".to_owned(),
-            tone: Tone::Waiting,
+            tone: Severity::Waiting,
         };
     };
     let (state, end) = wait_at(context, decision, pod);
-    Stands {
+    Explanation {
         title: format!("Controller is waiting at {name}"),
         body: format!("{name} {state}; {}.", hold_up(decision.rule)),
         unblocks: end.words,
-        tone: if end.stuck { Tone::Stuck } else { Tone::Waiting },
+        tone: if end.stuck { Severity::Stuck } else { Severity::Waiting },
     }
 }
 
 /// How a pod is that is not yet as it should be, and what ends that.
-pub(super) fn end_of_wait(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Tone, String) {
+pub(super) fn end_of_wait(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Severity, String) {
     let (state, end) = wait_at(context, decision, pod);
-    let tone = if end.stuck { Tone::Stuck } else { Tone::Waiting };
+    let tone = if end.stuck { Severity::Stuck } else { Severity::Waiting };
     (tone, format!("{} {state}. {}", pod.metadata.name, end.words))
 }
 

@@ -168,9 +168,9 @@ pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Stri
     }
 }
 
-/// Stands for the pod's name.
+/// Explanation for the pod's name.
 const POD: char = '$';
-/// Stands for the API server's words, at the end.
+/// Explanation for the API server's words, at the end.
 const REFUSAL: char = '!';
 
 /// What a decision says when it has no numbers to tell.

@@ -4,11 +4,12 @@ use super::board::{board, version, version_of, versions, wanted};
 use super::board_fields::controls as fields;
 use super::context::{Weight, deciding};
 use super::controls::{faults, next_image, whole_set};
+use super::explain::{ARRIVES, COLLECTED, ENDED, NEXT, RETRIED, STARTED};
 use super::kubectl::command_line;
 use super::rail::act;
-use super::stands::{ARRIVES, COLLECTED, ENDED, NEXT, RETRIED, STARTED};
 use super::{
-    Act, Board, Card, Controls, KubectlLines, Look, ReleaseView, Stands, Summary, Tone, View, clones, nodes, text,
+    Act, Board, Card, Controls, Explanation, KubectlLines, PodAppearance, ReleaseView, Severity, Summary, View, clones,
+    nodes, text,
 };
 use super::{release, workload_syncs};
 use crate::objects::{Kind, Object, ObjectRef};
@@ -131,21 +132,21 @@ fn pausing(board: &Board) -> Option<Act> {
 }
 
 /// Where the workload's controller stands.
-pub(super) fn stands(cluster: &Cluster, object: &Object, board: &Board) -> Stands {
+pub(super) fn stands(cluster: &Cluster, object: &Object, board: &Board) -> Explanation {
     let name = &object.metadata().name;
     let Some(sync) = workload_syncs::telling(cluster, object) else {
-        return Stands {
+        return Explanation {
             title: format!("The controller has not looked at {name} yet"),
             body: format!("{name} is on its way to the controller's cache."),
             unblocks: ARRIVES.to_owned(),
-            tone: Tone::Waiting,
+            tone: Severity::Waiting,
         };
     };
     let counts = counts(object, board);
     let decision = deciding(&sync.decisions);
     match (&sync.error, decision) {
         (Some(error), _) => failed(cluster, sync, decision, error),
-        (None, Some(decision)) if clones::weight(decision.rule) > Weight::Update => Stands {
+        (None, Some(decision)) if clones::weight(decision.rule) > Weight::Update => Explanation {
             title: said(sync, decision),
             body: counts,
             unblocks: ends(decision.rule).to_owned(),
@@ -159,7 +160,7 @@ fn said(sync: &SyncRecord, decision: Decision) -> String {
     clones::sentence(&sync.set.name, &decision)
 }
 
-fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, error: &str) -> Stands {
+fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, error: &str) -> Explanation {
     let refused = decision.filter(|decision| clones::weight(decision.rule) == Weight::Refused);
     let title =
         refused.map_or_else(|| format!("The sync of {} failed", sync.set.name), |decision| said(sync, decision));
@@ -168,10 +169,10 @@ fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, erro
         format!("The work queue tries again in {}; this set has failed {times}.", text::left(due.0 - cluster.now().0))
     });
     let unblocks = retry.unwrap_or_else(|| RETRIED.to_owned());
-    Stands { title, body: format!("The controller says: {error}"), unblocks, tone: Tone::Waiting }
+    Explanation { title, body: format!("The controller says: {error}"), unblocks, tone: Severity::Waiting }
 }
 
-fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: String) -> Stands {
+fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: String) -> Explanation {
     let rests = available(object) >= board.wanted;
     let rule = decision.map(|decision| decision.rule);
     let old = board.next_updated.iter().filter(|ranked| !ranked.kept).count();
@@ -182,7 +183,7 @@ fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: S
             "Delete a pod, and the one in its place is of the template as it is."
         }
         _ if rests => "",
-        _ if board.cards.iter().any(|card| card.look == Look::Unreachable) => {
+        _ if board.cards.iter().any(|card| card.look == PodAppearance::Unreachable) => {
             "The node comes back, or somebody deletes the pod by force."
         }
         _ => "The pods that are not available are up to their kubelets.",
@@ -191,14 +192,14 @@ fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: S
         Some(rule) if clones::weight(rule) == Weight::Update => clones::sentence("", &Decision::new(rule)),
         _ => "Nothing to do".to_owned(),
     };
-    let tone = if rests { Tone::Settled } else { Tone::Waiting };
-    Stands { title, body: counts, unblocks: unblocks.to_owned(), tone }
+    let tone = if rests { Severity::Settled } else { Severity::Waiting };
+    Explanation { title, body: counts, unblocks: unblocks.to_owned(), tone }
 }
 
 /// `3 of 4 pods ready, 2 updated.`
 fn counts(object: &Object, board: &Board) -> String {
     let pods = text::count(board.wanted, "pod");
-    let cut_off = board.cards.iter().filter(|card| card.look == Look::Unreachable);
+    let cut_off = board.cards.iter().filter(|card| card.look == PodAppearance::Unreachable);
     let lost: String = cut_off.map(|card| format!(" {}", lost(object, card))).collect();
     let held: String = board.cards.iter().filter_map(|card| held(card)).collect();
     let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0);
@@ -278,9 +279,9 @@ fn ends(rule: Rule) -> &'static str {
     }
 }
 
-fn tone(rule: Rule) -> Tone {
+fn tone(rule: Rule) -> Severity {
     match rule {
-        Rule::UpdateHooked | Rule::DeadlineExceeded | Rule::ProgressDeadlineExceeded => Tone::Stuck,
-        _ => Tone::Waiting,
+        Rule::UpdateHooked | Rule::DeadlineExceeded | Rule::ProgressDeadlineExceeded => Severity::Stuck,
+        _ => Severity::Waiting,
     }
 }

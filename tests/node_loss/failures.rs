@@ -2,7 +2,7 @@
 
 use crate::run::Run;
 use setscope::session::Command;
-use setscope::sim::{Failure, Happening};
+use setscope::sim::{Failure, TraceEvent};
 
 // Kubelet stopped.
 
@@ -51,13 +51,13 @@ fn a_stopped_kubelet_and_a_deleted_node_leave_a_ghost() {
     run.at(99.9);
     assert_eq!(run.state("web-1"), "Running on node-b");
     // The loop at 60 s sees that the node is gone; 40 s of quarantine end at the loop at 100 s.
-    assert_eq!(run.happened(|it| matches!(it, Happening::Collected { .. })), [] as [f64; 0]);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::Collected { .. })), [] as [f64; 0]);
     run.at(100.0);
-    assert_eq!(run.happened(|it| matches!(it, Happening::Collected { .. })), [100.0]);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::Collected { .. })), [100.0]);
     assert_eq!(run.live("web-1"), ["node-b ghost"]);
     run.recover("node-b");
     run.at(110.0);
-    assert_eq!(run.happened(|it| matches!(it, Happening::GhostStopped { .. })), [102.0]);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::GhostStopped { .. })), [102.0]);
     assert!(run.node("node-b").is_ready(), "the kubelet registered its node anew");
 }
 
@@ -69,16 +69,16 @@ fn a_force_delete_under_a_partition_makes_two_until_it_heals() {
     run.check_silence();
     run.at(400.0);
     run.delete("web-1", true);
-    assert_eq!(run.happened(|it| matches!(it, Happening::GhostLeft { .. })), [400.0]);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::GhostLeft { .. })), [400.0]);
     run.at(410.0);
     assert!(run.state("web-1").starts_with("Running ready"), "{}", run.state("web-1"));
     let live = run.live("web-1");
     assert!(live.len() == 2 && live.contains(&"node-b ghost".to_owned()), "{live:?}");
-    assert_eq!(run.happened(|it| matches!(it, Happening::SecondStarted { .. })).len(), 1);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::SecondStarted { .. })).len(), 1);
     run.at(500.0);
     run.recover("node-b");
     run.at(502.0);
-    assert_eq!(run.happened(|it| matches!(it, Happening::GhostStopped { .. })), [502.0]);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::GhostStopped { .. })), [502.0]);
     let live = run.live("web-1");
     assert!(live.len() == 1 && !live[0].ends_with("ghost"), "{live:?}");
 }
@@ -89,7 +89,7 @@ fn a_partition_and_a_deleted_node_break_at_most_one_too() {
     run.at(100.0);
     run.give(Command::RemoveNode { node: "node-b".into() });
     run.at(150.0);
-    assert_eq!(run.happened(|it| matches!(it, Happening::Collected { .. })), [140.0]);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::Collected { .. })), [140.0]);
     assert_eq!(run.live("web-1").len(), 2);
 }
 
@@ -101,7 +101,9 @@ fn a_fenced_partition_leaves_no_second_copy() {
     run.delete("web-1", true);
     run.at(420.0);
     assert_eq!(run.live("web-1").len(), 1);
-    assert!(run.happened(|it| matches!(it, Happening::GhostLeft { .. } | Happening::SecondStarted { .. })).is_empty());
+    assert!(
+        run.happened(|it| matches!(it, TraceEvent::GhostLeft { .. } | TraceEvent::SecondStarted { .. })).is_empty()
+    );
 }
 
 // Power lost.
@@ -128,7 +130,7 @@ fn a_force_delete_after_a_power_loss_is_safe_but_its_volume_waits_six_minutes() 
     run.at(719.9);
     assert_eq!(run.state("web-1"), state);
     run.at(725.0);
-    assert_eq!(run.happened(|it| matches!(it, Happening::Detached { forced: true, .. })), [720.0]);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::Detached { forced: true, .. })), [720.0]);
     assert!(run.state("web-1").starts_with("Running ready"), "{}", run.state("web-1"));
     assert_eq!(run.live("web-1").len(), 1);
 }
@@ -139,10 +141,10 @@ fn a_deleted_node_after_a_power_loss_is_collected_and_its_volume_waits() {
     run.at(105.0);
     run.give(Command::RemoveNode { node: "node-b".into() });
     run.at(200.0);
-    assert_eq!(run.happened(|it| matches!(it, Happening::Collected { .. })), [160.0]);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::Collected { .. })), [160.0]);
     assert!(run.state("web-1").starts_with("Pending on node-"), "{}", run.state("web-1"));
     run.at(600.0);
-    assert_eq!(run.happened(|it| matches!(it, Happening::Detached { forced: true, .. })), [520.0]);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::Detached { forced: true, .. })), [520.0]);
     assert!(run.state("web-1").starts_with("Running ready"), "{}", run.state("web-1"));
 }
 

@@ -4,7 +4,7 @@ use crate::run::{CLAIMS, Run, manifest, reference, web};
 use setscope::objects::Kind;
 use setscope::reconcile::Release;
 use setscope::session::Command;
-use setscope::sim::{Behaviour, Cascade, Failure, Happening};
+use setscope::sim::{Behaviour, Cascade, Failure, TraceEvent};
 
 // The pod's own times.
 
@@ -34,7 +34,7 @@ fn preset_4_a_grace_of_zero_makes_the_eviction_itself_a_split_brain() {
     run.at(339.9);
     assert_eq!(run.state("web-1"), "Running on node-b");
     run.at(350.0);
-    assert_eq!(run.happened(|it| matches!(it, Happening::GhostLeft { .. })), [340.0]);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::GhostLeft { .. })), [340.0]);
     let live = run.live("web-1");
     assert!(live.len() == 2 && live.contains(&"node-b ghost".to_owned()), "{live:?}");
 }
@@ -50,9 +50,9 @@ fn preset_4_an_exclusive_volume_holds_the_second_copy_back() {
     run.at(720.0);
     let live = run.live("web-1");
     assert!(live.len() == 1 && !live[0].ends_with("ghost"), "{live:?}");
-    assert!(run.happened(|it| matches!(it, Happening::SecondStarted { .. })).is_empty());
+    assert!(run.happened(|it| matches!(it, TraceEvent::SecondStarted { .. })).is_empty());
     assert_eq!(
-        run.happened(|it| matches!(it, Happening::Detached { forced: false, .. })),
+        run.happened(|it| matches!(it, TraceEvent::Detached { forced: false, .. })),
         [702.0],
         "unmounted at last"
     );
@@ -137,7 +137,7 @@ fn preset_8_parallel_replaces_a_broken_revision_one_by_one() {
     run.give(image("nginx:2"));
     run.at(90.0);
     assert!(run.states().iter().all(|state| state.contains("Running ready")), "{:?}", run.states());
-    let deleted = run.happened(|it| matches!(it, Happening::PodStopped { .. }));
+    let deleted = run.happened(|it| matches!(it, TraceEvent::PodStopped { .. }));
     assert_eq!(deleted.len(), 6);
 }
 

@@ -4,7 +4,7 @@ use crate::run::{CLAIMS, Run, manifest, reference};
 use setscope::objects::{Kind, Object, Pod, PodPhase};
 use setscope::reconcile::Release;
 use setscope::session::Command;
-use setscope::sim::{Behaviour, Failure, Happening};
+use setscope::sim::{Behaviour, Failure, TraceEvent};
 
 /// The monitor's grace in seconds.
 fn grace(release: Release) -> f64 {
@@ -79,7 +79,7 @@ fn a_force_delete_waits_six_minutes_for_the_volume_in_every_release() {
         run.at(759.9);
         assert!(run.state("web-1").starts_with("Pending on node-"), "{}: {}", release.name(), run.state("web-1"));
         run.at(770.0);
-        assert_eq!(run.happened(|it| matches!(it, Happening::Detached { forced: true, .. })), [760.0]);
+        assert_eq!(run.happened(|it| matches!(it, TraceEvent::Detached { forced: true, .. })), [760.0]);
         assert!(run.state("web-1").starts_with("Running ready"), "{}: {}", release.name(), run.state("web-1"));
     }
 }
@@ -91,7 +91,7 @@ fn a_deleted_node_is_collected_after_its_quarantine_in_every_release() {
         run.at(105.0);
         run.give(Command::RemoveNode { node: "node-b".into() });
         run.at(200.0);
-        assert_eq!(run.happened(|it| matches!(it, Happening::Collected { .. })), [160.0], "{}", release.name());
+        assert_eq!(run.happened(|it| matches!(it, TraceEvent::Collected { .. })), [160.0], "{}", release.name());
     }
 }
 
@@ -104,7 +104,7 @@ fn the_out_of_service_taint_frees_pod_and_volume_only_in_releases_that_know_it()
         run.at(430.0);
         if release >= Release::V1_28 {
             // The collector's next loop; nobody waits for the unmount.
-            assert_eq!(run.happened(|it| matches!(it, Happening::Collected { .. })), [420.0], "{}", release.name());
+            assert_eq!(run.happened(|it| matches!(it, TraceEvent::Collected { .. })), [420.0], "{}", release.name());
             assert!(run.state("web-1").starts_with("Running ready"), "{}: {}", release.name(), run.state("web-1"));
         } else {
             run.at(3_600.0);
@@ -198,7 +198,7 @@ fn preset_32_a_rejected_pod_is_made_again_and_again_in_every_release() {
         run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::Rejected });
         run.give(Command::SetImage { set: crate::run::web(), container: "nginx".into(), image: "nginx:2".into() });
         run.at(20.0);
-        let made = |it: &Happening| matches!(it, Happening::Scheduled { pod, .. } if &*pod.name == "web-2");
+        let made = |it: &TraceEvent| matches!(it, TraceEvent::Scheduled { pod, .. } if &*pod.name == "web-2");
         assert!(run.happened(made).len() > 20, "{}: nothing slows it down", release.name());
         run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::Healthy });
         run.at(120.0);
@@ -213,7 +213,7 @@ fn preset_4_a_grace_of_zero_or_a_force_delete_makes_two_in_every_release() {
         let mut run = Run::under(release, 3, &manifest(3, "", zero));
         run.fail("node-b", Failure::NetworkPartition);
         run.at(eviction(release) + 20.0);
-        let ghosts = |run: &Run| run.happened(|it| matches!(it, Happening::GhostLeft { .. }));
+        let ghosts = |run: &Run| run.happened(|it| matches!(it, TraceEvent::GhostLeft { .. }));
         assert_eq!((ghosts(&run), run.live("web-1").len()), (vec![eviction(release)], 2), "{}", release.name());
 
         let mut run = Run::under(release, 3, &manifest(3, "", ""));
@@ -232,7 +232,7 @@ fn preset_4_a_grace_of_zero_or_a_force_delete_makes_two_in_every_release() {
 #[test]
 fn preset_6_the_taint_needs_a_dead_node_and_a_terminating_pod() {
     for release in [Release::V1_28, Release::V1_34] {
-        let collected = |run: &Run| run.happened(|it| matches!(it, Happening::Collected { .. })).len();
+        let collected = |run: &Run| run.happened(|it| matches!(it, TraceEvent::Collected { .. })).len();
         let taint = |run: &mut Run, effect: &str| {
             run.give(Command::TaintOutOfService { node: "node-b".into(), effect: effect.into() });
         };

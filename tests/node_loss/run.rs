@@ -3,7 +3,7 @@
 use setscope::objects::{Kind, Node, ObjectRef, Pod};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
-use setscope::sim::{Failure, Happening, LiveContainers};
+use setscope::sim::{Failure, LiveContainers, TraceEvent};
 use std::rc::Rc;
 
 pub(crate) const CLAIMS: &str = r#""volumeClaimTemplates": [{"metadata": {"name": "www"}, "spec": {"accessModes": ["ReadWriteOnce"],
@@ -145,7 +145,7 @@ impl Run {
     }
 
     /// Seconds after T0 at which this happened.
-    pub(crate) fn happened(&self, is_meant: impl Fn(&Happening) -> bool) -> Vec<f64> {
+    pub(crate) fn happened(&self, is_meant: impl Fn(&TraceEvent) -> bool) -> Vec<f64> {
         let all = self.session.cluster().trace().happenings.iter();
         all.filter(|(_, happening)| is_meant(happening)).map(|(at, _)| self.seconds(at.0)).collect()
     }

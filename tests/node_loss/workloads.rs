@@ -3,7 +3,7 @@
 use crate::run::{CLAIMS, Run, manifest, web};
 use setscope::objects::ContainerState;
 use setscope::session::Command;
-use setscope::sim::{Behaviour, Budget, Cascade, Failure, Happening, START};
+use setscope::sim::{Behaviour, Budget, Cascade, Failure, START, TraceEvent};
 
 // Pods that end, creates that are refused.
 
@@ -114,7 +114,7 @@ fn a_drain_moves_the_pods_its_budget_allows() {
     let state = run.state("web-1");
     assert!(state.starts_with("Running ready") && !state.ends_with("node-b"), "{state}");
     assert!(run.node("node-b").spec.unschedulable);
-    assert!(run.happened(|it| matches!(it, Happening::EvictionRefused { .. })).is_empty());
+    assert!(run.happened(|it| matches!(it, TraceEvent::EvictionRefused { .. })).is_empty());
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_drain_is_refused_every_five_seconds_while_the_budget_is_used_up() {
     run.give(Command::Drain { node: "node-b".into() });
     run.at(12.0);
     assert_eq!(run.state("web-1"), "Running ready on node-b");
-    let refused = |it: &Happening| matches!(it, Happening::EvictionRefused { needed: 3, healthy: 3, .. });
+    let refused = |it: &TraceEvent| matches!(it, TraceEvent::EvictionRefused { needed: 3, healthy: 3, .. });
     assert_eq!(run.happened(refused), [0.0, 5.0, 10.0]);
     run.give(Command::Uncordon { node: "node-b".into() });
     run.at(100.0);

@@ -58,7 +58,7 @@ fn a_pod_changed_in_place_is_told_from_one_that_was_replaced() {
         after
             .cards
             .iter()
-            .all(|card| card.came == setscope::view::Came::InPlace && card.restarts == 1 && card.tag == "2")
+            .all(|card| card.came == setscope::view::UpdateKind::InPlace && card.restarts == 1 && card.tag == "2")
     );
 }
 

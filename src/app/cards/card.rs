@@ -1,11 +1,11 @@
 //! One pod of a workload without ordinals. It is drawn again only when what it shows has changed.
 
 use super::panel::panel;
+use crate::app::appearance;
 use crate::app::el::{Dispatch, El, button, el, text};
 use crate::app::icon::{self, Sign};
-use crate::app::looks;
 use crate::app::state::Msg;
-use crate::view::{Came, Card, Density, Turn};
+use crate::view::{Card, Density, UpdateKind, UpdateRank};
 
 /// The card, with its panel if that is open.
 #[inline(never)]
@@ -27,16 +27,16 @@ fn face(send: &Dispatch, card: &Card, (by_node, density): (bool, Density), open:
         el("span", "pod__line").with(text("span", "", left)).with(text("span", "pod__tag", right))
     };
     // An update in place starts the container again: that is no failure.
-    let restarted = if card.came == Came::InPlace { "pod__line pod__again" } else { "pod__line pod__restarts" };
+    let restarted = if card.came == UpdateKind::InPlace { "pod__line pod__again" } else { "pod__line pod__restarts" };
     let restarts = match card.restarts {
         0 => String::new(),
         1 => "1 restart".to_owned(),
         restarts => [&restarts.to_string(), " restarts"].concat(),
     };
     let button = button("pod", send, toggle)
-        .class(looks::look(card.look))
-        .class(looks::hue(card.revision.hue))
-        .class(if card.came == Came::InPlace { "pod--in-place" } else { "" })
+        .class(appearance::look(card.look))
+        .class(appearance::hue(card.revision.hue))
+        .class(if card.came == UpdateKind::InPlace { "pod--in-place" } else { "" })
         .set("id", &["pod-", &card.name].concat())
         .set("aria-haspopup", "dialog")
         .truth("aria-expanded", open)
@@ -68,9 +68,9 @@ fn small(button: El, card: &Card, (name, density): (&str, Density)) -> El {
 fn band(card: &Card) -> El {
     let turn = match card.turn {
         _ if card.surge => "surge",
-        Turn::Next => "next",
-        Turn::Kept => "stays old",
-        Turn::Later | Turn::None => "",
+        UpdateRank::Next => "next",
+        UpdateRank::Kept => "stays old",
+        UpdateRank::Later | UpdateRank::None => "",
     };
     let letter = &card.revision.letter;
     el("span", "pod__band").with(text("span", "unseen", "revision ")).text(letter).line("span", "pod__turn", turn)
@@ -93,10 +93,12 @@ fn steps(card: &Card) -> Option<El> {
 /// Whether it is the same pod with another image, or another pod.
 fn came(card: &Card) -> Option<El> {
     let (class, sign, words) = match card.came {
-        Came::First => return None,
-        Came::Replaced => ("pod__came", Sign::StartOver, "another pod"),
-        Came::InPlace if card.gate == Some(false) => ("pod__came pod__came--moving", Sign::Clock, "changing in place"),
-        Came::InPlace => ("pod__came pod__came--in-place", Sign::Check, "changed in place"),
+        UpdateKind::First => return None,
+        UpdateKind::Replaced => ("pod__came", Sign::StartOver, "another pod"),
+        UpdateKind::InPlace if card.gate == Some(false) => {
+            ("pod__came pod__came--moving", Sign::Clock, "changing in place")
+        }
+        UpdateKind::InPlace => ("pod__came pod__came--in-place", Sign::Check, "changed in place"),
     };
     Some(el("span", class).with(icon::sign(sign)).with(text("span", "", words)))
 }

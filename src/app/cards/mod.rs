@@ -10,8 +10,8 @@ pub(crate) use ranks::ranks;
 #[allow(unused_imports, reason = "stages side by side are drawn with it")]
 pub(crate) use small::small;
 
+use super::appearance;
 use super::el::{Dispatch, El, el, group, text};
-use super::looks;
 use super::part::{Shown, part};
 use crate::objects::Kind;
 use crate::view::{Blank, Board, Card, Density, Group};
@@ -49,7 +49,7 @@ fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), 
     };
     let list = el("div", "cards__list")
         .class(if few { "cards__list--few" } else { "" })
-        .class(looks::density(board.density))
+        .class(appearance::density(board.density))
         .set("role", "list")
         .set("aria-label", label);
     let list = cards.into_iter().fold(list, draw);
@@ -59,7 +59,11 @@ fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), 
 
 fn head(group: &Group) -> Option<El> {
     let letter = group.revision.as_ref().map(|revision| {
-        el("span", "revision").class(looks::hue(revision.hue)).with(text("b", "revision__letter", &revision.letter))
+        el("span", "revision").class(appearance::hue(revision.hue)).with(text(
+            "b",
+            "revision__letter",
+            &revision.letter,
+        ))
     });
     (!group.title.is_empty()).then(|| {
         el("h3", "cards__head").maybe(letter).with(text("code", "", &group.title)).with(text("span", "", &group.counts))

@@ -1,7 +1,7 @@
 //! What a pod without an ordinal is, and what can be done to it.
 
+use crate::app::appearance;
 use crate::app::el::{Dispatch, El, button, el, group, text};
-use crate::app::looks;
 use crate::app::rail::over;
 use crate::app::state::{Msg, Origin};
 use crate::view::{Act, Card};
@@ -27,7 +27,7 @@ fn facts(card: &Card) -> El {
     let letter = text("b", "revision__letter", &card.revision.letter);
     el("dl", "menu__facts")
         .with(text("dt", "", "Revision"))
-        .with(el("dd", looks::hue(card.revision.hue)).with(letter).with(text("code", "", &card.revision.name)))
+        .with(el("dd", appearance::hue(card.revision.hue)).with(letter).with(text("code", "", &card.revision.name)))
         .maybe(fact("Instance", &card.instance))
         .maybe(fact("Uid", &card.key))
         .maybe(fact("Node", &card.node))

@@ -2,10 +2,10 @@
 
 #![allow(dead_code, reason = "stages side by side are drawn with it")]
 
+use crate::app::appearance;
 use crate::app::el::{El, el, text};
 use crate::app::icon;
-use crate::app::looks;
-use crate::view::{Came, Mini};
+use crate::view::{Mini, UpdateKind};
 
 /// The pods as tiles; `label` names the list.
 #[inline(never)]
@@ -16,14 +16,14 @@ pub(crate) fn small(label: &str, minis: &[Mini]) -> El {
 fn tile(mini: &Mini) -> El {
     let words = [&*mini.name, " ", &mini.status, if mini.node.is_empty() { "" } else { " on " }, &mini.node].concat();
     let came = match mini.came {
-        Came::InPlace => "changed in place",
-        Came::Replaced | Came::First => "",
+        UpdateKind::InPlace => "changed in place",
+        UpdateKind::Replaced | UpdateKind::First => "",
     };
     el("li", "mini")
         .key(&mini.key)
-        .class(looks::look(mini.look))
-        .class(looks::hue(mini.revision.hue))
-        .class(if mini.came == Came::InPlace { "mini--in-place" } else { "" })
+        .class(appearance::look(mini.look))
+        .class(appearance::hue(mini.revision.hue))
+        .class(if mini.came == UpdateKind::InPlace { "mini--in-place" } else { "" })
         .set("title", &words)
         .with(text("span", "mini__band", &mini.revision.letter))
         .with(icon::look(mini.look))

@@ -1,9 +1,9 @@
 //! The flow chart of a sync, in a dialog of its own; it can be taken away as a file.
 
 use crate::app::browser::by_id;
-use crate::app::desk::Ask;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::host;
+use crate::app::inspector_state::InspectorMsg;
 use crate::app::language::said_in_lines;
 use crate::app::state::Msg;
 use crate::view::{Flow, FlowBox, FlowLine, FlowLook};
@@ -20,7 +20,7 @@ pub(crate) fn chart(send: &Dispatch, flow: Option<&Flow>) -> El {
     el("dialog", "chart")
         .set("id", "chart")
         .set("aria-labelledby", "chart-title")
-        .on(On::Close, send, |_| Some(Msg::Ask(Ask::Chart(false))))
+        .on(On::Close, send, |_| Some(Msg::Inspector(InspectorMsg::Chart(false))))
         .maybe(flow.map(|flow| content(send, flow)))
 }
 
@@ -36,7 +36,7 @@ fn content(send: &Dispatch, flow: &Flow) -> El {
     let head = el("div", "chart__head")
         .with(text("h2", "keys__title", "Flow chart of the sync").set("id", "chart-title"))
         .with(export)
-        .with(button("button button--primary", send, Msg::Ask(Ask::Chart(false))).text("Close"));
+        .with(button("button button--primary", send, Msg::Inspector(InspectorMsg::Chart(false))).text("Close"));
     let paper = el("div", "chart__paper")
         .set("tabindex", "0")
         .set("role", "region")

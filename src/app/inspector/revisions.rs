@@ -1,9 +1,9 @@
 //! The history of the set's template.
 
+use crate::app::appearance;
 use crate::app::browser;
-use crate::app::desk::Ask;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
-use crate::app::looks;
+use crate::app::inspector_state::InspectorMsg;
 use crate::app::refusal_note::refusal_note;
 use crate::app::state::{Msg, Origin, Refused};
 use crate::view::{Change, RevisionRow, Revisions};
@@ -25,7 +25,7 @@ pub(crate) fn revisions(send: &Dispatch, revisions: Option<&Revisions>, refused:
 fn row(send: &Dispatch, row: &RevisionRow) -> El {
     let tag = |on: bool, word: &str| on.then(|| text("span", "revisions__tag", word));
     let head = el("div", "revisions__head")
-        .with(el("span", "revision").class(looks::hue(row.revision.hue)).with(text(
+        .with(el("span", "revision").class(appearance::hue(row.revision.hue)).with(text(
             "b",
             "revision__letter",
             &row.revision.letter,
@@ -55,7 +55,9 @@ fn compared(send: &Dispatch, revisions: &Revisions, numbers: [i64; 2]) -> El {
         };
         el("select", "select")
             .set("aria-label", name)
-            .on(On::Change, send, move |event| Some(Msg::Ask(Ask::Compare(place, browser::number(event)?))))
+            .on(On::Change, send, move |event| {
+                Some(Msg::Inspector(InspectorMsg::Compare(place, browser::number(event)?)))
+            })
             .each(&revisions.rows, option)
     };
     let none = revisions.changes.is_empty().then(|| text("p", "field__means", "Their templates are the same."));

@@ -1,8 +1,8 @@
 //! kubectl: what it prints of the run, and the line.
 
 use crate::app::browser;
-use crate::app::desk::{Ask, Said};
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::inspector_state::{InspectorMsg, TerminalEntry};
 use crate::app::state::{Msg, State};
 use crate::objects::Kind;
 use crate::session::complete::{complete, tab};
@@ -23,7 +23,7 @@ pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
     let (desk, cluster) = (&state.desk, state.session.cluster());
     let kind = state.set().map_or(Kind::StatefulSet, |set| set.kind);
     let choice = |(screen, name): (Screen, String)| {
-        button("segments__one", send, Msg::Ask(Ask::Screen(screen)))
+        button("segments__one", send, Msg::Inspector(InspectorMsg::Screen(screen)))
             .truth("aria-pressed", screen == desk.screen)
             .text(&name)
     };
@@ -56,8 +56,8 @@ fn scrolled(class: &str, name: &str) -> El {
     el("div", class).set("tabindex", "0").set("role", "region").set("aria-label", name)
 }
 
-fn log(said: &[Rc<Said>]) -> El {
-    let one = |said: &Rc<Said>| {
+fn log(said: &[Rc<TerminalEntry>]) -> El {
+    let one = |said: &Rc<TerminalEntry>| {
         el("div", "said")
             .class(if said.wrong { "is-wrong" } else { "" })
             .with(text("code", "said__line", &["$ ", &said.line].concat()))
@@ -84,30 +84,30 @@ fn line(send: &Dispatch, state: &State) -> El {
         .set("autocomplete", "off")
         .set("autocapitalize", "off")
         .value(&desk.line)
-        .on(On::Input, send, |event| Some(Msg::Ask(Ask::Line(browser::value(event)))))
+        .on(On::Input, send, |event| Some(Msg::Inspector(InspectorMsg::Line(browser::value(event)))))
         .on(On::Key, send, move |event| {
             let ask = match &*browser::key(event) {
-                "ArrowUp" => Ask::Recall(true),
-                "ArrowDown" => Ask::Recall(false),
+                "ArrowUp" => InspectorMsg::Recall(true),
+                "ArrowDown" => InspectorMsg::Recall(false),
                 // At the end of the line it goes on into what would complete it, as in fish.
-                "ArrowRight" if is_at_end(event) => Ask::Take(first.clone()?),
+                "ArrowRight" if is_at_end(event) => InspectorMsg::Take(first.clone()?),
                 // Where it has nothing to complete, it takes the focus on.
-                "Tab" if is_at_end(event) && !browser::is_modified(event) => Ask::Line(tabbed.clone()?),
+                "Tab" if is_at_end(event) && !browser::is_modified(event) => InspectorMsg::Line(tabbed.clone()?),
                 _ => return None,
             };
             event.prevent_default();
-            Some(Msg::Ask(ask))
+            Some(Msg::Inspector(ask))
         });
     let form = el("form", "line")
         .on(On::Submit, send, |event| {
             event.prevent_default();
-            Some(Msg::Ask(Ask::Run))
+            Some(Msg::Inspector(InspectorMsg::Run))
         })
         .with(text("span", "line__sign", "$").set("aria-hidden", "true"))
         .with(input)
         .with(text("button", "button button--small", "Run").set("type", "submit"));
     let offer = |word: &String| {
-        el("li", "").key(word).with(button("offer", send, Msg::Ask(Ask::Take(word.clone()))).text(word))
+        el("li", "").key(word).with(button("offer", send, Msg::Inspector(InspectorMsg::Take(word.clone()))).text(word))
     };
     let offers = el("ul", "offers").set("aria-label", "What can follow").each(offers.iter().take(OFFERED), offer);
     group().with(offers).with(form)

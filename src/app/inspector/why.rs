@@ -1,11 +1,11 @@
 //! A sync: what the controller waits for since, the way it took, and what it wrote.
 
-use crate::app::desk::Ask;
+use crate::app::appearance;
 use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{Sign, sign};
-use crate::app::looks;
+use crate::app::inspector_state::InspectorMsg;
 use crate::app::state::Msg;
-use crate::view::{LogLines, Stage, Stands, Step, StepState, SyncView, Tone, Written};
+use crate::view::{Explanation, LogLines, Severity, Stage, Step, StepState, SyncView, Written};
 
 /// The sync that was chosen, or the last one.
 pub(crate) fn why(send: &Dispatch, sync: Option<&SyncView>) -> El {
@@ -16,7 +16,8 @@ pub(crate) fn why(send: &Dispatch, sync: Option<&SyncView>) -> El {
             "Press Play or step: the controller has not looked at the set.",
         ));
     };
-    let chart = button("button button--small", send, Msg::Ask(Ask::Chart(true))).text("Flow chart of the sync");
+    let chart =
+        button("button button--small", send, Msg::Inspector(InspectorMsg::Chart(true))).text("Flow chart of the sync");
     group()
         .with(sync_bar(send, sync))
         .with(text("p", "sync__summary", &sync.summary))
@@ -30,7 +31,7 @@ pub(crate) fn why(send: &Dispatch, sync: Option<&SyncView>) -> El {
 /// Which sync is shown, with the ways to the others.
 pub(crate) fn sync_bar(send: &Dispatch, sync: &SyncView) -> El {
     let way = |name: &str, shape: Sign, to: Option<Option<u64>>| {
-        button("button button--square", send, Msg::Ask(Ask::Sync(to.flatten())))
+        button("button button--square", send, Msg::Inspector(InspectorMsg::Sync(to.flatten())))
             .set("aria-label", name)
             .set("title", name)
             .flag("disabled", to.is_none())
@@ -46,13 +47,13 @@ pub(crate) fn sync_bar(send: &Dispatch, sync: &SyncView) -> El {
 }
 
 /// Whether time goes on by itself, since when it waits, and what ends that.
-fn ends(stands: &Stands, since: &str) -> El {
+fn ends(stands: &Explanation, since: &str) -> El {
     let head = match stands.tone {
-        Tone::Settled => "Nothing to wait for",
-        Tone::Waiting => "Not stuck, waiting",
-        Tone::Stuck => "Stuck until someone acts",
+        Severity::Settled => "Nothing to wait for",
+        Severity::Waiting => "Not stuck, waiting",
+        Severity::Stuck => "Stuck until someone acts",
     };
-    let (class, _) = looks::tone(stands.tone);
+    let (class, _) = appearance::tone(stands.tone);
     let row = |name: &str, words: &str| (!words.is_empty()).then(|| el("p", "").with(text("b", "", name)).text(words));
     el("div", "ends")
         .class(class)

@@ -1,9 +1,9 @@
 //! What happens while a comparison is open.
 
-use super::beside::{Beside, LINE, words};
+use super::beside::{ComparisonPage, LINE, words};
 use crate::app::browser::{by_id, focus};
-use crate::app::desk::Ask;
 use crate::app::host;
+use crate::app::inspector_state::InspectorMsg;
 use crate::app::run::FIRST_SLICE;
 use crate::app::sharing::{Dialog, ShareMsg};
 use crate::app::state::{FASTEST, Msg, Sheet, State};
@@ -53,7 +53,7 @@ pub enum Change {
     Policy(String),
     /// With the manifest that was typed.
     Manifest,
-    /// Beside one more like it.
+    /// ComparisonPage one more like it.
     Copy,
     /// Not at all.
     Remove,
@@ -87,12 +87,12 @@ pub(crate) fn takes(state: &mut State, msg: Msg) -> Option<Msg> {
             return None;
         }
         Msg::Share(msg) => return share(state, msg).map(Msg::Share),
-        Msg::Ask(Ask::Prompt) => {
+        Msg::Inspector(InspectorMsg::Prompt) => {
             state.sheet = Some(Sheet::Controls);
             by_id::<Element>(LINE).iter().for_each(focus);
             return None;
         }
-        Msg::GoTo(_) | Msg::Ask(_) => return None,
+        Msg::GoTo(_) | Msg::Inspector(_) => return None,
         msg => match beside.pass(msg, playing) {
             Ok(plays) => plays,
             Err(msg) => return Some(msg),
@@ -125,7 +125,7 @@ fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
     None
 }
 
-impl Beside {
+impl ComparisonPage {
     /// Moves on the clock. Whether it plays then; or the message, if it is about something else.
     fn pass(&mut self, msg: Msg, playing: bool) -> Result<bool, Msg> {
         match msg {
@@ -175,7 +175,7 @@ fn open(state: &mut State, variant: Variant) {
         Ok(mut lanes) => {
             let passed = state.session.cluster().now().0 - START.0;
             lanes.advance(passed.min(LONGEST));
-            let beside = Beside::new(lanes, About::default());
+            let beside = ComparisonPage::new(lanes, About::default());
             host::call("address", &beside.text(), "");
             state.sharing.problem.clear();
             state.sheet = None;

@@ -16,7 +16,7 @@ use std::rc::Rc;
 use web_sys::HtmlInputElement;
 
 /// A comparison that is open.
-pub(crate) struct Beside {
+pub(crate) struct ComparisonPage {
     pub(super) lanes: Lanes,
     pub(crate) view: Rc<LanesView>,
     pub(crate) about: About,
@@ -41,7 +41,7 @@ const SPEED: i64 = 100;
 /// A run that settles ends when no pod has changed for so many virtual milliseconds.
 const QUIET: i64 = 15 * 60_000;
 
-impl Beside {
+impl ComparisonPage {
     /// A comparison at its moment.
     pub(crate) fn new(lanes: Lanes, about: About) -> Self {
         let view = Rc::new(self::lanes(&lanes));

@@ -1,7 +1,7 @@
 //! One set of controls: for all lanes, or for one of them.
 
 use super::act::LanesMsg;
-use super::beside::{Beside, FAILURE, FAILURES, IMAGE, LINE, NODE, PARTITION, REPLICAS};
+use super::beside::{ComparisonPage, FAILURE, FAILURES, IMAGE, LINE, NODE, PARTITION, REPLICAS};
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::state::Msg;
@@ -15,7 +15,7 @@ pub(super) const PANEL: &str = "lanes-panel";
 pub(super) const WHOSE: &str = "lanes-whose";
 
 /// The controls.
-pub(super) fn controls(send: &Dispatch, beside: &Beside) -> El {
+pub(super) fn controls(send: &Dispatch, beside: &ComparisonPage) -> El {
     let view = &beside.view;
     let has_partition = match beside.aim {
         Some(at) => view.lanes.get(at).is_some_and(|lane| lane.partition.is_some()),

@@ -2,10 +2,10 @@
 
 use super::act::{Change, LanesMsg};
 use super::beside::manifest_id;
+use crate::app::appearance;
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, text};
 use crate::app::icon;
-use crate::app::looks;
 use crate::app::state::Msg;
 use crate::reconcile::Release;
 use crate::session::lanes::LANES;
@@ -14,7 +14,7 @@ use crate::view::{LaneNode, LaneTile, LaneView};
 /// The lane at this place of so many.
 pub(super) fn lane(send: &Dispatch, at: usize, lane: &LaneView, count: usize) -> El {
     let title = ["lane-", &at.to_string()].concat();
-    let (tone, word) = looks::tone(lane.tone);
+    let (tone, word) = appearance::tone(lane.tone);
     el("section", "lane")
         .set("aria-labelledby", &title)
         .with(
@@ -47,13 +47,13 @@ fn tile(tile: &LaneTile) -> El {
     let shape = look.map(icon::look);
     let band = (!tile.revision.1.is_empty()).then(|| {
         el("span", "lane__band")
-            .class(looks::hue(tile.revision.0))
+            .class(appearance::hue(tile.revision.0))
             .with(text("span", "unseen", "revision "))
             .text(&tile.revision.1)
     });
     let restarts = if tile.restarts > 0 { ["↻ ", &tile.restarts.to_string()].concat() } else { String::new() };
     el("li", "lane__pod")
-        .class(look.map_or("is-empty", looks::look))
+        .class(look.map_or("is-empty", appearance::look))
         .key(&tile.key)
         .with(el("span", "lane__pod-name").set("title", &tile.name).maybe(band).with(text("b", "", &tile.name)))
         .with(el("span", "lane__status").maybe(shape).text(status))
@@ -67,8 +67,8 @@ fn tile(tile: &LaneTile) -> El {
 
 fn node(node: &LaneNode) -> El {
     el("li", "lane__node")
-        .class(looks::node(node.look))
-        .with(icon::look(looks::node_shape(node.look)))
+        .class(appearance::node(node.look))
+        .with(icon::look(appearance::node_shape(node.look)))
         .with(text("b", "", &node.name))
         .text(" ")
         .text(&node.status)

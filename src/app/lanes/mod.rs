@@ -4,13 +4,13 @@
 mod act;
 mod beside;
 mod controls;
+mod effects;
 mod lane;
 mod page;
-mod settle;
 mod table;
 mod time;
 
 pub(crate) use act::{LanesMsg, takes};
-pub(crate) use beside::Beside;
-pub(crate) use page::{page, with_what};
-pub(crate) use settle::Settled;
+pub(crate) use beside::ComparisonPage;
+pub(crate) use effects::Settled;
+pub(crate) use page::{comparison_menu, page};

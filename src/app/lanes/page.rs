@@ -1,7 +1,7 @@
 //! The page of a comparison: its head, the lanes, the table and the differences; below them the controls and the time.
 
 use super::act::LanesMsg;
-use super::beside::Beside;
+use super::beside::ComparisonPage;
 use super::controls::controls;
 use super::lane::lane;
 use super::table::{differences, table};
@@ -19,7 +19,7 @@ pub(super) const MAIN: &str = "lanes-main";
 
 /// The page.
 #[inline(never)]
-pub(crate) fn page(send: &Dispatch, state: &State, beside: &Beside, theme: Theme) -> El {
+pub(crate) fn page(send: &Dispatch, state: &State, beside: &ComparisonPage, theme: Theme) -> El {
     let view = &beside.view;
     let (count, many) = (view.lanes.len(), view.lanes.len().to_string());
     let one = |(at, one)| lane(send, at, one, count).key(&at.to_string());
@@ -42,7 +42,7 @@ pub(crate) fn page(send: &Dispatch, state: &State, beside: &Beside, theme: Theme
         .with(timeline(send, view))
 }
 
-fn head(send: &Dispatch, beside: &Beside) -> El {
+fn head(send: &Dispatch, beside: &ComparisonPage) -> El {
     let title = if beside.about.title.is_empty() { "Side by side" } else { &beside.about.title };
     let told = beside.told.then(|| {
         el("div", "about lanes__about").with(text("p", "about__text", &beside.about.text)).with(
@@ -59,7 +59,7 @@ fn head(send: &Dispatch, beside: &Beside) -> El {
 
 /// What the present run can be compared with, as buttons.
 #[inline(never)]
-pub(crate) fn with_what(send: &Dispatch) -> El {
+pub(crate) fn comparison_menu(send: &Dispatch) -> El {
     let offer =
         |(variant, name): &(Variant, &str)| button("button", send, Msg::Lanes(LanesMsg::With(*variant))).text(name);
     group()

@@ -1,6 +1,6 @@
 //! The one clock of all lanes: a row for each, marks where they differ, and the bar.
 
-use super::beside::Beside;
+use super::beside::ComparisonPage;
 use super::controls::PANEL;
 use super::table::kind;
 use crate::app::browser::{self, by_id};
@@ -126,7 +126,7 @@ fn moment(event: &Event, scale: i64) -> Option<Msg> {
 }
 
 /// The bar of time.
-pub(super) fn bar(send: &Dispatch, state: &State, beside: &Beside) -> El {
+pub(super) fn bar(send: &Dispatch, state: &State, beside: &ComparisonPage) -> El {
     let (playing, settled) = (state.playing, beside.view.settled);
     let at_start = beside.view.moments.0 == 0;
     let one = |name: &str, shape: Sign, msg: Msg, off: bool| sign_button(send, (name, shape), msg, off);

@@ -2,11 +2,11 @@
 //! element, which keeps the focus on it.
 
 use super::flag::{Pole, flag_pole};
+use crate::app::appearance;
 use crate::app::el::{Dispatch, El, el};
-use crate::app::looks;
 use crate::app::part::{Shown, part};
 use crate::app::state::{Draft, Field};
-use crate::view::{Flag, Place, Rail, Story};
+use crate::view::{Flag, Place, PodHistory, Rail};
 use std::rc::Rc;
 
 /// So many places fit into one row of the usual stage.
@@ -17,7 +17,7 @@ pub(crate) fn board(
     send: &Dispatch,
     rail: &Rail,
     open: Option<&str>,
-    story: Option<&Rc<Story>>,
+    story: Option<&Rc<PodHistory>>,
     draft: Option<Draft>,
 ) -> El {
     let at = |flag: &Option<Flag>| flag.as_ref().map(|flag| flag.at);
@@ -30,7 +30,7 @@ pub(crate) fn board(
     let list = el("div", "rail__list").set("role", "list").set("aria-label", "Pods by ordinal");
     let pole = |flag: &Option<Flag>, pole: Pole| flag.as_ref().map(|flag| flag_pole(send, flag, pole, draft));
     el("div", "rail")
-        .class(looks::density(rail.density))
+        .class(appearance::density(rail.density))
         .class(if shared { "rail--shared" } else { "" })
         .class(if rail.places.len() <= FEW { "rail--few" } else { "" })
         .with(rail.places.iter().fold(list, tile))

@@ -1,21 +1,21 @@
 //! What a pod is, and what can be done to it.
 
+use crate::app::appearance;
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
-use crate::app::looks;
 use crate::app::state::{Msg, Origin};
-use crate::view::{Act, Claim, Pod, Story, Told};
+use crate::view::{Act, Claim, DecisionRun, Pod, PodHistory};
 use web_sys::HtmlElement;
 
 /// Its width in the stylesheet, and the ground it needs below.
 const SIZE: (f64, f64) = (320.0, 420.0);
 
 /// The panel of a pod on the rail.
-pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Option<&Story>) -> El {
+pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Option<&PodHistory>) -> El {
     let revision = text("b", "revision__letter", &pod.revision.letter);
     let facts = el("dl", "menu__facts")
         .with(text("dt", "", "Revision"))
-        .with(el("dd", looks::hue(pod.revision.hue)).with(revision).with(text("code", "", &pod.revision.name)))
+        .with(el("dd", appearance::hue(pod.revision.hue)).with(revision).with(text("code", "", &pod.revision.name)))
         .with(text("dt", "", "DNS name"))
         .with(el("dd", "").with(text("code", "", &pod.dns)))
         .with(group().each(claims, claim));
@@ -53,16 +53,17 @@ pub(crate) fn over(send: &Dispatch, pod: &str, content: El) -> El {
     group().with(behind).with(panel)
 }
 
-fn before_it_changes(story: &Story) -> El {
-    let (class, word) = looks::tone(story.tone);
+fn before_it_changes(story: &PodHistory) -> El {
+    let (class, word) = appearance::tone(story.tone);
     el("div", "menu__story")
         .with(text("h3", "heading", "Before it changes"))
         .with(el("p", "ends").class(class).with(text("b", "", word)).text(": ").text(&story.next))
 }
 
-fn decisions(story: &Story) -> El {
-    let one =
-        |told: &Told| el("li", "").with(text("span", "menu__when", &told.when)).with(text("span", "", &told.text));
+fn decisions(story: &PodHistory) -> El {
+    let one = |told: &DecisionRun| {
+        el("li", "").with(text("span", "menu__when", &told.when)).with(text("span", "", &told.text))
+    };
     let none = story.decisions.is_empty().then(|| text("p", "field__means", "No sync has decided about it alone."));
     el("div", "menu__story")
         .with(text("h3", "heading", "Last decisions about it"))

@@ -1,11 +1,11 @@
 //! One place on the rail. It is drawn again only when what it shows has changed.
 
 use super::menu::pod_menu;
+use crate::app::appearance;
 use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{self, Sign};
-use crate::app::looks;
 use crate::app::state::Msg;
-use crate::view::{Claim, Density, Look, Place, Pod, Story};
+use crate::view::{Claim, Density, Place, Pod, PodAppearance, PodHistory};
 
 #[cfg(debug_assertions)]
 thread_local! {
@@ -19,7 +19,7 @@ pub fn tiles_drawn() -> u64 {
 }
 
 /// The place, with its pod if there is one, and the pod's menu if it is open.
-pub(crate) fn tile(send: &Dispatch, place: &Place, density: Density, open: bool, story: Option<&Story>) -> El {
+pub(crate) fn tile(send: &Dispatch, place: &Place, density: Density, open: bool, story: Option<&PodHistory>) -> El {
     #[cfg(debug_assertions)]
     DRAWN.set(DRAWN.get() + 1);
     let tile = el("div", "place")
@@ -36,7 +36,7 @@ pub(crate) fn tile(send: &Dispatch, place: &Place, density: Density, open: bool,
     let claims = if density == Density::Card { &place.claims[..] } else { &[] };
     let ghosts = if density == Density::Card { &place.ghosts[..] } else { &[] };
     tile.with(group().each(claims, claim)).with(group().each(ghosts, |node| {
-        el("span", "place__ghost").with(icon::look(Look::Unreachable)).text("an old one runs on ").text(node)
+        el("span", "place__ghost").with(icon::look(PodAppearance::Unreachable)).text("an old one runs on ").text(node)
     }))
 }
 
@@ -60,8 +60,8 @@ fn claim(claim: &Claim) -> El {
 fn pod_button(send: &Dispatch, pod: &Pod, density: Density, open: bool) -> El {
     let toggle = Msg::Open((!open).then(|| pod.name.as_str().into()));
     let button = button("pod", send, toggle)
-        .class(looks::look(pod.look))
-        .class(looks::hue(pod.revision.hue))
+        .class(appearance::look(pod.look))
+        .class(appearance::hue(pod.revision.hue))
         .set("id", &["pod-", &pod.name].concat())
         .set("aria-haspopup", "dialog")
         .truth("aria-expanded", open)

@@ -2,13 +2,13 @@
 
 use super::branches::{branches, branches_button};
 use super::row::lane;
+use crate::app::appearance;
 use crate::app::browser::{self, by_id, focus};
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::icon::{Sign, sign};
-use crate::app::looks;
 use crate::app::part::{Shown, part};
 use crate::app::state::{Msg, State};
-use crate::view::{ActMark, Look, TimeRow, Timeline, axis};
+use crate::view::{ActMark, PodAppearance, TimeRow, Timeline, axis};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, PointerEvent};
@@ -18,13 +18,13 @@ const MARKS: i64 = 8;
 /// The arrows on the slider move by a hundredth of the run, but not by less than this many milliseconds.
 const LEAST: i64 = 100;
 
-const LEGEND: [(Look, &str); 6] = [
-    (Look::Ready, "Ready"),
-    (Look::Starting, "Running, not Ready"),
-    (Look::Pending, "Pending"),
-    (Look::Terminating, "Terminating"),
-    (Look::Failed, "Failed"),
-    (Look::Unreachable, "Unreachable"),
+const LEGEND: [(PodAppearance, &str); 6] = [
+    (PodAppearance::Ready, "Ready"),
+    (PodAppearance::Starting, "Running, not Ready"),
+    (PodAppearance::Pending, "Pending"),
+    (PodAppearance::Terminating, "Terminating"),
+    (PodAppearance::Failed, "Failed"),
+    (PodAppearance::Unreachable, "Unreachable"),
 ];
 
 /// The panel.
@@ -67,8 +67,8 @@ pub(crate) fn timeline(send: &Dispatch, state: &State) -> El {
 }
 
 fn head(send: &Dispatch, state: &State) -> El {
-    let legend = |(look, word): (Look, &str)| {
-        let sample = el("i", "time__span rev-0").class(looks::look(look)).set("aria-hidden", "true");
+    let legend = |(look, word): (PodAppearance, &str)| {
+        let sample = el("i", "time__span rev-0").class(appearance::look(look)).set("aria-hidden", "true");
         el("li", "").with(sample).text(word)
     };
     let mark = |class: &str, word: &str| el("li", "").with(el("i", class).set("aria-hidden", "true")).text(word);

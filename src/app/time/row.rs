@@ -1,7 +1,7 @@
 //! The rows. Their places are set in milliseconds: only the scale around them changes while the run grows.
 
+use crate::app::appearance;
 use crate::app::el::{El, el, text};
-use crate::app::looks;
 use crate::view::{SyncMark, TimeRow, TimeSpan};
 
 #[cfg(debug_assertions)]
@@ -31,8 +31,8 @@ pub(super) fn lane(label: &str) -> El {
 fn span(row: &TimeRow, span: &TimeSpan) -> El {
     let lasts = span.to.map_or_else(String::new, |to| [";--for:", &(to - span.from).to_string()].concat());
     el("i", "time__span")
-        .class(looks::look(span.look))
-        .class(span.hue.map_or("", looks::hue))
+        .class(appearance::look(span.look))
+        .class(span.hue.map_or("", appearance::hue))
         .class(if span.stays { "time__span--stays" } else { "" })
         .class(if span.to.is_none() { "time__span--lasts" } else { "" })
         .set("title", &row.words(span))

@@ -82,7 +82,7 @@ impl<'a> Sync<'a> {
         let preparing: Vec<&Rc<Pod>> = pods.all.iter().filter(is_preparing).copied().collect();
         let specified: Vec<&Rc<Pod>> =
             pods.all.iter().filter(|pod| is_specified_delete(set, pod) && !is_preparing(pod)).copied().collect();
-        let regretted = self.regret_deletions(pods.all, &preparing, preparing.len() + specified.len());
+        let regretted = self.manage_preparing_delete(pods.all, &preparing, preparing.len() + specified.len());
         if regretted.ends() {
             return regretted;
         }
@@ -127,7 +127,7 @@ impl<'a> Sync<'a> {
     }
 
     /// Deletions that wait at their hook are taken back while pods are missing. Not where a hook made pods not ready.
-    fn regret_deletions(&mut self, all: &[&Rc<Pod>], preparing: &[&Rc<Pod>], planned: usize) -> Done {
+    fn manage_preparing_delete(&mut self, all: &[&Rc<Pod>], preparing: &[&Rc<Pod>], planned: usize) -> Done {
         let set = self.set();
         let wanted = usize::try_from(set.replicas()).unwrap_or(0) + planned;
         let missing = wanted.saturating_sub(all.len());

@@ -124,7 +124,7 @@ impl<'a> Sync<'a> {
     /// Whether a pod that is Ready has been so for long enough.
     pub(super) fn is_available(&self, pod: &Pod) -> bool {
         let seconds = self.min_ready_seconds();
-        seconds == 0 || is_available(pod, seconds, self.gates.available_in_time, self.observed.now)
+        seconds == 0 || is_available(pod, seconds, self.gates.available_at_exact_deadline, self.observed.now)
     }
 
     fn split<'p>(&mut self, pods: &[Member<'p>], revisions: &'p Revisions) -> Plan<'p> {

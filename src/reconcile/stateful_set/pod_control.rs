@@ -44,7 +44,7 @@ impl Sync<'_> {
 
     /// Told before a failed pod is deleted, where the release tells.
     pub(super) fn tell_of_failed(&mut self, pod: &Pod) {
-        if self.gates.tells_of_failed_pods {
+        if self.gates.emits_failed_pod_event {
             let set = &self.set().metadata;
             let message =
                 format!("StatefulSet {}/{} is recreating failed Pod {}", set.namespace, set.name, pod.metadata.name);

@@ -76,7 +76,7 @@ impl<'a> Sync<'a> {
     }
 
     fn is_to_be_remade(&self, pod: &Pod) -> bool {
-        if self.gates.remakes_at_once { is_failed(pod) } else { has_ended(pod) }
+        if self.gates.recreates_failed_pod_in_same_sync { is_failed(pod) } else { has_ended(pod) }
     }
 
     fn process_replica(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
@@ -89,7 +89,7 @@ impl<'a> Sync<'a> {
             && self.is_to_be_remade(member.pod)
         {
             self.delete_ended(member.pod, ordinal)?;
-            if !self.gates.remakes_at_once {
+            if !self.gates.recreates_failed_pod_in_same_sync {
                 return Ok(Break(()));
             }
             plan.dropped.push(member);
@@ -151,7 +151,7 @@ impl<'a> Sync<'a> {
     /// A pod whose containers have ended is deleted, to be made again.
     #[inline(never)]
     fn delete_ended(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
-        if !self.gates.remakes_at_once && is_terminating(pod) {
+        if !self.gates.recreates_failed_pod_in_same_sync && is_terminating(pod) {
             return Ok(());
         }
         let rule = if is_failed(pod) {

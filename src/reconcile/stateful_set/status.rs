@@ -40,7 +40,7 @@ fn complete_rolling_update(gates: &Gates, set: &StatefulSet, status: &mut Statef
     let complete = set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate
         && status.updated_replicas == status.replicas
         && status.ready_replicas == status.replicas
-        && (!gates.completes_in_full || status.replicas == set.replicas());
+        && (!gates.rollout_requires_all_replicas || status.replicas == set.replicas());
     if !complete {
         return false;
     }

@@ -1,19 +1,19 @@
 //! Lines for a terminal: kubectl's, and `setscope …` for what no kubectl can do to machines. What they mean, or what is
 //! wrong with them, in kubectl's words.
 
-mod look;
-mod own;
+mod args;
+mod get;
+mod simulator;
 mod taint;
-mod words;
 mod write;
 
 use super::command::Command;
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy};
 use crate::sim::{Behaviour, Cluster, Failure};
-pub(super) use own::milliseconds;
+use args::Args;
+pub(super) use args::kind_of;
+pub(super) use simulator::milliseconds;
 use std::rc::Rc;
-use words::Words;
-pub(super) use words::kind_of;
 pub use write::{short_name, write};
 
 /// What a line asks for.
@@ -169,7 +169,7 @@ pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, String> {
     let Some(verb) = words.first().cloned() else { return Ok(Line::Show(Show::Help)) };
     if program == "setscope" || (program.is_empty() && OWN.iter().any(|(own, _)| *own == verb)) {
         let words: Vec<&str> = words.iter().map(|word| &**word).collect();
-        return own::own(&words).map(|command| Line::Do(vec![command]));
+        return simulator::own(&words).map(|command| Line::Do(vec![command]));
     }
     let Some((_, _, flags)) = VERBS.iter().find(|(known, _, _)| *known == verb) else {
         if matches!(&*verb, "help" | "--help" | "-h") {
@@ -178,7 +178,7 @@ pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, String> {
         let known: Vec<&str> = VERBS.iter().map(|(verb, _, _)| *verb).collect();
         return Err(format!("error: unknown command {verb:?} for \"kubectl\"; known here: {}", known.join(", ")));
     };
-    Ok(match Words::read(words, flags)?.mean(cluster)? {
+    Ok(match Args::read(words, flags)?.mean(cluster)? {
         Line::Show(show) if plugin => Line::Show(Show::Kruise(Box::new(show))),
         line => line,
     })

@@ -1,6 +1,6 @@
 //! `kubectl taint`. Models pkg/cmd/taint of k8s.io/kubectl.
 
-use super::words::{Words, kind_of, server};
+use super::args::{Args, kind_of, server};
 use super::{Line, OUT_OF_SERVICE};
 use crate::objects::{Kind, Object, Taint};
 use crate::session::Command;
@@ -15,7 +15,7 @@ struct Spec<'a> {
     goes: bool,
 }
 
-impl Words {
+impl Args {
     pub(super) fn taint(&self, cluster: &Cluster) -> Result<Line, String> {
         let is_taint = |word: &&String| word.contains(['=', ':']) || word.ends_with('-');
         let (taints, others): (Vec<&String>, Vec<&String>) = self.places.iter().partition(is_taint);

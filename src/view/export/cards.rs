@@ -1,8 +1,8 @@
 //! The pods of a workload without ordinals: by group, in the order of their making or by node; and who is next.
 
-use super::face::{Face, HEIGHT, MORE, empty};
-use super::pen::{Font, INK, INK2, INK3, LINE, PANEL, Svg, edge, hue};
+use super::pod_card::{HEIGHT, MORE, PodCard, empty};
 use super::rail::{in_a_row, size};
+use super::svg::{Font, INK, INK2, INK3, LINE, PANEL, Svg, edge, hue};
 use super::{MARGIN, ROOM};
 use crate::objects::Kind;
 use crate::view::{Blank, Board, Density, Group, Ranked};
@@ -12,7 +12,7 @@ const LISTED: usize = 6;
 
 /// A card, or a place without one.
 enum Held<'a> {
-    Pod(Face<'a>),
+    Pod(PodCard<'a>),
     None(&'a Blank),
 }
 
@@ -55,7 +55,7 @@ fn held(board: &Board, at: usize) -> Vec<Held<'_>> {
         while let Some(bare) = blanks.next_if(|bare| by_node && bare.title < card.node) {
             held.push(Held::None(bare));
         }
-        held.push(Held::Pod(Face::of_card(card, by_node)));
+        held.push(Held::Pod(PodCard::of_card(card, by_node)));
     }
     held.extend(blanks.map(Held::None));
     held

@@ -1,11 +1,11 @@
 //! A run as files to take away: the scenario, a report of it, what `kubectl get pods -w` printed, and two pictures.
 
 mod cards;
-mod face;
-mod pen;
+mod pod_card;
 mod rail;
 mod report;
 mod stage;
+mod svg;
 mod timeline;
 
 use super::{build, print};

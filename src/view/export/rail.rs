@@ -1,7 +1,7 @@
 //! The pods by ordinal: places, claims, condemned ground, and the two flags with what they mean.
 
-use super::face::{Face, HEIGHT, empty};
-use super::pen::{FAILED, Font, INK, INK2, INK3, PANEL, Svg, edge, hue};
+use super::pod_card::{HEIGHT, PodCard, empty};
+use super::svg::{FAILED, Font, INK, INK2, INK3, PANEL, Svg, edge, hue};
 use super::{MARGIN, ROOM, WIDTH};
 use crate::view::{Claim, Density, Flag, Place, Rail, shapes};
 
@@ -90,7 +90,7 @@ fn draw_place(svg: &mut Svg, place: &Place, density: Density, at: [i32; 4], belo
         svg.rect(ground, "url(#condemned)", r#" rx="12""#);
     }
     match &place.pod {
-        Some(pod) => Face::of_pod(pod, place.ringed).draw(svg, at, density),
+        Some(pod) => PodCard::of_pod(pod, place.ringed).draw(svg, at, density),
         None => empty(svg, at, density, &place.name, &place.empty),
     }
     if density == Density::Card {

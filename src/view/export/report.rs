@@ -2,7 +2,7 @@
 
 use crate::session::scenario::About;
 use crate::session::{Command, Session, kubectl};
-use crate::sim::{Happening, START, Trace};
+use crate::sim::{START, Trace, TraceEvent};
 use crate::view::context::{Weight, deciding, weight};
 use crate::view::{View, text, why};
 
@@ -63,20 +63,20 @@ fn entries(session: &Session, now: i64) -> Vec<String> {
 }
 
 /// A sentence about what is worth telling; empty for the steps between.
-fn told(trace: &Trace, happening: &Happening) -> String {
+fn told(trace: &Trace, happening: &TraceEvent) -> String {
     match happening {
-        Happening::Synced(number) => {
+        TraceEvent::Synced(number) => {
             let index = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
             let sync = trace.syncs.get(index);
             let told = sync.and_then(|sync| deciding(&sync.decisions).map(|decision| (sync, decision)));
             told.filter(|(_, decision)| weight(decision.rule) >= Weight::Waits)
                 .map_or_else(String::new, |(sync, decision)| why::sentence(&sync.set.name, sync, decision) + ".")
         }
-        Happening::Delivered(_)
-        | Happening::Requeued(_)
-        | Happening::ClaimBound(_)
-        | Happening::PodReported { .. }
-        | Happening::Nothing => String::new(),
+        TraceEvent::Delivered(_)
+        | TraceEvent::Requeued(_)
+        | TraceEvent::ClaimBound(_)
+        | TraceEvent::PodReported { .. }
+        | TraceEvent::Nothing => String::new(),
         other => text::happening(trace, other),
     }
 }

@@ -1,12 +1,12 @@
 //! The stage at this moment: the set's line, its pods, where the controller stands, the nodes.
 
-use super::pen::{
+use super::svg::{
     ACCENT, ACCENT_SOFT, FAILED, Font, INK, INK2, INK3, LINE, PANEL, PENDING, READY, TERMINATING, UNKNOWN,
 };
-use super::pen::{Svg, edge, hue, paints, stripes};
+use super::svg::{Svg, edge, hue, paints, stripes};
 use super::{MARGIN, ROOM, WIDTH, cards, rail};
 use crate::session::Session;
-use crate::view::{Look, Node, NodeLook, NodePod, Stands, Summary, Tone, View, shapes};
+use crate::view::{Explanation, Node, NodeAppearance, NodePod, PodAppearance, Severity, Summary, View, shapes};
 
 /// The picture.
 pub(super) fn stage(session: &Session, view: &View) -> String {
@@ -83,11 +83,11 @@ fn head(svg: &mut Svg, summary: &Summary) -> i32 {
     y + 16
 }
 
-fn stands(svg: &mut Svg, stands: &Stands, top: i32) -> i32 {
+fn stands(svg: &mut Svg, stands: &Explanation, top: i32) -> i32 {
     let (word, [paint, ground]) = match stands.tone {
-        Tone::Settled => ("Settled", READY),
-        Tone::Waiting => ("Waiting", [ACCENT, ACCENT_SOFT]),
-        Tone::Stuck => ("Stuck", PENDING),
+        Severity::Settled => ("Settled", READY),
+        Severity::Waiting => ("Waiting", [ACCENT, ACCENT_SOFT]),
+        Severity::Stuck => ("Stuck", PENDING),
     };
     // The words are measured before their ground is drawn below them.
     let mut words = Svg::new();
@@ -138,9 +138,9 @@ fn nodes(svg: &mut Svg, view: &View, top: i32) -> i32 {
         let height = drawn.iter().map(|(_, end)| end - y).max().unwrap_or(0);
         for ((x, one), (words, _)) in places().zip(row).zip(drawn) {
             let (paint, ground) = match one.look {
-                NodeLook::Ready | NodeLook::Cordoned => (LINE, PANEL),
-                NodeLook::Silent => (TERMINATING[0], TERMINATING[1]),
-                NodeLook::Lost => (UNKNOWN[0], UNKNOWN[1]),
+                NodeAppearance::Ready | NodeAppearance::Cordoned => (LINE, PANEL),
+                NodeAppearance::Silent => (TERMINATING[0], TERMINATING[1]),
+                NodeAppearance::Lost => (UNKNOWN[0], UNKNOWN[1]),
             };
             svg.rect([x, y, width, height], ground, &format!(r#" rx="10"{}"#, edge(paint, "1", "")));
             svg.add(words);
@@ -153,10 +153,10 @@ fn nodes(svg: &mut Svg, view: &View, top: i32) -> i32 {
 /// What a node says, and where that ends.
 fn node(node: &Node, [x, top, width]: [i32; 3]) -> (Svg, i32) {
     let look = match node.look {
-        NodeLook::Ready => Look::Ready,
-        NodeLook::Cordoned => Look::Pending,
-        NodeLook::Silent => Look::Terminating,
-        NodeLook::Lost => Look::Unreachable,
+        NodeAppearance::Ready => PodAppearance::Ready,
+        NodeAppearance::Cordoned => PodAppearance::Pending,
+        NodeAppearance::Silent => PodAppearance::Terminating,
+        NodeAppearance::Lost => PodAppearance::Unreachable,
     };
     let mut svg = Svg::new();
     let (x, room) = (x + 14, width - 28);

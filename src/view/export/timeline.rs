@@ -1,12 +1,12 @@
 //! The whole run: a row for each ordinal and node over the time that is known, its marks, and what they mean.
 
-use super::pen::{
+use super::svg::{
     ACCENT, FAILED, Font, INK, INK2, INK3, LINE, PANEL, PENDING, READY, STARTING, Svg, TERMINATING, UNKNOWN,
 };
-use super::pen::{edge, hue, stripes};
+use super::svg::{edge, hue, stripes};
 use super::{MARGIN, ROOM, WIDTH};
 use crate::session::Session;
-use crate::view::{Look, TimeRow, TimeSpan, Timeline, View, axis, text};
+use crate::view::{PodAppearance, TimeRow, TimeSpan, Timeline, View, axis, text};
 
 /// Where the rows begin, behind their labels, and how wide they are.
 const FROM: i32 = 120;
@@ -14,13 +14,13 @@ const WIDE: i32 = WIDTH - MARGIN - 14 - FROM;
 const ROW: i32 = 20;
 /// Marks on the axis, at most.
 const MARKS: i64 = 8;
-const LEGEND: [(Look, &str); 6] = [
-    (Look::Ready, "Ready"),
-    (Look::Starting, "Running, not Ready"),
-    (Look::Pending, "Pending"),
-    (Look::Terminating, "Terminating"),
-    (Look::Failed, "Failed"),
-    (Look::Unreachable, "Unreachable"),
+const LEGEND: [(PodAppearance, &str); 6] = [
+    (PodAppearance::Ready, "Ready"),
+    (PodAppearance::Starting, "Running, not Ready"),
+    (PodAppearance::Pending, "Pending"),
+    (PodAppearance::Terminating, "Terminating"),
+    (PodAppearance::Failed, "Failed"),
+    (PodAppearance::Unreachable, "Unreachable"),
 ];
 const SMALL: Font = Font::new(11, INK2);
 
@@ -117,16 +117,16 @@ fn span(svg: &mut Svg, span: &TimeSpan, [x, y, width, height]: [i32; 4]) {
     let at = [x, y, width, height];
     match span.look {
         _ if span.stays => svg.rect(at, "url(#stays)", ""),
-        Look::Ready => svg.rect(at, READY[0], r#" rx="2""#),
-        Look::Starting => {
+        PodAppearance::Ready => svg.rect(at, READY[0], r#" rx="2""#),
+        PodAppearance::Starting => {
             svg.rect([x + 1, y + 1, (width - 2).max(1), height - 2], STARTING[1], &edge(STARTING[0], "1.5", ""));
         }
-        Look::Pending => {
+        PodAppearance::Pending => {
             svg.rect([x + 1, y + 3, (width - 2).max(1), height - 4], PENDING[1], &edge(PENDING[0], "1", "3 2"));
         }
-        Look::Terminating => svg.rect(at, "url(#terminating)", ""),
-        Look::Failed => svg.rect(at, "url(#failed)", ""),
-        Look::Unreachable => svg.rect([x, y + 4, width, height - 5], "url(#unreachable)", ""),
+        PodAppearance::Terminating => svg.rect(at, "url(#terminating)", ""),
+        PodAppearance::Failed => svg.rect(at, "url(#failed)", ""),
+        PodAppearance::Unreachable => svg.rect([x, y + 4, width, height - 5], "url(#unreachable)", ""),
     }
     if let Some(revision) = span.hue {
         svg.rect([x, y, width, 4], PANEL, "");
@@ -167,7 +167,7 @@ fn legend(svg: &mut Svg, line: &Timeline, top: i32) -> i32 {
     }
     let spans = || line.ordinals.iter().flat_map(|row| &row.spans);
     if spans().any(|span| span.stays) {
-        let stays = sample(Look::Unreachable, None, true);
+        let stays = sample(PodAppearance::Unreachable, None, true);
         one("Terminating, unreachable", &|svg, [x, y]| span(svg, &stays, [x, y, 18, 13]));
     }
     let hues: std::collections::BTreeSet<usize> = spans().filter_map(|span| span.hue).collect();

@@ -1,6 +1,6 @@
 //! What ends a wait for a pod whose image is bad: each way out that the view names is taken, and is right.
 
-use super::{Look, Tone, View, check, give, looks, parallel, pod, seen, settle, start, until, web};
+use super::{PodAppearance, Severity, View, check, give, looks, parallel, pod, seen, settle, start, until, web};
 use crate::session::{Command, Session};
 use crate::sim::Behaviour;
 
@@ -16,26 +16,26 @@ fn broken(session: &mut Session) -> View {
 fn under_ordered_ready_a_rollback_alone_does_not_replace_a_broken_pod() {
     let mut session = start();
     let view = broken(&mut session);
-    check(&view, "Controller is waiting at web-2", Tone::Stuck);
+    check(&view, "Controller is waiting at web-2", Severity::Stuck);
     let words = "nginx:1.28 never becomes ready. First change the image or roll back, then delete web-2: the change alone does not replace it.";
     assert_eq!(view.stands.unblocks, format!("Nothing ends this wait by itself: {words}"));
     assert!(view.rail.places[2].ringed && view.controls.as_ref().is_some_and(|controls| controls.can_roll_back));
     give(&mut session, Command::RollBack { set: web(), to: 0 });
     let view = settle(&mut session);
-    check(&view, "Controller is waiting at web-2", Tone::Stuck);
+    check(&view, "Controller is waiting at web-2", Severity::Stuck);
     assert!(view.stands.unblocks.ends_with("Delete web-2, and it comes back at revision A."), "{:?}", view.stands);
     give(&mut session, Command::DeletePod { pod: pod("web-2"), force: false });
-    check(&settle(&mut session), "Nothing to do", Tone::Settled);
+    check(&settle(&mut session), "Nothing to do", Severity::Settled);
 }
 
 #[test]
 fn under_parallel_a_rollback_replaces_a_broken_pod() {
     let mut session = parallel();
     let view = broken(&mut session);
-    check(&view, "Controller is waiting at web-2", Tone::Stuck);
+    check(&view, "Controller is waiting at web-2", Severity::Stuck);
     assert!(view.stands.unblocks.ends_with("the rolling update then replaces web-2 by itself."), "{:?}", view.stands);
     give(&mut session, Command::RollBack { set: web(), to: 0 });
-    check(&settle(&mut session), "Nothing to do", Tone::Settled);
+    check(&settle(&mut session), "Nothing to do", Severity::Settled);
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn an_image_that_crashes_or_cannot_be_pulled_looks_failed() {
         let mut session = start();
         give(&mut session, Command::SetBehaviour { image: "nginx:1.27".into(), behaviour });
         let view = until(&mut session, |view| view.rail.places[0].pod.as_ref().is_some_and(|pod| pod.status == status));
-        assert_eq!((looks(&view)[0], view.stands.tone), (Some(Look::Failed), Tone::Stuck));
+        assert_eq!((looks(&view)[0], view.stands.tone), (Some(PodAppearance::Failed), Severity::Stuck));
         assert!(view.stands.unblocks.contains(&format!("nginx:1.27 {fault}.")), "{:?}", view.stands);
     }
 }
@@ -60,14 +60,14 @@ fn below_the_partition_a_deleted_pod_comes_back_broken() {
     give(&mut session, Command::SetPartition { set: web(), partition: 3 });
     give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
     let view = settle(&mut session);
-    check(&view, "Controller is waiting at web-0", Tone::Stuck);
+    check(&view, "Controller is waiting at web-0", Severity::Stuck);
     let way_out = "Lower the partition, then delete web-0: below the partition it comes back at revision A, which has this image.";
     assert!(view.stands.unblocks.ends_with(way_out), "{:?}", view.stands);
     give(&mut session, Command::DeletePod { pod: pod("web-0"), force: false });
-    check(&settle(&mut session), "Controller is waiting at web-0", Tone::Stuck);
+    check(&settle(&mut session), "Controller is waiting at web-0", Severity::Stuck);
     give(&mut session, Command::SetPartition { set: web(), partition: 0 });
     give(&mut session, Command::DeletePod { pod: pod("web-0"), force: false });
-    check(&settle(&mut session), "Nothing to do", Tone::Settled);
+    check(&settle(&mut session), "Nothing to do", Severity::Settled);
 }
 
 /// Two condemned pods are unhealthy: the higher one waits for the lower, which is the first unhealthy one.
@@ -83,7 +83,7 @@ fn a_condemned_pod_that_is_not_ready_waits_for_the_first_unhealthy_one() {
     give(&mut session, Command::Scale { set: web(), replicas: 1 });
     session.advance(100);
     let view = seen(&session);
-    check(&view, "Controller is waiting at web-2", Tone::Waiting);
+    check(&view, "Controller is waiting at web-2", Severity::Waiting);
     assert!(
         view.stands.unblocks.ends_with("Once web-1 is healthy or gone, web-2 may be deleted as it is."),
         "{:?}",
@@ -91,5 +91,5 @@ fn a_condemned_pod_that_is_not_ready_waits_for_the_first_unhealthy_one() {
     );
     give(&mut session, Command::DeletePod { pod: pod("web-1"), force: true });
     let view = until(&mut session, |view| view.stands.title != "Controller is waiting at web-2");
-    check(&view, "web-2 was deleted", Tone::Waiting);
+    check(&view, "web-2 was deleted", Severity::Waiting);
 }

@@ -8,12 +8,12 @@ mod print;
 mod tabs;
 mod terminal;
 mod timeline;
-mod words;
+mod translate;
 mod workload_controls;
 mod workload_lines;
 mod workloads;
 
-use super::{Look, Stage, StepState, Tone, View, build, sync};
+use super::{PodAppearance, Severity, Stage, StepState, View, build, sync};
 use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::reconcile::{Decision, Release, Rule};
 use crate::session::{Command, Session};
@@ -78,14 +78,14 @@ fn stages(session: &Session, set: Option<&ObjectRef>) -> Vec<Stage> {
     assert!(stages.iter().all(|stage| stage.steps.is_empty() == (stage.state == StepState::NotReached)));
     assert!(stages.iter().flat_map(|stage| &stage.steps).all(|step| !step.text.is_empty() && !step.file.is_empty()));
     assert!(stages.iter().flat_map(|stage| &stage.steps).all(|step| !step.rule.is_empty() && !step.holds.is_empty()));
-    words::are_told(&stages);
+    translate::are_told(&stages);
     stages
 }
 
 /// The view, after checks that hold of every view.
 /// Whoever waits, or is stuck, is told what ends that.
 fn says_what_ends_it(view: &View) {
-    let ends = view.stands.tone == Tone::Settled || !view.stands.unblocks.is_empty();
+    let ends = view.stands.tone == Severity::Settled || !view.stands.unblocks.is_empty();
     assert!(ends, "nothing is said to end this: {:?}", view.stands);
 }
 
@@ -101,7 +101,7 @@ fn seen(session: &Session) -> View {
     says_what_ends_it(&view);
     assert!(!view.stands.title.is_empty() && !view.stands.title.ends_with('.'), "{:?}", view.stands);
     assert!(stages.is_empty() || stages.iter().filter(|stage| stage.state == StepState::Here).count() == 1);
-    words::is_translated(&view);
+    translate::is_translated(&view);
     view
 }
 
@@ -119,20 +119,20 @@ fn sync_record() -> SyncRecord {
     }
 }
 
-fn looks(view: &View) -> Vec<Option<Look>> {
+fn looks(view: &View) -> Vec<Option<PodAppearance>> {
     view.rail.places.iter().map(|place| place.pod.as_ref().map(|pod| pod.look)).collect()
 }
 
 #[track_caller]
-fn check(view: &View, title: &str, tone: Tone) {
+fn check(view: &View, title: &str, tone: Severity) {
     assert_eq!((view.stands.title.as_str(), view.stands.tone), (title, tone), "{:?}", view.stands);
 }
 
 #[test]
 fn no_set_and_a_set_nobody_looked_at_are_told_apart() {
-    check(&seen(&Session::empty(Release::default(), 1, 3)), "No StatefulSet yet", Tone::Settled);
+    check(&seen(&Session::empty(Release::default(), 1, 3)), "No StatefulSet yet", Severity::Settled);
     let view = seen(&start());
-    check(&view, "The controller has not looked at web yet", Tone::Waiting);
+    check(&view, "The controller has not looked at web yet", Severity::Waiting);
     assert_eq!(looks(&view), [None; 3]);
     assert_eq!(view.rail.places[0].empty, "not created yet");
     assert!(stages(&start(), None).is_empty());
@@ -142,11 +142,11 @@ fn no_set_and_a_set_nobody_looked_at_are_told_apart() {
 fn a_set_comes_up_one_pod_at_a_time() {
     let mut session = start();
     let view = until(&mut session, |view| looks(view)[0].is_some());
-    check(&view, "web-0 was created", Tone::Waiting);
+    check(&view, "web-0 was created", Severity::Waiting);
     assert!(view.rail.places[0].ringed && view.rail.places[1].empty == "will be created at revision A");
     assert_eq!(view.last, "The controller looked at web (sync 1).");
     let view = until(&mut session, |view| {
-        view.stands.title == "Controller is waiting at web-0" && looks(view)[0] == Some(Look::Starting)
+        view.stands.title == "Controller is waiting at web-0" && looks(view)[0] == Some(PodAppearance::Starting)
     });
     assert_eq!(
         view.stands.body,
@@ -159,9 +159,9 @@ fn a_set_comes_up_one_pod_at_a_time() {
     assert_eq!(why[6].state, StepState::NotReached);
     assert_eq!(why[7].state, StepState::Done);
     let view = settle(&mut session);
-    check(&view, "Nothing to do", Tone::Settled);
+    check(&view, "Nothing to do", Severity::Settled);
     assert_eq!(view.stands.body, "3 of 3 pods ready, at revision A.");
-    assert_eq!(looks(&view), [Some(Look::Ready); 3]);
+    assert_eq!(looks(&view), [Some(PodAppearance::Ready); 3]);
     let why = stages(&session, None);
     assert_eq!(why[0].steps[0].text, "No revision is without an owner");
     assert_eq!(why[4].steps[0].text, "web-0 to web-2 are as they should be");
@@ -178,13 +178,16 @@ fn a_set_shrinks_from_the_top_and_keeps_its_claims() {
     settle(&mut session);
     give(&mut session, Command::Scale { set: web(), replicas: 1 });
     let view = seen(&session);
-    check(&view, "The controller has not seen the latest change of web yet", Tone::Waiting);
+    check(&view, "The controller has not seen the latest change of web yet", Severity::Waiting);
     let flag = view.rail.replicas.as_ref().map(|flag| flag.consequence.as_str());
     assert_eq!(flag, Some("replicas 1: web-1 and web-2 will be deleted, the highest first"));
     assert_eq!(view.rail.places.iter().map(|place| place.condemned).collect::<Vec<_>>(), [false, true, true]);
-    let view = until(&mut session, |view| looks(view).contains(&Some(Look::Terminating)));
-    check(&view, "web-2 was deleted", Tone::Waiting);
-    assert_eq!(looks(&view), [Some(Look::Ready), Some(Look::Ready), Some(Look::Terminating)]);
+    let view = until(&mut session, |view| looks(view).contains(&Some(PodAppearance::Terminating)));
+    check(&view, "web-2 was deleted", Severity::Waiting);
+    assert_eq!(
+        looks(&view),
+        [Some(PodAppearance::Ready), Some(PodAppearance::Ready), Some(PodAppearance::Terminating)]
+    );
     let view = until(&mut session, |view| view.stands.title == "Controller is waiting at web-2");
     assert_eq!(view.stands.body, "web-2 is terminating; OrderedReady deletes no lower pod until it is gone.");
     assert!(
@@ -193,8 +196,8 @@ fn a_set_shrinks_from_the_top_and_keeps_its_claims() {
         view.stands
     );
     let view = settle(&mut session);
-    check(&view, "Nothing to do", Tone::Settled);
-    assert_eq!(looks(&view), [Some(Look::Ready), None, None]);
+    check(&view, "Nothing to do", Severity::Settled);
+    assert_eq!(looks(&view), [Some(PodAppearance::Ready), None, None]);
     assert_eq!((view.rail.places[2].empty.as_str(), view.rail.places[2].condemned), ("only its claim is left", true));
     assert_eq!(
         (view.rail.places[2].claims[0].name.as_str(), view.rail.places[2].claims[0].phase.as_str()),
@@ -206,14 +209,14 @@ fn a_set_shrinks_from_the_top_and_keeps_its_claims() {
 fn parallel_names_every_pod_it_made() {
     let mut session = parallel();
     let view = until(&mut session, |view| looks(view)[0].is_some());
-    check(&view, "web-0 to web-2 were created", Tone::Waiting);
+    check(&view, "web-0 to web-2 were created", Severity::Waiting);
     settle(&mut session);
     give(&mut session, Command::Scale { set: web(), replicas: 1 });
     assert!(
         seen(&session).rail.replicas.as_ref().is_some_and(|flag| flag.consequence.ends_with("deleted, all at once"))
     );
-    let view = until(&mut session, |view| looks(view)[1] == Some(Look::Terminating));
-    check(&view, "web-1 and web-2 were deleted", Tone::Waiting);
+    let view = until(&mut session, |view| looks(view)[1] == Some(PodAppearance::Terminating));
+    check(&view, "web-1 and web-2 were deleted", Severity::Waiting);
 }
 
 #[test]
@@ -225,7 +228,7 @@ fn a_failed_pod_is_said_to_have_failed_not_to_be_missing() {
     let view = seen(&session);
     assert_eq!(
         view.rail.places[1].pod.as_ref().map(|pod| (pod.status.as_str(), pod.look)),
-        Some(("Evicted", Look::Failed))
+        Some(("Evicted", PodAppearance::Failed))
     );
     let mut titles = Vec::new();
     while session.step() {
@@ -244,7 +247,7 @@ fn the_partition_says_who_updates_and_who_stays() {
     give(&mut session, Command::SetPartition { set: web(), partition: 2 });
     give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
     let view = settle(&mut session);
-    check(&view, "Nothing to do", Tone::Settled);
+    check(&view, "Nothing to do", Severity::Settled);
     assert_eq!(view.stands.body, "3 of 3 pods ready. 1 updated to revision B, the others stay at A.");
     let flag = view.rail.partition.as_ref().map(|flag| (flag.at, flag.consequence.as_str()));
     assert_eq!(flag, Some((2, "partition 2: web-2 will update")));
@@ -287,7 +290,7 @@ fn every_rule_has_a_place_to_stand() {
     for rule in Rule::ALL {
         for ordinal in [0, 7] {
             context.deciding = Some(Decision::at(*rule, ordinal));
-            let stands = super::stands::stands(&context);
+            let stands = super::explain::explain(&context);
             let words = format!("{} {} {}", stands.title, stands.body, stands.unblocks);
             assert!(!stands.title.is_empty() && stands.body.ends_with(['.', 'n']), "{rule:?}: {words}");
             assert!(!words.contains('!') && !words.contains("  ."), "{rule:?}: {words}");

@@ -1,9 +1,9 @@
 //! What is said of nodes that fail, go, or take nothing, and of the pods on them.
 
-use super::{Look, Tone, View, check, give, looks, pod, seen, settle, start, until};
+use super::{PodAppearance, Severity, View, check, give, looks, pod, seen, settle, start, until};
 use crate::session::Command;
 use crate::sim::Failure;
-use crate::view::{Node, NodeLook};
+use crate::view::{Node, NodeAppearance};
 
 fn node<'a>(view: &'a View, name: &str) -> &'a Node {
     view.nodes.iter().find(|node| node.name == name).unwrap_or_else(|| panic!("no {name}"))
@@ -20,13 +20,13 @@ fn a_lost_node_is_told_step_by_step() {
     give(&mut session, Command::FailNode { node: "node-c".into(), failure: Failure::KubeletStopped });
     session.advance(2_000);
     let view = seen(&session);
-    assert_eq!(node(&view, "node-c").look, NodeLook::Silent);
+    assert_eq!(node(&view, "node-c").look, NodeAppearance::Silent);
     let silent = conditions(&view, "node-c");
     assert!(
         silent.len() == 1 && silent[0].starts_with("Kubelet stopped, its containers run on, for 2 s; NotReady in "),
         "{silent:?}"
     );
-    assert_eq!(looks(&view)[2], Some(Look::Ready), "nobody has noticed");
+    assert_eq!(looks(&view)[2], Some(PodAppearance::Ready), "nobody has noticed");
     let acts = |view: &View, place: usize| -> Vec<String> {
         let pod = view.rail.places[place].pod.as_ref();
         pod.map_or_else(Vec::new, |pod| pod.acts.iter().map(|act| act.label.clone()).collect())
@@ -35,9 +35,9 @@ fn a_lost_node_is_told_step_by_step() {
     assert_eq!(acts(&view, 0), ["Delete", "Force delete", "Crash its container", "Evict under pressure"]);
 
     let view = until(&mut session, |view| view.stands.title == "Controller is waiting at web-2");
-    assert_eq!((node(&view, "node-c").look, view.stands.tone), (NodeLook::Lost, Tone::Waiting));
+    assert_eq!((node(&view, "node-c").look, view.stands.tone), (NodeAppearance::Lost, Severity::Waiting));
     assert_eq!(node(&view, "node-c").status, "NotReady");
-    assert_eq!(looks(&view)[2], Some(Look::Unreachable));
+    assert_eq!(looks(&view)[2], Some(PodAppearance::Unreachable));
     let held = view.rail.places[2].pod.as_ref().map(|pod| (pod.status.clone(), pod.ready.clone()));
     assert_eq!(held, Some(("Running".to_owned(), "1/1".to_owned())), "kubectl shows what the kubelet last said");
     assert!(
@@ -49,11 +49,11 @@ fn a_lost_node_is_told_step_by_step() {
 
     let view =
         until(&mut session, |view| view.rail.places[2].pod.as_ref().is_some_and(|pod| pod.status == "Terminating"));
-    assert_eq!(looks(&view)[2], Some(Look::Unreachable));
+    assert_eq!(looks(&view)[2], Some(PodAppearance::Unreachable));
     // The controller looks within a second.
     session.advance(1_000);
     let view = seen(&session);
-    check(&view, "Controller is waiting at web-2", Tone::Stuck);
+    check(&view, "Controller is waiting at web-2", Severity::Stuck);
     assert!(
         view.stands.body.starts_with("web-2 is terminating on node-c, which nobody can reach; "),
         "{:?}",
@@ -71,8 +71,8 @@ fn a_lost_node_is_told_step_by_step() {
 
     give(&mut session, Command::RecoverNode { node: "node-c".into() });
     let view = settle(&mut session);
-    check(&view, "Nothing to do", Tone::Settled);
-    assert_eq!(looks(&view), [Some(Look::Ready); 3]);
+    check(&view, "Nothing to do", Severity::Settled);
+    assert_eq!(looks(&view), [Some(PodAppearance::Ready); 3]);
     assert!(conditions(&view, "node-c").is_empty());
 }
 
@@ -102,7 +102,7 @@ fn a_second_live_pod_is_drawn_and_warned_of() {
     give(&mut session, Command::RecoverNode { node: "node-c".into() });
     let view = settle(&mut session);
     assert!(view.warnings.is_empty() && view.rail.places[2].ghosts.is_empty());
-    check(&view, "Nothing to do", Tone::Settled);
+    check(&view, "Nothing to do", Severity::Settled);
 
     // Without power nothing runs on, and force deletion breaks nothing.
     let lost = view.rail.places[2].pod.as_ref().map(|pod| pod.node.clone()).unwrap_or_default();
@@ -114,7 +114,7 @@ fn a_second_live_pod_is_drawn_and_warned_of() {
     session.advance(500_000);
     let view = seen(&session);
     assert!(view.warnings.is_empty() && view.rail.places[2].ghosts.is_empty());
-    assert_eq!(looks(&view)[2], Some(Look::Ready));
+    assert_eq!(looks(&view)[2], Some(PodAppearance::Ready));
 }
 
 #[test]
@@ -125,11 +125,11 @@ fn a_removed_node_does_not_return() {
     give(&mut session, Command::RemoveNode { node: "node-b".into() });
     session.advance(500);
     let view = seen(&session);
-    check(&view, "Controller is waiting at web-1", Tone::Waiting);
+    check(&view, "Controller is waiting at web-1", Severity::Waiting);
     assert!(view.stands.body.contains("node-b, which no longer exists"), "{:?}", view.stands);
     assert!(view.stands.unblocks.contains("pod garbage collector"), "{:?}", view.stands);
     let view = settle(&mut session);
-    check(&view, "Nothing to do", Tone::Settled);
+    check(&view, "Nothing to do", Severity::Settled);
 }
 
 #[test]
@@ -141,13 +141,13 @@ fn a_pod_no_node_takes_is_stuck_until_someone_acts() {
     }
     give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
     let view = settle(&mut session);
-    check(&view, "Controller is waiting at web-1", Tone::Stuck);
+    check(&view, "Controller is waiting at web-1", Severity::Stuck);
     assert!(
         view.stands.unblocks.contains("0/3 nodes are available: 3 node(s) were unschedulable."),
         "{:?}",
         view.stands
     );
-    assert_eq!((looks(&view)[1], node(&view, "node-a").look), (Some(Look::Pending), NodeLook::Cordoned));
+    assert_eq!((looks(&view)[1], node(&view, "node-a").look), (Some(PodAppearance::Pending), NodeAppearance::Cordoned));
     assert_eq!(node(&view, "node-a").status, "Ready,SchedulingDisabled");
 }
 

@@ -4,7 +4,7 @@ use super::{give, settle, start, until, web};
 use crate::reconcile::{Release, Rule, Stage};
 use crate::session::kubectl::{Line, parse};
 use crate::session::{Command, Session};
-use crate::view::{FlowLook, StepState, Tone, answer, done, flow, refused, revisions, status, story, sync};
+use crate::view::{FlowLook, Severity, StepState, answer, done, flow, refused, revisions, status, story, sync};
 
 fn image(tag: &str) -> Command {
     Command::SetImage { set: web(), container: "nginx".into(), image: format!("nginx:{tag}").as_str().into() }
@@ -54,7 +54,7 @@ fn a_wait_is_told_with_its_length() {
         told.since
     );
     let stands = told.stands.expect("the last one");
-    assert_eq!(stands.tone, Tone::Waiting);
+    assert_eq!(stands.tone, Severity::Waiting);
     assert!(told.summary.ends_with("and stopped at web-0."), "{}", told.summary);
 }
 
@@ -68,8 +68,8 @@ fn every_rule_that_waits_says_what_ends_it() {
     for rule in Rule::ALL.iter().filter(|rule| weight(**rule) == Weight::Waits) {
         let mut context = Context::new(session.cluster(), &set);
         context.deciding = Some(Decision::at(*rule, 0));
-        let stands = crate::view::stands::stands(&context);
-        assert!(!stands.unblocks.is_empty() && stands.tone != Tone::Settled, "{rule:?}: {stands:?}");
+        let stands = crate::view::explain::explain(&context);
+        assert!(!stands.unblocks.is_empty() && stands.tone != Severity::Settled, "{rule:?}: {stands:?}");
     }
 }
 
@@ -81,7 +81,7 @@ fn a_pod_says_what_must_happen_before_it_changes() {
         let told = story(session, None, name).expect("it is there");
         (told.tone, told.next)
     };
-    assert_eq!(next(&session, "web-1").0, Tone::Settled);
+    assert_eq!(next(&session, "web-1").0, Severity::Settled);
     let told = story(&session, None, "web-1").expect("it is there");
     assert_eq!(told.decisions.last().map(|told| &*told.text), Some("web-1 is missing; it is created"));
     assert_eq!(story(&session, None, "web-7"), None);
@@ -89,7 +89,7 @@ fn a_pod_says_what_must_happen_before_it_changes() {
     give(&mut session, image("1.28"));
     session.advance(50);
     let (tone, words) = next(&session, "web-0");
-    assert_eq!(tone, Tone::Stuck);
+    assert_eq!(tone, Severity::Stuck);
     assert!(words.contains("changes once the partition is 0 or less"), "{words}");
     let (_, words) = next(&session, "web-1");
     assert!(words.starts_with("The rolling update replaces web-1 with revision B: "), "{words}");

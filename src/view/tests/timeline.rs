@@ -1,10 +1,10 @@
 //! The rows of the timeline say at each moment what the stage said then.
 
-use super::{Look, give, looks, pod, seen, settle, start, web};
+use super::{PodAppearance, give, looks, pod, seen, settle, start, web};
 use crate::session::{Command, Session};
 use crate::view::{TimeSpan, Timeline, axis};
 
-fn look_at(spans: &[TimeSpan], at: i64) -> Option<Look> {
+fn look_at(spans: &[TimeSpan], at: i64) -> Option<PodAppearance> {
     spans.iter().rfind(|span| span.from <= at && span.to.is_none_or(|to| to > at)).map(|span| span.look)
 }
 

@@ -4,7 +4,7 @@ use super::workloads::{daemon_set, deployment, field, image, in_place, seen, sta
 use super::{give, settle};
 use crate::objects::Kind;
 use crate::session::{Command, patch_of};
-use crate::view::{Board, Came, Look, Tone};
+use crate::view::{Board, PodAppearance, Severity, UpdateKind};
 
 #[test]
 fn a_priority_is_said_where_it_decides() {
@@ -94,8 +94,8 @@ fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
     }
     settle(&mut session);
     let (view, board) = seen(&session, &set);
-    assert_eq!(view.stands.tone, Tone::Settled);
-    assert!(board.cards.iter().all(|card| card.came == Came::InPlace && card.state == "Normal"));
+    assert_eq!(view.stands.tone, Severity::Settled);
+    assert!(board.cards.iter().all(|card| card.came == UpdateKind::InPlace && card.state == "Normal"));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn recreate_takes_the_limits_with_it_and_has_no_pod_of_both_templates() {
     image(&mut session, &set, "nginx:1.28");
     while session.step() {
         let (_, board) = seen(&session, &set);
-        let live = board.cards.iter().filter(|card| card.look != Look::Terminating);
+        let live = board.cards.iter().filter(|card| card.look != PodAppearance::Terminating);
         let letters: std::collections::BTreeSet<&str> = live.map(|card| &*card.revision.letter).collect();
         assert!(letters.len() < 2, "{:#?}", board.cards);
     }

@@ -6,8 +6,8 @@ use crate::reconcile::Release;
 use crate::session::{Command, Session, patch_of};
 use crate::sim::Failure;
 use crate::view::{
-    self, Board, Came, Density, Look, StepState, Timeline, Tone, Turn, View, build, minis, revisions, sets, status,
-    sync,
+    self, Board, Density, PodAppearance, Severity, StepState, Timeline, UpdateKind, UpdateRank, View, build, minis,
+    revisions, sets, status, sync,
 };
 
 pub(super) fn reference(kind: Kind, name: &str) -> ObjectRef {
@@ -99,21 +99,21 @@ fn every_workload_can_be_drawn_and_the_one_made_last_is() {
 fn an_update_in_place_closes_the_gate_and_keeps_the_pod() {
     let (mut session, set) = in_place();
     let (view, before) = seen(&session, &set);
-    assert_eq!((view.stands.tone, before.cards.len()), (Tone::Settled, 4));
-    assert!(before.cards.iter().all(|card| card.came == Came::First && card.gate == Some(true)));
+    assert_eq!((view.stands.tone, before.cards.len()), (Severity::Settled, 4));
+    assert!(before.cards.iter().all(|card| card.came == UpdateKind::First && card.gate == Some(true)));
     image(&mut session, &set, "nginx:1.28");
     let (view, during) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.gate == Some(false)));
     let changed: Vec<_> = during.cards.iter().filter(|card| card.gate == Some(false)).collect();
     assert_eq!((changed.len(), &*changed[0].state), (1, "Updating"));
     let grace = changed[0].annotations.iter().any(|(key, _)| key == "apps.kruise.io/inplace-update-grace");
     assert!(grace, "{:?}", changed[0].annotations);
-    assert_eq!(view.stands.tone, Tone::Waiting);
+    assert_eq!(view.stands.tone, Severity::Waiting);
     settle(&mut session);
     let (view, after) = seen(&session, &set);
     assert_eq!(view.summary.map(|summary| (summary.ready, summary.updated)), Some(((4, 4), 4)));
     for (old, new) in before.cards.iter().zip(&after.cards) {
         assert_eq!((&old.key, &old.node, &old.ip), (&new.key, &new.node, &new.ip));
-        assert_eq!((new.came, new.restarts, &*new.tag), (Came::InPlace, 1, "1.28"));
+        assert_eq!((new.came, new.restarts, &*new.tag), (UpdateKind::InPlace, 1, "1.28"));
     }
 }
 
@@ -129,13 +129,13 @@ fn a_surge_has_a_place_and_the_partition_says_whom_it_keeps() {
     assert!(full.blanks.iter().all(|blank| blank.title != "surge place"), "{:?}", full.blanks);
     while session.step() {
         let (_, board) = seen(&session, &set);
-        let ready = board.cards.iter().filter(|card| card.look == Look::Ready).count();
+        let ready = board.cards.iter().filter(|card| card.look == PodAppearance::Ready).count();
         assert!(ready >= 4 && board.cards.iter().filter(|card| card.surge).count() <= 1, "{:#?}", board.cards);
     }
     let (view, last) = seen(&session, &set);
     let letters: Vec<&str> = last.cards.iter().map(|card| &*card.revision.letter).collect();
     assert_eq!(letters, ["A", "A", "B", "B"]);
-    assert!(last.cards[2..].iter().all(|card| card.came == Came::Replaced));
+    assert!(last.cards[2..].iter().all(|card| card.came == UpdateKind::Replaced));
     assert!(view.stands.body.ends_with("The partition keeps 2 old."), "{:?}", view.stands);
 }
 
@@ -148,7 +148,7 @@ fn a_deployment_rolls_from_one_group_to_the_other_and_back() {
     assert_eq!(ages, ["old", "new"]);
     settle(&mut session);
     let (view, rolled) = seen(&session, &set);
-    assert!(rolled.cards.iter().all(|card| card.group == 1 && card.came == Came::Replaced));
+    assert!(rolled.cards.iter().all(|card| card.group == 1 && card.came == UpdateKind::Replaced));
     assert_eq!(rolled.groups[0].counts, "old: 0 wanted, 0 ready, 0 available");
     assert!(view.controls.is_some_and(|controls| controls.can_roll_back));
     let told = revisions(&session, Some(&set), [None; 2]).unwrap_or_else(|| panic!("no history"));
@@ -175,7 +175,7 @@ fn a_daemon_sets_pods_stand_by_node_and_stay_on_a_lost_one() {
     let (view, after) = seen(&session, &set);
     let keys = |board: &Board| board.cards.iter().map(|card| card.key.clone()).collect::<Vec<_>>();
     assert_eq!(keys(&before), keys(&after));
-    assert_eq!(after.cards[1].look, Look::Unreachable);
+    assert_eq!(after.cards[1].look, PodAppearance::Unreachable);
     let stays =
         format!("{} stays on node-b, which cannot be reached: it tolerates that for ever.", after.cards[1].name);
     assert!(view.stands.body.ends_with(&stays), "{:?}", view.stands);
@@ -231,7 +231,7 @@ fn the_timeline_has_a_row_for_every_pod_there_was() {
     for card in &board.cards {
         let row = line.ordinals.iter().find(|row| *row.label == *card.instance);
         let span = row.and_then(|row| row.spans.last()).unwrap_or_else(|| panic!("no row of {}", card.name));
-        assert_eq!((span.look, span.hue, span.to), (Look::Ready, Some(1), None), "{}", card.name);
+        assert_eq!((span.look, span.hue, span.to), (PodAppearance::Ready, Some(1), None), "{}", card.name);
     }
     // Another set has rows of its own.
     give(&mut session, Command::Apply { manifest: super::WEB.into() });
@@ -256,18 +256,21 @@ fn cards_say_whose_turn_it_is_and_where_the_controller_stands() {
     let (mut session, set) = in_place();
     field(&mut session, &set, "updateStrategy.rollingUpdate.partition", "2");
     image(&mut session, &set, "nginx:1.28");
-    let of = |board: &Board, turn: Turn| {
+    let of = |board: &Board, turn: UpdateRank| {
         board.cards.iter().filter(|card| card.turn == turn).map(|card| card.name.clone()).collect::<Vec<_>>()
     };
     let (view, open) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.gate == Some(false)));
     let ringed: Vec<_> = open.cards.iter().filter(|card| card.ringed).collect();
     assert_eq!(ringed.len(), 1, "{:?}", view.stands);
     assert_eq!(ringed[0].gate, Some(false));
-    assert_eq!(of(&open, Turn::Next), [open.next_updated[0].name.clone()]);
-    assert_eq!(of(&open, Turn::Kept).len(), 2);
+    assert_eq!(of(&open, UpdateRank::Next), [open.next_updated[0].name.clone()]);
+    assert_eq!(of(&open, UpdateRank::Kept).len(), 2);
     settle(&mut session);
     let (_, last) = seen(&session, &set);
-    assert_eq!((of(&last, Turn::Next).len(), of(&last, Turn::Kept).len(), of(&last, Turn::None).len()), (0, 2, 2));
+    assert_eq!(
+        (of(&last, UpdateRank::Next).len(), of(&last, UpdateRank::Kept).len(), of(&last, UpdateRank::None).len()),
+        (0, 2, 2)
+    );
     assert!(last.cards.iter().all(|card| !card.ringed));
 }
 
@@ -278,7 +281,7 @@ fn the_old_pods_of_a_daemon_set_are_ranked_by_their_nodes() {
     let (_, board) = until(&mut session, &set, |_, board| !board.next_updated.is_empty());
     let (view, ranked) = (&board.next_updated, |at: usize| board.next_updated[at].because.as_str());
     assert_eq!((ranked(0), ranked(1)), ("available on node-b", "available on node-c"), "{view:?}");
-    assert_eq!((board.cards[0].look, board.cards[1].turn), (Look::Terminating, Turn::Next));
+    assert_eq!((board.cards[0].look, board.cards[1].turn), (PodAppearance::Terminating, UpdateRank::Next));
     field(&mut session, &set, "updateStrategy.type", "OnDelete");
     assert!(seen(&session, &set).1.next_updated.is_empty());
 }
@@ -300,7 +303,7 @@ fn every_wait_of_every_workload_says_what_ends_it() {
         let mut watch = |session: &mut Session, moves: usize| {
             for _ in 0..moves {
                 let (view, _) = seen(session, &set);
-                if view.stands.tone != Tone::Settled {
+                if view.stands.tone != Severity::Settled {
                     waits.insert((set.kind.as_str(), view.stands.unblocks.clone()));
                 }
                 session.step();

@@ -1,14 +1,14 @@
 //! One pod as a card, in three sizes: with all that is known of it, with its name, or just with its version and state.
 
-use super::pen::{
+use super::svg::{
     ACCENT, BG, FAILED, Font, INK, INK2, INK3, LINE, PANEL, PENDING, Paint, READY, STARTING, Svg, UNKNOWN,
 };
-use super::pen::{edge, hue, paints};
+use super::svg::{edge, hue, paints};
 use crate::view::shapes::{self, Shape};
-use crate::view::{Came, Card, Density, Look, Pod, Turn};
+use crate::view::{Card, Density, Pod, PodAppearance, UpdateKind, UpdateRank};
 
 /// What a card shows.
-pub(super) struct Face<'a> {
+pub(super) struct PodCard<'a> {
     /// Its full name.
     pub(super) name: &'a str,
     /// What stands as its name.
@@ -18,7 +18,7 @@ pub(super) struct Face<'a> {
     /// What stands at the right of the band, such as `next`.
     turn: &'static str,
     status: &'a str,
-    look: Look,
+    look: PodAppearance,
     /// Two lines, each with a left and a right end.
     lines: [[&'a str; 2]; 2],
     restarts: String,
@@ -48,7 +48,7 @@ fn or_none(node: &str) -> &str {
     if node.is_empty() { "no node yet" } else { node }
 }
 
-impl<'a> Face<'a> {
+impl<'a> PodCard<'a> {
     /// A pod with an ordinal.
     pub(super) fn of_pod(pod: &'a Pod, ringed: bool) -> Self {
         Self {
@@ -74,9 +74,9 @@ impl<'a> Face<'a> {
         let (title, below) = if by_node { (node, &*card.instance) } else { (&*card.instance, node) };
         let turn = match card.turn {
             _ if card.surge => "surge",
-            Turn::Next => "next",
-            Turn::Kept => "stays old",
-            Turn::Later | Turn::None => "",
+            UpdateRank::Next => "next",
+            UpdateRank::Kept => "stays old",
+            UpdateRank::Later | UpdateRank::None => "",
         };
         Self {
             name: &card.name,
@@ -91,7 +91,7 @@ impl<'a> Face<'a> {
             more: further(card),
             ringed: card.ringed,
             surge: card.surge,
-            in_place: card.came == Came::InPlace,
+            in_place: card.came == UpdateKind::InPlace,
         }
     }
 
@@ -166,7 +166,7 @@ impl<'a> Face<'a> {
     }
 
     fn ground(&self, svg: &mut Svg, at: [i32; 4], radius: i32) {
-        let fill = if self.look == Look::Terminating { "url(#terminating)" } else { PANEL };
+        let fill = if self.look == PodAppearance::Terminating { "url(#terminating)" } else { PANEL };
         svg.rect(at, PANEL, &format!(r#" rx="{radius}""#));
         svg.rect(at, fill, &format!(r#" rx="{radius}""#));
     }
@@ -176,14 +176,14 @@ impl<'a> Face<'a> {
         let edge = match self.look {
             _ if self.surge => edge(ACCENT, "2", "5 3"),
             _ if self.ringed => edge(ACCENT, "1", ""),
-            Look::Pending => edge(PENDING[0], "1", "4 3"),
-            Look::Unreachable => edge(UNKNOWN[0], "1", "4 3"),
-            Look::Failed => edge(FAILED[0], "1", ""),
-            Look::Ready | Look::Starting | Look::Terminating => edge(LINE, "1", ""),
+            PodAppearance::Pending => edge(PENDING[0], "1", "4 3"),
+            PodAppearance::Unreachable => edge(UNKNOWN[0], "1", "4 3"),
+            PodAppearance::Failed => edge(FAILED[0], "1", ""),
+            PodAppearance::Ready | PodAppearance::Starting | PodAppearance::Terminating => edge(LINE, "1", ""),
         };
         svg.rect(at, "none", &format!(r#" rx="{radius}"{edge}"#));
         if self.ringed {
-            let edge = super::pen::edge(ACCENT, "2", "");
+            let edge = super::svg::edge(ACCENT, "2", "");
             let around = [x - 4, y - 4, width + 8, height + 8];
             svg.rect(around, "none", &format!(r#" rx="{}"{edge}"#, radius + 4));
         }
@@ -196,10 +196,10 @@ fn further(card: &Card) -> Vec<(&str, Paint, Option<Shape>)> {
         (!card.state.is_empty()).then(|| (&*card.state, if card.state == "Normal" { INK3 } else { STARTING[0] }, None));
     let gate = card.gate.map(|open| if open { ("gate open", INK3, None) } else { ("gate closed", PENDING[0], None) });
     let came = match card.came {
-        Came::First => None,
-        Came::Replaced => Some(("another pod", INK2, Some(shapes::ANEW))),
-        Came::InPlace if card.gate == Some(false) => Some(("changing in place", PENDING[0], Some(shapes::CLOCK))),
-        Came::InPlace => Some(("changed in place", READY[0], Some(shapes::CHECK))),
+        UpdateKind::First => None,
+        UpdateKind::Replaced => Some(("another pod", INK2, Some(shapes::ANEW))),
+        UpdateKind::InPlace if card.gate == Some(false) => Some(("changing in place", PENDING[0], Some(shapes::CLOCK))),
+        UpdateKind::InPlace => Some(("changed in place", READY[0], Some(shapes::CHECK))),
     };
     [state, gate, came].into_iter().flatten().collect()
 }

@@ -1,17 +1,17 @@
 //! Where the controller stands, why, and what would move it.
 
+use super::appearance;
 use super::el::{El, el, text};
 use super::icon::{Sign, sign};
-use super::looks;
-use crate::view::{Stands, Tone};
+use crate::view::{Explanation, Severity};
 
 /// The note below the rail.
-pub(crate) fn stands_note(stands: &Stands) -> El {
-    let (class, word) = looks::tone(stands.tone);
+pub(crate) fn stands_note(stands: &Explanation) -> El {
+    let (class, word) = appearance::tone(stands.tone);
     let shape = match stands.tone {
-        Tone::Settled => Sign::Check,
-        Tone::Waiting => Sign::Clock,
-        Tone::Stuck => Sign::Hand,
+        Severity::Settled => Sign::Check,
+        Severity::Waiting => Sign::Clock,
+        Severity::Stuck => Sign::Hand,
     };
     let ends = (!stands.unblocks.is_empty())
         .then(|| el("p", "stands__unblocks").with(text("b", "", "What ends it: ")).text(&stands.unblocks));

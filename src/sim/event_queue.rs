@@ -6,7 +6,7 @@ use std::rc::Rc;
 /// Something that is due at a moment. Handlers look at the state as it is then, so an event that has lost its point does
 /// nothing.
 #[derive(Clone, Debug)]
-pub(super) enum Due {
+pub(super) enum ScheduledEvent {
     /// A change reaches the controllers' cache.
     Deliver(Change),
     /// A worker takes a key off its controller's queue.
@@ -54,13 +54,13 @@ pub(super) enum Change {
 
 /// A queue ordered by time, then by insertion.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Agenda {
+pub(super) struct EventQueue {
     /// The next one last.
-    pub(super) entries: Vec<(Time, Due)>,
+    pub(super) entries: Vec<(Time, ScheduledEvent)>,
 }
 
-impl Agenda {
-    pub(super) fn put(&mut self, at: Time, due: Due) {
+impl EventQueue {
+    pub(super) fn put(&mut self, at: Time, due: ScheduledEvent) {
         let place = self.entries.partition_point(|(then, _)| *then > at);
         self.entries.insert(place, (at, due));
     }
@@ -69,7 +69,7 @@ impl Agenda {
         self.entries.last().map(|(at, _)| *at)
     }
 
-    pub(super) fn take(&mut self) -> Option<(Time, Due)> {
+    pub(super) fn take(&mut self) -> Option<(Time, ScheduledEvent)> {
         self.entries.pop()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::context::{Context, Weight, weight};
 use super::waits::waiting;
-use super::{Stands, Tone, text, why};
+use super::{Explanation, Severity, text, why};
 use crate::objects::PodManagementPolicy;
 use crate::reconcile::{Decision, Rule, is_running_and_ready, revision_of};
 use crate::sim::SyncRecord;
@@ -15,50 +15,50 @@ pub(super) const COLLECTED: &str = "The garbage collector deletes what belongs t
 pub(super) const RETRIED: &str = "The work queue tries again.";
 pub(super) const NEXT: &str = "The next sync goes on from there.";
 
-pub(super) fn without_set() -> Stands {
-    Stands {
+pub(super) fn without_set() -> Explanation {
+    Explanation {
         title: "No StatefulSet yet".to_owned(),
         body: "Apply a manifest, and the controller has something to do.".to_owned(),
         unblocks: String::new(),
-        tone: Tone::Settled,
+        tone: Severity::Settled,
     }
 }
 
-pub(super) fn stands(context: &Context<'_>) -> Stands {
+pub(super) fn explain(context: &Context<'_>) -> Explanation {
     let set = context.name();
     let Some(sync) = context.last_sync else {
-        return Stands {
+        return Explanation {
             title: format!("The controller has not looked at {set} yet"),
             body: format!("{set} is on its way to the controller's cache."),
             unblocks: ARRIVES.to_owned(),
-            tone: Tone::Waiting,
+            tone: Severity::Waiting,
         };
     };
     match (context.deciding, &sync.error) {
         (Some(decision), None) => decided(context, sync, decision),
         (Some(decision), Some(_)) if weight(decision.rule) == Weight::Refused => decided(context, sync, decision),
-        (_, Some(error)) => Stands {
+        (_, Some(error)) => Explanation {
             title: format!("The sync of {set} failed"),
             body: format!("The controller says: {error}"),
             unblocks: retry(context),
-            tone: Tone::Waiting,
+            tone: Severity::Waiting,
         },
         // A sync decides nothing only if it cannot read the selector, and then it is not tried again.
-        (None, None) => Stands {
+        (None, None) => Explanation {
             title: format!("The controller does nothing for {set}"),
             body: format!("It cannot read the selector of {set}."),
             unblocks: format!("Nothing ends this by itself: delete {set} and create it with a valid selector."),
-            tone: Tone::Stuck,
+            tone: Severity::Stuck,
         },
     }
 }
 
-fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stands {
+fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Explanation {
     let set = context.name();
     let name = decision.ordinal.map_or_else(|| "A pod".to_owned(), |ordinal| format!("{set}-{ordinal}"));
     let did = |title: String, body: String| {
         let unblocks = leads_to(decision.rule).to_owned();
-        Stands { title, body, unblocks, tone: Tone::Waiting }
+        Explanation { title, body, unblocks, tone: Severity::Waiting }
     };
     // Parallel does the same at several ordinals in one sync.
     let all = || {
@@ -66,11 +66,11 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
         let mut ordinals: Vec<i32> = same.filter_map(|other| other.ordinal).collect();
         (text::pods(set, &mut ordinals), if ordinals.len() == 1 { "was" } else { "were" })
     };
-    let refused = |title: String| Stands {
+    let refused = |title: String| Explanation {
         title,
         body: format!("The API server refused: {}", why::refusal(sync, decision.rule)),
         unblocks: retry(context),
-        tone: Tone::Waiting,
+        tone: Severity::Waiting,
     };
     match decision.rule {
         Rule::ReplicaTerminating
@@ -90,11 +90,11 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
         Rule::ReplicaSucceeded => {
             did(format!("{name} is being made again"), "It had ended, so it was deleted.".to_owned())
         }
-        Rule::ReplicaClaimStale => Stands {
+        Rule::ReplicaClaimStale => Explanation {
             title: format!("{name} is not created yet"),
             body: "A claim of its last pod is still to be deleted with that pod.".to_owned(),
             unblocks: "The garbage collector deletes the claim, and the pod is created with a new one.".to_owned(),
-            tone: Tone::Waiting,
+            tone: Severity::Waiting,
         },
         Rule::ReplicaClaimsCreated => {
             let (names, _) = all();
@@ -104,11 +104,11 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stan
             format!("{name}: its claims follow the retention policy"),
             "A claim that another object controls is left alone.".to_owned(),
         ),
-        Rule::UpdateMaxUnavailable => Stands {
+        Rule::UpdateMaxUnavailable => Explanation {
             title: "The rolling update waits".to_owned(),
             body: "As many pods are unavailable as maxUnavailable allows.".to_owned(),
             unblocks: "A pod that becomes available, or a higher maxUnavailable, lets it go on.".to_owned(),
-            tone: Tone::Waiting,
+            tone: Severity::Waiting,
         },
         Rule::ReplicaUpdated => {
             let (names, were) = all();
@@ -188,14 +188,14 @@ fn retry(context: &Context<'_>) -> String {
 }
 
 #[inline(never)]
-fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Stands {
+fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Explanation {
     let (set, status) = (context.name(), &context.set.status);
     if sync.status.1.observed_generation != context.set.metadata.generation {
-        return Stands {
+        return Explanation {
             title: format!("The controller has not seen the latest change of {set} yet"),
             body: "The change is on its way to the controller's cache.".to_owned(),
             unblocks: ARRIVES.to_owned(),
-            tone: Tone::Waiting,
+            tone: Severity::Waiting,
         };
     }
     let wanted = context.set.replicas();
@@ -217,17 +217,17 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
         format!("{ready} of {pods} ready. {updated} updated to revision {update}, the others stay at {current}.")
     };
     let mut unblocks = String::new();
-    let mut tone = Tone::Settled;
+    let mut tone = Severity::Settled;
     if decision.rule == Rule::UpdateOnDelete && outdated > 0 {
         body.push_str(" OnDelete leaves the pods of older revisions to people.");
         unblocks = "Delete a pod, and it comes back at the update revision.".to_owned();
     } else if ready < wanted {
-        tone = Tone::Waiting;
+        tone = Severity::Waiting;
         unblocks = if is_ordered(context) {
             "A pod has changed since the controller looked; the change is on its way to its cache.".to_owned()
         } else {
             "The pods that are not ready are up to their kubelets; Parallel does not wait for them.".to_owned()
         };
     }
-    Stands { title: "Nothing to do".to_owned(), body, unblocks, tone }
+    Explanation { title: "Nothing to do".to_owned(), body, unblocks, tone }
 }

@@ -1,6 +1,6 @@
 //! Lines that ask to see something: `kubectl get` and `kubectl describe`.
 
-use super::words::{Words, kind_of, server};
+use super::args::{Args, kind_of, server};
 use super::{Form, Show, Table};
 use crate::objects::Object;
 use crate::sim::Cluster;
@@ -9,7 +9,7 @@ use crate::sim::Cluster;
 const FORMS: [(&str, Form); 5] =
     [("", Form::Table), ("json", Form::Json), ("name", Form::Name), ("wide", Form::Wide), ("yaml", Form::Yaml)];
 
-impl Words {
+impl Args {
     pub(super) fn get(&self) -> Result<Show, String> {
         let output = self.flag(&["-o", "--output"]).unwrap_or_default();
         let Some((_, form)) = FORMS.iter().find(|(word, _)| *word == output) else {

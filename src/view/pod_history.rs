@@ -4,7 +4,7 @@ use super::build::in_context;
 use super::context::{Context, Weight, weight};
 use super::rail::revision_to_come;
 use super::waits::end_of_wait;
-use super::{Tone, stands, text, why};
+use super::{Severity, explain, text, why};
 use crate::objects::{ObjectRef, Pod, UpdateStrategyType};
 use crate::reconcile::{Decision, Rule, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
 use crate::session::Session;
@@ -16,18 +16,18 @@ const TOLD: usize = 4;
 
 /// A pod.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Story {
+pub struct PodHistory {
     /// Whether time brings the change, or people must.
-    pub tone: Tone,
+    pub tone: Severity,
     /// What has to happen before it changes.
     pub next: String,
     /// The last decisions about it, newest first.
-    pub decisions: Vec<Told>,
+    pub decisions: Vec<DecisionRun>,
 }
 
 /// A decision, or the same one in several syncs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct DecisionRun {
     /// Such as `12.0 s`, or `12.0 s to 14.1 s` of the same decision in each sync between.
     pub when: String,
     /// The sentence.
@@ -35,15 +35,15 @@ pub struct Told {
 }
 
 /// What is to be told of a pod of the set; none if it is not one of its own.
-pub fn story(session: &Session, set: Option<&ObjectRef>, pod: &str) -> Option<Story> {
+pub fn story(session: &Session, set: Option<&ObjectRef>, pod: &str) -> Option<PodHistory> {
     let context = in_context(session, set)?;
     let (_, ordinal) = parent_and_ordinal(pod)?;
     let held = context.pod(ordinal)?;
     let (tone, next) = next(&context, ordinal, held);
-    Some(Story { tone, next, decisions: told(&context, ordinal) })
+    Some(PodHistory { tone, next, decisions: told(&context, ordinal) })
 }
 
-fn told(context: &Context<'_>, ordinal: i32) -> Vec<Told> {
+fn told(context: &Context<'_>, ordinal: i32) -> Vec<DecisionRun> {
     let clock = |sync: &SyncRecord| text::clock(sync.at.0 - START.0);
     // A run of the same decision: its last sync, its first one, the decision.
     let mut runs: Vec<(&Rc<SyncRecord>, &Rc<SyncRecord>, Decision)> = Vec::new();
@@ -60,7 +60,7 @@ fn told(context: &Context<'_>, ordinal: i32) -> Vec<Told> {
             break;
         }
     }
-    let tell = |(last, first, decision): (&Rc<SyncRecord>, &Rc<SyncRecord>, Decision)| Told {
+    let tell = |(last, first, decision): (&Rc<SyncRecord>, &Rc<SyncRecord>, Decision)| DecisionRun {
         when: if first.number == last.number { clock(last) } else { [&clock(first), " to ", &clock(last)].concat() },
         text: why::sentence(context.name(), last, decision),
     };
@@ -68,7 +68,7 @@ fn told(context: &Context<'_>, ordinal: i32) -> Vec<Told> {
 }
 
 /// What would change the pod, and what stands before that.
-fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Tone, String) {
+fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, String) {
     let (set, name) = (context.set, &pod.metadata.name);
     if is_terminating(pod) || !is_running_and_ready(pod) {
         let rule = if is_terminating(pod) { Rule::ReplicaTerminating } else { Rule::ReplicaNotReady };
@@ -85,7 +85,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Tone, String) {
     let strategy = &set.spec.update_strategy;
     if own == update || update.is_empty() {
         let words = format!("{name} is as it should be: only a new template, another scale or its own end changes it.");
-        return (Tone::Settled, words);
+        return (Severity::Settled, words);
     }
     if strategy.strategy_type == UpdateStrategyType::OnDelete {
         let words = format!(
@@ -93,7 +93,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Tone, String) {
             letter(own),
             letter(update)
         );
-        return (Tone::Stuck, words);
+        return (Severity::Stuck, words);
     }
     if ordinal < strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0) {
         let back = letter(revision_to_come(context, ordinal));
@@ -101,7 +101,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Tone, String) {
             "The partition keeps {name} at revision {}: it changes once the partition is {ordinal} or less. Deleted before, it comes back at {back}.",
             letter(own)
         );
-        return (Tone::Stuck, words);
+        return (Severity::Stuck, words);
     }
     let is_before = |(other, pod): &&(i32, &Rc<Pod>)| *other > ordinal && revision_of(pod) != update;
     let mut before: Vec<i32> = context.pods.iter().filter(is_before).map(|(other, _)| *other).collect();
@@ -114,11 +114,11 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Tone, String) {
 }
 
 /// What the controller does with the pod once it gets there.
-fn gated(context: &Context<'_>, ordinal: i32, act: String) -> (Tone, String) {
-    let stands = stands::stands(context);
+fn gated(context: &Context<'_>, ordinal: i32, act: String) -> (Severity, String) {
+    let stands = explain::explain(context);
     let waits = context.deciding.filter(|decision| weight(decision.rule) >= Weight::Waits);
     if waits.is_none_or(|decision| decision.ordinal == Some(ordinal)) || stands.unblocks.is_empty() {
-        return (Tone::Waiting, act);
+        return (Severity::Waiting, act);
     }
     (stands.tone, format!("{act} {}. {}", stands.title, stands.unblocks))
 }

@@ -8,13 +8,13 @@ use crate::sim::{Cascade, Cluster};
 use std::rc::Rc;
 
 /// A line in words.
-pub(super) struct Words {
+pub(super) struct Args {
     verb: String,
     pub(super) places: Vec<String>,
     flags: Vec<(String, String)>,
 }
 
-impl Words {
+impl Args {
     pub(super) fn read(words: Vec<String>, known: &str) -> Result<Self, String> {
         let mut words = words.into_iter();
         let mut read = Self { verb: words.next().unwrap_or_default(), places: Vec::new(), flags: Vec::new() };

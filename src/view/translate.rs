@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// A dictionary.
 #[derive(Debug, Default)]
-pub struct Words {
+pub struct Dictionary {
     whole: BTreeMap<String, Rc<str>>,
     templates: Vec<Template>,
     /// By the byte they begin with, else by the one they end with; those with holes at both ends under 0.
@@ -34,7 +34,7 @@ struct Template {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hole {
-    Told,
+    DecisionRun,
     Any,
 }
 
@@ -48,7 +48,7 @@ enum Piece {
 const KNOWN: usize = 5_000;
 const APART: &str = " => ";
 
-impl Words {
+impl Dictionary {
     /// Reads a dictionary.
     ///
     /// # Errors
@@ -236,7 +236,7 @@ impl Words {
     }
 
     fn fills(&self, text: &str, hole: Hole) -> Option<String> {
-        if text.is_empty() || text != text.trim() || (hole == Hole::Told && text.contains(". ")) {
+        if text.is_empty() || text != text.trim() || (hole == Hole::DecisionRun && text.contains(". ")) {
             return None;
         }
         // One word may be the name of anything; only where it has a capital is it none.
@@ -287,7 +287,7 @@ fn cut(key: &str) -> (Vec<String>, Vec<Hole>) {
     let mut rest = key;
     while let Some(at) = rest.find('{') {
         let hole = match &rest[at..] {
-            from if from.starts_with("{}") => Some((Hole::Told, 2)),
+            from if from.starts_with("{}") => Some((Hole::DecisionRun, 2)),
             from if from.starts_with("{*}") => Some((Hole::Any, 3)),
             _ => None,
         };

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// What is asked of a tab.
 #[derive(Clone, Debug)]
-pub enum Ask {
+pub enum InspectorMsg {
     /// To show a sync by its number; the last one if none.
     Sync(Option<u64>),
     /// To keep this in view.
@@ -32,7 +32,7 @@ pub enum Ask {
 
 /// A line and what was answered.
 #[derive(Debug)]
-pub(crate) struct Said {
+pub(crate) struct TerminalEntry {
     pub(crate) line: String,
     pub(crate) answer: String,
     pub(crate) wrong: bool,
@@ -42,11 +42,11 @@ pub(crate) struct Said {
 const KEPT: usize = 50;
 
 /// What the tabs remember.
-pub(crate) struct Desk {
+pub(crate) struct InspectorState {
     pub(crate) sync: Option<u64>,
     pub(crate) screen: Screen,
     pub(crate) line: String,
-    pub(crate) said: Vec<Rc<Said>>,
+    pub(crate) said: Vec<Rc<TerminalEntry>>,
     /// The place in `said` of the line that was recalled; its end while a new one is written.
     recalled: usize,
     pub(crate) compared: [Option<i64>; 2],
@@ -55,7 +55,7 @@ pub(crate) struct Desk {
     pub(crate) prompts: u32,
 }
 
-impl Default for Desk {
+impl Default for InspectorState {
     fn default() -> Self {
         Self {
             sync: None,
@@ -72,31 +72,31 @@ impl Default for Desk {
 
 impl State {
     #[inline(never)]
-    pub(crate) fn ask(&mut self, ask: Ask) {
+    pub(crate) fn ask(&mut self, ask: InspectorMsg) {
         let desk = &mut self.desk;
         match ask {
-            Ask::Sync(number) => desk.sync = number,
-            Ask::Screen(screen) => desk.screen = screen,
-            Ask::Line(line) => desk.line = line,
-            Ask::Take(word) => {
+            InspectorMsg::Sync(number) => desk.sync = number,
+            InspectorMsg::Screen(screen) => desk.screen = screen,
+            InspectorMsg::Line(line) => desk.line = line,
+            InspectorMsg::Take(word) => {
                 desk.line = finish(&desk.line, &word);
                 desk.prompts += 1;
             }
-            Ask::Recall(older) => {
+            InspectorMsg::Recall(older) => {
                 let next = if older { desk.recalled.checked_sub(1) } else { Some(desk.recalled + 1) };
                 let Some(next) = next.filter(|next| *next <= desk.said.len()) else { return };
                 desk.recalled = next;
                 desk.line = desk.said.get(next).map_or_else(String::new, |said| said.line.clone());
             }
-            Ask::Run => self.run_line(),
-            Ask::Prompt => {
+            InspectorMsg::Run => self.run_line(),
+            InspectorMsg::Prompt => {
                 self.tab = Tab::Kubectl;
                 self.sheet = Some(Sheet::Inspector);
                 self.open = None;
                 self.desk.prompts += 1;
             }
-            Ask::Compare(place, number) => desk.compared[place % 2] = Some(number),
-            Ask::Chart(open) => desk.chart = open,
+            InspectorMsg::Compare(place, number) => desk.compared[place % 2] = Some(number),
+            InspectorMsg::Chart(open) => desk.chart = open,
         }
     }
 
@@ -138,7 +138,7 @@ impl State {
         });
         answer.truncate(answer.trim_end().len());
         let desk = &mut self.desk;
-        desk.said.push(Rc::new(Said { line, answer, wrong }));
+        desk.said.push(Rc::new(TerminalEntry { line, answer, wrong }));
         if desk.said.len() > KEPT {
             desk.said.remove(0);
         }

@@ -1,6 +1,6 @@
 //! What can only be done once the comparison is drawn: the focus, what the fields propose, the line of the list that is now.
 
-use super::beside::{Beside, IMAGE, PARTITION, REPLICAS, manifest_id};
+use super::beside::{ComparisonPage, IMAGE, PARTITION, REPLICAS, manifest_id};
 use super::controls::WHOSE;
 use super::page::MAIN;
 use super::table::{CURRENT, LIST};
@@ -26,7 +26,7 @@ impl Settled {
 
     /// Settles what differs from the last time.
     #[inline(never)]
-    pub(crate) fn settle(&mut self, beside: Option<&Beside>) {
+    pub(crate) fn settle(&mut self, beside: Option<&ComparisonPage>) {
         if self.open != beside.is_some() {
             *self = Self { open: beside.is_some(), ..Self::default() };
             let main = if self.open { by_id::<Element>(MAIN) } else { document().and_then(stage) };

@@ -1,7 +1,7 @@
 //! The dictionary of www/lang has every text that the page can show. `seen` asks it for every view that any of these tests
 //! looks at; here it is asked for whole runs, for every rule, and for every text that stands in the code.
 
-use super::super::{Words, clones, flow, revisions, status, story, sync, why};
+use super::super::{Dictionary, clones, flow, revisions, status, story, sync, why};
 use super::{View, build, sync_record};
 use crate::objects::Kind;
 use crate::reconcile::{Decision, Facts, Release, Rule, changes, changes_around};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Words that stay English inside a translated text: Kubernetes', programs', and names that the scenarios use.
+/// Dictionary that stay English inside a translated text: Kubernetes', programs', and names that the scenarios use.
 const STAY: &str = "app kubectl kubelet kubelets spec status web nodes nginx node pod sts get set image delete rollout undo drain \
     help scale partition replicas apiVersion kind metadata out of service out-of-service run true false setscope do apply at \
     zone s wide null agent shop clones hooked surge lifecycle controllerrevision persistentvolumeclaim statefulset \
@@ -20,7 +20,7 @@ const STAY: &str = "app kubectl kubelet kubelets spec status web nodes nginx nod
     Normal Updated Webhook webhook Delete Error Evicted Completed Markdown";
 
 thread_local! {
-    static WORDS: Words = Words::read(&text_of("www/lang/zh.txt")).unwrap_or_else(|problem| panic!("{problem}"));
+    static WORDS: Dictionary = Dictionary::read(&text_of("www/lang/zh.txt")).unwrap_or_else(|problem| panic!("{problem}"));
 }
 
 fn root() -> &'static Path {
@@ -342,7 +342,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Words that make a text in the code no text of the page: Kubernetes' kinds and fields, SVG, kubectl.
+/// Dictionary that make a text in the code no text of the page: Kubernetes' kinds and fields, SVG, kubectl.
 const NO_TEXTS: &str = include_str!("no-texts.txt");
 
 #[test]

@@ -1,7 +1,7 @@
 //! A pen for pictures that stand for themselves: plain shapes and words in the page's colours, no script. They are light, and
 //! dark where the one who looks prefers that.
 
-use crate::view::Look;
+use crate::view::PodAppearance;
 use crate::view::shapes::{self, Shape, Stroke};
 
 /// A colour, as it is on light ground.
@@ -59,14 +59,14 @@ pub(super) fn hue(hue: usize) -> Paint {
 }
 
 /// A state's colour, and that of its ground.
-pub(super) fn paints(look: Look) -> [Paint; 2] {
+pub(super) fn paints(look: PodAppearance) -> [Paint; 2] {
     match look {
-        Look::Ready => READY,
-        Look::Starting => STARTING,
-        Look::Pending => PENDING,
-        Look::Terminating => TERMINATING,
-        Look::Failed => FAILED,
-        Look::Unreachable => UNKNOWN,
+        PodAppearance::Ready => READY,
+        PodAppearance::Starting => STARTING,
+        PodAppearance::Pending => PENDING,
+        PodAppearance::Terminating => TERMINATING,
+        PodAppearance::Failed => FAILED,
+        PodAppearance::Unreachable => UNKNOWN,
     }
 }
 
@@ -204,7 +204,7 @@ impl Svg {
     }
 
     /// A state's shape and words in a pill; how wide it is.
-    pub(super) fn pill(&mut self, [x, y, room]: [i32; 3], look: Look, words: &str) -> i32 {
+    pub(super) fn pill(&mut self, [x, y, room]: [i32; 3], look: PodAppearance, words: &str) -> i32 {
         let [paint, ground] = paints(look);
         let font = Font::new(11, paint).bold();
         let words = font.fit(words, room - 32);

@@ -1,0 +1,58 @@
+//! The names under which the stylesheets know states, and the hues of revisions.
+
+use crate::view::{Density, NodeAppearance, PodAppearance, Severity};
+
+/// The class of a pod's state.
+pub(crate) fn look(look: PodAppearance) -> &'static str {
+    match look {
+        PodAppearance::Ready => "is-ready",
+        PodAppearance::Starting => "is-starting",
+        PodAppearance::Pending => "is-pending",
+        PodAppearance::Terminating => "is-terminating",
+        PodAppearance::Failed => "is-failed",
+        PodAppearance::Unreachable => "is-unreachable",
+    }
+}
+
+/// The class of a node's state.
+pub(crate) fn node(look: NodeAppearance) -> &'static str {
+    match look {
+        NodeAppearance::Ready => "is-ready",
+        NodeAppearance::Cordoned => "is-pending",
+        NodeAppearance::Silent => "is-terminating",
+        NodeAppearance::Lost => "is-unreachable",
+    }
+}
+
+/// The state whose shape a node's tag has.
+pub(crate) fn node_shape(look: NodeAppearance) -> PodAppearance {
+    match look {
+        NodeAppearance::Ready => PodAppearance::Ready,
+        NodeAppearance::Cordoned => PodAppearance::Pending,
+        NodeAppearance::Silent => PodAppearance::Terminating,
+        NodeAppearance::Lost => PodAppearance::Unreachable,
+    }
+}
+
+/// The class of a moment, and its word.
+pub(crate) fn tone(tone: Severity) -> (&'static str, &'static str) {
+    match tone {
+        Severity::Settled => ("is-settled", "Settled"),
+        Severity::Waiting => ("is-waiting", "Waiting"),
+        Severity::Stuck => ("is-stuck", "Stuck"),
+    }
+}
+
+/// The class that sets a revision's hue: six of them, then again.
+pub(crate) fn hue(hue: usize) -> &'static str {
+    ["rev-0", "rev-1", "rev-2", "rev-3", "rev-4", "rev-5"][hue % 6]
+}
+
+/// The class of a rail or a list of so many pods.
+pub(crate) fn density(density: Density) -> &'static str {
+    match density {
+        Density::Card => "rail--card",
+        Density::Chip => "rail--chip",
+        Density::Cell => "rail--cell",
+    }
+}
