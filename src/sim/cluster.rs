@@ -206,23 +206,6 @@ impl Cluster {
         self.queue.retry_of(set)
     }
 
-    /// A number that two clusters share only if every object, every decision and the clock are the same.
-    pub fn fingerprint(&self) -> u64 {
-        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-        let mut take = |bytes: &[u8]| {
-            for byte in bytes {
-                hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        };
-        take(&self.now.0.to_le_bytes());
-        for object in self.store.all() {
-            take(format!("{object:?}").as_bytes());
-        }
-        let trace = &self.trace;
-        take(format!("{:?}{:?}{:?}", trace.syncs, trace.events, trace.happenings).as_bytes());
-        hash
-    }
-
     /// Takes the next event. False if there is none.
     pub fn step(&mut self) -> bool {
         let Some((at, due)) = self.event_queue.take() else { return false };
