@@ -1,8 +1,10 @@
 //! SetScope: the StatefulSet controller's decisions on a simulated cluster, explained.
 //!
 //! The rooms, each naming only those before it: `objects` (the API's values), `reconcile` (the ported controllers), `sim` (the
-//! cluster around them), `session` (what people do, logged), `view` (what is drawn, as plain data), `app` (the page).
+//! cluster around them), `session` (what people do, logged), `view` (what is drawn, as plain data), `page` (what the page knows
+//! and decides), `app` (the page in the browser).
 pub mod objects;
+pub mod page;
 pub mod reconcile;
 pub mod session;
 pub mod sim;

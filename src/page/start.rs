@@ -7,7 +7,7 @@ use crate::session::{Refusal, Session, first};
 const AT_MOST: i64 = 8_000;
 
 /// The run at the moment when the first pod is ready and the second is there.
-pub(crate) fn session() -> Result<Session, Refusal> {
+pub(super) fn session() -> Result<Session, Refusal> {
     let mut session = first::session()?;
     let end = session.cluster().now().0 + AT_MOST;
     while session.cluster().now().0 < end && !tells_something(&session) && session.step() {}
