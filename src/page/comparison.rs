@@ -75,7 +75,7 @@ impl ComparisonPage {
     /// Runs for so many real milliseconds. True if it is at its end.
     pub(super) fn slice(&mut self, milliseconds: f64, clock: &Clock) -> bool {
         let end = clock() + milliseconds;
-        while clock() < end {
+        loop {
             if !self.lanes.next_moment() {
                 return true;
             }
@@ -87,8 +87,10 @@ impl ComparisonPage {
                     return true;
                 }
             }
+            if clock() >= end {
+                return false;
+            }
         }
-        false
     }
 
     /// To the moment of a command, or so many milliseconds beside it: the last one before, or the next one.
