@@ -23,6 +23,7 @@ mod sorted;
 mod stateful_set;
 mod text;
 mod time;
+mod typed;
 pub mod validation;
 pub mod workload;
 
@@ -53,6 +54,7 @@ pub use stateful_set::{
 };
 pub(crate) use text::{same, shared};
 pub use time::Time;
+pub use typed::Typed;
 pub use workload::{DaemonSet, Deployment, ReplicaSet};
 
 /// Fields that are kept as they came because no controller reads them.

@@ -2,11 +2,15 @@
 //! `Api` it is handed and leaves one `Decision` at each point where the real code decides.
 
 mod api;
+mod cache;
 mod changes;
 pub mod clone_set;
+mod controller;
+mod controllers;
 pub mod daemon_set;
 mod decision;
 pub mod deployment;
+mod enqueue;
 mod mutation;
 mod pods;
 mod release;
@@ -18,7 +22,10 @@ mod workload;
 
 pub use api::MetadataPatch;
 pub use api::{Api, OwnerPatch, SyncError};
+pub use cache::{Cache, List, Namespace, WatchEvent};
 pub use changes::{AROUND, CHANGES, Change, changes, changes_around};
+pub use controller::{Context, Controller, Observed, Outcome};
+pub use controllers::CONTROLLERS;
 pub use decision::{Decision, Facts};
 pub use mutation::Mutation;
 pub use pods::{
@@ -28,5 +35,4 @@ pub use pods::{
 pub use release::{FeatureGate, Gates, Release};
 pub use revisions::{hash_revision_data, template_patch};
 pub use rules::{Rule, Source, Stage};
-pub use workload::Outcome;
 pub(crate) use workload::template_text;

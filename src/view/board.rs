@@ -232,7 +232,7 @@ fn kept_old(object: &Object) -> Option<(i32, String)> {
 
 /// Where the last sync stands, and what it decided. A Deployment's own syncs come before those of its ReplicaSets.
 fn stands(cluster: &Cluster, set: &ObjectRef) -> (String, Vec<String>) {
-    let last = cluster.trace().syncs.iter().rev().find(|sync| sync.found && sync.set == *set);
+    let last = cluster.trace().syncs.iter().rev().find(|sync| sync.is_found() && sync.subject == *set);
     let Some(sync) = last else { return ("Its controller has not looked at it yet".to_owned(), Vec::new()) };
     let words = |decision: &Decision| clones::sentence(&set.name, decision);
     let decision = deciding(&sync.decisions).filter(|decision| clones::weight(decision.rule) > Weight::Passed);
