@@ -21,7 +21,6 @@ pub mod json;
 mod kubectl;
 mod lanes;
 mod logs;
-mod minis;
 mod model;
 mod nodes;
 mod pod_history;
