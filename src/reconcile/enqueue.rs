@@ -6,7 +6,7 @@ use crate::objects::{LabelSelector, Object, ObjectMeta, ObjectRef, Pod, Typed};
 use std::rc::Rc;
 
 /// What a controller does about a pod that nobody owns.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Orphans<T> {
     /// Every object that selects it is looked at.
     Adopted(fn(&T) -> &LabelSelector),

@@ -20,6 +20,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::ReplicaSet,
     name: "replicaset-controller",
     waits_for_own_writes: false,
+    keeps_every_delay: false,
     enqueue: keys_of,
     sync: sync_key,
 };
@@ -227,7 +228,11 @@ fn new_status(observed: &Observed<'_, ReplicaSet>, pods: &[Rc<Pod>], failure: Op
 }
 
 /// Models updateReplicaSetStatus.
-fn write_status(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>, status: ReplicaSetStatus) -> Result<(), SyncError> {
+fn write_status(
+    observed: &Observed<'_, ReplicaSet>,
+    work: &mut Work<'_>,
+    status: ReplicaSetStatus,
+) -> Result<(), SyncError> {
     if status == observed.set.status {
         work.decide(Rule::ReplicaSetStatusUnchanged, Facts::None);
         return Ok(());

@@ -3,8 +3,8 @@
 
 use super::{Api, Decision, Facts, OwnerPatch, Rule, SyncError};
 use crate::objects::{
-    Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, PodTemplateSpec, Reason,
-    Typed,
+    Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, PodTemplateSpec,
+    Reason, Typed,
 };
 use std::rc::Rc;
 

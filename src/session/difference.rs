@@ -38,7 +38,8 @@ impl Session {
             return Some((at, Divergence::Pod(pods)));
         }
         let mut pairs = known(&own.syncs, until).zip(known(&other.syncs, until));
-        let (own, other) = pairs.find(|(own, other)| own.writes != other.writes || status_after(own) != status_after(other))?;
+        let (own, other) =
+            pairs.find(|(own, other)| own.writes != other.writes || status_after(own) != status_after(other))?;
         Some((own.at.0.min(other.at.0) - START.0, Divergence::Written([Rc::clone(own), Rc::clone(other)])))
     }
 

@@ -15,9 +15,10 @@ use super::volume::Attachment;
 use super::worker::Workers;
 use crate::objects::{
     ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Server,
-    SortedMap, StatefulSet, Time,
+    StatefulSet, Time,
 };
 use crate::reconcile::{CONTROLLERS, Cache, Gates, Release, WatchEvent};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The virtual clock's zero: 2024-01-01T00:00:00Z.
@@ -56,14 +57,14 @@ pub struct Cluster {
     pub(super) event_queue: EventQueue,
     pub(super) cache: Cache,
     pub(super) workers: Workers,
-    pub(super) kubelets: SortedMap<Rc<str>, Kubelet>,
+    pub(super) kubelets: BTreeMap<Rc<str>, Kubelet>,
     pub(super) chance: Rng,
     pub(super) trace: Trace,
     pub(super) gates: ClusterGates,
     pub(super) attachments: Vec<Attachment>,
     pub(super) budgets: Vec<(ObjectRef, Budget)>,
     /// By zone: when the next of its nodes may be evicted.
-    pub(super) next_turns: SortedMap<Rc<str>, Time>,
+    pub(super) next_turns: BTreeMap<Rc<str>, Time>,
     pub(super) taint_pass_at: Option<Time>,
     pub(super) pod_gc_at: Option<Time>,
     pub(super) nodes_made: usize,
@@ -84,13 +85,13 @@ impl Cluster {
             event_queue: EventQueue::default(),
             cache: Cache::default(),
             workers: Workers::new(seed),
-            kubelets: SortedMap::new(),
+            kubelets: BTreeMap::new(),
             chance,
             trace: Trace::default(),
             gates: ClusterGates::of(release),
             attachments: Vec::new(),
             budgets: Vec::new(),
-            next_turns: SortedMap::new(),
+            next_turns: BTreeMap::new(),
             taint_pass_at: None,
             pod_gc_at: None,
             nodes_made: 0,

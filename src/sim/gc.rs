@@ -6,8 +6,8 @@ use super::event_queue::ScheduledEvent;
 use super::node::round_up;
 use super::store::{FOREGROUND, node_ref, pod_ref};
 use super::trace::TraceEvent;
-use crate::reconcile::WatchEvent;
 use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, Time};
+use crate::reconcile::WatchEvent;
 use std::rc::Rc;
 
 /// The pod garbage collector's loop, and how long it waits before it believes that a node is gone.
@@ -68,14 +68,18 @@ impl Cluster {
     pub(super) fn wake_collectors(&mut self, change: &WatchEvent) {
         let soon = Time(self.now.0 + COLLECTING_MS);
         match change {
-            WatchEvent::Put { new: Object::Pod(pod), .. } if self.is_out_of_service_pod(pod) => self.collect_at_next_loop(),
+            WatchEvent::Put { new: Object::Pod(pod), .. } if self.is_out_of_service_pod(pod) => {
+                self.collect_at_next_loop()
+            }
             WatchEvent::Put { new: Object::Node(node), .. } if self.is_out_of_service(&node.metadata.name) => {
                 self.collect_at_next_loop();
             }
             WatchEvent::Put { new: Object::Claim(claim), .. } if claim.metadata.deletion_timestamp.is_some() => {
                 self.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
             }
-            WatchEvent::Put { new: set, .. } if set.selector().is_some() && set.metadata().deletion_timestamp.is_some() => {
+            WatchEvent::Put { new: set, .. }
+                if set.selector().is_some() && set.metadata().deletion_timestamp.is_some() =>
+            {
                 self.event_queue.put(soon, ScheduledEvent::CollectGarbage);
             }
             WatchEvent::Put { old: None, new } if self.is_garbage(new) => {

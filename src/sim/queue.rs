@@ -58,11 +58,11 @@ impl WorkQueue {
         due
     }
 
-    /// When to add the key after a delay; none if it comes back by then anyway.
-    pub(super) fn add_after(&mut self, key: &ObjectRef, delay: Duration, now: Time) -> Option<Time> {
+    /// When to add the key after a delay; none if it comes back by then anyway, unless every delay is kept.
+    pub(super) fn add_after(&mut self, key: &ObjectRef, delay: Duration, now: Time, keeps_every: bool) -> Option<Time> {
         let at = Time(now.0 + i64::try_from(delay.as_millis()).unwrap_or(i64::MAX / 2).max(1));
         self.delayed.retain(|_, due| *due > now);
-        if self.delayed.get(key).is_some_and(|due| *due <= at) {
+        if !keeps_every && self.delayed.get(key).is_some_and(|due| *due <= at) {
             return None;
         }
         self.delayed.insert(key.clone(), at);

@@ -74,7 +74,9 @@ impl SyncRecord {
     /// The status of a StatefulSet before and after.
     pub fn stateful_set_status(&self) -> Option<[&StatefulSetStatus; 2]> {
         match (&self.before, &self.after) {
-            (Some(Object::StatefulSet(before)), Some(Object::StatefulSet(after))) => Some([&before.status, &after.status]),
+            (Some(Object::StatefulSet(before)), Some(Object::StatefulSet(after))) => {
+                Some([&before.status, &after.status])
+            }
             _ => None,
         }
     }

@@ -171,18 +171,18 @@ impl Cluster {
         for event in events {
             self.event(key, event.event_type, event.reason, event.message.to_string(), controller.name);
         }
-        self.requeue(key, &outcome);
+        self.requeue(controller, key, &outcome);
     }
 
     /// Puts the key back as the sync asked for it: after a failure with back-off, else after the delay it named.
-    fn requeue(&mut self, key: &ObjectRef, outcome: &reconcile::Outcome) {
+    fn requeue(&mut self, controller: &Controller, key: &ObjectRef, outcome: &reconcile::Outcome) {
         let now = self.now;
         let queue = self.workers.queue(key.kind);
         let at = if outcome.error.is_some() {
             Some(queue.fail(key, now))
         } else {
             queue.forget(key);
-            outcome.requeue_after.and_then(|delay| queue.add_after(key, delay, now))
+            outcome.requeue_after.and_then(|delay| queue.add_after(key, delay, now, controller.keeps_every_delay))
         };
         if let Some(at) = at {
             self.event_queue.put(at, ScheduledEvent::Requeue(key.clone()));

@@ -115,8 +115,10 @@ fn counts(own: &StatefulSetStatus, other: &StatefulSetStatus) -> (String, String
 /// The sentences of the first two decisions that are not the same.
 fn first_difference(own: &SyncRecord, other: &SyncRecord) -> (String, String) {
     let said = |sync: &SyncRecord, decision: Option<&Decision>| {
-        decision
-            .map_or_else(|| "the sync is over".to_owned(), |decision| why::sentence(&sync.subject.name, sync, *decision))
+        decision.map_or_else(
+            || "the sync is over".to_owned(),
+            |decision| why::sentence(&sync.subject.name, sync, *decision),
+        )
     };
     let (mut mine, mut theirs) = (relevant(own), relevant(other));
     loop {

@@ -29,10 +29,10 @@ pub use in_place_spec::{RefMetadata, UpdateSpec, in_place_update_spec};
 pub use order::{limit_waiting, sort_waiting};
 pub use rank::choose_pods_to_delete;
 
-use super::{Api, Decision, Facts, MetadataPatch, Rule, SyncError};
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
+use super::{Api, Decision, Facts, MetadataPatch, Rule, SyncError};
 use crate::objects::{
     ApiError, CloneSet, Event, EventType, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason,
 };
@@ -43,6 +43,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::CloneSet,
     name: "cloneset-controller",
     waits_for_own_writes: true,
+    keeps_every_delay: false,
     enqueue: keys_of,
     sync: sync_key,
 };
