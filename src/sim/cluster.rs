@@ -1,5 +1,6 @@
 //! The cluster: one step takes one event off the event_queue and lets the actors that watch react.
 
+use super::event_correlator::{Correlated, EventCorrelator, Sent};
 use super::event_queue::{Change, EventQueue, ScheduledEvent};
 use super::eviction::Budget;
 use super::failure::Failure;
@@ -28,8 +29,6 @@ pub const START: Time = Time(1_704_067_200_000);
 
 /// From a claim's creation to its binding.
 const BINDING_MS: i64 = 200;
-/// Among how many events an equal one is looked for, as client-go's event correlator does.
-const REMEMBERED_EVENTS: usize = 4096;
 
 /// What is true of a node's machine, which the API learns late or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +71,7 @@ pub struct Cluster {
     pub(super) taint_pass_at: Option<Time>,
     pub(super) pod_gc_at: Option<Time>,
     pub(super) nodes_made: usize,
+    correlator: EventCorrelator,
     steps: u64,
     schedule_at: Option<Time>,
 }
@@ -100,6 +100,7 @@ impl Cluster {
             taint_pass_at: None,
             pod_gc_at: None,
             nodes_made: 0,
+            correlator: EventCorrelator::default(),
             steps: 0,
             schedule_at: None,
         }
@@ -449,7 +450,7 @@ impl Cluster {
         self.trace.happenings.push((self.now, happening));
     }
 
-    /// Records an event of the API; an equal one is counted.
+    /// Records an event of the API, as the recorder of its component sends it.
     pub(super) fn event(
         &mut self,
         about: &ObjectRef,
@@ -459,25 +460,25 @@ impl Cluster {
         component: &'static str,
     ) {
         let now = self.now;
-        let mut newest = self.trace.events.iter().rev().take(REMEMBERED_EVENTS);
-        let equal = newest
-            .position(|event| event.about == *about && event.reason.as_ref() == reason && *event.message == *message);
-        let equal = equal.map(|back| self.trace.events.len() - 1 - back);
-        if let Some(event) = equal.and_then(|at| self.trace.events.get_mut(at)) {
+        let (message, reason): (Rc<str>, Rc<str>) = (message.into(), reason.into());
+        let uid = self.store.get(about).map_or_else(|_| "".into(), |object| Rc::clone(&object.metadata().uid));
+        let sent = Sent { component, about, uid, event_type, reason: Rc::clone(&reason), message };
+        let next = self.trace.events.len();
+        let Some(Correlated { message, count, known }) = self.correlator.correlate(sent, now, next) else { return };
+        if let Some(event) = known.and_then(|at| self.trace.events.get_mut(at)) {
             let event = Rc::make_mut(event);
-            event.count += 1;
-            event.last = now;
+            (event.message, event.count, event.last) = (message, count, now);
             return;
         }
         self.trace.events.push(Rc::new(EventRecord {
             about: about.clone(),
             event_type,
-            reason: reason.into(),
-            message: message.into(),
+            reason,
+            message,
             component,
             first: now,
             last: now,
-            count: 1,
+            count,
         }));
     }
 }

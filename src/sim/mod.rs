@@ -4,6 +4,7 @@
 mod choice;
 mod cluster;
 mod containers;
+mod event_correlator;
 mod event_queue;
 mod eviction;
 mod failure;
