@@ -17,7 +17,6 @@ mod object;
 mod pod;
 mod revision;
 mod selector;
-mod server;
 mod sort;
 mod sorted;
 mod stateful_set;
@@ -26,6 +25,7 @@ mod time;
 pub mod validation;
 pub mod workload;
 
+pub use crate::releases::Server;
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
 pub use error::{ApiError, Reason};
@@ -44,7 +44,6 @@ pub use pod::{
 };
 pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
-pub use server::Server;
 pub(crate) use sort::sorted_by_number;
 pub use sorted::SortedMap;
 pub use stateful_set::{

@@ -3,7 +3,6 @@
 
 use super::{print, print_describe, print_history, print_object, print_workloads};
 use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Pod, Reason};
-use crate::reconcile::Release;
 use crate::session::kubectl::{Form, Show, Table, help, short_name};
 use crate::session::{Command, Refusal};
 use crate::sim::{Cluster, TraceEvent};
@@ -140,8 +139,7 @@ fn server(refusal: &ApiError) -> String {
 pub fn done(before: &Cluster, command: &Command) -> String {
     let of_set = |set: &ObjectRef, did: &str| format!("{}/{} {did}\n", resource(set.kind), set.name);
     let deleted = |object: &ObjectRef, did: &str| {
-        // kubectl names the namespace since 1.34 (kubernetes/kubernetes#126619).
-        let space = if before.release().minor() < 34 || object.namespace.is_empty() {
+        let space = if !before.release().kubectl().deletion_names_namespace || object.namespace.is_empty() {
             String::new()
         } else {
             format!(" from {} namespace", object.namespace)
@@ -191,8 +189,9 @@ fn evicting(before: &Cluster, node: &Rc<str>) -> String {
     let mut text = String::new();
     if !daemons.is_empty() {
         let names = daemons.iter().map(name).collect::<Vec<_>>().join(", ");
-        let warning = if before.release() < Release::V1_28 { "WARNING" } else { "Warning" };
-        text.push_str(&[warning, ": ignoring DaemonSet-managed Pods: ", &names, "\n"].concat());
+        text.push_str(
+            &[before.release().kubectl().warning, ": ignoring DaemonSet-managed Pods: ", &names, "\n"].concat(),
+        );
     }
     for pod in &pods {
         text.push_str(&["evicting pod ", &name(pod), "\n"].concat());

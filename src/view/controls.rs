@@ -64,7 +64,12 @@ fn more(context: &Context<'_>) -> Vec<MoreField> {
     let server = context.cluster.server();
     let spec = context.set.spec.to_json();
     let all: [(bool, &'static str, &'static [&'static str], &'static str); 6] = [
-        (server.minor >= 23, "minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
+        (
+            server.knows_min_ready_seconds,
+            "minReadySeconds",
+            &[],
+            "Seconds of being Ready before a pod counts as available.",
+        ),
         (
             server.max_unavailable,
             "updateStrategy.rollingUpdate.maxUnavailable",

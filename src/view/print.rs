@@ -44,10 +44,10 @@ pub(super) fn or_none(text: &str) -> String {
 
 /// The columns of pods: kubectl is taken to be of the cluster's release.
 fn pods_head(release: Release, wide: bool) -> &'static str {
-    match (wide, release) {
+    match (wide, release.kubectl().pods_show_nominated_node) {
         (false, _) => "NAME|READY|STATUS|RESTARTS|AGE",
-        (true, Release::V1_9) => "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE",
-        (true, _) => "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE|NOMINATED NODE|READINESS GATES",
+        (true, false) => "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE",
+        (true, true) => "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE|NOMINATED NODE|READINESS GATES",
     }
 }
 
@@ -73,12 +73,12 @@ pub(super) fn listed(cluster: &Cluster, kind: Kind, is_shown: &dyn Fn(&ObjectMet
     let (now, release) = (cluster.now(), cluster.release());
     let head = match (kind, wide) {
         (Kind::Pod, wide) => pods_head(release, wide),
-        (Kind::StatefulSet, false) if release == Release::V1_9 => "NAME|DESIRED|CURRENT|AGE",
-        (Kind::StatefulSet, true) if release == Release::V1_9 => "NAME|DESIRED|CURRENT|AGE|CONTAINERS|IMAGES",
+        (Kind::StatefulSet, false) if !release.kubectl().sets_show_ready => "NAME|DESIRED|CURRENT|AGE",
+        (Kind::StatefulSet, true) if !release.kubectl().sets_show_ready => "NAME|DESIRED|CURRENT|AGE|CONTAINERS|IMAGES",
         (Kind::StatefulSet, false) => "NAME|READY|AGE",
         (Kind::StatefulSet, true) => "NAME|READY|AGE|CONTAINERS|IMAGES",
         (Kind::Node, _) => "NAME|STATUS|ROLES|AGE|VERSION",
-        (Kind::PersistentVolumeClaim, _) if release < Release::V1_34 => {
+        (Kind::PersistentVolumeClaim, _) if !release.kubectl().claims_show_attributes_class => {
             "NAME|STATUS|VOLUME|CAPACITY|ACCESS MODES|STORAGECLASS|AGE"
         }
         (Kind::PersistentVolumeClaim, _) => {
@@ -119,9 +119,10 @@ pub(super) fn watched_pods(
 
 fn set_row(set: &StatefulSet, now: Time, release: Release, wide: bool) -> Vec<String> {
     let mut cells = vec![set.metadata.name.to_string()];
-    match release {
-        Release::V1_9 => cells.extend([set.replicas().to_string(), set.status.replicas.to_string()]),
-        _ => cells.push(format!("{}/{}", set.status.ready_replicas, set.replicas())),
+    if release.kubectl().sets_show_ready {
+        cells.push(format!("{}/{}", set.status.ready_replicas, set.replicas()));
+    } else {
+        cells.extend([set.replicas().to_string(), set.status.replicas.to_string()]);
     }
     cells.push(since(now, set.metadata.creation_timestamp));
     if wide {
@@ -162,7 +163,7 @@ fn claim_row(claim: &PersistentVolumeClaim, now: Time, release: Release) -> Vec<
     let modes = if volume.is_empty() { String::new() } else { modes.join(",") };
     let age = since(now, claim.metadata.creation_timestamp);
     let mut cells = vec![&*claim.metadata.name, &*status, volume, capacity, &*modes, class];
-    cells.extend((release >= Release::V1_34).then_some("<unset>"));
+    cells.extend(release.kubectl().claims_show_attributes_class.then_some("<unset>"));
     cells.push(&*age);
     cells.into_iter().map(str::to_owned).collect()
 }

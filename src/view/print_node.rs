@@ -7,7 +7,6 @@ use super::print_describe::{annotations, made, marks, name_and_space, row};
 use super::print_pod::terminating;
 use crate::objects::validation::{QuantitySum, quantity_in_nano};
 use crate::objects::{Container, Labels, Node, PersistentVolumeClaim, Pod, PodPhase, Taint, Time};
-use crate::reconcile::Release;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -50,9 +49,9 @@ fn taints(taints: &[Taint]) -> String {
     or_none(&own.into_iter().map(one).collect::<Vec<_>>().join("\n\t"))
 }
 
-/// The kubelet's lease; kubelets of 1.9 had none.
+/// The kubelet's lease, where there are leases.
 fn lease(cluster: &Cluster, name: &Rc<str>) -> String {
-    match cluster.lease_renewed_at(name).filter(|_| cluster.release() > Release::V1_9) {
+    match cluster.lease_renewed_at(name).filter(|_| cluster.release().kubectl().shows_lease) {
         None => String::new(),
         Some(renewed) => {
             format!("Lease:\n  HolderIdentity:\t{name}\n  AcquireTime:\t<unset>\n  RenewTime:\t{}\n", renewed.rfc1123())
@@ -172,9 +171,6 @@ fn users(cluster: &Cluster, claim: &PersistentVolumeClaim) -> String {
     };
     let own = cluster.pods().filter(|pod| pod.metadata.namespace == claim.metadata.namespace && mounts(pod));
     let names: Vec<&str> = own.map(|pod| &*pod.metadata.name).collect();
-    match cluster.release() {
-        Release::V1_9 => String::new(),
-        Release::V1_17 => row("Mounted By", &or_none(&names.join("\n\t"))),
-        _ => row("Used By", &or_none(&names.join("\n\t"))),
-    }
+    let title = cluster.release().kubectl().claim_users;
+    title.map_or_else(String::new, |title| row(title, &or_none(&names.join("\n\t"))))
 }

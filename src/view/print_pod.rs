@@ -72,18 +72,18 @@ fn phase(pod: &Pod, now: Time, release: Release) -> String {
 /// then says that this is no time.
 pub(super) fn terminating(until: Time, now: Time, release: Release) -> String {
     let seconds = (now.0 - until.0.div_euclid(1000) * 1000) / 1000;
-    match release {
-        Release::V1_9 => format!("Terminating (expires {})", until.rfc1123()),
-        _ if seconds < -1 => "Terminating (lasts <invalid>)".to_owned(),
-        _ => format!("Terminating (lasts {})", age(seconds * 1000)),
+    match release.kubectl().shows_time_terminating {
+        false => format!("Terminating (expires {})", until.rfc1123()),
+        true if seconds < -1 => "Terminating (lasts <invalid>)".to_owned(),
+        true => format!("Terminating (lasts {})", age(seconds * 1000)),
     }
 }
 
 /// The API server makes the list of a pod's addresses from the one there is.
 fn addresses(pod: &Pod, release: Release) -> String {
     let ip = pod.status.rest.get("podIP").and_then(Value::as_str).unwrap_or_default();
-    let list = match (release, ip) {
-        (Release::V1_9, _) => String::new(),
+    let list = match (release.kubectl().shows_pod_ips, ip) {
+        (false, _) => String::new(),
         (_, "") => row("IPs", &or_none("")),
         _ => ["IPs:\n  IP:\t", ip, "\n"].concat(),
     };
@@ -127,7 +127,7 @@ pub(super) fn template(template: &PodTemplateSpec, release: Release) -> String {
     text.push_str(&volumes(spec, "  "));
     text.push_str(&spread(&spec.rest, "  "));
     text.push_str(&given("  Priority Class Name", &spec.rest, "priorityClassName"));
-    if release >= Release::V1_34 {
+    if release.kubectl().shows_template_placement {
         text.push_str(&row("  Node-Selectors", &pairs(&spec.node_selector, "\n\t")));
         text.push_str(&row("  Tolerations", &tolerations(spec)));
     }

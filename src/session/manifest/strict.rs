@@ -52,7 +52,7 @@ impl Check<'_> {
             match known.clone().find(|(name, _)| *name == key.text) {
                 Some((_, of)) => self.value(value, of, &full, type_name),
                 None => {
-                    let message = if self.server.decodes_strictly() {
+                    let message = if self.server.decodes_strictly {
                         format!("strict decoding error: unknown field \"{full}\"")
                     } else {
                         let what = format!("unknown field \"{}\" in {}", key.text, api_name(type_name));
@@ -68,7 +68,7 @@ impl Check<'_> {
 
     /// Before strict decoding the last of two fields counted, and nobody said so.
     fn duplicate(&mut self, earlier: &[(Key, Node)], key: &Key, full: &str) {
-        if self.server.decodes_strictly() && earlier.iter().any(|(other, _)| other.text == key.text) {
+        if self.server.decodes_strictly && earlier.iter().any(|(other, _)| other.text == key.text) {
             let message = format!("strict decoding error: duplicate field \"{full}\"");
             self.problems.push(Diagnostic::error(key.line, key.column, message).hinting("keep one of the two"));
         }
@@ -78,7 +78,7 @@ impl Check<'_> {
         if self.kind != "StatefulSet" {
             return self.wrong_in_workload(node, of, path, owner);
         }
-        let message = if self.server.decodes_strictly() {
+        let message = if self.server.decodes_strictly {
             format!(
                 "StatefulSet in version \"v1\" cannot be handled as a StatefulSet: json: cannot unmarshal {} into Go \
                  struct field {owner}.{} of type {}",

@@ -1,7 +1,7 @@
 //! Faults that can be seeded into the port, so that its proof can be seen to fail. Nothing but a test sets one, and the page
 //! is built without them.
 
-use super::release::Gates;
+use super::Gates;
 
 /// A fault of the StatefulSet controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl Mutation {
 
 impl Gates {
     /// Whether the fault is seeded.
-    pub(super) fn has(&self, mutation: Mutation) -> bool {
+    pub(crate) fn has(&self, mutation: Mutation) -> bool {
         cfg!(not(target_arch = "wasm32")) && self.mutation == Some(mutation)
     }
 }
