@@ -5,7 +5,7 @@ use super::context::{Weight, weight};
 use crate::objects::ObjectRef;
 use crate::reconcile::{Decision, Facts, Gates, Rule};
 use crate::releases::{LogFormat, Release};
-use crate::sim::SyncRecord;
+use crate::sim::{Cluster, SyncRecord};
 
 /// Lines of one decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +27,13 @@ pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, dec
     let error = sync.error.as_ref().filter(|_| ends_here() == Some(&decision));
     lines.extend(error.map(|error| failure(format, &sync.set, error)));
     LogLines { verbosity: verbosity(format, decision.rule), lines }
+}
+
+/// What one sync of a StatefulSet leaves in the log, in order. Decisions that log nothing leave no line.
+pub fn lines_of_sync(cluster: &Cluster, sync: &SyncRecord) -> Vec<String> {
+    let gates = cluster.controller_gates();
+    let lines = |decision: &Decision| log_of((cluster.release(), &gates), sync, *decision).lines;
+    sync.decisions.iter().flat_map(lines).collect()
 }
 
 fn verbosity(format: &LogFormat, rule: Rule) -> u8 {
