@@ -16,6 +16,7 @@ mod life;
 mod log;
 mod node;
 mod operations;
+mod owned;
 mod queue;
 mod release;
 mod rng;
