@@ -3,7 +3,7 @@
 use super::describe::tabbed;
 use super::or_none;
 use super::pod::template;
-use crate::objects::{Object, ObjectMeta, PodTemplateSpec, sorted_by_number};
+use crate::objects::{Object, ObjectMeta, PodTemplateSpec};
 use crate::reconcile::deployment::revision_of_replica_set;
 use crate::sim::Cluster;
 
@@ -22,7 +22,7 @@ pub(in crate::kubectl) fn rollout_history(cluster: &Cluster, object: &Object, nu
         // kubectl aligns nothing here: what is printed has its tabs.
         return Ok(format!("{title}with revision #{number}\n{}\n", template(&held, cluster.release())));
     }
-    own = sorted_by_number(own, |(number, ..)| *number);
+    own.sort_by_key(|(number, ..)| *number);
     let rows: String = own.iter().map(|(number, cause, _)| format!("{number}\t{cause}\n")).collect();
     Ok(title + "\n" + &tabbed(&format!("REVISION\tCHANGE-CAUSE\n{rows}")))
 }
