@@ -4,7 +4,7 @@
 use super::context::{Weight, weight};
 use crate::objects::ObjectRef;
 use crate::reconcile::{Decision, Facts, Gates, Release, Rule};
-use crate::sim::SyncRecord;
+use crate::sim::{Cluster, SyncRecord};
 
 /// Lines of one decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +25,13 @@ pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, dec
     let error = sync.error.as_ref().filter(|_| ends_here() == Some(&decision));
     lines.extend(error.map(|error| failure(release, &sync.set, error)));
     LogLines { verbosity: verbosity(release, decision.rule), lines }
+}
+
+/// What one sync of a StatefulSet leaves in the log, in order. Decisions that log nothing leave no line.
+pub fn lines_of_sync(cluster: &Cluster, sync: &SyncRecord) -> Vec<String> {
+    let gates = cluster.controller_gates();
+    let lines = |decision: &Decision| log_of((cluster.release(), &gates), sync, *decision).lines;
+    sync.decisions.iter().flat_map(lines).collect()
 }
 
 fn verbosity(release: Release, rule: Rule) -> u8 {

@@ -50,7 +50,7 @@ pub use clones_2020::{SINCE_2020, Since2020};
 pub use export::Export;
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
 pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, lanes};
-pub use logs::LogLines;
+pub use logs::{LogLines, lines_of_sync};
 pub use pod_history::{DecisionRun, PodHistory, story};
 pub use revisions::{Change, RevisionRow, Revisions, revisions};
 pub use screen::Screen;
