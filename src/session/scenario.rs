@@ -21,11 +21,11 @@
 //! commands to another release; the run as it was is the branch beside it. A text with `lanes` is a comparison
 //! (comparison.rs).
 
-use super::command::{Command, Problem, Refusal};
 use super::form::Form;
-use super::kubectl::{self, Line};
-use super::manifest;
 use super::session::{Scenario, Session};
+use crate::kubectl::manifest;
+use crate::kubectl::{self, Line};
+use crate::kubectl::{Command, Problem, Refusal};
 use crate::reconcile::Release;
 use crate::sim::START;
 use serde_json::{Map, Value};

@@ -17,6 +17,7 @@ mod life;
 mod log;
 mod node;
 mod operations;
+mod owned;
 mod queue;
 mod rng;
 mod scheduler;

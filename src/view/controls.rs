@@ -2,9 +2,9 @@
 
 use super::board_fields::field;
 use super::context::Context;
-use super::kubectl::command_line;
 use super::rail::{act, partition_means};
 use super::{Act, Controls, KubectlLines, MoreField, ReleaseView};
+use crate::kubectl::command_line;
 use crate::objects::{Json, ObjectRef, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::{Budget, Cascade, Cluster};

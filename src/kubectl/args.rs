@@ -1,9 +1,10 @@
 //! A line of kubectl in words, and what it means.
 
+use super::command::Command;
+use super::manifest;
 use super::write::is_list;
 use super::{Line, SWITCHES, Show};
 use crate::objects::{Json, Kind, Object, ObjectRef, Time, json_text, write_quoted};
-use crate::session::{Command, manifest};
 use crate::sim::{Cascade, Cluster};
 use std::rc::Rc;
 
@@ -311,7 +312,7 @@ pub(super) fn server(refusal: &crate::objects::ApiError) -> String {
     format!("Error from server ({}): {refusal}", refusal.reason.as_str())
 }
 
-pub(in crate::session) fn kind_of(resource: &str) -> Result<Kind, String> {
+pub(crate) fn kind_of(resource: &str) -> Result<Kind, String> {
     let kind = Kind::of_resource(resource.split('.').next().unwrap_or_default());
     kind.ok_or_else(|| format!("error: the server doesn't have a resource type {resource:?}"))
 }

@@ -2,11 +2,11 @@
 //! Models describePod, DescribePodTemplate and describeContainers of describe.go of k8s.io/kubectl. Columns are parted by
 //! tabs here; what the simulation knows nothing of is left out.
 
-use super::print::{or_none, pairs, toleration};
-use super::print_container::{about, items, word};
-use super::print_describe::{annotations, controlled_by, name_and_space, row};
-use super::print_volumes::volumes;
-use super::text::age;
+use super::age;
+use super::container::{about, items, word};
+use super::describe::{annotations, controlled_by, name_and_space, row};
+use super::volumes::volumes;
+use super::{or_none, pairs, toleration};
 use crate::objects::validation::quantity_in_nano;
 use crate::objects::{Container, ContainerStatus, Extra, LabelSelector, Pod, PodPhase, PodSpec, PodTemplateSpec, Time};
 use crate::objects::{Json, ObjectMeta};

@@ -1,22 +1,13 @@
 //! What the kubectl line answers, to the blank.
 
-use super::{give, pod, settle, start, under, web};
-use crate::reconcile::Release;
-use crate::session::kubectl::{Line, parse};
-use crate::session::{Command, Session};
-use crate::view;
-
-fn said(session: &Session, line: &str) -> String {
-    match parse(line, session.cluster()) {
-        Ok(Line::Show(show)) => view::answer(session.cluster(), &show).unwrap_or_else(|error| error),
-        Ok(other) => panic!("{line}: {other:?}"),
-        Err(words) => words,
-    }
-}
+use crate::kit::{give, pod, says, settle, shown, start, under, web};
+use setscope::kubectl;
+use setscope::reconcile::Release;
+use setscope::session::{Command, Session};
 
 #[track_caller]
 fn check(session: &Session, line: &str, want: &str) {
-    let got = said(session, line);
+    let got = shown(session, line);
     assert_eq!(got, want.trim_start_matches('\n'), "\n{got}");
 }
 
@@ -25,7 +16,7 @@ fn a_pod_is_described_as_kubectl_describes_it() {
     let mut session = start();
     settle(&mut session);
     give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
-    let told = said(&session, "kubectl describe pod web-1");
+    let told = shown(&session, "kubectl describe pod web-1");
     let (before, events) = told.split_once("Events:\n").unwrap_or_else(|| panic!("{told}"));
     let want = "\
 Name:                      web-1
@@ -86,19 +77,19 @@ fn a_pod_is_described_with_its_own_events_only() {
     settle(&mut session);
     give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
     settle(&mut session);
-    let told = said(&session, "describe po/web-1");
+    let told = shown(&session, "describe po/web-1");
     let (_, events) = told.split_once("Events:").unwrap_or_else(|| panic!("{told}"));
     assert!(events.contains("Started container nginx") && !events.contains(" (x"), "{told}");
     assert!(!events.contains("Pulling"), "the image was there already: {told}");
     // A pod whose node is lost for good has been terminating for as long as its grace is over.
     let node = "node-a".into();
-    give(&mut session, Command::FailNode { node, failure: crate::sim::Failure::PowerLost });
+    give(&mut session, Command::FailNode { node, failure: setscope::sim::Failure::PowerLost });
     session.advance(600_000);
-    let told = said(&session, "describe pod web-0");
+    let told = shown(&session, "describe pod web-0");
     let lasts = told.lines().find(|line| line.starts_with("Status:")).unwrap_or_default();
     assert!(lasts.contains("Terminating (lasts 3m"), "{told}");
     let older = under(Release::V1_9);
-    assert_eq!(said(&older, "describe pod web"), "Error from server (NotFound): pods \"web\" not found");
+    assert_eq!(shown(&older, "describe pod web"), "Error from server (NotFound): pods \"web\" not found");
 }
 
 const RICH: &str = "
@@ -136,7 +127,7 @@ spec:
 fn what_a_container_says_of_itself_is_described() {
     let mut session = Session::start(RICH, 1).unwrap_or_else(|refusal| panic!("{refusal:?}"));
     settle(&mut session);
-    let told = said(&session, "describe pod web-0");
+    let told = shown(&session, "describe pod web-0");
     let want = "Init Containers:
   before:
     Image:      busybox
@@ -186,14 +177,14 @@ Containers:
     ] {
         assert!(told.contains(part), "{part}\n{told}");
     }
-    let set = said(&session, "describe sts web");
+    let set = shown(&session, "describe sts web");
     for part in [
         "Annotations:        long:\n                      first line\n                      second line\n",
         "Volume Claims:     <none>\n",
     ] {
         assert!(set.contains(part), "{part}\n{set}");
     }
-    let node = said(&session, "describe node node-a");
+    let node = shown(&session, "describe node node-a");
     assert!(node.contains("web-0    500m (6%)     500m (6%)   1Gi (3%)         1Gi (3%)"), "{node}");
     assert!(node.contains("  cpu       500m (6%)  500m (6%)\n  memory    1Gi (3%)   1Gi (3%)\n"), "{node}");
 }
@@ -203,7 +194,7 @@ fn a_node_is_described_as_kubectl_describes_it() {
     let mut session = start();
     settle(&mut session);
     let node = "node-a".into();
-    give(&mut session, Command::FailNode { node, failure: crate::sim::Failure::PowerLost });
+    give(&mut session, Command::FailNode { node, failure: setscope::sim::Failure::PowerLost });
     session.advance(60_000);
     check(
         &session,
@@ -249,14 +240,14 @@ Events:
     );
     let mut older = under(Release::V1_9);
     settle(&mut older);
-    assert!(!said(&older, "describe node node-a").contains("Lease:"));
+    assert!(!shown(&older, "describe node node-a").contains("Lease:"));
 }
 
 #[test]
 fn a_claim_is_described_as_kubectl_describes_it() {
     let mut session = start();
     settle(&mut session);
-    let claim = said(&session, "describe pvc www-web-0");
+    let claim = shown(&session, "describe pvc www-web-0");
     let volume = claim.lines().find_map(|line| line.strip_prefix("Volume:")).unwrap_or_default().trim();
     assert!(volume.starts_with("pvc-"), "{claim}");
     check(
@@ -286,7 +277,7 @@ fn several_are_described_one_after_another() {
     let mut session = start();
     settle(&mut session);
     let names = |line: &str| {
-        let told = said(&session, line);
+        let told = shown(&session, line);
         told.lines()
             .filter_map(|line| line.strip_prefix("Name: "))
             .map(|name| name.trim().to_owned())
@@ -298,14 +289,14 @@ fn several_are_described_one_after_another() {
     check(&session, "describe ds", "No resources found in default namespace.");
     check(&session, "describe pod shop", "Error from server (NotFound): pods \"shop\" not found");
     check(&session, "describe", "error: You must specify the type of resource to describe.");
-    assert!(said(&session, "describe pods").contains("\n\n\nName:"));
+    assert!(shown(&session, "describe pods").contains("\n\n\nName:"));
 }
 
 #[test]
 fn objects_are_printed_as_they_are_stored() {
     let mut session = start();
     settle(&mut session);
-    let read = |line: &str| crate::session::manifest::read_value(&said(&session, line));
+    let read = |line: &str| setscope::session::manifest::read_value(&shown(&session, line));
     let Ok(set) = session.cluster().get(&web()) else { panic!("it is there") };
     assert_eq!(read("get sts web -o yaml"), Ok(set.to_json()));
     assert_eq!(read("get sts web -ojson"), Ok(set.to_json()));
@@ -316,7 +307,7 @@ fn objects_are_printed_as_they_are_stored() {
         assert!(items.iter().all(|item| item["kind"].is_string() && item["metadata"]["uid"].is_string()), "{yaml}");
         assert_eq!(Ok(yaml), read(&["get ", kind, " -o json"].concat()));
     }
-    let yaml = said(&session, "get pod web-0 --output=yaml");
+    let yaml = shown(&session, "get pod web-0 --output=yaml");
     let beginning =
         "apiVersion: v1\nkind: Pod\nmetadata:\n  creationTimestamp: \"2024-01-01T00:00:00Z\"\n  generateName: web-\n";
     assert!(yaml.starts_with(beginning), "{yaml}");
@@ -324,7 +315,7 @@ fn objects_are_printed_as_they_are_stored() {
         yaml.contains("\n  containers:\n  - image: nginx:1.27\n    imagePullPolicy: IfNotPresent\n    name: nginx\n"),
         "{yaml}"
     );
-    let json = said(&session, "get node node-a -o json");
+    let json = shown(&session, "get node node-a -o json");
     assert!(
         json.starts_with("{\n    \"apiVersion\": \"v1\",\n    \"kind\": \"Node\",\n    \"metadata\": {\n        \""),
         "{json}"
@@ -356,7 +347,7 @@ fn a_revision_is_told_with_its_template() {
     check(&session, "rollout history sts/web --revision=1", &told(1, "nginx:1.27"));
     check(&session, "rollout history sts web --revision=3", "error: unable to find the specified revision");
     check(&session, "rollout history sts web --revision=-1", "error: revision must be a positive integer: -1");
-    assert_eq!(said(&session, "rollout history sts web --revision=0"), said(&session, "rollout history sts web"));
+    assert_eq!(shown(&session, "rollout history sts web --revision=0"), shown(&session, "rollout history sts web"));
 }
 
 #[test]
@@ -365,14 +356,14 @@ fn a_drain_says_whom_it_asks_and_who_may_not_go() {
     settle(&mut session);
     let drain = Command::Drain { node: "node-b".into() };
     let told = "node/node-b cordoned\nevicting pod default/web-1\n";
-    assert_eq!(view::done(session.cluster(), &drain), told);
-    let budget = Some(crate::sim::Budget { min_available: 3, always_allow: false });
+    assert_eq!(kubectl::done(session.cluster(), &drain), told);
+    let budget = Some(setscope::sim::Budget { min_available: 3, always_allow: false });
     give(&mut session, Command::SetBudget { set: web(), budget });
     let refused = "error when evicting pods/\"web-1\" -n \"default\" (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.\n";
-    assert_eq!(view::done(session.cluster(), &drain), [told, refused].concat());
+    assert_eq!(kubectl::done(session.cluster(), &drain), [told, refused].concat());
     give(&mut session, Command::Cordon { node: "node-b".into() });
     let told = told.replace(" cordoned", " already cordoned");
-    assert_eq!(view::done(session.cluster(), &drain), [&told, refused].concat());
+    assert_eq!(kubectl::done(session.cluster(), &drain), [&told, refused].concat());
     // What is said is what then happens.
     give(&mut session, drain);
     session.advance(0);
@@ -382,15 +373,62 @@ fn a_drain_says_whom_it_asks_and_who_may_not_go() {
 #[test]
 fn the_first_eviction_takes_what_the_budget_had_to_spare() {
     let mut session = Session::empty(Release::V1_34, 1, 1);
-    give(&mut session, Command::Apply { manifest: super::WEB.into() });
+    give(&mut session, Command::Apply { manifest: crate::kit::WEB.into() });
     settle(&mut session);
-    let budget = Some(crate::sim::Budget { min_available: 2, always_allow: false });
+    let budget = Some(setscope::sim::Budget { min_available: 2, always_allow: false });
     give(&mut session, Command::SetBudget { set: web(), budget });
-    let manifest = include_str!("../../../www/starters/daemon-set.yaml").into();
+    let manifest = include_str!("../../www/starters/daemon-set.yaml").into();
     give(&mut session, Command::Apply { manifest });
     settle(&mut session);
-    let told = view::done(session.cluster(), &Command::Drain { node: "node-a".into() });
+    let told = kubectl::done(session.cluster(), &Command::Drain { node: "node-a".into() });
     let errors = told.lines().filter(|line| line.starts_with("error when evicting pods/\"web-")).count();
     assert!(told.starts_with("node/node-a cordoned\nWarning: ignoring DaemonSet-managed Pods: default/"), "{told}");
     assert_eq!((told.matches("evicting pod default/web-").count(), errors), (3, 2), "{told}");
+}
+
+#[test]
+fn lines_are_answered_as_kubectl_answers() {
+    let mut session = start();
+    settle(&mut session);
+    let mut check = |line: &str, want: &str| assert_eq!(says(&mut session, line), want, "{line}");
+    check("kubectl scale sts web --replicas=2", "statefulset.apps/web scaled\n");
+    check("set image sts/web nginx=nginx:1.28", "statefulset.apps/web image updated\n");
+    check("rollout restart sts/web", "statefulset.apps/web restarted\n");
+    check("rollout undo sts/web --to-revision=9", "error: unable to find specified revision 9 in history\n");
+    check("patch sts web -p '{\"spec\":{\"replicas\":3}}'", "statefulset.apps/web patched\n");
+    check(
+        "patch sts web -p '{\"spec\":{\"serviceName\":\"other\"}}'",
+        "The StatefulSet \"web\" is invalid: spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden\n",
+    );
+    check("cordon node-a", "node/node-a cordoned\n");
+    check("cordon node-a", "node/node-a already cordoned\n");
+    check("uncordon node-a", "node/node-a uncordoned\n");
+    check("label pod web-1 tier=gold", "pod/web-1 labeled\n");
+    check("label pod web-1 tier-", "pod/web-1 unlabeled\n");
+    check("delete pod web-1", "pod \"web-1\" deleted from default namespace\n");
+    check(
+        "delete pod web-2 --force --grace-period=0",
+        "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\npod \"web-2\" force deleted from default namespace\n",
+    );
+    check("get pods web-9", "Error from server (NotFound): pods \"web-9\" not found");
+    check("get pods -n other", "No resources found in other namespace.\n");
+    check("get sts", "NAME   READY   AGE\nweb    3/3     14s\n");
+    check(
+        "get controllerrevisions web-9",
+        "Error from server (NotFound): controllerrevisions.apps \"web-9\" not found",
+    );
+    check("delete sts web --cascade=orphan", "statefulset.apps \"web\" deleted from default namespace\n");
+    check("rollout status sts/web", "Error from server (NotFound): statefulsets.apps \"web\" not found");
+    let watched = says(&mut session, "get pods -w");
+    assert!(watched.starts_with("NAME    READY   STATUS") && watched.lines().count() > 9, "{watched}");
+    let events = says(&mut session, "get events");
+    assert!(
+        events.starts_with("LAST SEEN   TYPE      REASON                   OBJECT            MESSAGE\n"),
+        "{events}"
+    );
+    let help = says(&mut session, "help");
+    assert!(
+        help.contains("kubectl scale [sts|deploy|rs|cloneset] NAME --replicas=COUNT\n")
+            && help.contains("setscope add node\n")
+    );
 }

@@ -1,7 +1,7 @@
 //! One container as `kubectl describe` prints it, in a pod or in a template.
 //! Models describeContainers of describe.go of k8s.io/kubectl and what it calls.
 
-use super::print::{NONE, or_none};
+use super::{NONE, or_none};
 use crate::objects::validation::quantity_in_nano;
 use crate::objects::{Container, ContainerState, ContainerStatus, Extra, Pod};
 use serde_json::Value;

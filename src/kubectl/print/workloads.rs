@@ -2,13 +2,13 @@
 //! Models the printers of pkg/printers/internalversion, k8s.io/kubectl pkg/polymorphichelpers/rollout_status.go, and the
 //! columns that OpenKruise gives its resource.
 
-use super::print::{since, table};
+use super::{since, table};
 use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{Json, Kind, Object, ObjectMeta, Time, UpdateStrategyType};
 use crate::sim::Cluster;
 
 /// `kubectl get` of one of these kinds.
-pub(super) fn workloads(cluster: &Cluster, kind: Kind, is_shown: &dyn Fn(&ObjectMeta) -> bool) -> String {
+pub(in crate::kubectl) fn workloads(cluster: &Cluster, kind: Kind, is_shown: &dyn Fn(&ObjectMeta) -> bool) -> String {
     let head = match kind {
         Kind::Deployment => "NAME|READY|UP-TO-DATE|AVAILABLE|AGE",
         Kind::ReplicaSet => "NAME|DESIRED|CURRENT|READY|AGE",
@@ -59,7 +59,7 @@ fn texts(numbers: &[i32]) -> Vec<String> {
 }
 
 /// `kubectl rollout status`; kubectl has none for a CloneSet or a ReplicaSet.
-pub(super) fn rollout_status(object: &Object) -> Result<String, String> {
+pub(in crate::kubectl) fn rollout_status(object: &Object) -> Result<String, String> {
     let metadata = object.metadata();
     let name = &metadata.name;
     match object {
@@ -105,14 +105,14 @@ pub(super) fn rollout_status(object: &Object) -> Result<String, String> {
 }
 
 /// What kubectl says of a kind it knows nothing about.
-pub(super) fn no_viewer(what: &str, object: &Object) -> String {
+pub(in crate::kubectl) fn no_viewer(what: &str, object: &Object) -> String {
     let kind = object.kind();
     let group = kind.qualified_resource().split_once('.').map_or("", |(_, group)| group);
     format!("error: no {what} viewer has been implemented for {}.{group}", kind.as_str())
 }
 
 /// `kubectl kruise rollout status`. Models pkg/internal/polymorphichelpers/rollout_status.go of openkruise/kruise-tools.
-pub(super) fn kruise_status(object: &Object) -> Result<String, String> {
+pub(in crate::kubectl) fn kruise_status(object: &Object) -> Result<String, String> {
     let Object::CloneSet(set) = object else { return rollout_status(object) };
     let (it, wanted) = (&set.status, set.replicas());
     let partition = set.rolling_update().filter(|rolling| rolling.pod_update_policy != PodUpdatePolicy::ReCreate);

@@ -1,14 +1,14 @@
 //! `kubectl get -o yaml`, `-o json` and `-o name`: objects as they are stored, every field by its name.
 //! Models k8s.io/cli-runtime pkg/printers.
 
-use super::answer::resource;
+use crate::kubectl::Form;
+use crate::kubectl::answer::resource;
+use crate::kubectl::manifest;
 use crate::objects::{Object, write_json};
-use crate::session::kubectl::Form;
-use crate::session::manifest;
 use serde_json::{Value, json};
 
 /// The objects in this form: one that is asked for by its name alone, others as a list.
-pub(super) fn objects(objects: &[&Object], form: Form, alone: bool) -> String {
+pub(in crate::kubectl) fn objects(objects: &[&Object], form: Form, alone: bool) -> String {
     if form == Form::Name {
         let name = |object: &&Object| [&resource(object.kind()), "/", &object.metadata().name, "\n"].concat();
         return objects.iter().map(name).collect();

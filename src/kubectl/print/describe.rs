@@ -1,11 +1,10 @@
 //! `kubectl describe`: what all kinds have in common, and workloads.
 //! Models describe.go of k8s.io/kubectl, and its general describer for kinds it does not know.
 
-use super::board::replica_sets;
-use super::print::{capacity, event_age, or_none, pairs};
-use super::print_container::word;
-use super::text::age;
-use super::{print_node, print_pod};
+use super::age;
+use super::container::word;
+use super::{capacity, event_age, or_none, pairs};
+use super::{node as print_node, pod as print_pod};
 use crate::objects::{
     DaemonSet, Deployment, IntOrPercent, Json, Labels, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod,
     PodPhase, ReplicaSet, StatefulSet, Time,
@@ -16,7 +15,7 @@ use serde_json::Value;
 use std::rc::Rc;
 
 /// `kubectl describe` of the object.
-pub(super) fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object) -> String {
+pub(in crate::kubectl) fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object) -> String {
     let text = match object {
         Object::Pod(pod) => print_pod::pod(cluster, pod),
         Object::Node(node) => print_node::node(cluster, node),
@@ -167,7 +166,7 @@ fn deployment(cluster: &Cluster, object: &Object, set: &Deployment) -> String {
     }
     let own = template_text(&spec.template);
     let (new, old): (Vec<&Rc<ReplicaSet>>, Vec<_>) =
-        replica_sets(cluster, object).into_iter().partition(|set| template_text(&set.spec.template) == own);
+        cluster.replica_sets_of(object).into_iter().partition(|set| template_text(&set.spec.template) == own);
     text + &row("OldReplicaSets", &named(&old)) + &row("NewReplicaSet", &named(&new))
 }
 

@@ -1,8 +1,8 @@
 //! Commands as the lines that mean them.
 
+use super::Command;
 use super::{BEHAVIOURS, FAILURES, OUT_OF_SERVICE};
 use crate::objects::{Kind, ObjectRef, UpdateStrategyType};
-use crate::session::Command;
 use crate::sim::Cascade;
 
 /// The line that means the command. What several lines can say is said in one way, so that written lines read back alike.

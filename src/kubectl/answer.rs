@@ -1,53 +1,16 @@
 //! What kubectl answers to a line: tables, what was done, what was refused.
 //! Models the printed words of k8s.io/kubectl pkg/cmd (scale, set, patch, delete, rollout, label, drain, taint).
 
-use super::{print, print_describe, print_history, print_object, print_workloads};
+use super::print::{
+    self, describe as print_describe, history as print_history, object as print_object, workloads as print_workloads,
+};
+use super::{Command, Form, Refusal, Show, Table, help};
 use crate::objects::{ApiError, Kind, Object, ObjectMeta, ObjectRef, Pod, Reason};
-use crate::session::kubectl::{Form, Show, Table, help, short_name};
-use crate::session::{Command, Refusal};
 use crate::sim::{Cluster, TraceEvent};
 use std::rc::Rc;
 
 /// So many lines of a watch are kept on the page.
 const WATCHED: usize = 200;
-
-/// What is always in view beside the line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Screen {
-    /// `kubectl get pods -w -o wide`.
-    Pods,
-    /// `kubectl get sts`, or of the set's own kind.
-    Sets,
-    /// `kubectl rollout status`.
-    Status,
-    /// `kubectl describe sts`.
-    Describe,
-}
-
-impl Screen {
-    /// Every screen with the words that choose it, for a set of this kind.
-    pub fn all(kind: Kind) -> [(Self, String); 4] {
-        let word = short_name(kind);
-        [
-            (Self::Pods, "get pods -w".to_owned()),
-            (Self::Sets, ["get ", word].concat()),
-            (Self::Status, "rollout status".to_owned()),
-            (Self::Describe, ["describe ", word].concat()),
-        ]
-    }
-
-    /// What it shows of a set.
-    pub fn shows(self, set: &ObjectRef) -> Show {
-        let (namespace, names) = (set.namespace.clone(), Vec::new());
-        match self {
-            Self::Pods => Show::Get { table: Table::Of(Kind::Pod), namespace, names, form: Form::Wide, watch: true },
-            Self::Sets => Show::Get { table: Table::Of(set.kind), namespace, names, form: Form::Table, watch: false },
-            Self::Status if set.kind == Kind::CloneSet => Show::Kruise(Box::new(Show::Status(set.clone()))),
-            Self::Status => Show::Status(set.clone()),
-            Self::Describe => Show::Describe(vec![set.clone()]),
-        }
-    }
-}
 
 /// What is printed.
 ///

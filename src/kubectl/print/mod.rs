@@ -1,8 +1,20 @@
 //! What kubectl prints, in its own columns and words.
 //! Models pkg/printers/internalversion/printers.go, and rollout_status.go and describe.go of k8s.io/kubectl.
 
-use super::status_word::{ready_column, status_word};
-use super::text::age;
+pub(super) mod age;
+mod container;
+pub(super) mod describe;
+pub(super) mod history;
+mod node;
+pub(super) mod object;
+mod pod;
+mod pod_status;
+mod volumes;
+pub(super) mod workloads;
+
+pub use age::age;
+pub use pod_status::{ready_column, status_word};
+
 use crate::objects::{
     ControllerRevision, Kind, Labels, Node, Object, ObjectMeta, PersistentVolumeClaim, Pod, StatefulSet, Time,
     Toleration, UpdateStrategyType,
@@ -102,12 +114,7 @@ pub(super) fn listed(cluster: &Cluster, kind: Kind, is_shown: &dyn Fn(&ObjectMet
 }
 
 /// `kubectl get pods -w`, started before the first pod was there: a line for each change, the newest `lines`.
-pub(super) fn watched_pods(
-    cluster: &Cluster,
-    is_shown: &dyn Fn(&ObjectMeta) -> bool,
-    wide: bool,
-    lines: usize,
-) -> String {
+pub fn watched_pods(cluster: &Cluster, is_shown: &dyn Fn(&ObjectMeta) -> bool, wide: bool, lines: usize) -> String {
     let pods = cluster.trace().history.iter().rev().filter_map(|moment| match &moment.object {
         Object::Pod(pod) if is_shown(&pod.metadata) => Some(pod_row(pod, moment.at, wide)),
         _ => None,
@@ -252,7 +259,7 @@ pub(super) fn events<'a>(events: impl Iterator<Item = &'a Rc<EventRecord>>, now:
 }
 
 /// `12s`, or `12s (x4 over 5m)` of an event that was seen more than once.
-pub(super) fn event_age(now: Time, event: &EventRecord) -> String {
+pub fn event_age(now: Time, event: &EventRecord) -> String {
     let last = age(now.0 - event.last.0);
     if event.count == 1 { last } else { format!("{last} (x{} over {})", event.count, age(now.0 - event.first.0)) }
 }

@@ -1,9 +1,8 @@
 //! `kubectl rollout history`. Models historyviewer.go of k8s.io/kubectl pkg/polymorphichelpers.
 
-use super::board::replica_sets;
-use super::print::or_none;
-use super::print_describe::tabbed;
-use super::print_pod::template;
+use super::describe::tabbed;
+use super::or_none;
+use super::pod::template;
 use crate::objects::{Object, ObjectMeta, PodTemplateSpec};
 use crate::reconcile::deployment::revision_of_replica_set;
 use crate::sim::Cluster;
@@ -12,7 +11,7 @@ use crate::sim::Cluster;
 ///
 /// # Errors
 /// There is none of this number.
-pub(super) fn rollout_history(cluster: &Cluster, object: &Object, number: i64) -> Result<String, String> {
+pub(in crate::kubectl) fn rollout_history(cluster: &Cluster, object: &Object, number: i64) -> Result<String, String> {
     let kind = object.kind();
     let group = kind.qualified_resource().split_once('.').map_or("", |(_, group)| group);
     let title = format!("{}.{group}/{} ", kind.singular(), object.metadata().name);
@@ -34,7 +33,7 @@ fn revisions(cluster: &Cluster, object: &Object) -> Vec<(i64, String, Option<Pod
         or_none(metadata.annotations.get("kubernetes.io/change-cause").map_or("", |cause| cause))
     };
     let mut own = Vec::new();
-    for set in replica_sets(cluster, object) {
+    for set in cluster.replica_sets_of(object) {
         own.push((revision_of_replica_set(set), cause(&set.metadata), Some(set.spec.template.clone())));
     }
     let is_own =

@@ -1,26 +1,18 @@
 //! What kubectl says of workloads without ordinals.
 
-use super::settle;
-use super::workloads::{daemon_set, deployment, image, in_place, seen};
-use crate::session::{Command, Session};
-use crate::view;
-
-fn printed(session: &Session, line: &str) -> String {
-    use crate::session::kubectl::{Line, parse};
-    match parse(line, session.cluster()) {
-        Ok(Line::Show(show)) => view::answer(session.cluster(), &show).unwrap_or_else(|error| error),
-        other => panic!("{line}: {other:?}"),
-    }
-}
+use crate::kit::{daemon_set, deployment, image, in_place, settle, shown};
+use setscope::kubectl::{command_line, parse};
+use setscope::session::Command;
 
 #[test]
 fn kubectl_describes_each_kind() {
     let (mut session, set) = deployment();
     image(&mut session, &set, "nginx:1.28");
     settle(&mut session);
-    let (_, board) = seen(&session, &set);
-    let names: Vec<&str> = board.groups.iter().filter_map(|group| group.title.strip_prefix("ReplicaSet ")).collect();
-    let told = printed(&session, "kubectl describe deploy shop");
+    let Ok(object) = session.cluster().get(&set) else { panic!("it is there") };
+    let replica_sets = session.cluster().replica_sets_of(object);
+    let names: Vec<&str> = replica_sets.iter().map(|set| &*set.metadata.name).collect();
+    let told = shown(&session, "kubectl describe deploy shop");
     let (before, events) = told.split_once("Events:\n").unwrap_or_else(|| panic!("{told}"));
     let want = format!(
         "Name:                   shop
@@ -57,21 +49,21 @@ NewReplicaSet:   {} (4/4 replicas created)
     );
     assert_eq!(before, want, "\n{before}");
     assert!(events.contains("deployment-controller"), "{events}");
-    let second = printed(&session, "kubectl rollout history deploy/shop --revision=2");
+    let second = shown(&session, "kubectl rollout history deploy/shop --revision=2");
     let hash = names[1].strip_prefix("shop-").unwrap_or_default();
     let want = format!(
         "deployment.apps/shop with revision #2\nPod Template:\n  Labels:\tapp=shop\n\tpod-template-hash={hash}\n  Containers:\n   nginx:\n    Image:\tnginx:1.28\n"
     );
     assert!(second.starts_with(&want), "{second}");
     assert_eq!(
-        printed(&session, "kubectl rollout history deploy/shop"),
+        shown(&session, "kubectl rollout history deploy/shop"),
         "deployment.apps/shop \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
     );
-    let told = printed(&session, &format!("kubectl describe rs {}", names[1]));
+    let told = shown(&session, &format!("kubectl describe rs {}", names[1]));
     assert!(told.contains("Controlled By:  Deployment/shop\n") && told.contains("4 current / 4 desired\n"), "{told}");
 
     let (session, _) = daemon_set();
-    let told = printed(&session, "kubectl describe ds agent");
+    let told = shown(&session, "kubectl describe ds agent");
     for line in [
         "Selector:       app=agent\nNode-Selector:  <none>\n",
         "Desired Number of Nodes Scheduled: 3\n",
@@ -82,7 +74,7 @@ NewReplicaSet:   {} (4/4 replicas created)
     }
 
     let (session, _) = in_place();
-    let told = printed(&session, "kubectl describe cloneset clones");
+    let told = shown(&session, "kubectl describe cloneset clones");
     for line in [
         "API Version:  apps.kruise.io/v1beta1\nKind:         CloneSet\n",
         "  Update Strategy:\n    Rolling Update:\n      In Place Update Strategy:\n        Grace Period Seconds:  5\n",
@@ -96,23 +88,23 @@ NewReplicaSet:   {} (4/4 replicas created)
 #[test]
 fn what_kubectl_knows_not_of_a_clone_set_the_plugin_does() {
     let (mut session, set) = in_place();
-    let refused = printed(&session, "kubectl rollout status cloneset/clones");
+    let refused = shown(&session, "kubectl rollout status cloneset/clones");
     assert_eq!(refused, "error: no status viewer has been implemented for CloneSet.apps.kruise.io");
     let status = "kubectl kruise rollout status cloneset/clones";
-    assert!(printed(&session, status).starts_with("CloneSet rolling update complete 4 pods at revision clones-"));
+    assert!(shown(&session, status).starts_with("CloneSet rolling update complete 4 pods at revision clones-"));
     image(&mut session, &set, "nginx:1.28");
-    assert_eq!(printed(&session, status), "Waiting for CloneSet spec update to be observed...\n");
+    assert_eq!(shown(&session, status), "Waiting for CloneSet spec update to be observed...\n");
     session.advance(1_000);
     assert_eq!(
-        printed(&session, status),
+        shown(&session, status),
         "Waiting for partitioned roll out to finish: 1 out of 4 new pods have been updated...\n"
     );
     settle(&mut session);
     assert_eq!(
-        printed(&session, "kubectl kruise rollout history cloneset/clones"),
+        shown(&session, "kubectl kruise rollout history cloneset/clones"),
         "cloneset.apps.kruise.io/clones \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n"
     );
-    let undo = view::command_line(&Command::RollBack { set, to: 0 });
+    let undo = command_line(&Command::RollBack { set, to: 0 });
     assert_eq!(undo, "kubectl kruise rollout undo cloneset/clones");
-    assert!(crate::session::kubectl::parse(&undo, session.cluster()).is_ok());
+    assert!(parse(&undo, session.cluster()).is_ok());
 }

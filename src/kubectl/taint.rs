@@ -1,9 +1,9 @@
 //! `kubectl taint`. Models pkg/cmd/taint of k8s.io/kubectl.
 
+use super::Command;
 use super::args::{Args, kind_of, server};
 use super::{Line, OUT_OF_SERVICE};
 use crate::objects::{Kind, Object, Taint};
-use crate::session::Command;
 use crate::sim::Cluster;
 use std::rc::Rc;
 

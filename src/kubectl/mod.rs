@@ -1,18 +1,28 @@
 //! Lines for a terminal: kubectl's, and `setscope …` for what no kubectl can do to machines. What they mean, or what is
 //! wrong with them, in kubectl's words.
 
+mod answer;
 mod args;
+mod command;
+mod command_line;
+mod complete;
 mod get;
+pub mod manifest;
+mod print;
 mod simulator;
 mod taint;
 mod write;
 
-use super::command::Command;
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy};
 use crate::sim::{Behaviour, Cluster, Failure};
+pub use answer::{answer, done, refused};
 use args::Args;
-pub(super) use args::kind_of;
-pub(super) use simulator::milliseconds;
+pub(crate) use args::kind_of;
+pub use command::{Command, Problem, Refusal};
+pub use command_line::{act_line, command_line};
+pub use complete::{complete, finish, tab};
+pub use print::{age, event_age, ready_column, status_word, watched_pods};
+pub(crate) use simulator::milliseconds;
 use std::rc::Rc;
 pub use write::{short_name, write};
 

@@ -1,7 +1,7 @@
 //! A pod's volumes as `kubectl describe` prints them. Models describeVolumes of describe.go of k8s.io/kubectl.
 
-use super::print::{NONE, or_none};
-use super::print_container::{items, word};
+use super::container::{items, word};
+use super::{NONE, or_none};
 use crate::objects::{Extra, PodSpec, Volume};
 use serde_json::Value;
 

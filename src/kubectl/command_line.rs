@@ -1,6 +1,6 @@
 //! Each command as kubectl says it.
 
-use crate::session::{Command, kubectl};
+use super::{Command, write};
 
 /// The kubectl command that does the same; empty where kubectl has none.
 pub fn command_line(command: &Command) -> String {
@@ -9,21 +9,21 @@ pub fn command_line(command: &Command) -> String {
             let space = if *set.namespace == *"default" { String::new() } else { format!(" -n {}", set.namespace) };
             format!("kubectl delete sts {}{space} --cascade=orphan && kubectl apply -f {}.yaml", set.name, set.name)
         }
-        _ => Some(kubectl::write(command)).filter(|line| line.starts_with("kubectl")).unwrap_or_default(),
+        _ => Some(write(command)).filter(|line| line.starts_with("kubectl")).unwrap_or_default(),
     }
 }
 
 /// The command in a line that people read: what no kubectl does is said without the name of a program.
-pub(super) fn act_line(command: &Command) -> String {
-    let line = kubectl::write(command);
+pub fn act_line(command: &Command) -> String {
+    let line = write(command);
     line.strip_prefix("setscope ").map(str::to_owned).unwrap_or(line)
 }
 
 #[cfg(test)]
 mod tests {
     use super::command_line;
+    use crate::kubectl::Command;
     use crate::objects::{Kind, ObjectRef, PodManagementPolicy};
-    use crate::session::Command;
 
     #[test]
     fn commands_are_written_as_kubectl_takes_them() {

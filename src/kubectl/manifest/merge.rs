@@ -4,7 +4,7 @@ use super::json_patch;
 use super::place::Places;
 use super::read::note_places;
 use super::yaml::parse;
-use crate::session::Problem;
+use crate::kubectl::Problem;
 use serde_json::Value;
 
 /// Lists that are merged by a key of their items; other lists are replaced.

@@ -1,18 +1,18 @@
 //! What kubectl would print of the run, to the blank.
 
-use super::{give, settle, start, web};
-use crate::objects::{Kind, Object};
-use crate::reconcile::Release;
-use crate::session::{Command, Session};
-use crate::view::{print, print_describe, print_history};
+use crate::kit::{give, settle, shown, start, under, web};
+use setscope::objects::Object;
+use setscope::reconcile::Release;
+use setscope::session::{Command, Session};
 use std::rc::Rc;
 
 #[track_caller]
-fn check(got: &str, want: &str) {
+fn check(session: &Session, line: &str, want: &str) {
+    let got = shown(session, line);
     assert_eq!(got, want.trim_start_matches('\n'), "\n{got}");
 }
 
-fn set(session: &Session) -> Rc<crate::objects::StatefulSet> {
+fn set(session: &Session) -> Rc<setscope::objects::StatefulSet> {
     match session.cluster().get(&web()) {
         Ok(Object::StatefulSet(set)) => Rc::clone(set),
         other => panic!("{other:?}"),
@@ -23,10 +23,10 @@ fn set(session: &Session) -> Rc<crate::objects::StatefulSet> {
 fn tables_have_kubectls_columns() {
     let mut session = start();
     settle(&mut session);
-    session.advance(120_000 - (session.cluster().now().0 - crate::sim::START.0));
-    let cluster = session.cluster();
+    session.advance(120_000 - (session.cluster().now().0 - setscope::sim::START.0));
     check(
-        &print::listed(cluster, Kind::Pod, &|_| true, false),
+        &session,
+        "get pods",
         "
 NAME    READY   STATUS    RESTARTS   AGE
 web-0   1/1     Running   0          119s
@@ -35,14 +35,16 @@ web-2   1/1     Running   0          110s
 ",
     );
     check(
-        &print::listed(cluster, Kind::StatefulSet, &|_| true, true),
+        &session,
+        "get sts -o wide",
         "
 NAME   READY   AGE   CONTAINERS   IMAGES
 web    3/3     2m    nginx        nginx:1.27
 ",
     );
     check(
-        &print::listed(cluster, Kind::Node, &|_| true, false),
+        &session,
+        "get nodes",
         "
 NAME     STATUS   ROLES    AGE   VERSION
 node-a   Ready    <none>   2m    v1.34.0
@@ -56,32 +58,36 @@ node-c   Ready    <none>   2m    v1.34.0
 fn a_rollout_is_told_as_kubectl_rollout_tells_it() {
     let mut session = start();
     session.advance(1_000);
-    check(&print::rollout_status(&set(&session)), "Waiting for 3 pods to be ready...\n");
+    check(&session, "rollout status sts/web", "Waiting for 3 pods to be ready...\n");
     settle(&mut session);
     let first = set(&session).status.current_revision.clone();
     check(
-        &print::rollout_status(&set(&session)),
+        &session,
+        "rollout status sts/web",
         &format!("statefulset rolling update complete 3 pods at revision {first}...\n"),
     );
     give(&mut session, Command::SetPartition { set: web(), partition: 1 });
     give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
-    check(&print::rollout_status(&set(&session)), "Waiting for statefulset spec update to be observed...\n");
+    check(&session, "rollout status sts/web", "Waiting for statefulset spec update to be observed...\n");
     session.advance(100);
     check(
-        &print::rollout_status(&set(&session)),
+        &session,
+        "rollout status sts/web",
         "Waiting for partitioned roll out to finish: 0 out of 2 new pods have been updated...\n",
     );
     settle(&mut session);
-    check(&print::rollout_status(&set(&session)), "partitioned roll out complete: 2 new pods have been updated...\n");
+    check(&session, "rollout status sts/web", "partitioned roll out complete: 2 new pods have been updated...\n");
     give(&mut session, Command::SetPartition { set: web(), partition: 0 });
     session.advance(100);
     let update = set(&session).status.update_revision.clone();
     check(
-        &print::rollout_status(&set(&session)),
+        &session,
+        "rollout status sts/web",
         &format!("waiting for statefulset rolling update to complete 2 pods at revision {update}...\n"),
     );
     check(
-        &print_history::rollout_history(session.cluster(), &Object::StatefulSet(set(&session)), 0).unwrap(),
+        &session,
+        "rollout history sts/web",
         "
 statefulset.apps/web \nREVISION  CHANGE-CAUSE
 1         <none>
@@ -95,7 +101,8 @@ fn a_set_is_described_as_kubectl_describes_it() {
     let mut session = start();
     session.advance(2_000);
     check(
-        &print_describe::describe(session.cluster(), &web(), &Object::StatefulSet(set(&session))),
+        &session,
+        "describe sts web",
         "
 Name:               web
 Namespace:          default
@@ -136,25 +143,23 @@ Events:
 
 #[test]
 fn columns_are_those_of_the_releases_own_kubectl() {
-    let head = |release, kind, wide| {
-        let mut session = super::under(release);
+    let shown_by = |release, line: &str| {
+        let mut session = under(release);
         settle(&mut session);
-        let text = print::listed(session.cluster(), kind, &|_| true, wide);
+        shown(&session, line)
+    };
+    let head = |release, line: &str| {
+        let text = shown_by(release, line);
         let words =
             |line: Option<&str>| line.map_or(0, |line| line.split("   ").filter(|cell| !cell.is_empty()).count());
         assert_eq!(words(text.lines().next()), words(text.lines().nth(1)), "{text}");
         text.lines().next().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).unwrap_or_default()
     };
-    assert_eq!(head(Release::V1_9, Kind::StatefulSet, false), "NAME DESIRED CURRENT AGE");
-    assert_eq!(head(Release::V1_17, Kind::StatefulSet, false), "NAME READY AGE");
-    assert_eq!(head(Release::V1_9, Kind::Pod, true), "NAME READY STATUS RESTARTS AGE IP NODE");
-    let claims = |release| {
-        let mut session = super::under(release);
-        settle(&mut session);
-        print::listed(session.cluster(), Kind::PersistentVolumeClaim, &|_| true, false)
-    };
+    assert_eq!(head(Release::V1_9, "get sts"), "NAME DESIRED CURRENT AGE");
+    assert_eq!(head(Release::V1_17, "get sts"), "NAME READY AGE");
+    assert_eq!(head(Release::V1_9, "get pods -o wide"), "NAME READY STATUS RESTARTS AGE IP NODE");
+    let claims = |release| shown_by(release, "get pvc");
     assert!(claims(Release::V1_34).contains("<unset>") && !claims(Release::V1_28).contains("<unset>"));
-    let session = super::under(Release::V1_28);
-    let older = print_describe::describe(session.cluster(), &web(), &Object::StatefulSet(set(&session)));
+    let older = shown(&under(Release::V1_28), "describe sts web");
     assert!(older.contains("    Mounts:       <none>\n  Volumes:        <none>\nVolume Claims:"), "{older}");
 }

@@ -1,10 +1,10 @@
 //! `kubectl describe` of nodes and claims. Models describeNode and describePersistentVolumeClaim of describe.go of
 //! k8s.io/kubectl; what the simulation knows nothing of is left out.
 
-use super::print::{capacity, initials, or_none, pairs, since};
-use super::print_container::word;
-use super::print_describe::{annotations, made, marks, name_and_space, row};
-use super::print_pod::terminating;
+use super::container::word;
+use super::describe::{annotations, made, marks, name_and_space, row};
+use super::pod::terminating;
+use super::{capacity, initials, or_none, pairs, since};
 use crate::objects::validation::{QuantitySum, quantity_in_nano};
 use crate::objects::{Container, Labels, Node, PersistentVolumeClaim, Pod, PodPhase, Taint, Time};
 use crate::sim::Cluster;

@@ -1,8 +1,8 @@
 //! Lines of `setscope …`: what no kubectl can do to machines, images and the API server.
 
+use super::Command;
 use super::{BEHAVIOURS, FAILURES, OWN, POLICIES, named};
 use crate::objects::Kind;
-use crate::session::Command;
 use crate::sim::Budget;
 
 fn budget(set: &str, count: &str, always_allow: bool) -> Option<Command> {
@@ -12,7 +12,7 @@ fn budget(set: &str, count: &str, always_allow: bool) -> Option<Command> {
 }
 
 /// Milliseconds of `3` or `1.5` seconds.
-pub(in crate::session) fn milliseconds(seconds: &str) -> Option<i64> {
+pub(crate) fn milliseconds(seconds: &str) -> Option<i64> {
     let (whole, part) = seconds.split_once('.').unwrap_or((seconds, "0"));
     let thousandths = [part, "00"].concat().get(..3)?.parse::<i64>().ok()?;
     Some(whole.parse::<i64>().ok()?.checked_mul(1000)? + thousandths)
