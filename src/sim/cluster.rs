@@ -8,7 +8,6 @@ use super::informer::Informer;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
 use super::queue::WorkQueue;
-use super::release::ClusterGates;
 use super::rng::Rng;
 use super::scheduler::{Placement, schedule};
 use super::settings::Settings;
@@ -20,7 +19,7 @@ use crate::objects::{
     ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Server,
     StatefulSet, Time,
 };
-use crate::reconcile::{Gates, Release};
+use crate::releases::{ClusterGates, Gates, Release};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -93,7 +92,7 @@ impl Cluster {
             kubelets: BTreeMap::new(),
             chance,
             trace: Trace::default(),
-            gates: ClusterGates::of(release),
+            gates: release.profile().cluster,
             attachments: Vec::new(),
             budgets: Vec::new(),
             next_turns: BTreeMap::new(),
@@ -349,7 +348,7 @@ impl Cluster {
 
     fn schedule(&mut self) {
         self.schedule_at = None;
-        for placement in schedule(&self.store, self.release) {
+        for placement in schedule(&self.store, &self.release.profile().scheduler) {
             match placement {
                 Placement::On { pod, node } => self.bind(&pod, &node),
                 Placement::Nowhere { pod, message } => self.tell_unschedulable(&pod, message),
@@ -369,9 +368,10 @@ impl Cluster {
             Rc::make_mut(&mut pod.spec).node_name = Rc::clone(node);
             set_condition(&mut pod.status, "PodScheduled", true, "", now);
         });
-        let message = match self.release.minor() {
-            ..12 => format!("Successfully assigned {} to {node}", pod.name),
-            _ => format!("Successfully assigned {}/{} to {node}", pod.namespace, pod.name),
+        let message = if self.release.profile().scheduler.scheduled_names_namespace {
+            format!("Successfully assigned {}/{} to {node}", pod.namespace, pod.name)
+        } else {
+            format!("Successfully assigned {} to {node}", pod.name)
         };
         self.event(pod, EventType::Normal, "Scheduled", message, "default-scheduler");
         self.happened(TraceEvent::Scheduled { pod: pod.clone(), node: Rc::clone(node) });
@@ -429,7 +429,7 @@ impl Cluster {
         let look = kubelet.look(&pod, mounted, now, &self.settings);
         self.note_started(node, uid, &look);
         for told in look.events {
-            let (event_type, reason, message) = told.words(&pod, self.release.minor());
+            let (event_type, reason, message) = told.words(&pod, &self.release.profile().kubelet);
             self.event(key, event_type, reason, message, "kubelet");
         }
         if let Some(status) = look.status {
