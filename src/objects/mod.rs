@@ -17,7 +17,6 @@ mod object;
 mod pod;
 mod revision;
 mod selector;
-mod server;
 mod stateful_set;
 mod text;
 mod time;
@@ -25,6 +24,7 @@ mod typed;
 pub mod validation;
 pub mod workload;
 
+pub use crate::releases::Server;
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
 pub use error::{ApiError, Reason};
@@ -43,7 +43,6 @@ pub use pod::{
 };
 pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
-pub use server::Server;
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,

@@ -1,11 +1,11 @@
 //! The cluster: one step takes one event off the event_queue and lets the actors that watch react.
 
+use super::event_correlator::{Correlated, EventCorrelator, Sent};
 use super::event_queue::{EventQueue, ScheduledEvent};
 use super::eviction::Budget;
 use super::failure::Failure;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
-use super::release::ClusterGates;
 use super::rng::Rng;
 use super::scheduler::{Placement, schedule};
 use super::settings::Settings;
@@ -17,7 +17,8 @@ use crate::objects::{
     ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Server,
     StatefulSet, Time,
 };
-use crate::reconcile::{CONTROLLERS, Cache, Gates, Release, WatchEvent};
+use crate::reconcile::{CONTROLLERS, Cache, WatchEvent};
+use crate::releases::{ClusterGates, Gates, Release};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -26,8 +27,6 @@ pub const START: Time = Time(1_704_067_200_000);
 
 /// From a claim's creation to its binding.
 const BINDING_MS: i64 = 200;
-/// Among how many events an equal one is looked for, as client-go's event correlator does.
-const REMEMBERED_EVENTS: usize = 4096;
 
 /// What is true of a node's machine, which the API learns late or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +67,7 @@ pub struct Cluster {
     pub(super) taint_pass_at: Option<Time>,
     pub(super) pod_gc_at: Option<Time>,
     pub(super) nodes_made: usize,
+    correlator: EventCorrelator,
     steps: u64,
     schedule_at: Option<Time>,
 }
@@ -88,13 +88,14 @@ impl Cluster {
             kubelets: BTreeMap::new(),
             chance,
             trace: Trace::default(),
-            gates: ClusterGates::of(release),
+            gates: release.profile().cluster,
             attachments: Vec::new(),
             budgets: Vec::new(),
             next_turns: BTreeMap::new(),
             taint_pass_at: None,
             pod_gc_at: None,
             nodes_made: 0,
+            correlator: EventCorrelator::default(),
             steps: 0,
             schedule_at: None,
         }
@@ -338,7 +339,7 @@ impl Cluster {
 
     fn schedule(&mut self) {
         self.schedule_at = None;
-        for placement in schedule(&self.store, self.release) {
+        for placement in schedule(&self.store, &self.release.profile().scheduler) {
             match placement {
                 Placement::On { pod, node } => self.bind(&pod, &node),
                 Placement::Nowhere { pod, message } => self.tell_unschedulable(&pod, message),
@@ -358,9 +359,10 @@ impl Cluster {
             Rc::make_mut(&mut pod.spec).node_name = Rc::clone(node);
             set_condition(&mut pod.status, "PodScheduled", true, "", now);
         });
-        let message = match self.release.minor() {
-            ..12 => format!("Successfully assigned {} to {node}", pod.name),
-            _ => format!("Successfully assigned {}/{} to {node}", pod.namespace, pod.name),
+        let message = if self.release.profile().scheduler.scheduled_names_namespace {
+            format!("Successfully assigned {}/{} to {node}", pod.namespace, pod.name)
+        } else {
+            format!("Successfully assigned {} to {node}", pod.name)
         };
         self.event(pod, EventType::Normal, "Scheduled", message, "default-scheduler");
         self.happened(TraceEvent::Scheduled { pod: pod.clone(), node: Rc::clone(node) });
@@ -418,7 +420,7 @@ impl Cluster {
         let look = kubelet.look(&pod, mounted, now, &self.settings);
         self.note_started(node, uid, &look);
         for told in look.events {
-            let (event_type, reason, message) = told.words(&pod, self.release.minor());
+            let (event_type, reason, message) = told.words(&pod, &self.release.profile().kubelet);
             self.event(key, event_type, reason, message, "kubelet");
         }
         if let Some(status) = look.status {
@@ -439,7 +441,7 @@ impl Cluster {
         self.trace.happenings.push((self.now, happening));
     }
 
-    /// Records an event of the API; an equal one is counted.
+    /// Records an event of the API, as the recorder of its component sends it.
     pub(super) fn event(
         &mut self,
         about: &ObjectRef,
@@ -449,25 +451,25 @@ impl Cluster {
         component: &'static str,
     ) {
         let now = self.now;
-        let mut newest = self.trace.events.iter().rev().take(REMEMBERED_EVENTS);
-        let equal = newest
-            .position(|event| event.about == *about && event.reason.as_ref() == reason && *event.message == *message);
-        let equal = equal.map(|back| self.trace.events.len() - 1 - back);
-        if let Some(event) = equal.and_then(|at| self.trace.events.get_mut(at)) {
+        let (message, reason): (Rc<str>, Rc<str>) = (message.into(), reason.into());
+        let uid = self.store.get(about).map_or_else(|_| "".into(), |object| Rc::clone(&object.metadata().uid));
+        let sent = Sent { component, about, uid, event_type, reason: Rc::clone(&reason), message };
+        let next = self.trace.events.len();
+        let Some(Correlated { message, count, known }) = self.correlator.correlate(sent, now, next) else { return };
+        if let Some(event) = known.and_then(|at| self.trace.events.get_mut(at)) {
             let event = Rc::make_mut(event);
-            event.count += 1;
-            event.last = now;
+            (event.message, event.count, event.last) = (message, count, now);
             return;
         }
         self.trace.events.push(Rc::new(EventRecord {
             about: about.clone(),
             event_type,
-            reason: reason.into(),
-            message: message.into(),
+            reason,
+            message,
             component,
             first: now,
             last: now,
-            count: 1,
+            count,
         }));
     }
 }

@@ -110,7 +110,7 @@ fn because(cluster: &Cluster, active: &[&Rc<Pod>], pod: &Pod) -> String {
         (Some(cost), _) => format!("its deletion costs {cost}"),
         (None, Some(since)) => {
             let here = active.iter().filter(|other| other.spec.node_name == pod.spec.node_name).count();
-            let age = text::age(cluster.now().0 - since.0);
+            let age = crate::kubectl::age(cluster.now().0 - since.0);
             let others = text::count(i32::try_from(here).unwrap_or(i32::MAX), "pod");
             format!("ready for {age}, {others} on {}", pod.spec.node_name)
         }

@@ -2,7 +2,7 @@
 
 use super::{ReleaseView, text, why};
 use crate::objects::{Pod, StatefulSetStatus};
-use crate::reconcile::{Decision, Release, changes, changes_around};
+use crate::reconcile::{Decision, Release, changes};
 use crate::session::{Divergence, Session, names, outcome, relevant};
 use crate::sim::{START, SyncRecord};
 
@@ -17,7 +17,7 @@ pub(super) fn release(session: &Session) -> ReleaseView {
     let neighbour = Release::ALL.into_iter().rev().find(|other| *other != release).unwrap_or(release);
     let compared = before.map_or(neighbour, |other| other.scenario.release);
     let from = before.map_or_else(|| compared.gates(), |other| other.scenario.controller());
-    let controller = changes(&from, &now).map(|(change, words)| (words, change.upstream, change.shown));
+    let changes = changes((&from, &compared.profile().cluster), (&now, &release.profile().cluster));
     let compared_name = match before {
         Some(other) if other.scenario.release == release => [release.name(), " with other feature gates"].concat(),
         _ => compared.name().to_owned(),
@@ -33,10 +33,10 @@ pub(super) fn release(session: &Session) -> ReleaseView {
     ReleaseView {
         name: release.name(),
         all: Release::ALL.into_iter().map(Release::name).collect(),
-        gates: release.feature_gates().iter().map(|(name, _)| (*name, is_on(name))).collect(),
+        gates: release.feature_gates().iter().map(|name| (*name, is_on(name))).collect(),
         same: before.is_some_and(|other| other.end().is_some()) && difference.is_none(),
         compared: compared_name,
-        changes: controller.chain(changes_around(compared, release)).collect(),
+        changes: changes.map(|(change, words)| (words, change.upstream, change.shown)).collect(),
         difference,
     }
 }

@@ -1,8 +1,8 @@
 //! The whole run at a glance: a row for each ordinal and each node, spans by state, marks for syncs and commands.
 
-use super::kubectl::act_line;
 use super::status_word::look_of;
 use super::{PodAppearance, text};
+use crate::kubectl::act_line;
 use crate::objects::{Kind, Node, Object, ObjectRef, Pod};
 use crate::reconcile::{parent_and_ordinal, revision_of};
 use crate::session::{Command, Logged, Session};

@@ -5,13 +5,13 @@ use super::board_fields::controls as fields;
 use super::context::{Weight, deciding};
 use super::controls::{faults, next_image, whole_set};
 use super::explain::{ARRIVES, COLLECTED, ENDED, NEXT, RETRIED, STARTED};
-use super::kubectl::command_line;
 use super::rail::act;
 use super::{
     Act, Board, Card, Controls, Explanation, KubectlLines, PodAppearance, ReleaseView, Severity, Summary, View, clones,
     nodes, text,
 };
 use super::{release, workload_syncs};
+use crate::kubectl::command_line;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::reconcile::{Decision, Rule};
 use crate::session::{Command, Session, patch_of};

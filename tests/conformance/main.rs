@@ -220,7 +220,7 @@ fn every_feature_gate_is_switched_both_ways_in_a_recorded_run() {
             }
         }
         let known =
-            release.feature_gates().iter().flat_map(|(name, _)| [(name.to_string(), false), (name.to_string(), true)]);
+            release.feature_gates().iter().flat_map(|name| [(name.to_string(), false), (name.to_string(), true)]);
         assert_eq!(seen, known.collect(), "{}", release.name());
     }
 }

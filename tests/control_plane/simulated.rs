@@ -3,12 +3,12 @@
 
 use crate::recording::{Recording, milliseconds};
 use serde_json::{Value, json};
+use setscope::kubectl::{Line, answer, done, parse, refused};
 use setscope::objects::{Kind, Object};
 use setscope::reconcile::Release;
-use setscope::session::kubectl::{Line, parse};
 use setscope::session::{Command, Session};
 use setscope::sim::{Cluster, START};
-use setscope::view::{answer, done, lines_of_sync, refused};
+use setscope::view::lines_of_sync;
 use std::collections::BTreeMap;
 
 /// The kinds whose changes are compared.

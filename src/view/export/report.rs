@@ -1,7 +1,8 @@
 //! The run up to now as Markdown: the commands, what happened, and why.
 
+use crate::kubectl;
 use crate::session::scenario::About;
-use crate::session::{Command, Session, kubectl};
+use crate::session::{Command, Session};
 use crate::sim::{START, Trace, TraceEvent};
 use crate::view::context::{Weight, deciding, weight};
 use crate::view::{View, text, why};

@@ -4,13 +4,10 @@ mod images;
 mod logs;
 mod nodes;
 mod pictures;
-mod print;
 mod tabs;
-mod terminal;
 mod timeline;
 mod translate;
 mod workload_controls;
-mod workload_lines;
 mod workloads;
 
 use super::{PodAppearance, Severity, Stage, StepState, View, build, sync};
