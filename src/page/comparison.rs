@@ -2,9 +2,9 @@
 
 use super::lanes::{Change, LanesMsg};
 use super::run::{Clock, Pace};
+use crate::kubectl::{self, Line};
 use crate::objects::Kind;
 use crate::reconcile::Release;
-use crate::session::kubectl::{self, Line};
 use crate::session::lanes::{Lanes, Start};
 use crate::session::scenario::About;
 use crate::session::variants::with_policy;

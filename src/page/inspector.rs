@@ -4,9 +4,8 @@
 use super::effect::{Effect, Target};
 use super::message::{Sheet, Tab};
 use super::state::State;
-use crate::session::complete::finish;
-use crate::session::kubectl::{Line, Show, parse};
-use crate::view::{Screen, answer, done, refused};
+use crate::kubectl::{Line, Show, answer, done, finish, parse, refused};
+use crate::view::Screen;
 use std::rc::Rc;
 
 /// What is asked of a tab.

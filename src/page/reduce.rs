@@ -138,7 +138,7 @@ impl State {
     fn announce(&mut self) {
         let title = match &self.lanes {
             Some(beside) => &beside.view.said,
-            None => &self.view.stands.title,
+            None => &self.view.explanation.headline,
         };
         if (!self.playing || self.silent >= BETWEEN_ANNOUNCEMENTS) && self.announcement != *title {
             self.announcement.clone_from(title);

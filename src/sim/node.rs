@@ -42,7 +42,7 @@ impl Cluster {
                 .collect();
         let mut node =
             Node { metadata: ObjectMeta { name: Rc::clone(name), labels, ..Default::default() }, ..Default::default() };
-        node.status.rest.insert("allocatable".to_owned(), serde_json::json!({"cpu": CPU, "memory": MEMORY}));
+        node.status.extra.insert("allocatable".to_owned(), serde_json::json!({"cpu": CPU, "memory": MEMORY}));
         set_ready(&mut node, "True", "KubeletReady", "kubelet is posting ready status", self.now);
         // The name is free, so the store takes it.
         let _ = self.store.create(Object::Node(Rc::new(node)), self.now);
@@ -97,8 +97,7 @@ impl Cluster {
         }
         let (now, key) = (self.now, pod_ref(pod));
         self.store.change_pod(&key, |pod| set_condition(&mut pod.status, "Ready", false, "", now));
-        // Since 1.19 (kubernetes/kubernetes#87743).
-        if self.release.minor() >= 19 {
+        if self.gates.pod_event_of_dark_node {
             self.event(&key, EventType::Warning, "NodeNotReady", "Node is not ready".to_owned(), "node-controller");
         }
     }

@@ -4,13 +4,12 @@
 use super::store::{Store, claims_of, pod_ref, uses};
 use super::unschedulable;
 use super::volume::{is_for_one_pod, reaches};
-use crate::objects::sorted_by_number;
 use crate::objects::validation::quantity_in_nano;
 use crate::objects::{
     Container, Json, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint,
     Toleration,
 };
-use crate::reconcile::Release;
+use crate::releases::SchedulerWords;
 use std::rc::Rc;
 
 /// What became of one pod.
@@ -22,17 +21,17 @@ pub(super) enum Placement {
 }
 
 /// Places the first pod that waits for a node and can have one; the others that wait are told why not.
-pub(super) fn schedule(store: &Store, release: Release) -> Vec<Placement> {
+pub(super) fn schedule(store: &Store, words: &SchedulerWords) -> Vec<Placement> {
     let nodes: Vec<&Rc<Node>> = store
         .list(Kind::Node)
         .filter_map(|object| if let Object::Node(node) = object { Some(node) } else { None })
         .collect();
-    let waiting: Vec<&Rc<Pod>> =
+    let mut waiting: Vec<&Rc<Pod>> =
         store.pods().filter(|pod| pod.spec.node_name.is_empty() && pod.metadata.deletion_timestamp.is_none()).collect();
-    let created = |pod: &&Rc<Pod>| pod.metadata.creation_timestamp.unwrap_or_default().0;
+    waiting.sort_by_key(|pod| pod.metadata.creation_timestamp.unwrap_or_default());
     let mut placements = Vec::new();
-    for pod in sorted_by_number(waiting, created) {
-        match place(store, release, &nodes, pod) {
+    for pod in waiting {
+        match place(store, words, &nodes, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });
                 return placements;
@@ -43,7 +42,7 @@ pub(super) fn schedule(store: &Store, release: Release) -> Vec<Placement> {
     placements
 }
 
-fn place(store: &Store, release: Release, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, String> {
+fn place(store: &Store, words: &SchedulerWords, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, String> {
     let count = nodes.len();
     let mut claims = Vec::new();
     for claim in claims_of(pod) {
@@ -58,7 +57,7 @@ fn place(store: &Store, release: Release, nodes: &[&Rc<Node>], pod: &Pod) -> Res
             }
             Ok(Object::Claim(held)) if &*held.status.phase == "Bound" => claims.push(held),
             Ok(_) => {
-                return Err(unschedulable::unbound(release, count, &pod.metadata.name, claim));
+                return Err(unschedulable::unbound(words, count, &pod.metadata.name, claim));
             }
             Err(_) => return Err(format!("persistentvolumeclaim \"{claim}\" not found")),
         }
@@ -77,7 +76,7 @@ fn place(store: &Store, release: Release, nodes: &[&Rc<Node>], pod: &Pod) -> Res
     let mut best: Option<((i32, i32), &Node)> = None;
     let mut reasons: Vec<(String, usize)> = Vec::new();
     for node in nodes {
-        if let Some(reason) = why_not(store, release, node, pod, (&claims, asks)) {
+        if let Some(reason) = why_not(store, words, node, pod, (&claims, asks)) {
             match reasons.iter_mut().find(|(known, _)| *known == reason) {
                 Some((_, times)) => *times += 1,
                 None => reasons.push((reason, 1)),
@@ -95,36 +94,36 @@ fn place(store: &Store, release: Release, nodes: &[&Rc<Node>], pod: &Pod) -> Res
     if count == 0 {
         return Err("no nodes available to schedule pods".to_owned());
     }
-    Err(unschedulable::unfit(release, count, &reasons))
+    Err(unschedulable::unfit(words, count, &reasons))
 }
 
 /// Why the node does not take the pod, in kube-scheduler's words: the first of its filters that says no.
 fn why_not(
     store: &Store,
-    release: Release,
+    words: &SchedulerWords,
     node: &Node,
     pod: &Pod,
     (claims, asks): (&[&Rc<PersistentVolumeClaim>], [i128; 2]),
 ) -> Option<String> {
-    let words = |reason: &str| Some(reason.to_owned());
+    let because = |reason: &str| Some(reason.to_owned());
     let cordoned = node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &cordon());
     if cordoned {
-        return words("node(s) were unschedulable");
+        return because("node(s) were unschedulable");
     }
     let repels = |taint: &&Taint| &*taint.effect != "PreferNoSchedule" && !tolerates(&pod.spec.tolerations, taint);
     if let Some(taint) = node.spec.taints.iter().find(repels) {
-        return Some(unschedulable::tainted(release, taint));
+        return Some(unschedulable::tainted(words, taint));
     }
     // Releases without such taints look at the condition.
     if !node.is_ready() && node.spec.taints.is_empty() {
-        return words("node(s) were not ready");
+        return because("node(s) were not ready");
     }
     let selector = pod.spec.node_selector.iter();
     if !is_for_node(pod, &node.metadata.name) {
-        return words("node(s) didn't satisfy plugin(s) [NodeAffinity]");
+        return because("node(s) didn't satisfy plugin(s) [NodeAffinity]");
     }
     if !selector.into_iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value)) {
-        return words("node(s) didn't match Pod's node affinity");
+        return because("node(s) didn't match Pod's node affinity");
     }
     let shuns = anti_affinity(pod);
     let there = || store.pods().filter(|other| other.spec.node_name == node.metadata.name);
@@ -133,7 +132,9 @@ fn why_not(
             && shuns.iter().any(|selector| selector.matches(&other.metadata.labels))
     };
     if !shuns.is_empty() && there().any(is_shunned) {
-        return words("node(s) didn't match pod affinity/anti-affinity, node(s) didn't match pod anti-affinity rules");
+        return because(
+            "node(s) didn't match pod affinity/anti-affinity, node(s) didn't match pod anti-affinity rules",
+        );
     }
     for (at, resource) in RESOURCES.into_iter().enumerate() {
         let used = || there().filter(|other| !is_finished(other)).map(|other| requests(other)[at]).sum::<i128>();
@@ -142,7 +143,7 @@ fn why_not(
         }
     }
     if claims.iter().any(|claim| is_for_one_pod(claim) && is_taken(store, claim)) {
-        return words("node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode");
+        return because("node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode");
     }
     claims.iter().any(|claim| !reaches(node, claim)).then(|| "node(s) had volume node affinity conflict".to_owned())
 }
@@ -168,7 +169,7 @@ fn requests(pod: &Pod) -> [i128; 2] {
 }
 
 fn capacity(node: &Node, resource: &str) -> i128 {
-    let held = node.status.rest.get("allocatable").and_then(|held| quantity_of(held.get(resource)?));
+    let held = node.status.extra.get("allocatable").and_then(|held| quantity_of(held.get(resource)?));
     held.unwrap_or(i128::MAX)
 }
 
@@ -201,14 +202,14 @@ fn cordon() -> Taint {
 fn is_for_node(pod: &Pod, name: &str) -> bool {
     let path =
         "/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchFields/0/values/0";
-    let named = pod.spec.rest.get("affinity").and_then(|affinity| affinity.pointer(path));
+    let named = pod.spec.extra.get("affinity").and_then(|affinity| affinity.pointer(path));
     named.is_none_or(|named| named == name)
 }
 
 /// The pods that the pod must not share a host with: its required anti-affinity by host name.
 fn anti_affinity(pod: &Pod) -> Vec<LabelSelector> {
     let path = "/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution";
-    let terms = pod.spec.rest.get("affinity").and_then(|affinity| affinity.pointer(path));
+    let terms = pod.spec.extra.get("affinity").and_then(|affinity| affinity.pointer(path));
     let terms = terms.and_then(serde_json::Value::as_array).map_or(&[][..], Vec::as_slice);
     let by_host = terms.iter().filter(|term| term["topologyKey"] == "kubernetes.io/hostname");
     by_host.filter_map(|term| LabelSelector::from_json(term["labelSelector"].clone()).ok()).collect()

@@ -1,10 +1,10 @@
 //! The API server's store: names, uids, versions, generations, and graceful deletion with the real grace rules.
 
-use super::event_queue::Change;
 use super::rng::Rng;
 use crate::objects::validation;
-use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, SortedMap, Time, Toleration};
-use crate::reconcile::OwnerPatch;
+use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, Time, Toleration};
+use crate::reconcile::{OwnerPatch, WatchEvent};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Grace of a pod that does not say, in seconds.
@@ -28,10 +28,10 @@ pub struct Admission {
 /// Every object, and what changed since the watchers last looked.
 #[derive(Clone, Debug)]
 pub(super) struct Store {
-    objects: SortedMap<ObjectRef, Object>,
+    objects: BTreeMap<ObjectRef, Object>,
     version: u64,
     chance: Rng,
-    changes: Vec<Change>,
+    changes: Vec<WatchEvent>,
     /// How many changes there were.
     pub(super) changed: u64,
     pub(super) admission: Admission,
@@ -40,7 +40,7 @@ pub(super) struct Store {
 impl Store {
     pub(super) fn new(chance: Rng) -> Self {
         Self {
-            objects: SortedMap::new(),
+            objects: BTreeMap::new(),
             version: 0,
             chance,
             changes: Vec::new(),
@@ -49,17 +49,11 @@ impl Store {
         }
     }
 
-    /// Keys are ordered by kind first.
-    fn of_kind(&self, kind: Kind) -> &[(ObjectRef, Object)] {
-        let pairs = self.objects.pairs();
-        let from = pairs.partition_point(|(key, _)| key.kind < kind);
-        let to = pairs.partition_point(|(key, _)| key.kind <= kind);
-        &pairs[from..to]
-    }
-
     /// Every object of a kind, by namespace and name.
     pub(super) fn list(&self, kind: Kind) -> impl Iterator<Item = &Object> {
-        self.of_kind(kind).iter().map(|(_, object)| object)
+        // Keys are ordered by kind first.
+        let first = ObjectRef { kind, namespace: "".into(), name: "".into() };
+        self.objects.range(first..).take_while(move |(key, _)| key.kind == kind).map(|(_, object)| object)
     }
 
     /// Every object.
@@ -89,7 +83,7 @@ impl Store {
     }
 
     /// What changed since this was last asked.
-    pub(super) fn take_changes(&mut self) -> Vec<Change> {
+    pub(super) fn take_changes(&mut self) -> Vec<WatchEvent> {
         std::mem::take(&mut self.changes)
     }
 
@@ -97,7 +91,7 @@ impl Store {
         self.version += 1;
         object.metadata_mut().resource_version = self.version.to_string().into();
         let old = self.objects.insert(object.reference(), object.clone());
-        self.note(Change::Put { old, new: object.clone() });
+        self.note(WatchEvent::Put { old, new: object.clone() });
         object
     }
 
@@ -105,11 +99,11 @@ impl Store {
     pub(super) fn remove(&mut self, key: &ObjectRef) {
         if let Some(object) = self.objects.remove(key) {
             self.version += 1;
-            self.note(Change::Gone(object));
+            self.note(WatchEvent::Gone(object));
         }
     }
 
-    fn note(&mut self, change: Change) {
+    fn note(&mut self, change: WatchEvent) {
         self.changes.push(change);
         {
             self.changed += 1;

@@ -4,10 +4,11 @@ use super::failure::Failure;
 use super::log::Log;
 use crate::objects::{EventType, Kind, Object, ObjectRef, Reason, StatefulSetStatus, Time};
 use crate::reconcile::Decision;
+use serde::Serialize;
 use std::rc::Rc;
 
 /// What a request asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Verb {
     /// A new object.
     Create,
@@ -22,7 +23,7 @@ pub enum Verb {
 }
 
 /// How a request ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Outcome {
     /// Done.
     Done,
@@ -31,7 +32,7 @@ pub enum Outcome {
 }
 
 /// One write of one sync.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Write {
     /// What was asked for.
     pub verb: Verb,
@@ -50,18 +51,35 @@ pub struct SyncRecord {
     pub number: u64,
     /// When it ran.
     pub at: Time,
-    /// The set.
-    pub set: ObjectRef,
-    /// Whether the set was still in the cache. If not, nothing else was looked at.
-    pub found: bool,
+    /// The object it was about.
+    pub subject: ObjectRef,
+    /// The object as the cache held it. If it did not, nothing else was looked at.
+    pub before: Option<Object>,
+    /// The object as its status was last written; as before, if it was not.
+    pub after: Option<Object>,
     /// What was decided, in the order of the real code.
     pub decisions: Vec<Decision>,
     /// What was written, in order.
     pub writes: Vec<Write>,
     /// What the sync returned, if it failed.
     pub error: Option<Rc<str>>,
-    /// The status before and after.
-    pub status: (StatefulSetStatus, StatefulSetStatus),
+}
+
+impl SyncRecord {
+    /// Whether the object was still in the cache.
+    pub fn is_found(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// The status of a StatefulSet before and after.
+    pub fn stateful_set_status(&self) -> Option<[&StatefulSetStatus; 2]> {
+        match (&self.before, &self.after) {
+            (Some(Object::StatefulSet(before)), Some(Object::StatefulSet(after))) => {
+                Some([&before.status, &after.status])
+            }
+            _ => None,
+        }
+    }
 }
 
 /// One event of the API, counted as the API counts equal ones.
@@ -86,7 +104,7 @@ pub struct EventRecord {
 }
 
 /// Something that happened at one step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum TraceEvent {
     /// A change of this object reached the controller's cache.
     Delivered(ObjectRef),

@@ -4,10 +4,11 @@ use super::build::{in_context, without_ordinals};
 use super::context::{Context, revision};
 use super::rail::act;
 use super::{Act, Revision, text, workload_revisions};
-use crate::objects::{Json, ObjectRef, json_text, sorted_by_number};
+use crate::objects::{Json, ObjectRef, json_text};
 use crate::reconcile::revision_of;
 use crate::session::{Command, Session};
 use serde_json::Value;
+use std::cmp::Reverse;
 
 /// The history, newest first.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +58,8 @@ pub fn revisions(session: &Session, set: Option<&ObjectRef>, chosen: [Option<i64
         return workload_revisions::revisions(session, &set, chosen);
     }
     let context = in_context(session, set)?;
-    let newest_first = sorted_by_number(context.revisions.clone(), |revision| -revision.revision);
+    let mut newest_first = context.revisions.clone();
+    newest_first.sort_by_key(|revision| Reverse(revision.revision));
     let rows: Vec<RevisionRow> = newest_first
         .iter()
         .map(|own| row(&context, own.revision, &own.metadata.name, own.metadata.creation_timestamp))
@@ -92,7 +94,7 @@ fn row(context: &Context<'_>, number: i64, name: &str, made: Option<crate::objec
     RevisionRow {
         number,
         revision: revision(&context.revisions, name),
-        age: made.map_or_else(String::new, |made| text::age(context.cluster.now().0 - made.0)),
+        age: made.map_or_else(String::new, |made| crate::kubectl::age(context.cluster.now().0 - made.0)),
         pods: if ordinals.is_empty() { "no pod".to_owned() } else { text::pods(context.name(), &mut ordinals) },
         current: *status.current_revision == *name,
         update,

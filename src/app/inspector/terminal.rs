@@ -3,11 +3,10 @@
 use crate::app::browser;
 use crate::app::effects::KUBECTL_LINE;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::kubectl::{answer, complete, tab};
 use crate::objects::Kind;
-use crate::page::{InspectorMsg, TerminalEntry};
-use crate::page::{Msg, State};
-use crate::session::complete::{complete, tab};
-use crate::view::{Screen, answer};
+use crate::page::{InspectorMsg, Msg, State, TerminalEntry};
+use crate::view::Screen;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;

@@ -166,7 +166,7 @@ fn a_moment_is_announced_when_stepping_and_now_and_then_while_playing() {
     let mut page = page();
     send(&mut page, [Msg::ToStart]);
     let first = page.announcement.clone();
-    assert_eq!(first, page.view.stands.title);
+    assert_eq!(first, page.view.explanation.headline);
     send(&mut page, [Msg::Speed(1_000), Msg::Toggle, Msg::Tick(33)]);
     assert_eq!(page.announcement, first, "not at each tick");
     for _ in 0..61 {

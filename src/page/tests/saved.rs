@@ -12,7 +12,7 @@ fn saved(page: &mut State) -> String {
 fn own_run(to: i32) -> String {
     let mut page = page();
     let scaled = scale(&page, to);
-    send(&mut page, [scaled]);
+    send(&mut page, [Msg::Seek(4_500), scaled]);
     saved(&mut page)
 }
 

@@ -55,7 +55,7 @@ fn are_containers_complete(pod: &Pod, state: &InPlaceState) -> bool {
         let status = pod.status.container_statuses.iter().find(|status| status.name == *name);
         status.is_some_and(|status| {
             let image = pod.spec.containers.iter().find(|container| container.name == *name).map(tagged_image);
-            status.rest.get("imageID").and_then(Value::as_str).unwrap_or_default() != &**old_id
+            status.extra.get("imageID").and_then(Value::as_str).unwrap_or_default() != &**old_id
                 || image.is_some_and(|image| image == *status.image)
         })
     };
@@ -155,7 +155,7 @@ impl Sync<'_> {
 
     /// Starts an update in place: closes the gate, then changes the pod, or holds the change until its grace is over.
     pub(super) fn start_in_place(&mut self, pod: &Rc<Pod>, spec: &UpdateSpec) -> Result<(), SyncError> {
-        let (now, short_hash) = (self.observed.now, self.observed.gates.short_hash);
+        let (now, short_hash) = (self.observed.now, self.gates.short_hash);
         if has_gate(pod, IN_PLACE_READY) {
             // Written even if the gate is closed already.
             let close = |pod: &mut Pod| {
