@@ -57,8 +57,8 @@ fn the_own_run_stays_within_reach_when_a_link_names_another() {
     assert_ne!(replicas(&page), 7);
     assert!(page.sharing.told, "the scenario says what it shows");
     let (_, others) = page.session.branches();
-    let own = others.first().unwrap().number;
-    send(&mut page, [Msg::Switch(own)]);
+    let own = others.last().unwrap().number;
+    send(&mut page, [Msg::Switch(own), Msg::Seek(60_000)]);
     assert_eq!(replicas(&page), 7);
 }
 
