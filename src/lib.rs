@@ -10,5 +10,3 @@ pub mod view;
 
 #[cfg(target_arch = "wasm32")]
 pub mod app;
-#[cfg(target_arch = "wasm32")]
-pub mod js;

@@ -85,18 +85,6 @@ impl Session {
         Ok(session)
     }
 
-    /// The same where it is known what reading the manifest gives, a StatefulSet: then nothing is read.
-    ///
-    /// # Errors
-    /// The API server's refusal.
-    pub(super) fn start_read(manifest: &str, mut value: Value, seed: u64) -> Result<Self, Refusal> {
-        let mut session = Self::empty(Release::default(), seed, 3);
-        let mut cluster = session.cluster.clone();
-        apply::apply_read(&mut cluster, &mut value)?;
-        session.log(cluster, Command::Apply { manifest: manifest.into() });
-        Ok(session)
-    }
-
     /// A run without any object but its nodes.
     pub fn empty(release: Release, seed: u64, nodes: usize) -> Self {
         Self::new(Scenario { seed, release, gates: Vec::new(), nodes, commands: Vec::new() })
