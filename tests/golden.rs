@@ -1,11 +1,15 @@
-//! The same scenario gives the same bytes of state natively and in the browser: both compare with one golden number.
+//! The same scenario gives the same bytes of state natively and in the browser: both compare with one golden number. Every
+//! scenario of www/scenarios gives the same states and the same report as before, at several moments of its run.
+
+#[cfg(not(target_arch = "wasm32"))]
+mod common;
 
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::{Command, Session};
 use setscope::sim::Failure;
 
 /// Changes only with what the simulation does; a change that was not meant shows here.
-const GOLDEN: u64 = 2009186153340164218;
+const GOLDEN: u64 = 373214037321877737;
 
 /// A run that touches everything: scaling, a rollout, a lost node, an eviction, a refusal.
 fn fingerprint() -> u64 {
@@ -35,4 +39,65 @@ fn fingerprint() -> u64 {
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
 fn the_golden_scenario_gives_the_golden_bytes() {
     assert_eq!(fingerprint(), GOLDEN);
+}
+
+/// `UPDATE_EXPECT=1 cargo test --test golden` rewrites tests/golden/states.txt.
+#[cfg(not(target_arch = "wasm32"))]
+mod states {
+    use super::common;
+    use setscope::session::scenario::About;
+    use setscope::session::{Session, comparison, scenario};
+    use setscope::view::Export;
+    use std::fmt::Write;
+    use std::hash::Hasher;
+
+    /// The state's fingerprint and the report's hash.
+    fn line(name: &str, session: &Session) -> String {
+        let report = Export::Report.text(session, &About::default(), None);
+        let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+        hasher.write(report.as_bytes());
+        let (moves, _) = session.position();
+        format!("{name} {moves} {:016x} {:016x}\n", session.cluster().fingerprint(), hasher.finish())
+    }
+
+    /// The standard library's hasher may change with its version.
+    struct Fnv(u64);
+
+    impl Hasher for Fnv {
+        fn write(&mut self, bytes: &[u8]) {
+            bytes.iter().for_each(|byte| self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+        }
+
+        fn finish(&self) -> u64 {
+            self.0
+        }
+    }
+
+    #[test]
+    fn every_scenario_goes_through_the_states_it_went_through_before() {
+        let mut text = "# scenario, events and commands taken, state, report\n".to_owned();
+        for (name, scenario) in common::presets().into_iter().chain(common::releases()) {
+            let (mut session, _) = scenario::read(&scenario).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+            let (_, known) = session.position();
+            for quarter in 1..=4 {
+                session.go_to(known * quarter / 4);
+                text += &line(&name, &session);
+            }
+            for (number, other) in session.left_behind().enumerate() {
+                text += &line(&format!("{name}/branch-{}", number + 1), &other);
+            }
+        }
+        for (name, comparison) in common::comparisons() {
+            let (mut lanes, _) = comparison::read(&comparison).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+            let end = lanes.end();
+            for quarter in 1..=4 {
+                lanes.seek(end * quarter / 4);
+                for lane in lanes.lanes() {
+                    text += &line(&format!("{name}/{}", lane.name.replace(' ', "-")), &lane.session);
+                }
+                writeln!(text, "{name} {:?}", lanes.table()).unwrap();
+            }
+        }
+        expect_test::expect_file!["golden/states.txt"].assert_eq(&text);
+    }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 /// `type` of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub enum EventType {
     /// As it should be.
     Normal,

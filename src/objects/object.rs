@@ -10,7 +10,7 @@ use std::rc::Rc;
 macro_rules! kinds {
     ($($Kind:ident: $resource:literal, $qualified:literal, $version:literal, $singular:literal $(| $name:literal)+;)*) => {
         /// The kinds that are simulated.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
         pub enum Kind { $(#[doc = $version] $Kind,)* }
 
         impl Kind {
@@ -71,7 +71,7 @@ kinds! {
 }
 
 /// Kind, namespace and name: what identifies a living object.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub struct ObjectRef {
     /// The kind.
     pub kind: Kind,

@@ -15,7 +15,7 @@ pub struct Decision {
 }
 
 /// The values a decision rested on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub enum Facts {
     /// Nothing beyond the ordinal.
     #[default]

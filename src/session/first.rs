@@ -22,7 +22,8 @@ pub fn session() -> Result<Session, Refusal> {
 
 fn tells_something(session: &Session) -> bool {
     let mut pods = session.cluster().pods();
-    pods.next().is_some_and(is_ready) && pods.next().is_some_and(|second| !second.spec.node_name.is_empty())
+    pods.next().is_some_and(|first| is_ready(first))
+        && pods.next().is_some_and(|second| !second.spec.node_name.is_empty())
 }
 
 fn is_ready(pod: &Pod) -> bool {

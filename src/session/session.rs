@@ -5,7 +5,6 @@ use super::command::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Time};
 use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, SyncRecord, TraceEvent};
-use serde_json::Value;
 use std::rc::Rc;
 
 /// Moves between two snapshots.

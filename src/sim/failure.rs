@@ -14,7 +14,7 @@ use std::rc::Rc;
 const REBOOT_MS: i64 = 25_000;
 
 /// What became of a node's machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub enum Failure {
     /// The kubelet is silent; the containers run on.
     KubeletStopped,

@@ -7,6 +7,7 @@ mod containers;
 mod event_queue;
 mod eviction;
 mod failure;
+mod fingerprint;
 mod gc;
 mod in_place;
 mod informer;

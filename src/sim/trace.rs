@@ -4,10 +4,11 @@ use super::failure::Failure;
 use super::log::Log;
 use crate::objects::{EventType, Kind, Object, ObjectRef, Reason, StatefulSetStatus, Time};
 use crate::reconcile::Decision;
+use serde::Serialize;
 use std::rc::Rc;
 
 /// What a request asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Verb {
     /// A new object.
     Create,
@@ -22,7 +23,7 @@ pub enum Verb {
 }
 
 /// How a request ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Outcome {
     /// Done.
     Done,
@@ -31,7 +32,7 @@ pub enum Outcome {
 }
 
 /// One write of one sync.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Write {
     /// What was asked for.
     pub verb: Verb,
@@ -86,7 +87,7 @@ pub struct EventRecord {
 }
 
 /// Something that happened at one step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum TraceEvent {
     /// A change of this object reached the controller's cache.
     Delivered(ObjectRef),

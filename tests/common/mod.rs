@@ -17,17 +17,22 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 
 /// Name and text of every scenario of one run.
 pub(crate) fn presets() -> Vec<(String, String)> {
-    files(false)
+    files("www/scenarios", false)
 }
 
 /// Name and text of every scenario of several runs side by side.
 pub(crate) fn comparisons() -> Vec<(String, String)> {
-    files(true)
+    files("www/scenarios", true)
+}
+
+/// Name and text of every scenario that shows a difference between releases.
+pub(crate) fn releases() -> Vec<(String, String)> {
+    files("www/scenarios/releases", false)
 }
 
 /// web.yaml is the manifest that the page starts with.
-fn files(with_lanes: bool) -> Vec<(String, String)> {
-    let files = fs::read_dir(folder("www/scenarios")).unwrap().map(|entry| entry.unwrap().path());
+fn files(place: &str, with_lanes: bool) -> Vec<(String, String)> {
+    let files = fs::read_dir(folder(place)).unwrap().map(|entry| entry.unwrap().path());
     let mut found: Vec<_> = files
         .filter(|path| path.extension().is_some_and(|end| end == "yaml") && !path.ends_with("web.yaml"))
         .map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(&path).unwrap()))

@@ -10,7 +10,7 @@ use crate::objects::{CloneSet, IntOrPercent, Pod, Round, Time, share};
 use std::rc::Rc;
 
 /// The numbers of one calculation, in pods.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Diffs {
     /// To be created.
     pub scale_up: i32,

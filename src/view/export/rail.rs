@@ -126,11 +126,11 @@ fn draw_ghost(svg: &mut Svg, node: &str, [x, y, width]: [i32; 3]) -> i32 {
 
 /// The flags of a row. Their labels stand above them, within the picture and not over each other.
 fn draw_poles(svg: &mut Svg, poles: &[&Pole<'_>], from: usize, [width, height, gap]: [i32; 3], y: i32) {
-    let (font, right) = (Font::new(11, PANEL).bold(), svg.width());
+    let (font, end) = (Font::new(11, PANEL).bold(), svg.width());
     let x = |pole: &Pole<'_>| MARGIN - gap / 2 + i32::try_from(pole.at - from).unwrap_or(0) * (width + gap);
     let wide = |pole: &Pole<'_>| font.width(&pole.label) + 14;
     let within =
-        |left: i32, pole: &Pole<'_>| left.clamp(MARGIN - gap / 2 - 1, right - MARGIN + gap / 2 + 1 - wide(pole));
+        |left: i32, pole: &Pole<'_>| left.clamp(MARGIN - gap / 2 - 1, end - MARGIN + gap / 2 + 1 - wide(pole));
     let mut lefts: Vec<i32> = poles.iter().map(|pole| within(x(pole) - wide(pole) / 2, pole)).collect();
     if let ([first, second], [left, right]) = (poles, &mut lefts[..]) {
         let (before, after, one) = if first.at <= second.at { (left, right, first) } else { (right, left, second) };
@@ -141,7 +141,7 @@ fn draw_poles(svg: &mut Svg, poles: &[&Pole<'_>], from: usize, [width, height, g
         let over = (MARGIN - gap / 2 - 1 - *before).max(0);
         (*before, *after) = (*before + over, *after + over);
         let over =
-            (*after + wide(if first.at <= second.at { second } else { first }) - right + MARGIN - gap / 2 - 1).max(0);
+            (*after + wide(if first.at <= second.at { second } else { first }) - end + MARGIN - gap / 2 - 1).max(0);
         (*before, *after) = (*before - over, *after - over);
     }
     let shared = poles.len() == 2 && poles[0].at == poles[1].at;

@@ -1,0 +1,69 @@
+//! The state of a cluster as one number, by which two runs are compared.
+
+use super::cluster::Cluster;
+use super::trace::{EventRecord, SyncRecord};
+use crate::objects::Object;
+use crate::reconcile::{Decision, Facts};
+use serde_json::{Value, json};
+
+/// FNV-1a of the canonical JSON of everything that is put in: no whitespace, keys in order.
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    fn put(&mut self, value: &Value) {
+        for byte in value.to_string().bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+impl Cluster {
+    /// A number that two clusters share only if every object, every decision, every event and the clock are the same.
+    /// Moments in objects count in whole seconds, as the API writes them.
+    pub fn fingerprint(&self) -> u64 {
+        let mut fingerprint = Fingerprint(0xcbf2_9ce4_8422_2325);
+        fingerprint.put(&self.now().0.into());
+        self.store.all().for_each(|object| fingerprint.put(&object_value(object)));
+        let trace = self.trace();
+        trace.syncs.iter().for_each(|sync| fingerprint.put(&sync_value(sync)));
+        trace.events.iter().for_each(|event| fingerprint.put(&event_value(event)));
+        trace.happenings.iter().for_each(|(at, event)| fingerprint.put(&json!([at.0, event])));
+        fingerprint.0
+    }
+}
+
+fn object_value(object: &Object) -> Value {
+    match object {
+        Object::StatefulSet(object) => json!(object),
+        Object::Pod(object) => json!(object),
+        Object::Claim(object) => json!(object),
+        Object::Revision(object) => json!(object),
+        Object::Node(object) => json!(object),
+        Object::CloneSet(object) => json!(object),
+        Object::ReplicaSet(object) => json!(object),
+        Object::Deployment(object) => json!(object),
+        Object::DaemonSet(object) => json!(object),
+    }
+}
+
+fn sync_value(sync: &SyncRecord) -> Value {
+    let decisions: Vec<Value> = sync.decisions.iter().map(decision_value).collect();
+    json!([sync.number, sync.at.0, sync.set, sync.found, decisions, sync.writes, sync.error])
+}
+
+fn decision_value(decision: &Decision) -> Value {
+    let rule = format!("{}/{:?}", decision.rule.kind().as_str(), decision.rule);
+    match (decision.ordinal, decision.facts) {
+        (_, Facts::Instance(instance)) => {
+            let suffix = String::from_utf8_lossy(&instance);
+            json!([rule, {"pod": suffix.trim_end_matches('\0')}, Facts::None])
+        }
+        (Some(ordinal), facts) => json!([rule, { "ordinal": ordinal }, facts]),
+        (None, facts) => json!([rule, null, facts]),
+    }
+}
+
+fn event_value(event: &EventRecord) -> Value {
+    let times = [event.first.0, event.last.0];
+    json!([event.about, event.event_type, event.reason, event.message, event.component, times, event.count])
+}
