@@ -1,9 +1,10 @@
-//! The core for JavaScript: text in, JSON out as text, refusals as strings. www/pages/setscope.js makes objects of it.
+//! The core for JavaScript: text in, JSON out as text, refusals as strings. www/pages/setscope.js makes objects of it;
+//! the page's own program carries it, so there is one WebAssembly file for both.
 
-use setscope::session::kubectl::{self, Line};
-use setscope::session::scenario::{self, About};
-use setscope::session::{Command, Refusal, Session};
-use setscope::view::json;
+use crate::session::kubectl::{self, Line};
+use crate::session::scenario::{self, About};
+use crate::session::{Command, Refusal, Session};
+use crate::view::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A run.

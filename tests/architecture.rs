@@ -61,6 +61,6 @@ fn only_the_app_names_the_browser() {
 fn the_interface_for_javascript_names_the_session_and_the_view() {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/js.rs")).unwrap();
     for other in ["objects", "reconcile", "sim", "app"] {
-        assert!(!text.contains(&format!("setscope::{other}")), "js names {other}");
+        assert!(!text.contains(&format!("crate::{other}")), "js names {other}");
     }
 }

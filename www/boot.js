@@ -48,12 +48,11 @@ async function start() {
   }
   root.dataset.app = "loading";
   byId("boot-progress").hidden = false;
-  const address = (name) => new URL(document.querySelector(`meta[name="${name}"]`).content, document.baseURI).href;
   let loaded;
   try {
     loaded = await Promise.all([
-      import(address("app-module")),
-      fetch(address("app-wasm"), { credentials: "same-origin" }).then((response) => {
+      import("./setscope-page.js"),
+      fetch("./setscope-page_bg.wasm", { credentials: "same-origin" }).then((response) => {
         if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
         // A transfer that breaks off is reported by the compiler, which reads the same bytes.
         follow(response.clone(), sizeOf(response)).catch(() => {});

@@ -1,45 +1,41 @@
-// Keeps the page on this device after the first visit, so that it opens without a connection. It keeps what the page asks
-// for as it is asked for, and what can be opened from within the page.
+// Keeps the page on this device after the first visit, so that it opens without a connection: what the page asks for is
+// kept as it is asked for, with what can be opened from within the page. As long as there is a connection the host is asked
+// whether it has something newer, so the page and its program are always of one build.
 const CACHE = `setscope ${registration.scope}`;
 
 addEventListener("install", (event) => event.waitUntil(skipWaiting()));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
-// What the page had asked for before this worker was there, as addresses. What has another hash is of an older build.
+// What the page had asked for before this worker was there, as addresses.
 addEventListener("message", (event) => event.waitUntil(keep(event.data)));
 
 async function keep(addresses) {
   const cache = await caches.open(CACHE);
   const own = addresses.filter((address) => address.startsWith(registration.scope));
-  const isOld = ({ url }) => hasHash(url) && !own.includes(url);
-  for (const request of (await cache.keys()).filter(isOld)) await cache.delete(request);
-  const missing = await Promise.all(own.map(async (address) => ((await cache.match(address)) ? [] : [address])));
-  await Promise.all([...missing.flat(), ...(await scenarios())].map((address) => cache.add(address).catch(() => {})));
+  // One that cannot be had now is kept when it is asked for.
+  await Promise.all([...own, ...(await further())].map((address) => cache.add(address).catch(() => {})));
 }
 
-async function scenarios() {
+async function further() {
   const list = new URL("scenarios/index.json", registration.scope).href;
-  const index = await (await fetch(list)).json();
-  return [list, ...index.scenarios.map(({ file }) => new URL(file, list).href), new URL("lang/zh.txt", registration.scope).href];
+  const { scenarios } = await (await fetch(list)).json();
+  return [list, ...scenarios.map(({ file }) => new URL(file, list).href), new URL("lang/zh.txt", registration.scope).href];
 }
 
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method === "GET" && request.url.startsWith(registration.scope)) event.respondWith(answer(request, event));
+  if (request.method === "GET" && request.url.startsWith(registration.scope)) event.respondWith(answer(event));
 });
 
-// A name with a hash never means anything else; of what has none, the newest counts as long as there is a connection.
-const hasHash = (address) => /-[0-9a-f]{8,}(_bg)?\.\w+$/.test(new URL(address).pathname);
-
-async function answer(request, event) {
+async function answer(event) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(request, { ignoreSearch: true });
-  if (kept && hasHash(request.url)) return kept;
+  const address = event.request.url.replace(/[?#].*/, "");
   try {
-    const response = await fetch(request);
-    if (response.ok) event.waitUntil(cache.put(request.url.replace(/[?#].*/, ""), response.clone()));
+    const response = await fetch(event.request, { cache: "no-cache" });
+    if (response.ok) event.waitUntil(cache.put(address, response.clone()));
     return response;
   } catch (error) {
+    const kept = await cache.match(address);
     if (kept) return kept;
     throw error;
   }

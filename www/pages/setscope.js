@@ -9,7 +9,7 @@
 //   while (run.step());
 //
 
-import load, { Playground as Run } from "./setscope-core.js";
+import load, { Playground as Run } from "./setscope-page.js";
 
 let program;
 let loaded = false;

@@ -129,8 +129,7 @@ fn draw_poles(svg: &mut Svg, poles: &[&Pole<'_>], from: usize, [width, height, g
     let (font, end) = (Font::new(11, PANEL).bold(), svg.width());
     let x = |pole: &Pole<'_>| MARGIN - gap / 2 + i32::try_from(pole.at - from).unwrap_or(0) * (width + gap);
     let wide = |pole: &Pole<'_>| font.width(&pole.label) + 14;
-    let within =
-        |left: i32, pole: &Pole<'_>| left.clamp(MARGIN - gap / 2 - 1, end - MARGIN + gap / 2 + 1 - wide(pole));
+    let within = |left: i32, pole: &Pole<'_>| left.clamp(MARGIN - gap / 2 - 1, end - MARGIN + gap / 2 + 1 - wide(pole));
     let mut lefts: Vec<i32> = poles.iter().map(|pole| within(x(pole) - wide(pole) / 2, pole)).collect();
     if let ([first, second], [left, right]) = (poles, &mut lefts[..]) {
         let (before, after, one) = if first.at <= second.at { (left, right, first) } else { (right, left, second) };
