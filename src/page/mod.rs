@@ -12,7 +12,6 @@ mod reduce;
 mod run;
 mod saved;
 mod sharing;
-mod start;
 mod starters;
 mod state;
 #[cfg(all(test, not(target_arch = "wasm32")))]

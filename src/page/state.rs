@@ -8,9 +8,8 @@ use super::message::{Draft, Origin, Sheet, Tab, Theme};
 use super::run::{Clock, Goal, Pace};
 use super::saved::{self, Saving};
 use super::sharing::Sharing;
-use super::start;
 use crate::objects::ObjectRef;
-use crate::session::first::MANIFEST;
+use crate::session::first::{self, MANIFEST};
 use crate::session::{Command, Refusal, Session};
 use crate::view::{self, Comparison, Timeline, View};
 use std::rc::Rc;
@@ -136,7 +135,7 @@ impl State {
                 own
             }
             (None, Some(named)) => named,
-            (None, None) => start::session()?,
+            (None, None) => first::session()?,
         };
         let mut editor = Editor::default();
         editor.show(MANIFEST);
