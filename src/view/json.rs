@@ -20,8 +20,8 @@ fn seconds(milliseconds: i64) -> Value {
 /// `State`: the moment, where the controller stands, and the API's objects.
 pub fn state(session: &Session) -> String {
     let (cluster, view) = (session.cluster(), build(session, None));
-    let stands = &view.stands;
-    let tone = match stands.tone {
+    let explanation = &view.explanation;
+    let severity = match explanation.severity {
         Severity::Settled => "settled",
         Severity::Waiting => "waiting",
         Severity::Stuck => "stuck",
@@ -36,10 +36,10 @@ pub fn state(session: &Session) -> String {
         (
             "stands",
             object([
-                ("title", stands.title.as_str().into()),
-                ("because", stands.body.as_str().into()),
-                ("ends", stands.unblocks.as_str().into()),
-                ("tone", tone.into()),
+                ("title", explanation.headline.as_str().into()),
+                ("because", explanation.reason.as_str().into()),
+                ("ends", explanation.resolution.as_str().into()),
+                ("tone", severity.into()),
             ]),
         ),
         ("warnings", view.warnings.iter().map(String::as_str).collect()),
@@ -66,7 +66,7 @@ fn sync(session: &Session, sync: &SyncRecord) -> Value {
         object([
             ("stage", why::title(decision.rule.stage()).into()),
             ("ordinal", decision.ordinal.into()),
-            ("sentence", why::sentence(&sync.set.name, sync, *decision).into()),
+            ("sentence", why::sentence(&sync.subject.name, sync, *decision).into()),
             ("function", source.function.into()),
             ("file", source.file.into()),
         ])
@@ -89,7 +89,7 @@ fn sync(session: &Session, sync: &SyncRecord) -> Value {
     object([
         ("number", sync.number.into()),
         ("seconds", seconds(sync.at.0 - START.0)),
-        ("set", (&*sync.set.name).into()),
+        ("set", (&*sync.subject.name).into()),
         ("decisions", sync.decisions.iter().map(decision).collect()),
         ("writes", sync.writes.iter().map(write).collect()),
         ("error", sync.error.as_deref().into()),

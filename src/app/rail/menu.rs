@@ -3,7 +3,7 @@
 use crate::app::appearance;
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
-use crate::app::state::{Msg, Origin};
+use crate::page::{Msg, Origin};
 use crate::view::{Act, Claim, DecisionRun, Pod, PodHistory};
 use web_sys::HtmlElement;
 
@@ -54,7 +54,7 @@ pub(crate) fn over(send: &Dispatch, pod: &str, content: El) -> El {
 }
 
 fn before_it_changes(story: &PodHistory) -> El {
-    let (class, word) = appearance::tone(story.tone);
+    let (class, word) = appearance::severity(story.severity);
     el("div", "menu__story")
         .with(text("h3", "heading", "Before it changes"))
         .with(el("p", "ends").class(class).with(text("b", "", word)).text(": ").text(&story.next))

@@ -10,7 +10,7 @@ fn of_rule(session: &Session, rule: Rule) -> (u8, Vec<String>) {
     let syncs = &session.cluster().trace().syncs;
     let with = syncs.iter().rev().find(|sync| sync.decisions.iter().any(|decision| decision.rule == rule));
     let record = with.unwrap_or_else(|| panic!("no {rule:?}"));
-    let sync = sync(session, Some(&record.set), Some(record.number)).unwrap_or_else(|| panic!("no sync"));
+    let sync = sync(session, Some(&record.subject), Some(record.number)).unwrap_or_else(|| panic!("no sync"));
     let steps = sync.stages.into_iter().flat_map(|stage| stage.steps);
     let step = steps.into_iter().find(|step| step.rule == rule.says()).unwrap_or_else(|| panic!("no step of {rule:?}"));
     (step.log.verbosity, step.log.lines)
@@ -99,7 +99,7 @@ fn a_condemned_pod_waits_for_the_one_that_the_log_names() {
         give(&mut session, Command::CrashPod { pod: pod(name) });
     }
     give(&mut session, Command::Scale { set: web(), replicas: 2 });
-    until(&mut session, |view| view.stands.title.contains("web-3"));
+    until(&mut session, |view| view.explanation.headline.contains("web-3"));
     let waits = "StatefulSet default/web is waiting for Pod web-2 to be Running and Ready prior to scale down";
     check(&session, Rule::CondemnedNotReady, 4, &[waits]);
 }

@@ -4,7 +4,7 @@
 use super::super::{Dictionary, clones, flow, revisions, status, story, sync, why};
 use super::{View, build, sync_record};
 use crate::objects::Kind;
-use crate::reconcile::{Decision, Facts, Release, Rule, changes, changes_around};
+use crate::reconcile::{Decision, Facts, Release, Rule, changes};
 use crate::session::variants::Variant;
 use crate::session::{Session, comparison, manifest, scenario};
 use crate::view::{Act, Export, MarkKind, Timeline, branches, compare, lanes};
@@ -64,9 +64,9 @@ fn wrong(text: &str) -> Vec<String> {
 
 /// Every text of a view that is the page's own.
 fn texts(view: &View) -> Vec<String> {
-    let stands = &view.stands;
-    let mut texts = vec![stands.title.clone(), stands.body.clone(), stands.unblocks.clone()];
-    texts.push([&*stands.title, ". ", &*stands.body].concat());
+    let explanation = &view.explanation;
+    let mut texts = vec![explanation.headline.clone(), explanation.reason.clone(), explanation.resolution.clone()];
+    texts.push([&*explanation.headline, ". ", &*explanation.reason].concat());
     texts.extend([view.clock.clone(), view.progress.clone(), view.last.clone()]);
     texts.extend(view.warnings.clone());
     let mut acts: Vec<&Act> = Vec::new();
@@ -97,8 +97,6 @@ fn texts(view: &View) -> Vec<String> {
         texts.extend(board.groups.iter().map(|group| group.counts.clone()));
         texts.extend(board.blanks.iter().map(|blank| blank.words.clone()));
         texts.extend(board.next_updated.iter().chain(&board.next_deleted).map(|ranked| ranked.because.clone()));
-        texts.push(board.stands.0.clone());
-        texts.extend(board.stands.1.clone());
     }
     texts.extend(acts.into_iter().flat_map(|act| [act.label.clone(), act.risk.clone()]));
     texts
@@ -157,7 +155,7 @@ fn presets() -> Vec<PathBuf> {
 
 /// Whether it shows one difference between releases: there are many of these, and what they show is in other runs too.
 fn is_of_releases(path: &Path) -> bool {
-    path.components().any(|part| part.as_os_str() == "releases")
+    path.parent().is_some_and(|folder| folder.ends_with("scenarios/releases"))
 }
 
 #[test]
@@ -220,7 +218,7 @@ fn every_comparison_is_told_in_chinese() {
                     .filter(|mark| mark.kind != MarkKind::Act && mark.kind != MarkKind::Fault)
                     .map(|mark| mark.words),
             );
-            all.extend(view.lanes.into_iter().flat_map(|lane| [lane.name, lane.stands, lane.unblocks]));
+            all.extend(view.lanes.into_iter().flat_map(|lane| [lane.name, lane.headline, lane.resolution]));
             all.extend(view.table.into_iter().flat_map(|(name, cells)| cells.into_iter().chain([name.to_owned()])));
         }
     }
@@ -260,9 +258,9 @@ fn every_rule_is_told_in_chinese() {
     }
     for release in Release::ALL {
         for other in Release::ALL {
-            let (gates, others) = (release.gates(), other.gates());
-            all.extend(changes(&gates, &others).map(|(_, words)| words.to_owned()));
-            all.extend(changes_around(release, other).map(|(words, _, _)| words.to_owned()));
+            let (own, other) = (release.profile(), other.profile());
+            let changes = changes((&own.controller, &own.cluster), (&other.controller, &other.cluster));
+            all.extend(changes.map(|(_, words)| words.to_owned()));
         }
     }
     are_translated(all);
@@ -358,7 +356,7 @@ fn every_text_in_the_code_is_in_the_dictionary() {
         text.contains("__") || text.contains("--") || text.split(' ').all(|word| styles.contains(&[".", word].concat()))
     };
     let mut missing = BTreeSet::new();
-    for path in files("src/app").into_iter().chain(files("src/view")) {
+    for path in files("src/app").into_iter().chain(files("src/page")).chain(files("src/view")) {
         let name = path.to_string_lossy().into_owned();
         if ["/tests/", "/export/", "/print", "/answer.rs", "/kubectl.rs", "/json.rs", "/logs.rs", "no-texts"]
             .iter()

@@ -1,0 +1,240 @@
+//! The comparison that is open: its lanes, what is drawn of them, and what its controls do.
+
+use super::lanes::{Change, LanesMsg};
+use super::run::{Clock, Pace};
+use crate::kubectl::{self, Line};
+use crate::objects::Kind;
+use crate::reconcile::Release;
+use crate::session::lanes::{Lanes, Start};
+use crate::session::scenario::About;
+use crate::session::variants::with_policy;
+use crate::session::{Command, Refusal, comparison};
+use crate::sim::Failure;
+use crate::view::{LaneView, LanesView, MarkKind, lanes};
+use std::rc::Rc;
+
+/// A comparison that is open.
+pub struct ComparisonPage {
+    pub(super) lanes: Lanes,
+    /// What is drawn of them.
+    pub view: Rc<LanesView>,
+    /// What the comparison says about itself.
+    pub about: About,
+    /// Whether what it says about itself is shown.
+    pub told: bool,
+    /// The lane that the controls are for; none: all of them.
+    pub aim: Option<usize>,
+    /// Tenths of virtual time per real time.
+    pub speed: i64,
+    /// The kubectl line as it is typed.
+    pub line: String,
+    /// What lanes refused.
+    pub refused: Vec<String>,
+    /// It was playing when nothing was left to happen: the next command goes on.
+    pub(super) resumes: bool,
+    /// It runs as fast as possible until nothing is left, or nothing changes any more; how far it had come when a pod last
+    /// changed.
+    pub(super) settling: Option<(usize, i64)>,
+    pub(super) pace: Pace,
+}
+
+/// Comparisons last minutes.
+const SPEED: i64 = 100;
+/// A run that settles ends when no pod has changed for so many virtual milliseconds.
+const QUIET: i64 = 15 * 60_000;
+
+impl ComparisonPage {
+    /// A comparison at its moment.
+    pub(super) fn new(lanes: Lanes, about: About) -> Self {
+        let view = Rc::new(self::lanes(&lanes));
+        let told = !about.text.is_empty();
+        Self {
+            lanes,
+            view,
+            about,
+            told,
+            aim: None,
+            speed: SPEED,
+            line: String::new(),
+            refused: Vec::new(),
+            resumes: false,
+            settling: None,
+            pace: Pace::default(),
+        }
+    }
+
+    /// The manifests that the lanes started with.
+    pub fn manifests(&self) -> Vec<Rc<str>> {
+        self.lanes.starts().into_iter().map(|start| start.manifest).collect()
+    }
+
+    pub(super) fn changes(&self) -> usize {
+        self.lanes.lanes().iter().map(|lane| lane.session.cluster().trace().history.len()).sum()
+    }
+
+    /// Runs for so many real milliseconds. True if it is at its end.
+    pub(super) fn slice(&mut self, milliseconds: f64, clock: &Clock) -> bool {
+        let end = clock() + milliseconds;
+        loop {
+            if !self.lanes.next_moment() {
+                return true;
+            }
+            if let Some((changes, at)) = self.settling {
+                let (now, many) = (self.lanes.now(), self.changes());
+                if many != changes {
+                    self.settling = Some((many, now));
+                } else if now - at > QUIET {
+                    return true;
+                }
+            }
+            if clock() >= end {
+                return false;
+            }
+        }
+    }
+
+    /// To the moment of a command, or so many milliseconds beside it: the last one before, or the next one.
+    pub(super) fn seek_command(&mut self, is_meant: impl Fn(i64, i64) -> bool, beside: i64) {
+        let now = self.lanes.now();
+        let commands = self.view.marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Act | MarkKind::Fault));
+        let mut meant = commands.map(|mark| mark.at).filter(|at| is_meant(*at, now));
+        let found = if beside < 0 { meant.next_back() } else { meant.next() };
+        if let Some(at) = found {
+            self.lanes.seek(at + beside);
+        }
+    }
+
+    /// The same commands for lanes that start in another way.
+    fn again(&mut self, starts: Vec<(Start, usize)>) {
+        match self.lanes.again(starts) {
+            Ok(lanes) => (self.lanes, self.refused) = (lanes, Vec::new()),
+            Err(refusal) => self.refused = vec![words("Not started again", &refusal)],
+        }
+    }
+
+    /// The same lanes without their commands.
+    pub(super) fn start_over(&mut self) {
+        let scenario = self.lanes.lanes().first().map(|lane| lane.session.scenario());
+        let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.nodes));
+        if let Ok(lanes) = Lanes::start(self.lanes.starts(), seed, nodes) {
+            self.lanes = lanes;
+        }
+    }
+
+    fn change(&mut self, at: usize, change: Change) {
+        let mut starts: Vec<(Start, usize)> = self.lanes.starts().into_iter().zip(0..).collect();
+        let Some((own, _)) = starts.get_mut(at) else { return };
+        let own_kind = self.lanes.lanes()[at].set.kind;
+        match change {
+            Change::Release(name) => {
+                let known = Release::ALL.into_iter().find(|release| release.name() == name);
+                own.release = known.unwrap_or(own.release);
+                own.gates.clear();
+            }
+            Change::Policy(policy) => own.manifest = with_policy(&own.manifest, own_kind, &policy).into(),
+            Change::Manifest(text) => own.manifest = text.into(),
+            Change::Copy => {
+                let mut copy = own.clone();
+                copy.name.push_str(" again");
+                starts.insert(at + 1, (copy, at));
+            }
+            Change::Remove => _ = starts.remove(at),
+        }
+        self.aim = None;
+        self.again(starts);
+    }
+
+    /// The lanes that the controls are for.
+    fn aimed(&self) -> std::ops::Range<usize> {
+        self.aim.map_or(0..self.lanes.lanes().len(), |at| at..at + 1)
+    }
+
+    /// Gives the command to the lanes that the controls are for.
+    fn give(&mut self, command: impl Fn(&LaneView) -> Command) {
+        self.refused.clear();
+        for at in self.aimed() {
+            let command = command(&self.view.lanes[at]);
+            let Some(lane) = self.lanes.lane(at) else { continue };
+            let refused = lane.give(&command).err().map(|refusal| words(&lane.name, &refusal));
+            self.refused.extend(refused);
+        }
+    }
+
+    /// A line means what it means in the first of the lanes that understands it.
+    fn run_line(&mut self) {
+        let line = self.line.trim();
+        let read = |at: usize| kubectl::parse(line, self.lanes.lanes()[at].session.cluster());
+        let mut read = self.aimed().map(read);
+        let first = read.next().unwrap_or_else(|| Err(String::new()));
+        match if first.is_err() { read.find(Result::is_ok).unwrap_or(first) } else { first } {
+            Ok(Line::Do(commands)) => {
+                self.line.clear();
+                for command in commands {
+                    self.give(|_| command.clone());
+                }
+            }
+            Ok(Line::Show(_)) => self.refused = vec!["Only lines that change something are taken here.".to_owned()],
+            Err(message) => self.refused = vec![message],
+        }
+    }
+
+    /// Does what is not about the page.
+    pub(super) fn act(&mut self, msg: LanesMsg) {
+        let Some(set) = self.lanes.lanes().first().map(|lane| lane.set.clone()) else { return };
+        match msg {
+            LanesMsg::Replicas(replicas) => self.give(|_| Command::Scale { set: set.clone(), replicas }),
+            LanesMsg::Partition(partition) => self.give(|_| Command::SetPartition { set: set.clone(), partition }),
+            LanesMsg::Image(image) => {
+                let image: Rc<str> = image.trim().into();
+                self.give(|lane| Command::SetImage {
+                    set: set.clone(),
+                    container: lane.container.0.clone(),
+                    image: image.clone(),
+                });
+            }
+            LanesMsg::Fail(node, failure) => {
+                let node: Rc<str> = node.into();
+                self.give(|_| Command::FailNode { node: node.clone(), failure });
+            }
+            LanesMsg::Recover(node) => {
+                let node: Rc<str> = node.into();
+                self.give(|_| Command::RecoverNode { node: node.clone() });
+            }
+            LanesMsg::Run => self.run_line(),
+            LanesMsg::Aim(lane) => self.aim = lane,
+            LanesMsg::Change(at, change) => self.change(at, change),
+            LanesMsg::Count => self.lanes.count_from_here(),
+            LanesMsg::Read => self.refused.clear(),
+            LanesMsg::Typed(_) | LanesMsg::With(_) | LanesMsg::Close => {}
+        }
+    }
+
+    /// What the fields of the controls propose: replicas, image and partition as they are.
+    pub fn proposed(&self) -> Option<[String; 3]> {
+        let lanes = &self.view.lanes[self.aimed()];
+        let first = lanes.first()?;
+        // A DaemonSet's number is that of the nodes: another lane's is more useful.
+        let sized = lanes.iter().find(|lane| lane.set.kind != Kind::DaemonSet).unwrap_or(first);
+        let partition = lanes.iter().find_map(|lane| lane.partition.clone()).unwrap_or_default();
+        Some([sized.ready.1.to_string(), first.container.1.to_string(), partition])
+    }
+
+    pub(super) fn text(&self) -> String {
+        comparison::write(&self.lanes, &self.about)
+    }
+}
+
+/// The ways in which a node can fail, with their values and names.
+pub const FAILURES: [(Failure, &str, &str); 6] = [
+    (Failure::PowerLost, "power", "loses power"),
+    (Failure::NetworkPartition, "network", "is cut off"),
+    (Failure::KubeletStopped, "kubelet", "loses its kubelet"),
+    (Failure::Reboot, "reboot", "reboots"),
+    (Failure::GracefulShutdown, "shutdown", "is shut down"),
+    (Failure::KubeletUnwell, "runtime", "loses its runtime"),
+];
+
+pub(super) fn words(who: &str, refusal: &Refusal) -> String {
+    let problems: Vec<&str> = refusal.problems.iter().map(|problem| &*problem.message).collect();
+    format!("{who}: {}", problems.join("; "))
+}

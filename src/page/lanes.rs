@@ -1,0 +1,190 @@
+//! What happens while a comparison is open.
+
+use super::FASTEST;
+use super::comparison::{ComparisonPage, words};
+use super::effect::{Effect, Target};
+use super::inspector::InspectorMsg;
+use super::message::{Msg, Sheet};
+use super::run::{Clock, FIRST_SLICE};
+use super::sharing::ShareMsg;
+use super::state::State;
+use crate::session::lanes::Lanes;
+use crate::session::scenario::About;
+use crate::session::variants::Variant;
+use crate::sim::{Failure, START};
+use crate::view::lanes;
+use std::rc::Rc;
+
+/// What can be done.
+#[derive(Clone, Debug)]
+pub enum LanesMsg {
+    /// Compare the present run with this.
+    With(Variant),
+    /// Back to the single run.
+    Close,
+    /// `spec.replicas` shall be this.
+    Replicas(i32),
+    /// The image shall be this.
+    Image(String),
+    /// The partition shall be this.
+    Partition(i32),
+    /// The node of this name fails in this way.
+    Fail(String, Failure),
+    /// The node of this name comes back.
+    Recover(String),
+    /// The kubectl line is now so.
+    Typed(String),
+    /// To do what the line says.
+    Run,
+    /// What follows is for this lane alone, or for all.
+    Aim(Option<usize>),
+    /// One lane starts in another way, and all again with the same commands.
+    Change(usize, Change),
+    /// The table counts from here on.
+    Count,
+    /// The refusals were read.
+    Read,
+}
+
+/// How a lane starts in another way.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// Under this release.
+    Release(String),
+    /// With this policy.
+    Policy(String),
+    /// With this manifest.
+    Manifest(String),
+    /// With one more like it beside it.
+    Copy,
+    /// Not at all.
+    Remove,
+}
+
+/// Handles `msg` if the comparison owns it; otherwise returns it.
+pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
+    match msg {
+        Msg::Lanes(LanesMsg::With(variant)) => {
+            open(state, variant);
+            return None;
+        }
+        Msg::Lanes(LanesMsg::Close) => {
+            (state.lanes, state.sheet, state.playing) = (None, None, false);
+            state.perform(Effect::LeaveAddress);
+            return None;
+        }
+        _ => {}
+    }
+    let (playing, locked, clock) = (state.playing, state.locked, Rc::clone(&state.clock));
+    let Some(beside) = &mut state.lanes else { return Some(msg) };
+    let plays = match msg {
+        Msg::Lanes(_) | Msg::StartOver if locked => return None,
+        Msg::Lanes(LanesMsg::Typed(line)) => {
+            beside.line = line;
+            return None;
+        }
+        Msg::Lanes(msg) => {
+            beside.act(msg);
+            playing || std::mem::take(&mut beside.resumes)
+        }
+        Msg::Speed(speed) => {
+            beside.speed = speed;
+            return None;
+        }
+        Msg::Share(msg) => return share(state, msg).map(Msg::Share),
+        Msg::Inspector(InspectorMsg::Prompt) => {
+            state.sheet = Some(Sheet::Controls);
+            state.perform(Effect::Focus(Target::LanesLine));
+            return None;
+        }
+        Msg::GoTo(_) | Msg::Inspector(_) => return None,
+        msg => match beside.pass(msg, playing, &clock) {
+            Ok(plays) => plays,
+            Err(msg) => return Some(msg),
+        },
+    };
+    if !plays {
+        beside.settling = None;
+    }
+    beside.view = Rc::new(lanes(&beside.lanes));
+    let address = (!plays).then(|| beside.text());
+    state.effects.extend(address.map(Effect::SetAddress));
+    state.playing = plays;
+    None
+}
+
+/// Links, files and notes are the comparison's own.
+fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
+    let beside = state.lanes.as_mut()?;
+    match msg {
+        ShareMsg::Save(_) => {
+            let text = beside.text();
+            state.perform(Effect::Download { name: "comparison.yaml".to_owned(), text });
+        }
+        ShareMsg::Dismiss if state.sharing.problem.is_empty() => beside.told = false,
+        msg => return Some(msg),
+    }
+    None
+}
+
+impl ComparisonPage {
+    /// Moves on the clock. Whether it plays then; or the message, if it is about something else.
+    fn pass(&mut self, msg: Msg, playing: bool, clock: &Clock) -> Result<bool, Msg> {
+        match msg {
+            Msg::Tick(_) if !playing => {}
+            Msg::Tick(passed) => {
+                let at_end = if self.settling.is_some() || self.speed == FASTEST {
+                    let at_end = self.slice(self.pace.next(clock), clock);
+                    self.pace.ended(clock);
+                    at_end
+                } else {
+                    self.lanes.advance(passed * self.speed / 10);
+                    self.lanes.is_settled()
+                };
+                self.resumes = at_end && self.settling.is_none();
+                return Ok(!at_end);
+            }
+            Msg::Toggle => return Ok(!playing && !self.view.settled),
+            Msg::Step | Msg::StepSync => _ = self.lanes.next_moment(),
+            Msg::StepBack | Msg::StepSyncBack => _ = self.lanes.moment_before(),
+            Msg::Seek(at) => self.lanes.seek(at),
+            Msg::ToStart => self.lanes.seek(0),
+            Msg::Undo => self.seek_command(|at, now| at <= now, -1),
+            Msg::Redo => self.seek_command(|at, now| at > now, 0),
+            Msg::RunUntilSettled => {
+                self.settling = Some((self.changes(), self.lanes.now()));
+                return Ok(!self.slice(FIRST_SLICE, clock));
+            }
+            Msg::StartOver => self.start_over(),
+            msg => return Err(msg),
+        }
+        Ok(false)
+    }
+}
+
+/// A comparison opens at the present run's moment, or so many milliseconds after the start.
+const LONGEST: i64 = 60_000;
+
+/// Compares the present run's workload with something else.
+fn open(state: &mut State, variant: Variant) {
+    let Some(set) = state.set().cloned() else { return };
+    let scenario = state.session.scenario();
+    let (seed, nodes) = (scenario.seed, scenario.nodes);
+    state.sharing.dialog = None;
+    state.playing = false;
+    match Lanes::start(variant.lanes(&state.session, &set), seed, nodes) {
+        Ok(mut lanes) => {
+            let passed = state.session.cluster().now().0 - START.0;
+            lanes.advance(passed.min(LONGEST));
+            let beside = ComparisonPage::new(lanes, About::default());
+            state.perform(Effect::SetAddress(beside.text()));
+            state.sharing.problem.clear();
+            state.sheet = None;
+            state.lanes = Some(beside);
+        }
+        Err(refusal) => {
+            let name = Variant::ALL.iter().find(|(own, _)| *own == variant).map_or("", |(_, name)| name);
+            state.sharing.problem = words(&["Not compared: ", name].concat(), &refusal);
+        }
+    }
+}

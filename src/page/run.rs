@@ -1,0 +1,112 @@
+//! Runs as fast as possible, in slices of real time between which the page is drawn and can be told to stop.
+
+use crate::reconcile::parent_and_ordinal;
+use crate::session::Session;
+use std::rc::Rc;
+
+/// The time in milliseconds since some moment.
+pub type Clock = Rc<dyn Fn() -> f64>;
+
+/// The shortest and the longest slice of a tick, in real milliseconds.
+const SLICES: (f64, f64) = (20.0, 250.0);
+/// Gaps longer than this mean the tab was suspended, not that drawing was slow.
+const PAUSE: f64 = 2_000.0;
+/// Real milliseconds at once: a wait that nobody feels.
+pub(super) const FIRST_SLICE: f64 = 60.0;
+/// Events between two looks at the clock.
+const BETWEEN: u32 = 8;
+/// A run to a goal ends when the controller has written nothing for so many virtual milliseconds, and after so many in all:
+/// a container that crashes again and again never settles.
+const QUIET: i64 = 15 * 60_000;
+const LONGEST: i64 = 24 * 3_600_000;
+
+/// What a run goes on to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// The next decision about this ordinal; none: until nothing is left to happen.
+    ordinal: Option<i32>,
+    began: i64,
+    /// When the controller last wrote something.
+    wrote: i64,
+    /// What the page says meanwhile.
+    pub words: String,
+}
+
+impl Goal {
+    /// Until nothing is left to happen.
+    pub(super) fn settled(session: &Session) -> Self {
+        let now = session.cluster().now().0;
+        Self { ordinal: None, began: now, wrote: now, words: "Running until everything is settled.".to_owned() }
+    }
+
+    /// Until the controller next decides something about this pod.
+    pub(super) fn decision(session: &Session, pod: &str) -> Self {
+        let words = format!("Running until the next decision at {pod}.");
+        Self { ordinal: parent_and_ordinal(pod).map(|(_, ordinal)| ordinal), words, ..Self::settled(session) }
+    }
+
+    /// What is to be said of a run that was ended though something goes on; empty if it came to its goal.
+    pub(super) fn given_up(&self, session: &Session) -> &'static str {
+        let now = session.cluster().now().0;
+        if now - self.wrote > QUIET {
+            "Something goes on without an end, such as a drain that is refused. The controller has written nothing for 15 minutes: the run stops here."
+        } else if now - self.began > LONGEST {
+            "Something goes on without an end, such as a container that crashes again and again. The run stops after a day."
+        } else {
+            ""
+        }
+    }
+
+    /// Looks at the event just taken.
+    fn is_reached(&mut self, session: &Session) -> bool {
+        let now = session.cluster().now().0;
+        if session.has_just_synced() {
+            let sync = session.cluster().trace().syncs.last();
+            let decides =
+                |ordinal| sync.is_some_and(|sync| sync.decisions.iter().any(|one| one.ordinal == Some(ordinal)));
+            if self.ordinal.is_some_and(decides) {
+                return true;
+            }
+            if sync.is_some_and(|sync| !sync.writes.is_empty()) {
+                self.wrote = now;
+            }
+        }
+        let (moves, known) = session.position();
+        moves >= known && (now - self.wrote > QUIET || now - self.began > LONGEST)
+    }
+}
+
+/// How long slices are: as long as the drawing between them, so that many pods are not drawn more than run.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Pace {
+    ended: f64,
+}
+
+impl Pace {
+    /// The next slice's real milliseconds: as many as passed since the last one.
+    pub(super) fn next(self, clock: &Clock) -> f64 {
+        let between = clock() - self.ended;
+        let (shortest, longest) = SLICES;
+        if between > PAUSE { shortest } else { between.clamp(shortest, longest) }
+    }
+
+    /// A slice has ended.
+    pub(super) fn ended(&mut self, clock: &Clock) {
+        self.ended = clock();
+    }
+}
+
+/// Takes events for so many real milliseconds. True when the goal is reached or nothing is left to happen.
+pub(super) fn slice(session: &mut Session, mut goal: Option<&mut Goal>, milliseconds: f64, clock: &Clock) -> bool {
+    let end = clock() + milliseconds;
+    loop {
+        for _ in 0..BETWEEN {
+            if !session.step() || goal.as_mut().is_some_and(|goal| goal.is_reached(session)) {
+                return true;
+            }
+        }
+        if clock() >= end {
+            return false;
+        }
+    }
+}
