@@ -166,7 +166,6 @@ mod tests {
         for operation in [
             json!({"op": "remove", "path": "/none"}),
             json!({"op": "remove", "path": "/list/2"}),
-            json!({"op": "replace", "path": "/none", "value": 1}),
             json!({"op": "add", "path": "/none/b", "value": 1}),
             json!({"op": "add", "path": "/list/3", "value": 1}),
             json!({"op": "add", "path": "/list/+1", "value": 1}),
