@@ -10,6 +10,7 @@ use super::keyboard;
 use super::keys_dialog::keys_dialog;
 use super::lanes;
 use super::language;
+use super::panic;
 use super::part::{Shown, part};
 use super::saved::{self, Saving};
 use super::sharing::ShareMsg;
@@ -114,6 +115,7 @@ impl Page {
             Msg::Save => self.saving.save(&self.state.session, &self.state.sharing.about),
             msg => self.state.take(msg),
         }
+        panic::remember(&self.state);
         self.saving.follow(&self.state.session, &self.send);
         self.editing.show(&self.state.shown);
         self.speak(passed);
