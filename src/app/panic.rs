@@ -1,7 +1,7 @@
 //! A panic is told in the page, with a link that opens the run as it was right before.
 
 use super::host;
-use super::state::State;
+use crate::page::State;
 use crate::session::Session;
 use crate::session::scenario::{self, About};
 use std::cell::RefCell;
