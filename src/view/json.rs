@@ -5,8 +5,7 @@ use super::{Severity, build, why};
 use crate::objects::{ControllerRevision, Json};
 use crate::session::Session;
 use crate::sim::{Outcome, START, SyncRecord, Verb};
-use serde::ser::{SerializeMap, SerializeSeq};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::Value;
 
 /// A moment of a run.
@@ -20,9 +19,9 @@ pub struct State {
     settled: bool,
     explanation: Explanation,
     warnings: Vec<String>,
-    stateful_sets: Vec<Object>,
-    pods: Vec<Object>,
-    nodes: Vec<Object>,
+    stateful_sets: Vec<Value>,
+    pods: Vec<Value>,
+    nodes: Vec<Value>,
     controller_revisions: Vec<Revision>,
 }
 
@@ -37,7 +36,7 @@ struct Explanation {
 
 #[derive(Debug, Serialize)]
 struct Revision {
-    metadata: Object,
+    metadata: Value,
     revision: i64,
 }
 
@@ -69,46 +68,6 @@ struct Write {
     refused: Option<String>,
 }
 
-/// A value of the API. Its numbers are plain numbers: serde_json writes those of any precision as objects for other formats.
-#[derive(Debug)]
-struct Object(Value);
-
-impl Serialize for Object {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        plain(&self.0, serializer)
-    }
-}
-
-struct Plain<'a>(&'a Value);
-
-impl Serialize for Plain<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        plain(self.0, serializer)
-    }
-}
-
-fn plain<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
-    match value {
-        Value::Null => serializer.serialize_none(),
-        Value::Bool(value) => serializer.serialize_bool(*value),
-        Value::Number(number) => match number.as_i64() {
-            Some(whole) => serializer.serialize_i64(whole),
-            None => serializer.serialize_f64(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        Value::String(text) => serializer.serialize_str(text),
-        Value::Array(items) => {
-            let mut list = serializer.serialize_seq(Some(items.len()))?;
-            items.iter().try_for_each(|item| list.serialize_element(&Plain(item)))?;
-            list.end()
-        }
-        Value::Object(fields) => {
-            let mut map = serializer.serialize_map(Some(fields.len()))?;
-            fields.iter().try_for_each(|(name, value)| map.serialize_entry(name, &Plain(value)))?;
-            map.end()
-        }
-    }
-}
-
 fn seconds(milliseconds: i64) -> f64 {
     milliseconds as f64 / 1000.0
 }
@@ -134,15 +93,15 @@ pub fn state(session: &Session) -> State {
             },
         },
         warnings: view.warnings.iter().map(ToString::to_string).collect(),
-        stateful_sets: cluster.stateful_sets().map(|set| Object(set.to_json())).collect(),
-        pods: cluster.pods().map(|pod| Object(pod.to_json())).collect(),
-        nodes: cluster.nodes().map(|node| Object(node.to_json())).collect(),
+        stateful_sets: cluster.stateful_sets().map(|set| set.to_json()).collect(),
+        pods: cluster.pods().map(|pod| pod.to_json()).collect(),
+        nodes: cluster.nodes().map(|node| node.to_json()).collect(),
         controller_revisions: cluster.revisions().map(|own| revision(own)).collect(),
     }
 }
 
 fn revision(revision: &ControllerRevision) -> Revision {
-    Revision { metadata: Object(revision.metadata.to_json()), revision: revision.revision }
+    Revision { metadata: revision.metadata.to_json(), revision: revision.revision }
 }
 
 /// The syncs from this number on, with what each decided and wrote.
