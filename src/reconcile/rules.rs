@@ -191,6 +191,8 @@ const DAEMON_SET: &str = "pkg/controller/daemon/daemon_controller.go";
 const DAEMON_UPDATE: &str = "pkg/controller/daemon/update.go";
 
 rules! {
+    /// The cache is behind the controller's own writes; the sync is put off.
+    CacheBehindOwnWrites: AdoptRevisions, SET, "sync", since V1_36;
     /// Revisions without a controller are taken over.
     RevisionsAdopted: AdoptRevisions, SET, "adoptOrphanRevisions";
     /// Taking revisions over was refused; the sync ends.
@@ -207,6 +209,8 @@ rules! {
     PodsClaimed: ClaimPods, REF_MANAGER, "ClaimPods";
     /// The template is that of the newest revision.
     RevisionUnchanged: Revisions, CONTROL, "getStatefulSetRevisions";
+    /// The newest revision, with the API server's defaults of today, is the template: no new one is made.
+    RevisionEquivalent: Revisions, CONTROL, "getStatefulSetRevisions", since V1_35_3;
     /// The template is that of an older revision, which becomes the newest.
     RevisionReused: Revisions, HISTORY, "UpdateControllerRevision";
     /// The template is new; a revision is made of it.
@@ -271,6 +275,8 @@ rules! {
     UpdateOnDelete: Update, CONTROL, "updateStatefulSet";
     /// A pod at another revision is deleted to come back at the update revision.
     UpdateDeleted: Update, POD_CONTROL, "DeleteStatefulPod";
+    /// Parallel: an old pod that is not available is deleted first, whatever `maxUnavailable` allows.
+    UpdateBrokenDeleted: Update, POD_CONTROL, "DeleteStatefulPod", since V1_37;
     /// Deleting an old pod was refused; the sync ends.
     UpdateDeleteRefused: Update, POD_CONTROL, "DeleteStatefulPod";
     /// The rolling update waits until a pod is healthy.

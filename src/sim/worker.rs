@@ -9,6 +9,7 @@ use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, StatefulSet, Stat
 use crate::reconcile::stateful_set::{Observed, sync};
 use crate::reconcile::{Api, Gates, OwnerPatch, SyncError};
 use std::rc::Rc;
+use std::time::Duration;
 
 /// The API server for the length of one sync: the store, and a record of what was asked of it.
 pub(super) struct Recorder<'a> {
@@ -108,8 +109,9 @@ impl Cluster {
             // The set is gone: there is nothing to do.
             _ => (empty_record(&key, self.now), Vec::new(), None, None),
         };
-        if let Some(seconds) = again {
-            self.event_queue.put(self.now.plus_seconds(seconds.into()), ScheduledEvent::Requeue(record.set.clone()));
+        if let Some(again) = again {
+            let after = i64::try_from(again.as_millis()).unwrap_or(i64::MAX);
+            self.event_queue.put(Time(self.now.0.saturating_add(after)), ScheduledEvent::Requeue(record.set.clone()));
         }
         self.finish(record, events, error);
     }
@@ -162,7 +164,7 @@ fn sync_once(
     namespace: &Namespace,
     set: &Rc<StatefulSet>,
     recorder: &mut Recorder<'_>,
-) -> (SyncRecord, Vec<Event>, Option<i32>, Option<SyncError>) {
+) -> (SyncRecord, Vec<Event>, Option<Duration>, Option<SyncError>) {
     let observed = Observed {
         now: recorder.now,
         set,

@@ -11,7 +11,7 @@ mod vector;
 use recorder::Recorder;
 use serde_json::{Value, json};
 use setscope::objects::Kind;
-use setscope::reconcile::stateful_set::{Observed, sync};
+use setscope::reconcile::stateful_set::{Observed, OwnWrite, check_own_writes, sync};
 use setscope::reconcile::{Decision, Gates, Mutation, Release, Rule};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -80,8 +80,9 @@ fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     };
     let mut recorder = Recorder::new(input);
     let mut decisions = Vec::new();
-    let returned = sync(&gates, &observed, &mut recorder, &mut decisions);
-    let again = returned.as_ref().ok().copied().flatten();
+    let returned = check_own_writes(&gates, &own_writes(input), &mut decisions)
+        .and_then(|()| sync(&gates, &observed, &mut recorder, &mut decisions));
+    let again = returned.as_ref().ok().copied().flatten().map(|again| again.as_secs());
     let error = returned.err().map(|error| error.0);
     let want = &vector.output;
     let mut differences = Vec::new();
@@ -92,6 +93,16 @@ fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     compare("requeueAfterSeconds", &json!(want.requeue_after_seconds), &json!(again), &mut differences);
     compare("reads", &json!(want.reads), &json!(recorder.reads), &mut differences);
     (decisions, differences)
+}
+
+fn own_writes(input: &vector::Input) -> Vec<OwnWrite> {
+    let kinds = [Kind::Pod, Kind::PersistentVolumeClaim, Kind::StatefulSet];
+    let own_write = |write: &vector::RememberedWrite| OwnWrite {
+        kind: kinds.into_iter().find(|kind| kind.resource() == write.resource).unwrap(),
+        written: Rc::clone(&write.wrote_resource_version),
+        read: Rc::clone(&write.read_resource_version),
+    };
+    input.own_writes.iter().map(own_write).collect()
 }
 
 /// Lists the paths at which two values differ.

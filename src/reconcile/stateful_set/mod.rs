@@ -9,6 +9,7 @@ mod claim;
 mod control;
 mod history;
 mod identity;
+mod own_writes;
 mod pod_control;
 mod process;
 mod retention;
@@ -16,12 +17,15 @@ mod roll;
 mod scan;
 mod status;
 
+pub use own_writes::{OwnWrite, check_own_writes};
+
 use super::{Api, Decision, Gates, SyncError};
 use crate::objects::{
     ClaimDeletion, ControllerRevision, Kind, Object, OwnerReference, PersistentVolumeClaim, Pod, StatefulSet, Time,
 };
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// What the controller's cache holds when the set's key comes off the queue: everything in the set's namespace.
 pub struct Observed<'a> {
@@ -61,7 +65,7 @@ impl<'a> Sync<'a> {
     }
 }
 
-/// One sync of one set. Returns the seconds after which it is to be run again, if a pod is yet to become available.
+/// One sync of one set. Returns after which time it is to be run again, if a pod is yet to become available.
 /// Models `sync` of pkg/controller/statefulset/stateful_set.go.
 ///
 /// # Errors
@@ -71,7 +75,7 @@ pub fn sync(
     observed: &Observed<'_>,
     api: &mut dyn Api,
     decisions: &mut Vec<Decision>,
-) -> Result<Option<i32>, SyncError> {
+) -> Result<Option<Duration>, SyncError> {
     // The API server refuses such a selector; upstream reports one that is there all the same, and does not retry.
     if observed.set.spec.selector.check().is_err() {
         return Ok(None);
