@@ -11,8 +11,9 @@ mod vector;
 use recorder::Recorder;
 use serde_json::{Value, json};
 use setscope::objects::Kind;
-use setscope::reconcile::stateful_set::{Observed, OwnWrite, check_own_writes, sync};
+use setscope::reconcile::stateful_set::sync;
 use setscope::reconcile::{Decision, Gates, Mutation, Release, Rule};
+use setscope::reconcile::{List, Observed, Outcome, OwnWrite, check_own_writes};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -69,21 +70,23 @@ fn replay(vector: &Vector) -> (Vec<Decision>, Vec<String>) {
 fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     let input = &vector.input;
     let set = Rc::new(input.stateful_set.clone());
-    let claims = input.persistent_volume_claims.iter();
-    let claims = claims.map(|claim| (claim.metadata.name.clone(), Rc::clone(claim))).collect();
+    let claims: List<_> = input.persistent_volume_claims.iter().cloned().collect();
     let observed = Observed {
-        now: input.now,
-        set: &set,
         pods: &input.pods,
         revisions: &input.controller_revisions,
         claims: &claims,
+        ..Observed::alone(input.now, &set)
     };
     let mut recorder = Recorder::new(input);
     let mut decisions = Vec::new();
-    let returned = check_own_writes(&gates, &own_writes(input), &mut decisions)
-        .and_then(|()| sync(&gates, &observed, &mut recorder, &mut decisions));
-    let again = returned.as_ref().ok().copied().flatten().map(|again| again.as_secs());
-    let error = returned.err().map(|error| error.0);
+    let rule = Rule::CacheBehindOwnWrites;
+    let behind = check_own_writes(gates.waits_for_own_writes, &own_writes(input), rule, &mut decisions);
+    let returned = match behind {
+        Ok(()) => sync(&gates, &observed, &mut recorder, &mut decisions),
+        Err(error) => Outcome { error: Some(error), ..Outcome::default() },
+    };
+    let again = returned.requeue_after.map(|delay| delay.as_secs());
+    let error = returned.error.map(|error| error.0);
     let want = &vector.output;
     let mut differences = Vec::new();
     compare("actions", &json!(want.actions), &json!(recorder.actions), &mut differences);
@@ -219,16 +222,28 @@ fn every_rule_is_taken_in_a_recorded_run_and_only_where_it_holds() {
     }
 }
 
+/// Whether it has runs of its own: one that differs from another release in a feature gate's default is proved by that one.
+fn is_recorded(release: Release) -> bool {
+    Release::of_version(release.profile().proved_on) == Some(release)
+}
+
+fn on_by_default(release: Release, gate: &str) -> bool {
+    release.gates().feature(gate).is_some_and(|gate| *gate)
+}
+
 #[test]
 fn every_feature_gate_is_switched_both_ways_in_a_recorded_run() {
-    for release in Release::ALL {
+    for release in Release::ALL.into_iter().filter(|release| is_recorded(*release)) {
         let mut seen = BTreeSet::new();
         for path in
             vector::files_in(&kept_vectors()).iter().filter(|path| path.to_string_lossy().contains(release.name()))
         {
             for line in vector::lines(path) {
                 let vector: Vector = serde_json::from_str(&line).unwrap();
-                seen.extend(vector.input.feature_gates);
+                let defaults =
+                    release.feature_gates().iter().map(|name| (name.to_string(), on_by_default(release, name)));
+                let gates = defaults.filter(|(name, _)| !vector.input.feature_gates.contains_key(name));
+                seen.extend(gates.chain(vector.input.feature_gates.clone()));
             }
         }
         let known =
@@ -241,7 +256,7 @@ fn every_feature_gate_is_switched_both_ways_in_a_recorded_run() {
 fn the_readme_says_what_is_reproduced() {
     let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
     let mut missing = Vec::new();
-    for release in Release::ALL {
+    for release in Release::ALL.into_iter().filter(|release| is_recorded(*release)) {
         let tallies: Vec<&Tally> = kept().iter().filter(|tally| tally.release() == release).collect();
         let passed = tallies.iter().map(|tally| tally.passed).sum();
         let total: usize = tallies.iter().map(|tally| tally.failed).sum::<usize>() + passed;

@@ -1,14 +1,14 @@
 //! What the controller remembers of its own writes, and the wait until its cache shows them.
-//! Models ensureOwnWrites of pkg/controller/statefulset/stateful_set.go and pkg/controller/util/consistency, v1.36.
+//! Models the first act of sync in pkg/controller/statefulset/stateful_set.go, v1.36 (KEP-5647).
 
+use super::{Decision, Rule, SyncError};
 use crate::objects::Kind;
-use crate::reconcile::{Decision, Gates, Rule, SyncError};
 use std::rc::Rc;
 
-/// The latest of the controller's own writes to objects of one kind for one set.
+/// The latest of a controller's own writes to objects of one kind for the object it reconciles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnWrite {
-    /// Pod, claim or StatefulSet: deletions and revisions are not remembered.
+    /// The kind that was written.
     pub kind: Kind,
     /// The resource version that the API server answered with.
     pub written: Rc<str>,
@@ -24,18 +24,20 @@ impl OwnWrite {
     }
 }
 
-/// The first act of a sync: it ends here, with nothing read or written, while the cache is behind an own write.
+/// The first act of a sync where this is on: it ends here, with nothing read or written, while the cache is behind an own
+/// write.
 ///
 /// # Errors
 /// What the sync returns then; the key is queued again with back-off.
 pub fn check_own_writes(
-    gates: &Gates,
+    is_on: bool,
     own_writes: &[OwnWrite],
+    rule: Rule,
     decisions: &mut Vec<Decision>,
 ) -> Result<(), SyncError> {
-    let mut ahead = own_writes.iter().filter(|write| gates.waits_for_own_writes && write.is_ahead_of_cache());
+    let mut ahead = own_writes.iter().filter(|write| is_on && write.is_ahead_of_cache());
     ahead.next().map_or(Ok(()), |write| {
-        decisions.push(Decision::new(Rule::CacheBehindOwnWrites));
+        decisions.push(Decision::new(rule));
         let OwnWrite { kind, written, read } = write;
         Err(SyncError(format!(
             "read version: {read} is not as new as written version: {written} for group resource {}",
