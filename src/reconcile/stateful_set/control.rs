@@ -266,7 +266,11 @@ impl<'a> Sync<'a> {
             let template = template.map_err(|error| SyncError(error.to_string()))?;
             return Ok(new_pod(self.gates, set, &template, owner, &revisions.current.metadata.name, ordinal));
         }
-        Ok(new_pod(self.gates, set, &set.spec.template, owner, &revisions.update.metadata.name, ordinal))
+        let update = &revisions.update;
+        // An equivalent revision's template may leave out what is a default.
+        let stored = if self.gates.semantic_revision_comparison { update.data.template().ok() } else { None };
+        let template = stored.as_ref().unwrap_or(&set.spec.template);
+        Ok(new_pod(self.gates, set, template, owner, &update.metadata.name, ordinal))
     }
 
     pub(super) fn decide_outcome(&mut self, outcome: &Result<(), SyncError>, done: Rule, refused: Rule, ordinal: i32) {
