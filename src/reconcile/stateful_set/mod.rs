@@ -13,13 +13,16 @@ mod pod_control;
 mod process;
 mod retention;
 mod roll;
+mod rules;
 mod scan;
 mod status;
+
+pub use rules::Rule;
 
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
-use super::{Api, Decision, Gates, Rule, SyncError, check_own_writes};
+use super::{Api, Decision, Gates, SyncError, check_own_writes};
 use crate::objects::{ClaimDeletion, Kind, Object, ObjectRef, OwnerReference, StatefulSet};
 use std::time::Duration;
 
@@ -39,7 +42,7 @@ fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
 
 fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
     let is_on = context.gates.waits_for_own_writes;
-    let behind = check_own_writes(is_on, context.own_writes, Rule::CacheBehindOwnWrites, context.decisions);
+    let behind = check_own_writes(is_on, context.own_writes, Rule::CacheBehindOwnWrites.into(), context.decisions);
     if let Err(error) = behind {
         return Outcome { requeue_after: None, error: Some(error) };
     }
