@@ -205,12 +205,14 @@ test("a panic says what happened, and its link opens the run as it was right bef
   const pods = await page.locator(".rail .pod").allTextContents();
   // Once, the browser refuses the program an element, which Yew takes for granted.
   await page.evaluate(() => {
-    document.createElement = () => {
+    const refuse = () => {
       delete document.createElement;
+      delete document.createElementNS;
       throw new Error("no element");
     };
+    Object.assign(document, { createElement: refuse, createElementNS: refuse });
   });
-  await page.getByRole("tab", { name: "Manifest" }).click();
+  await page.getByRole("tab", { name: "Status" }).click();
   const note = page.getByRole("alert").filter({ hasText: "SetScope has stopped" });
   await note.waitFor();
   assert.match(await note.locator("pre").textContent(), /panicked at .*\.rs:\d+:\d+/);
