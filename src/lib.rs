@@ -2,6 +2,10 @@
 //!
 //! The rooms, each naming only those before it: `objects` (the API's values), `reconcile` (the ported controllers), `sim` (the
 //! cluster around them), `session` (what people do, logged), `view` (what is drawn, as plain data), `app` (the page).
+//! `text` has the texts that people read, for all of them.
+#[macro_use]
+pub mod text;
+
 pub mod objects;
 pub mod reconcile;
 pub mod session;

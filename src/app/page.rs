@@ -24,6 +24,7 @@ use crate::session::Refusal;
 use crate::view;
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
+use crate::text::Text;
 use yew::{Component, Context, Html};
 
 /// Milliseconds between two ticks while playing.
@@ -40,7 +41,7 @@ struct Page {
     editing: Editing,
     theme: Theme,
     /// What a screen reader was told, and the milliseconds since.
-    spoken: (String, i64),
+    spoken: (Text, i64),
     settled: Settled,
     saving: Saving,
     /// The only timer that moves the simulation. It says only that time passed; all reading happens in `take`.

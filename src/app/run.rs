@@ -1,5 +1,6 @@
 //! Runs as fast as possible, in slices of real time between which the page is drawn and can be told to stop.
 
+use crate::text::Text;
 use crate::reconcile::parent_and_ordinal;
 use crate::session::Session;
 
@@ -25,19 +26,19 @@ pub(crate) struct Goal {
     /// When the controller last wrote something.
     wrote: i64,
     /// What the page says meanwhile.
-    pub(crate) words: String,
+    pub(crate) words: Text,
 }
 
 impl Goal {
     /// Until nothing is left to happen.
     pub(crate) fn settled(session: &Session) -> Self {
         let now = session.cluster().now().0;
-        Self { ordinal: None, began: now, wrote: now, words: "Running until everything is settled.".to_owned() }
+        Self { ordinal: None, began: now, wrote: now, words: text!("Running until everything is settled.") }
     }
 
     /// Until the controller next decides something about this pod.
     pub(crate) fn decision(session: &Session, pod: &str) -> Self {
-        let words = ["Running until the next decision at ", pod, "."].concat();
+        let words = text!("Running until the next decision at {}.", pod);
         Self { ordinal: parent_and_ordinal(pod).map(|(_, ordinal)| ordinal), words, ..Self::settled(session) }
     }
 

@@ -36,13 +36,13 @@ pub fn state(session: &Session) -> String {
         (
             "stands",
             object([
-                ("title", explanation.headline.as_str().into()),
-                ("because", explanation.reason.as_str().into()),
-                ("ends", explanation.resolution.as_str().into()),
+                ("title", explanation.headline.to_string().into()),
+                ("because", explanation.reason.to_string().into()),
+                ("ends", explanation.resolution.to_string().into()),
                 ("tone", severity.into()),
             ]),
         ),
-        ("warnings", view.warnings.iter().map(String::as_str).collect()),
+        ("warnings", view.warnings.iter().map(ToString::to_string).collect()),
         ("statefulSets", cluster.stateful_sets().map(|set| set.to_json()).collect()),
         ("pods", cluster.pods().map(|pod| pod.to_json()).collect()),
         ("nodes", cluster.nodes().map(|node| node.to_json()).collect()),
@@ -66,7 +66,7 @@ fn sync(session: &Session, sync: &SyncRecord) -> Value {
         object([
             ("stage", why::title(decision.rule.stage()).into()),
             ("ordinal", decision.ordinal.into()),
-            ("sentence", why::sentence(&sync.set.name, sync, *decision).into()),
+            ("sentence", why::sentence(&sync.set.name, sync, *decision).to_string().into()),
             ("function", source.function.into()),
             ("file", source.file.into()),
         ])

@@ -19,7 +19,8 @@ fn kubectl_describes_each_kind() {
     image(&mut session, &set, "nginx:1.28");
     settle(&mut session);
     let (_, board) = seen(&session, &set);
-    let names: Vec<&str> = board.groups.iter().filter_map(|group| group.title.strip_prefix("ReplicaSet ")).collect();
+    let titles: Vec<String> = board.groups.iter().map(|group| group.title.to_string()).collect();
+    let names: Vec<&str> = titles.iter().filter_map(|title| title.strip_prefix("ReplicaSet ")).collect();
     let told = printed(&session, "kubectl describe deploy shop");
     let (before, events) = told.split_once("Events:\n").unwrap_or_else(|| panic!("{told}"));
     let want = format!(
