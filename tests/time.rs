@@ -93,7 +93,9 @@ fn acting_in_the_past_leaves_a_branch_that_can_be_compared_and_taken_up_again() 
     assert_eq!(compared.counts[0].1.each_ref().map(ToString::to_string), ["5", "6"]);
     assert_eq!(compared.counts[1].0, "Pods deleted");
     assert_eq!(compared.counts[1].1.each_ref().map(ToString::to_string), ["0", "3"]);
-    assert!(compared.at.is_some_and(|at| at < end) && !compared.counts[2].1.iter().any(|settled| *settled == "not yet"));
+    assert!(
+        compared.at.is_some_and(|at| at < end) && !compared.counts[2].1.iter().any(|settled| *settled == "not yet")
+    );
     assert_eq!(compare(&session, &web(), 7), None);
 
     session.switch(1);

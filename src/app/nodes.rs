@@ -36,10 +36,7 @@ pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
         .with(el("div", "node__head").with(text("h3", "node__name", &node.name)).with(tag))
         .with(el("ul", "node__pods").set("aria-label", &["Pods on ", &node.name].concat()).each(&node.pods, pod))
         .line("p", "node__none", if node.pods.is_empty() { "No pods" } else { "" })
-        .with(
-            el("div", "node__conditions")
-                .each(&node.conditions, |condition| text("p", "node__condition", condition)),
-        )
+        .with(el("div", "node__conditions").each(&node.conditions, |condition| text("p", "node__condition", condition)))
         .with(el("div", "node__acts").each(&node.acts, |act| {
             // What can be done to a node that fails is a way out, which has its risk.
             if node.failures.is_empty() { way(send, act, &node.name) } else { act_button(send, act, &node.name) }

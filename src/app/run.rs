@@ -1,8 +1,8 @@
 //! Runs as fast as possible, in slices of real time between which the page is drawn and can be told to stop.
 
-use crate::text::Text;
 use crate::reconcile::parent_and_ordinal;
 use crate::session::Session;
+use crate::text::Text;
 
 /// The shortest and the longest slice of a tick, in real milliseconds.
 const SLICES: (f64, f64) = (20.0, 250.0);

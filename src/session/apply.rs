@@ -1,11 +1,11 @@
 //! What a command does to the cluster, after the checks that kubectl and the API server make.
 
-use super::command::{Command, Problem, Refusal};
+use crate::kubectl::manifest;
+use crate::kubectl::{Command, Problem, Refusal};
 use crate::objects::{
     ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
 };
 use crate::objects::{defaults, validation};
-use crate::session::manifest;
 use crate::sim::{Admission, Cluster};
 use serde_json::Value;
 use std::cmp::Reverse;
@@ -316,14 +316,6 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
-}
-
-/// Applies a StatefulSet that needs no reading.
-pub(super) fn apply_read(cluster: &mut Cluster, value: &mut Value) -> Result<(), Refusal> {
-    apply_stateful_set(cluster, value).map_err(|rejection| match rejection {
-        Rejection::Whole(message) => Refusal::of(message),
-        Rejection::Fields(errors) => Refusal::of(validation::invalid_message("StatefulSet", "", &errors)),
-    })
 }
 
 /// Why a set was not stored.

@@ -86,11 +86,8 @@ pub(super) fn blanks(
     match object {
         Object::DaemonSet(set) => {
             let bare = |node: &&Rc<Node>| !pods.iter().any(|pod| node_of(pod) == node.metadata.name);
-            let words =
-                |node: &Node| if daemon_set::runs_on(set, node) {
-                text!("not created yet")
-            } else {
-                text!("no pod wanted here")
+            let words = |node: &Node| {
+                if daemon_set::runs_on(set, node) { text!("not created yet") } else { text!("no pod wanted here") }
             };
             cluster
                 .nodes()
@@ -107,11 +104,15 @@ pub(super) fn blanks(
                 let held = pods.iter().filter(own).count();
                 let missing = usize::try_from(set.replicas()).unwrap_or(0).saturating_sub(held);
                 let key = move |place| format!("{}-{place}", short(&set.metadata.name));
-                (0..missing).map(move |place| blank(key(place), text!("missing"), text!("not created yet"), at)).collect::<Vec<_>>()
+                (0..missing)
+                    .map(move |place| blank(key(place), text!("missing"), text!("not created yet"), at))
+                    .collect::<Vec<_>>()
             };
             if sets.is_empty() {
                 let words = || text!("its ReplicaSet is not created yet");
-                return (0..wanted(object)).map(|at| blank(format!("missing-{at}"), text!("missing"), words(), 0)).collect();
+                return (0..wanted(object))
+                    .map(|at| blank(format!("missing-{at}"), text!("missing"), words(), 0))
+                    .collect();
             }
             sets.iter().enumerate().flat_map(missing).collect()
         }
@@ -119,7 +120,8 @@ pub(super) fn blanks(
             let held = pods.iter().filter(|pod| is_active(pod)).count();
             let missing = usize::try_from(wanted(object)).unwrap_or(0).saturating_sub(held);
             let used = cards.iter().filter(|card| card.surge).count();
-            let missing = (0..missing).map(|at| blank(format!("missing-{at}"), text!("missing"), text!("not created yet"), 0));
+            let missing =
+                (0..missing).map(|at| blank(format!("missing-{at}"), text!("missing"), text!("not created yet"), 0));
             let words = || text!("free for a pod above the replicas");
             let open = (used..free).map(|at| blank(format!("surge-{at}"), text!("surge place"), words(), 0));
             missing.chain(open).collect()

@@ -1,13 +1,13 @@
 //! Which pods of a workload without ordinals are next to be updated or deleted, and by what each has its rank.
 
 use super::board::{Ranked, is_active, replica_sets, short, version_of, versions};
-use super::text::Noun;
 use super::board_groups::node_of;
 use super::status_word::status_word;
 use super::text;
+use super::text::Noun;
 use crate::objects::{CloneSet, DaemonSet, Object, Pod, ReplicaSet, UpdateStrategyType};
 use crate::reconcile::clone_set::{choose_pods_to_delete, sort_waiting};
-use crate::reconcile::replica_set;
+use crate::reconcile::{Observed, replica_set};
 use crate::sim::Cluster;
 use crate::text::Text;
 use std::rc::Rc;
@@ -79,8 +79,7 @@ fn ranking_of(cluster: &Cluster, set: &Rc<ReplicaSet>) -> Vec<Rc<Pod>> {
     let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
     let all = cluster.workloads().filter_map(|held| if let Object::ReplicaSet(set) = held { Some(set) } else { None });
     let siblings: Vec<Rc<ReplicaSet>> = all.cloned().collect();
-    let observed =
-        replica_set::Observed { now: cluster.now(), set, pods: &pods, siblings: &siblings, up_to_date: true };
+    let observed = Observed { pods: &pods, replica_sets: &siblings, ..Observed::alone(cluster.now(), set) };
     replica_set::ranking(&observed)
 }
 
@@ -119,7 +118,7 @@ fn because(cluster: &Cluster, active: &[&Rc<Pod>], pod: &Pod) -> Text {
         (Some(cost), _) => text!("its deletion costs {}", cost),
         (None, Some(since)) => {
             let here = active.iter().filter(|other| other.spec.node_name == pod.spec.node_name).count();
-            let age = text::age(cluster.now().0 - since.0);
+            let age = crate::kubectl::age(cluster.now().0 - since.0);
             let others = text::count_of(here, Noun::Pod);
             text!("ready for {}, {} on {}", age, others, pod.spec.node_name)
         }

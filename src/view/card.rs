@@ -8,8 +8,8 @@ use super::{Act, PodAppearance, Revision};
 use crate::objects::{CloneSet, Kind, Object, ObjectRef, Pod};
 use crate::session::Command;
 use crate::sim::Cluster;
-use serde_json::{Value, json};
 use crate::text::Text;
+use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// How a pod came to run what it runs.

@@ -114,7 +114,9 @@ fn about_a_pod(rule: Rule, pod: &Text) -> Option<Text> {
         Rule::UpdatedInPlace => text!("{} is updated in place", pod),
         Rule::UpdateInPlaceRefused => text!("{} could not be changed in place", pod),
         Rule::UpdatePreparedAgain => text!("{} is to be updated once more; it goes back to its hook", pod),
-        Rule::InPlaceImpossible => text!("{} cannot be changed this way in place, and InPlaceOnly allows nothing else", pod),
+        Rule::InPlaceImpossible => {
+            text!("{} cannot be changed this way in place, and InPlaceOnly allows nothing else", pod)
+        }
         Rule::RecreateMarked => text!("{} is marked for deletion; another is made at the update revision", pod),
         Rule::ReplicaAdded => text!("{} is created in the place of one that is missing", pod),
         Rule::ReplicaRemoved => text!("{} is deleted: of the pods too many it is worth least", pod),

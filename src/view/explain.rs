@@ -1,13 +1,13 @@
 //! Where the controller stands, why, and what ends the wait.
 
 use super::context::{Context, Weight, weight};
-use super::waits::waiting;
 use super::text::Noun;
+use super::waits::waiting;
 use super::{Explanation, Severity, text, why};
-use crate::text::Text;
 use crate::objects::PodManagementPolicy;
 use crate::reconcile::{Decision, Rule, is_running_and_ready, revision_of};
 use crate::sim::SyncRecord;
+use crate::text::Text;
 
 // What ends a moment, of any workload.
 pub(super) const ARRIVES: &str = "It arrives there, and a sync looks at it.";
@@ -84,14 +84,13 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         | Rule::UpdateNotHealthy => waiting(context, decision, &name),
         Rule::ReplicaCreated => {
             let (names, is_one) = all();
-            did(if is_one { text!("{} was created", names) } else { text!("{} were created", names) }, why_created(context, sync, decision, &name))
+            did(
+                if is_one { text!("{} was created", names) } else { text!("{} were created", names) },
+                why_created(context, sync, decision, &name),
+            )
         }
-        Rule::ReplicaFailed => {
-            did(text!("{} is being made again", name), text!("It had failed, so it was deleted."))
-        }
-        Rule::ReplicaSucceeded => {
-            did(text!("{} is being made again", name), text!("It had ended, so it was deleted."))
-        }
+        Rule::ReplicaFailed => did(text!("{} is being made again", name), text!("It had failed, so it was deleted.")),
+        Rule::ReplicaSucceeded => did(text!("{} is being made again", name), text!("It had ended, so it was deleted.")),
         Rule::ReplicaClaimStale => Explanation {
             headline: text!("{} is not created yet", name),
             reason: text!("A claim of its last pod is still to be deleted with that pod."),
@@ -114,7 +113,10 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         },
         Rule::ReplicaUpdated => {
             let (names, is_one) = all();
-            did(if is_one { text!("{} was put right", names) } else { text!("{} were put right", names) }, text!("Identity or storage did not match the set's."))
+            did(
+                if is_one { text!("{} was put right", names) } else { text!("{} were put right", names) },
+                text!("Identity or storage did not match the set's."),
+            )
         }
         Rule::CondemnedDeleted => {
             let (names, is_one) = all();
@@ -187,13 +189,18 @@ fn retry(context: &Context<'_>) -> Text {
     let Some((due, failures)) = context.cluster.retry_of(&context.key) else { return Text::fixed(RETRIED) };
     let left = due.0 - context.cluster.now().0;
     let when = if left < 1000 { text!("{} ms", left.max(0)) } else { text::left(left) };
-    text!("The work queue tries again in {}; this set has failed {}.", when, text::count(i32::try_from(failures).unwrap_or(i32::MAX), Noun::Time))
+    text!(
+        "The work queue tries again in {}; this set has failed {}.",
+        when,
+        text::count(i32::try_from(failures).unwrap_or(i32::MAX), Noun::Time)
+    )
 }
 
 #[inline(never)]
 fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Explanation {
     let (set, status) = (context.name(), &context.set.status);
-    if sync.status.1.observed_generation != context.set.metadata.generation {
+    let observed = sync.stateful_set_status().map(|[_, after]| after.observed_generation);
+    if observed != Some(context.set.metadata.generation) {
         return Explanation {
             headline: text!("The controller has not seen the latest change of {} yet", set),
             reason: text!("The change is on its way to the controller's cache."),
@@ -217,7 +224,14 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
     } else {
         let updated = status.updated_replicas;
         let current = context.revision(&status.current_revision).letter;
-        text!("{} of {} ready. {} updated to revision {}, the others stay at {}.", ready, pods, updated, update, current)
+        text!(
+            "{} of {} ready. {} updated to revision {}, the others stay at {}.",
+            ready,
+            pods,
+            updated,
+            update,
+            current
+        )
     };
     let mut resolution = Text::default();
     let mut severity = Severity::Settled;

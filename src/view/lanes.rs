@@ -1,9 +1,9 @@
 //! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
 
 use super::context::Context;
-use super::kubectl::act_line;
 use super::text::Noun;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
+use crate::kubectl::act_line;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::comparison::script;
 use crate::session::lanes::{Counts, Figures, Lane, Lanes, Mark};
@@ -333,7 +333,7 @@ fn mark_view(mark: &Mark, names: &[&str]) -> MarkView {
             going => text!("{}: {} of {} available, {} terminating", names, counts.available, pods, going),
         }
     };
-    
+
     MarkView {
         at: mark.at,
         clock: text::clock(mark.at),

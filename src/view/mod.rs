@@ -1,7 +1,6 @@
 //! What the page draws, as plain data in the reader's words. Components decide nothing: they draw these values and send
 //! the commands they carry.
 
-mod answer;
 mod board;
 mod board_fields;
 mod board_groups;
@@ -18,24 +17,15 @@ mod explain;
 mod export;
 mod flow;
 pub mod json;
-mod kubectl;
 mod lanes;
 mod logs;
 mod model;
 mod nodes;
 mod pod_history;
-mod print;
-mod print_container;
-mod print_describe;
-mod print_history;
-mod print_node;
-mod print_object;
-mod print_pod;
-mod print_volumes;
-mod print_workloads;
 mod rail;
 mod release;
 mod revisions;
+mod screen;
 pub mod shapes;
 mod status;
 mod status_word;
@@ -52,19 +42,18 @@ mod workload_revisions;
 mod workload_syncs;
 mod workloads;
 
-pub use answer::{Screen, answer, done, refused};
 pub use board::{Blank, Board, Group, Ranked, board};
 pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::{build, sets};
 pub use card::{Card, UpdateKind, UpdateRank};
 pub use clones_2020::{SINCE_2020, Since2020};
-pub use export::Export;
+pub use export::{Export, first_picture};
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
-pub use kubectl::command_line;
 pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, lanes};
-pub use logs::LogLines;
+pub use logs::{LogLines, lines_of_sync};
 pub use pod_history::{DecisionRun, PodHistory, story};
 pub use revisions::{Change, RevisionRow, Revisions, revisions};
+pub use screen::Screen;
 pub use status::{Status, StatusRow, status};
 pub use sync::{SyncView, Written, sync};
 pub use text::clock;
@@ -72,7 +61,6 @@ pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 pub use translate::Dictionary;
 
 pub use model::{
-    Act, Claim, Controls, Density, EventRow, Explanation, Flag, KubectlLines, MoreField, Node,
-    NodeAppearance, NodePod, Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Stage, Step, StepState,
-    Summary, View,
+    Act, Claim, Controls, Density, EventRow, Explanation, Flag, KubectlLines, MoreField, Node, NodeAppearance, NodePod,
+    Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Stage, Step, StepState, Summary, View,
 };

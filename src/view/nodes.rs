@@ -133,7 +133,11 @@ fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods
 fn failures(node: &crate::objects::Node, cluster: &Cluster) -> Vec<Act> {
     let kinds = [
         (text!("Stop its kubelet"), Failure::KubeletStopped, text!("Its containers run on.")),
-        (text!("Cut its network"), Failure::NetworkPartition, text!("Kubelet and containers run on, and nobody hears of them.")),
+        (
+            text!("Cut its network"),
+            Failure::NetworkPartition,
+            text!("Kubelet and containers run on, and nobody hears of them."),
+        ),
         (text!("Cut its power"), Failure::PowerLost, text!("Nothing runs.")),
         (text!("Reboot it"), Failure::Reboot, text!("Back within the grace period; the containers are started again.")),
         (text!("Shut it down"), Failure::GracefulShutdown, text!("The kubelet ends its pods first, and says so.")),
@@ -164,8 +168,7 @@ pub(super) fn at_most_one_broken(cluster: &Cluster) -> Vec<Text> {
     for (index, first) in live.iter().enumerate() {
         let Some(second) = live[index + 1..].iter().find(|other| other.pod == first.pod) else { continue };
         let claims = &first.claims;
-        let writing =
-            if claims.is_empty() { Text::default() } else { text!("Both have {} open.", names(claims)) };
+        let writing = if claims.is_empty() { Text::default() } else { text!("Both have {} open.", names(claims)) };
         let heal = if first.is_ghost { &first.node } else { &second.node };
         warnings.push(Text::sentences([
             text!(

@@ -5,11 +5,11 @@ use super::context::{Context, Weight, weight};
 use super::rail::revision_to_come;
 use super::waits::end_of_wait;
 use super::{Severity, explain, text, why};
-use crate::text::Text;
 use crate::objects::{ObjectRef, Pod, UpdateStrategyType};
 use crate::reconcile::{Decision, Rule, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
 use crate::session::Session;
 use crate::sim::{START, SyncRecord};
+use crate::text::Text;
 use std::rc::Rc;
 
 /// So many decisions are told.
@@ -93,12 +93,23 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
         return (Severity::Settled, words);
     }
     if strategy.strategy_type == UpdateStrategyType::OnDelete {
-        let words = text!("OnDelete leaves {} at revision {}. Deleted, it comes back at {}.", name, letter(own), letter(update));
+        let words = text!(
+            "OnDelete leaves {} at revision {}. Deleted, it comes back at {}.",
+            name,
+            letter(own),
+            letter(update)
+        );
         return (Severity::Stuck, words);
     }
     if ordinal < strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0) {
         let back = letter(revision_to_come(context, ordinal));
-        let words = text!("The partition keeps {} at revision {}: it changes once the partition is {} or less. Deleted before, it comes back at {}.", name, letter(own), ordinal, back);
+        let words = text!(
+            "The partition keeps {} at revision {}: it changes once the partition is {} or less. Deleted before, it comes back at {}.",
+            name,
+            letter(own),
+            ordinal,
+            back
+        );
         return (Severity::Stuck, words);
     }
     let is_before = |(other, pod): &&(i32, &Rc<Pod>)| *other > ordinal && revision_of(pod) != update;

@@ -2,7 +2,7 @@
 
 use super::{ReleaseView, text, why};
 use crate::objects::{Pod, StatefulSetStatus};
-use crate::reconcile::{Decision, Release, changes, changes_around};
+use crate::reconcile::{Decision, Release, changes};
 use crate::session::{Divergence, Session, names, outcome, relevant};
 use crate::sim::{START, SyncRecord};
 use crate::text::Text;
@@ -18,7 +18,7 @@ pub(super) fn release(session: &Session) -> ReleaseView {
     let neighbour = Release::ALL.into_iter().rev().find(|other| *other != release).unwrap_or(release);
     let compared = before.map_or(neighbour, |other| other.scenario.release);
     let from = before.map_or_else(|| compared.gates(), |other| other.scenario.controller());
-    let controller = changes(&from, &now).map(|(change, words)| (words, change.upstream, change.shown));
+    let changes = changes((&from, &compared.profile().cluster), (&now, &release.profile().cluster));
     let compared_name = match before {
         Some(other) if other.scenario.release == release => text!("{} with other feature gates", release.name()),
         _ => Text::verbatim(compared.name()),
@@ -34,10 +34,10 @@ pub(super) fn release(session: &Session) -> ReleaseView {
     ReleaseView {
         name: release.name(),
         all: Release::ALL.into_iter().map(Release::name).collect(),
-        gates: release.feature_gates().iter().map(|(name, _)| (*name, is_on(name))).collect(),
+        gates: release.feature_gates().iter().map(|name| (*name, is_on(name))).collect(),
         same: before.is_some_and(|other| other.end().is_some()) && difference.is_none(),
         compared: compared_name,
-        changes: controller.chain(changes_around(compared, release)).collect(),
+        changes: changes.map(|(change, words)| (words, change.upstream, change.shown)).collect(),
         difference,
     }
 }
@@ -69,7 +69,10 @@ fn parted(parting: &Divergence, compared: &Text) -> Text {
             let writes = own.writes.iter().zip(&other.writes).find(|(own, other)| own != other);
             let (here, there) = match writes {
                 Some((own, other)) => (text!("it writes {}", own.name), text!("it writes {}", other.name)),
-                None => counts(&own.status.1, &other.status.1),
+                None => match (own.stateful_set_status(), other.stateful_set_status()) {
+                    (Some([_, own]), Some([_, other])) => counts(own, other),
+                    _ => Default::default(),
+                },
             };
             (own.number, here, there)
         }
@@ -78,7 +81,7 @@ fn parted(parting: &Divergence, compared: &Text) -> Text {
 }
 
 fn ended_at(sync: &SyncRecord) -> Text {
-    outcome(sync).map_or_else(Text::default, |last| why::sentence(&sync.set.name, sync, *last))
+    outcome(sync).map_or_else(Text::default, |last| why::sentence(&sync.subject.name, sync, *last))
 }
 
 /// `web-0 has apps.kubernetes.io/pod-index here, not under v1.20.`
@@ -114,7 +117,7 @@ fn counts(own: &StatefulSetStatus, other: &StatefulSetStatus) -> (Text, Text) {
 fn first_difference(own: &SyncRecord, other: &SyncRecord) -> (Text, Text) {
     let said = |sync: &SyncRecord, decision: Option<&Decision>| {
         decision
-            .map_or_else(|| text!("the sync is over"), |decision| why::sentence(&sync.set.name, sync, *decision))
+            .map_or_else(|| text!("the sync is over"), |decision| why::sentence(&sync.subject.name, sync, *decision))
     };
     let (mut mine, mut theirs) = (relevant(own), relevant(other));
     loop {

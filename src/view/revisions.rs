@@ -91,11 +91,12 @@ fn row(context: &Context<'_>, number: i64, name: &str, made: Option<crate::objec
     let at_it = context.pods.iter().filter(|(_, pod)| revision_of(pod) == name);
     let mut ordinals: Vec<i32> = at_it.map(|(ordinal, _)| *ordinal).collect();
     let update = *status.update_revision == *name;
-    let undo = || act(text!("Roll back to this"), Command::RollBack { set: context.key.clone(), to: number }, Text::default());
+    let undo =
+        || act(text!("Roll back to this"), Command::RollBack { set: context.key.clone(), to: number }, Text::default());
     RevisionRow {
         number,
         revision: revision(&context.revisions, name),
-        age: made.map_or_else(String::new, |made| text::age(context.cluster.now().0 - made.0)),
+        age: made.map_or_else(String::new, |made| crate::kubectl::age(context.cluster.now().0 - made.0)),
         pods: if ordinals.is_empty() { text!("no pod") } else { text::pods(context.name(), &mut ordinals) },
         current: *status.current_revision == *name,
         update,

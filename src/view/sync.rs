@@ -5,10 +5,10 @@ use super::context::{Context, Weight, weight};
 use super::text::Noun;
 use super::{Explanation, Stage, explain, text, why, workload_syncs};
 use crate::objects::ObjectRef;
-use crate::text::Text;
 use crate::reconcile::Decision;
 use crate::session::Session;
 use crate::sim::{Outcome, START, SyncRecord, Verb, Write};
+use crate::text::Text;
 
 /// A sync.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,14 +84,14 @@ fn summary(context: &Context<'_>, sync: &SyncRecord) -> Text {
 
 /// `created pod web-1`, and what was said against it.
 pub(super) fn written(write: &Write) -> Written {
-    let object = format!("{} {}", write.kind.singular(), write.name);
+    let (kind, name) = (write.kind.singular(), &write.name);
     Written {
         text: match write.verb {
-            Verb::Create => text!("created {}", object),
-            Verb::Update => text!("updated {}", object),
-            Verb::UpdateStatus => text!("wrote the status of {}", object),
-            Verb::Patch => text!("patched {}", object),
-            Verb::Delete => text!("deleted {}", object),
+            Verb::Create => text!("created {} {}", kind, name),
+            Verb::Update => text!("updated {} {}", kind, name),
+            Verb::UpdateStatus => text!("wrote the status of {} {}", kind, name),
+            Verb::Patch => text!("patched {} {}", kind, name),
+            Verb::Delete => text!("deleted {} {}", kind, name),
         },
         refusal: match &write.outcome {
             Outcome::Done => String::new(),

@@ -1,7 +1,7 @@
 //! Words that several views share: lists, plurals, durations, what a step did.
 
-use crate::text::Text;
 use crate::sim::{Failure, Trace, TraceEvent};
+use crate::text::Text;
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
 pub(super) fn span(set: &str, from: i32, to: i32) -> Text {
@@ -30,23 +30,23 @@ pub(super) enum Noun {
 /// `1 pod`, `3 pods`.
 pub(super) fn count(number: i32, noun: Noun) -> Text {
     match (noun, number) {
-        (Noun::Field, 1) => text!("1 field"),
+        (Noun::Field, 1) => text!("{} field", number),
         (Noun::Field, _) => text!("{} fields", number),
-        (Noun::Node, 1) => text!("1 node"),
+        (Noun::Node, 1) => text!("{} node", number),
         (Noun::Node, _) => text!("{} nodes", number),
-        (Noun::OldRevision, 1) => text!("1 old revision"),
+        (Noun::OldRevision, 1) => text!("{} old revision", number),
         (Noun::OldRevision, _) => text!("{} old revisions", number),
-        (Noun::Pod, 1) => text!("1 pod"),
+        (Noun::Pod, 1) => text!("{} pod", number),
         (Noun::Pod, _) => text!("{} pods", number),
-        (Noun::Replica, 1) => text!("1 replica"),
+        (Noun::Replica, 1) => text!("{} replica", number),
         (Noun::Replica, _) => text!("{} replicas", number),
-        (Noun::Revision, 1) => text!("1 revision"),
+        (Noun::Revision, 1) => text!("{} revision", number),
         (Noun::Revision, _) => text!("{} revisions", number),
-        (Noun::Sync, 1) => text!("1 sync"),
+        (Noun::Sync, 1) => text!("{} sync", number),
         (Noun::Sync, _) => text!("{} syncs", number),
-        (Noun::Time, 1) => text!("1 time"),
+        (Noun::Time, 1) => text!("{} time", number),
         (Noun::Time, _) => text!("{} times", number),
-        (Noun::Write, 1) => text!("1 write"),
+        (Noun::Write, 1) => text!("{} write", number),
         (Noun::Write, _) => text!("{} writes", number),
     }
 }
@@ -85,23 +85,6 @@ pub(super) fn left(milliseconds: i64) -> Text {
     }
 }
 
-/// kubectl's age of something: `12s`, `3m4s`, `15m`, `2h`. Models HumanDuration of apimachinery.
-pub(super) fn age(milliseconds: i64) -> String {
-    let seconds = milliseconds.max(0) / 1000;
-    let (minutes, hours) = (seconds / 60, seconds / 3600);
-    match seconds {
-        0..120 => format!("{seconds}s"),
-        120..600 if seconds % 60 == 0 => format!("{minutes}m"),
-        120..600 => format!("{minutes}m{}s", seconds % 60),
-        600..10_800 => format!("{minutes}m"),
-        10_800..28_800 if minutes % 60 == 0 => format!("{hours}h"),
-        10_800..28_800 => format!("{hours}h{}m", minutes % 60),
-        28_800..172_800 => format!("{hours}h"),
-        172_800..691_200 if hours % 24 > 0 => format!("{}d{}h", hours / 24, hours % 24),
-        _ => format!("{}d", hours / 24),
-    }
-}
-
 /// Time that has passed, in whole seconds that are over: `12 s`, `4 m 30 s`.
 pub(super) fn passed(milliseconds: i64) -> Text {
     left(milliseconds / 1000 * 1000)
@@ -129,7 +112,7 @@ pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> Text {
         TraceEvent::Delivered(object) => text!("The controller's cache learned of a change of {}.", object.name),
         TraceEvent::Synced(number) => {
             let index = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
-            let set = trace.syncs.get(index).map_or("a set", |sync| &*sync.set.name);
+            let set = trace.syncs.get(index).map_or("a set", |sync| &*sync.subject.name);
             text!("The controller looked at {} (sync {}).", set, number)
         }
         TraceEvent::Requeued(set) => text!("{} is queued again after a failed sync.", set.name),
@@ -138,18 +121,16 @@ pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> Text {
         TraceEvent::ClaimBound(claim) => text!("{} was bound to a volume.", claim.name),
         TraceEvent::PodReported { pod } => text!("The kubelet reported a new status of {}.", pod.name),
         TraceEvent::PodStopped { pod } => text!("The kubelet confirmed that {} has stopped.", pod.name),
-        TraceEvent::NodeFailed { node, failure } => {
-            match failure {
-                Failure::KubeletStopped => text!("{}'s kubelet stopped; its containers run on.", node),
-                Failure::NetworkPartition => text!("{} is cut off; its containers run on.", node),
-                Failure::PowerLost => text!("{} lost power: nothing runs on it.", node),
-                Failure::Reboot => text!("{} reboots.", node),
-                Failure::GracefulShutdown => text!("{} shuts down and ends its pods.", node),
-                Failure::KubeletUnwell => {
-                    text!("{}'s kubelet reports that it is not ready; its containers run on.", node)
-                }
+        TraceEvent::NodeFailed { node, failure } => match failure {
+            Failure::KubeletStopped => text!("{}'s kubelet stopped; its containers run on.", node),
+            Failure::NetworkPartition => text!("{} is cut off; its containers run on.", node),
+            Failure::PowerLost => text!("{} lost power: nothing runs on it.", node),
+            Failure::Reboot => text!("{} reboots.", node),
+            Failure::GracefulShutdown => text!("{} shuts down and ends its pods.", node),
+            Failure::KubeletUnwell => {
+                text!("{}'s kubelet reports that it is not ready; its containers run on.", node)
             }
-        }
+        },
         TraceEvent::NodeReturned { node } => text!("{}'s kubelet answers again.", node),
         TraceEvent::GhostLeft { pod, node } => {
             text!("{}'s object is gone, but its containers on {} run on.", pod.name, node)
@@ -182,14 +163,12 @@ pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> Text {
 
 #[cfg(test)]
 mod tests {
-    use super::{age, clock, left, passed, pods, span};
+    use super::{clock, left, passed, pods, span};
 
     #[test]
     fn durations_read_well() {
         assert_eq!([clock(0), clock(64_250), clock(3_600_000)], ["0.0 s", "1 m 04 s", "1 h 00 m 00 s"]);
         assert_eq!([left(11_400), left(270_000), left(300_000), left(-5)], ["12 s", "4 m 30 s", "5 m", "0 s"]);
-        assert_eq!([age(12_000), age(184_000), age(900_000), age(11_000_000)], ["12s", "3m4s", "15m", "3h3m"]);
-        assert_eq!([age(-1), age(172_800_000), age(183_600_000), age(864_000_000)], ["0s", "2d", "2d3h", "10d"]);
         assert_eq!([passed(1_999), passed(60_000)], ["1 s", "1 m"]);
     }
 

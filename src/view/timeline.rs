@@ -1,8 +1,8 @@
 //! The whole run at a glance: a row for each ordinal and each node, spans by state, marks for syncs and commands.
 
-use super::kubectl::act_line;
 use super::status_word::look_of;
 use super::{PodAppearance, text};
+use crate::kubectl::act_line;
 use crate::objects::{Kind, Node, Object, ObjectRef, Pod};
 use crate::reconcile::{parent_and_ordinal, revision_of};
 use crate::session::{Command, Logged, Session};
@@ -95,7 +95,7 @@ impl Timeline {
             *self = Self { made_for, ..Self::default() };
         }
         let (history, syncs) = self.taken;
-        trace.syncs.since(syncs).filter(|sync| sync.set == *set).for_each(|sync| self.take_sync(sync));
+        trace.syncs.since(syncs).filter(|sync| sync.subject == *set).for_each(|sync| self.take_sync(sync));
         for moment in trace.history.since(history) {
             match &moment.object {
                 Object::Pod(pod) if pod.metadata.namespace == set.namespace => self.take_pod(set, moment, pod),
@@ -237,17 +237,17 @@ impl TimeRow {
     /// What a span of it says: `web-0: Ready, revision A, from 4.2 s to 12.0 s`.
     pub fn words(&self, span: &TimeSpan) -> Text {
         let state = match (span.look, span.hue) {
-            (PodAppearance::Ready, _) => "Ready",
-            (PodAppearance::Pending, None) => "Ready, nothing new is scheduled here",
-            (PodAppearance::Unreachable, None) => "NotReady",
-            (PodAppearance::Pending, _) => "Pending",
-            (PodAppearance::Starting, _) => "Running, not Ready",
-            (PodAppearance::Terminating, _) => "Terminating",
-            (PodAppearance::Failed, _) => "Failed",
-            (PodAppearance::Unreachable, _) if span.stays => "Terminating, on a node that cannot be reached",
-            (PodAppearance::Unreachable, _) => "on a node that cannot be reached",
+            (PodAppearance::Ready, _) => Text::verbatim("Ready"),
+            (PodAppearance::Pending, None) => text!("Ready, nothing new is scheduled here"),
+            (PodAppearance::Unreachable, None) => Text::verbatim("NotReady"),
+            (PodAppearance::Pending, _) => Text::verbatim("Pending"),
+            (PodAppearance::Starting, _) => text!("Running, not Ready"),
+            (PodAppearance::Terminating, _) => Text::verbatim("Terminating"),
+            (PodAppearance::Failed, _) => Text::verbatim("Failed"),
+            (PodAppearance::Unreachable, _) if span.stays => text!("Terminating, on a node that cannot be reached"),
+            (PodAppearance::Unreachable, _) => text!("on a node that cannot be reached"),
         };
-        let (state, from) = (Text::fixed(state), text::clock(span.from));
+        let from = text::clock(span.from);
         match (span.hue.map(text::letter), span.to.map(text::clock)) {
             (Some(letter), Some(to)) => {
                 text!("{}: {}, revision {}, from {} to {}", self.label, state, letter, from, to)

@@ -168,7 +168,8 @@ impl Dictionary {
             if let Some((first, rest)) = core.split_once(apart) {
                 let first = if apart == "\n" { first.to_owned() } else { [first, "."].concat() };
                 let (own, others) = args.split_at(first.matches("{}").count().min(args.len()));
-                return [&self.fill_in(&first, own), apart.trim_start_matches('.'), &self.fill_in(rest, others)].concat();
+                return [&self.fill_in(&first, own), apart.trim_start_matches('.'), &self.fill_in(rest, others)]
+                    .concat();
             }
         }
         let is_english = core.bytes().any(|byte| byte.is_ascii_alphabetic());

@@ -5,10 +5,10 @@ use super::rail::{force_risk, revision_to_come};
 use super::status_word::status_word;
 use super::ways_out::{attached_elsewhere, has_no_grace};
 use super::{Explanation, Severity, nodes, text};
-use crate::text::Text;
 use crate::objects::{ContainerState, Pod, PodManagementPolicy};
 use crate::reconcile::{Decision, Rule, is_failed, is_running_and_ready, is_terminating, revision_of};
 use crate::sim::{Behaviour, NodeHealth, START};
+use crate::text::Text;
 use std::rc::Rc;
 
 /// What ends a wait, and whether nothing does before someone acts.
@@ -39,7 +39,7 @@ pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &Text) ->
     let (state, end) = wait_at(context, decision, pod);
     Explanation {
         headline: text!("Controller is waiting at {}", name),
-        reason: text!("{} {}; {}.", name, state, Text::fixed(hold_up(decision.rule))),
+        reason: text!("{}; {}.", state, Text::fixed(hold_up(decision.rule))),
         resolution: end.words,
         severity: if end.stuck { Severity::Stuck } else { Severity::Waiting },
     }
@@ -49,7 +49,7 @@ pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &Text) ->
 pub(super) fn end_of_wait(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Severity, Text) {
     let (state, end) = wait_at(context, decision, pod);
     let severity = if end.stuck { Severity::Stuck } else { Severity::Waiting };
-    (severity, text!("{} {}. {}", pod.metadata.name, state, end.words))
+    (severity, text!("{}. {}", state, end.words))
 }
 
 /// What the wait keeps the controller from.
@@ -75,20 +75,20 @@ fn wait_at(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Text, E
     if let Some(wait) = wait_on_node(context, pod) {
         return wait;
     }
-    let now = context.cluster.now().0;
+    let (name, now) = (&pod.metadata.name, context.cluster.now().0);
     if let Some(deadline) = pod.metadata.deletion_timestamp {
         let left = text::left(deadline.0 - now);
         let node = &pod.spec.node_name;
         let words = text!("The kubelet on {} stops it and has {} of grace left.", node, left);
-        return (text!("is terminating"), End::by_time(words));
+        return (text!("{} is terminating", name), End::by_time(words));
     }
     if is_running_and_ready(pod) {
         let words = text!("The change is on its way to the controller's cache.");
-        return (text!("was not ready when the controller looked, and is by now"), End::by_time(words));
+        return (text!("{} was not ready when the controller looked, and is by now", name), End::by_time(words));
     }
     let state = match &*status_word(pod) {
-        "Running" => text!("is Running but not Ready"),
-        word => text!("is {}, not Running and Ready", word),
+        "Running" => text!("{} is Running but not Ready", name),
+        word => text!("{} is {}, not Running and Ready", name, word),
     };
     let end = readiness(context, decision, pod);
     if decision.rule == Rule::CondemnedNotReady {
@@ -104,7 +104,9 @@ fn condemned(context: &Context<'_>, own: End, pod: &Pod) -> End {
     let first = sync.and_then(|sync| sync.decisions.iter().find(|decision| decision.rule == Rule::FirstUnhealthy));
     let first = first.and_then(|first| context.pod(first.ordinal?).map(|pod| (*first, pod)));
     let Some((decision, other)) = first else { return own };
-    let words = text!("{} Once {} is healthy or gone, {} may be deleted as it is.", own.words, other.metadata.name, pod.metadata.name);
+    let or_else =
+        text!("Once {} is healthy or gone, {} may be deleted as it is.", other.metadata.name, pod.metadata.name);
+    let words = Text::sentences([own.words, or_else]);
     let other_stuck = !is_terminating(other) && wait_at(context, decision, other).1.stuck;
     End { words, stuck: own.stuck && other_stuck }
 }
@@ -115,41 +117,78 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
     let (name, on) = (&pod.metadata.name, &pod.spec.node_name);
     let (cluster, now) = (context.cluster, context.cluster.now().0);
     let deadline = pod.metadata.deletion_timestamp;
-    let is = if deadline.is_some() { text!("is terminating") } else { text!("is not Ready") };
     let risk = force_risk(cluster, pod);
     let Some(node) = cluster.nodes().find(|node| node.metadata.name == *on).filter(|_| !on.is_empty()) else {
-        let words = text!("{} is deleted once the pod garbage collector believes that {} is gone, after 40 s.", name, on);
-        return (!on.is_empty()).then(|| (text!("{} on {}, which no longer exists", is, on), End::by_time(words)));
+        let words =
+            text!("{} is deleted once the pod garbage collector believes that {} is gone, after 40 s.", name, on);
+        let state = match deadline {
+            Some(_) => text!("{} is terminating on {}, which no longer exists", name, on),
+            None => text!("{} is not Ready on {}, which no longer exists", name, on),
+        };
+        return (!on.is_empty()).then(|| (state, End::by_time(words)));
     };
     let NodeHealth::Failed { since, not_ready_at, .. } = cluster.node_health(on) else { return None };
     if deadline.is_none() && is_running_and_ready(pod) {
         return None;
     }
-        let state = if node.is_ready() {
-        text!("{} on {}, which does not answer", is, on)
-    } else {
-        text!("{} on {}, which nobody can reach", is, on)
+    let state = match (deadline, node.is_ready()) {
+        (Some(_), true) => text!("{} is terminating on {}, which does not answer", name, on),
+        (Some(_), false) => text!("{} is terminating on {}, which nobody can reach", name, on),
+        (None, true) => text!("{} is not Ready on {}, which does not answer", name, on),
+        (None, false) => text!("{} is not Ready on {}, which nobody can reach", name, on),
     };
     if let Some(deadline) = deadline {
         let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
         let marked = (deadline.plus_seconds(grace.saturating_neg()).0 - START.0).max(0);
-        let words = text!("Nothing ends this wait by itself: {} was marked for deletion at {} and stays {} until {} returns. Force delete frees the ordinal. {}", name, text::clock(marked), status_word(pod), on, risk);
+        let words = text!(
+            "Nothing ends this wait by itself: {} was marked for deletion at {} and stays {} until {} returns. Force delete frees the ordinal. {}",
+            name,
+            text::clock(marked),
+            status_word(pod),
+            on,
+            risk
+        );
         return Some((state, End::by_people(words)));
     }
     if node.is_ready() {
-        let words = text!("{} has been silent for {}. It returns, or is marked NotReady in {}; {}.", on, text::passed(now - since.0), text::left(not_ready_at.0 - now), nodes::tolerance(pod).map_or_else(
-                || text!("{} tolerates that for ever", name),
-                |seconds| text!("{} later {} is marked for deletion", text::left(seconds.saturating_mul(1000)), name)
-            ));
-        return Some((state, End::by_time(words)));
+        let silent = text!("{} has been silent for {}.", on, text::passed(now - since.0));
+        let left = text::left(not_ready_at.0 - now);
+        let next = match nodes::tolerance(pod) {
+            None => text!("It returns, or is marked NotReady in {}; {} tolerates that for ever.", left, name),
+            Some(seconds) => {
+                let later = text::left(seconds.saturating_mul(1000));
+                text!("It returns, or is marked NotReady in {}; {} later {} is marked for deletion.", left, later, name)
+            }
+        };
+        return Some((state, End::by_time(Text::sentences([silent, next]))));
     }
     Some((
         state,
         match cluster.eviction_due(pod) {
-            Some(due) if has_no_grace(pod) => End::by_time(text!("{} returns, or in {} {} is deleted at once, as its grace period is 0: an eviction that is a force delete. {}", on, text::left(due.0 - now), name, risk)),
-            Some(due) => End::by_time(text!("{} returns, or in {} {} is marked for deletion; then it is Terminating until {} returns.", on, text::left(due.0 - now), name, on)),
-            None if nodes::tolerance(pod).is_some() => End::by_people(text!("Nothing ends this wait by itself: too many nodes are NotReady, so {} is not evicted. Force delete frees the ordinal. {}", name, risk)),
-            None => End::by_people(text!("Nothing ends this wait by itself: {} tolerates an unreachable node for ever. Force delete frees the ordinal. {}", name, risk)),
+            Some(due) if has_no_grace(pod) => End::by_time(text!(
+                "{} returns, or in {} {} is deleted at once, as its grace period is 0: an eviction that is a force delete. {}",
+                on,
+                text::left(due.0 - now),
+                name,
+                risk
+            )),
+            Some(due) => End::by_time(text!(
+                "{} returns, or in {} {} is marked for deletion; then it is Terminating until {} returns.",
+                on,
+                text::left(due.0 - now),
+                name,
+                on
+            )),
+            None if nodes::tolerance(pod).is_some() => End::by_people(text!(
+                "Nothing ends this wait by itself: too many nodes are NotReady, so {} is not evicted. Force delete frees the ordinal. {}",
+                name,
+                risk
+            )),
+            None => End::by_people(text!(
+                "Nothing ends this wait by itself: {} tolerates an unreachable node for ever. Force delete frees the ordinal. {}",
+                name,
+                risk
+            )),
         },
     ))
 }
@@ -158,7 +197,10 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
 fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
     let name = &pod.metadata.name;
     if is_failed(pod) {
-        return End::by_people(text!("Nothing ends this wait by itself: a Failed pod is not started again. Delete {}.", name));
+        return End::by_people(text!(
+            "Nothing ends this wait by itself: a Failed pod is not started again. Delete {}.",
+            name
+        ));
     }
     if let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") {
         let message = &told.message;
@@ -179,14 +221,14 @@ fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
         return End::by_time(text!("{}.", expected(context, pod)));
     };
     let fault = match behaviour(image) {
-        Behaviour::CannotBePulled => "cannot be pulled",
-        Behaviour::Crashes => "crashes",
-        Behaviour::Rejected => "is rejected by the kubelet",
+        Behaviour::CannotBePulled => text!("{} cannot be pulled", image),
+        Behaviour::Crashes => text!("{} crashes", image),
+        Behaviour::Rejected => text!("{} is rejected by the kubelet", image),
         Behaviour::NeedsPeer => return peer(context, decision, pod, image),
-        Behaviour::NeverReady | Behaviour::Healthy => "never becomes ready",
+        Behaviour::NeverReady | Behaviour::Healthy => text!("{} never becomes ready", image),
     };
     let way_out = way_out(context, decision, pod);
-    End::by_people(text!("Nothing ends this wait by itself: {} {}. {}", image, fault, way_out))
+    End::by_people(text!("Nothing ends this wait by itself: {}. {}", fault, way_out))
 }
 
 /// What ends the wait of a pod that is ready only beside another one.
@@ -199,7 +241,11 @@ fn peer(context: &Context<'_>, decision: Decision, pod: &Pod, image: &str) -> En
     if has_peer || !is_ordered || decision.rule == Rule::CondemnedNotReady {
         return End::by_time(text!("{}.", expected(context, pod)));
     }
-    End::by_people(text!("Nothing ends this wait by itself: {} is ready only once another pod of it runs, and OrderedReady makes no other before {} is ready. Recreate the set as Parallel, which keeps its pods, or let the image be ready without a peer.", image, pod.metadata.name))
+    End::by_people(text!(
+        "Nothing ends this wait by itself: {} is ready only once another pod of it runs, and OrderedReady makes no other before {} is ready. Recreate the set as Parallel, which keeps its pods, or let the image be ready without a peer.",
+        image,
+        pod.metadata.name
+    ))
 }
 
 /// When a pod of a good image becomes ready.
@@ -234,11 +280,23 @@ fn way_out(context: &Context<'_>, decision: Decision, pod: &Pod) -> Text {
             let status = &context.set.status;
             if to_come != revision_of(pod) {
                 let letter = context.revision(to_come).letter;
-                text!("The template has changed, but the controller does not reach the update before {} is ready. Delete {}, and it comes back at revision {}.", name, name, letter)
+                text!(
+                    "The template has changed, but the controller does not reach the update before {} is ready. Delete {}, and it comes back at revision {}.",
+                    name,
+                    name,
+                    letter
+                )
             } else if to_come != &*status.update_revision {
-                text!("Lower the partition, then delete {}: below the partition it comes back at revision {}, which has this image.", name, context.revision(to_come).letter)
+                text!(
+                    "Lower the partition, then delete {}: below the partition it comes back at revision {}, which has this image.",
+                    name,
+                    context.revision(to_come).letter
+                )
             } else {
-                text!("First change the image or roll back, then delete {}: the change alone does not replace it.", name)
+                text!(
+                    "First change the image or roll back, then delete {}: the change alone does not replace it.",
+                    name
+                )
             }
         }
     }

@@ -4,10 +4,10 @@ use super::nodes::tolerance;
 use super::rail::{act, force_risk};
 use super::status_word::status_word;
 use super::{Act, text};
-use crate::text::Text;
 use crate::objects::{Kind, Node, ObjectRef, Pod};
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, NodeHealth, START};
+use crate::text::Text;
 use std::rc::Rc;
 
 const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
@@ -22,13 +22,12 @@ pub(super) fn conditions(cluster: &Cluster, node: &Node, health: NodeHealth, pod
     let now = cluster.now().0;
     let mut lines = Vec::new();
     if let NodeHealth::Failed { since, not_ready_at, failure } = health {
-        let what = Text::fixed(what_fails(failure));
         let silent = text::passed(now - since.0);
         if node.is_ready() {
-            lines.push(text!("{} for {}; NotReady in {}.", what, silent, text::left(not_ready_at.0 - now)));
+            lines.push(fails_unnoticed(failure, &silent, &text::left(not_ready_at.0 - now)));
         } else {
             let at = text::clock(since.0 - START.0);
-            lines.push(text!("{} since {}, for {}.", what, at, silent));
+            lines.push(fails_since(failure, &at, &silent));
             lines.extend(pods.iter().map(|pod| what_becomes_of(cluster, pod)));
             if failure.is_off() {
                 lines.push(text!("Nothing of it runs on, so a pod that is freed here leaves no second copy."));
@@ -43,7 +42,12 @@ pub(super) fn conditions(cluster: &Cluster, node: &Node, health: NodeHealth, pod
 }
 
 fn refused_words(pod: &str, needed: i32, healthy: i32) -> Text {
-    text!("Drain waits for {}: its budget needs {} healthy pods and has {}. kubectl tries again every 5 s; it ends when more are healthy, the budget is lower, or the node is uncordoned.", pod, needed, healthy)
+    text!(
+        "Drain waits for {}: its budget needs {} healthy pods and has {}. kubectl tries again every 5 s; it ends when more are healthy, the budget is lower, or the node is uncordoned.",
+        pod,
+        needed,
+        healthy
+    )
 }
 
 fn what_the_taint_does(cluster: &Cluster, ready: bool, effect: &str) -> &'static str {
@@ -66,14 +70,33 @@ fn what_the_taint_does(cluster: &Cluster, ready: bool, effect: &str) -> &'static
     }
 }
 
-fn what_fails(failure: Failure) -> &'static str {
+/// A failure that the API does not know of yet: how long it lasts, and when it is noticed.
+fn fails_unnoticed(failure: Failure, silent: &Text, left: &Text) -> Text {
     match failure {
-        Failure::KubeletStopped => "Kubelet stopped, its containers run on,",
-        Failure::NetworkPartition => "Cut off from the API, its containers run on,",
-        Failure::PowerLost => "Without power, nothing runs,",
-        Failure::Reboot => "Rebooting",
-        Failure::GracefulShutdown => "Shut down",
-        Failure::KubeletUnwell => "Its container runtime is down",
+        Failure::KubeletStopped => {
+            text!("Kubelet stopped, its containers run on, for {}; NotReady in {}.", silent, left)
+        }
+        Failure::NetworkPartition => {
+            text!("Cut off from the API, its containers run on, for {}; NotReady in {}.", silent, left)
+        }
+        Failure::PowerLost => text!("Without power, nothing runs, for {}; NotReady in {}.", silent, left),
+        Failure::Reboot => text!("Rebooting for {}; NotReady in {}.", silent, left),
+        Failure::GracefulShutdown => text!("Shut down for {}; NotReady in {}.", silent, left),
+        Failure::KubeletUnwell => text!("Its container runtime is down for {}; NotReady in {}.", silent, left),
+    }
+}
+
+/// A failure that is known: when it began, and how long it lasts.
+fn fails_since(failure: Failure, at: &Text, silent: &Text) -> Text {
+    match failure {
+        Failure::KubeletStopped => text!("Kubelet stopped, its containers run on, since {}, for {}.", at, silent),
+        Failure::NetworkPartition => {
+            text!("Cut off from the API, its containers run on, since {}, for {}.", at, silent)
+        }
+        Failure::PowerLost => text!("Without power, nothing runs, since {}, for {}.", at, silent),
+        Failure::Reboot => text!("Rebooting since {}, for {}.", at, silent),
+        Failure::GracefulShutdown => text!("Shut down since {}, for {}.", at, silent),
+        Failure::KubeletUnwell => text!("Its container runtime is down since {}, for {}.", at, silent),
     }
 }
 
@@ -147,9 +170,15 @@ fn taints(cluster: &Cluster, node: &Node, failure: Failure, is_empty: bool) -> V
     let risk = if is_empty {
         text!("No pod object is left on it to free.")
     } else if failure.is_off() {
-        text!("Right for a machine that is off: its pods are removed with the collector's look at {}, and their volumes with them.", at)
+        text!(
+            "Right for a machine that is off: its pods are removed with the collector's look at {}, and their volumes with them.",
+            at
+        )
     } else {
-        text!("Only for a machine that is off: this one still runs its containers, and a second copy starts elsewhere at {}.", at)
+        text!(
+            "Only for a machine that is off: this one still runs its containers, and a second copy starts elsewhere at {}.",
+            at
+        )
     };
     let wrong = text!("The wrong effect: it evicts nothing and removes only what is Terminating already.");
     vec![
@@ -170,7 +199,11 @@ pub(super) fn removal(cluster: &Cluster, failure: Failure, is_empty: bool) -> Te
     } else {
         text!("The containers run on: second copies can start elsewhere.")
     };
-    text!("Its pods are removed by force at {}: a look of the garbage collector, every 20 s, and 40 s of quarantine. {}", at, copies)
+    text!(
+        "Its pods are removed by force at {}: a look of the garbage collector, every 20 s, and 40 s of quarantine. {}",
+        at,
+        copies
+    )
 }
 
 /// A volume that is attached to a node that does not answer is taken from it after six minutes.
@@ -209,15 +242,26 @@ pub(super) fn attached_elsewhere(cluster: &Cluster, pod: &Pod) -> Option<Text> {
     let is = text!("The volume of {} is attached to {} and can be attached to one node at a time.", claim, node);
     let health = cluster.node_health(node);
     Some(match (held.force_detach_at(), health) {
-        (None, _) => text!("{} It is detached once no pod there uses it.", is),
-        (_, NodeHealth::Running) => text!("{} It is detached once the kubelet there has let go of it.", is),
+        (None, _) => Text::sentences([is, text!("It is detached once no pod there uses it.")]),
+        (_, NodeHealth::Running) => {
+            Text::sentences([is, text!("It is detached once the kubelet there has let go of it.")])
+        }
         (Some(at), _) => {
             let left = text::left(at.0 - cluster.now().0);
             let object = cluster.nodes().find(|own| own.metadata.name == *node);
             if cluster.gates().out_of_service && object.is_some() {
-                text!("{} Nobody there confirms that it is unmounted: in {} it is taken away by force, or at once with the out-of-service taint.", is, left)
+                Text::sentences([
+                    is,
+                    text!(
+                        "Nobody there confirms that it is unmounted: in {} it is taken away by force, or at once with the out-of-service taint.",
+                        left
+                    ),
+                ])
             } else {
-                text!("{} Nobody there confirms that it is unmounted: in {} it is taken away by force.", is, left)
+                Text::sentences([
+                    is,
+                    text!("Nobody there confirms that it is unmounted: in {} it is taken away by force.", left),
+                ])
             }
         }
     })

@@ -4,10 +4,10 @@ use super::clones;
 use super::context::Context;
 use super::text::Noun;
 use super::{StepState, logs, text};
-use crate::text::Text;
 use crate::objects::Kind;
 use crate::reconcile::{Decision, Facts, Release, Rule, Source, Stage};
 use crate::sim::{Outcome, SyncRecord, Verb, Write};
+use crate::text::Text;
 
 pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
     let Some(sync) = context.last_sync else { return Vec::new() };
@@ -159,7 +159,8 @@ pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Text
         }
         (rule, _) if rule.kind() != Kind::StatefulSet => clones::sentence(set, &decision),
         (rule, _) => {
-            let pod = decision.ordinal.map_or_else(|| text!("A pod"), |ordinal| Text::verbatim(format!("{set}-{ordinal}")));
+            let pod =
+                decision.ordinal.map_or_else(|| text!("A pod"), |ordinal| Text::verbatim(format!("{set}-{ordinal}")));
             plain(sync, rule, &pod)
         }
     }
@@ -184,20 +185,30 @@ fn plain(sync: &SyncRecord, rule: Rule, pod: &Text) -> Text {
         Rule::SetTerminating => text!("The set is being deleted; only its status is kept up"),
         Rule::ReplicasInOrder => text!("The ordinals are as they should be"),
         Rule::ReplicaFailed => text!("{} has failed; it is deleted, to be created again", pod),
-        Rule::ReplicaFailedRefused => text!("{}: deleting the pod that has ended was refused: {}", pod, refusal(sync, rule)),
+        Rule::ReplicaFailedRefused => {
+            text!("{}: deleting the pod that has ended was refused: {}", pod, refusal(sync, rule))
+        }
         Rule::ReplicaCreated => text!("{} is missing; it is created", pod),
         Rule::ReplicaCreateRefused => text!("{}: creating it was refused: {}", pod, refusal(sync, rule)),
         Rule::ReplicaTerminating => text!("{} is terminating; OrderedReady waits until it is gone", pod),
         Rule::ReplicaNotReady => text!("{} is not Running and Ready; OrderedReady waits until it is", pod),
         Rule::ReplicaUpdated => text!("{} has another identity or storage than it should; it is put right", pod),
         Rule::ReplicaUpdateRefused => text!("{}: updating it was refused: {}", pod, refusal(sync, rule)),
-        Rule::CondemnedTerminating => text!("{} is condemned and terminating; OrderedReady waits until it is gone", pod),
+        Rule::CondemnedTerminating => {
+            text!("{} is condemned and terminating; OrderedReady waits until it is gone", pod)
+        }
         Rule::CondemnedPassed => text!("{} is condemned and already terminating; Parallel passes it", pod),
-        Rule::CondemnedNotReady => text!("{} is condemned, not ready, and not the first unhealthy pod; OrderedReady waits", pod),
+        Rule::CondemnedNotReady => {
+            text!("{} is condemned, not ready, and not the first unhealthy pod; OrderedReady waits", pod)
+        }
         Rule::CondemnedDeleted => text!("{} is condemned; it is deleted", pod),
-        Rule::CondemnedDeleteRefused => text!("{}: deleting the condemned pod was refused: {}", pod, refusal(sync, rule)),
+        Rule::CondemnedDeleteRefused => {
+            text!("{}: deleting the condemned pod was refused: {}", pod, refusal(sync, rule))
+        }
         Rule::UpdateOnDelete => text!("OnDelete: pods of older revisions are left to people"),
-        Rule::UpdateDeleted => text!("{} is at another revision; it is deleted, to come back at the update revision", pod),
+        Rule::UpdateDeleted => {
+            text!("{} is at another revision; it is deleted, to come back at the update revision", pod)
+        }
         Rule::UpdateDeleteRefused => text!("{}: deleting the outdated pod was refused: {}", pod, refusal(sync, rule)),
         Rule::UpdateNotHealthy => text!("{} is not healthy; the rolling update waits", pod),
         Rule::UpdateDone => text!("Every pod is at the update revision"),
@@ -208,19 +219,31 @@ fn plain(sync: &SyncRecord, rule: Rule, pod: &Text) -> Text {
         Rule::HistoryKept => text!("Old revisions are within the limit"),
         Rule::HistoryTruncated => text!("Old revisions over the limit deleted"),
         Rule::HistoryRefused => text!("Deleting an old revision was refused: {}", refusal(sync, rule)),
-        Rule::OwnedRevisionInTheWay => text!("A revision that has an owner was to be adopted once more; the sync fails"),
+        Rule::OwnedRevisionInTheWay => {
+            text!("A revision that has an owner was to be adopted once more; the sync fails")
+        }
         Rule::ReplicaSucceeded => text!("{} has ended; it is deleted, to be created again", pod),
         Rule::ReplicaClaimStale => {
             text!("{}: a claim is still to be deleted with the last pod of this ordinal; creation waits", pod)
         }
         Rule::ReplicaClaimsCreated => text!("{} is Pending and lacks claims; they are created", pod),
         Rule::ReplicaClaimsRefused => text!("{}: creating its claims was refused: {}", pod, refusal(sync, rule)),
-        Rule::ClaimLeftToOther => text!("{}: another object controls a claim, so the retention policy does not touch it", pod),
-        Rule::ReplicaNotAvailable => text!("{} is Ready but not yet for minReadySeconds; OrderedReady waits until it is", pod),
+        Rule::ClaimLeftToOther => {
+            text!("{}: another object controls a claim, so the retention policy does not touch it", pod)
+        }
+        Rule::ReplicaNotAvailable => {
+            text!("{} is Ready but not yet for minReadySeconds; OrderedReady waits until it is", pod)
+        }
         Rule::CondemnedClaimsKept => text!("{} is condemned; its claims get the owner with which they are to go", pod),
-        Rule::CondemnedClaimsRefused => text!("{}: giving its claims their owner was refused: {}", pod, refusal(sync, rule)),
-        Rule::CondemnedNotAvailable => text!("{} is condemned and Ready, but not yet for minReadySeconds; OrderedReady waits", pod),
-        Rule::UpdateMaxUnavailable => text!("As many pods are unavailable as maxUnavailable allows; the rolling update waits"),
+        Rule::CondemnedClaimsRefused => {
+            text!("{}: giving its claims their owner was refused: {}", pod, refusal(sync, rule))
+        }
+        Rule::CondemnedNotAvailable => {
+            text!("{} is condemned and Ready, but not yet for minReadySeconds; OrderedReady waits", pod)
+        }
+        Rule::UpdateMaxUnavailable => {
+            text!("As many pods are unavailable as maxUnavailable allows; the rolling update waits")
+        }
         // Without this arm the compiler sees to it that every rule of a StatefulSet has its words.
         _ => Text::default(),
     }
@@ -234,16 +257,16 @@ mod tests {
     use crate::sim::{Outcome, SyncRecord, Verb, Write};
 
     fn sync() -> SyncRecord {
-        let set = ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() };
+        let subject = ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() };
         SyncRecord {
             number: 1,
             at: Time(0),
-            set,
-            found: true,
+            subject,
+            before: None,
+            after: None,
             decisions: Vec::new(),
             writes: Vec::new(),
             error: None,
-            status: Default::default(),
         }
     }
 

@@ -52,7 +52,7 @@ pub(super) fn revisions(session: &Session, set: &ObjectRef, chosen: [Option<i64>
         RevisionRow {
             number: *number,
             revision: version(&names, names.iter().position(|own| own == name)),
-            age: made.map_or_else(String::new, |made| text::age(cluster.now().0 - made.0)),
+            age: made.map_or_else(String::new, |made| crate::kubectl::age(cluster.now().0 - made.0)),
             pods: text::count_of(at_it, Noun::Pod),
             current: *current == **name,
             update,

@@ -2,18 +2,18 @@
 
 use super::board::{board, version, version_of, versions, wanted};
 use super::board_fields::controls as fields;
+use super::card::Hook;
 use super::context::{Weight, deciding};
 use super::controls::{faults, next_image, whole_set};
 use super::explain::{ARRIVES, COLLECTED, ENDED, NEXT, RETRIED, STARTED};
-use super::card::Hook;
-use super::kubectl::command_line;
 use super::rail::act;
+use super::text::Noun;
 use super::{
     Act, Board, Card, Controls, Explanation, KubectlLines, PodAppearance, ReleaseView, Severity, Summary, View, clones,
     nodes, text,
 };
-use super::text::Noun;
 use super::{release, workload_syncs};
+use crate::kubectl::command_line;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::reconcile::{Decision, Rule};
 use crate::session::{Command, Session, patch_of};
@@ -163,14 +163,14 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
 }
 
 fn said(sync: &SyncRecord, decision: Decision) -> Text {
-    clones::sentence(&sync.set.name, &decision)
+    clones::sentence(&sync.subject.name, &decision)
 }
 
 fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, error: &str) -> Explanation {
     let refused = decision.filter(|decision| clones::weight(decision.rule) == Weight::Refused);
     let headline =
-        refused.map_or_else(|| text!("The sync of {} failed", sync.set.name), |decision| said(sync, decision));
-    let retry = cluster.retry_of(&sync.set).map(|(due, failures)| {
+        refused.map_or_else(|| text!("The sync of {} failed", sync.subject.name), |decision| said(sync, decision));
+    let retry = cluster.retry_of(&sync.subject).map(|(due, failures)| {
         let times = text::count(i32::try_from(failures).unwrap_or(i32::MAX), Noun::Time);
         text!("The work queue tries again in {}; this set has failed {}.", text::left(due.0 - cluster.now().0), times)
     });

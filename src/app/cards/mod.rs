@@ -20,7 +20,8 @@ const FEW: usize = 4;
 /// The cards with their groups.
 #[inline(never)]
 pub(crate) fn cards(send: &Dispatch, board: &Board, open: Option<&str>) -> El {
-    let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map(|(_, words)| words.clone()).unwrap_or_default();
+    let kept =
+        board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map(|(_, words)| words.clone()).unwrap_or_default();
     el("section", "cards")
         .set("aria-label", "Pods")
         .with(group().each(board.groups.iter().enumerate(), |one| group_of_cards(send, board, one, open)))

@@ -35,7 +35,8 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
         .with(acts(send, pausing))
         .with(text("h2", "heading", names))
         .with(group().each(&controls.more, |one| {
-            let means = if one.path.ends_with("partition") { controls.partition_means.clone() } else { Text::default() };
+            let means =
+                if one.path.ends_with("partition") { controls.partition_means.clone() } else { Text::default() };
             field(send, one, refused).line("p", "field__means", &means)
         }))
         .maybe(hooks(kind))

@@ -148,7 +148,11 @@ pub(super) fn bar(send: &Dispatch, state: &State, beside: &ComparisonPage) -> El
         .set("aria-label", "Time")
         .with(buttons)
         .with(pace(send, beside.speed))
-        .with(text("p", "transport__last", &beside.view.last.map(|last| beside.view.marks[last].words.clone()).unwrap_or_default()))
+        .with(text(
+            "p",
+            "transport__last",
+            &beside.view.last.map(|last| beside.view.marks[last].words.clone()).unwrap_or_default(),
+        ))
         .with(text("span", "transport__clock", &beside.view.clock))
         .with(
             el("div", "transport__sheets")

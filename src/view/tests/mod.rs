@@ -4,13 +4,10 @@ mod images;
 mod logs;
 mod nodes;
 mod pictures;
-mod print;
 mod tabs;
-mod terminal;
 mod timeline;
 mod translate;
 mod workload_controls;
-mod workload_lines;
 mod workloads;
 
 use super::{PodAppearance, Severity, Stage, StepState, View, build, sync};
@@ -118,12 +115,12 @@ fn sync_record() -> SyncRecord {
     SyncRecord {
         number: 1,
         at: Time(0),
-        set: web(),
-        found: true,
+        subject: web(),
+        before: Some(Object::StatefulSet(std::rc::Rc::default())),
+        after: Some(Object::StatefulSet(std::rc::Rc::default())),
         decisions: Vec::new(),
         writes: Vec::new(),
         error: None,
-        status: Default::default(),
     }
 }
 
@@ -211,7 +208,10 @@ fn a_set_shrinks_from_the_top_and_keeps_its_claims() {
     let view = settle(&mut session);
     check(&view, "Nothing to do", Severity::Settled);
     assert_eq!(looks(&view), [Some(PodAppearance::Ready), None, None]);
-    assert_eq!((&*view.rail.places[2].empty.to_string(), view.rail.places[2].condemned), ("only its claim is left", true));
+    assert_eq!(
+        (&*view.rail.places[2].empty.to_string(), view.rail.places[2].condemned),
+        ("only its claim is left", true)
+    );
     assert_eq!(
         (view.rail.places[2].claims[0].name.as_str(), view.rail.places[2].claims[0].phase.as_str()),
         ("www-web-2", "Bound")
@@ -305,7 +305,10 @@ fn every_rule_has_a_place_to_stand() {
             context.deciding = Some(Decision::at(*rule, ordinal));
             let explanation = super::explain::explain(&context);
             let words = format!("{} {} {}", explanation.headline, explanation.reason, explanation.resolution);
-            assert!(!explanation.headline.is_empty() && explanation.reason.to_string().ends_with(['.', 'n']), "{rule:?}: {words}");
+            assert!(
+                !explanation.headline.is_empty() && explanation.reason.to_string().ends_with(['.', 'n']),
+                "{rule:?}: {words}"
+            );
             assert!(!words.contains("!") && !words.contains("  ."), "{rule:?}: {words}");
         }
     }

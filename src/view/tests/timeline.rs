@@ -43,7 +43,7 @@ fn rows_follow_the_run_and_agree_with_the_stage() {
     assert_eq!(whole, timeline);
     assert_eq!(timeline.acts.len(), 6);
     let syncs: Vec<_> = timeline.syncs.iter().flat_map(|bundle| bundle.iter()).collect();
-    let own = session.latest().trace().syncs.iter().filter(|sync| sync.set == web()).count();
+    let own = session.latest().trace().syncs.iter().filter(|sync| sync.subject == web()).count();
     assert_eq!(syncs.len(), own, "a mark for every sync");
     assert!(syncs.iter().any(|sync| sync.wrote) && syncs.iter().any(|sync| !sync.wrote));
 
@@ -80,7 +80,10 @@ fn spans_say_their_state_in_words_and_share_the_letters_of_the_stage() {
 fn the_whole_run_fits_and_the_scale_rests_while_it_grows() {
     let check = |end: i64, scale: i64, words: &[&str]| {
         let (own, marks) = axis(end, 8);
-        assert_eq!((own, marks.iter().map(|(_, words)| words.to_string()).collect::<Vec<_>>()), (scale, words.iter().map(ToString::to_string).collect::<Vec<_>>()));
+        assert_eq!(
+            (own, marks.iter().map(|(_, words)| words.to_string()).collect::<Vec<_>>()),
+            (scale, words.iter().map(ToString::to_string).collect::<Vec<_>>())
+        );
     };
     check(1, 200, &["0 s"]);
     check(7_950, 8_000, &["0 s", "1 s", "2 s", "3 s", "4 s", "5 s", "6 s", "7 s"]);

@@ -4,7 +4,7 @@
 use super::super::{Dictionary, clones, flow, revisions, status, story, sync, why};
 use super::{View, build, sync_record};
 use crate::objects::Kind;
-use crate::reconcile::{Decision, Facts, Release, Rule, changes, changes_around};
+use crate::reconcile::{Decision, Facts, Release, Rule, changes};
 use crate::session::variants::Variant;
 use crate::session::{Session, comparison, manifest, scenario};
 use crate::text::seen;
@@ -53,7 +53,7 @@ fn presets() -> Vec<PathBuf> {
 
 /// Whether it shows one difference between releases: there are many of these, and what they show is in other runs too.
 fn is_of_releases(path: &Path) -> bool {
-    path.components().any(|part| part.as_os_str() == "releases")
+    path.parent().is_some_and(|folder| folder.ends_with("scenarios/releases"))
 }
 
 /// The texts of a view that stand in tables.
@@ -177,9 +177,9 @@ fn every_rule_is_told_in_chinese() {
     }
     for release in Release::ALL {
         for other in Release::ALL {
-            let (gates, others) = (release.gates(), other.gates());
-            all.extend(changes(&gates, &others).map(|(_, words)| words.to_owned()));
-            all.extend(changes_around(release, other).map(|(words, _, _)| words.to_owned()));
+            let (own, other) = (release.profile(), other.profile());
+            let changes = changes((&own.controller, &own.cluster), (&other.controller, &other.cluster));
+            all.extend(changes.map(|(_, words)| words.to_owned()));
         }
     }
     all.extend(seen::templates());
@@ -223,11 +223,15 @@ fn every_template_in_the_code_is_in_the_dictionary() {
 
 #[test]
 fn a_text_is_translated_with_what_fills_it() {
-    let lines = "{} is waiting at {} => {2} 处，{1} 在等待\n{} pods => {} 个 Pod\nIt waits => 它在等待\n{}, {} => {}、{}";
+    let lines =
+        "{} is waiting at {} => {2} 处，{1} 在等待\n{} pods => {} 个 Pod\nIt waits => 它在等待\n{}, {} => {}、{}";
     let dictionary = Dictionary::read(lines).unwrap_or_else(|problem| panic!("{problem}"));
     let check = |text: &crate::text::Text, want: &str| assert_eq!(dictionary.translate(text), want);
     check(&text!("{} is waiting at {}", "web", "web-1"), "web-1 处，web 在等待");
-    check(&text!("It waits. {} is waiting at {}.", text!("{} pods", 3), "web-1"), "它在等待。web-1 处，3 个 Pod 在等待。");
+    check(
+        &text!("It waits. {} is waiting at {}.", text!("{} pods", 3), "web-1"),
+        "它在等待。web-1 处，3 个 Pod 在等待。",
+    );
     check(&crate::text::Text::list(", ", ["a", "b"].map(crate::text::Text::verbatim)), "a、b");
     assert!(dictionary.missing().is_empty());
     check(&text!("Nobody knows {}", "it"), "Nobody knows it");
