@@ -2,7 +2,7 @@
 //! half of the page's own code away.
 
 use super::language::{said, translated};
-use super::state::Msg;
+use crate::page::Msg;
 use crate::text::Text;
 use std::rc::Rc;
 use web_sys::Event;

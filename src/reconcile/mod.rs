@@ -15,6 +15,7 @@ mod pods;
 pub mod replica_set;
 mod revisions;
 mod rules;
+mod stage;
 pub mod stateful_set;
 mod workload;
 
@@ -31,5 +32,6 @@ pub use pods::{
     parent_and_ordinal, revision_of,
 };
 pub use revisions::{hash_revision_data, template_patch};
-pub use rules::{Rule, Source, Stage};
+pub use rules::Rule;
+pub use stage::{Source, Stage};
 pub(crate) use workload::template_text;

@@ -18,12 +18,12 @@ pub(super) struct Work<'a> {
 }
 
 impl Work<'_> {
-    pub(super) fn decide(&mut self, rule: Rule, facts: Facts) {
+    pub(super) fn decide(&mut self, rule: impl Into<Rule>, facts: Facts) {
         self.decisions.push(Decision::new(rule).with(facts));
     }
 
     /// A decision about the pod of this name.
-    pub(super) fn decide_at(&mut self, rule: Rule, name: &str) {
+    pub(super) fn decide_at(&mut self, rule: impl Into<Rule>, name: &str) {
         let mut instance = [0; 5];
         let suffix = name.rsplit('-').next().unwrap_or(name);
         instance.iter_mut().zip(suffix.bytes()).for_each(|(own, byte)| *own = byte);
@@ -52,7 +52,7 @@ impl Work<'_> {
 
     /// Keeps what is its own, takes matching orphans over and lets go what no longer matches. Everything is looked at even
     /// after a refusal; the refusals end the sync. Models ClaimObject of pkg/controller/controller_ref_manager.go.
-    pub(super) fn claim<T: Typed>(&mut self, all: &[&Rc<T>], rule: Rule) -> Result<Vec<Rc<T>>, SyncError> {
+    pub(super) fn claim<T: Typed>(&mut self, all: &[&Rc<T>], rule: impl Into<Rule>) -> Result<Vec<Rc<T>>, SyncError> {
         let (mut kept, mut errors) = (Vec::new(), Vec::new());
         let (mut adopted, mut released) = (0, 0);
         for item in all {
@@ -131,7 +131,7 @@ impl Work<'_> {
     pub(super) fn create_pod(
         &mut self,
         pod: &crate::objects::Pod,
-        (created, refused): (Rule, Rule),
+        (created, refused): (impl Into<Rule>, impl Into<Rule>),
     ) -> Result<(), SyncError> {
         match self.api.create(Object::Pod(Rc::new(pod.clone()))) {
             Ok(made) => {
@@ -150,7 +150,7 @@ impl Work<'_> {
 
     /// Deletes a pod and tells of it. One that is gone already is no failure.
     /// Models DeletePod of pkg/controller/controller_utils.go.
-    pub(super) fn delete_pod(&mut self, pod: &crate::objects::Pod, rule: Rule) -> Result<(), SyncError> {
+    pub(super) fn delete_pod(&mut self, pod: &crate::objects::Pod, rule: impl Into<Rule>) -> Result<(), SyncError> {
         let (namespace, name) = (pod.metadata.namespace.clone(), pod.metadata.name.clone());
         let deleted = self.api.delete(&ObjectRef { kind: Kind::Pod, namespace, name: name.clone() });
         match deleted {

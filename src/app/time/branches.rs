@@ -2,7 +2,7 @@
 
 use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{Sign, sign};
-use crate::app::state::{Msg, State};
+use crate::page::{Msg, State};
 use crate::text::Text;
 use crate::view::{self, BranchRow, Comparison};
 

@@ -7,17 +7,20 @@
 
 mod numbers;
 mod rollout;
+mod rules;
 mod scale;
 mod status;
 mod versions;
 
 pub use numbers::revision_of_replica_set;
 
+pub use rules::Rule;
+
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome, key_of};
 use super::enqueue::{self, Orphans};
 use super::workload::Work;
-use super::{Api, Decision, Facts, Rule, SyncError};
+use super::{Api, Decision, Facts, SyncError};
 use crate::objects::workload::{DeploymentStatus, DeploymentStrategyType};
 use crate::objects::{Deployment, Event, EventType, Kind, Object, ObjectRef, Pod, ReplicaSet};
 use std::rc::Rc;

@@ -212,7 +212,7 @@ fn templates(source: &str) -> Vec<String> {
 #[test]
 fn every_template_in_the_code_is_in_the_dictionary() {
     let mut all = BTreeSet::new();
-    for path in files("src/app").into_iter().chain(files("src/view")) {
+    for path in ["src/app", "src/page", "src/view"].into_iter().flat_map(files) {
         if !path.to_string_lossy().contains("/tests") {
             all.extend(templates(&fs::read_to_string(&path).unwrap_or_default()));
         }
