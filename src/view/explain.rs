@@ -139,6 +139,23 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
             text!("{} was deleted to be updated", name),
             text!("It was made from another revision. The rolling update goes from the highest ordinal down."),
         ),
+        Rule::UpdateBrokenDeleted => {
+            let (names, is_one) = all();
+            did(
+                if is_one {
+                    text!("{} was deleted to be updated", names)
+                } else {
+                    text!("{} were deleted to be updated", names)
+                },
+                text!("Old and not available: Parallel replaces such pods first, whatever maxUnavailable allows."),
+            )
+        }
+        Rule::CacheBehindOwnWrites => Explanation {
+            headline: text!("The controller waits for its own writes"),
+            reason: text!("Its cache does not show them yet, and what it would do now could be wrong."),
+            resolution: retry(context),
+            severity: Severity::Waiting,
+        },
         Rule::SetTerminating => did(text!("{} is being deleted", set), text!("Only its status is kept up.")),
         Rule::RevisionAdoptionRefused | Rule::OwnedRevisionInTheWay => {
             refused(text!("The revisions could not be adopted"))

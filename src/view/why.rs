@@ -176,6 +176,15 @@ fn plain(sync: &SyncRecord, rule: Rule, pod: &Text) -> Text {
         Rule::PodClaimRefused => text!("{}: claiming it was refused: {}", pod, refusal(sync, rule)),
         Rule::PodsClaimed => text!("The set's pods are known"),
         Rule::RevisionUnchanged => text!("The template is that of the newest revision"),
+        Rule::CacheBehindOwnWrites => {
+            text!("The cache does not show the controller's own last writes yet; the sync is put off")
+        }
+        Rule::RevisionEquivalent => {
+            text!("The newest revision differs from the template only by defaults of the API server; it is kept")
+        }
+        Rule::UpdateBrokenDeleted => {
+            text!("{} is at another revision and not available; it is deleted first, whatever maxUnavailable allows", pod)
+        }
         Rule::RevisionReused => text!("The template is that of an older revision, which becomes the newest"),
         Rule::RevisionCreated => text!("The template is new; a revision is made of it"),
         Rule::RevisionNameTaken => text!("The revision's name was taken by other data; a new name is made"),
