@@ -20,7 +20,7 @@ pub(super) fn report(session: &Session, about: &About, view: &View) -> String {
     lines.push(format!(
         "Kubernetes {}, {}, seed {}; up to {}.",
         scenario.release.name(),
-        text::count_of(scenario.nodes, Noun::Node),
+        text::count_of(scenario.start.nodes(), Noun::Node),
         scenario.seed,
         text::clock(now)
     ));
