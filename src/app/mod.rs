@@ -25,7 +25,6 @@ mod run;
 mod saved;
 mod sharing;
 mod stage;
-mod start;
 mod starters;
 mod state;
 mod theme;

@@ -14,13 +14,12 @@ use super::part::{Shown, part};
 use super::saved::{self, Saving};
 use super::sharing::ShareMsg;
 use super::stage::stage;
-use super::start;
 use super::state::{Msg, Origin, State};
 use super::theme::Theme;
 use super::time::timeline;
 use super::top_bar::top_bar;
 use super::transport::transport;
-use crate::session::Refusal;
+use crate::session::{Refusal, first};
 use crate::view;
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
@@ -56,7 +55,7 @@ impl Component for App {
     fn create(context: &Context<Self>) -> Self {
         let send = context.link().callback(|msg| msg);
         language::take();
-        Self(start::session().map(|usual| {
+        Self(first::session().map(|usual| {
             let (restored, note) = saved::restore();
             let state = State::open(usual, restored, note);
             Page {

@@ -20,6 +20,7 @@ mod selector;
 mod stateful_set;
 mod text;
 mod time;
+mod typed;
 pub mod validation;
 pub mod workload;
 
@@ -48,6 +49,7 @@ pub use stateful_set::{
 };
 pub(crate) use text::shared;
 pub use time::Time;
+pub use typed::Typed;
 pub use workload::{DaemonSet, Deployment, ReplicaSet};
 
 /// Fields that are kept as they came because no controller reads them.

@@ -2,28 +2,36 @@
 //! `Api` it is handed and leaves one `Decision` at each point where the real code decides.
 
 mod api;
+mod cache;
 mod changes;
 pub mod clone_set;
+mod controller;
+mod controllers;
 pub mod daemon_set;
 mod decision;
 pub mod deployment;
+mod enqueue;
 mod pods;
 pub mod replica_set;
 mod revisions;
 mod rules;
+mod stage;
 pub mod stateful_set;
 mod workload;
 
 pub use crate::releases::{Gates, Mutation, Release};
 pub use api::MetadataPatch;
 pub use api::{Api, OwnerPatch, SyncError};
+pub use cache::{Cache, List, Namespace, WatchEvent};
 pub use changes::{CHANGES, Change, changes};
+pub use controller::{Context, Controller, Observed, Outcome};
+pub use controllers::CONTROLLERS;
 pub use decision::{Decision, Facts};
 pub use pods::{
     has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,
     parent_and_ordinal, revision_of,
 };
 pub use revisions::{hash_revision_data, template_patch};
-pub use rules::{Rule, Source, Stage};
-pub use workload::Outcome;
+pub use rules::Rule;
+pub use stage::{Source, Stage};
 pub(crate) use workload::template_text;

@@ -4,39 +4,52 @@
 //! A worked example: `web-5d4` wants 3 pods and one of them is marked for deletion because its node is lost. It no longer
 //! counts as active: 2 pods are found where 3 are wanted, and a third is created at once under a new name.
 
+mod rules;
+
+pub use rules::Rule;
+
+use super::cache::{Cache, WatchEvent};
+use super::controller::{Context, Controller, Observed, Outcome};
+use super::enqueue::{self, Orphans};
 use super::pods::{has_ended, is_available, is_terminating};
-use super::workload::{Outcome, Work, slow_start};
-use super::{Api, Decision, Facts, Rule, SyncError};
+use super::workload::{Work, slow_start};
+use super::{Api, Decision, Facts, SyncError};
 use crate::objects::workload::{Condition, ReplicaSetStatus};
-use crate::objects::{Kind, Object, Pod, PodPhase, ReplicaSet, Time};
+use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, ReplicaSet, Time};
 use std::cmp::Ordering;
 use std::rc::Rc;
+use std::time::Duration;
+
+pub(super) const CONTROLLER: Controller = Controller {
+    kind: Kind::ReplicaSet,
+    name: "replicaset-controller",
+    waits_for_own_writes: false,
+    keeps_every_delay: false,
+    enqueue: keys_of,
+    sync: sync_key,
+};
+
+fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
+    let of_pod = enqueue::of_pod(cache, event, Orphans::Adopted(|set: &ReplicaSet| &set.spec.selector));
+    enqueue::own::<ReplicaSet>(event).into_iter().chain(of_pod).collect()
+}
+
+fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+    let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
+    sync(&observed, context.api, context.decisions)
+}
 
 /// At most this many pods are created or deleted in one sync.
 const BURST: usize = 500;
 const DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
 const FAILURE: &str = "ReplicaFailure";
 
-/// What the controller's cache holds when the set's key comes off the queue: everything in its namespace.
-pub struct Observed<'a> {
-    /// The clock.
-    pub now: Time,
-    /// The set.
-    pub set: &'a Rc<ReplicaSet>,
-    /// Pods in the order the cache lists them.
-    pub pods: &'a [Rc<Pod>],
-    /// Every ReplicaSet; those of the same owner decide which pods stand on a crowded node.
-    pub siblings: &'a [Rc<ReplicaSet>],
-    /// Whether the cache shows what the controller itself last wrote.
-    pub up_to_date: bool,
-}
-
 /// One sync of one set. Models syncReplicaSet.
-pub fn sync(observed: &Observed<'_>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Outcome {
+pub fn sync(observed: &Observed<'_, ReplicaSet>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Outcome {
     let set = observed.set;
     let (kind, metadata, selector) = (Kind::ReplicaSet, &set.metadata, &set.spec.selector);
     let mut work = Work { kind, metadata, selector, api, decisions };
-    Outcome::of(reconcile(observed, &mut work))
+    reconcile(observed, &mut work).into()
 }
 
 /// Neither going nor at its end.
@@ -44,7 +57,7 @@ pub(super) fn is_active(pod: &Pod) -> bool {
     !is_terminating(pod) && !has_ended(pod)
 }
 
-fn reconcile(observed: &Observed<'_>, work: &mut Work<'_>) -> Result<Option<i64>, SyncError> {
+fn reconcile(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>) -> Result<Option<Duration>, SyncError> {
     let active: Vec<&Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod)).collect();
     let pods = work.claim(&active, Rule::ReplicasClaimed)?;
     let managed = if work.is_going() {
@@ -61,11 +74,16 @@ fn reconcile(observed: &Observed<'_>, work: &mut Work<'_>) -> Result<Option<i64>
     write_status(observed, work, status)?;
     managed?;
     let waits = after.ready_replicas == observed.set.replicas() && after.available_replicas != after.ready_replicas;
-    Ok(waits.then(|| i64::from(observed.set.spec.min_ready_seconds) * 1000).filter(|wait| *wait > 0))
+    Ok(waits.then(|| delay(observed.set.spec.min_ready_seconds)).flatten())
+}
+
+/// After which a pod may have become available; none where that does not take time.
+pub(super) fn delay(min_ready_seconds: i32) -> Option<Duration> {
+    u64::try_from(min_ready_seconds).ok().filter(|seconds| *seconds > 0).map(Duration::from_secs)
 }
 
 /// Creates what is missing or deletes what is too much. Models manageReplicas.
-fn manage(observed: &Observed<'_>, work: &mut Work<'_>, pods: &[Rc<Pod>]) -> Result<(), SyncError> {
+fn manage(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>, pods: &[Rc<Pod>]) -> Result<(), SyncError> {
     let wanted = usize::try_from(observed.set.replicas()).unwrap_or(0);
     if pods.len() < wanted {
         let pod = work.pod_of(&observed.set.spec.template);
@@ -85,7 +103,7 @@ fn manage(observed: &Observed<'_>, work: &mut Work<'_>, pods: &[Rc<Pod>]) -> Res
 }
 
 /// The set's active pods in the order in which they are deleted when it is scaled in.
-pub fn ranking(observed: &Observed<'_>) -> Vec<Rc<Pod>> {
+pub fn ranking(observed: &Observed<'_, ReplicaSet>) -> Vec<Rc<Pod>> {
     let is_own = |pod: &Pod| pod.metadata.controller_of().is_some_and(|owner| owner.uid == observed.set.metadata.uid);
     let own: Vec<Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod) && is_own(pod)).cloned().collect();
     choose(observed, &own, own.len())
@@ -99,7 +117,7 @@ struct Standing<'a> {
 }
 
 /// The pods to be deleted, first the first. Models getPodsToDelete.
-fn choose(observed: &Observed<'_>, pods: &[Rc<Pod>], count: usize) -> Vec<Rc<Pod>> {
+fn choose(observed: &Observed<'_, ReplicaSet>, pods: &[Rc<Pod>], count: usize) -> Vec<Rc<Pod>> {
     let related = related_pods(observed);
     let crowd = |pod: &Pod| related.iter().filter(|other| other.spec.node_name == pod.spec.node_name).count();
     let mut standings: Vec<Standing<'_>> = pods.iter().map(|pod| Standing { pod, crowd: crowd(pod) }).collect();
@@ -108,12 +126,12 @@ fn choose(observed: &Observed<'_>, pods: &[Rc<Pod>], count: usize) -> Vec<Rc<Pod
 }
 
 /// Active pods of every ReplicaSet with the same owner, or of this one. Models getIndirectlyRelatedPods.
-fn related_pods<'a>(observed: &Observed<'a>) -> Vec<&'a Rc<Pod>> {
+fn related_pods<'a>(observed: &Observed<'a, ReplicaSet>) -> Vec<&'a Rc<Pod>> {
     let owner = |set: &ReplicaSet| set.metadata.controller_of().map(|owner| owner.uid.clone());
     let own = owner(observed.set);
     let is_sibling =
         |set: &&Rc<ReplicaSet>| set.metadata.uid == observed.set.metadata.uid || (own.is_some() && owner(set) == own);
-    let sets: Vec<&Rc<str>> = observed.siblings.iter().filter(is_sibling).map(|set| &set.metadata.uid).collect();
+    let sets: Vec<&Rc<str>> = observed.replica_sets.iter().filter(is_sibling).map(|set| &set.metadata.uid).collect();
     let is_related =
         |pod: &&Rc<Pod>| is_active(pod) && pod.metadata.controller_of().is_some_and(|owner| sets.contains(&&owner.uid));
     observed.pods.iter().filter(is_related).collect()
@@ -182,7 +200,7 @@ fn count(pods: &[Rc<Pod>], is_counted: impl Fn(&Pod) -> bool) -> i32 {
 }
 
 /// Models calculateStatus of pkg/controller/replicaset/replica_set_utils.go.
-fn new_status(observed: &Observed<'_>, pods: &[Rc<Pod>], failure: Option<&SyncError>) -> ReplicaSetStatus {
+fn new_status(observed: &Observed<'_, ReplicaSet>, pods: &[Rc<Pod>], failure: Option<&SyncError>) -> ReplicaSetStatus {
     let set = observed.set;
     let labels = &set.spec.template.metadata.labels;
     let seconds = set.spec.min_ready_seconds;
@@ -214,7 +232,11 @@ fn new_status(observed: &Observed<'_>, pods: &[Rc<Pod>], failure: Option<&SyncEr
 }
 
 /// Models updateReplicaSetStatus.
-fn write_status(observed: &Observed<'_>, work: &mut Work<'_>, status: ReplicaSetStatus) -> Result<(), SyncError> {
+fn write_status(
+    observed: &Observed<'_, ReplicaSet>,
+    work: &mut Work<'_>,
+    status: ReplicaSetStatus,
+) -> Result<(), SyncError> {
     if status == observed.set.status {
         work.decide(Rule::ReplicaSetStatusUnchanged, Facts::None);
         return Ok(());

@@ -1,29 +1,12 @@
-//! What the controllers of ReplicaSet, Deployment and DaemonSet share: how a sync ends, claiming what is theirs, creating
+//! What the controllers of ReplicaSet, Deployment and DaemonSet share: claiming what is theirs, creating
 //! in batches that double, and finding a template again.
 
 use super::{Api, Decision, Facts, OwnerPatch, Rule, SyncError};
 use crate::objects::{
-    Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, PodTemplateSpec, Reason,
+    Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, PodTemplateSpec,
+    Reason, Typed,
 };
 use std::rc::Rc;
-
-/// How a sync ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// Milliseconds after which the key is queued again, if the sync asks for that. Nothing comes of it after an error.
-    pub requeue_after: Option<i64>,
-    /// What the real sync returns, after which the key is queued again with back-off.
-    pub error: Option<SyncError>,
-}
-
-impl Outcome {
-    pub(super) fn of(result: Result<Option<i64>, SyncError>) -> Self {
-        match result {
-            Ok(requeue_after) => Self { requeue_after, error: None },
-            Err(error) => Self { requeue_after: None, error: Some(error) },
-        }
-    }
-}
 
 /// One sync of one object and what it carries along.
 pub(super) struct Work<'a> {
@@ -34,35 +17,13 @@ pub(super) struct Work<'a> {
     pub(super) decisions: &'a mut Vec<Decision>,
 }
 
-/// What may be claimed: its metadata, in the order of the cache.
-pub(super) trait Claimed {
-    /// Its kind.
-    const KIND: Kind;
-    /// Its metadata.
-    fn metadata(&self) -> &ObjectMeta;
-}
-
-impl Claimed for crate::objects::Pod {
-    const KIND: Kind = Kind::Pod;
-    fn metadata(&self) -> &ObjectMeta {
-        &self.metadata
-    }
-}
-
-impl Claimed for crate::objects::ReplicaSet {
-    const KIND: Kind = Kind::ReplicaSet;
-    fn metadata(&self) -> &ObjectMeta {
-        &self.metadata
-    }
-}
-
 impl Work<'_> {
-    pub(super) fn decide(&mut self, rule: Rule, facts: Facts) {
+    pub(super) fn decide(&mut self, rule: impl Into<Rule>, facts: Facts) {
         self.decisions.push(Decision::new(rule).with(facts));
     }
 
     /// A decision about the pod of this name.
-    pub(super) fn decide_at(&mut self, rule: Rule, name: &str) {
+    pub(super) fn decide_at(&mut self, rule: impl Into<Rule>, name: &str) {
         let mut instance = [0; 5];
         let suffix = name.rsplit('-').next().unwrap_or(name);
         instance.iter_mut().zip(suffix.bytes()).for_each(|(own, byte)| *own = byte);
@@ -91,7 +52,7 @@ impl Work<'_> {
 
     /// Keeps what is its own, takes matching orphans over and lets go what no longer matches. Everything is looked at even
     /// after a refusal; the refusals end the sync. Models ClaimObject of pkg/controller/controller_ref_manager.go.
-    pub(super) fn claim<T: Claimed>(&mut self, all: &[&Rc<T>], rule: Rule) -> Result<Vec<Rc<T>>, SyncError> {
+    pub(super) fn claim<T: Typed>(&mut self, all: &[&Rc<T>], rule: impl Into<Rule>) -> Result<Vec<Rc<T>>, SyncError> {
         let (mut kept, mut errors) = (Vec::new(), Vec::new());
         let (mut adopted, mut released) = (0, 0);
         for item in all {
@@ -170,7 +131,7 @@ impl Work<'_> {
     pub(super) fn create_pod(
         &mut self,
         pod: &crate::objects::Pod,
-        (created, refused): (Rule, Rule),
+        (created, refused): (impl Into<Rule>, impl Into<Rule>),
     ) -> Result<(), SyncError> {
         match self.api.create(Object::Pod(Rc::new(pod.clone()))) {
             Ok(made) => {
@@ -189,7 +150,7 @@ impl Work<'_> {
 
     /// Deletes a pod and tells of it. One that is gone already is no failure.
     /// Models DeletePod of pkg/controller/controller_utils.go.
-    pub(super) fn delete_pod(&mut self, pod: &crate::objects::Pod, rule: Rule) -> Result<(), SyncError> {
+    pub(super) fn delete_pod(&mut self, pod: &crate::objects::Pod, rule: impl Into<Rule>) -> Result<(), SyncError> {
         let (namespace, name) = (pod.metadata.namespace.clone(), pod.metadata.name.clone());
         let deleted = self.api.delete(&ObjectRef { kind: Kind::Pod, namespace, name: name.clone() });
         match deleted {

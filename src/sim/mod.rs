@@ -4,17 +4,18 @@
 mod choice;
 mod cluster;
 mod containers;
+mod event_correlator;
 mod event_queue;
 mod eviction;
 mod failure;
 mod fingerprint;
 mod gc;
 mod in_place;
-mod informer;
 mod kubelet;
 mod kubelet_events;
 mod life;
 mod log;
+mod names;
 mod node;
 mod operations;
 mod owned;
@@ -30,7 +31,6 @@ mod trace;
 mod unschedulable;
 mod volume;
 mod worker;
-mod workloads;
 
 pub use choice::Choice;
 pub use cluster::{Cluster, NodeHealth, START};

@@ -6,7 +6,7 @@ use super::status_word::status_word;
 use super::text;
 use crate::objects::{CloneSet, DaemonSet, Object, Pod, ReplicaSet, UpdateStrategyType};
 use crate::reconcile::clone_set::{choose_pods_to_delete, sort_waiting};
-use crate::reconcile::replica_set;
+use crate::reconcile::{Observed, replica_set};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -71,8 +71,7 @@ fn ranking_of(cluster: &Cluster, set: &Rc<ReplicaSet>) -> Vec<Rc<Pod>> {
     let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
     let all = cluster.workloads().filter_map(|held| if let Object::ReplicaSet(set) = held { Some(set) } else { None });
     let siblings: Vec<Rc<ReplicaSet>> = all.cloned().collect();
-    let observed =
-        replica_set::Observed { now: cluster.now(), set, pods: &pods, siblings: &siblings, up_to_date: true };
+    let observed = Observed { pods: &pods, replica_sets: &siblings, ..Observed::alone(cluster.now(), set) };
     replica_set::ranking(&observed)
 }
 

@@ -25,7 +25,7 @@ pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, dec
     };
     let ends_here = || sync.decisions.iter().rev().find(|other| weight(other.rule) == Weight::Refused);
     let error = sync.error.as_ref().filter(|_| ends_here() == Some(&decision));
-    lines.extend(error.map(|error| failure(format, &sync.set, error)));
+    lines.extend(error.map(|error| failure(format, &sync.subject, error)));
     LogLines { verbosity: verbosity(format, decision.rule), lines }
 }
 
@@ -50,7 +50,7 @@ fn structured(format: &LogFormat, message: &str, set: &ObjectRef, values: &str) 
 }
 
 fn line((format, gates): (&LogFormat, &Gates), sync: &SyncRecord, decision: Decision) -> Option<String> {
-    let set = &sync.set;
+    let set = &sync.subject;
     let name = |decision: Decision| decision.ordinal.map(|ordinal| format!("{}-{ordinal}", set.name));
     // A condemned pod that is not right waits for the one that is named.
     let named = match decision.rule {
@@ -137,7 +137,7 @@ fn status(format: &LogFormat, sync: &SyncRecord, rule: Rule) -> Option<[String; 
     if !matches!(rule, Rule::StatusUnchanged | Rule::StatusWritten) {
         return None;
     }
-    let (set, now) = (&sync.set, &sync.status.1);
+    let (set, [_, now]) = (&sync.subject, sync.stateful_set_status()?);
     let (replicas, ready, current, updated) =
         (now.replicas, now.ready_replicas, now.current_replicas, now.updated_replicas);
     let (from, to) = (&now.current_revision, &now.update_revision);

@@ -68,7 +68,10 @@ fn parted(parting: &Divergence, compared: &str) -> String {
             let writes = own.writes.iter().zip(&other.writes).find(|(own, other)| own != other);
             let (here, there) = match writes {
                 Some((own, other)) => (format!("it writes {}", own.name), format!("it writes {}", other.name)),
-                None => counts(&own.status.1, &other.status.1),
+                None => match (own.stateful_set_status(), other.stateful_set_status()) {
+                    (Some([_, own]), Some([_, other])) => counts(own, other),
+                    _ => Default::default(),
+                },
             };
             (own.number, here, there)
         }
@@ -77,7 +80,7 @@ fn parted(parting: &Divergence, compared: &str) -> String {
 }
 
 fn ended_at(sync: &SyncRecord) -> String {
-    outcome(sync).map_or_else(String::new, |last| why::sentence(&sync.set.name, sync, *last))
+    outcome(sync).map_or_else(String::new, |last| why::sentence(&sync.subject.name, sync, *last))
 }
 
 /// `web-0 has apps.kubernetes.io/pod-index here, not under v1.20.`
@@ -112,8 +115,10 @@ fn counts(own: &StatefulSetStatus, other: &StatefulSetStatus) -> (String, String
 /// The sentences of the first two decisions that are not the same.
 fn first_difference(own: &SyncRecord, other: &SyncRecord) -> (String, String) {
     let said = |sync: &SyncRecord, decision: Option<&Decision>| {
-        decision
-            .map_or_else(|| "the sync is over".to_owned(), |decision| why::sentence(&sync.set.name, sync, *decision))
+        decision.map_or_else(
+            || "the sync is over".to_owned(),
+            |decision| why::sentence(&sync.subject.name, sync, *decision),
+        )
     };
     let (mut mine, mut theirs) = (relevant(own), relevant(other));
     loop {

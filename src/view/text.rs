@@ -72,7 +72,7 @@ pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> String {
         TraceEvent::Delivered(object) => format!("The controller's cache learned of a change of {}.", object.name),
         TraceEvent::Synced(number) => {
             let index = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
-            let set = trace.syncs.get(index).map_or("a set", |sync| &*sync.set.name);
+            let set = trace.syncs.get(index).map_or("a set", |sync| &*sync.subject.name);
             format!("The controller looked at {set} (sync {number}).")
         }
         TraceEvent::Requeued(set) => format!("{} is queued again after a failed sync.", set.name),

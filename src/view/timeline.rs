@@ -94,7 +94,7 @@ impl Timeline {
             *self = Self { made_for, ..Self::default() };
         }
         let (history, syncs) = self.taken;
-        trace.syncs.since(syncs).filter(|sync| sync.set == *set).for_each(|sync| self.take_sync(sync));
+        trace.syncs.since(syncs).filter(|sync| sync.subject == *set).for_each(|sync| self.take_sync(sync));
         for moment in trace.history.since(history) {
             match &moment.object {
                 Object::Pod(pod) if pod.metadata.namespace == set.namespace => self.take_pod(set, moment, pod),

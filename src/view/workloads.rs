@@ -157,14 +157,14 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
 }
 
 fn said(sync: &SyncRecord, decision: Decision) -> String {
-    clones::sentence(&sync.set.name, &decision)
+    clones::sentence(&sync.subject.name, &decision)
 }
 
 fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, error: &str) -> Explanation {
     let refused = decision.filter(|decision| clones::weight(decision.rule) == Weight::Refused);
     let headline =
-        refused.map_or_else(|| format!("The sync of {} failed", sync.set.name), |decision| said(sync, decision));
-    let retry = cluster.retry_of(&sync.set).map(|(due, failures)| {
+        refused.map_or_else(|| format!("The sync of {} failed", sync.subject.name), |decision| said(sync, decision));
+    let retry = cluster.retry_of(&sync.subject).map(|(due, failures)| {
         let times = text::count(i32::try_from(failures).unwrap_or(i32::MAX), "time");
         format!("The work queue tries again in {}; this set has failed {times}.", text::left(due.0 - cluster.now().0))
     });

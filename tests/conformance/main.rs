@@ -11,8 +11,9 @@ mod vector;
 use recorder::Recorder;
 use serde_json::{Value, json};
 use setscope::objects::Kind;
-use setscope::reconcile::stateful_set::{Observed, sync};
+use setscope::reconcile::stateful_set::sync;
 use setscope::reconcile::{Decision, Gates, Mutation, Release, Rule};
+use setscope::reconcile::{List, Observed};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -69,20 +70,18 @@ fn replay(vector: &Vector) -> (Vec<Decision>, Vec<String>) {
 fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     let input = &vector.input;
     let set = Rc::new(input.stateful_set.clone());
-    let claims = input.persistent_volume_claims.iter();
-    let claims = claims.map(|claim| (claim.metadata.name.clone(), Rc::clone(claim))).collect();
+    let claims: List<_> = input.persistent_volume_claims.iter().cloned().collect();
     let observed = Observed {
-        now: input.now,
-        set: &set,
         pods: &input.pods,
         revisions: &input.controller_revisions,
         claims: &claims,
+        ..Observed::alone(input.now, &set)
     };
     let mut recorder = Recorder::new(input);
     let mut decisions = Vec::new();
     let returned = sync(&gates, &observed, &mut recorder, &mut decisions);
-    let again = returned.as_ref().ok().copied().flatten();
-    let error = returned.err().map(|error| error.0);
+    let again = returned.requeue_after.map(|delay| delay.as_secs());
+    let error = returned.error.map(|error| error.0);
     let want = &vector.output;
     let mut differences = Vec::new();
     compare("actions", &json!(want.actions), &json!(recorder.actions), &mut differences);

@@ -226,6 +226,6 @@ fn events(cluster: &Cluster) -> Vec<Value> {
 
 /// The lines of each sync of each StatefulSet.
 fn log(cluster: &Cluster) -> Vec<(String, Vec<String>)> {
-    let syncs = cluster.trace().syncs.iter().filter(|sync| sync.set.kind == Kind::StatefulSet);
-    syncs.map(|sync| (sync.set.name.to_string(), lines_of_sync(cluster, sync))).collect()
+    let syncs = cluster.trace().syncs.iter().filter(|sync| sync.subject.kind == Kind::StatefulSet);
+    syncs.map(|sync| (sync.subject.name.to_string(), lines_of_sync(cluster, sync))).collect()
 }

@@ -2,6 +2,7 @@
 //! Models createPods of pkg/controller/cloneset/sync/cloneset_scale.go and NewVersionedPods of
 //! pkg/controller/cloneset/core of openkruise/kruise.
 
+use super::Rule;
 use super::Sync;
 use super::diff::Diffs;
 use super::lifecycle::TIMESTAMP_ANNOTATION;
@@ -11,7 +12,7 @@ use crate::objects::{
     ClaimSource, ControllerRevision, EventType, Json, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodSpec, Volume,
     json_text,
 };
-use crate::reconcile::{Rule, SyncError};
+use crate::reconcile::SyncError;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -83,7 +84,7 @@ impl Sync<'_> {
         let labels = &mut pod.metadata.labels;
         labels.insert(INSTANCE_LABEL, Rc::clone(instance));
         labels.insert(STATE_LABEL, state::PREPARING_NORMAL);
-        write_revision(labels, &revision.metadata.name, self.observed.gates.short_hash);
+        write_revision(labels, &revision.metadata.name, self.gates.short_hash);
         pod.metadata.annotations.insert(TIMESTAMP_ANNOTATION, self.observed.now.to_string());
         let is_gated = has_gate(&pod, IN_PLACE_READY);
         let spec = Rc::make_mut(&mut pod.spec);

@@ -1,14 +1,16 @@
 //! Bringing the pods to the template as it is. Models pkg/controller/deployment/rolling.go and recreate.go.
 
+use super::Rule;
 use super::{Sets, Sync, numbers};
 use crate::objects::{PodPhase, ReplicaSet};
 use crate::reconcile::pods::has_ended;
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
+use std::time::Duration;
 
 impl Sync<'_> {
     /// Up with the new set as far as maxSurge goes, else down with the old ones as far as maxUnavailable goes.
-    pub(super) fn roll(&mut self, sets: Vec<Rc<ReplicaSet>>) -> Result<Option<i64>, SyncError> {
+    pub(super) fn roll(&mut self, sets: Vec<Rc<ReplicaSet>>) -> Result<Option<Duration>, SyncError> {
         let mut sets = self.versions(sets, true)?;
         if !self.scale_up_new(&mut sets)? && !self.scale_down_old(&mut sets)? {
             let old = numbers::wanted(&sets.old);
@@ -81,7 +83,7 @@ impl Sync<'_> {
     }
 
     /// Every old pod goes before a new one comes.
-    pub(super) fn recreate(&mut self, replica_sets: Vec<Rc<ReplicaSet>>) -> Result<Option<i64>, SyncError> {
+    pub(super) fn recreate(&mut self, replica_sets: Vec<Rc<ReplicaSet>>) -> Result<Option<Duration>, SyncError> {
         let mut sets = self.versions(replica_sets.clone(), false)?;
         let mut went = false;
         for old in sets.old.clone().iter().filter(|old| old.replicas() > 0) {

@@ -1,9 +1,10 @@
 //! Giving ReplicaSets their sizes. Models scale and scaleReplicaSet of pkg/controller/deployment/sync.go.
 
+use super::Rule;
 use super::{DESIRED, Sets, Sync, numbers};
 use crate::objects::workload::DeploymentStrategyType;
 use crate::objects::{EventType, Kind, Object, ObjectRef, ReplicaSet};
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
 impl Sync<'_> {

@@ -1,10 +1,12 @@
 //! The status, and whether a rollout makes progress.
 //! Models calculateStatus of pkg/controller/deployment/sync.go and pkg/controller/deployment/progress.go.
 
+use super::Rule;
 use super::{Sets, Sync};
 use crate::objects::workload::{Condition, DeploymentStatus};
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
+use std::time::Duration;
 
 const PROGRESSING: &str = "Progressing";
 const AVAILABLE: &str = "Available";
@@ -129,7 +131,7 @@ impl Sync<'_> {
     }
 
     /// Writes the status of a rollout, and says when to look at its deadline. Models syncRolloutStatus.
-    pub(super) fn sync_rollout_status(&mut self, sets: &Sets) -> Result<Option<i64>, SyncError> {
+    pub(super) fn sync_rollout_status(&mut self, sets: &Sets) -> Result<Option<Duration>, SyncError> {
         let mut status = self.new_status(sets);
         let held = self.progressing().cloned();
         let done =
@@ -186,13 +188,13 @@ impl Sync<'_> {
     }
 
     /// Models requeueStuckDeployment.
-    fn time_to_deadline(&self) -> Option<i64> {
+    fn time_to_deadline(&self) -> Option<Duration> {
         let (held, deadline) = (self.progressing()?, self.deadline()?);
         if self.is_complete(&self.set.status) || &*held.reason == TIMED_OUT {
             return None;
         }
         let left = held.last_update_time?.0 + deadline - self.observed.now.0;
         // A second later: by then the deadline has passed for certain.
-        Some((left + 1000).max(1))
+        Some(Duration::from_millis(u64::try_from((left + 1000).max(1)).unwrap_or(1)))
     }
 }

@@ -1,11 +1,12 @@
 //! The ReplicaSet of the template as it is: found again or made, with its revision.
 //! Models getAllReplicaSetsAndSyncRevision and getNewReplicaSet of pkg/controller/deployment/sync.go.
 
+use super::Rule;
 use super::{REVISION, REVISION_HISTORY, Sets, Sync, TEMPLATE_HASH_LABEL, numbers};
 use crate::objects::workload::ReplicaSetSpec;
 use crate::objects::{EventType, LabelSelector, Labels, Object, ObjectMeta, Reason, ReplicaSet};
 use crate::reconcile::workload::template_text;
-use crate::reconcile::{Facts, Rule, SyncError, hash_revision_data};
+use crate::reconcile::{Facts, SyncError, hash_revision_data};
 use std::rc::Rc;
 
 /// Annotations of a Deployment that are not passed on to its ReplicaSets.

@@ -1,10 +1,11 @@
 //! Claims that go with their pod or with their set: `persistentVolumeClaimRetentionPolicy` as owner references.
 //! Models stateful_pod_control.go and the claim functions of stateful_set_utils.go, v1.28 and v1.34.
 
+use super::Rule;
 use super::Sync;
 use super::identity::claim_name_at;
 use crate::objects::{ApiError, EventType, Object, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod};
-use crate::reconcile::{Decision, Rule};
+use crate::reconcile::Decision;
 use std::rc::Rc;
 
 /// Group and version, and kind.
@@ -54,7 +55,7 @@ impl<'a> Sync<'a> {
         if keeper == Keeper::Nobody {
             // Nobody is to own a claim and nobody does: the common case, which needs no look at each claim.
             let claims = self.observed.claims;
-            let unowned = || claims.values().all(|claim| claim.metadata.owner_references.is_empty());
+            let unowned = || claims.iter().all(|claim| claim.metadata.owner_references.is_empty());
             if *self.claims_unowned.get_or_insert_with(unowned) {
                 return true;
             }

@@ -117,12 +117,12 @@ fn sync_record() -> SyncRecord {
     SyncRecord {
         number: 1,
         at: Time(0),
-        set: web(),
-        found: true,
+        subject: web(),
+        before: Some(Object::StatefulSet(std::rc::Rc::default())),
+        after: Some(Object::StatefulSet(std::rc::Rc::default())),
         decisions: Vec::new(),
         writes: Vec::new(),
         error: None,
-        status: Default::default(),
     }
 }
 
