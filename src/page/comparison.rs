@@ -115,7 +115,7 @@ impl ComparisonPage {
     /// The same lanes without their commands.
     pub(super) fn start_over(&mut self) {
         let scenario = self.lanes.lanes().first().map(|lane| lane.session.scenario());
-        let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.nodes));
+        let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.start.nodes()));
         if let Ok(lanes) = Lanes::start(self.lanes.starts(), seed, nodes) {
             self.lanes = lanes;
         }
