@@ -259,8 +259,8 @@ pub(super) fn meant(session: &Session, entry: &Value) -> Result<Vec<Command>, Re
         return Ok(vec![Command::Apply { manifest: manifest.into() }]);
     }
     let line = entry["do"].as_str().ok_or_else(|| wrong("a command is given as `do` or `apply`"))?;
-    match kubectl::parse(line, session.cluster()).map_err(|message| wrong(&message))? {
-        Line::Do(commands) => Ok(commands),
+    match kubectl::parse(line, session.cluster()).map_err(|error| wrong(&error.to_string()))? {
+        Line::Do(commands) | Line::Stop { commands, .. } => Ok(commands),
         Line::Show(_) => Err(wrong(&format!("{line:?} changes nothing: a run is made of commands that do"))),
     }
 }
