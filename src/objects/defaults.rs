@@ -36,19 +36,19 @@ pub fn stateful_set(value: &mut Value, server: &Server) {
     for template in list(spec, "volumeClaimTemplates") {
         claim_template(template);
     }
-    pod_template(map(spec, "template"));
+    pod_template(map(spec, "template"), server.minor);
 }
 
-/// Fills in a pod template.
+/// Fills in a pod template as newer servers do.
 pub(crate) fn template(value: &mut Value) {
     if let Some(template) = value.as_object_mut() {
-        pod_template(template);
+        pod_template(template, u32::MAX);
     }
 }
 
-fn pod_template(template: &mut Fields) {
+fn pod_template(template: &mut Fields, minor: u32) {
     drop_empty(map(template, "metadata"), &["labels", "annotations"]);
-    pod_spec(map(template, "spec"), server);
+    pod_spec(map(template, "spec"), minor);
 }
 
 /// `partition: 0` is filled in where the type was left out (in older releases whatever `rollingUpdate` said), or where a
@@ -103,7 +103,7 @@ pub(super) fn claim_template(claim: &mut Fields) {
     default(map(claim, "status"), "phase", "Pending");
 }
 
-pub(super) fn pod_spec(spec: &mut Fields, server: &Server) {
+pub(super) fn pod_spec(spec: &mut Fields, minor: u32) {
     default(spec, "restartPolicy", "Always");
     default(spec, "dnsPolicy", "ClusterFirst");
     default(spec, "schedulerName", "default-scheduler");
@@ -114,13 +114,13 @@ pub(super) fn pod_spec(spec: &mut Fields, server: &Server) {
         default(spec, "serviceAccountName", account);
     }
     // The field was there, behind a gate that was off.
-    if server.minor < 23 {
+    if minor < 23 {
         spec.remove("ephemeralContainers");
     }
     let host_network = spec.get("hostNetwork") == Some(&Value::Bool(true));
     for containers in ["containers", "initContainers"] {
         for one in list(spec, containers) {
-            container(one, host_network, server);
+            container(one, host_network, minor);
         }
     }
     for one in list(spec, "volumes") {
@@ -129,7 +129,7 @@ pub(super) fn pod_spec(spec: &mut Fields, server: &Server) {
     drop_empty(spec, &["initContainers", "volumes", "tolerations", "imagePullSecrets", "nodeSelector", "hostAliases"]);
 }
 
-fn container(container: &mut Fields, host_network: bool, server: &Server) {
+fn container(container: &mut Fields, host_network: bool, minor: u32) {
     let image = container.get("image").and_then(Value::as_str).unwrap_or_default();
     let policy = if is_latest(image) { "Always" } else { "IfNotPresent" };
     default(container, "imagePullPolicy", policy);
@@ -139,7 +139,7 @@ fn container(container: &mut Fields, host_network: bool, server: &Server) {
     for port in list(container, "ports") {
         default(port, "protocol", "TCP");
         if host_network
-            && server.minor < 28
+            && minor < 28
             && let Some(number) = port.get("containerPort").cloned()
         {
             default(port, "hostPort", number);

@@ -35,7 +35,7 @@ pub fn workload(kind: Kind, value: &mut Value, server: &Server) {
     let spec = map(set, "spec");
     let template = map(spec, "template");
     drop_empty(map(template, "metadata"), &["labels", "annotations"]);
-    pod_spec(map(template, "spec"), server);
+    pod_spec(map(template, "spec"), server.minor);
 }
 
 fn deployment(spec: &mut Fields) {

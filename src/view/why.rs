@@ -183,7 +183,10 @@ fn plain(sync: &SyncRecord, rule: Rule, pod: &Text) -> Text {
             text!("The newest revision differs from the template only by defaults of the API server; it is kept")
         }
         Rule::UpdateBrokenDeleted => {
-            text!("{} is at another revision and not available; it is deleted first, whatever maxUnavailable allows", pod)
+            text!(
+                "{} is at another revision and not available; it is deleted first, whatever maxUnavailable allows",
+                pod
+            )
         }
         Rule::RevisionReused => text!("The template is that of an older revision, which becomes the newest"),
         Rule::RevisionCreated => text!("The template is new; a revision is made of it"),
