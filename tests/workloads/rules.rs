@@ -132,7 +132,7 @@ impl Api for Refusing {
 }
 
 fn forbidden(object: &Object) -> ApiError {
-    ApiError { reason: Reason::Forbidden, message: format!("{} is forbidden", object.metadata().name) }
+    ApiError::new(Reason::Forbidden, format!("{} is forbidden", object.metadata().name))
 }
 
 /// What the syncs decide whose every write is refused; each ends in the refusal.
