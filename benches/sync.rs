@@ -12,11 +12,10 @@
 mod real_time;
 
 use serde_json::{Value, json};
-use setscope::objects::{
-    ApiError, ControllerRevision, Event, Kind, Object, ObjectRef, Pod, SortedMap, StatefulSet, Time,
-};
+use setscope::objects::{ApiError, ControllerRevision, Event, Kind, Object, ObjectRef, Pod, StatefulSet, Time};
 use setscope::reconcile::stateful_set::{Observed, sync};
 use setscope::reconcile::{Api, Decision, Gates, OwnerPatch, Release, Rule, hash_revision_data, template_patch};
+use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -121,7 +120,7 @@ fn situation(gates: &Gates, replicas: i32, rolling: bool) -> Situation {
 }
 
 fn sync_once(gates: &Gates, situation: &Situation) -> Vec<Decision> {
-    let claims = SortedMap::new();
+    let claims = BTreeMap::new();
     let observed = Observed {
         now: Time(0),
         set: &situation.set,

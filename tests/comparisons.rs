@@ -52,7 +52,7 @@ fn seen(lanes: &Lanes, place: usize, wanted: &Map<String, Value>) -> Value {
         "pod": named.map(|pod| &*pod.metadata.name),
         "node": named.map(|pod| &*pod.spec.node_name),
         "tag": named.map(|pod| tag(pod)),
-        "stands": shown.lanes[place].stands,
+        "stands": shown.lanes[place].headline,
         "event": events,
         "figures": {"settledAfter": figures.settled_after, "mostUnavailable": figures.most_unavailable,
             "recreated": figures.recreated, "restarts": figures.restarts, "namesChanged": figures.names_changed,

@@ -20,8 +20,8 @@ fn the_report_says_every_command_and_where_the_controller_stands() {
             let line = format!("`{}`", kubectl::write(&logged.command));
             assert!(report.contains(&line), "{name} lacks {line}");
         }
-        let stands = view::build(&session, None).stands.title.clone();
-        assert!(report.contains(&format!("**{stands}.**")), "{name}");
+        let headline = view::build(&session, None).explanation.headline.clone();
+        assert!(report.contains(&format!("**{headline}.**")), "{name}");
     }
 }
 

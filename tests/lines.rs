@@ -166,7 +166,7 @@ fn a_patch_merges_as_the_server_merges_it() {
     let set = session.cluster().stateful_sets().next().unwrap().clone();
     let container = &set.spec.template.spec.containers[0];
     assert_eq!(&*container.image, "nginx:2");
-    assert!(container.rest.contains_key("ports"), "what the patch does not name stays");
+    assert!(container.extra.contains_key("ports"), "what the patch does not name stays");
     assert_eq!(set.spec.update_strategy.strategy_type, UpdateStrategyType::OnDelete);
     assert!(set.spec.update_strategy.rolling_update.is_none());
 }
@@ -194,7 +194,7 @@ fn a_json_patch_does_what_its_operations_say() {
     let set = session.cluster().stateful_sets().next().unwrap().clone();
     let container = &set.spec.template.spec.containers[0];
     assert_eq!((set.replicas(), &*container.image), (1, "nginx:2"));
-    assert!(!container.rest.contains_key("ports") && set.metadata.annotations.iter().next().is_none());
+    assert!(!container.extra.contains_key("ports") && set.metadata.annotations.iter().next().is_none());
     session.command(Command::Apply { manifest: include_str!("../www/starters/deployment.yaml").into() }).unwrap();
     let shop = ObjectRef { kind: Kind::Deployment, name: "shop".into(), ..web() };
     let text = r#"[{"op": "replace", "path": "/spec/replicas", "value": 7}]"#;

@@ -148,17 +148,22 @@ fn differs(wanted: &Map<String, Value>, seen: &Value, but: &str) -> Option<Strin
 }
 
 fn stands(fields: &Map<String, Value>, view: &View) -> Option<String> {
-    let stands = &view.stands;
-    let tone = match stands.tone {
+    let explanation = &view.explanation;
+    let severity = match explanation.severity {
         Severity::Settled => "settled",
         Severity::Waiting => "waiting",
         Severity::Stuck => "stuck",
     };
-    let parts = [("stands", &*stands.title), ("because", &stands.body), ("ends", &stands.unblocks), ("tone", tone)];
+    let parts = [
+        ("stands", &*explanation.headline),
+        ("because", &explanation.reason),
+        ("ends", &explanation.resolution),
+        ("tone", severity),
+    ];
     let lacks = |(key, said): &(&str, &str)| {
         fields.get(*key).is_some_and(|wanted| wanted.as_str().is_none_or(|wanted| !said.contains(wanted)))
     };
-    parts.into_iter().any(|part| lacks(&part)).then(|| format!("{stands:?}"))
+    parts.into_iter().any(|part| lacks(&part)).then(|| format!("{explanation:?}"))
 }
 
 #[test]

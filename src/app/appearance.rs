@@ -35,8 +35,8 @@ pub(crate) fn node_shape(look: NodeAppearance) -> PodAppearance {
 }
 
 /// The class of a moment, and its word.
-pub(crate) fn tone(tone: Severity) -> (&'static str, &'static str) {
-    match tone {
+pub(crate) fn severity(severity: Severity) -> (&'static str, &'static str) {
+    match severity {
         Severity::Settled => ("is-settled", "Settled"),
         Severity::Waiting => ("is-waiting", "Waiting"),
         Severity::Stuck => ("is-stuck", "Stuck"),

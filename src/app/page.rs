@@ -130,7 +130,7 @@ impl Page {
         self.spoken.1 += passed;
         let title = match &self.state.lanes {
             Some(beside) => &beside.view.said,
-            None => &self.state.view.stands.title,
+            None => &self.state.view.explanation.headline,
         };
         if (!self.state.playing || self.spoken.1 >= APART) && self.spoken.0 != *title {
             self.spoken = (title.clone(), 0);

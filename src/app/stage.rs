@@ -29,7 +29,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
             None => board(send, &view.rail, state.open.as_deref(), story.as_ref(), state.draft),
         })
         .maybe(refusal_note(send, refused, Origin::Rail))
-        .with(stands_note(&view.stands))
+        .with(stands_note(&view.explanation))
         .with(group().each(&view.warnings, |words| {
             el("p", "warning").set("role", "alert").with(sign(Sign::Hand)).with(text("span", "", words))
         }))

@@ -1,7 +1,7 @@
 //! PersistentVolumeClaim: the storage that stays when its pod goes.
 
 use super::json::fields;
-use super::{ObjectMeta, Rest};
+use super::{Extra, ObjectMeta};
 use std::rc::Rc;
 
 /// A claim, or a claim template inside a StatefulSet.
@@ -14,11 +14,11 @@ pub struct PersistentVolumeClaim {
     /// What was given.
     pub status: ClaimStatus,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(PersistentVolumeClaim {
-    "metadata": metadata, "spec": spec, "status": status, ..rest
+    "metadata": metadata, "spec": spec, "status": status, ..extra
 });
 
 /// `spec` of a claim.
@@ -29,11 +29,11 @@ pub struct ClaimSpec {
     /// The volume it is bound to.
     pub volume_name: Option<Rc<str>>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(ClaimSpec {
-    "accessModes": access_modes, "volumeName": volume_name, ..rest
+    "accessModes": access_modes, "volumeName": volume_name, ..extra
 });
 
 /// `status` of a claim.
@@ -42,9 +42,9 @@ pub struct ClaimStatus {
     /// `Pending`, `Bound` or `Lost`.
     pub phase: Rc<str>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(ClaimStatus {
-    "phase": phase, ..rest
+    "phase": phase, ..extra
 });

@@ -2,7 +2,7 @@
 
 use super::json::{fields, words};
 use super::{
-    IntOrPercent, LabelSelector, Labels, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, Rest, Time,
+    Extra, IntOrPercent, LabelSelector, Labels, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, Time,
     UpdateStrategyType,
 };
 use std::rc::Rc;
@@ -17,11 +17,11 @@ pub struct CloneSet {
     /// What the controller last saw.
     pub status: CloneSetStatus,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(CloneSet {
-    "metadata": metadata, "spec": spec, "status": status, ..rest
+    "metadata": metadata, "spec": spec, "status": status, ..extra
 });
 
 /// `spec` of a CloneSet.
@@ -48,7 +48,7 @@ pub struct CloneSetSpec {
     /// Seconds a rollout may take before it counts as stuck.
     pub progress_deadline_seconds: Option<i32>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(CloneSetSpec {
@@ -56,7 +56,7 @@ fields!(CloneSetSpec {
     "volumeClaimTemplates": volume_claim_templates, "scaleStrategy": scale_strategy,
     "updateStrategy": update_strategy, "revisionHistoryLimit": revision_history_limit,
     "minReadySeconds": min_ready_seconds, "lifecycle": lifecycle,
-    "progressDeadlineSeconds": progress_deadline_seconds, ..rest
+    "progressDeadlineSeconds": progress_deadline_seconds, ..extra
 });
 
 /// `spec.scaleStrategy`.
@@ -71,12 +71,12 @@ pub struct ScaleStrategy {
     /// Whether pods whose deletion waits at a hook no longer count.
     pub exclude_preparing_delete: bool,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(ScaleStrategy {
     "podsToDelete": pods_to_delete, "maxUnavailable": max_unavailable, "enablePVCReuse": enable_pvc_reuse,
-    "excludePreparingDelete": exclude_preparing_delete, ..rest
+    "excludePreparingDelete": exclude_preparing_delete, ..extra
 });
 
 /// `spec.updateStrategy`.
@@ -112,13 +112,13 @@ pub struct RollingUpdate {
     /// How a pod is changed in place.
     pub in_place_update_strategy: Option<InPlaceUpdateStrategy>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(RollingUpdate {
     "podUpdatePolicy": pod_update_policy always, "partition": partition, "maxUnavailable": max_unavailable,
     "maxSurge": max_surge, "paused": paused, "priorityStrategy": priority_strategy,
-    "scatterStrategy": scatter_strategy, "inPlaceUpdateStrategy": in_place_update_strategy, ..rest
+    "scatterStrategy": scatter_strategy, "inPlaceUpdateStrategy": in_place_update_strategy, ..extra
 });
 
 /// `podUpdatePolicy`.
@@ -191,11 +191,11 @@ pub struct InPlaceUpdateStrategy {
     /// Seconds between not ready and the change.
     pub grace_period_seconds: i32,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(InPlaceUpdateStrategy {
-    "gracePeriodSeconds": grace_period_seconds, ..rest
+    "gracePeriodSeconds": grace_period_seconds, ..extra
 });
 
 /// `spec.lifecycle`.
@@ -258,7 +258,7 @@ pub struct CloneSetStatus {
     /// The selector as text, for the horizontal autoscaler.
     pub label_selector: Rc<str>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(CloneSetStatus {
@@ -267,7 +267,7 @@ fields!(CloneSetStatus {
     "updatedReadyReplicas": updated_ready_replicas always, "updatedAvailableReplicas": updated_available_replicas,
     "expectedUpdatedReplicas": expected_updated_replicas, "updateRevision": update_revision,
     "currentRevision": current_revision, "collisionCount": collision_count, "conditions": conditions,
-    "labelSelector": label_selector, ..rest
+    "labelSelector": label_selector, ..extra
 });
 
 /// One of `status.conditions` of a CloneSet.

@@ -1,7 +1,7 @@
 //! Objects as JSON values and back, a line a field. serde's derived code for the same types, `flatten` included, weighs
 //! 35 KB of brotli in the page, and these types have one format only.
 
-use super::{Labels, Rest, Time, shared};
+use super::{Extra, Labels, Time, shared};
 use serde_json::{Map, Value};
 use std::fmt;
 use std::rc::Rc;
@@ -59,7 +59,7 @@ impl<T: Json> Field for T {
 }
 
 /// Reads fields, which hold their defaults, and returns the others.
-pub(super) fn read_fields(value: Value, known: &mut [(&str, &mut dyn Field)]) -> Result<Rest, Mismatch> {
+pub(super) fn read_fields(value: Value, known: &mut [(&str, &mut dyn Field)]) -> Result<Extra, Mismatch> {
     let mut fields = object(value)?;
     for (key, field) in known {
         read_field(&mut fields, key, *field)?;
@@ -67,7 +67,7 @@ pub(super) fn read_fields(value: Value, known: &mut [(&str, &mut dyn Field)]) ->
     Ok(fields)
 }
 
-fn read_field(fields: &mut Rest, key: &str, field: &mut dyn Field) -> Result<(), Mismatch> {
+fn read_field(fields: &mut Extra, key: &str, field: &mut dyn Field) -> Result<(), Mismatch> {
     match fields.remove(key) {
         None | Some(Value::Null) => Ok(()),
         Some(value) => field.read(value).map_err(|inner| Mismatch([key, ".", &inner.0].concat())),
@@ -75,7 +75,7 @@ fn read_field(fields: &mut Rest, key: &str, field: &mut dyn Field) -> Result<(),
 }
 
 /// Adds fields to others: those that are empty only where they are always written.
-pub(super) fn write_fields(mut fields: Rest, known: &[(&str, bool, &dyn Field)]) -> Value {
+pub(super) fn write_fields(mut fields: Extra, known: &[(&str, bool, &dyn Field)]) -> Value {
     for (key, always, field) in known {
         if *always || !field.is_absent() {
             put(&mut fields, key, field.write());
@@ -84,17 +84,17 @@ pub(super) fn write_fields(mut fields: Rest, known: &[(&str, bool, &dyn Field)])
     Value::Object(fields)
 }
 
-pub(super) fn take<T: Json + Default>(fields: &mut Rest, key: &str) -> Result<T, Mismatch> {
+pub(super) fn take<T: Json + Default>(fields: &mut Extra, key: &str) -> Result<T, Mismatch> {
     let mut value = T::default();
     read_field(fields, key, &mut value)?;
     Ok(value)
 }
 
-pub(super) fn put(fields: &mut Rest, key: &str, value: Value) {
+pub(super) fn put(fields: &mut Extra, key: &str, value: Value) {
     fields.insert(key.into(), value);
 }
 
-pub(super) fn object(value: Value) -> Result<Rest, Mismatch> {
+pub(super) fn object(value: Value) -> Result<Extra, Mismatch> {
     match value {
         Value::Object(fields) => Ok(fields),
         Value::Null => Ok(Map::new()),
@@ -103,7 +103,7 @@ pub(super) fn object(value: Value) -> Result<Rest, Mismatch> {
 }
 
 /// The JSON form of a struct: each field with its key. A field is left out while it is empty, as with Go's `omitempty`,
-/// unless it is marked `always`. A last `..rest` keeps every other key as it came.
+/// unless it is marked `always`. A last `..extra` keeps every other key as it came.
 macro_rules! fields {
     (@always) => { false };
     (@always always) => { true };
@@ -255,7 +255,7 @@ impl Json for Value {
     }
 }
 
-impl Json for Rest {
+impl Json for Extra {
     fn from_json(value: Value) -> Result<Self, Mismatch> {
         object(value)
     }

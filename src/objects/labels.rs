@@ -1,6 +1,5 @@
 //! Labels and annotations: a small sorted map whose texts are shared between the objects made from one template.
 
-use super::same;
 use std::rc::Rc;
 
 /// A map from text to text, sorted by key. Objects carry a handful of labels, so one sorted vector is both smaller and
@@ -12,7 +11,7 @@ impl Labels {
     /// The value of `key`.
     pub fn get(&self, key: &str) -> Option<&Rc<str>> {
         for (own, value) in &self.0 {
-            if same(own, key) {
+            if **own == *key {
                 return Some(value);
             }
         }

@@ -1,7 +1,7 @@
 //! What every object carries: its name, its owner, its labels, its life.
 
 use super::json::fields;
-use super::{Labels, Rest, Time};
+use super::{Extra, Labels, Time};
 use std::rc::Rc;
 
 /// `metadata` of any object.
@@ -34,7 +34,7 @@ pub struct ObjectMeta {
     /// What must be done before a deleted object may go.
     pub finalizers: Vec<Rc<str>>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(ObjectMeta {
@@ -42,7 +42,7 @@ fields!(ObjectMeta {
     "resourceVersion": resource_version, "generation": generation, "creationTimestamp": creation_timestamp,
     "deletionTimestamp": deletion_timestamp, "deletionGracePeriodSeconds": deletion_grace_period_seconds,
     "labels": labels, "annotations": annotations, "ownerReferences": owner_references, "finalizers": finalizers,
-    ..rest
+    ..extra
 });
 
 impl ObjectMeta {

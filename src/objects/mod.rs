@@ -1,5 +1,5 @@
 //! Kubernetes objects as plain values, with the API's own names. What the controllers read is typed; everything else an
-//! object carries is kept as it came (`rest`), so that a manifest survives the trip.
+//! object carries is kept as it came (`extra`), so that a manifest survives the trip.
 
 mod claim;
 pub mod clone_set;
@@ -18,8 +18,6 @@ mod pod;
 mod revision;
 mod selector;
 mod server;
-mod sort;
-mod sorted;
 mod stateful_set;
 mod text;
 mod time;
@@ -45,15 +43,13 @@ pub use pod::{
 pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
 pub use server::Server;
-pub(crate) use sort::sorted_by_number;
-pub use sorted::SortedMap;
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,
 };
-pub(crate) use text::{same, shared};
+pub(crate) use text::shared;
 pub use time::Time;
 pub use workload::{DaemonSet, Deployment, ReplicaSet};
 
 /// Fields that are kept as they came because no controller reads them.
-pub type Rest = serde_json::Map<String, serde_json::Value>;
+pub type Extra = serde_json::Map<String, serde_json::Value>;

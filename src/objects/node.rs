@@ -1,7 +1,7 @@
 //! Node: a machine that runs pods, as the API knows it.
 
 use super::json::fields;
-use super::{ObjectMeta, Rest, Time};
+use super::{Extra, ObjectMeta, Time};
 use std::rc::Rc;
 
 /// A node.
@@ -14,11 +14,11 @@ pub struct Node {
     /// What its kubelet and the node lifecycle controller say of it.
     pub status: NodeStatus,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(Node {
-    "metadata": metadata, "spec": spec, "status": status, ..rest
+    "metadata": metadata, "spec": spec, "status": status, ..extra
 });
 
 /// `spec` of a node.
@@ -29,11 +29,11 @@ pub struct NodeSpec {
     /// What repels pods that do not tolerate it.
     pub taints: Vec<Taint>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(NodeSpec {
-    "unschedulable": unschedulable, "taints": taints, ..rest
+    "unschedulable": unschedulable, "taints": taints, ..extra
 });
 
 /// One of `spec.taints`.
@@ -59,11 +59,11 @@ pub struct NodeStatus {
     /// `Ready` and others.
     pub conditions: Vec<NodeCondition>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(NodeStatus {
-    "conditions": conditions, ..rest
+    "conditions": conditions, ..extra
 });
 
 /// One of `status.conditions` of a node.

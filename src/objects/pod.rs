@@ -1,7 +1,7 @@
 //! Pod, and the template it is made from.
 
 use super::json::{Json, Mismatch, fields, object, put, take, words};
-use super::{ObjectMeta, Rest, Time, same};
+use super::{Extra, ObjectMeta, Time};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -15,11 +15,11 @@ pub struct Pod {
     /// What the kubelet says.
     pub status: PodStatus,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(Pod {
-    "metadata": metadata, "spec": spec, "status": status, ..rest
+    "metadata": metadata, "spec": spec, "status": status, ..extra
 });
 
 /// `spec.template` of a workload.
@@ -30,11 +30,11 @@ pub struct PodTemplateSpec {
     /// The pods' spec.
     pub spec: Rc<PodSpec>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(PodTemplateSpec {
-    "metadata": metadata, "spec": spec, ..rest
+    "metadata": metadata, "spec": spec, ..extra
 });
 
 /// `spec` of a pod.
@@ -59,13 +59,13 @@ pub struct PodSpec {
     /// Its volumes, claims among them.
     pub volumes: Vec<Volume>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(PodSpec {
     "containers": containers always, "initContainers": init_containers, "hostname": hostname, "subdomain": subdomain,
     "nodeName": node_name, "terminationGracePeriodSeconds": termination_grace_period_seconds,
-    "tolerations": tolerations, "nodeSelector": node_selector, "volumes": volumes, ..rest
+    "tolerations": tolerations, "nodeSelector": node_selector, "volumes": volumes, ..extra
 });
 
 /// One container of a pod.
@@ -76,13 +76,13 @@ pub struct Container {
     /// What runs.
     pub image: Rc<str>,
     /// Requests and limits. Go always writes this field, and the revision hash covers it.
-    pub resources: Rest,
+    pub resources: Extra,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(Container {
-    "name": name always, "image": image, "resources": resources always, ..rest
+    "name": name always, "image": image, "resources": resources always, ..extra
 });
 
 /// One of `spec.tolerations`.
@@ -112,11 +112,11 @@ pub struct Volume {
     /// Set for volumes that come from a claim.
     pub persistent_volume_claim: Option<ClaimSource>,
     /// Any other source.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(Volume {
-    "name": name always, "persistentVolumeClaim": persistent_volume_claim, ..rest
+    "name": name always, "persistentVolumeClaim": persistent_volume_claim, ..extra
 });
 
 /// `persistentVolumeClaim` of a volume.
@@ -173,12 +173,12 @@ pub struct PodStatus {
     /// Each container's state.
     pub container_statuses: Vec<ContainerStatus>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(PodStatus {
     "phase": phase, "conditions": conditions, "reason": reason, "message": message,
-    "containerStatuses": container_statuses, ..rest
+    "containerStatuses": container_statuses, ..extra
 });
 
 /// One of `status.conditions` of a pod.
@@ -195,12 +195,12 @@ pub struct PodCondition {
     /// When the status last changed.
     pub last_transition_time: Option<Time>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(PodCondition {
     "type": condition_type always, "status": status always, "reason": reason, "message": message,
-    "lastTransitionTime": last_transition_time, ..rest
+    "lastTransitionTime": last_transition_time, ..extra
 });
 
 /// One of `status.containerStatuses`.
@@ -217,12 +217,12 @@ pub struct ContainerStatus {
     /// The image it runs.
     pub image: Rc<str>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(ContainerStatus {
     "name": name always, "ready": ready always, "restartCount": restart_count always, "state": state, "image": image,
-    ..rest
+    ..extra
 });
 
 /// `state` of a container: exactly one is set.
@@ -261,7 +261,7 @@ impl Json for ContainerState {
     }
 
     fn to_json(&self) -> Value {
-        let (mut fields, mut inner) = (Rest::new(), Rest::new());
+        let (mut fields, mut inner) = (Extra::new(), Extra::new());
         let state = match self {
             Self::Waiting { reason } => {
                 put(&mut inner, "reason", reason.to_json());
@@ -291,6 +291,6 @@ impl Default for ContainerState {
 impl Pod {
     /// The condition of this type.
     pub fn condition(&self, condition_type: &str) -> Option<&PodCondition> {
-        self.status.conditions.iter().find(|condition| same(&condition.condition_type, condition_type))
+        self.status.conditions.iter().find(|condition| &*condition.condition_type == condition_type)
     }
 }

@@ -1,7 +1,7 @@
 //! ControllerRevision: a template as it was, under a name made from its hash.
 
 use super::json::{Json, Mismatch, object, put, take};
-use super::{ObjectMeta, PodTemplateSpec, Rest};
+use super::{Extra, ObjectMeta, PodTemplateSpec};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -19,7 +19,7 @@ pub struct ControllerRevision {
     /// Position in the history; the highest is the newest.
     pub revision: i64,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 /// A patch that replaces a template: its bytes, which are hashed, and the template in it.
@@ -97,7 +97,7 @@ impl fmt::Debug for RevisionData {
 impl ControllerRevision {
     /// Its JSON form; the data's keys are in no order that matters here.
     pub fn to_json(&self) -> Value {
-        let mut fields = self.rest.clone();
+        let mut fields = self.extra.clone();
         let mut template = (*self.data.template).clone();
         if let Some(own) = template.as_object_mut() {
             put(own, "$patch", "replace".into());
@@ -115,14 +115,14 @@ impl ControllerRevision {
             metadata: take(&mut fields, "metadata")?,
             revision: take(&mut fields, "revision")?,
             data: RevisionData::new(text, data["spec"]["template"].take()),
-            rest: fields,
+            extra: fields,
         })
     }
 }
 
 impl serde::Serialize for ControllerRevision {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = self.rest.clone();
+        let mut fields = self.extra.clone();
         put(&mut fields, "metadata", self.metadata.to_json());
         put(&mut fields, "revision", self.revision.into());
         let data = serde_json::from_str(&self.data.text).map_err(serde::ser::Error::custom)?;

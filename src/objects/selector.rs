@@ -1,7 +1,7 @@
 //! Label selectors.
 
+use super::Labels;
 use super::json::fields;
-use super::{Labels, same};
 use std::rc::Rc;
 
 /// `spec.selector` of a workload. All parts must hold.
@@ -49,7 +49,7 @@ impl LabelSelector {
     /// Whether `labels` are selected. An empty selector selects everything.
     pub fn matches(&self, labels: &Labels) -> bool {
         for (key, value) in self.match_labels.iter() {
-            if !labels.get(key).is_some_and(|own| same(own, value)) {
+            if labels.get(key) != Some(value) {
                 return false;
             }
         }

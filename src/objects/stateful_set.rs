@@ -1,7 +1,7 @@
 //! StatefulSet.
 
 use super::json::{fields, words};
-use super::{LabelSelector, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, Rest};
+use super::{Extra, LabelSelector, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec};
 use std::rc::Rc;
 
 /// A StatefulSet of apps/v1.
@@ -14,11 +14,11 @@ pub struct StatefulSet {
     /// What the controller last saw.
     pub status: StatefulSetStatus,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(StatefulSet {
-    "metadata": metadata, "spec": spec, "status": status, ..rest
+    "metadata": metadata, "spec": spec, "status": status, ..extra
 });
 
 /// `spec` of a StatefulSet.
@@ -43,7 +43,7 @@ pub struct StatefulSetSpec {
     /// How many old revisions are kept; the API server fills in 10.
     pub revision_history_limit: Option<i32>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(StatefulSetSpec {
@@ -51,7 +51,7 @@ fields!(StatefulSetSpec {
     "volumeClaimTemplates": volume_claim_templates, "serviceName": service_name always,
     "podManagementPolicy": pod_management_policy, "updateStrategy": update_strategy,
     "minReadySeconds": min_ready_seconds,
-    "revisionHistoryLimit": revision_history_limit, ..rest
+    "revisionHistoryLimit": revision_history_limit, ..extra
 });
 
 /// `spec.podManagementPolicy`.
@@ -99,11 +99,11 @@ pub struct RollingUpdate {
     /// How many pods may be unavailable during the update: a number or a percentage. Read behind a feature gate.
     pub max_unavailable: Option<serde_json::Value>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(RollingUpdate {
-    "partition": partition, "maxUnavailable": max_unavailable, ..rest
+    "partition": partition, "maxUnavailable": max_unavailable, ..extra
 });
 
 /// `status` of a StatefulSet.
@@ -128,14 +128,14 @@ pub struct StatefulSetStatus {
     /// How often a revision's name was taken.
     pub collision_count: Option<i32>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(StatefulSetStatus {
     "observedGeneration": observed_generation, "replicas": replicas always, "readyReplicas": ready_replicas,
     "availableReplicas": available_replicas,
     "currentReplicas": current_replicas, "updatedReplicas": updated_replicas, "currentRevision": current_revision,
-    "updateRevision": update_revision, "collisionCount": collision_count, ..rest
+    "updateRevision": update_revision, "collisionCount": collision_count, ..extra
 });
 
 /// When claims are deleted with what they belong to.
@@ -155,13 +155,13 @@ impl StatefulSet {
 
     /// `spec.ordinals.start`. Read from 1.26 on.
     pub fn start_ordinal(&self) -> i32 {
-        let start = self.spec.rest.get("ordinals").and_then(|ordinals| ordinals["start"].as_i64());
+        let start = self.spec.extra.get("ordinals").and_then(|ordinals| ordinals["start"].as_i64());
         start.and_then(|start| i32::try_from(start).ok()).unwrap_or(0)
     }
 
     /// Which claims `spec.persistentVolumeClaimRetentionPolicy` deletes. Read from 1.23 on.
     pub fn claim_deletion(&self) -> ClaimDeletion {
-        let policy = self.spec.rest.get("persistentVolumeClaimRetentionPolicy");
+        let policy = self.spec.extra.get("persistentVolumeClaimRetentionPolicy");
         let deletes = |field: &str| policy.is_some_and(|policy| policy[field] == "Delete");
         ClaimDeletion { when_scaled: deletes("whenScaled"), when_deleted: deletes("whenDeleted") }
     }

@@ -2,7 +2,7 @@
 
 use super::json::{fields, words};
 use super::{
-    CloneSet, IntOrPercent, Json, Kind, LabelSelector, Mismatch, Object, ObjectMeta, PodTemplateSpec, Rest, Round,
+    CloneSet, Extra, IntOrPercent, Json, Kind, LabelSelector, Mismatch, Object, ObjectMeta, PodTemplateSpec, Round,
     StatefulSet, Time, UpdateStrategyType,
 };
 use serde_json::Value;
@@ -18,11 +18,11 @@ pub struct ReplicaSet {
     /// What the controller last saw.
     pub status: ReplicaSetStatus,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(ReplicaSet {
-    "metadata": metadata, "spec": spec, "status": status, ..rest
+    "metadata": metadata, "spec": spec, "status": status, ..extra
 });
 
 /// `spec` of a ReplicaSet.
@@ -37,12 +37,12 @@ pub struct ReplicaSetSpec {
     /// What its pods are made from.
     pub template: PodTemplateSpec,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(ReplicaSetSpec {
     "replicas": replicas always, "minReadySeconds": min_ready_seconds, "selector": selector always, "template": template,
-    ..rest
+    ..extra
 });
 
 /// `status` of a ReplicaSet.
@@ -61,12 +61,12 @@ pub struct ReplicaSetStatus {
     /// `ReplicaFailure`.
     pub conditions: Vec<Condition>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(ReplicaSetStatus {
     "replicas": replicas always, "fullyLabeledReplicas": fully_labeled_replicas, "readyReplicas": ready_replicas,
-    "availableReplicas": available_replicas, "observedGeneration": observed_generation, "conditions": conditions, ..rest
+    "availableReplicas": available_replicas, "observedGeneration": observed_generation, "conditions": conditions, ..extra
 });
 
 /// One of `status.conditions` of a ReplicaSet or a Deployment.
@@ -101,11 +101,11 @@ pub struct Deployment {
     /// What the controller last saw.
     pub status: DeploymentStatus,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(Deployment {
-    "metadata": metadata, "spec": spec, "status": status, ..rest
+    "metadata": metadata, "spec": spec, "status": status, ..extra
 });
 
 /// `spec` of a Deployment.
@@ -128,13 +128,13 @@ pub struct DeploymentSpec {
     /// Seconds a rollout may take without progress; the API server fills in 600.
     pub progress_deadline_seconds: Option<i32>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(DeploymentSpec {
     "replicas": replicas always, "selector": selector always, "template": template, "strategy": strategy,
     "minReadySeconds": min_ready_seconds, "revisionHistoryLimit": revision_history_limit, "paused": paused,
-    "progressDeadlineSeconds": progress_deadline_seconds, ..rest
+    "progressDeadlineSeconds": progress_deadline_seconds, ..extra
 });
 
 /// `spec.strategy` of a Deployment.
@@ -195,13 +195,13 @@ pub struct DeploymentStatus {
     /// How often a ReplicaSet's name was taken.
     pub collision_count: Option<i32>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(DeploymentStatus {
     "observedGeneration": observed_generation, "replicas": replicas, "updatedReplicas": updated_replicas,
     "readyReplicas": ready_replicas, "availableReplicas": available_replicas,
-    "unavailableReplicas": unavailable_replicas, "conditions": conditions, "collisionCount": collision_count, ..rest
+    "unavailableReplicas": unavailable_replicas, "conditions": conditions, "collisionCount": collision_count, ..extra
 });
 
 /// A DaemonSet of apps/v1.
@@ -214,11 +214,11 @@ pub struct DaemonSet {
     /// What the controller last saw.
     pub status: DaemonSetStatus,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(DaemonSet {
-    "metadata": metadata, "spec": spec, "status": status, ..rest
+    "metadata": metadata, "spec": spec, "status": status, ..extra
 });
 
 /// `spec` of a DaemonSet.
@@ -235,12 +235,12 @@ pub struct DaemonSetSpec {
     /// How many old revisions are kept; the API server fills in 10.
     pub revision_history_limit: Option<i32>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(DaemonSetSpec {
     "selector": selector always, "template": template, "updateStrategy": update_strategy,
-    "minReadySeconds": min_ready_seconds, "revisionHistoryLimit": revision_history_limit, ..rest
+    "minReadySeconds": min_ready_seconds, "revisionHistoryLimit": revision_history_limit, ..extra
 });
 
 /// `spec.updateStrategy` of a DaemonSet.
@@ -278,7 +278,7 @@ pub struct DaemonSetStatus {
     /// How often a revision's name was taken.
     pub collision_count: Option<i32>,
     /// Everything else.
-    pub rest: Rest,
+    pub extra: Extra,
 }
 
 fields!(DaemonSetStatus {
@@ -286,7 +286,7 @@ fields!(DaemonSetStatus {
     "desiredNumberScheduled": desired_number_scheduled always, "numberReady": number_ready always,
     "observedGeneration": observed_generation, "updatedNumberScheduled": updated_number_scheduled,
     "numberAvailable": number_available, "numberUnavailable": number_unavailable, "collisionCount": collision_count,
-    ..rest
+    ..extra
 });
 
 impl ReplicaSet {

@@ -1,6 +1,6 @@
 //! What the controllers ask of a pod.
 
-use crate::objects::{Pod, PodPhase, Time, same};
+use crate::objects::{Pod, PodPhase, Time};
 
 /// The label that names a pod's revision.
 pub(crate) const REVISION_LABEL: &str = "controller-revision-hash";
@@ -53,7 +53,7 @@ pub fn is_terminating(pod: &Pod) -> bool {
 
 /// Phase Running and condition Ready.
 pub fn is_running_and_ready(pod: &Pod) -> bool {
-    pod.status.phase == PodPhase::Running && pod.condition("Ready").is_some_and(|ready| same(&ready.status, "True"))
+    pod.status.phase == PodPhase::Running && pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
 }
 
 /// Ready for `seconds`; for 0, Ready. Releases differ in whether the last second must have passed (`in_time`).

@@ -1,7 +1,6 @@
 //! What a command does to the cluster, after the checks that kubectl and the API server make.
 
 use super::command::{Command, Problem, Refusal};
-use crate::objects::sorted_by_number;
 use crate::objects::{
     ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
 };
@@ -9,6 +8,7 @@ use crate::objects::{defaults, validation};
 use crate::session::manifest;
 use crate::sim::{Admission, Cluster};
 use serde_json::Value;
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 /// Carries out a command.
@@ -225,9 +225,9 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refu
     let stored = stored_set(cluster, key)?;
     let uid = &stored.metadata.uid;
     let own = |owner: Option<&crate::objects::OwnerReference>| owner.is_some_and(|owner| owner.uid == *uid);
-    let history: Vec<_> =
+    let mut history: Vec<_> =
         cluster.revisions().filter(|revision| own(revision.metadata.controller_of())).cloned().collect();
-    let history = sorted_by_number(history, |revision| -revision.revision);
+    history.sort_by_key(|revision| Reverse(revision.revision));
     let present = crate::reconcile::template_patch(&cluster.controller_gates(), &stored.spec.template);
     let wanted = match to {
         0 => history.iter().find(|revision| revision.data != present),

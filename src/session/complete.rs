@@ -1,7 +1,7 @@
 //! What a line for a terminal can go on with. The tables that say how lines are written say it.
 
 use super::kubectl::{OUT_OF_SERVICE, OWN, SWITCHES, VERBS, kind_of, short_name};
-use crate::objects::{Kind, Object, sorted_by_number};
+use crate::objects::{Kind, Object};
 use crate::sim::Cluster;
 
 /// Args that some flags take.
@@ -145,8 +145,9 @@ fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
         "IMAGE" => images(cluster, false),
         "KEY=VALUE:EFFECT" => taints(cluster),
         "REVISION" => {
-            let numbers = cluster.revisions().map(|revision| revision.revision).collect();
-            sorted_by_number(numbers, |number| *number).iter().map(ToString::to_string).collect()
+            let mut numbers: Vec<i64> = cluster.revisions().map(|revision| revision.revision).collect();
+            numbers.sort_unstable();
+            numbers.iter().map(ToString::to_string).collect()
         }
         _ if !word.contains(char::is_lowercase) => Vec::new(),
         _ => vec![word.to_owned()],

@@ -17,9 +17,10 @@ use super::volume::Attachment;
 use super::workloads::Workloads;
 use crate::objects::{
     ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Server,
-    SortedMap, StatefulSet, Time,
+    StatefulSet, Time,
 };
 use crate::reconcile::{Gates, Release};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The virtual clock's zero: 2024-01-01T00:00:00Z.
@@ -60,14 +61,14 @@ pub struct Cluster {
     pub(super) queue: WorkQueue,
     /// What the controllers of the other workloads keep.
     pub(super) workloads: Workloads,
-    pub(super) kubelets: SortedMap<Rc<str>, Kubelet>,
+    pub(super) kubelets: BTreeMap<Rc<str>, Kubelet>,
     pub(super) chance: Rng,
     pub(super) trace: Trace,
     pub(super) gates: ClusterGates,
     pub(super) attachments: Vec<Attachment>,
     pub(super) budgets: Vec<(ObjectRef, Budget)>,
     /// By zone: when the next of its nodes may be evicted.
-    pub(super) next_turns: SortedMap<Rc<str>, Time>,
+    pub(super) next_turns: BTreeMap<Rc<str>, Time>,
     pub(super) taint_pass_at: Option<Time>,
     pub(super) pod_gc_at: Option<Time>,
     pub(super) nodes_made: usize,
@@ -89,13 +90,13 @@ impl Cluster {
             informer: Informer::default(),
             queue: WorkQueue::default(),
             workloads: Workloads::new(seed),
-            kubelets: SortedMap::new(),
+            kubelets: BTreeMap::new(),
             chance,
             trace: Trace::default(),
             gates: ClusterGates::of(release),
             attachments: Vec::new(),
             budgets: Vec::new(),
-            next_turns: SortedMap::new(),
+            next_turns: BTreeMap::new(),
             taint_pass_at: None,
             pod_gc_at: None,
             nodes_made: 0,

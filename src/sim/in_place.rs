@@ -39,7 +39,7 @@ fn image<'a>(images: &'a Images, name: &str) -> Option<&'a Rc<str>> {
 
 /// The pod's readiness gates, in order.
 fn gates(pod: &Pod) -> impl Iterator<Item = &str> {
-    let gates = pod.spec.rest.get("readinessGates").and_then(Value::as_array);
+    let gates = pod.spec.extra.get("readinessGates").and_then(Value::as_array);
     gates.into_iter().flatten().filter_map(|gate| gate.get("conditionType")?.as_str())
 }
 
@@ -66,7 +66,7 @@ pub(super) fn open_kruise_gate(pod: &mut Pod, now: Time) {
     }
     let gate = json!({"conditionType": KRUISE_READY});
     let spec = Rc::make_mut(&mut pod.spec);
-    match spec.rest.entry("readinessGates").or_insert_with(|| json!([])) {
+    match spec.extra.entry("readinessGates").or_insert_with(|| json!([])) {
         Value::Array(gates) if !gates.contains(&gate) => gates.push(gate),
         _ => {}
     }
@@ -132,12 +132,12 @@ impl Containers {
         let apart = &self.apart;
         let is_known = !matches!(self.life, ContainerPhase::Mounting);
         if is_known {
-            status.rest.insert("podIP".into(), (&*apart.ip).into());
+            status.extra.insert("podIP".into(), (&*apart.ip).into());
         }
         for container in &mut status.container_statuses {
             if let Some(started) = image(&apart.started, &container.name) {
                 container.image = Rc::clone(started);
-                container.rest.insert("imageID".into(), image_id(started).into());
+                container.extra.insert("imageID".into(), image_id(started).into());
             }
             let changes = apart.changes.iter().filter(|name| **name == container.name).count();
             container.restart_count += i32::try_from(changes).unwrap_or(i32::MAX);

@@ -1,7 +1,8 @@
 //! The controller's cache: the API store as it was a moment ago, kept so that a sync can read it without copying.
 
 use super::event_queue::Change;
-use crate::objects::{ControllerRevision, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, SortedMap, StatefulSet};
+use crate::objects::{ControllerRevision, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, StatefulSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What is cached of one namespace.
@@ -11,8 +12,8 @@ pub(super) struct Namespace {
     pub(super) pods: Vec<Rc<Pod>>,
     /// By name.
     pub(super) revisions: Vec<Rc<ControllerRevision>>,
-    pub(super) claims: SortedMap<Rc<str>, Rc<PersistentVolumeClaim>>,
-    pub(super) sets: SortedMap<Rc<str>, Rc<StatefulSet>>,
+    pub(super) claims: BTreeMap<Rc<str>, Rc<PersistentVolumeClaim>>,
+    pub(super) sets: BTreeMap<Rc<str>, Rc<StatefulSet>>,
     /// CloneSets, ReplicaSets, Deployments and DaemonSets, and nodes in the namespace without a name; in no order.
     pub(super) others: Vec<Object>,
 }
@@ -21,7 +22,7 @@ pub(super) struct Namespace {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Informer {
     /// Shared with snapshots; a changed namespace is copied once.
-    namespaces: SortedMap<Rc<str>, Rc<Namespace>>,
+    namespaces: BTreeMap<Rc<str>, Rc<Namespace>>,
     /// How many changes were taken in.
     pub(super) taken: u64,
 }

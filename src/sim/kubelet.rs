@@ -7,7 +7,8 @@ use super::life::{ContainerPhase, Containers};
 use super::rng::Rng;
 use super::settings::{Behaviour, Settings};
 use super::store::DEFAULT_GRACE;
-use crate::objects::{Container, Pod, PodPhase, PodSpec, PodStatus, SortedMap, Time};
+use crate::objects::{Container, Pod, PodPhase, PodSpec, PodStatus, Time};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// First back-off after a crash or a failed pull; it doubles up to the maximum.
@@ -33,7 +34,7 @@ pub(super) struct Kubelet {
     /// Set while no lease is renewed: since when.
     pub(super) silent_since: Option<Time>,
     /// By pod uid.
-    pods: SortedMap<Rc<str>, Containers>,
+    pods: BTreeMap<Rc<str>, Containers>,
     images: Vec<Rc<str>>,
     chance: Rng,
     /// Of its pods' network.
@@ -73,7 +74,7 @@ impl Kubelet {
             failure: None,
             failed_at: joined,
             silent_since: None,
-            pods: SortedMap::new(),
+            pods: BTreeMap::new(),
             images: Vec::new(),
             chance,
             number: 0,
@@ -122,7 +123,7 @@ impl Kubelet {
 
     /// The machine goes off: nothing runs, the images stay.
     pub(super) fn lose_power(&mut self, now: Time) {
-        self.pods.retain(|containers| !matches!(containers.life, ContainerPhase::Stopping { .. }));
+        self.pods.retain(|_, containers| !matches!(containers.life, ContainerPhase::Stopping { .. }));
         for containers in self.pods.values_mut().filter(|containers| containers.is_live(now)) {
             containers.life = ContainerPhase::Off;
             containers.apart.end_together();

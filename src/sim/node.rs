@@ -42,7 +42,7 @@ impl Cluster {
                 .collect();
         let mut node =
             Node { metadata: ObjectMeta { name: Rc::clone(name), labels, ..Default::default() }, ..Default::default() };
-        node.status.rest.insert("allocatable".to_owned(), serde_json::json!({"cpu": CPU, "memory": MEMORY}));
+        node.status.extra.insert("allocatable".to_owned(), serde_json::json!({"cpu": CPU, "memory": MEMORY}));
         set_ready(&mut node, "True", "KubeletReady", "kubelet is posting ready status", self.now);
         // The name is free, so the store takes it.
         let _ = self.store.create(Object::Node(Rc::new(node)), self.now);

@@ -1,7 +1,8 @@
 //! The controller's work queue: a key waits at most once, and a key that failed comes back later and later.
 //! Models client-go's util/workqueue with its default controller rate limiter.
 
-use crate::objects::{ObjectRef, SortedMap, Time};
+use crate::objects::{ObjectRef, Time};
+use std::collections::BTreeMap;
 use std::collections::VecDeque;
 
 const BASE_DELAY_MS: i64 = 5;
@@ -14,7 +15,7 @@ const BUCKET_REFILL_MS: i64 = 100;
 pub(super) struct WorkQueue {
     waiting: VecDeque<ObjectRef>,
     /// How often each key failed since its last success, and when it is due again.
-    failures: SortedMap<ObjectRef, (u32, Time)>,
+    failures: BTreeMap<ObjectRef, (u32, Time)>,
     /// When the shared bucket would be full again.
     bucket_full_at: Time,
 }

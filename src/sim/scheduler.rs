@@ -4,7 +4,6 @@
 use super::store::{Store, claims_of, pod_ref, uses};
 use super::unschedulable;
 use super::volume::{is_for_one_pod, reaches};
-use crate::objects::sorted_by_number;
 use crate::objects::validation::quantity_in_nano;
 use crate::objects::{
     Container, Json, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint,
@@ -27,11 +26,11 @@ pub(super) fn schedule(store: &Store, release: Release) -> Vec<Placement> {
         .list(Kind::Node)
         .filter_map(|object| if let Object::Node(node) = object { Some(node) } else { None })
         .collect();
-    let waiting: Vec<&Rc<Pod>> =
+    let mut waiting: Vec<&Rc<Pod>> =
         store.pods().filter(|pod| pod.spec.node_name.is_empty() && pod.metadata.deletion_timestamp.is_none()).collect();
-    let created = |pod: &&Rc<Pod>| pod.metadata.creation_timestamp.unwrap_or_default().0;
+    waiting.sort_by_key(|pod| pod.metadata.creation_timestamp.unwrap_or_default());
     let mut placements = Vec::new();
-    for pod in sorted_by_number(waiting, created) {
+    for pod in waiting {
         match place(store, release, &nodes, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });
@@ -168,7 +167,7 @@ fn requests(pod: &Pod) -> [i128; 2] {
 }
 
 fn capacity(node: &Node, resource: &str) -> i128 {
-    let held = node.status.rest.get("allocatable").and_then(|held| quantity_of(held.get(resource)?));
+    let held = node.status.extra.get("allocatable").and_then(|held| quantity_of(held.get(resource)?));
     held.unwrap_or(i128::MAX)
 }
 
@@ -201,14 +200,14 @@ fn cordon() -> Taint {
 fn is_for_node(pod: &Pod, name: &str) -> bool {
     let path =
         "/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchFields/0/values/0";
-    let named = pod.spec.rest.get("affinity").and_then(|affinity| affinity.pointer(path));
+    let named = pod.spec.extra.get("affinity").and_then(|affinity| affinity.pointer(path));
     named.is_none_or(|named| named == name)
 }
 
 /// The pods that the pod must not share a host with: its required anti-affinity by host name.
 fn anti_affinity(pod: &Pod) -> Vec<LabelSelector> {
     let path = "/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution";
-    let terms = pod.spec.rest.get("affinity").and_then(|affinity| affinity.pointer(path));
+    let terms = pod.spec.extra.get("affinity").and_then(|affinity| affinity.pointer(path));
     let terms = terms.and_then(serde_json::Value::as_array).map_or(&[][..], Vec::as_slice);
     let by_host = terms.iter().filter(|term| term["topologyKey"] == "kubernetes.io/hostname");
     by_host.filter_map(|term| LabelSelector::from_json(term["labelSelector"].clone()).ok()).collect()

@@ -1,6 +1,6 @@
 //! How long things take in the simulated cluster, and which images misbehave.
 
-use crate::objects::SortedMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What containers of an image do.
@@ -35,7 +35,7 @@ pub struct Settings {
     /// From the signal to the process's end. Default 2,000; the grace period bounds it.
     pub stopping: i64,
     /// Images that do not behave.
-    pub images: SortedMap<Rc<str>, Behaviour>,
+    pub images: BTreeMap<Rc<str>, Behaviour>,
 }
 
 impl Default for Settings {
@@ -46,7 +46,7 @@ impl Default for Settings {
             pulling: 1_500,
             readiness: 3_000,
             stopping: 2_000,
-            images: SortedMap::new(),
+            images: BTreeMap::new(),
         }
     }
 }

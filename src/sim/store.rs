@@ -3,8 +3,9 @@
 use super::event_queue::Change;
 use super::rng::Rng;
 use crate::objects::validation;
-use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, SortedMap, Time, Toleration};
+use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, Time, Toleration};
 use crate::reconcile::OwnerPatch;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Grace of a pod that does not say, in seconds.
@@ -28,7 +29,7 @@ pub struct Admission {
 /// Every object, and what changed since the watchers last looked.
 #[derive(Clone, Debug)]
 pub(super) struct Store {
-    objects: SortedMap<ObjectRef, Object>,
+    objects: BTreeMap<ObjectRef, Object>,
     version: u64,
     chance: Rng,
     changes: Vec<Change>,
@@ -40,7 +41,7 @@ pub(super) struct Store {
 impl Store {
     pub(super) fn new(chance: Rng) -> Self {
         Self {
-            objects: SortedMap::new(),
+            objects: BTreeMap::new(),
             version: 0,
             chance,
             changes: Vec::new(),
@@ -49,17 +50,11 @@ impl Store {
         }
     }
 
-    /// Keys are ordered by kind first.
-    fn of_kind(&self, kind: Kind) -> &[(ObjectRef, Object)] {
-        let pairs = self.objects.pairs();
-        let from = pairs.partition_point(|(key, _)| key.kind < kind);
-        let to = pairs.partition_point(|(key, _)| key.kind <= kind);
-        &pairs[from..to]
-    }
-
     /// Every object of a kind, by namespace and name.
     pub(super) fn list(&self, kind: Kind) -> impl Iterator<Item = &Object> {
-        self.of_kind(kind).iter().map(|(_, object)| object)
+        // Keys are ordered by kind first.
+        let first = ObjectRef { kind, namespace: "".into(), name: "".into() };
+        self.objects.range(first..).take_while(move |(key, _)| key.kind == kind).map(|(_, object)| object)
     }
 
     /// Every object.

@@ -185,7 +185,7 @@ pub(super) fn reaches(node: &Node, claim: &PersistentVolumeClaim) -> bool {
 }
 
 fn storage_class(claim: &PersistentVolumeClaim) -> &str {
-    claim.spec.rest.get("storageClassName").and_then(serde_json::Value::as_str).unwrap_or_default()
+    claim.spec.extra.get("storageClassName").and_then(serde_json::Value::as_str).unwrap_or_default()
 }
 
 /// Whether one node at a time can use it. Models isMultiAttachForbidden.

@@ -10,8 +10,8 @@ use super::rail::density;
 use super::{Card, Density, MoreField, Revision, UpdateRank, clones, text, workload_syncs};
 use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
 use crate::reconcile::clone_set::partition_replicas;
-use crate::reconcile::{Decision, Facts, has_ended, is_terminating};
-use crate::sim::{Cluster, START};
+use crate::reconcile::{Facts, has_ended, is_terminating};
+use crate::sim::Cluster;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -36,8 +36,6 @@ pub struct Board {
     pub next_updated: Vec<Ranked>,
     /// Who is deleted first when it is scaled in, the first first.
     pub next_deleted: Vec<Ranked>,
-    /// Where the last sync stands, and every decision of it in words.
-    pub stands: (String, Vec<String>),
     /// The fields of its strategy.
     pub controls: Vec<MoreField>,
 }
@@ -115,7 +113,6 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
         kept_old,
         next_updated,
         next_deleted,
-        stands: stands(cluster, set),
         controls: controls(object),
     })
 }
@@ -228,21 +225,4 @@ fn kept_old(object: &Object) -> Option<(i32, String)> {
         _ => format!("{updated} of {pods} may be updated; {kept} stay old"),
     };
     Some((kept, words))
-}
-
-/// Where the last sync stands, and what it decided. A Deployment's own syncs come before those of its ReplicaSets.
-fn stands(cluster: &Cluster, set: &ObjectRef) -> (String, Vec<String>) {
-    let last = cluster.trace().syncs.iter().rev().find(|sync| sync.found && sync.set == *set);
-    let Some(sync) = last else { return ("Its controller has not looked at it yet".to_owned(), Vec::new()) };
-    let words = |decision: &Decision| clones::sentence(&set.name, decision);
-    let decision = deciding(&sync.decisions).filter(|decision| clones::weight(decision.rule) > Weight::Passed);
-    let title = match (&sync.error, decision) {
-        (Some(error), _) => format!("The last sync failed and is tried again: {error}"),
-        (None, Some(decision)) => words(&decision),
-        (None, None) => "All is settled".to_owned(),
-    };
-    let at = text::passed(sync.at.0 - START.0);
-    let mut decisions: Vec<String> = sync.decisions.iter().map(words).collect();
-    decisions.insert(0, format!("At {at}"));
-    (title, decisions)
 }

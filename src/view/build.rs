@@ -20,7 +20,7 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
         sets: (sets.iter().map(label).collect(), drawn.unwrap_or(0)),
         rail: Rc::new(rail::empty()),
         board: None,
-        stands: Rc::new(explain::without_set()),
+        explanation: Rc::new(explain::without_set()),
         nodes: Rc::default(),
         controls: None,
         events: Rc::new(events::events(cluster)),
@@ -45,7 +45,7 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
     let context = Context::new(cluster, set);
     view.summary = Some(rail::summary(&context));
     view.rail = Rc::new(rail::rail(&context));
-    view.stands = Rc::new(explain::explain(&context));
+    view.explanation = Rc::new(explain::explain(&context));
     view.nodes = Rc::new(nodes::nodes(cluster, &|pod| revision_of_pod(&context.revisions, pod).hue));
     view.controls = Some(Rc::new(controls::controls(&context, release::release(session))));
     view

@@ -97,7 +97,7 @@ pub(super) fn card(cluster: &Cluster, (object, pod): (&Object, &Rc<Pod>), versio
     let at = version_of(pod, versions);
     let image = pod.spec.containers.first().map_or("", |container| &container.image);
     let gate = |name: &str| pod.condition(name).map(|condition| &*condition.status == "True");
-    let ip = pod.status.rest.get("podIP").and_then(Value::as_str).unwrap_or_default();
+    let ip = pod.status.extra.get("podIP").and_then(Value::as_str).unwrap_or_default();
     Card {
         key: pod.metadata.uid.to_string(),
         name: pod.metadata.name.to_string(),

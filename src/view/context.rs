@@ -2,7 +2,6 @@
 
 use super::build::set_ref;
 use super::{Revision, text};
-use crate::objects::sorted_by_number;
 use crate::objects::{ControllerRevision, ObjectMeta, ObjectRef, Pod, StatefulSet};
 use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, LiveContainers, SyncRecord};
@@ -26,7 +25,7 @@ pub(super) struct Context<'a> {
 impl<'a> Context<'a> {
     pub(super) fn new(cluster: &'a Cluster, set: &'a Rc<StatefulSet>) -> Self {
         let key = set_ref(set);
-        let pods: Vec<(i32, &Rc<Pod>)> = cluster
+        let mut pods: Vec<(i32, &Rc<Pod>)> = cluster
             .pods()
             .filter(|pod| pod.metadata.namespace == set.metadata.namespace && is_own_or_orphan(set, &pod.metadata))
             .filter_map(|pod| match parent_and_ordinal(&pod.metadata.name) {
@@ -34,9 +33,9 @@ impl<'a> Context<'a> {
                 _ => None,
             })
             .collect();
-        let pods = sorted_by_number(pods, |(ordinal, _)| i64::from(*ordinal));
+        pods.sort_by_key(|(ordinal, _)| *ordinal);
         // The store lists them by name, which decides between those made at once.
-        let revisions: Vec<_> = cluster
+        let mut revisions: Vec<_> = cluster
             .revisions()
             .filter(|revision| {
                 revision.metadata.namespace == set.metadata.namespace
@@ -44,9 +43,7 @@ impl<'a> Context<'a> {
                     && set.spec.selector.matches(&revision.metadata.labels)
             })
             .collect();
-        let made_at =
-            |revision: &&Rc<ControllerRevision>| revision.metadata.creation_timestamp.map_or(i64::MIN, |made| made.0);
-        let revisions = sorted_by_number(revisions, made_at);
+        revisions.sort_by_key(|revision| revision.metadata.creation_timestamp);
         // A set of the same name may have been there before; the cache learns of this one later than it is made.
         let made = set.metadata.creation_timestamp;
         let is_of_set =

@@ -17,10 +17,10 @@ pub(super) const NEXT: &str = "The next sync goes on from there.";
 
 pub(super) fn without_set() -> Explanation {
     Explanation {
-        title: "No StatefulSet yet".to_owned(),
-        body: "Apply a manifest, and the controller has something to do.".to_owned(),
-        unblocks: String::new(),
-        tone: Severity::Settled,
+        headline: "No StatefulSet yet".to_owned(),
+        reason: "Apply a manifest, and the controller has something to do.".to_owned(),
+        resolution: String::new(),
+        severity: Severity::Settled,
     }
 }
 
@@ -28,27 +28,27 @@ pub(super) fn explain(context: &Context<'_>) -> Explanation {
     let set = context.name();
     let Some(sync) = context.last_sync else {
         return Explanation {
-            title: format!("The controller has not looked at {set} yet"),
-            body: format!("{set} is on its way to the controller's cache."),
-            unblocks: ARRIVES.to_owned(),
-            tone: Severity::Waiting,
+            headline: format!("The controller has not looked at {set} yet"),
+            reason: format!("{set} is on its way to the controller's cache."),
+            resolution: ARRIVES.to_owned(),
+            severity: Severity::Waiting,
         };
     };
     match (context.deciding, &sync.error) {
         (Some(decision), None) => decided(context, sync, decision),
         (Some(decision), Some(_)) if weight(decision.rule) == Weight::Refused => decided(context, sync, decision),
         (_, Some(error)) => Explanation {
-            title: format!("The sync of {set} failed"),
-            body: format!("The controller says: {error}"),
-            unblocks: retry(context),
-            tone: Severity::Waiting,
+            headline: format!("The sync of {set} failed"),
+            reason: format!("The controller says: {error}"),
+            resolution: retry(context),
+            severity: Severity::Waiting,
         },
         // A sync decides nothing only if it cannot read the selector, and then it is not tried again.
         (None, None) => Explanation {
-            title: format!("The controller does nothing for {set}"),
-            body: format!("It cannot read the selector of {set}."),
-            unblocks: format!("Nothing ends this by itself: delete {set} and create it with a valid selector."),
-            tone: Severity::Stuck,
+            headline: format!("The controller does nothing for {set}"),
+            reason: format!("It cannot read the selector of {set}."),
+            resolution: format!("Nothing ends this by itself: delete {set} and create it with a valid selector."),
+            severity: Severity::Stuck,
         },
     }
 }
@@ -56,9 +56,9 @@ pub(super) fn explain(context: &Context<'_>) -> Explanation {
 fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Explanation {
     let set = context.name();
     let name = decision.ordinal.map_or_else(|| "A pod".to_owned(), |ordinal| format!("{set}-{ordinal}"));
-    let did = |title: String, body: String| {
-        let unblocks = leads_to(decision.rule).to_owned();
-        Explanation { title, body, unblocks, tone: Severity::Waiting }
+    let did = |headline: String, reason: String| {
+        let resolution = leads_to(decision.rule).to_owned();
+        Explanation { headline, reason, resolution, severity: Severity::Waiting }
     };
     // Parallel does the same at several ordinals in one sync.
     let all = || {
@@ -66,11 +66,11 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         let mut ordinals: Vec<i32> = same.filter_map(|other| other.ordinal).collect();
         (text::pods(set, &mut ordinals), if ordinals.len() == 1 { "was" } else { "were" })
     };
-    let refused = |title: String| Explanation {
-        title,
-        body: format!("The API server refused: {}", why::refusal(sync, decision.rule)),
-        unblocks: retry(context),
-        tone: Severity::Waiting,
+    let refused = |headline: String| Explanation {
+        headline,
+        reason: format!("The API server refused: {}", why::refusal(sync, decision.rule)),
+        resolution: retry(context),
+        severity: Severity::Waiting,
     };
     match decision.rule {
         Rule::ReplicaTerminating
@@ -91,10 +91,10 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
             did(format!("{name} is being made again"), "It had ended, so it was deleted.".to_owned())
         }
         Rule::ReplicaClaimStale => Explanation {
-            title: format!("{name} is not created yet"),
-            body: "A claim of its last pod is still to be deleted with that pod.".to_owned(),
-            unblocks: "The garbage collector deletes the claim, and the pod is created with a new one.".to_owned(),
-            tone: Severity::Waiting,
+            headline: format!("{name} is not created yet"),
+            reason: "A claim of its last pod is still to be deleted with that pod.".to_owned(),
+            resolution: "The garbage collector deletes the claim, and the pod is created with a new one.".to_owned(),
+            severity: Severity::Waiting,
         },
         Rule::ReplicaClaimsCreated => {
             let (names, _) = all();
@@ -105,10 +105,10 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
             "A claim that another object controls is left alone.".to_owned(),
         ),
         Rule::UpdateMaxUnavailable => Explanation {
-            title: "The rolling update waits".to_owned(),
-            body: "As many pods are unavailable as maxUnavailable allows.".to_owned(),
-            unblocks: "A pod that becomes available, or a higher maxUnavailable, lets it go on.".to_owned(),
-            tone: Severity::Waiting,
+            headline: "The rolling update waits".to_owned(),
+            reason: "As many pods are unavailable as maxUnavailable allows.".to_owned(),
+            resolution: "A pod that becomes available, or a higher maxUnavailable, lets it go on.".to_owned(),
+            severity: Severity::Waiting,
         },
         Rule::ReplicaUpdated => {
             let (names, were) = all();
@@ -117,13 +117,13 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         Rule::CondemnedDeleted => {
             let (names, were) = all();
             let wanted = text::count(context.set.replicas(), "pod");
-            let body = format!("{set} wants {wanted}, and these ordinals are out of range. The claims stay.");
-            let body = if were == "was" {
+            let reason = format!("{set} wants {wanted}, and these ordinals are out of range. The claims stay.");
+            let reason = if were == "was" {
                 format!("{set} wants {wanted}, and its ordinal is out of range. Its claims stay.")
             } else {
-                body
+                reason
             };
-            did(format!("{names} {were} deleted"), body)
+            did(format!("{names} {were} deleted"), reason)
         }
         Rule::CondemnedPassed => did(
             format!(
@@ -192,10 +192,10 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
     let (set, status) = (context.name(), &context.set.status);
     if sync.status.1.observed_generation != context.set.metadata.generation {
         return Explanation {
-            title: format!("The controller has not seen the latest change of {set} yet"),
-            body: "The change is on its way to the controller's cache.".to_owned(),
-            unblocks: ARRIVES.to_owned(),
-            tone: Severity::Waiting,
+            headline: format!("The controller has not seen the latest change of {set} yet"),
+            reason: "The change is on its way to the controller's cache.".to_owned(),
+            resolution: ARRIVES.to_owned(),
+            severity: Severity::Waiting,
         };
     }
     let wanted = context.set.replicas();
@@ -207,7 +207,7 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
     }
     let update = context.revision(&status.update_revision).letter;
     let pods = text::count(wanted, "pod");
-    let mut body = if wanted == 0 {
+    let mut reason = if wanted == 0 {
         format!("{set} wants no pods, and there are none.")
     } else if status.current_revision == status.update_revision {
         format!("{ready} of {pods} ready, at revision {update}.")
@@ -216,18 +216,18 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
         let current = context.revision(&status.current_revision).letter;
         format!("{ready} of {pods} ready. {updated} updated to revision {update}, the others stay at {current}.")
     };
-    let mut unblocks = String::new();
-    let mut tone = Severity::Settled;
+    let mut resolution = String::new();
+    let mut severity = Severity::Settled;
     if decision.rule == Rule::UpdateOnDelete && outdated > 0 {
-        body.push_str(" OnDelete leaves the pods of older revisions to people.");
-        unblocks = "Delete a pod, and it comes back at the update revision.".to_owned();
+        reason.push_str(" OnDelete leaves the pods of older revisions to people.");
+        resolution = "Delete a pod, and it comes back at the update revision.".to_owned();
     } else if ready < wanted {
-        tone = Severity::Waiting;
-        unblocks = if is_ordered(context) {
+        severity = Severity::Waiting;
+        resolution = if is_ordered(context) {
             "A pod has changed since the controller looked; the change is on its way to its cache.".to_owned()
         } else {
             "The pods that are not ready are up to their kubelets; Parallel does not wait for them.".to_owned()
         };
     }
-    Explanation { title: "Nothing to do".to_owned(), body, unblocks, tone }
+    Explanation { headline: "Nothing to do".to_owned(), reason, resolution, severity }
 }

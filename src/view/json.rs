@@ -20,8 +20,8 @@ fn seconds(milliseconds: i64) -> Value {
 /// `State`: the moment, where the controller stands, and the API's objects.
 pub fn state(session: &Session) -> String {
     let (cluster, view) = (session.cluster(), build(session, None));
-    let stands = &view.stands;
-    let tone = match stands.tone {
+    let explanation = &view.explanation;
+    let severity = match explanation.severity {
         Severity::Settled => "settled",
         Severity::Waiting => "waiting",
         Severity::Stuck => "stuck",
@@ -36,10 +36,10 @@ pub fn state(session: &Session) -> String {
         (
             "stands",
             object([
-                ("title", stands.title.as_str().into()),
-                ("because", stands.body.as_str().into()),
-                ("ends", stands.unblocks.as_str().into()),
-                ("tone", tone.into()),
+                ("title", explanation.headline.as_str().into()),
+                ("because", explanation.reason.as_str().into()),
+                ("ends", explanation.resolution.as_str().into()),
+                ("tone", severity.into()),
             ]),
         ),
         ("warnings", view.warnings.iter().map(String::as_str).collect()),

@@ -51,11 +51,11 @@ pub struct LaneView {
     /// Its pods: those of a StatefulSet by ordinal with empty places, others oldest first.
     pub tiles: Vec<LaneTile>,
     /// Where its controller stands.
-    pub stands: String,
+    pub headline: String,
     /// What ends a wait; empty if nothing is waited for.
-    pub unblocks: String,
+    pub resolution: String,
     /// Whether that is a wait.
-    pub tone: Severity,
+    pub severity: Severity,
     /// Its nodes.
     pub nodes: Vec<LaneNode>,
     /// The first container's name and image.
@@ -132,7 +132,7 @@ pub fn lanes(lanes: &Lanes) -> LanesView {
     let views: Vec<LaneView> = lanes.lanes().iter().zip(courses).map(|(one, course)| lane(one, course)).collect();
     let names: Vec<&str> = views.iter().map(|lane| &*lane.name).collect();
     let marks = marks(lanes, &differences, &names);
-    let said: Vec<String> = views.iter().map(|lane| format!("{}: {}", lane.name, lane.stands)).collect();
+    let said: Vec<String> = views.iter().map(|lane| format!("{}: {}", lane.name, lane.headline)).collect();
     LanesView {
         clock: text::clock(lanes.now()),
         moments: (lanes.now(), lanes.end().max(1)),
@@ -160,9 +160,9 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         release,
         ready: (0, lane.wanted()),
         tiles: Vec::new(),
-        stands: "There is no workload".to_owned(),
-        unblocks: String::new(),
-        tone: Severity::Settled,
+        headline: "There is no workload".to_owned(),
+        resolution: String::new(),
+        severity: Severity::Settled,
         nodes: Vec::new(),
         container: container(cluster, &lane.set),
         partition: partition(cluster, &lane.set),
@@ -172,14 +172,16 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         Ok(Object::StatefulSet(set)) => {
             let context = Context::new(cluster, set);
             view.tiles = rail::rail(&context).places.iter().map(|place| of_place(place)).collect();
-            let stands = explain::explain(&context);
-            (view.stands, view.unblocks, view.tone) = (stands.title, stands.unblocks, stands.tone);
+            let explanation = explain::explain(&context);
+            (view.headline, view.resolution, view.severity) =
+                (explanation.headline, explanation.resolution, explanation.severity);
         }
         Ok(object) => {
             if let Some(board) = board::board(cluster, &lane.set) {
                 view.tiles = board.cards.iter().map(|card| of_card(card)).collect();
-                let stands = workloads::stands(cluster, object, &board);
-                (view.stands, view.unblocks, view.tone) = (stands.title, stands.unblocks, stands.tone);
+                let explanation = workloads::explain(cluster, object, &board);
+                (view.headline, view.resolution, view.severity) =
+                    (explanation.headline, explanation.resolution, explanation.severity);
             }
         }
         Err(_) => {}
@@ -190,7 +192,7 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         let waits = view.tiles.len() <= usize::try_from(view.ready.1).unwrap_or(0);
         let note = |tile: &LaneTile| lost(lane.set.kind, tile, waits);
         // What becomes of the lost pod says more than what a wait for it ends with.
-        view.unblocks = view.tiles.iter().find_map(note).unwrap_or(view.unblocks);
+        view.resolution = view.tiles.iter().find_map(note).unwrap_or(view.resolution);
     }
     let short =
         |node: &Rc<super::Node>| LaneNode { name: node.name.clone(), status: node.status.clone(), look: node.look };

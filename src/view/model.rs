@@ -18,7 +18,7 @@ pub struct View {
     /// The pods of a workload without ordinals.
     pub board: Option<Rc<Board>>,
     /// Where the controller stands, and why.
-    pub stands: Rc<Explanation>,
+    pub explanation: Rc<Explanation>,
     /// The nodes.
     pub nodes: Rc<Vec<Rc<Node>>>,
     /// What can be set, and how it stands now.
@@ -210,13 +210,13 @@ pub enum Severity {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// The headline, such as `Controller is waiting at web-1`.
-    pub title: String,
+    pub headline: String,
     /// Why.
-    pub body: String,
+    pub reason: String,
     /// What ends the wait and what forcing it would risk; empty if there is nothing to say.
-    pub unblocks: String,
+    pub resolution: String,
     /// What kind of moment it is.
-    pub tone: Severity,
+    pub severity: Severity,
 }
 
 /// One stage of the last sync.

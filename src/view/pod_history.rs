@@ -18,7 +18,7 @@ const TOLD: usize = 4;
 #[derive(Clone, Debug, PartialEq)]
 pub struct PodHistory {
     /// Whether time brings the change, or people must.
-    pub tone: Severity,
+    pub severity: Severity,
     /// What has to happen before it changes.
     pub next: String,
     /// The last decisions about it, newest first.
@@ -39,8 +39,8 @@ pub fn story(session: &Session, set: Option<&ObjectRef>, pod: &str) -> Option<Po
     let context = in_context(session, set)?;
     let (_, ordinal) = parent_and_ordinal(pod)?;
     let held = context.pod(ordinal)?;
-    let (tone, next) = next(&context, ordinal, held);
-    Some(PodHistory { tone, next, decisions: told(&context, ordinal) })
+    let (severity, next) = next(&context, ordinal, held);
+    Some(PodHistory { severity, next, decisions: told(&context, ordinal) })
 }
 
 fn told(context: &Context<'_>, ordinal: i32) -> Vec<DecisionRun> {
@@ -115,10 +115,10 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, String
 
 /// What the controller does with the pod once it gets there.
 fn gated(context: &Context<'_>, ordinal: i32, act: String) -> (Severity, String) {
-    let stands = explain::explain(context);
+    let explanation = explain::explain(context);
     let waits = context.deciding.filter(|decision| weight(decision.rule) >= Weight::Waits);
-    if waits.is_none_or(|decision| decision.ordinal == Some(ordinal)) || stands.unblocks.is_empty() {
+    if waits.is_none_or(|decision| decision.ordinal == Some(ordinal)) || explanation.resolution.is_empty() {
         return (Severity::Waiting, act);
     }
-    (stands.tone, format!("{act} {}. {}", stands.title, stands.unblocks))
+    (explanation.severity, format!("{act} {}. {}", explanation.headline, explanation.resolution))
 }

@@ -62,7 +62,7 @@ fn pod_row(pod: &Pod, now: Time, wide: bool) -> Vec<String> {
         since(now, created),
     ];
     if wide {
-        let ip = pod.status.rest.get("podIP").and_then(Value::as_str).unwrap_or_default();
+        let ip = pod.status.extra.get("podIP").and_then(Value::as_str).unwrap_or_default();
         cells.extend([or_none(ip), or_none(&pod.spec.node_name), NONE.to_owned(), NONE.to_owned()]);
     }
     cells
@@ -141,7 +141,12 @@ fn node_row(node: &Node, now: Time, cluster: &Cluster) -> Vec<String> {
 }
 
 pub(super) fn capacity(claim: &PersistentVolumeClaim) -> &str {
-    claim.spec.rest.get("resources").and_then(|resources| resources["requests"]["storage"].as_str()).unwrap_or_default()
+    claim
+        .spec
+        .extra
+        .get("resources")
+        .and_then(|resources| resources["requests"]["storage"].as_str())
+        .unwrap_or_default()
 }
 
 /// `RWO` of `ReadWriteOnce`.
@@ -157,7 +162,7 @@ fn claim_row(claim: &PersistentVolumeClaim, now: Time, release: Release) -> Vec<
     // `ReadWriteOncePod` is RWOP in the same way.
     let modes: Vec<String> = claim.spec.access_modes.iter().map(|mode| initials(mode)).collect();
     let volume = claim.spec.volume_name.as_deref().unwrap_or_default();
-    let class = claim.spec.rest.get("storageClassName").and_then(Value::as_str).unwrap_or_default();
+    let class = claim.spec.extra.get("storageClassName").and_then(Value::as_str).unwrap_or_default();
     let capacity = if volume.is_empty() { "" } else { capacity(claim) };
     let modes = if volume.is_empty() { String::new() } else { modes.join(",") };
     let age = since(now, claim.metadata.creation_timestamp);

@@ -3,14 +3,14 @@
 
 use super::print::{NONE, or_none};
 use crate::objects::validation::quantity_in_nano;
-use crate::objects::{Container, ContainerState, ContainerStatus, Pod, Rest};
+use crate::objects::{Container, ContainerState, ContainerStatus, Extra, Pod};
 use serde_json::Value;
 
 /// What stands below the container's name.
 pub(super) fn about(container: &Container, status: Option<&ContainerStatus>, pod: Option<&Pod>) -> String {
     let mut text = String::new();
     let mut row = |title: &str, value: &str| text.push_str(&["    ", title, ":\t", value, "\n"].concat());
-    let known = |field: &str| status.and_then(|status| status.rest.get(field)).map(word).unwrap_or_default();
+    let known = |field: &str| status.and_then(|status| status.extra.get(field)).map(word).unwrap_or_default();
     let (id, image_id) = (known("containerID"), known("imageID"));
     if !id.is_empty() {
         row("Container ID", &id);
@@ -29,7 +29,7 @@ pub(super) fn about(container: &Container, status: Option<&ContainerStatus>, pod
 }
 
 /// A list among fields.
-pub(super) fn items<'a>(fields: &'a Rest, name: &str) -> &'a [Value] {
+pub(super) fn items<'a>(fields: &'a Extra, name: &str) -> &'a [Value] {
     list(fields.get(name).unwrap_or(&Value::Null))
 }
 
@@ -61,13 +61,13 @@ fn ports(container: &Container, field: &str) -> String {
         let protocol = word(&port["protocol"]);
         [&*number(&port[field]), "/", if protocol.is_empty() { "TCP" } else { &protocol }].concat()
     };
-    items(&container.rest, "ports").iter().map(one).collect::<Vec<_>>().join(", ")
+    items(&container.extra, "ports").iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 fn command(container: &Container) -> String {
     let mut text = String::new();
     for (title, field) in [("Command", "command"), ("Args", "args")] {
-        let words = items(&container.rest, field);
+        let words = items(&container.extra, field);
         if !words.is_empty() {
             text.push_str(&["    ", title, ":\n"].concat());
         }
@@ -130,7 +130,7 @@ fn probes(container: &Container) -> String {
     let mut text = String::new();
     for (title, field) in [("Liveness", "livenessProbe"), ("Readiness", "readinessProbe"), ("Startup", "startupProbe")]
     {
-        if let Some(own) = container.rest.get(field) {
+        if let Some(own) = container.extra.get(field) {
             text.push_str(&["    ", title, ":\t", &probe(own), "\n"].concat());
         }
     }
@@ -162,7 +162,7 @@ fn probe(probe: &Value) -> String {
 
 fn environment(container: &Container, pod: Option<&Pod>) -> String {
     let mut text = String::new();
-    let sources = items(&container.rest, "envFrom");
+    let sources = items(&container.extra, "envFrom");
     if !sources.is_empty() {
         text.push_str("    Environment Variables from:\n");
     }
@@ -173,7 +173,7 @@ fn environment(container: &Container, pod: Option<&Pod>) -> String {
         let with = if prefix.is_empty() { String::new() } else { format!(" with prefix '{prefix}'") };
         text.push_str(&format!("      {}\t{}{with}\t{}\n", word(&own["name"]), kind.1, optional(own)));
     }
-    let variables = items(&container.rest, "env");
+    let variables = items(&container.extra, "env");
     text.push_str(if variables.is_empty() { "    Environment:\t<none>\n" } else { "    Environment:\n" });
     for variable in variables {
         let (name, from) = (word(&variable["name"]), &variable["valueFrom"]);
@@ -216,8 +216,8 @@ fn field_value(pod: &Pod, path: &str) -> String {
         "metadata.namespace" => metadata.namespace.to_string(),
         "metadata.uid" => metadata.uid.to_string(),
         "spec.nodeName" => pod.spec.node_name.to_string(),
-        "spec.serviceAccountName" => pod.spec.rest.get("serviceAccountName").map(word).unwrap_or_default(),
-        "status.podIP" => pod.status.rest.get("podIP").map(word).unwrap_or_default(),
+        "spec.serviceAccountName" => pod.spec.extra.get("serviceAccountName").map(word).unwrap_or_default(),
+        "status.podIP" => pod.status.extra.get("podIP").map(word).unwrap_or_default(),
         _ => label(path).and_then(|key| metadata.labels.get(&key).map(ToString::to_string)).unwrap_or_default(),
     }
 }
@@ -235,7 +235,7 @@ fn resource_value(source: &Value, container: &Container) -> String {
 }
 
 fn mounts(container: &Container) -> String {
-    let mut mounts: Vec<&Value> = items(&container.rest, "volumeMounts").iter().collect();
+    let mut mounts: Vec<&Value> = items(&container.extra, "volumeMounts").iter().collect();
     mounts.sort_by_key(|mount| word(&mount["mountPath"]));
     let mut text = if mounts.is_empty() { format!("    Mounts:\t{NONE}\n") } else { "    Mounts:\n".to_owned() };
     for mount in mounts {

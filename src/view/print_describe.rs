@@ -8,7 +8,7 @@ use super::text::age;
 use super::{print_node, print_pod};
 use crate::objects::{
     DaemonSet, Deployment, IntOrPercent, Json, Labels, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod,
-    PodPhase, ReplicaSet, StatefulSet, Time, sorted_by_number,
+    PodPhase, ReplicaSet, StatefulSet, Time,
 };
 use crate::reconcile::template_text;
 use crate::sim::{Cluster, EventRecord};
@@ -34,8 +34,9 @@ pub(super) fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object) -> S
 
 /// The events about the object that was made then: an earlier one of its name had its own.
 fn events(cluster: &Cluster, key: &ObjectRef, made: Time) -> String {
-    let own = cluster.trace().events.iter().filter(|event| event.about == *key && event.last >= made).collect();
-    let own: Vec<&Rc<EventRecord>> = sorted_by_number(own, |event| event.last.0);
+    let is_own = |event: &&Rc<EventRecord>| event.about == *key && event.last >= made;
+    let mut own: Vec<&Rc<EventRecord>> = cluster.trace().events.iter().filter(is_own).collect();
+    own.sort_by_key(|event| event.last);
     if own.is_empty() {
         return row("Events", "<none>");
     }
@@ -120,7 +121,7 @@ fn stateful_set(cluster: &Cluster, set: &StatefulSet) -> String {
 }
 
 fn claim_template(claim: &PersistentVolumeClaim) -> String {
-    let class = claim.spec.rest.get("storageClassName").map(word).unwrap_or_default();
+    let class = claim.spec.extra.get("storageClassName").map(word).unwrap_or_default();
     let capacity = match capacity(claim) {
         "" => "<default>",
         capacity => capacity,

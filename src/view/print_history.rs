@@ -4,7 +4,7 @@ use super::board::replica_sets;
 use super::print::or_none;
 use super::print_describe::tabbed;
 use super::print_pod::template;
-use crate::objects::{Object, ObjectMeta, PodTemplateSpec, sorted_by_number};
+use crate::objects::{Object, ObjectMeta, PodTemplateSpec};
 use crate::reconcile::deployment::revision_of_replica_set;
 use crate::sim::Cluster;
 
@@ -23,7 +23,7 @@ pub(super) fn rollout_history(cluster: &Cluster, object: &Object, number: i64) -
         // kubectl aligns nothing here: what is printed has its tabs.
         return Ok(format!("{title}with revision #{number}\n{}\n", template(&held, cluster.release())));
     }
-    own = sorted_by_number(own, |(number, ..)| *number);
+    own.sort_by_key(|(number, ..)| *number);
     let rows: String = own.iter().map(|(number, cause, _)| format!("{number}\t{cause}\n")).collect();
     Ok(title + "\n" + &tabbed(&format!("REVISION\tCHANGE-CAUSE\n{rows}")))
 }

@@ -22,7 +22,7 @@ pub(super) fn node(cluster: &Cluster, node: &Node) -> String {
     text.push_str(&lease(cluster, &metadata.name));
     text.push_str(&conditions(node));
     for (title, field) in [("Capacity", "capacity"), ("Allocatable", "allocatable")] {
-        let amounts = node.status.rest.get(field).and_then(|own| own.as_object());
+        let amounts = node.status.extra.get(field).and_then(|own| own.as_object());
         text.push_str(&amounts.map_or_else(String::new, |_| [title, ":\n"].concat()));
         for (name, amount) in amounts.into_iter().flatten() {
             text.push_str(&["  ", &row(name, &word(amount))].concat());
@@ -84,7 +84,7 @@ fn pods(cluster: &Cluster, node: &Node) -> String {
         pod.spec.node_name == node.metadata.name && !matches!(pod.status.phase, PodPhase::Succeeded | PodPhase::Failed)
     };
     let here: Vec<&Rc<Pod>> = cluster.pods().filter(is_here).collect();
-    let held = node.status.rest.get("allocatable");
+    let held = node.status.extra.get("allocatable");
     let total = |resource: &str| held.and_then(|held| quantity_in_nano(&word(&held[resource]))).unwrap_or(0);
     let share = |sum: &QuantitySum, resource: &str| {
         let percent = if total(resource) == 0 { 0 } else { percent(sum, total(resource), resource) };
@@ -150,7 +150,7 @@ pub(super) fn claim(cluster: &Cluster, claim: &PersistentVolumeClaim) -> String 
     let (capacity, modes) = if volume.is_empty() { ("", String::new()) } else { (capacity(claim), modes.join(",")) };
     let mut text = name_and_space(metadata);
     for (title, value) in [
-        ("StorageClass", &*spec.rest.get("storageClassName").map(word).unwrap_or_default()),
+        ("StorageClass", &*spec.extra.get("storageClassName").map(word).unwrap_or_default()),
         ("Status", &status),
         ("Volume", volume),
         ("Labels", &pairs(&metadata.labels, "\n\t")),
@@ -160,7 +160,7 @@ pub(super) fn claim(cluster: &Cluster, claim: &PersistentVolumeClaim) -> String 
     text.push_str(&annotations("Annotations", &metadata.annotations));
     text.push_str(&row("Finalizers", &["[", &metadata.finalizers.join(" "), "]"].concat()));
     text.push_str(&(row("Capacity", capacity) + &row("Access Modes", &modes)));
-    text.push_str(&spec.rest.get("volumeMode").map_or_else(String::new, |mode| row("VolumeMode", &word(mode))));
+    text.push_str(&spec.extra.get("volumeMode").map_or_else(String::new, |mode| row("VolumeMode", &word(mode))));
     text + &users(cluster, claim)
 }
 

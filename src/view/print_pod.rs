@@ -8,7 +8,7 @@ use super::print_describe::{annotations, controlled_by, name_and_space, row};
 use super::print_volumes::volumes;
 use super::text::age;
 use crate::objects::validation::quantity_in_nano;
-use crate::objects::{Container, ContainerStatus, LabelSelector, Pod, PodPhase, PodSpec, PodTemplateSpec, Rest, Time};
+use crate::objects::{Container, ContainerStatus, Extra, LabelSelector, Pod, PodPhase, PodSpec, PodTemplateSpec, Time};
 use crate::objects::{Json, ObjectMeta};
 use crate::reconcile::Release;
 use crate::sim::Cluster;
@@ -25,12 +25,12 @@ pub(super) fn pod(cluster: &Cluster, pod: &Pod) -> String {
         ("Runtime Class Name", "runtimeClassName"),
         ("Service Account", "serviceAccountName"),
     ] {
-        text.push_str(&given(title, &spec.rest, field));
+        text.push_str(&given(title, &spec.extra, field));
     }
-    let host = status.rest.get("hostIP").map(word).unwrap_or_default();
+    let host = status.extra.get("hostIP").map(word).unwrap_or_default();
     let node = if spec.node_name.is_empty() { or_none("") } else { [&spec.node_name, "/", &*host].concat() };
     text.push_str(&row("Node", &node));
-    if let Some(started) = status.rest.get("startTime").and_then(Value::as_str).and_then(Time::parse) {
+    if let Some(started) = status.extra.get("startTime").and_then(Value::as_str).and_then(Time::parse) {
         text.push_str(&row("Start Time", &started.rfc1123()));
     }
     text.push_str(&row("Labels", &pairs(&metadata.labels, "\n\t")));
@@ -52,7 +52,7 @@ pub(super) fn pod(cluster: &Cluster, pod: &Pod) -> String {
         + &row("QoS Class", quality(spec))
         + &row("Node-Selectors", &pairs(&spec.node_selector, "\n\t"))
         + &row("Tolerations", &tolerations(spec))
-        + &spread(&spec.rest, "")
+        + &spread(&spec.extra, "")
 }
 
 /// Where it is in its life.
@@ -81,7 +81,7 @@ pub(super) fn terminating(until: Time, now: Time, release: Release) -> String {
 
 /// The API server makes the list of a pod's addresses from the one there is.
 fn addresses(pod: &Pod, release: Release) -> String {
-    let ip = pod.status.rest.get("podIP").and_then(Value::as_str).unwrap_or_default();
+    let ip = pod.status.extra.get("podIP").and_then(Value::as_str).unwrap_or_default();
     let list = match (release, ip) {
         (Release::V1_9, _) => String::new(),
         (_, "") => row("IPs", &or_none("")),
@@ -93,7 +93,7 @@ fn addresses(pod: &Pod, release: Release) -> String {
 fn conditions(pod: &Pod) -> String {
     let conditions = &pod.status.conditions;
     let mut text = String::new();
-    let gates = items(&pod.spec.rest, "readinessGates");
+    let gates = items(&pod.spec.extra, "readinessGates");
     if !gates.is_empty() {
         text.push_str("Readiness Gates:\n  Type\tStatus\n");
     }
@@ -119,14 +119,14 @@ pub(super) fn template(template: &PodTemplateSpec, release: Release) -> String {
     if !notes.is_empty() {
         text.push_str(&annotations("  Annotations", notes));
     }
-    text.push_str(&given("  Service Account", &spec.rest, "serviceAccountName"));
+    text.push_str(&given("  Service Account", &spec.extra, "serviceAccountName"));
     if !spec.init_containers.is_empty() {
         text.push_str(&containers("Init Containers", &spec.init_containers, &[], None));
     }
     text.push_str(&containers("Containers", &spec.containers, &[], None));
     text.push_str(&volumes(spec, "  "));
-    text.push_str(&spread(&spec.rest, "  "));
-    text.push_str(&given("  Priority Class Name", &spec.rest, "priorityClassName"));
+    text.push_str(&spread(&spec.extra, "  "));
+    text.push_str(&given("  Priority Class Name", &spec.extra, "priorityClassName"));
     if release >= Release::V1_34 {
         text.push_str(&row("  Node-Selectors", &pairs(&spec.node_selector, "\n\t")));
         text.push_str(&row("  Tolerations", &tolerations(spec)));
@@ -146,7 +146,7 @@ fn containers(title: &str, own: &[Container], statuses: &[ContainerStatus], pod:
     text
 }
 
-fn given(title: &str, fields: &Rest, field: &str) -> String {
+fn given(title: &str, fields: &Extra, field: &str) -> String {
     let value = fields.get(field).map(word).filter(|value| !value.is_empty());
     value.map_or_else(String::new, |value| row(title, &value))
 }
@@ -158,7 +158,7 @@ fn tolerations(spec: &PodSpec) -> String {
     or_none(&own.into_iter().map(toleration).collect::<Vec<_>>().join("\n\t"))
 }
 
-fn spread(fields: &Rest, indent: &str) -> String {
+fn spread(fields: &Extra, indent: &str) -> String {
     let constraints = items(fields, "topologySpreadConstraints").iter();
     let mut own: Vec<String> = constraints
         .map(|it| {

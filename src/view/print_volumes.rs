@@ -2,7 +2,7 @@
 
 use super::print::{NONE, or_none};
 use super::print_container::{items, word};
-use crate::objects::{PodSpec, Rest, Volume};
+use crate::objects::{Extra, PodSpec, Volume};
 use serde_json::Value;
 
 /// Where a volume comes from: the field, what kubectl says of it, and its own fields by their titles, each with what
@@ -63,7 +63,7 @@ fn source(volume: &Volume) -> String {
             + &row("ClaimName", &claim.claim_name)
             + &row("ReadOnly", if claim.read_only { "true" } else { "false" });
     }
-    let known = SOURCES.iter().find_map(|source| Some((source, volume.rest.get(source.0)?.as_object()?)));
+    let known = SOURCES.iter().find_map(|source| Some((source, volume.extra.get(source.0)?.as_object()?)));
     let Some(((field, means, titles), own)) = known else { return "  <unknown>\n".to_owned() };
     let mut text = row("Type", means);
     for (title, name, absent) in *titles {
@@ -96,7 +96,7 @@ fn projected(source: &Value) -> String {
     }
 }
 
-fn downward(own: &Rest) -> String {
+fn downward(own: &Extra) -> String {
     let mut text = "    Items:\n".to_owned();
     for item in items(own, "items") {
         let from = [word(&item["fieldRef"]["fieldPath"]), word(&item["resourceFieldRef"]["resource"])].concat();
@@ -105,7 +105,7 @@ fn downward(own: &Rest) -> String {
     text
 }
 
-fn attributes(own: &Rest) -> String {
+fn attributes(own: &Extra) -> String {
     let fields = own.get("volumeAttributes").and_then(Value::as_object);
     let mut pairs: Vec<String> =
         fields.into_iter().flatten().map(|(key, value)| [key, "=", &*word(value)].concat()).collect();

@@ -4,10 +4,11 @@ use super::build::{in_context, without_ordinals};
 use super::context::{Context, revision};
 use super::rail::act;
 use super::{Act, Revision, text, workload_revisions};
-use crate::objects::{Json, ObjectRef, json_text, sorted_by_number};
+use crate::objects::{Json, ObjectRef, json_text};
 use crate::reconcile::revision_of;
 use crate::session::{Command, Session};
 use serde_json::Value;
+use std::cmp::Reverse;
 
 /// The history, newest first.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +58,8 @@ pub fn revisions(session: &Session, set: Option<&ObjectRef>, chosen: [Option<i64
         return workload_revisions::revisions(session, &set, chosen);
     }
     let context = in_context(session, set)?;
-    let newest_first = sorted_by_number(context.revisions.clone(), |revision| -revision.revision);
+    let mut newest_first = context.revisions.clone();
+    newest_first.sort_by_key(|revision| Reverse(revision.revision));
     let rows: Vec<RevisionRow> = newest_first
         .iter()
         .map(|own| row(&context, own.revision, &own.metadata.name, own.metadata.creation_timestamp))

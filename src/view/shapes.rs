@@ -58,8 +58,8 @@ pub fn of_look(look: PodAppearance) -> Shape {
 }
 
 /// The shape of a moment.
-pub fn of_tone(tone: Severity) -> Shape {
-    match tone {
+pub fn of_severity(severity: Severity) -> Shape {
+    match severity {
         Severity::Settled => CHECK,
         Severity::Waiting => CLOCK,
         Severity::Stuck => HAND,

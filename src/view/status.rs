@@ -2,7 +2,7 @@
 
 use super::build::{in_context, without_ordinals};
 use super::{text, workload_syncs};
-use crate::objects::{Json, ObjectRef, Rest, StatefulSetStatus, json_text};
+use crate::objects::{Extra, Json, ObjectRef, StatefulSetStatus, json_text};
 use crate::session::Session;
 use serde_json::Value;
 
@@ -81,14 +81,14 @@ pub(super) fn generation(observed: i64, wanted: i64) -> String {
 fn rows(before: &StatefulSetStatus, after: &StatefulSetStatus) -> Vec<StatusRow> {
     let fields = |status: &StatefulSetStatus| match status.to_json() {
         Value::Object(fields) => fields,
-        _ => Rest::new(),
+        _ => Extra::new(),
     };
     let (before, after) = (fields(before), fields(after));
     let known = |name: &str| FIELDS.iter().any(|(field, _)| *field == name);
     let others = after.keys().chain(before.keys().filter(|key| !after.contains_key(*key)));
     let others = others.filter(|key| !known(key)).map(|key| (key.as_str(), ""));
     let row = |(name, means): (&str, &'static str)| {
-        let value = |fields: &Rest| written(name, fields.get(name));
+        let value = |fields: &Extra| written(name, fields.get(name));
         let (was, is) = (value(&before), value(&after));
         StatusRow { name: name.to_owned(), means, before: (was != is).then_some(was), value: is }
     };

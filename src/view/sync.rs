@@ -24,7 +24,7 @@ pub struct SyncView {
     /// What it wrote, in order.
     pub writes: Vec<Written>,
     /// Where the controller stands since; of the last sync only.
-    pub stands: Option<Explanation>,
+    pub explanation: Option<Explanation>,
     /// How long it has been waiting like this; empty if it is not.
     pub since: String,
     /// Whether there is a chart of its controller.
@@ -57,7 +57,7 @@ pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> 
         later: context.syncs().map(|other| other.number).take_while(|other| *other > sync.number).last(),
         stages: why::why(&context),
         writes: sync.writes.iter().map(written).collect(),
-        stands: is_last.then(|| explain::explain(&context)),
+        explanation: is_last.then(|| explain::explain(&context)),
         since: context.deciding.filter(|_| is_last).map_or_else(String::new, |decision| since(&context, decision)),
         chart: true,
     })

@@ -29,26 +29,26 @@ impl End {
 pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &str) -> Explanation {
     let Some(pod) = decision.ordinal.and_then(|ordinal| context.pod(ordinal)) else {
         return Explanation {
-            title: format!("Controller waited at {name}"),
-            body: format!("{name} is gone; the controller has not seen it yet."),
-            unblocks: "The change is on its way to the controller's cache.".to_owned(),
-            tone: Severity::Waiting,
+            headline: format!("Controller waited at {name}"),
+            reason: format!("{name} is gone; the controller has not seen it yet."),
+            resolution: "The change is on its way to the controller's cache.".to_owned(),
+            severity: Severity::Waiting,
         };
     };
     let (state, end) = wait_at(context, decision, pod);
     Explanation {
-        title: format!("Controller is waiting at {name}"),
-        body: format!("{name} {state}; {}.", hold_up(decision.rule)),
-        unblocks: end.words,
-        tone: if end.stuck { Severity::Stuck } else { Severity::Waiting },
+        headline: format!("Controller is waiting at {name}"),
+        reason: format!("{name} {state}; {}.", hold_up(decision.rule)),
+        resolution: end.words,
+        severity: if end.stuck { Severity::Stuck } else { Severity::Waiting },
     }
 }
 
 /// How a pod is that is not yet as it should be, and what ends that.
 pub(super) fn end_of_wait(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Severity, String) {
     let (state, end) = wait_at(context, decision, pod);
-    let tone = if end.stuck { Severity::Stuck } else { Severity::Waiting };
-    (tone, format!("{} {state}. {}", pod.metadata.name, end.words))
+    let severity = if end.stuck { Severity::Stuck } else { Severity::Waiting };
+    (severity, format!("{} {state}. {}", pod.metadata.name, end.words))
 }
 
 /// What the wait keeps the controller from.

@@ -4,11 +4,12 @@ use super::board::{board, replica_sets, version, versions};
 use super::rail::act;
 use super::revisions::{RevisionRow, Revisions, compared_rows};
 use super::text;
-use crate::objects::{Json, Object, ObjectRef, PodTemplateSpec, Time, sorted_by_number};
+use crate::objects::{Json, Object, ObjectRef, PodTemplateSpec, Time};
 use crate::reconcile::deployment::{TEMPLATE_HASH_LABEL, revision_of_replica_set};
 use crate::session::{Command, Session};
 use crate::sim::Cluster;
 use serde_json::Value;
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 /// One version: its number, its name, when it was made, its template.
@@ -27,7 +28,8 @@ fn history(cluster: &Cluster, object: &Object) -> Vec<Version> {
         let made = revision.metadata.creation_timestamp;
         all.push((revision.revision, Rc::clone(&revision.metadata.name), made, revision.data.template().ok()));
     }
-    sorted_by_number(all, |(number, ..)| -number)
+    all.sort_by_key(|(number, ..)| Reverse(*number));
+    all
 }
 
 /// The history, with two versions compared.

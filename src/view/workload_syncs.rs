@@ -55,7 +55,7 @@ pub(super) fn sync(session: &Session, set: &ObjectRef, number: Option<u64>) -> O
         later: numbers().take_while(|other| *other > sync.number).last(),
         stages: stages(sync),
         writes: sync.writes.iter().map(written).collect(),
-        stands: board.map(|board| workloads::stands(cluster, object, &board)),
+        explanation: board.map(|board| workloads::explain(cluster, object, &board)),
         since: if is_last { since(cluster, object, sync) } else { String::new() },
         chart: false,
     })

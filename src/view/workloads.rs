@@ -25,7 +25,7 @@ pub(super) fn draw(session: &Session, set: &ObjectRef, view: &mut View) {
     let (Ok(object), Some(board)) = (cluster.get(set), board(cluster, set)) else { return };
     let versions = versions(cluster, object);
     view.summary = Some(summary(object, &board, &versions));
-    view.stands = Rc::new(stands(cluster, object, &board));
+    view.explanation = Rc::new(explain(cluster, object, &board));
     view.nodes = Rc::new(nodes::nodes(cluster, &|pod| version_of(pod, &versions).unwrap_or(0)));
     view.controls = Some(Rc::new(controls(session, object, &board, versions.len(), release::release(session))));
     view.board = Some(Rc::new(board));
@@ -132,14 +132,14 @@ fn pausing(board: &Board) -> Option<Act> {
 }
 
 /// Where the workload's controller stands.
-pub(super) fn stands(cluster: &Cluster, object: &Object, board: &Board) -> Explanation {
+pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Explanation {
     let name = &object.metadata().name;
     let Some(sync) = workload_syncs::telling(cluster, object) else {
         return Explanation {
-            title: format!("The controller has not looked at {name} yet"),
-            body: format!("{name} is on its way to the controller's cache."),
-            unblocks: ARRIVES.to_owned(),
-            tone: Severity::Waiting,
+            headline: format!("The controller has not looked at {name} yet"),
+            reason: format!("{name} is on its way to the controller's cache."),
+            resolution: ARRIVES.to_owned(),
+            severity: Severity::Waiting,
         };
     };
     let counts = counts(object, board);
@@ -147,10 +147,10 @@ pub(super) fn stands(cluster: &Cluster, object: &Object, board: &Board) -> Expla
     match (&sync.error, decision) {
         (Some(error), _) => failed(cluster, sync, decision, error),
         (None, Some(decision)) if clones::weight(decision.rule) > Weight::Update => Explanation {
-            title: said(sync, decision),
-            body: counts,
-            unblocks: ends(decision.rule).to_owned(),
-            tone: tone(decision.rule),
+            headline: said(sync, decision),
+            reason: counts,
+            resolution: ends(decision.rule).to_owned(),
+            severity: severity(decision.rule),
         },
         _ => at_rest(object, board, decision, counts),
     }
@@ -162,21 +162,21 @@ fn said(sync: &SyncRecord, decision: Decision) -> String {
 
 fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, error: &str) -> Explanation {
     let refused = decision.filter(|decision| clones::weight(decision.rule) == Weight::Refused);
-    let title =
+    let headline =
         refused.map_or_else(|| format!("The sync of {} failed", sync.set.name), |decision| said(sync, decision));
     let retry = cluster.retry_of(&sync.set).map(|(due, failures)| {
         let times = text::count(i32::try_from(failures).unwrap_or(i32::MAX), "time");
         format!("The work queue tries again in {}; this set has failed {times}.", text::left(due.0 - cluster.now().0))
     });
-    let unblocks = retry.unwrap_or_else(|| RETRIED.to_owned());
-    Explanation { title, body: format!("The controller says: {error}"), unblocks, tone: Severity::Waiting }
+    let resolution = retry.unwrap_or_else(|| RETRIED.to_owned());
+    Explanation { headline, reason: format!("The controller says: {error}"), resolution, severity: Severity::Waiting }
 }
 
 fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: String) -> Explanation {
     let rests = available(object) >= board.wanted;
     let rule = decision.map(|decision| decision.rule);
     let old = board.next_updated.iter().filter(|ranked| !ranked.kept).count();
-    let unblocks = match rule {
+    let resolution = match rule {
         Some(Rule::CloneUpdatePaused) if old > 0 => "Resume the updates.",
         Some(Rule::DeploymentPaused) => "Resume the rollout; a changed template waits until then.",
         Some(Rule::CloneUpdateOnDelete | Rule::DaemonUpdateOnDelete) if updated(object) < board.wanted => {
@@ -188,12 +188,12 @@ fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: S
         }
         _ => "The pods that are not available are up to their kubelets.",
     };
-    let title = match rule {
+    let headline = match rule {
         Some(rule) if clones::weight(rule) == Weight::Update => clones::sentence("", &Decision::new(rule)),
         _ => "Nothing to do".to_owned(),
     };
-    let tone = if rests { Severity::Settled } else { Severity::Waiting };
-    Explanation { title, body: counts, unblocks: unblocks.to_owned(), tone }
+    let severity = if rests { Severity::Settled } else { Severity::Waiting };
+    Explanation { headline, reason: counts, resolution: resolution.to_owned(), severity }
 }
 
 /// `3 of 4 pods ready, 2 updated.`
@@ -279,7 +279,7 @@ fn ends(rule: Rule) -> &'static str {
     }
 }
 
-fn tone(rule: Rule) -> Severity {
+fn severity(rule: Rule) -> Severity {
     match rule {
         Rule::UpdateHooked | Rule::DeadlineExceeded | Rule::ProgressDeadlineExceeded => Severity::Stuck,
         _ => Severity::Waiting,

@@ -3,7 +3,7 @@
 use crate::run::{Run, manifest};
 use setscope::objects::Kind;
 use setscope::session::Command;
-use setscope::view::{Board, board};
+use setscope::view::{Board, board, build};
 
 fn drawn(run: &Run) -> Board {
     board(run.session.cluster(), &run.set).unwrap()
@@ -38,7 +38,8 @@ fn cards_stand_in_the_order_of_their_making_with_surplus_and_kept_old_ones_told_
     assert_eq!(letters, ["A", "B", "B"]);
     assert_eq!(third.next_deleted[0].name, third.cards[0].name, "old ones go first");
     assert_eq!(next.len(), 3);
-    assert!(third.stands.0.starts_with("As many pods are updated as the partition wants"), "{:?}", third.stands);
+    let headline = &build(&run.session, Some(&run.set)).explanation.headline;
+    assert!(headline.starts_with("As many pods are updated as the partition wants"), "{headline}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn gate(pod: &Pod) -> String {
 }
 
 fn ip(pod: &Pod) -> String {
-    pod.status.rest.get("podIP").and_then(|ip| ip.as_str()).unwrap_or_default().to_owned()
+    pod.status.extra.get("podIP").and_then(|ip| ip.as_str()).unwrap_or_default().to_owned()
 }
 
 #[test]

@@ -3,18 +3,15 @@
 mod card;
 mod panel;
 mod ranks;
-mod small;
 
-pub(crate) use card::card;
-pub(crate) use ranks::ranks;
 #[allow(unused_imports, reason = "stages side by side are drawn with it")]
-pub(crate) use small::small;
-
 use super::appearance;
 use super::el::{Dispatch, El, el, group, text};
 use super::part::{Shown, part};
 use crate::objects::Kind;
 use crate::view::{Blank, Board, Card, Density, Group};
+pub(crate) use card::card;
+pub(crate) use ranks::ranks;
 use std::rc::Rc;
 
 /// So many take the ground there is.

@@ -21,7 +21,7 @@ pub(crate) fn why(send: &Dispatch, sync: Option<&SyncView>) -> El {
     group()
         .with(sync_bar(send, sync))
         .with(text("p", "sync__summary", &sync.summary))
-        .maybe(sync.stands.as_ref().map(|stands| ends(stands, &sync.since)))
+        .maybe(sync.explanation.as_ref().map(|explanation| ends(explanation, &sync.since)))
         .with(el("ol", "path").each(sync.stages.iter().enumerate(), |stage| self::stage(sync.number, stage)))
         .with(text("h3", "heading", "What it wrote"))
         .with(writes(&sync.writes))
@@ -47,20 +47,20 @@ pub(crate) fn sync_bar(send: &Dispatch, sync: &SyncView) -> El {
 }
 
 /// Whether time goes on by itself, since when it waits, and what ends that.
-fn ends(stands: &Explanation, since: &str) -> El {
-    let head = match stands.tone {
+fn ends(explanation: &Explanation, since: &str) -> El {
+    let head = match explanation.severity {
         Severity::Settled => "Nothing to wait for",
         Severity::Waiting => "Not stuck, waiting",
         Severity::Stuck => "Stuck until someone acts",
     };
-    let (class, _) = appearance::tone(stands.tone);
+    let (class, _) = appearance::severity(explanation.severity);
     let row = |name: &str, words: &str| (!words.is_empty()).then(|| el("p", "").with(text("b", "", name)).text(words));
     el("div", "ends")
         .class(class)
         .with(text("h3", "ends__head", head))
-        .with(text("p", "", &[&*stands.title, ". ", &*stands.body].concat()))
+        .with(text("p", "", &[&*explanation.headline, ". ", &*explanation.reason].concat()))
         .maybe(row("So far: ", since))
-        .maybe(row("What ends it: ", &stands.unblocks))
+        .maybe(row("What ends it: ", &explanation.resolution))
 }
 
 fn stage(sync: u64, (index, stage): (usize, &Stage)) -> El {

@@ -14,7 +14,7 @@ use crate::view::{LaneNode, LaneTile, LaneView};
 /// The lane at this place of so many.
 pub(super) fn lane(send: &Dispatch, at: usize, lane: &LaneView, count: usize) -> El {
     let title = ["lane-", &at.to_string()].concat();
-    let (tone, word) = appearance::tone(lane.tone);
+    let (severity, word) = appearance::severity(lane.severity);
     el("section", "lane")
         .set("aria-labelledby", &title)
         .with(
@@ -30,10 +30,10 @@ pub(super) fn lane(send: &Dispatch, at: usize, lane: &LaneView, count: usize) ->
         .with(el("ul", "lane__pods").set("aria-label", "Pods").each(&lane.tiles, tile))
         .with(
             el("div", "lane__stands")
-                .class(tone)
+                .class(severity)
                 .with(text("span", "unseen", word))
-                .with(text("p", "lane__sentence", &lane.stands))
-                .line("p", "lane__ends", &lane.unblocks),
+                .with(text("p", "lane__sentence", &lane.headline))
+                .line("p", "lane__ends", &lane.resolution),
         )
         .with(el("ul", "lane__nodes").set("aria-label", "Nodes").each(&lane.nodes, node))
         .with(own(send, at, lane, count))

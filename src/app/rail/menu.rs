@@ -54,7 +54,7 @@ pub(crate) fn over(send: &Dispatch, pod: &str, content: El) -> El {
 }
 
 fn before_it_changes(story: &PodHistory) -> El {
-    let (class, word) = appearance::tone(story.tone);
+    let (class, word) = appearance::severity(story.severity);
     el("div", "menu__story")
         .with(text("h3", "heading", "Before it changes"))
         .with(el("p", "ends").class(class).with(text("b", "", word)).text(": ").text(&story.next))

@@ -6,7 +6,7 @@
 
 use super::in_place_spec::{RefMetadata, UpdateSpec};
 use super::in_place_state::{InPlaceState, STATE_ANNOTATION};
-use crate::objects::{Container, Labels, ObjectMeta, Pod, Rest, Time};
+use crate::objects::{Container, Extra, Labels, ObjectMeta, Pod, Time};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ pub(super) fn apply_spec(pod: &mut Pod, spec: &UpdateSpec, state: &mut InPlaceSt
         }
         container.image = image.clone();
         if let Some(status) = pod.status.container_statuses.iter().find(|status| status.name == container.name) {
-            let id = status.rest.get("imageID").and_then(Value::as_str).unwrap_or_default();
+            let id = status.extra.get("imageID").and_then(Value::as_str).unwrap_or_default();
             state.last_image_ids.get_or_insert_default().insert(container.name.clone(), id.into());
         }
     }
@@ -81,14 +81,14 @@ fn containers_of_batch(pod: &Pod, spec: &UpdateSpec) -> BTreeSet<Rc<str>> {
 
 /// The N of the barrier key `p_N` that the launch-priority webhook gave the container.
 fn launch_priority(container: &Container) -> Option<i64> {
-    let variables = container.rest.get("env")?.as_array()?;
+    let variables = container.extra.get("env")?.as_array()?;
     let barrier = variables.iter().find(|variable| variable["name"] == "KRUISE_CONTAINER_BARRIER")?;
     let key = barrier.pointer("/valueFrom/configMapKeyRef/key")?.as_str()?;
     Some(key.strip_prefix("p_").and_then(|number| number.parse().ok()).unwrap_or(0))
 }
 
 /// Applies a strategic merge patch of labels, annotations and finalizers.
-fn merge_metadata(metadata: &mut ObjectMeta, patch: &Rest) {
+fn merge_metadata(metadata: &mut ObjectMeta, patch: &Extra) {
     for (field, labels) in [("labels", &mut metadata.labels), ("annotations", &mut metadata.annotations)] {
         match patch.get(field) {
             Some(Value::Object(changes)) => {

@@ -145,7 +145,7 @@ impl Sync<'_> {
 }
 
 fn add_gate(spec: &mut PodSpec) {
-    let gates = spec.rest.entry("readinessGates").or_insert_with(|| json!([]));
+    let gates = spec.extra.entry("readinessGates").or_insert_with(|| json!([]));
     if let Value::Array(gates) = gates {
         gates.push(json!({"conditionType": IN_PLACE_READY}));
     }

@@ -91,7 +91,7 @@ impl<'a> Sync<'a> {
             },
             data,
             revision,
-            rest: serde_json::Map::new(),
+            extra: serde_json::Map::new(),
         }
     }
 

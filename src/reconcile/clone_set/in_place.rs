@@ -55,7 +55,7 @@ fn are_containers_complete(pod: &Pod, state: &InPlaceState) -> bool {
         let status = pod.status.container_statuses.iter().find(|status| status.name == *name);
         status.is_some_and(|status| {
             let image = pod.spec.containers.iter().find(|container| container.name == *name).map(tagged_image);
-            status.rest.get("imageID").and_then(Value::as_str).unwrap_or_default() != &**old_id
+            status.extra.get("imageID").and_then(Value::as_str).unwrap_or_default() != &**old_id
                 || image.is_some_and(|image| image == *status.image)
         })
     };

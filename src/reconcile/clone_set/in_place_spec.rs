@@ -5,7 +5,7 @@
 //! environment variable that changes cannot, so the pod must be replaced.
 
 use super::Gates;
-use crate::objects::{ControllerRevision, Json, Labels, Rest};
+use crate::objects::{ControllerRevision, Extra, Json, Labels};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -65,21 +65,21 @@ pub fn in_place_update_spec(
     Some(spec)
 }
 
-fn template_of(revision: &ControllerRevision) -> Option<Rest> {
+fn template_of(revision: &ControllerRevision) -> Option<Extra> {
     match revision.data.template().ok()?.to_json() {
         Value::Object(template) => Some(template),
         _ => None,
     }
 }
 
-fn containers_of(template: &mut Rest) -> Option<&mut Vec<Value>> {
+fn containers_of(template: &mut Extra) -> Option<&mut Vec<Value>> {
     template.get_mut("spec")?.get_mut("containers")?.as_array_mut()
 }
 
-fn take_map(fields: &mut Rest, name: &str) -> Rest {
+fn take_map(fields: &mut Extra, name: &str) -> Extra {
     match fields.remove(name) {
         Some(Value::Object(map)) => map,
-        _ => Rest::new(),
+        _ => Extra::new(),
     }
 }
 
@@ -101,7 +101,7 @@ fn take_over_images(old: &mut [Value], new: &[Value], images: &mut BTreeMap<Rc<s
 
 /// Takes the changed keys that a container reads through an environment variable out of the metadata: they are changed
 /// with the container, not before.
-fn take_references(spec: &mut UpdateSpec, kind: &str, containers: &[Value], old: &mut Rest, new: &mut Rest) {
+fn take_references(spec: &mut UpdateSpec, kind: &str, containers: &[Value], old: &mut Extra, new: &mut Extra) {
     let (Some(Value::Object(old)), Some(Value::Object(new))) = (old.get_mut(kind), new.get_mut(kind)) else { return };
     let changed: Vec<(String, Value)> = new
         .iter()
@@ -128,13 +128,13 @@ fn reads(container: &Value, path: &str) -> bool {
 }
 
 /// A strategic merge patch from one metadata to another: maps key by key, finalizers as a merged list.
-fn metadata_patch(old: &Rest, new: &Rest) -> Rest {
+fn metadata_patch(old: &Extra, new: &Extra) -> Extra {
     let filled = |value: Option<&Value>| match value {
         Some(Value::Object(map)) => (!map.is_empty()).then(|| Value::Object(map.clone())),
         Some(Value::Array(items)) => (!items.is_empty()).then(|| Value::Array(items.clone())),
         _ => None,
     };
-    let mut patch = Rest::new();
+    let mut patch = Extra::new();
     for field in ["annotations", "finalizers", "labels"] {
         match (filled(old.get(field)), filled(new.get(field))) {
             (old, new) if old == new => {}

@@ -6,7 +6,8 @@ use super::diff::Diffs;
 use super::pods::{is_at, is_available, state, state_of, text};
 use super::rank::compare_for_update;
 use crate::objects::clone_set::{PriorityStrategy, ScatterTerm};
-use crate::objects::{CloneSet, Labels, Pod, Time, sorted_by_number};
+use crate::objects::{CloneSet, Labels, Pod, Time};
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 /// The waiting pods, as positions in `pods`, in the order of their update.
@@ -20,7 +21,8 @@ pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) 
             waiting = scatter(&term, pods, waiting);
         }
     }
-    sorted_by_number(waiting, |index| i64::from(state_of(pods[*index]) != state::PREPARING_UPDATE))
+    waiting.sort_by_key(|index| state_of(pods[*index]) != state::PREPARING_UPDATE);
+    waiting
 }
 
 /// The first of the sorted waiting pods that the budget lets go now.
@@ -54,13 +56,14 @@ pub fn limit_waiting(
     waiting
 }
 
-fn by_priority(strategy: &PriorityStrategy, pods: &[&Rc<Pod>], waiting: Vec<usize>) -> Vec<usize> {
+fn by_priority(strategy: &PriorityStrategy, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) -> Vec<usize> {
     if !strategy.weight_priority.is_empty() {
-        return sorted_by_number(waiting, |index| {
+        waiting.sort_by_key(|index| {
             let labels = &pods[*index].metadata.labels;
             let matching = strategy.weight_priority.iter().filter(|term| term.match_selector.matches(labels));
-            -matching.map(|term| i64::from(term.weight)).sum::<i64>()
+            Reverse(matching.map(|term| i64::from(term.weight)).sum::<i64>())
         });
+        return waiting;
     }
     // The position of the first listed key it has comes first; a pod without any comes before all.
     let order = |index: &usize| -> (i64, i64) {
@@ -69,8 +72,8 @@ fn by_priority(strategy: &PriorityStrategy, pods: &[&Rc<Pod>], waiting: Vec<usiz
         let first = keys.find_map(|(level, key)| Some((level, labels.get(key)?)));
         first.map_or((-1, 0), |(level, value)| (i64::try_from(level).unwrap_or(i64::MAX), -trailing_number(value)))
     };
-    let by_value = sorted_by_number(waiting, |index| order(index).1);
-    sorted_by_number(by_value, |index| order(index).0)
+    waiting.sort_by_key(order);
+    waiting
 }
 
 /// The number that a text ends in; 0 without one.
@@ -99,7 +102,8 @@ fn scatter_terms(strategy: &[ScatterTerm], pods: &[&Rc<Pod>], waiting: &[usize])
     }
     // A term that is listed twice is carried twice as often.
     let listed = |term: &ScatterTerm| strategy.iter().filter(|other| *other == term).count();
-    sorted_by_number(terms, |term| -i64::try_from(carried(term) * listed(term)).unwrap_or(i64::MAX))
+    terms.sort_by_key(|term| Reverse(carried(term) * listed(term)));
+    terms
 }
 
 /// How matched and unmatched pods are dealt out in turns.

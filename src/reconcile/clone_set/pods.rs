@@ -67,7 +67,7 @@ pub(super) fn has_gate(pod: &Pod, gate: &str) -> bool {
 
 /// The pod's readiness gates, in order.
 pub(super) fn gates_of(pod: &Pod) -> impl Iterator<Item = &str> {
-    let gates = pod.spec.rest.get("readinessGates").and_then(serde_json::Value::as_array);
+    let gates = pod.spec.extra.get("readinessGates").and_then(serde_json::Value::as_array);
     gates.into_iter().flatten().filter_map(|gate| gate.get("conditionType")?.as_str())
 }
 

@@ -132,7 +132,7 @@ fn domain_of<'a>(pod: &Pod, nodes: &'a [Rc<Node>], key: &str) -> Option<&'a str>
 }
 
 fn topology_keys(set: &CloneSet) -> Vec<&str> {
-    let constraints = set.spec.template.spec.rest.get("topologySpreadConstraints");
+    let constraints = set.spec.template.spec.extra.get("topologySpreadConstraints");
     let constraints = constraints.and_then(serde_json::Value::as_array).into_iter().flatten();
     constraints.filter_map(|constraint| constraint.get("topologyKey")?.as_str()).collect()
 }

@@ -65,7 +65,7 @@ fn bears(toleration: &Toleration, taint: &Taint) -> bool {
 fn tolerations(set: &DaemonSet) -> Vec<Toleration> {
     let spec = &set.spec.template.spec;
     let mut all = spec.tolerations.clone();
-    let host_network = spec.rest.get("hostNetwork") == Some(&Value::Bool(true));
+    let host_network = spec.extra.get("hostNetwork") == Some(&Value::Bool(true));
     for (key, effect) in TOLERATED.into_iter().chain(host_network.then_some(NETWORK)) {
         let own =
             Toleration { key: key.into(), operator: "Exists".into(), effect: effect.into(), ..Default::default() };
@@ -85,7 +85,7 @@ pub(super) fn new_pod(work: &Work<'_>, set: &DaemonSet, node: &Rc<str>, history:
     let spec = Rc::make_mut(&mut pod.spec);
     spec.tolerations = tolerations(set);
     let term = json!({"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node]}]});
-    let affinity = spec.rest.entry("affinity").or_insert_with(|| json!({}));
+    let affinity = spec.extra.entry("affinity").or_insert_with(|| json!({}));
     affinity["nodeAffinity"][REQUIRED] = json!({"nodeSelectorTerms": [term]});
     pod
 }
@@ -96,7 +96,7 @@ pub fn node_of(pod: &Pod) -> Option<Rc<str>> {
         return Some(Rc::clone(&pod.spec.node_name));
     }
     let path = format!("/nodeAffinity/{REQUIRED}/nodeSelectorTerms/0/matchFields/0/values/0");
-    pod.spec.rest.get("affinity")?.pointer(&path)?.as_str().map(Into::into)
+    pod.spec.extra.get("affinity")?.pointer(&path)?.as_str().map(Into::into)
 }
 
 /// The pods by node, those that ended and are going left out. Models getNodesToDaemonPods.

@@ -17,7 +17,7 @@ impl Sync<'_> {
         let mut status = DaemonSetStatus {
             observed_generation: generation,
             collision_count: held.collision_count,
-            rest: held.rest.clone(),
+            extra: held.extra.clone(),
             ..DaemonSetStatus::default()
         };
         for node in self.observed.nodes {

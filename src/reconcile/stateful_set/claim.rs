@@ -3,7 +3,7 @@
 
 use super::Sync;
 use super::identity::member_identity_matches;
-use crate::objects::{Kind, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason, StatefulSet, same};
+use crate::objects::{Kind, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason, StatefulSet};
 use crate::reconcile::pods::{is_created, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
 use crate::reconcile::{Decision, Facts, OwnerPatch, Rule, SyncError};
 use std::rc::Rc;
@@ -151,13 +151,13 @@ impl<'a> Sync<'a> {
     fn matching_ordinal(&self, metadata: &ObjectMeta) -> Option<i32> {
         let set = self.set();
         let (parent, ordinal) = parent_and_ordinal(&metadata.name)?;
-        let matches = same(parent, &set.metadata.name) && set.spec.selector.matches(&metadata.labels);
+        let matches = *parent == *set.metadata.name && set.spec.selector.matches(&metadata.labels);
         matches.then_some(ordinal)
     }
 
     fn claim_owned(&mut self, pod: &Pod, controller: &OwnerReference) -> Result<Claim, SyncError> {
         let set = self.set();
-        if !same(&controller.uid, &set.metadata.uid) {
+        if &controller.uid != &set.metadata.uid {
             return Ok(Claim::Ignored);
         }
         if let Some(ordinal) = self.matching_ordinal(&pod.metadata) {

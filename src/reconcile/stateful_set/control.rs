@@ -5,10 +5,10 @@ use super::Sync;
 use super::claim::Member;
 use super::history::Revisions;
 use super::identity::new_pod;
-use crate::objects::sorted_by_number;
-use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType, same};
+use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
 use crate::reconcile::pods::{is_available, is_healthy, is_terminating};
 use crate::reconcile::{Decision, Facts, Gates, Mutation, Rule, SyncError};
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -192,13 +192,14 @@ impl<'a> Sync<'a> {
     }
 
     /// By ordinal, descending. Of equal ordinals, as of `web-1` and `web-01`, older releases take the last one first.
-    fn in_order_of_going<'p>(&self, condemned: Vec<Member<'p>>) -> Vec<Member<'p>> {
+    fn in_order_of_going<'p>(&self, mut condemned: Vec<Member<'p>>) -> Vec<Member<'p>> {
         if self.gates.processes_pods_apart {
-            return sorted_by_number(condemned, |member| -i64::from(member.ordinal));
+            condemned.sort_by_key(|member| Reverse(member.ordinal));
+        } else {
+            condemned.sort_by_key(|member| member.ordinal);
+            condemned.reverse();
         }
-        let mut ascending = sorted_by_number(condemned, |member| i64::from(member.ordinal));
-        ascending.reverse();
-        ascending
+        condemned
     }
 
     /// The lowest ordinal in range that is not healthy, else the lowest condemned one; counted with the others that are
@@ -268,11 +269,11 @@ fn stays_current(set: &StatefulSet, index: i32) -> bool {
 
 /// Counts a pod of `revision` in or out of the status.
 pub(super) fn count(gates: &Gates, status: &mut StatefulSetStatus, revision: &str, by: i32) {
-    let is_current = same(revision, &status.current_revision);
+    let is_current = *revision == *status.current_revision;
     if is_current {
         status.current_replicas += by;
     }
-    if (gates.counts_pod_twice || !is_current) && same(revision, &status.update_revision) {
+    if (gates.counts_pod_twice || !is_current) && *revision == *status.update_revision {
         status.updated_replicas += by;
     }
 }

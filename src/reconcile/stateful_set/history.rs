@@ -3,9 +3,8 @@
 
 use super::Sync;
 use super::claim::Member;
-use crate::objects::sorted_by_number;
 use crate::objects::{
-    ControllerRevision, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, Reason, RevisionData, same,
+    ControllerRevision, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, Reason, RevisionData,
 };
 use crate::reconcile::revisions::{
     self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
@@ -31,9 +30,10 @@ impl<'a> Sync<'a> {
             listed.filter(|revision| self.is_own_or_orphan(&revision.metadata)).collect();
         if self.gates.orders_equal_revisions {
             revisions::sort(&mut own);
-            return own;
+        } else {
+            own.sort_by_key(|revision| revision.revision);
         }
-        sorted_by_number(own, |revision| revision.revision)
+        own
     }
 
     /// The current and the update revision; a template not seen before is stored first.
@@ -118,7 +118,7 @@ impl<'a> Sync<'a> {
             },
             data,
             revision,
-            rest: serde_json::Map::new(),
+            extra: serde_json::Map::new(),
         };
         loop {
             let hash = hash_revision_data(wanted.data.text(), *collision_count);
@@ -168,7 +168,7 @@ impl<'a> Sync<'a> {
         let limit = usize::try_from(self.set().spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
         if history.len() > limit {
             let is_live = |name: &str| {
-                pods.iter().any(|member| same(member.revision, name))
+                pods.iter().any(|member| member.revision == name)
                     || revisions
                         .is_some_and(|it| *name == *it.current.metadata.name || *name == *it.update.metadata.name)
             };

@@ -3,7 +3,6 @@
 
 use crate::objects::{
     ClaimSource, Labels, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet, Volume,
-    same,
 };
 use crate::reconcile::Gates;
 use crate::reconcile::pods::{POD_INDEX_LABEL, POD_NAME_LABEL, REVISION_LABEL, parent_and_ordinal};
@@ -29,8 +28,8 @@ pub(super) fn member_identity_matches(set: &StatefulSet, pod: &Pod, ordinal: i32
     let metadata = &pod.metadata;
     ordinal >= 0
         && has_no_leading_zero(metadata.name.get(set.metadata.name.len() + 1..).unwrap_or_default())
-        && same(&metadata.namespace, &set.metadata.namespace)
-        && metadata.labels.get(POD_NAME_LABEL).is_some_and(|label| same(label, &metadata.name))
+        && metadata.namespace == set.metadata.namespace
+        && metadata.labels.get(POD_NAME_LABEL) == Some(&metadata.name)
 }
 
 /// Whether name, namespace and pod-name label are those of the ordinal.

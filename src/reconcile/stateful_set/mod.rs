@@ -18,9 +18,9 @@ mod status;
 
 use super::{Api, Decision, Gates, SyncError};
 use crate::objects::{
-    ClaimDeletion, ControllerRevision, Kind, Object, OwnerReference, PersistentVolumeClaim, Pod, SortedMap,
-    StatefulSet, Time,
+    ClaimDeletion, ControllerRevision, Kind, Object, OwnerReference, PersistentVolumeClaim, Pod, StatefulSet, Time,
 };
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What the controller's cache holds when the set's key comes off the queue: everything in the set's namespace.
@@ -34,7 +34,7 @@ pub struct Observed<'a> {
     /// Revisions in the order the cache lists them.
     pub revisions: &'a [Rc<ControllerRevision>],
     /// Claims by name.
-    pub claims: &'a SortedMap<Rc<str>, Rc<PersistentVolumeClaim>>,
+    pub claims: &'a BTreeMap<Rc<str>, Rc<PersistentVolumeClaim>>,
 }
 
 /// One sync and what it carries along: the cache, the API, the decisions so far.

@@ -3,7 +3,7 @@
 
 use super::Sync;
 use super::control::{Plan, Replica, to_i32};
-use crate::objects::{Reason, UpdateStrategyType, same};
+use crate::objects::{Reason, UpdateStrategyType};
 use crate::reconcile::pods::{is_terminating, revision_of};
 use crate::reconcile::{Decision, Facts, Mutation, Rule, SyncError};
 
@@ -72,7 +72,7 @@ impl Sync<'_> {
             Replica::New(pod) => (revision_of(pod), is_terminating(pod)),
             Replica::Missing => return false,
         };
-        !is_terminating && !same(revision, &plan.revisions.update.metadata.name)
+        !is_terminating && *revision != *plan.revisions.update.metadata.name
     }
 
     /// Older releases count the pod out even if it is not deleted; newer ones take a pod that is gone for deleted.

@@ -1,10 +1,10 @@
 //! Where fields stand in a text.
 
-use crate::objects::SortedMap;
+use std::collections::BTreeMap;
 
 /// Lines and columns, counted from 1, by field path such as `spec.template.spec.containers[0].image`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places(SortedMap<String, (usize, usize)>);
+pub struct Places(BTreeMap<String, (usize, usize)>);
 
 impl Places {
     pub(super) fn put(&mut self, path: &str, line: usize, column: usize) {

@@ -1,7 +1,6 @@
 //! A value as YAML that people like to read: names first, block style, quotes only where they are needed.
 
 use super::scalar::resolve;
-use crate::objects::sorted_by_number;
 use crate::objects::{write_json, write_quoted};
 use serde_json::{Map, Value};
 
@@ -48,8 +47,8 @@ fn indent(depth: usize, text: &mut String) {
 }
 
 fn write_map(fields: &Map<String, Value>, depth: usize, rank: Rank, text: &mut String) {
-    let fields = fields.iter().filter(|(_, value)| !value.is_null()).collect();
-    let fields = sorted_by_number(fields, |(key, _)| rank(key));
+    let mut fields: Vec<_> = fields.iter().filter(|(_, value)| !value.is_null()).collect();
+    fields.sort_by_key(|(key, _)| rank(key));
     for (index, (key, value)) in fields.into_iter().enumerate() {
         // The first key of a map in a list stands behind the dash.
         if index > 0 || !text.ends_with("- ") {

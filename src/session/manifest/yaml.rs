@@ -1,9 +1,10 @@
 //! YAML (and JSON, which is YAML) as a tree that knows where everything stands.
 
 use super::scalar::resolve;
-use crate::objects::{SortedMap, json_text};
+use crate::objects::json_text;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Nesting beyond this is refused.
 const DEPTH: usize = 100;
@@ -45,7 +46,7 @@ pub(super) struct Unreadable {
 /// The documents of a text, and what stopped the reading, if anything did.
 pub(super) fn parse(text: &str) -> (Vec<Node>, Option<Unreadable>) {
     let mut documents = Vec::new();
-    let mut builder = Builder { parser: Parser::new_from_str(text), anchors: SortedMap::new(), nodes: 0 };
+    let mut builder = Builder { parser: Parser::new_from_str(text), anchors: BTreeMap::new(), nodes: 0 };
     loop {
         match builder.next() {
             Ok(Some((Event::DocumentStart(_), _))) => match builder.node(0) {
@@ -61,7 +62,7 @@ pub(super) fn parse(text: &str) -> (Vec<Node>, Option<Unreadable>) {
 
 struct Builder<'a> {
     parser: Parser<'a, saphyr_parser::StrInput<'a>>,
-    anchors: SortedMap<usize, Node>,
+    anchors: BTreeMap<usize, Node>,
     nodes: usize,
 }
 

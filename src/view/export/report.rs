@@ -25,8 +25,8 @@ pub(super) fn report(session: &Session, about: &About, view: &View) -> String {
     lines.extend(["", "## What happened, and why", ""].map(str::to_owned));
     lines.extend(entries(session, now));
     lines.extend(["", "## Where the controller stands", ""].map(str::to_owned));
-    let stands = &view.stands;
-    for part in [&format!("**{}.** {}", stands.title, stands.body), &stands.unblocks] {
+    let explanation = &view.explanation;
+    for part in [&format!("**{}.** {}", explanation.headline, explanation.reason), &explanation.resolution] {
         lines.push(part.clone());
     }
     lines.push(String::new());

@@ -19,7 +19,7 @@ pub(super) fn stage(session: &Session, view: &View) -> String {
         Some(board) => cards::draw(&mut svg, board, y),
         None => rail::draw(&mut svg, &view.rail, y),
     };
-    y = stands(&mut svg, &view.stands, y);
+    y = stands(&mut svg, &view.explanation, y);
     y = view.warnings.iter().fold(y, |y, words| warning(&mut svg, words, y));
     if let Some(board) = &view.board {
         y = cards::ranks(&mut svg, board, y);
@@ -28,10 +28,10 @@ pub(super) fn stage(session: &Session, view: &View) -> String {
     let made = format!("Kubernetes {} · at {} · made with SetScope", session.scenario().release.name(), view.clock);
     svg.text([MARGIN, y + 10], Font::new(11, INK3), &made);
     let title = view.summary.as_ref().map_or_else(
-        || view.stands.title.clone(),
+        || view.explanation.headline.clone(),
         |own| format!("{}: {} / {} ready, at {}", own.name, own.ready.0, own.ready.1, view.clock),
     );
-    let said = format!("{}. {} {}", view.stands.title, view.stands.body, view.stands.unblocks);
+    let said = format!("{}. {} {}", view.explanation.headline, view.explanation.reason, view.explanation.resolution);
     svg.close([WIDTH, y + MARGIN], &title, said.trim(), &grounds())
 }
 
@@ -84,22 +84,22 @@ fn head(svg: &mut Svg, summary: &Summary) -> i32 {
 }
 
 fn stands(svg: &mut Svg, stands: &Explanation, top: i32) -> i32 {
-    let (word, [paint, ground]) = match stands.tone {
+    let (word, [paint, ground]) = match stands.severity {
         Severity::Settled => ("Settled", READY),
         Severity::Waiting => ("Waiting", [ACCENT, ACCENT_SOFT]),
         Severity::Stuck => ("Stuck", PENDING),
     };
     // The words are measured before their ground is drawn below them.
     let mut words = Svg::new();
-    words.icon([MARGIN + 20, top + 15, 16], shapes::of_tone(stands.tone), paint, ground);
+    words.icon([MARGIN + 20, top + 15, 16], shapes::of_severity(stands.severity), paint, ground);
     words.text([MARGIN + 42, top + 28], Font::new(13, paint).bold(), word);
     let (x, room) = (MARGIN + 116, ROOM - 132);
-    let mut y = words.paragraph([x, top + 28, room], Font::new(16, INK).bold(), &stands.title);
-    if !stands.body.is_empty() {
-        y = words.paragraph([x, y, room], Font::new(13, INK), &stands.body);
+    let mut y = words.paragraph([x, top + 28, room], Font::new(16, INK).bold(), &stands.headline);
+    if !stands.reason.is_empty() {
+        y = words.paragraph([x, y, room], Font::new(13, INK), &stands.reason);
     }
-    if !stands.unblocks.is_empty() {
-        y = words.paragraph([x, y + 2, room], Font::new(13, INK2), &format!("What ends it: {}", stands.unblocks));
+    if !stands.resolution.is_empty() {
+        y = words.paragraph([x, y + 2, room], Font::new(13, INK2), &format!("What ends it: {}", stands.resolution));
     }
     let height = y - top - 2;
     svg.rect([MARGIN, top, ROOM, height], ground, r#" rx="6""#);

@@ -18,12 +18,16 @@ fn under_ordered_ready_a_rollback_alone_does_not_replace_a_broken_pod() {
     let view = broken(&mut session);
     check(&view, "Controller is waiting at web-2", Severity::Stuck);
     let words = "nginx:1.28 never becomes ready. First change the image or roll back, then delete web-2: the change alone does not replace it.";
-    assert_eq!(view.stands.unblocks, format!("Nothing ends this wait by itself: {words}"));
+    assert_eq!(view.explanation.resolution, format!("Nothing ends this wait by itself: {words}"));
     assert!(view.rail.places[2].ringed && view.controls.as_ref().is_some_and(|controls| controls.can_roll_back));
     give(&mut session, Command::RollBack { set: web(), to: 0 });
     let view = settle(&mut session);
     check(&view, "Controller is waiting at web-2", Severity::Stuck);
-    assert!(view.stands.unblocks.ends_with("Delete web-2, and it comes back at revision A."), "{:?}", view.stands);
+    assert!(
+        view.explanation.resolution.ends_with("Delete web-2, and it comes back at revision A."),
+        "{:?}",
+        view.explanation
+    );
     give(&mut session, Command::DeletePod { pod: pod("web-2"), force: false });
     check(&settle(&mut session), "Nothing to do", Severity::Settled);
 }
@@ -33,7 +37,11 @@ fn under_parallel_a_rollback_replaces_a_broken_pod() {
     let mut session = parallel();
     let view = broken(&mut session);
     check(&view, "Controller is waiting at web-2", Severity::Stuck);
-    assert!(view.stands.unblocks.ends_with("the rolling update then replaces web-2 by itself."), "{:?}", view.stands);
+    assert!(
+        view.explanation.resolution.ends_with("the rolling update then replaces web-2 by itself."),
+        "{:?}",
+        view.explanation
+    );
     give(&mut session, Command::RollBack { set: web(), to: 0 });
     check(&settle(&mut session), "Nothing to do", Severity::Settled);
 }
@@ -47,8 +55,8 @@ fn an_image_that_crashes_or_cannot_be_pulled_looks_failed() {
         let mut session = start();
         give(&mut session, Command::SetBehaviour { image: "nginx:1.27".into(), behaviour });
         let view = until(&mut session, |view| view.rail.places[0].pod.as_ref().is_some_and(|pod| pod.status == status));
-        assert_eq!((looks(&view)[0], view.stands.tone), (Some(PodAppearance::Failed), Severity::Stuck));
-        assert!(view.stands.unblocks.contains(&format!("nginx:1.27 {fault}.")), "{:?}", view.stands);
+        assert_eq!((looks(&view)[0], view.explanation.severity), (Some(PodAppearance::Failed), Severity::Stuck));
+        assert!(view.explanation.resolution.contains(&format!("nginx:1.27 {fault}.")), "{:?}", view.explanation);
     }
 }
 
@@ -62,7 +70,7 @@ fn below_the_partition_a_deleted_pod_comes_back_broken() {
     let view = settle(&mut session);
     check(&view, "Controller is waiting at web-0", Severity::Stuck);
     let way_out = "Lower the partition, then delete web-0: below the partition it comes back at revision A, which has this image.";
-    assert!(view.stands.unblocks.ends_with(way_out), "{:?}", view.stands);
+    assert!(view.explanation.resolution.ends_with(way_out), "{:?}", view.explanation);
     give(&mut session, Command::DeletePod { pod: pod("web-0"), force: false });
     check(&settle(&mut session), "Controller is waiting at web-0", Severity::Stuck);
     give(&mut session, Command::SetPartition { set: web(), partition: 0 });
@@ -85,11 +93,11 @@ fn a_condemned_pod_that_is_not_ready_waits_for_the_first_unhealthy_one() {
     let view = seen(&session);
     check(&view, "Controller is waiting at web-2", Severity::Waiting);
     assert!(
-        view.stands.unblocks.ends_with("Once web-1 is healthy or gone, web-2 may be deleted as it is."),
+        view.explanation.resolution.ends_with("Once web-1 is healthy or gone, web-2 may be deleted as it is."),
         "{:?}",
-        view.stands
+        view.explanation
     );
     give(&mut session, Command::DeletePod { pod: pod("web-1"), force: true });
-    let view = until(&mut session, |view| view.stands.title != "Controller is waiting at web-2");
+    let view = until(&mut session, |view| view.explanation.headline != "Controller is waiting at web-2");
     check(&view, "web-2 was deleted", Severity::Waiting);
 }

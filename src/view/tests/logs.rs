@@ -99,7 +99,7 @@ fn a_condemned_pod_waits_for_the_one_that_the_log_names() {
         give(&mut session, Command::CrashPod { pod: pod(name) });
     }
     give(&mut session, Command::Scale { set: web(), replicas: 2 });
-    until(&mut session, |view| view.stands.title.contains("web-3"));
+    until(&mut session, |view| view.explanation.headline.contains("web-3"));
     let waits = "StatefulSet default/web is waiting for Pod web-2 to be Running and Ready prior to scale down";
     check(&session, Rule::CondemnedNotReady, 4, &[waits]);
 }

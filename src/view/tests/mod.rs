@@ -67,7 +67,7 @@ fn until(session: &mut Session, holds: impl Fn(&View) -> bool) -> View {
         if holds(&view) {
             return view;
         }
-        assert!(session.step(), "it never came: {:?}", view.stands);
+        assert!(session.step(), "it never came: {:?}", view.explanation);
     }
     panic!("it never came");
 }
@@ -85,13 +85,19 @@ fn stages(session: &Session, set: Option<&ObjectRef>) -> Vec<Stage> {
 /// The view, after checks that hold of every view.
 /// Whoever waits, or is stuck, is told what ends that.
 fn says_what_ends_it(view: &View) {
-    let ends = view.stands.tone == Severity::Settled || !view.stands.unblocks.is_empty();
-    assert!(ends, "nothing is said to end this: {:?}", view.stands);
+    let ends = view.explanation.severity == Severity::Settled || !view.explanation.resolution.is_empty();
+    assert!(ends, "nothing is said to end this: {:?}", view.explanation);
 }
 
 fn seen(session: &Session) -> View {
     let (view, stages) = (build(session, None), stages(session, None));
-    let mut words = vec![&view.stands.title, &view.stands.body, &view.stands.unblocks, &view.last, &view.clock];
+    let mut words = vec![
+        &view.explanation.headline,
+        &view.explanation.reason,
+        &view.explanation.resolution,
+        &view.last,
+        &view.clock,
+    ];
     words.extend(stages.iter().flat_map(|stage| &stage.steps).map(|step| &step.text));
     words.extend(view.nodes.iter().flat_map(|node| &node.conditions).map(|condition| &condition.text));
     words.extend(view.rail.places.iter().map(|place| &place.empty));
@@ -99,7 +105,11 @@ fn seen(session: &Session) -> View {
         assert!(!text.contains('!') && !text.contains("  ") && !text.contains(".."), "{text}");
     }
     says_what_ends_it(&view);
-    assert!(!view.stands.title.is_empty() && !view.stands.title.ends_with('.'), "{:?}", view.stands);
+    assert!(
+        !view.explanation.headline.is_empty() && !view.explanation.headline.ends_with('.'),
+        "{:?}",
+        view.explanation
+    );
     assert!(stages.is_empty() || stages.iter().filter(|stage| stage.state == StepState::Here).count() == 1);
     translate::is_translated(&view);
     view
@@ -124,8 +134,13 @@ fn looks(view: &View) -> Vec<Option<PodAppearance>> {
 }
 
 #[track_caller]
-fn check(view: &View, title: &str, tone: Severity) {
-    assert_eq!((view.stands.title.as_str(), view.stands.tone), (title, tone), "{:?}", view.stands);
+fn check(view: &View, title: &str, severity: Severity) {
+    assert_eq!(
+        (view.explanation.headline.as_str(), view.explanation.severity),
+        (title, severity),
+        "{:?}",
+        view.explanation
+    );
 }
 
 #[test]
@@ -146,13 +161,13 @@ fn a_set_comes_up_one_pod_at_a_time() {
     assert!(view.rail.places[0].ringed && view.rail.places[1].empty == "will be created at revision A");
     assert_eq!(view.last, "The controller looked at web (sync 1).");
     let view = until(&mut session, |view| {
-        view.stands.title == "Controller is waiting at web-0" && looks(view)[0] == Some(PodAppearance::Starting)
+        view.explanation.headline == "Controller is waiting at web-0" && looks(view)[0] == Some(PodAppearance::Starting)
     });
     assert_eq!(
-        view.stands.body,
+        view.explanation.reason,
         "web-0 is Running but not Ready; OrderedReady neither creates, deletes nor updates another pod before it is."
     );
-    assert!(view.stands.unblocks.starts_with("It is expected to be Ready in "), "{:?}", view.stands);
+    assert!(view.explanation.resolution.starts_with("It is expected to be Ready in "), "{:?}", view.explanation);
     let why = stages(&session, None);
     let here: Vec<_> = why.iter().filter(|stage| stage.state == StepState::Here).collect();
     assert_eq!(here[0].title, "Scan replicas in order");
@@ -160,7 +175,7 @@ fn a_set_comes_up_one_pod_at_a_time() {
     assert_eq!(why[7].state, StepState::Done);
     let view = settle(&mut session);
     check(&view, "Nothing to do", Severity::Settled);
-    assert_eq!(view.stands.body, "3 of 3 pods ready, at revision A.");
+    assert_eq!(view.explanation.reason, "3 of 3 pods ready, at revision A.");
     assert_eq!(looks(&view), [Some(PodAppearance::Ready); 3]);
     let why = stages(&session, None);
     assert_eq!(why[0].steps[0].text, "No revision is without an owner");
@@ -188,12 +203,12 @@ fn a_set_shrinks_from_the_top_and_keeps_its_claims() {
         looks(&view),
         [Some(PodAppearance::Ready), Some(PodAppearance::Ready), Some(PodAppearance::Terminating)]
     );
-    let view = until(&mut session, |view| view.stands.title == "Controller is waiting at web-2");
-    assert_eq!(view.stands.body, "web-2 is terminating; OrderedReady deletes no lower pod until it is gone.");
+    let view = until(&mut session, |view| view.explanation.headline == "Controller is waiting at web-2");
+    assert_eq!(view.explanation.reason, "web-2 is terminating; OrderedReady deletes no lower pod until it is gone.");
     assert!(
-        view.stands.unblocks.contains("The kubelet on node-c stops it and has 30 s of grace left"),
+        view.explanation.resolution.contains("The kubelet on node-c stops it and has 30 s of grace left"),
         "{:?}",
-        view.stands
+        view.explanation
     );
     let view = settle(&mut session);
     check(&view, "Nothing to do", Severity::Settled);
@@ -232,9 +247,9 @@ fn a_failed_pod_is_said_to_have_failed_not_to_be_missing() {
     );
     let mut titles = Vec::new();
     while session.step() {
-        let stands = seen(&session).stands;
-        if stands.title == "web-1 was created" {
-            titles.push(stands.body.clone());
+        let explanation = seen(&session).explanation;
+        if explanation.headline == "web-1 was created" {
+            titles.push(explanation.reason.clone());
         }
     }
     assert_eq!(titles.first().map(|body| body.starts_with("It had failed and was deleted.")), Some(true), "{titles:?}");
@@ -248,7 +263,7 @@ fn the_partition_says_who_updates_and_who_stays() {
     give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
     let view = settle(&mut session);
     check(&view, "Nothing to do", Severity::Settled);
-    assert_eq!(view.stands.body, "3 of 3 pods ready. 1 updated to revision B, the others stay at A.");
+    assert_eq!(view.explanation.reason, "3 of 3 pods ready. 1 updated to revision B, the others stay at A.");
     let flag = view.rail.partition.as_ref().map(|flag| (flag.at, flag.consequence.as_str()));
     assert_eq!(flag, Some((2, "partition 2: web-2 will update")));
     let letters: Vec<_> = view
@@ -290,9 +305,9 @@ fn every_rule_has_a_place_to_stand() {
     for rule in Rule::ALL {
         for ordinal in [0, 7] {
             context.deciding = Some(Decision::at(*rule, ordinal));
-            let stands = super::explain::explain(&context);
-            let words = format!("{} {} {}", stands.title, stands.body, stands.unblocks);
-            assert!(!stands.title.is_empty() && stands.body.ends_with(['.', 'n']), "{rule:?}: {words}");
+            let explanation = super::explain::explain(&context);
+            let words = format!("{} {} {}", explanation.headline, explanation.reason, explanation.resolution);
+            assert!(!explanation.headline.is_empty() && explanation.reason.ends_with(['.', 'n']), "{rule:?}: {words}");
             assert!(!words.contains('!') && !words.contains("  ."), "{rule:?}: {words}");
         }
     }
@@ -339,7 +354,7 @@ fn a_set_that_starts_elsewhere_is_drawn_from_there() {
     assert_eq!(partition.consequence, "partition 1: web-3 and web-4 will update");
     assert_eq!(view.controls.unwrap().partition_means, partition.consequence);
     assert_eq!(view.rail.replicas.clone().unwrap().consequence, "replicas 3: web-2 to web-4 should exist");
-    assert_eq!(view.stands.body, "3 of 3 pods ready, at revision A.");
+    assert_eq!(view.explanation.reason, "3 of 3 pods ready, at revision A.");
     give(&mut session, Command::Scale { set: web(), replicas: 0 });
     settle(&mut session);
     give(

@@ -34,16 +34,16 @@ fn a_lost_node_is_told_step_by_step() {
     assert_eq!(acts(&view, 2), ["Delete", "Force delete"]);
     assert_eq!(acts(&view, 0), ["Delete", "Force delete", "Crash its container", "Evict under pressure"]);
 
-    let view = until(&mut session, |view| view.stands.title == "Controller is waiting at web-2");
-    assert_eq!((node(&view, "node-c").look, view.stands.tone), (NodeAppearance::Lost, Severity::Waiting));
+    let view = until(&mut session, |view| view.explanation.headline == "Controller is waiting at web-2");
+    assert_eq!((node(&view, "node-c").look, view.explanation.severity), (NodeAppearance::Lost, Severity::Waiting));
     assert_eq!(node(&view, "node-c").status, "NotReady");
     assert_eq!(looks(&view)[2], Some(PodAppearance::Unreachable));
     let held = view.rail.places[2].pod.as_ref().map(|pod| (pod.status.clone(), pod.ready.clone()));
     assert_eq!(held, Some(("Running".to_owned(), "1/1".to_owned())), "kubectl shows what the kubelet last said");
     assert!(
-        view.stands.unblocks.contains("node-c returns, or in 5 m web-2 is marked for deletion"),
+        view.explanation.resolution.contains("node-c returns, or in 5 m web-2 is marked for deletion"),
         "{:?}",
-        view.stands
+        view.explanation
     );
     assert_eq!(conditions(&view, "node-c")[1], "web-2 will be marked for deletion in 5 m.");
 
@@ -55,16 +55,16 @@ fn a_lost_node_is_told_step_by_step() {
     let view = seen(&session);
     check(&view, "Controller is waiting at web-2", Severity::Stuck);
     assert!(
-        view.stands.body.starts_with("web-2 is terminating on node-c, which nobody can reach; "),
+        view.explanation.reason.starts_with("web-2 is terminating on node-c, which nobody can reach; "),
         "{:?}",
-        view.stands
+        view.explanation
     );
     for words in [
         "stays Terminating until node-c returns",
         "Force delete frees the ordinal",
         "two live web-2, both writing to www-web-2",
     ] {
-        assert!(view.stands.unblocks.contains(words), "{:?}", view.stands);
+        assert!(view.explanation.resolution.contains(words), "{:?}", view.explanation);
     }
     let act = node(&view, "node-c").acts.iter().find(|act| act.label == "Force delete web-2");
     assert_eq!(act.map(|act| act.kubectl.as_str()), Some("kubectl delete pod web-2 --grace-period=0 --force"));
@@ -126,8 +126,8 @@ fn a_removed_node_does_not_return() {
     session.advance(500);
     let view = seen(&session);
     check(&view, "Controller is waiting at web-1", Severity::Waiting);
-    assert!(view.stands.body.contains("node-b, which no longer exists"), "{:?}", view.stands);
-    assert!(view.stands.unblocks.contains("pod garbage collector"), "{:?}", view.stands);
+    assert!(view.explanation.reason.contains("node-b, which no longer exists"), "{:?}", view.explanation);
+    assert!(view.explanation.resolution.contains("pod garbage collector"), "{:?}", view.explanation);
     let view = settle(&mut session);
     check(&view, "Nothing to do", Severity::Settled);
 }
@@ -143,9 +143,9 @@ fn a_pod_no_node_takes_is_stuck_until_someone_acts() {
     let view = settle(&mut session);
     check(&view, "Controller is waiting at web-1", Severity::Stuck);
     assert!(
-        view.stands.unblocks.contains("0/3 nodes are available: 3 node(s) were unschedulable."),
+        view.explanation.resolution.contains("0/3 nodes are available: 3 node(s) were unschedulable."),
         "{:?}",
-        view.stands
+        view.explanation
     );
     assert_eq!((looks(&view)[1], node(&view, "node-a").look), (Some(PodAppearance::Pending), NodeAppearance::Cordoned));
     assert_eq!(node(&view, "node-a").status, "Ready,SchedulingDisabled");

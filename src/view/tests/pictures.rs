@@ -76,9 +76,9 @@ fn says_the_stage(name: &str, picture: &str, view: &View) {
         node.conditions.iter().for_each(|condition| has(&condition.text));
         node.pods.iter().for_each(|pod| has(&pod.name));
     }
-    has(&view.stands.title);
-    has(view.stands.body.trim());
-    has(&view.stands.unblocks);
+    has(&view.explanation.headline);
+    has(view.explanation.reason.trim());
+    has(&view.explanation.resolution);
     view.warnings.iter().for_each(|warning| has(warning));
     let condemned = view.rail.places.iter().filter(|place| place.condemned).count();
     assert_eq!(picture.matches("fill=\"url(#condemned)\"").count(), condemned, "{name}");

@@ -25,10 +25,10 @@ fn a_sync_can_be_chosen_among_those_of_the_run() {
     settle(&mut session);
     let last = sync(&session, None, None).expect("it has looked");
     assert_eq!((last.later, last.earlier), (None, Some(last.number - 1)));
-    assert!(last.stands.is_some() && last.since.is_empty());
+    assert!(last.explanation.is_some() && last.since.is_empty());
     let first = sync(&session, None, Some(1)).expect("the first one");
     assert_eq!((first.number, first.earlier, first.later), (1, None, Some(2)));
-    assert!(first.stands.is_none(), "where the controller stands is where the last sync left it");
+    assert!(first.explanation.is_none(), "where the controller stands is where the last sync left it");
     assert_eq!(first.summary, "At 0.0 s. It made 4 writes.");
     let writes: Vec<&str> = first.writes.iter().map(|write| &*write.text).collect();
     assert!(
@@ -45,7 +45,7 @@ fn a_sync_can_be_chosen_among_those_of_the_run() {
 #[test]
 fn a_wait_is_told_with_its_length() {
     let mut session = start();
-    until(&mut session, |view| view.stands.title == "Controller is waiting at web-0");
+    until(&mut session, |view| view.explanation.headline == "Controller is waiting at web-0");
     session.advance(1_500);
     let told = sync(&session, None, None).expect("it has looked");
     assert!(
@@ -53,8 +53,8 @@ fn a_wait_is_told_with_its_length() {
         "{}",
         told.since
     );
-    let stands = told.stands.expect("the last one");
-    assert_eq!(stands.tone, Severity::Waiting);
+    let explanation = told.explanation.expect("the last one");
+    assert_eq!(explanation.severity, Severity::Waiting);
     assert!(told.summary.ends_with("and stopped at web-0."), "{}", told.summary);
 }
 
@@ -68,8 +68,11 @@ fn every_rule_that_waits_says_what_ends_it() {
     for rule in Rule::ALL.iter().filter(|rule| weight(**rule) == Weight::Waits) {
         let mut context = Context::new(session.cluster(), &set);
         context.deciding = Some(Decision::at(*rule, 0));
-        let stands = crate::view::explain::explain(&context);
-        assert!(!stands.unblocks.is_empty() && stands.tone != Severity::Settled, "{rule:?}: {stands:?}");
+        let explanation = crate::view::explain::explain(&context);
+        assert!(
+            !explanation.resolution.is_empty() && explanation.severity != Severity::Settled,
+            "{rule:?}: {explanation:?}"
+        );
     }
 }
 
@@ -79,7 +82,7 @@ fn a_pod_says_what_must_happen_before_it_changes() {
     settle(&mut session);
     let next = |session: &Session, name: &str| {
         let told = story(session, None, name).expect("it is there");
-        (told.tone, told.next)
+        (told.severity, told.next)
     };
     assert_eq!(next(&session, "web-1").0, Severity::Settled);
     let told = story(&session, None, "web-1").expect("it is there");
@@ -88,8 +91,8 @@ fn a_pod_says_what_must_happen_before_it_changes() {
     give(&mut session, Command::SetPartition { set: web(), partition: 1 });
     give(&mut session, image("1.28"));
     session.advance(50);
-    let (tone, words) = next(&session, "web-0");
-    assert_eq!(tone, Severity::Stuck);
+    let (severity, words) = next(&session, "web-0");
+    assert_eq!(severity, Severity::Stuck);
     assert!(words.contains("changes once the partition is 0 or less"), "{words}");
     let (_, words) = next(&session, "web-1");
     assert!(words.starts_with("The rolling update replaces web-1 with revision B: "), "{words}");

@@ -64,9 +64,9 @@ fn wrong(text: &str) -> Vec<String> {
 
 /// Every text of a view that is the page's own.
 fn texts(view: &View) -> Vec<String> {
-    let stands = &view.stands;
-    let mut texts = vec![stands.title.clone(), stands.body.clone(), stands.unblocks.clone()];
-    texts.push([&*stands.title, ". ", &*stands.body].concat());
+    let explanation = &view.explanation;
+    let mut texts = vec![explanation.headline.clone(), explanation.reason.clone(), explanation.resolution.clone()];
+    texts.push([&*explanation.headline, ". ", &*explanation.reason].concat());
     texts.extend([view.clock.clone(), view.progress.clone(), view.last.clone()]);
     texts.extend(view.warnings.clone());
     let mut acts: Vec<&Act> = Vec::new();
@@ -97,8 +97,6 @@ fn texts(view: &View) -> Vec<String> {
         texts.extend(board.groups.iter().map(|group| group.counts.clone()));
         texts.extend(board.blanks.iter().map(|blank| blank.words.clone()));
         texts.extend(board.next_updated.iter().chain(&board.next_deleted).map(|ranked| ranked.because.clone()));
-        texts.push(board.stands.0.clone());
-        texts.extend(board.stands.1.clone());
     }
     texts.extend(acts.into_iter().flat_map(|act| [act.label.clone(), act.risk.clone()]));
     texts
@@ -220,7 +218,7 @@ fn every_comparison_is_told_in_chinese() {
                     .filter(|mark| mark.kind != MarkKind::Act && mark.kind != MarkKind::Fault)
                     .map(|mark| mark.words),
             );
-            all.extend(view.lanes.into_iter().flat_map(|lane| [lane.name, lane.stands, lane.unblocks]));
+            all.extend(view.lanes.into_iter().flat_map(|lane| [lane.name, lane.headline, lane.resolution]));
             all.extend(view.table.into_iter().flat_map(|(name, cells)| cells.into_iter().chain([name.to_owned()])));
         }
     }

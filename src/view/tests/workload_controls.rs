@@ -16,7 +16,10 @@ fn a_priority_is_said_where_it_decides() {
     settle(&mut session);
     let (view, board) = seen(&session, &set);
     assert!(board.next_updated.iter().all(|ranked| ranked.because == "its weight is 30"), "{:?}", board.next_updated);
-    assert_eq!((&*view.stands.title, &*view.stands.unblocks), ("Updates are paused", "Resume the updates."));
+    assert_eq!(
+        (&*view.explanation.headline, &*view.explanation.resolution),
+        ("Updates are paused", "Resume the updates.")
+    );
     let controls = view.controls.unwrap_or_else(|| panic!("no controls"));
     assert_eq!(controls.set_acts[0].kubectl, "kubectl kruise rollout resume cloneset/surge");
 }
@@ -85,16 +88,16 @@ fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
             settle(&mut session);
             let (view, board) = seen(&session, &set);
             let held: Vec<_> = board.cards.iter().filter(|card| card.state == state).collect();
-            assert_eq!(held.len(), 1, "{state}: {:?}", view.stands);
+            assert_eq!(held.len(), 1, "{state}: {:?}", view.explanation);
             assert_eq!((held[0].acts[0].label.as_str(), held[0].ringed), (label, true));
             let waits = format!("{} is {state} and waits at its hook until it is ", held[0].name);
-            assert!(view.stands.body.contains(&waits), "{:?}", view.stands);
+            assert!(view.explanation.reason.contains(&waits), "{:?}", view.explanation);
             give(&mut session, held[0].acts[0].command.clone());
         }
     }
     settle(&mut session);
     let (view, board) = seen(&session, &set);
-    assert_eq!(view.stands.tone, Severity::Settled);
+    assert_eq!(view.explanation.severity, Severity::Settled);
     assert!(board.cards.iter().all(|card| card.came == UpdateKind::InPlace && card.state == "Normal"));
 }
 

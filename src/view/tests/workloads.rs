@@ -6,8 +6,8 @@ use crate::reconcile::Release;
 use crate::session::{Command, Session, patch_of};
 use crate::sim::Failure;
 use crate::view::{
-    self, Board, Density, PodAppearance, Severity, StepState, Timeline, UpdateKind, UpdateRank, View, build, minis,
-    revisions, sets, status, sync,
+    Board, Density, PodAppearance, Severity, StepState, Timeline, UpdateKind, UpdateRank, View, build, revisions, sets,
+    status, sync,
 };
 
 pub(super) fn reference(kind: Kind, name: &str) -> ObjectRef {
@@ -49,16 +49,19 @@ pub(super) fn field(session: &mut Session, set: &ObjectRef, path: &str, value: &
 /// The view, after checks that hold of every view of a workload.
 pub(super) fn seen(session: &Session, set: &ObjectRef) -> (View, Board) {
     let view = build(session, Some(set));
-    let board = view.board.clone().unwrap_or_else(|| panic!("no board: {:?}", view.stands));
-    for words in [&view.stands.title, &view.stands.body, &view.stands.unblocks] {
+    let board = view.board.clone().unwrap_or_else(|| panic!("no board: {:?}", view.explanation));
+    for words in [&view.explanation.headline, &view.explanation.reason, &view.explanation.resolution] {
         assert!(!words.contains('!') && !words.contains("  ") && !words.contains(".."), "{words}");
     }
     super::says_what_ends_it(&view);
-    assert!(!view.stands.title.is_empty() && !view.stands.title.ends_with('.'), "{:?}", view.stands);
+    assert!(
+        !view.explanation.headline.is_empty() && !view.explanation.headline.ends_with('.'),
+        "{:?}",
+        view.explanation
+    );
     super::stages(session, Some(set));
     assert!(view.rail.places.is_empty() && board.cards.iter().all(|card| card.group < board.groups.len()));
     assert_eq!(view.controls.as_ref().map(|controls| &controls.set), Some(set));
-    assert_eq!(minis(session.cluster(), set).len(), board.cards.len());
     (view, (*board).clone())
 }
 
@@ -69,7 +72,7 @@ pub(super) fn until(session: &mut Session, set: &ObjectRef, holds: impl Fn(&View
         if holds(&view, &board) {
             return (view, board);
         }
-        assert!(session.step(), "it never came: {:?}", view.stands);
+        assert!(session.step(), "it never came: {:?}", view.explanation);
     }
     panic!("it never came");
 }
@@ -99,7 +102,7 @@ fn every_workload_can_be_drawn_and_the_one_made_last_is() {
 fn an_update_in_place_closes_the_gate_and_keeps_the_pod() {
     let (mut session, set) = in_place();
     let (view, before) = seen(&session, &set);
-    assert_eq!((view.stands.tone, before.cards.len()), (Severity::Settled, 4));
+    assert_eq!((view.explanation.severity, before.cards.len()), (Severity::Settled, 4));
     assert!(before.cards.iter().all(|card| card.came == UpdateKind::First && card.gate == Some(true)));
     image(&mut session, &set, "nginx:1.28");
     let (view, during) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.gate == Some(false)));
@@ -107,7 +110,7 @@ fn an_update_in_place_closes_the_gate_and_keeps_the_pod() {
     assert_eq!((changed.len(), &*changed[0].state), (1, "Updating"));
     let grace = changed[0].annotations.iter().any(|(key, _)| key == "apps.kruise.io/inplace-update-grace");
     assert!(grace, "{:?}", changed[0].annotations);
-    assert_eq!(view.stands.tone, Severity::Waiting);
+    assert_eq!(view.explanation.severity, Severity::Waiting);
     settle(&mut session);
     let (view, after) = seen(&session, &set);
     assert_eq!(view.summary.map(|summary| (summary.ready, summary.updated)), Some(((4, 4), 4)));
@@ -136,7 +139,7 @@ fn a_surge_has_a_place_and_the_partition_says_whom_it_keeps() {
     let letters: Vec<&str> = last.cards.iter().map(|card| &*card.revision.letter).collect();
     assert_eq!(letters, ["A", "A", "B", "B"]);
     assert!(last.cards[2..].iter().all(|card| card.came == UpdateKind::Replaced));
-    assert!(view.stands.body.ends_with("The partition keeps 2 old."), "{:?}", view.stands);
+    assert!(view.explanation.reason.ends_with("The partition keeps 2 old."), "{:?}", view.explanation);
 }
 
 #[test]
@@ -178,7 +181,7 @@ fn a_daemon_sets_pods_stand_by_node_and_stay_on_a_lost_one() {
     assert_eq!(after.cards[1].look, PodAppearance::Unreachable);
     let stays =
         format!("{} stays on node-b, which cannot be reached: it tolerates that for ever.", after.cards[1].name);
-    assert!(view.stands.body.ends_with(&stays), "{:?}", view.stands);
+    assert!(view.explanation.reason.ends_with(&stays), "{:?}", view.explanation);
     give(&mut session, Command::AddNode);
     let (_, more) = seen(&session, &set);
     assert_eq!(more.blanks.iter().map(|blank| &*blank.words).collect::<Vec<_>>(), ["not created yet"]);
@@ -190,7 +193,7 @@ fn tabs_tell_the_chosen_sync_what_it_changed_and_which_rule_it_followed() {
     image(&mut session, &set, "nginx:1.28");
     settle(&mut session);
     let last = sync(&session, Some(&set), None).unwrap_or_else(|| panic!("no sync"));
-    assert!(!last.chart && last.later.is_none() && last.stands.is_some());
+    assert!(!last.chart && last.later.is_none() && last.explanation.is_some());
     let mut numbers = vec![last.number];
     while let Some(earlier) = sync(&session, Some(&set), numbers.last().copied()).and_then(|told| told.earlier) {
         numbers.push(earlier);
@@ -238,7 +241,6 @@ fn the_timeline_has_a_row_for_every_pod_there_was() {
     settle(&mut session);
     line.follow(&session, &super::web());
     assert_eq!(line.ordinals.iter().map(|row| &*row.label).collect::<Vec<_>>(), ["web-0", "web-1", "web-2"]);
-    assert_eq!(view::minis(session.cluster(), &super::web()).len(), 3);
 }
 
 #[test]
@@ -261,7 +263,7 @@ fn cards_say_whose_turn_it_is_and_where_the_controller_stands() {
     };
     let (view, open) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.gate == Some(false)));
     let ringed: Vec<_> = open.cards.iter().filter(|card| card.ringed).collect();
-    assert_eq!(ringed.len(), 1, "{:?}", view.stands);
+    assert_eq!(ringed.len(), 1, "{:?}", view.explanation);
     assert_eq!(ringed[0].gate, Some(false));
     assert_eq!(of(&open, UpdateRank::Next), [open.next_updated[0].name.clone()]);
     assert_eq!(of(&open, UpdateRank::Kept).len(), 2);
@@ -303,8 +305,8 @@ fn every_wait_of_every_workload_says_what_ends_it() {
         let mut watch = |session: &mut Session, moves: usize| {
             for _ in 0..moves {
                 let (view, _) = seen(session, &set);
-                if view.stands.tone != Severity::Settled {
-                    waits.insert((set.kind.as_str(), view.stands.unblocks.clone()));
+                if view.explanation.severity != Severity::Settled {
+                    waits.insert((set.kind.as_str(), view.explanation.resolution.clone()));
                 }
                 session.step();
             }
