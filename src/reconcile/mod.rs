@@ -15,6 +15,7 @@ mod revisions;
 mod rules;
 pub mod stateful_set;
 mod workload;
+mod workload_gates;
 
 pub use api::MetadataPatch;
 pub use api::{Api, OwnerPatch, SyncError};
@@ -29,4 +30,5 @@ pub use release::{FeatureGate, Gates, Release};
 pub use revisions::{hash_revision_data, template_patch};
 pub use rules::{Rule, Source, Stage};
 pub use workload::Outcome;
+pub use workload_gates::{ScalingMessage, WorkloadGates};
 pub(crate) use workload::template_text;

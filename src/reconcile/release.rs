@@ -1,6 +1,7 @@
 //! Releases as data: what a Kubernetes release does, not how it is numbered.
 
 use super::mutation::Mutation;
+use super::workload_gates::WorkloadGates;
 use crate::objects::Server;
 
 /// A release line whose controller is ported.
@@ -84,6 +85,8 @@ pub struct Gates {
     pub start_ordinal: bool,
     /// A pod is not made while one of its claims is being deleted.
     pub waits_for_terminating_claims: bool,
+    /// What the controllers of Deployment, ReplicaSet and DaemonSet do.
+    pub workloads: WorkloadGates,
     /// A fault seeded by a test.
     pub mutation: Option<Mutation>,
 }
@@ -117,6 +120,7 @@ const V1_9: Gates = Gates {
     pod_index_label: false,
     auto_delete_claims: false,
     start_ordinal: false,
+    workloads: WorkloadGates::V1_20,
     mutation: None,
 };
 
@@ -138,7 +142,8 @@ const V1_17: Gates = Gates {
 const V1_20: Gates =
     Gates { adopts_only_orphans: true, truncates_after_failure: true, waits_for_terminating_claims: true, ..V1_17 };
 
-const V1_28: Gates = Gates { processes_pods_apart: true, min_ready_seconds: true, ..V1_20 };
+const V1_28: Gates =
+    Gates { processes_pods_apart: true, min_ready_seconds: true, workloads: WorkloadGates::V1_28, ..V1_20 };
 
 const V1_34: Gates = Gates {
     recreates_failed_pod_in_same_sync: false,
@@ -153,6 +158,7 @@ const V1_34: Gates = Gates {
     pod_index_label: true,
     auto_delete_claims: true,
     start_ordinal: true,
+    workloads: WorkloadGates::V1_34,
     ..V1_28
 };
 

@@ -206,7 +206,7 @@ impl Cluster {
         let instances = &mut self.workloads.instances;
         let mut api = Recorder::new(&mut self.store, self.now);
         let mut decisions: Vec<Decision> = Vec::new();
-        let now = self.now;
+        let (gates, now) = (self.controller, self.now);
         let pods = &namespace.pods;
         let outcome = match &set {
             Object::CloneSet(set) => {
@@ -219,17 +219,17 @@ impl Cluster {
             }
             Object::ReplicaSet(set) => {
                 let siblings = namespace.replica_sets();
-                let observed = replica_set::Observed { now, set, pods, siblings: &siblings, up_to_date };
+                let observed = replica_set::Observed { gates, now, set, pods, siblings: &siblings, up_to_date };
                 replica_set::sync(&observed, &mut api, &mut decisions)
             }
             Object::Deployment(set) => {
                 let replica_sets = namespace.replica_sets();
-                let observed = deployment::Observed { now, set, pods, replica_sets: &replica_sets };
+                let observed = deployment::Observed { gates, now, set, pods, replica_sets: &replica_sets };
                 deployment::sync(&observed, &mut api, &mut decisions)
             }
             Object::DaemonSet(set) => {
                 let revisions = &namespace.revisions;
-                let observed = daemon_set::Observed { now, set, pods, revisions, nodes: &nodes, up_to_date };
+                let observed = daemon_set::Observed { gates, now, set, pods, revisions, nodes: &nodes, up_to_date };
                 daemon_set::sync(&observed, &mut api, &mut decisions)
             }
             _ => Outcome::default(),

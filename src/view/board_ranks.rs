@@ -71,8 +71,8 @@ fn ranking_of(cluster: &Cluster, set: &Rc<ReplicaSet>) -> Vec<Rc<Pod>> {
     let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
     let all = cluster.workloads().filter_map(|held| if let Object::ReplicaSet(set) = held { Some(set) } else { None });
     let siblings: Vec<Rc<ReplicaSet>> = all.cloned().collect();
-    let observed =
-        replica_set::Observed { now: cluster.now(), set, pods: &pods, siblings: &siblings, up_to_date: true };
+    let (gates, now) = (cluster.controller_gates(), cluster.now());
+    let observed = replica_set::Observed { gates, now, set, pods: &pods, siblings: &siblings, up_to_date: true };
     replica_set::ranking(&observed)
 }
 

@@ -32,6 +32,7 @@ pub struct Replayer {
 
 /// What came of a run.
 pub struct Replay {
+    /// What the controller decided.
     pub decisions: Vec<Decision>,
     /// How its output differs from the recorded one.
     pub differences: Vec<String>,

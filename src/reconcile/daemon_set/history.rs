@@ -4,7 +4,7 @@ use super::Sync;
 use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Pod};
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
 use crate::reconcile::revisions::{self, revision_name, template_patch};
-use crate::reconcile::{Facts, Release, Rule, SyncError, hash_revision_data};
+use crate::reconcile::{Facts, Rule, SyncError, hash_revision_data};
 use std::rc::Rc;
 
 /// The revision of the template as it is, and the others, oldest first.
@@ -33,7 +33,7 @@ impl Sync<'_> {
         };
         let mut own: Vec<&Rc<ControllerRevision>> = self.observed.revisions.iter().filter(is_own).collect();
         revisions::sort(&mut own);
-        let data = template_patch(&Release::V1_34.gates(), &set.spec.template);
+        let data = template_patch(&self.observed.gates, &set.spec.template);
         let same = own.iter().rposition(|revision| revision.data == data);
         let mut old: Vec<Rc<ControllerRevision>> = own.into_iter().cloned().collect();
         let found = same.map(|at| old.remove(at));

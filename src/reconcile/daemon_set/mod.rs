@@ -14,7 +14,7 @@ pub use place::{node_of, runs_on};
 
 use super::replica_set::is_ready;
 use super::workload::{Outcome, Work, slow_start};
-use super::{Api, Decision, Facts, Rule, SyncError};
+use super::{Api, Decision, Facts, Gates, Rule, SyncError};
 use crate::objects::{ControllerRevision, DaemonSet, EventType, Kind, Node, Pod, PodPhase, Time, UpdateStrategyType};
 use history::History;
 use std::collections::BTreeMap;
@@ -25,6 +25,8 @@ const BURST: usize = 250;
 
 /// What the controller's cache holds when the set's key comes off the queue: everything in its namespace, and the nodes.
 pub struct Observed<'a> {
+    /// What the release does.
+    pub gates: Gates,
     /// The clock.
     pub now: Time,
     /// The set.
@@ -43,7 +45,7 @@ pub struct Observed<'a> {
 pub fn sync(observed: &Observed<'_>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Outcome {
     let set = observed.set;
     let (kind, metadata, selector) = (Kind::DaemonSet, &set.metadata, &set.spec.selector);
-    let mut sync = Sync { observed, work: Work { kind, metadata, selector, api, decisions }, wrote: false };
+    let mut sync = Sync { observed, work: Work { gates: observed.gates, kind, metadata, selector, api, decisions }, wrote: false };
     Outcome::of(sync.reconcile())
 }
 
@@ -65,8 +67,7 @@ impl Sync<'_> {
             return Ok(None);
         }
         let history = self.history()?;
-        let every: Vec<&Rc<Pod>> = self.observed.pods.iter().collect();
-        let pods = self.work.claim(&every, Rule::DaemonPodsClaimed)?;
+        let pods = self.work.claim(self.observed.pods, Rule::DaemonPodsClaimed)?;
         let placed = place::by_node(&pods);
         if !self.observed.up_to_date {
             self.work.decide(Rule::DaemonsPending, Facts::None);
@@ -178,12 +179,12 @@ impl Sync<'_> {
         let wrote = &mut self.wrote;
         let mut result = slow_start(count, &mut |at| {
             let pod = place::new_pod(work, set, &nodes[at], history);
-            work.create_pod(&pod, (Rule::DaemonCreated, Rule::DaemonCreateRefused)).inspect(|()| *wrote = true)
+            work.create_pod(&pod, (Rule::DaemonCreated, Rule::DaemonCreateRefused)).map(|_| *wrote = true)
         });
         for (pod, rule) in doomed.iter().take(BURST) {
             let deleted = self.work.delete_pod(pod, *rule);
             self.wrote = true;
-            result = result.and(deleted);
+            result = result.and(deleted.map(drop));
         }
         result
     }

@@ -14,7 +14,7 @@ mod versions;
 pub use numbers::revision_of_replica_set;
 
 use super::workload::{Outcome, Work};
-use super::{Api, Decision, Facts, Rule, SyncError};
+use super::{Api, Decision, Facts, Gates, Rule, SyncError};
 use crate::objects::workload::{DeploymentStatus, DeploymentStrategyType};
 use crate::objects::{Deployment, Event, EventType, Kind, Object, Pod, ReplicaSet, Time};
 use std::rc::Rc;
@@ -29,6 +29,8 @@ const MAX: &str = "deployment.kubernetes.io/max-replicas";
 
 /// What the controller's cache holds when the Deployment's key comes off the queue: everything in its namespace.
 pub struct Observed<'a> {
+    /// What the release does.
+    pub gates: Gates,
     /// The clock.
     pub now: Time,
     /// The Deployment.
@@ -43,7 +45,7 @@ pub struct Observed<'a> {
 pub fn sync(observed: &Observed<'_>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Outcome {
     let metadata = &observed.set.metadata;
     let selector = &observed.set.spec.selector;
-    let work = Work { kind: Kind::Deployment, metadata, selector, api, decisions };
+    let work = Work { gates: observed.gates, kind: Kind::Deployment, metadata, selector, api, decisions };
     let mut sync = Sync { observed, set: (**observed.set).clone(), work };
     Outcome::of(sync.reconcile())
 }
@@ -71,8 +73,7 @@ impl Sets {
 
 impl Sync<'_> {
     fn reconcile(&mut self) -> Result<Option<i64>, SyncError> {
-        let every: Vec<&Rc<ReplicaSet>> = self.observed.replica_sets.iter().collect();
-        let mut sets = self.work.claim(&every, Rule::ReplicaSetsClaimed)?;
+        let mut sets = self.work.claim(self.observed.replica_sets, Rule::ReplicaSetsClaimed)?;
         sets.sort_by(|a, b| {
             let key = |set: &ReplicaSet| (set.metadata.creation_timestamp, set.metadata.name.clone());
             key(a).cmp(&key(b))

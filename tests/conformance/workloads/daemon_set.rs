@@ -3,7 +3,7 @@
 use super::{Input, Store};
 use crate::Replayer;
 use setscope::objects::Kind;
-use setscope::reconcile::daemon_set::{BackOff, Observed, sync};
+use setscope::reconcile::daemon_set::{Observed, sync};
 use setscope::reconcile::{Decision, Gates, Outcome, Release};
 
 pub const REPLAYER: Replayer = Replayer {
@@ -14,6 +14,7 @@ pub const REPLAYER: Replayer = Replayer {
 
 fn run(input: &Input, gates: &Gates, store: &mut Store, decisions: &mut Vec<Decision>) -> Outcome {
     let observed = Observed {
+        gates: *gates,
         now: input.now,
         set: input.daemon_set.as_ref().expect("a DaemonSet"),
         pods: &input.pods,
@@ -21,9 +22,5 @@ fn run(input: &Input, gates: &Gates, store: &mut Store, decisions: &mut Vec<Deci
         nodes: &input.nodes,
         up_to_date: input.is_up_to_date(),
     };
-    let mut back_off = BackOff::default();
-    for (key, entry) in &input.failed_pods_backoff {
-        back_off.set(key, entry.backoff_seconds, entry.last_update);
-    }
-    sync(gates, &observed, &mut back_off, store, decisions)
+    sync(&observed, store, decisions)
 }

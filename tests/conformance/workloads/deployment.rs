@@ -14,10 +14,11 @@ pub const REPLAYER: Replayer = Replayer {
 
 fn run(input: &Input, gates: &Gates, store: &mut Store, decisions: &mut Vec<Decision>) -> Outcome {
     let observed = Observed {
+        gates: *gates,
         now: input.now,
         set: input.deployment.as_ref().expect("a Deployment"),
         pods: &input.pods,
         replica_sets: &input.replica_sets,
     };
-    sync(gates, &observed, store, decisions)
+    sync(&observed, store, decisions)
 }

@@ -14,11 +14,12 @@ pub const REPLAYER: Replayer = Replayer {
 
 fn run(input: &Input, gates: &Gates, store: &mut Store, decisions: &mut Vec<Decision>) -> Outcome {
     let observed = Observed {
+        gates: *gates,
         now: input.now,
         set: input.replica_set.as_ref().expect("a ReplicaSet"),
         pods: &input.pods,
         siblings: &input.replica_sets,
         up_to_date: input.is_up_to_date(),
     };
-    sync(gates, &observed, store, decisions)
+    sync(&observed, store, decisions)
 }

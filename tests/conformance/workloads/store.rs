@@ -4,7 +4,7 @@
 use super::Input;
 use crate::vector::Refusal;
 use serde_json::{Value, json};
-use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Pod, PodPhase, Reason, Time};
+use setscope::objects::{ApiError, Event, Json, Kind, Object, ObjectRef, Pod, PodPhase, Reason, Time};
 use setscope::reconcile::{Api, MetadataPatch, OwnerPatch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -255,7 +255,7 @@ impl Api for Store {
         if let Object::Deployment(set) = &object
             && !set.metadata.annotations.is_empty()
         {
-            sent["metadata"]["annotations"] = serde_json::to_value(&set.metadata.annotations).unwrap();
+            sent["metadata"]["annotations"] = set.metadata.annotations.to_json();
         }
         let result = self.replace(&object, "status");
         if result.is_ok() && format!("{}/{}", key.kind.as_str(), key.name) == self.subject {
@@ -302,7 +302,7 @@ impl Api for Store {
             patch.apply(patched.metadata_mut());
             self.patched(key, None, patched)
         });
-        let labels = serde_json::to_value(&patch.labels).unwrap();
+        let labels = patch.labels.to_json();
         let more = json!({"patch": {"metadata": {"labels": labels}}, "patchType": "application/merge-patch+json"});
         self.write_down("patch", key, more, &result);
         result
