@@ -14,6 +14,8 @@ pub mod replica_set;
 mod revisions;
 mod rules;
 pub mod stateful_set;
+mod template_fields;
+mod template_hash;
 mod workload;
 mod workload_gates;
 
@@ -28,6 +30,7 @@ pub use pods::{
 };
 pub use release::{FeatureGate, Gates, Release};
 pub use revisions::{hash_revision_data, template_patch};
+pub(crate) use template_hash::template_hash;
 pub use rules::{Rule, Source, Stage};
 pub use workload::Outcome;
 pub use workload_gates::{ScalingMessage, WorkloadGates};

@@ -15,6 +15,8 @@ pub enum ScalingMessage {
 /// read from its source; 1.9 and 1.17 are taken to do what 1.20 does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkloadGates {
+    /// The minor release whose Go types the hash of a pod template is made over.
+    pub template_types: u32,
     /// Feature gate `PodDeletionCost`, on since 1.22: pods with a lower `pod-deletion-cost` go first.
     pub ranks_by_deletion_cost: bool,
     /// Feature gate `LogarithmicScaleDown`, on since 1.22: ages of about the same size are as good as one.
@@ -57,6 +59,7 @@ pub struct WorkloadGates {
 impl WorkloadGates {
     /// As recorded from v1.20.2.
     pub const V1_20: Self = Self {
+        template_types: 20,
         ranks_by_deletion_cost: false,
         compares_ages_by_magnitude: false,
         compares_sidecar_restarts: false,
@@ -78,6 +81,7 @@ impl WorkloadGates {
 
     /// As the source of 1.28 has it.
     pub const V1_28: Self = Self {
+        template_types: 28,
         ranks_by_deletion_cost: true,
         compares_ages_by_magnitude: true,
         scaling_message: ScalingMessage::ToFrom,
@@ -94,6 +98,7 @@ impl WorkloadGates {
 
     /// As recorded from v1.34.1.
     pub const V1_34: Self = Self {
+        template_types: 34,
         compares_sidecar_restarts: true,
         requeues_for_next_available: true,
         scaling_message: ScalingMessage::FromTo,

@@ -1,7 +1,7 @@
 //! The status, and whether a rollout makes progress.
 //! Models calculateStatus of pkg/controller/deployment/sync.go and pkg/controller/deployment/progress.go.
 
-use super::{Sets, Sync};
+use super::{Sets, Sync, numbers};
 use crate::objects::workload::{Condition, DeploymentStatus};
 use crate::reconcile::{Facts, Rule, SyncError};
 use std::rc::Rc;
@@ -12,6 +12,8 @@ const FAILURE: &str = "ReplicaFailure";
 const COMPLETE: &str = "NewReplicaSetAvailable";
 const TIMED_OUT: &str = "ProgressDeadlineExceeded";
 const PAUSED: &str = "DeploymentPaused";
+/// Milliseconds after which the work queue hands out a key that it is to limit and that has not failed.
+const SOON: i64 = 5;
 /// No deadline.
 const NEVER: i32 = i32::MAX;
 
@@ -21,6 +23,20 @@ fn find<'s>(status: &'s DeploymentStatus, condition_type: &str) -> Option<&'s Co
 
 fn remove(status: &mut DeploymentStatus, condition_type: &str) {
     status.conditions.retain(|condition| &*condition.condition_type != condition_type);
+}
+
+/// Puts a condition in, unless one of the same status and reason is there. Models SetDeploymentCondition.
+fn put(status: &mut DeploymentStatus, mut condition: Condition) {
+    let held = find(status, &condition.condition_type);
+    if held.is_some_and(|held| held.status == condition.status && held.reason == condition.reason) {
+        return;
+    }
+    if let Some(held) = held.filter(|held| held.status == condition.status) {
+        condition.last_transition_time = held.last_transition_time;
+    }
+    let kind = Rc::clone(&condition.condition_type);
+    remove(status, &kind);
+    status.conditions.push(condition);
 }
 
 impl Sync<'_> {
@@ -36,23 +52,20 @@ impl Sync<'_> {
         find(&self.set.status, PROGRESSING)
     }
 
-    /// Puts a condition in, unless one of the same status and reason is there. Models SetDeploymentCondition.
+    /// Puts a condition in as of now.
     fn set_condition(&self, status: &mut DeploymentStatus, kind: &str, word: &str, reason: &str, message: String) {
-        let held = find(status, kind);
-        if held.is_some_and(|held| &*held.status == word && &*held.reason == reason) {
-            return;
-        }
-        let since = held.filter(|held| &*held.status == word).and_then(|held| held.last_transition_time);
         let now = Some(self.observed.now);
-        remove(status, kind);
-        status.conditions.push(Condition {
-            condition_type: kind.into(),
-            status: word.into(),
-            last_update_time: now,
-            last_transition_time: since.or(now),
-            reason: reason.into(),
-            message: message.into(),
-        });
+        put(
+            status,
+            Condition {
+                condition_type: kind.into(),
+                status: word.into(),
+                last_update_time: now,
+                last_transition_time: now,
+                reason: reason.into(),
+                message: message.into(),
+            },
+        );
     }
 
     /// Notes a progress in the copy that the sync carries along.
@@ -77,23 +90,17 @@ impl Sync<'_> {
     }
 
     pub(super) fn new_status(&self, sets: &Sets) -> DeploymentStatus {
-        let all = sets.all();
-        let sum = |number: &dyn Fn(&crate::objects::workload::ReplicaSetStatus) -> i32| -> i32 {
-            all.iter().map(|set| number(&set.status)).sum()
-        };
-        let available = sum(&|status| status.available_replicas);
-        let wanted: i32 = all.iter().map(|set| set.replicas()).sum();
+        let available = numbers::available(sets.all());
         let mut status = DeploymentStatus {
             observed_generation: self.set.metadata.generation,
-            replicas: sum(&|status| status.replicas),
+            replicas: numbers::actual(sets.all()),
             updated_replicas: sets.new.as_ref().map_or(0, |new| new.status.replicas),
-            ready_replicas: sum(&|status| status.ready_replicas),
+            ready_replicas: numbers::ready(sets.all()),
             available_replicas: available,
-            unavailable_replicas: (wanted - available).max(0),
+            unavailable_replicas: numbers::wanted(sets.all()).wrapping_sub(available).max(0),
             ..self.set.status.clone()
         };
-        let (_, max_unavailable) = self.set.limits();
-        let (word, reason, message) = if available >= self.set.replicas() - max_unavailable {
+        let (word, reason, message) = if available >= numbers::at_least(&self.set) {
             ("True", "MinimumReplicasAvailable", "Deployment has minimum availability.")
         } else {
             ("False", "MinimumReplicasUnavailable", "Deployment does not have minimum availability.")
@@ -113,7 +120,7 @@ impl Sync<'_> {
     fn has_progressed(&self, status: &DeploymentStatus) -> bool {
         let old = &self.set.status;
         status.updated_replicas > old.updated_replicas
-            || status.replicas - status.updated_replicas < old.replicas - old.updated_replicas
+            || status.replicas.wrapping_sub(status.updated_replicas) < old.replicas.wrapping_sub(old.updated_replicas)
             || status.ready_replicas > old.ready_replicas
             || status.available_replicas > old.available_replicas
     }
@@ -139,9 +146,11 @@ impl Sync<'_> {
         } else if !done {
             self.note_progress(&mut status, sets, held.as_ref());
         }
-        self.take_over_failures(&mut status, sets);
+        take_over_failures(&mut status, sets);
+        // Only a sync that writes nothing asks to come back: what is written brings the key back anyway.
+        let again = if status == self.set.status { self.time_to_deadline() } else { None };
         self.write_status(status)?;
-        Ok(self.time_to_deadline())
+        Ok(again)
     }
 
     fn note_progress(&mut self, status: &mut DeploymentStatus, sets: &Sets, held: Option<&Condition>) {
@@ -168,31 +177,24 @@ impl Sync<'_> {
         }
     }
 
-    /// What a ReplicaSet could not create or delete is the Deployment's failure too.
-    fn take_over_failures(&self, status: &mut DeploymentStatus, sets: &Sets) {
-        let mut sets_of_interest: Vec<_> = sets.new.iter().collect();
-        sets_of_interest.extend(&sets.old);
-        let failure = sets_of_interest
-            .iter()
-            .flat_map(|set| &set.status.conditions)
-            .find(|condition| &*condition.condition_type == FAILURE);
-        match failure {
-            Some(failure) => {
-                let (word, reason) = (Rc::clone(&failure.status), Rc::clone(&failure.reason));
-                self.set_condition(status, FAILURE, &word, &reason, failure.message.to_string());
-            }
-            None => remove(status, FAILURE),
-        }
-    }
-
     /// Models requeueStuckDeployment.
     fn time_to_deadline(&self) -> Option<i64> {
         let (held, deadline) = (self.progressing()?, self.deadline()?);
         if self.is_complete(&self.set.status) || &*held.reason == TIMED_OUT {
             return None;
         }
-        let left = held.last_update_time?.0 + deadline - self.observed.now.0;
+        let left = held.last_update_time?.0.saturating_add(deadline) - self.observed.now.0;
         // A second later: by then the deadline has passed for certain.
-        Some((left + 1000).max(1))
+        Some(if left < 1000 { SOON } else { left + 1000 })
+    }
+}
+
+/// What a ReplicaSet could not create or delete is the Deployment's failure too; the new set's goes before the others'.
+/// Models getReplicaFailures.
+fn take_over_failures(status: &mut DeploymentStatus, sets: &Sets) {
+    let mut conditions = sets.new.iter().chain(&sets.old).flat_map(|set| &set.status.conditions);
+    match conditions.find(|condition| &*condition.condition_type == FAILURE) {
+        Some(failure) => put(status, Condition { last_update_time: failure.last_transition_time, ..failure.clone() }),
+        None => remove(status, FAILURE),
     }
 }

@@ -248,10 +248,8 @@ impl Api for Store {
     fn update_status(&mut self, object: Object) -> Result<Object, ApiError> {
         let key = object.reference();
         let mut sent = json!({"metadata": {"name": key.name, "namespace": key.namespace}});
-        let status = as_recorded(&object, false).get("status").cloned();
-        if let Some(status) = &status {
-            sent["status"] = status.clone();
-        }
+        let status = as_recorded(&object, false).get("status").cloned().unwrap_or(json!({}));
+        sent["status"] = status.clone();
         if let Object::Deployment(set) = &object
             && !set.metadata.annotations.is_empty()
         {
@@ -259,7 +257,7 @@ impl Api for Store {
         }
         let result = self.replace(&object, "status");
         if result.is_ok() && format!("{}/{}", key.kind.as_str(), key.name) == self.subject {
-            self.status = status.unwrap_or(json!({}));
+            self.status = status;
         }
         self.write_down("update", &key, json!({"subresource": "status", "object": sent}), &result);
         result
