@@ -13,9 +13,10 @@ mod real_time;
 
 use serde_json::{Value, json};
 use setscope::objects::{ApiError, ControllerRevision, Event, Kind, Object, ObjectRef, Pod, StatefulSet, Time};
-use setscope::reconcile::stateful_set::{Observed, sync};
-use setscope::reconcile::{Api, Decision, Gates, OwnerPatch, Release, Rule, hash_revision_data, template_patch};
-use std::collections::BTreeMap;
+use setscope::reconcile::stateful_set::sync;
+use setscope::reconcile::{
+    Api, Decision, Gates, Observed, OwnerPatch, Release, Rule, hash_revision_data, template_patch,
+};
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -120,16 +121,11 @@ fn situation(gates: &Gates, replicas: i32, rolling: bool) -> Situation {
 }
 
 fn sync_once(gates: &Gates, situation: &Situation) -> Vec<Decision> {
-    let claims = BTreeMap::new();
-    let observed = Observed {
-        now: Time(0),
-        set: &situation.set,
-        pods: &situation.pods,
-        revisions: &situation.revisions,
-        claims: &claims,
-    };
+    let observed =
+        Observed { pods: &situation.pods, revisions: &situation.revisions, ..Observed::alone(Time(0), &situation.set) };
     let mut decisions = Vec::new();
-    sync(gates, black_box(&observed), &mut Accept, &mut decisions).unwrap();
+    let outcome = sync(gates, black_box(&observed), &mut Accept, &mut decisions);
+    assert_eq!(outcome.error, None);
     decisions
 }
 

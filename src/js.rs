@@ -1,7 +1,7 @@
 //! The core for JavaScript: text in, JSON out as text, refusals as strings. www/pages/setscope.js makes objects of it;
 //! the page's own program carries it, so there is one WebAssembly file for both.
 
-use crate::session::kubectl::{self, Line};
+use crate::kubectl::{self, Line};
 use crate::session::scenario::{self, About};
 use crate::session::{Command, Refusal, Session};
 use crate::view::json;

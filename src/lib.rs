@@ -1,9 +1,12 @@
 //! SetScope: the StatefulSet controller's decisions on a simulated cluster, explained.
 //!
-//! The rooms, each naming only those before it: `objects` (the API's values), `reconcile` (the ported controllers), `sim` (the
-//! cluster around them), `session` (what people do, logged), `view` (what is drawn, as plain data), `app` (the page).
+//! The rooms, each naming only those before it: `releases` (what each Kubernetes release does), `objects` (the API's
+//! values), `reconcile` (the ported controllers), `sim` (the cluster around them), `kubectl` (lines and manifests: read, written,
+//! answered), `session` (what people do, logged), `view` (what is drawn, as plain data), `app` (the page).
+pub mod kubectl;
 pub mod objects;
 pub mod reconcile;
+pub mod releases;
 pub mod session;
 pub mod sim;
 pub mod view;

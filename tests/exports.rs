@@ -5,7 +5,8 @@
 mod common;
 
 use common::presets;
-use setscope::session::{kubectl, scenario};
+use setscope::kubectl;
+use setscope::session::scenario;
 use setscope::sim::START;
 use setscope::view::{self, Export};
 

@@ -11,7 +11,7 @@ mod common;
 use common::{pack, presets, unpack};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use setscope::session::kubectl::{Line, parse, write};
+use setscope::kubectl::{Line, parse, write};
 use setscope::session::{Refusal, Session, scenario};
 
 /// A change of a text at a place.

@@ -6,8 +6,8 @@
 mod random;
 
 use proptest::prelude::*;
+use setscope::kubectl::{Form, Line, Show, Table, parse, write};
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
-use setscope::session::kubectl::{Form, Line, Show, Table, parse, write};
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Refusal, Session, comparison};
 use setscope::sim::{Behaviour, Budget, Cascade, Failure, START};

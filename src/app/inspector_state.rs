@@ -2,9 +2,9 @@
 //! are compared, whether the chart is open.
 
 use super::state::{Sheet, State, Tab};
-use crate::session::complete::finish;
-use crate::session::kubectl::{Line, Show, parse};
-use crate::view::{Screen, answer, done, refused};
+
+use crate::kubectl::{Line, Show, answer, done, finish, parse, refused};
+use crate::view::Screen;
 use std::rc::Rc;
 
 /// What is asked of a tab.

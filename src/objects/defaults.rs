@@ -2,8 +2,8 @@
 //! computed from, so it must come out as Go would write it.
 //! Models pkg/apis/apps/v1/defaults.go and pkg/apis/core/v1/defaults.go.
 
-use super::server::RETENTION;
 use super::{Container, Pod, Server};
+use crate::releases::RETENTION;
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ pub fn stateful_set(value: &mut Value, server: &Server) {
     default(spec, "serviceName", "");
     update_strategy(map(spec, "updateStrategy"), server);
     // A field that is unknown, or whose feature gate is off, is dropped.
-    if !server.knows_min_ready_seconds() {
+    if !server.knows_min_ready_seconds {
         spec.remove("minReadySeconds");
     }
     if !server.start_ordinal {
@@ -47,7 +47,7 @@ fn update_strategy(strategy: &mut Fields, server: &Server) {
     let kind = strategy.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
     if kind.is_empty() {
         strategy.insert("type".into(), json!("RollingUpdate"));
-        if !server.keeps_untyped_strategy() {
+        if !server.keeps_untyped_strategy {
             strategy.remove("rollingUpdate");
         }
         map(strategy, "rollingUpdate");

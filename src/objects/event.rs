@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 /// `type` of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub enum EventType {
     /// As it should be.
     Normal,

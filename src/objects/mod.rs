@@ -17,13 +17,14 @@ mod object;
 mod pod;
 mod revision;
 mod selector;
-mod server;
 mod stateful_set;
 mod text;
 mod time;
+mod typed;
 pub mod validation;
 pub mod workload;
 
+pub use crate::releases::Server;
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
 pub use error::{ApiError, Cause, Reason};
@@ -42,13 +43,13 @@ pub use pod::{
 };
 pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
-pub use server::Server;
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,
 };
 pub(crate) use text::shared;
 pub use time::Time;
+pub use typed::Typed;
 pub use workload::{DaemonSet, Deployment, ReplicaSet};
 
 /// Fields that are kept as they came because no controller reads them.

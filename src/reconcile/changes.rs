@@ -1,6 +1,6 @@
-//! What differs between two releases: read off their gates, said in one sentence each, with the change upstream behind it.
+//! What differs between two releases: read off their profiles, said in one sentence each, with the change upstream behind it.
 
-use super::release::{Gates, Release};
+use crate::releases::{ClusterGates, Gates};
 
 /// A difference that people can see.
 #[derive(Clone, Copy)]
@@ -14,8 +14,8 @@ pub struct Change {
     pub upstream: &'static str,
     /// The scenario in www/scenarios/releases that runs under both.
     pub shown: &'static str,
-    /// Whether a release does it the newer way.
-    pub holds: fn(&Gates) -> bool,
+    /// Whether a controller with these gates, in this cluster, does it the newer way.
+    pub holds: fn(&Gates, &ClusterGates) -> bool,
 }
 
 /// Every difference between the ported releases that can be seen here, in the order of the sync. The number of workers
@@ -26,192 +26,180 @@ pub const CHANGES: &[Change] = &[
         after: "Only orphan revisions are adopted; an owned one is left alone.",
         upstream: "#86801",
         shown: "orphan-revisions",
-        holds: |gates| gates.adopts_only_orphans,
+        holds: |gates, _| gates.adopts_only_orphans,
     },
     Change {
         before: "Orphan pods are claimed in the cache's order.",
         after: "Orphan pods are claimed after the set's own.",
         upstream: "",
         shown: "orphans-last",
-        holds: |gates| gates.claims_orphans_last,
+        holds: |gates, _| gates.claims_orphans_last,
     },
     Change {
         before: "A template is stored with `creationTimestamp: null`, which its hash covers.",
         after: "A template is stored without it: the same template has another hash, and an upgrade rolls the set.",
         upstream: "#130989",
         shown: "template-hash",
-        holds: |gates| !gates.writes_zero_time,
+        holds: |gates, _| !gates.writes_zero_time,
     },
     Change {
         before: "Where a revision's name is taken, the collision count always rises.",
         after: "A revision whose name is taken by the same template is used.",
         upstream: "#67039",
         shown: "revision-name",
-        holds: |gates| gates.reuses_taken_revision,
+        holds: |gates, _| gates.reuses_taken_revision,
     },
     Change {
         before: "An old template is laid over the new one: fields that only the new one has show through in old pods.",
         after: "An old template stands alone.",
         upstream: "",
         shown: "old-template",
-        holds: |gates| gates.restores_template_alone,
+        holds: |gates, _| gates.restores_template_alone,
     },
     Change {
         before: "Where current and update revision are one, a pod counts as current only.",
         after: "Where current and update revision are one, a pod counts as both.",
         upstream: "#62943",
         shown: "counted-twice",
-        holds: |gates| gates.counts_pod_twice,
+        holds: |gates, _| gates.counts_pod_twice,
     },
     Change {
         before: "Parallel creates and deletes one pod after the other, and one refusal ends the sync.",
         after: "Parallel works in batches of 1, 2, 4 and so on; status is counted at the end and written even after a refusal.",
         upstream: "#117865",
         shown: "parallel-batches",
-        holds: |gates| gates.processes_pods_apart,
+        holds: |gates, _| gates.processes_pods_apart,
     },
     Change {
         before: "minReadySeconds is unknown: a Ready pod is good enough.",
         after: "minReadySeconds: OrderedReady and rollouts wait until a pod has been Ready that long.",
         upstream: "KEP-2599",
         shown: "min-ready-seconds",
-        holds: |gates| gates.min_ready_seconds,
+        holds: |gates, _| gates.min_ready_seconds,
     },
     Change {
         before: "A Ready pod that is not yet available counts as healthy in a rolling update.",
         after: "A pod that is not yet available counts as unhealthy, in a rolling update and for a condemned pod's turn.",
         upstream: "#130909",
         shown: "not-available",
-        holds: |gates| gates.unavailable_is_unhealthy,
+        holds: |gates, _| gates.unavailable_is_unhealthy,
     },
     Change {
         before: "A Failed pod is deleted and made again in the same sync.",
         after: "A Failed or Succeeded pod is deleted, and made again by a later sync.",
         upstream: "#123809",
         shown: "failed-pod",
-        holds: |gates| !gates.recreates_failed_pod_in_same_sync,
+        holds: |gates, _| !gates.recreates_failed_pod_in_same_sync,
     },
     Change {
         before: "A pod is created although one of its claims is still being deleted.",
         after: "A pod is not created while one of its claims is being deleted.",
         upstream: "#93457",
         shown: "claim-going",
-        holds: |gates| gates.waits_for_terminating_claims,
+        holds: |gates, _| gates.waits_for_terminating_claims,
     },
     Change {
         before: "Ordinals begin at 0.",
         after: "Ordinals begin at `ordinals.start`.",
         upstream: "KEP-3335",
         shown: "start-ordinal",
-        holds: |gates| gates.start_ordinal,
+        holds: |gates, _| gates.start_ordinal,
     },
     Change {
         before: "Pods do not carry their ordinal as a label.",
         after: "Pods carry `apps.kubernetes.io/pod-index`.",
         upstream: "KEP-4017",
         shown: "pod-index",
-        holds: |gates| gates.pod_index_label,
+        holds: |gates, _| gates.pod_index_label,
     },
     Change {
         before: "Claims stay for ever.",
         after: "`persistentVolumeClaimRetentionPolicy` can let claims go with their pod or with the set.",
         upstream: "KEP-1847",
         shown: "claim-retention",
-        holds: |gates| gates.auto_delete_claims,
+        holds: |gates, _| gates.auto_delete_claims,
     },
     Change {
         before: "A rolling update takes down one pod at a time.",
         after: "A rolling update takes down up to `maxUnavailable` pods.",
         upstream: "KEP-961",
         shown: "max-unavailable",
-        holds: |gates| gates.max_unavailable,
+        holds: |gates, _| gates.max_unavailable,
     },
     Change {
         before: "A rollout counts as complete once every pod there is is updated and ready.",
         after: "A rollout is complete only once as many pods as `replicas` asks for are updated and ready.",
         upstream: "#120731",
         shown: "complete",
-        holds: |gates| gates.rollout_requires_all_replicas,
+        holds: |gates, _| gates.rollout_requires_all_replicas,
     },
     Change {
         before: "Old revisions are not cleaned up after a failed sync.",
         after: "Old revisions are cleaned up even after a failed sync.",
         upstream: "#86097",
         shown: "truncated",
-        holds: |gates| gates.truncates_after_failure,
+        holds: |gates, _| gates.truncates_after_failure,
+    },
+    // Around the controller.
+    Change {
+        before: "The pods of a lost node are deleted 5 minutes after its last sign of life and shown as Unknown.",
+        after: "Taints evict the pods of a lost node after each pod's own toleration, 300 s by default.",
+        upstream: "#69824",
+        shown: "taints",
+        holds: |_, cluster| cluster.taint_based_eviction,
+    },
+    Change {
+        before: "A machine that shuts down takes its pods with it unreported, as if its power were lost.",
+        after: "A kubelet that shuts down ends its pods first and reports them as Failed.",
+        upstream: "KEP-2000",
+        shown: "shutdown",
+        holds: |_, cluster| cluster.graceful_shutdown.is_some(),
+    },
+    Change {
+        before: "A pod that is not Ready counts against its disruption budget.",
+        after: "A pod that is not Ready may be evicted while its budget is met.",
+        upstream: "#94381",
+        shown: "unready-eviction",
+        holds: |_, cluster| cluster.evicts_unready,
+    },
+    Change {
+        before: "Pods are evicted without a trace in their conditions.",
+        after: "Evicted pods carry the condition DisruptionTarget.",
+        upstream: "KEP-3329",
+        shown: "disruption-target",
+        holds: |_, cluster| cluster.disruption_target,
+    },
+    Change {
+        before: "There is no out-of-service taint.",
+        after: "The taint out-of-service frees the pods and volumes of a machine that is off.",
+        upstream: "KEP-2268",
+        shown: "out-of-service",
+        holds: |_, cluster| cluster.out_of_service,
+    },
+    Change {
+        before: "A budget that is not met refuses to evict a pod that is not Ready.",
+        after: "A budget may let any pod go that is not Ready: `unhealthyPodEvictionPolicy: AlwaysAllow`.",
+        upstream: "KEP-3017",
+        shown: "always-allow",
+        holds: |_, cluster| cluster.unhealthy_eviction_policy,
+    },
+    Change {
+        before: "A node is NotReady 40 s after its last heartbeat.",
+        after: "A node is NotReady 50 s after its last heartbeat.",
+        upstream: "#126287",
+        shown: "monitor-grace",
+        holds: |_, cluster| cluster.node_monitor_grace > 40_000,
     },
 ];
 
-/// What is done otherwise with the second gates than with the first: how it is there.
-pub fn changes(from: &Gates, to: &Gates) -> impl Iterator<Item = (&'static Change, &'static str)> {
-    CHANGES.iter().filter_map(|change| match ((change.holds)(from), (change.holds)(to)) {
+/// What is done otherwise by the second controller and cluster than by the first: how it is there.
+pub fn changes(
+    from: (&Gates, &ClusterGates),
+    to: (&Gates, &ClusterGates),
+) -> impl Iterator<Item = (&'static Change, &'static str)> {
+    CHANGES.iter().filter_map(move |change| match ((change.holds)(from.0, from.1), (change.holds)(to.0, to.1)) {
         (false, true) => Some((change, change.after)),
         (true, false) => Some((change, change.before)),
         _ => None,
-    })
-}
-
-/// What the cluster around the controller does otherwise from a minor release on: before, since, the change upstream, the
-/// scenario in www/scenarios/releases.
-pub const AROUND: &[(u32, &str, &str, &str, &str)] = &[
-    (
-        13,
-        "The pods of a lost node are deleted 5 minutes after its last sign of life and shown as Unknown.",
-        "Taints evict the pods of a lost node after each pod's own toleration, 300 s by default.",
-        "#69824",
-        "taints",
-    ),
-    (
-        20,
-        "A machine that shuts down takes its pods with it unreported, as if its power were lost.",
-        "A kubelet that shuts down ends its pods first and reports them as Failed.",
-        "KEP-2000",
-        "shutdown",
-    ),
-    (
-        22,
-        "A pod that is not Ready counts against its disruption budget.",
-        "A pod that is not Ready may be evicted while its budget is met.",
-        "#94381",
-        "unready-eviction",
-    ),
-    (
-        26,
-        "Pods are evicted without a trace in their conditions.",
-        "Evicted pods carry the condition DisruptionTarget.",
-        "KEP-3329",
-        "disruption-target",
-    ),
-    (
-        26,
-        "There is no out-of-service taint.",
-        "The taint out-of-service frees the pods and volumes of a machine that is off.",
-        "KEP-2268",
-        "out-of-service",
-    ),
-    (
-        27,
-        "A budget that is not met refuses to evict a pod that is not Ready.",
-        "A budget may let any pod go that is not Ready: `unhealthyPodEvictionPolicy: AlwaysAllow`.",
-        "KEP-3017",
-        "always-allow",
-    ),
-    (
-        32,
-        "A node is NotReady 40 s after its last heartbeat.",
-        "A node is NotReady 50 s after its last heartbeat.",
-        "#126287",
-        "monitor-grace",
-    ),
-];
-
-/// What the cluster around the controller does otherwise in the second release than in the first: how it is there.
-pub fn changes_around(from: Release, to: Release) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    AROUND.iter().filter_map(move |(since, before, after, upstream, shown)| {
-        match (from.minor() >= *since, to.minor() >= *since) {
-            (false, true) => Some((*after, *upstream, *shown)),
-            (true, false) => Some((*before, *upstream, *shown)),
-            _ => None,
-        }
     })
 }

@@ -2,14 +2,16 @@
 //! `Api` it is handed and leaves one `Decision` at each point where the real code decides.
 
 mod api;
+mod cache;
 mod changes;
 pub mod clone_set;
+mod controller;
+mod controllers;
 pub mod daemon_set;
 mod decision;
 pub mod deployment;
-mod mutation;
+mod enqueue;
 mod pods;
-mod release;
 pub mod replica_set;
 mod revisions;
 mod rules;
@@ -17,21 +19,20 @@ pub mod stateful_set;
 mod template_fields;
 mod template_hash;
 mod workload;
-mod workload_gates;
 
+pub use crate::releases::{Gates, Mutation, Release};
 pub use api::MetadataPatch;
 pub use api::{Api, OwnerPatch, SyncError};
-pub use changes::{AROUND, CHANGES, Change, changes, changes_around};
+pub use cache::{Cache, List, Namespace, WatchEvent};
+pub use changes::{CHANGES, Change, changes};
+pub use controller::{Context, Controller, Observed, Outcome};
+pub use controllers::CONTROLLERS;
 pub use decision::{Decision, Facts};
-pub use mutation::Mutation;
 pub use pods::{
     has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,
     parent_and_ordinal, revision_of,
 };
-pub use release::{FeatureGate, Gates, Release};
 pub use revisions::{hash_revision_data, template_patch};
 pub(crate) use template_hash::template_hash;
 pub use rules::{Rule, Source, Stage};
-pub use workload::Outcome;
-pub use workload_gates::{ScalingMessage, WorkloadGates};
 pub(crate) use workload::template_text;

@@ -4,42 +4,55 @@
 //! A worked example: `web-5d4` wants 3 pods and one of them is marked for deletion because its node is lost. It no longer
 //! counts as active: 2 pods are found where 3 are wanted, and a third is created at once under a new name.
 
+use super::cache::{Cache, WatchEvent};
+use super::controller::{Context, Controller, Observed, Outcome};
+use super::enqueue::{self, Orphans};
 use super::pods::{has_ended, is_available, is_terminating};
-use super::workload::{Outcome, Work, slow_start};
-use super::{Api, Decision, Facts, Gates, Rule, SyncError, WorkloadGates};
+use super::workload::{Work, slow_start};
+use super::{Api, Decision, Facts, Gates, Rule, SyncError};
+use crate::releases::WorkloadGates;
 use crate::objects::workload::{Condition, ReplicaSetStatus};
-use crate::objects::{Kind, Object, Pod, PodPhase, ReplicaSet, Time};
+use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, ReplicaSet, Time};
 use serde_json::Value;
 use std::cmp::Ordering;
 use std::rc::Rc;
+use std::time::Duration;
+
+pub(super) const CONTROLLER: Controller = Controller {
+    kind: Kind::ReplicaSet,
+    name: "replicaset-controller",
+    waits_for_own_writes: false,
+    keeps_every_delay: false,
+    enqueue: keys_of,
+    sync: sync_key,
+};
+
+fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
+    let of_pod = enqueue::of_pod(cache, event, Orphans::Adopted(|set: &ReplicaSet| &set.spec.selector));
+    enqueue::own::<ReplicaSet>(event).into_iter().chain(of_pod).collect()
+}
+
+fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+    let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
+    sync(context.gates, &observed, context.api, context.decisions)
+}
 
 /// At most this many pods are created or deleted in one sync.
 const BURST: usize = 500;
 const DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
 const FAILURE: &str = "ReplicaFailure";
 
-/// What the controller's cache holds when the set's key comes off the queue: everything in its namespace.
-pub struct Observed<'a> {
-    /// What the release does.
-    pub gates: Gates,
-    /// The clock.
-    pub now: Time,
-    /// The set.
-    pub set: &'a Rc<ReplicaSet>,
-    /// Pods in the order the cache lists them.
-    pub pods: &'a [Rc<Pod>],
-    /// Every ReplicaSet; those of the same owner decide which pods stand on a crowded node.
-    pub siblings: &'a [Rc<ReplicaSet>],
-    /// Whether the cache shows what the controller itself last wrote.
-    pub up_to_date: bool,
-}
-
 /// One sync of one set. Models syncReplicaSet.
-pub fn sync(observed: &Observed<'_>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Outcome {
+pub fn sync(
+    gates: &Gates,
+    observed: &Observed<'_, ReplicaSet>,
+    api: &mut dyn Api,
+    decisions: &mut Vec<Decision>,
+) -> Outcome {
     let set = observed.set;
     let (kind, metadata, selector) = (Kind::ReplicaSet, &set.metadata, &set.spec.selector);
-    let mut work = Work { gates: observed.gates, kind, metadata, selector, api, decisions };
-    Outcome::of(reconcile(observed, &mut work))
+    let mut work = Work { gates: *gates, kind, metadata, selector, api, decisions };
+    reconcile(observed, &mut work).into()
 }
 
 /// Neither going nor at its end.
@@ -47,7 +60,7 @@ pub(super) fn is_active(pod: &Pod) -> bool {
     !is_terminating(pod) && !has_ended(pod)
 }
 
-fn reconcile(observed: &Observed<'_>, work: &mut Work<'_>) -> Result<Option<i64>, SyncError> {
+fn reconcile(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>) -> Result<Option<Duration>, SyncError> {
     let active: Vec<Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod)).cloned().collect();
     let pods = work.claim(&work.in_order_of_claim(&active), Rule::ReplicasClaimed)?;
     let managed = if work.is_going() {
@@ -59,21 +72,23 @@ fn reconcile(observed: &Observed<'_>, work: &mut Work<'_>) -> Result<Option<i64>
         work.decide(Rule::ReplicasPending, Facts::None);
         Ok(())
     };
-    let status = new_status(observed, &pods, managed.as_ref().err());
+    let status = new_status(observed, &work.gates, &pods, managed.as_ref().err());
     let written = write_status(observed, work, status)?;
     managed?;
-    Ok(next_look(observed, &pods, &written))
+    Ok(next_look(observed, &work.gates, &pods, &written))
 }
 
 /// After how many milliseconds the next pod may have become available, if the set waits for one. Models the end of
 /// syncReplicaSet and FindMinNextPodAvailabilityCheck of pkg/controller/controller_utils.go.
-fn next_look(observed: &Observed<'_>, pods: &[Rc<Pod>], set: &ReplicaSet) -> Option<i64> {
+fn next_look(
+    observed: &Observed<'_, ReplicaSet>,
+    gates: &Gates,
+    pods: &[Rc<Pod>],
+    set: &ReplicaSet,
+) -> Option<Duration> {
     let (status, seconds) = (&set.status, set.spec.min_ready_seconds);
-    let at_most = i64::from(seconds) * 1000;
-    if seconds <= 0 {
-        return None;
-    }
-    if !observed.gates.workloads.requeues_for_next_available {
+    let at_most = delay(seconds)?;
+    if !gates.workloads.requeues_for_next_available {
         let wanted = set.replicas();
         return (status.ready_replicas == wanted && status.available_replicas != wanted).then_some(at_most);
     }
@@ -82,13 +97,19 @@ fn next_look(observed: &Observed<'_>, pods: &[Rc<Pod>], set: &ReplicaSet) -> Opt
     }
     let due = |pod: &Rc<Pod>| {
         let since = ready_since(pod).filter(|_| is_ready(pod))?;
-        Some(since.plus_seconds(seconds.into()).0 - observed.now.0).filter(|wait| *wait > 0)
+        let wait = u64::try_from(since.plus_seconds(seconds.into()).0 - observed.now.0).ok();
+        wait.filter(|wait| *wait > 0).map(Duration::from_millis)
     };
     Some(pods.iter().filter_map(due).min().unwrap_or(at_most))
 }
 
+/// A delay of that many seconds; none if that is no time.
+pub(super) fn delay(seconds: i32) -> Option<Duration> {
+    u64::try_from(seconds).ok().filter(|seconds| *seconds > 0).map(Duration::from_secs)
+}
+
 /// Creates what is missing or deletes what is too much. Models manageReplicas.
-fn manage(observed: &Observed<'_>, work: &mut Work<'_>, pods: &[Rc<Pod>]) -> Result<(), SyncError> {
+fn manage(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>, pods: &[Rc<Pod>]) -> Result<(), SyncError> {
     let wanted = usize::try_from(observed.set.replicas()).unwrap_or(0);
     if pods.len() < wanted {
         let pod = work.pod_of(&observed.set.spec.template);
@@ -100,7 +121,7 @@ fn manage(observed: &Observed<'_>, work: &mut Work<'_>, pods: &[Rc<Pod>]) -> Res
         return Ok(());
     }
     let mut first = Ok(());
-    for pod in choose(observed, pods, (pods.len() - wanted).min(BURST)) {
+    for pod in choose(observed, &work.gates, pods, (pods.len() - wanted).min(BURST)) {
         let deleted = work.delete_pod(&pod, Rule::ReplicaRemoved);
         first = first.and(deleted.map(drop));
     }
@@ -108,10 +129,10 @@ fn manage(observed: &Observed<'_>, work: &mut Work<'_>, pods: &[Rc<Pod>]) -> Res
 }
 
 /// The set's active pods in the order in which they are deleted when it is scaled in.
-pub fn ranking(observed: &Observed<'_>) -> Vec<Rc<Pod>> {
+pub fn ranking(gates: &Gates, observed: &Observed<'_, ReplicaSet>) -> Vec<Rc<Pod>> {
     let is_own = |pod: &Pod| pod.metadata.controller_of().is_some_and(|owner| owner.uid == observed.set.metadata.uid);
     let own: Vec<Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod) && is_own(pod)).cloned().collect();
-    ranked(observed, &own)
+    ranked(observed, gates, &own)
 }
 
 /// What a pod is compared by. Less means less worth keeping.
@@ -122,26 +143,31 @@ struct Standing<'a> {
 }
 
 /// The pods to be deleted, first the first; in any order if all of them go. Models getPodsToDelete.
-fn choose(observed: &Observed<'_>, pods: &[Rc<Pod>], count: usize) -> Vec<Rc<Pod>> {
-    let mut chosen = if count < pods.len() { ranked(observed, pods) } else { pods.to_vec() };
+fn choose(
+    observed: &Observed<'_, ReplicaSet>,
+    gates: &Gates,
+    pods: &[Rc<Pod>],
+    count: usize,
+) -> Vec<Rc<Pod>> {
+    let mut chosen = if count < pods.len() { ranked(observed, gates, pods) } else { pods.to_vec() };
     chosen.truncate(count);
     chosen
 }
 
-fn ranked(observed: &Observed<'_>, pods: &[Rc<Pod>]) -> Vec<Rc<Pod>> {
+fn ranked(observed: &Observed<'_, ReplicaSet>, gates: &Gates, pods: &[Rc<Pod>]) -> Vec<Rc<Pod>> {
     let related = related_pods(observed);
     let crowd = |pod: &Pod| related.iter().filter(|other| other.spec.node_name == pod.spec.node_name).count();
     let mut standings: Vec<Standing<'_>> = pods.iter().map(|pod| Standing { pod, crowd: crowd(pod) }).collect();
-    standings.sort_by(|a, b| compare(a, b, &observed.gates.workloads, observed.now));
+    standings.sort_by(|a, b| compare(a, b, &gates.workloads, observed.now));
     standings.into_iter().map(|standing| Rc::clone(standing.pod)).collect()
 }
 
 /// Active pods that a ReplicaSet with the same owner selects; none for a set without an owner. Models
 /// getIndirectlyRelatedPods.
-fn related_pods<'a>(observed: &Observed<'a>) -> Vec<&'a Rc<Pod>> {
+fn related_pods<'a>(observed: &Observed<'a, ReplicaSet>) -> Vec<&'a Rc<Pod>> {
     let owner = |set: &ReplicaSet| set.metadata.controller_of().map(|owner| owner.uid.clone());
     let Some(own) = owner(observed.set) else { return Vec::new() };
-    let siblings: Vec<_> = observed.siblings.iter().filter(|set| owner(set).as_ref() == Some(&own)).collect();
+    let siblings: Vec<_> = observed.replica_sets.iter().filter(|set| owner(set).as_ref() == Some(&own)).collect();
     let is_selected = |pod: &Pod| siblings.iter().any(|set| set.spec.selector.matches(&pod.metadata.labels));
     observed.pods.iter().filter(|pod| is_active(pod) && is_selected(pod)).collect()
 }
@@ -233,11 +259,16 @@ fn count(pods: &[Rc<Pod>], is_counted: impl Fn(&Pod) -> bool) -> i32 {
 }
 
 /// Models calculateStatus of pkg/controller/replicaset/replica_set_utils.go.
-fn new_status(observed: &Observed<'_>, pods: &[Rc<Pod>], failure: Option<&SyncError>) -> ReplicaSetStatus {
+fn new_status(
+    observed: &Observed<'_, ReplicaSet>,
+    gates: &Gates,
+    pods: &[Rc<Pod>],
+    failure: Option<&SyncError>,
+) -> ReplicaSetStatus {
     let set = observed.set;
     let labels = &set.spec.template.metadata.labels;
     let seconds = set.spec.min_ready_seconds;
-    let in_time = observed.gates.available_at_exact_deadline;
+    let in_time = gates.available_at_exact_deadline;
     let replicas = count(pods, |_| true);
     let mut status = ReplicaSetStatus {
         replicas,
@@ -268,7 +299,7 @@ fn new_status(observed: &Observed<'_>, pods: &[Rc<Pod>], failure: Option<&SyncEr
 /// Writes the status if it differs, once more after a refusal, and gives the set as it is then. Models
 /// updateReplicaSetStatus.
 fn write_status(
-    observed: &Observed<'_>,
+    observed: &Observed<'_, ReplicaSet>,
     work: &mut Work<'_>,
     status: ReplicaSetStatus,
 ) -> Result<Rc<ReplicaSet>, SyncError> {

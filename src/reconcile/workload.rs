@@ -1,33 +1,15 @@
-//! What the controllers of ReplicaSet, Deployment and DaemonSet share: how a sync ends, claiming what is theirs, creating
+//! What the controllers of ReplicaSet, Deployment and DaemonSet share: claiming what is theirs, creating
 //! in batches that double, and finding a template again.
 
 use super::{Api, Decision, Facts, Gates, OwnerPatch, Rule, SyncError};
 use crate::objects::{
-    ControllerRevision, Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, Pod,
-    PodTemplateSpec, Reason, ReplicaSet,
+    Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec,
+    Reason, Typed,
 };
 use std::rc::Rc;
 
 /// The longest name that a pod may have.
 const LONGEST_NAME: usize = 253;
-
-/// How a sync ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// Milliseconds after which the key is queued again, if the sync asks for that. Nothing comes of it after an error.
-    pub requeue_after: Option<i64>,
-    /// What the real sync returns, after which the key is queued again with back-off.
-    pub error: Option<SyncError>,
-}
-
-impl Outcome {
-    pub(super) fn of(result: Result<Option<i64>, SyncError>) -> Self {
-        match result {
-            Ok(requeue_after) => Self { requeue_after, error: None },
-            Err(error) => Self { requeue_after: None, error: Some(error) },
-        }
-    }
-}
 
 /// One sync of one object and what it carries along.
 pub(super) struct Work<'a> {
@@ -37,35 +19,6 @@ pub(super) struct Work<'a> {
     pub(super) selector: &'a LabelSelector,
     pub(super) api: &'a mut dyn Api,
     pub(super) decisions: &'a mut Vec<Decision>,
-}
-
-/// What may be claimed: its metadata, in the order of the cache.
-pub(super) trait Claimed {
-    /// Its kind.
-    const KIND: Kind;
-    /// Its metadata.
-    fn metadata(&self) -> &ObjectMeta;
-}
-
-impl Claimed for Pod {
-    const KIND: Kind = Kind::Pod;
-    fn metadata(&self) -> &ObjectMeta {
-        &self.metadata
-    }
-}
-
-impl Claimed for ReplicaSet {
-    const KIND: Kind = Kind::ReplicaSet;
-    fn metadata(&self) -> &ObjectMeta {
-        &self.metadata
-    }
-}
-
-impl Claimed for ControllerRevision {
-    const KIND: Kind = Kind::ControllerRevision;
-    fn metadata(&self) -> &ObjectMeta {
-        &self.metadata
-    }
 }
 
 impl Work<'_> {
@@ -103,7 +56,7 @@ impl Work<'_> {
 
     /// Keeps what is its own, takes matching orphans over and lets go what no longer matches. Everything is looked at even
     /// after a refusal; the refusals end the sync. Models ClaimObject of pkg/controller/controller_ref_manager.go.
-    pub(super) fn claim<T: Claimed>(&mut self, all: &[Rc<T>], rule: Rule) -> Result<Vec<Rc<T>>, SyncError> {
+    pub(super) fn claim<T: Typed>(&mut self, all: &[Rc<T>], rule: Rule) -> Result<Vec<Rc<T>>, SyncError> {
         let (mut kept, mut errors) = (Vec::new(), Vec::new());
         let (mut adopted, mut released) = (0, 0);
         let mut may_adopt = None;

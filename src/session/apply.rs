@@ -1,11 +1,11 @@
 //! What a command does to the cluster, after the checks that kubectl and the API server make.
 
-use super::command::{Command, Problem, Refusal};
+use crate::kubectl::manifest;
+use crate::kubectl::{Command, Problem, Refusal};
 use crate::objects::{
     ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
 };
 use crate::objects::{defaults, validation};
-use crate::session::manifest;
 use crate::sim::{Admission, Cluster};
 use serde_json::Value;
 use std::cmp::Reverse;

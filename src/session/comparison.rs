@@ -25,12 +25,12 @@
 //! DaemonSet does replicas, if another takes it. `since` is the moment from which the table counts. `after` and
 //! `opensAfter` hold a number for each lane.
 
-use super::command::Refusal;
 use super::form::Form;
 use super::lanes::{Lane, Lanes, Start, aimed};
 use super::scenario::{self, About, LONGEST, VERSION};
 use super::session::{Logged, Session};
 use super::{manifest, scenario::wrong};
+use crate::kubectl::Refusal;
 use crate::sim::START;
 use serde_json::{Map, Value};
 

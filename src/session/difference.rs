@@ -1,7 +1,7 @@
 //! Where two runs of one scenario first differ: in a decision, else in a pod, in a moment or in what is written.
 
 use super::session::{Branch, Logged, Session};
-use crate::objects::{Object, Pod};
+use crate::objects::{Object, Pod, StatefulSetStatus};
 use crate::reconcile::{Decision, Rule, Stage};
 use crate::sim::{Cluster, Log, ObjectVersion, START, SyncRecord};
 use std::rc::Rc;
@@ -38,7 +38,8 @@ impl Session {
             return Some((at, Divergence::Pod(pods)));
         }
         let mut pairs = known(&own.syncs, until).zip(known(&other.syncs, until));
-        let (own, other) = pairs.find(|(own, other)| own.writes != other.writes || own.status.1 != other.status.1)?;
+        let (own, other) =
+            pairs.find(|(own, other)| own.writes != other.writes || status_after(own) != status_after(other))?;
         Some((own.at.0.min(other.at.0) - START.0, Divergence::Written([Rc::clone(own), Rc::clone(other)])))
     }
 
@@ -56,6 +57,10 @@ impl Session {
 
 fn known(syncs: &Log<Rc<SyncRecord>>, until: i64) -> impl Iterator<Item = &Rc<SyncRecord>> {
     syncs.iter().take_while(move |sync| sync.at.0 <= until)
+}
+
+fn status_after(sync: &SyncRecord) -> Option<&StatefulSetStatus> {
+    sync.stateful_set_status().map(|[_, after]| after)
 }
 
 /// The decisions that say what the controller does: the status is counted and written in other syncs by many releases.
@@ -91,7 +96,7 @@ fn steps(syncs: &Log<Rc<SyncRecord>>, until: i64) -> impl Iterator<Item = &Rc<Sy
 }
 
 fn decide_alike(one: &SyncRecord, other: &SyncRecord) -> bool {
-    one.set == other.set && relevant(one).eq(relevant(other))
+    one.subject == other.subject && relevant(one).eq(relevant(other))
 }
 
 /// The first states of a pod whose labels or conditions go by other names.

@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn the_first_run_is_the_one_that_reading_its_manifest_gives() {
-        assert_eq!(crate::session::manifest::read_value(MANIFEST).unwrap(), content());
+        assert_eq!(crate::kubectl::manifest::read_value(MANIFEST).unwrap(), content());
         let read = Session::start(MANIFEST, 1).unwrap();
         let known = session().unwrap();
         assert_eq!(known.scenario(), read.scenario());

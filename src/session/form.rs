@@ -1,8 +1,8 @@
 //! The text of a scenario: its fields, and the line in which one stands that is wrong.
 
-use super::command::{Problem, Refusal};
-use super::manifest;
 use super::scenario::{VERSION, wrong};
+use crate::kubectl::manifest;
+use crate::kubectl::{Problem, Refusal};
 use serde_json::Value;
 
 /// What a text may hold beside `setscope`; tests read `assert`.

@@ -1,8 +1,8 @@
 //! Runs side by side: two to four lanes on one clock and one script of commands, each with its own workload, release, feature
 //! gates or values. What they have in common is given once; what differs between them is counted and marked.
 
-use super::command::{Command, Refusal};
 use super::session::{Scenario, Session};
+use crate::kubectl::{Command, Refusal};
 use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
 use crate::reconcile::{Release, has_ended, is_running_and_ready, is_terminating};
 use crate::sim::{Cluster, START};

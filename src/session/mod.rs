@@ -1,15 +1,11 @@
 //! One person's run: commands go in, are logged, and are applied; the log is the truth from which any moment is replayed.
 
 mod apply;
-mod command;
 pub mod comparison;
-pub mod complete;
 mod difference;
 pub mod first;
 mod form;
-pub mod kubectl;
 pub mod lanes;
-pub mod manifest;
 mod patch;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
@@ -17,7 +13,7 @@ mod session;
 pub mod variants;
 mod workloads;
 
-pub use command::{Command, Problem, Refusal};
+pub use crate::kubectl::{Command, Problem, Refusal, manifest};
 pub use difference::{Divergence, names, outcome, relevant};
 pub use patch::patch_of;
 pub use session::{Branch, Difference, Logged, Scenario, Session};

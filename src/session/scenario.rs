@@ -21,11 +21,11 @@
 //! commands to another release; the run as it was is the branch beside it. A text with `lanes` is a comparison
 //! (comparison.rs).
 
-use super::command::{Command, Problem, Refusal};
 use super::form::Form;
-use super::kubectl::{self, Line};
-use super::manifest;
 use super::session::{Scenario, Session};
+use crate::kubectl::manifest;
+use crate::kubectl::{self, Line};
+use crate::kubectl::{Command, Problem, Refusal};
 use crate::reconcile::Release;
 use crate::sim::START;
 use serde_json::{Map, Value};
@@ -180,7 +180,7 @@ pub(super) fn seed_and_nodes(form: &Form<'_>) -> Result<(u64, usize), Refusal> {
 pub(super) fn feature_gates(release: Release, value: &Value) -> Result<Vec<(Rc<str>, bool)>, Refusal> {
     let mut gates = Vec::new();
     for (name, on) in value.as_object().into_iter().flatten() {
-        let known = release.feature_gates().iter().any(|(own, _)| own == name);
+        let known = release.feature_gates().iter().any(|own| own == name);
         match (known, on.as_bool()) {
             (true, Some(on)) => gates.push((name.as_str().into(), on)),
             (true, None) => return Err(wrong(&format!("the feature gate {name} is true or false"))),

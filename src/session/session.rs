@@ -1,7 +1,7 @@
 //! The cursor over a run.
 
 use super::apply;
-use super::command::{Command, Refusal};
+use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Time};
 use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, SyncRecord, TraceEvent};

@@ -1,8 +1,8 @@
 //! What a run can be compared with: the same workload with another policy, under another release, or as another kind.
 
 use super::lanes::Start;
-use super::manifest;
 use super::session::Session;
+use crate::kubectl::manifest;
 use crate::objects::{Kind, ObjectRef};
 use crate::reconcile::Release;
 use serde_json::{Map, Value, json};

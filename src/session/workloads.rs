@@ -2,8 +2,8 @@
 //! server and OpenKruise's webhooks do it.
 
 use super::apply::Rejection;
-use super::command::{Command, Refusal};
-use super::manifest;
+use crate::kubectl::manifest;
+use crate::kubectl::{Command, Refusal};
 use crate::objects::defaults_workloads::{newest_form, workload};
 use crate::objects::validation;
 use crate::objects::validation::FieldError;
@@ -201,5 +201,5 @@ pub(super) fn manifest_of(object: &Object) -> Rc<str> {
     if let Some(fields) = value.as_object_mut() {
         fields.remove("status");
     }
-    super::manifest::write(&value).into()
+    crate::kubectl::manifest::write(&value).into()
 }

@@ -5,10 +5,10 @@
 //! collector) comes when nothing fast is left. A watch keeps its order: changes of one kind arrive as they were made.
 
 use super::cluster::Cluster;
-use super::event_queue::{Change, ScheduledEvent};
+use super::event_queue::ScheduledEvent;
 use super::trace::Trace;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
-use crate::reconcile::Gates;
+use crate::reconcile::{Gates, WatchEvent};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
@@ -27,7 +27,7 @@ impl Cluster {
     pub fn choices(&self, most_behind: usize) -> Vec<Choice> {
         let mut watches: BTreeMap<Kind, (Choice, usize)> = BTreeMap::new();
         let mut choices = Vec::new();
-        let works = !self.queue.is_empty();
+        let works = !self.workers.are_idle();
         for (place, (at, due)) in self.event_queue.entries.iter().enumerate().rev() {
             let choice = Choice(place);
             let may_be_next = match due {
@@ -48,7 +48,7 @@ impl Cluster {
 
     /// Whether a key waits for a worker.
     pub fn has_work(&self) -> bool {
-        !self.queue.is_empty()
+        !self.workers.are_idle()
     }
 
     /// Takes this event next. The trace is of this step alone.
@@ -93,12 +93,12 @@ impl Cluster {
 
     /// The pods as the controller's cache holds them, by name.
     pub fn cached_pods(&self, namespace: &str) -> &[Rc<Pod>] {
-        self.informer.namespace(namespace).map_or(&[], |namespace| &namespace.pods)
+        self.cache.namespace(namespace).map_or(&[], |namespace| &namespace.pods)
     }
 
     /// The set as the controller's cache holds it.
     pub fn cached_set(&self, namespace: &str, name: &str) -> Option<&Rc<StatefulSet>> {
-        self.informer.namespace(namespace)?.sets.get(name)
+        self.cache.namespace(namespace)?.stateful_sets.get(name)
     }
 
     /// A number that two clusters share only if the same can come of both, in a run whose pods are owned by sets without
@@ -123,20 +123,20 @@ impl Cluster {
     }
 
     fn digest_cache(&self, digest: &mut Digest) {
-        let Some(namespace) = self.informer.namespace("default") else { return };
-        for pod in &namespace.pods {
+        let Some(namespace) = self.cache.namespace("default") else { return };
+        for pod in &*namespace.pods {
             digest.pod(pod);
         }
-        for set in namespace.sets.values() {
+        for set in &*namespace.stateful_sets {
             digest.set(set);
             let stored = self.store.get(&Object::StatefulSet(Rc::clone(set)).reference());
             let is_behind = stored.is_ok_and(|held| held.metadata().resource_version != set.metadata.resource_version);
             is_behind.hash(&mut digest.hash);
         }
-        for revision in &namespace.revisions {
+        for revision in &*namespace.revisions {
             (&revision.metadata.name, revision.revision).hash(&mut digest.hash);
         }
-        let waits = !self.queue.is_empty();
+        let waits = !self.workers.are_idle();
         waits.hash(&mut digest.hash);
     }
 
@@ -161,15 +161,15 @@ impl Cluster {
         // Watches of different kinds do not wait for each other.
         changes.sort_by_key(|change| kind_of(change));
         for change in changes {
-            let (Change::Put { new: object, .. } | Change::Gone(object)) = change;
-            matches!(change, Change::Gone(_)).hash(&mut digest.hash);
+            let (WatchEvent::Put { new: object, .. } | WatchEvent::Gone(object)) = change;
+            matches!(change, WatchEvent::Gone(_)).hash(&mut digest.hash);
             digest.object(object);
         }
     }
 }
 
-fn kind_of(change: &Change) -> Kind {
-    let (Change::Put { new: object, .. } | Change::Gone(object)) = change;
+fn kind_of(change: &WatchEvent) -> Kind {
+    let (WatchEvent::Put { new: object, .. } | WatchEvent::Gone(object)) = change;
     object.kind()
 }
 

@@ -1,25 +1,24 @@
 //! The cluster: one step takes one event off the event_queue and lets the actors that watch react.
 
-use super::event_queue::{Change, EventQueue, ScheduledEvent};
+use super::event_correlator::{Correlated, EventCorrelator, Sent};
+use super::event_queue::{EventQueue, ScheduledEvent};
 use super::eviction::Budget;
 use super::failure::Failure;
-use super::informer::Informer;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
-use super::queue::WorkQueue;
-use super::release::ClusterGates;
 use super::rng::Rng;
 use super::scheduler::{Placement, schedule};
 use super::settings::Settings;
 use super::store::{Store, pod_ref};
 use super::trace::{EventRecord, ObjectVersion, Trace, TraceEvent};
 use super::volume::Attachment;
-use super::workloads::Workloads;
+use super::worker::Workers;
 use crate::objects::{
     ControllerRevision, EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Server,
     StatefulSet, Time,
 };
-use crate::reconcile::{Gates, Release};
+use crate::reconcile::{CONTROLLERS, Cache, WatchEvent};
+use crate::releases::{ClusterGates, Gates, Release};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -28,8 +27,6 @@ pub const START: Time = Time(1_704_067_200_000);
 
 /// From a claim's creation to its binding.
 const BINDING_MS: i64 = 200;
-/// Among how many events an equal one is looked for, as client-go's event correlator does.
-const REMEMBERED_EVENTS: usize = 4096;
 
 /// What is true of a node's machine, which the API learns late or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +54,8 @@ pub struct Cluster {
     pub(super) settings: Settings,
     pub(super) store: Store,
     pub(super) event_queue: EventQueue,
-    pub(super) informer: Informer,
-    pub(super) queue: WorkQueue,
-    /// What the controllers of the other workloads keep.
-    pub(super) workloads: Workloads,
+    pub(super) cache: Cache,
+    pub(super) workers: Workers,
     pub(super) kubelets: BTreeMap<Rc<str>, Kubelet>,
     pub(super) chance: Rng,
     pub(super) trace: Trace,
@@ -72,6 +67,7 @@ pub struct Cluster {
     pub(super) taint_pass_at: Option<Time>,
     pub(super) pod_gc_at: Option<Time>,
     pub(super) nodes_made: usize,
+    correlator: EventCorrelator,
     steps: u64,
     schedule_at: Option<Time>,
 }
@@ -87,19 +83,19 @@ impl Cluster {
             settings: Settings::default(),
             store: Store::new(chance.fork()),
             event_queue: EventQueue::default(),
-            informer: Informer::default(),
-            queue: WorkQueue::default(),
-            workloads: Workloads::new(seed),
+            cache: Cache::default(),
+            workers: Workers::new(seed),
             kubelets: BTreeMap::new(),
             chance,
             trace: Trace::default(),
-            gates: ClusterGates::of(release),
+            gates: release.profile().cluster,
             attachments: Vec::new(),
             budgets: Vec::new(),
             next_turns: BTreeMap::new(),
             taint_pass_at: None,
             pod_gc_at: None,
             nodes_made: 0,
+            correlator: EventCorrelator::default(),
             steps: 0,
             schedule_at: None,
         }
@@ -182,6 +178,11 @@ impl Cluster {
         })
     }
 
+    /// The workloads as the API server holds them, by kind, namespace and name.
+    pub fn workloads(&self) -> impl Iterator<Item = &Object> {
+        self.store.all().filter(|object| object.is_workload())
+    }
+
     /// The objects of a kind as the API server holds them, by name.
     pub fn objects(&self, kind: Kind) -> impl Iterator<Item = &Object> {
         self.store.list(kind)
@@ -200,10 +201,7 @@ impl Cluster {
 
     /// When the work queue will try the set again after a failed sync, and how often it has failed.
     pub fn retry_of(&self, set: &ObjectRef) -> Option<(Time, u32)> {
-        if set.kind != Kind::StatefulSet {
-            return self.workloads.queue(set.kind).retry_of(set);
-        }
-        self.queue.retry_of(set)
+        self.workers.retry_of(set)
     }
 
     /// Takes the next event. False if there is none.
@@ -269,10 +267,10 @@ impl Cluster {
         }
     }
 
-    fn remember(&mut self, change: &Change) {
+    fn remember(&mut self, change: &WatchEvent) {
         let (object, gone) = match change {
-            Change::Put { new, .. } => (new, false),
-            Change::Gone(object) => (object, true),
+            WatchEvent::Put { new, .. } => (new, false),
+            WatchEvent::Gone(object) => (object, true),
         };
         if matches!(object.kind(), Kind::Pod | Kind::Node) || object.is_workload() && object.kind() != Kind::StatefulSet
         {
@@ -280,14 +278,14 @@ impl Cluster {
         }
     }
 
-    fn wake_for(&mut self, change: &Change) {
+    fn wake_for(&mut self, change: &WatchEvent) {
         self.wake_collectors(change);
         match change {
-            Change::Put { old: None, new: Object::Claim(claim) } => {
+            WatchEvent::Put { old: None, new: Object::Claim(claim) } => {
                 let key = Object::Claim(Rc::clone(claim)).reference();
                 self.event_queue.put(Time(self.now.0 + BINDING_MS), ScheduledEvent::BindClaim(key));
             }
-            Change::Put { old, new: Object::Pod(pod) } => {
+            WatchEvent::Put { old, new: Object::Pod(pod) } => {
                 if pod.spec.node_name.is_empty() {
                     self.wake_scheduler();
                 } else if is_news_for_kubelet(old.as_ref(), pod) {
@@ -297,7 +295,7 @@ impl Cluster {
                     self.review_pod_volumes(pod);
                 }
             }
-            Change::Gone(Object::Pod(pod)) => {
+            WatchEvent::Gone(Object::Pod(pod)) => {
                 self.wake_scheduler();
                 if !pod.spec.node_name.is_empty() {
                     self.note_ghost(pod);
@@ -305,35 +303,28 @@ impl Cluster {
                     self.wake_kubelet(pod);
                 }
             }
-            Change::Put { new: Object::Node(_), .. } => self.wake_scheduler(),
+            WatchEvent::Put { new: Object::Node(_), .. } => self.wake_scheduler(),
             _ => {}
         }
     }
 
-    fn deliver(&mut self, change: &Change) {
-        let (Change::Put { new: object, .. } | Change::Gone(object)) = change;
-        self.happened(TraceEvent::Delivered(object.reference()));
-        for key in self.informer.take(change) {
-            self.enqueue(key);
+    fn deliver(&mut self, change: &WatchEvent) {
+        self.happened(TraceEvent::Delivered(change.object().reference()));
+        self.cache.apply(change);
+        for controller in &CONTROLLERS {
+            for key in (controller.enqueue)(&self.cache, change) {
+                self.enqueue(key);
+            }
         }
     }
 
     pub(super) fn enqueue(&mut self, key: ObjectRef) {
         let kind = key.kind;
-        let queue = self.queue_of(kind);
+        let queue = self.workers.queue(kind);
         let was_empty = queue.is_empty();
         if queue.add(key) && was_empty {
             self.event_queue.put(self.now, ScheduledEvent::Work(kind));
         }
-    }
-
-    /// The work queue of a kind's controller.
-    pub(super) fn queue_of(&mut self, kind: Kind) -> &mut WorkQueue {
-        if kind != Kind::StatefulSet {
-            return self.workloads.queue_mut(kind);
-        }
-        let _ = kind;
-        &mut self.queue
     }
 
     /// One look of the scheduler soon, however many pods wait.
@@ -348,7 +339,7 @@ impl Cluster {
 
     fn schedule(&mut self) {
         self.schedule_at = None;
-        for placement in schedule(&self.store, self.release) {
+        for placement in schedule(&self.store, &self.release.profile().scheduler) {
             match placement {
                 Placement::On { pod, node } => self.bind(&pod, &node),
                 Placement::Nowhere { pod, message } => self.tell_unschedulable(&pod, message),
@@ -368,9 +359,10 @@ impl Cluster {
             Rc::make_mut(&mut pod.spec).node_name = Rc::clone(node);
             set_condition(&mut pod.status, "PodScheduled", true, "", now);
         });
-        let message = match self.release.minor() {
-            ..12 => format!("Successfully assigned {} to {node}", pod.name),
-            _ => format!("Successfully assigned {}/{} to {node}", pod.namespace, pod.name),
+        let message = if self.release.profile().scheduler.scheduled_names_namespace {
+            format!("Successfully assigned {}/{} to {node}", pod.namespace, pod.name)
+        } else {
+            format!("Successfully assigned {} to {node}", pod.name)
         };
         self.event(pod, EventType::Normal, "Scheduled", message, "default-scheduler");
         self.happened(TraceEvent::Scheduled { pod: pod.clone(), node: Rc::clone(node) });
@@ -428,7 +420,7 @@ impl Cluster {
         let look = kubelet.look(&pod, mounted, now, &self.settings);
         self.note_started(node, uid, &look);
         for told in look.events {
-            let (event_type, reason, message) = told.words(&pod, self.release.minor());
+            let (event_type, reason, message) = told.words(&pod, &self.release.profile().kubelet);
             self.event(key, event_type, reason, message, "kubelet");
         }
         if let Some(status) = look.status {
@@ -449,7 +441,7 @@ impl Cluster {
         self.trace.happenings.push((self.now, happening));
     }
 
-    /// Records an event of the API; an equal one is counted.
+    /// Records an event of the API, as the recorder of its component sends it.
     pub(super) fn event(
         &mut self,
         about: &ObjectRef,
@@ -459,25 +451,25 @@ impl Cluster {
         component: &'static str,
     ) {
         let now = self.now;
-        let mut newest = self.trace.events.iter().rev().take(REMEMBERED_EVENTS);
-        let equal = newest
-            .position(|event| event.about == *about && event.reason.as_ref() == reason && *event.message == *message);
-        let equal = equal.map(|back| self.trace.events.len() - 1 - back);
-        if let Some(event) = equal.and_then(|at| self.trace.events.get_mut(at)) {
+        let (message, reason): (Rc<str>, Rc<str>) = (message.into(), reason.into());
+        let uid = self.store.get(about).map_or_else(|_| "".into(), |object| Rc::clone(&object.metadata().uid));
+        let sent = Sent { component, about, uid, event_type, reason: Rc::clone(&reason), message };
+        let next = self.trace.events.len();
+        let Some(Correlated { message, count, known }) = self.correlator.correlate(sent, now, next) else { return };
+        if let Some(event) = known.and_then(|at| self.trace.events.get_mut(at)) {
             let event = Rc::make_mut(event);
-            event.count += 1;
-            event.last = now;
+            (event.message, event.count, event.last) = (message, count, now);
             return;
         }
         self.trace.events.push(Rc::new(EventRecord {
             about: about.clone(),
             event_type,
-            reason: reason.into(),
-            message: message.into(),
+            reason,
+            message,
             component,
             first: now,
             last: now,
-            count: 1,
+            count,
         }));
     }
 }

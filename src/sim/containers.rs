@@ -50,7 +50,7 @@ impl Cluster {
     }
 
     /// What the cluster's release does.
-    pub fn gates(&self) -> super::ClusterGates {
+    pub fn gates(&self) -> crate::releases::ClusterGates {
         self.gates
     }
 

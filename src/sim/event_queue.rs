@@ -1,6 +1,7 @@
 //! What is due, in order of time; ties in the order they were put in.
 
-use crate::objects::{Kind, Object, ObjectRef, Time};
+use crate::objects::{Kind, ObjectRef, Time};
+use crate::reconcile::WatchEvent;
 use std::rc::Rc;
 
 /// Something that is due at a moment. Handlers look at the state as it is then, so an event that has lost its point does
@@ -8,7 +9,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub(super) enum ScheduledEvent {
     /// A change reaches the controllers' cache.
-    Deliver(Change),
+    Deliver(WatchEvent),
     /// A worker takes a key off its controller's queue.
     Work(Kind),
     /// A key that failed is put into the queue again.
@@ -41,15 +42,6 @@ pub(super) enum ScheduledEvent {
     CollectGarbage,
     /// `kubectl drain` tries to evict a pod.
     Drain { node: Rc<str>, pod: ObjectRef, uid: Rc<str> },
-}
-
-/// A change of the store, as a watch reports it.
-#[derive(Clone, Debug)]
-pub(super) enum Change {
-    /// The object as it is now, and as it was before if it was there.
-    Put { old: Option<Object>, new: Object },
-    /// The object as it was when it went.
-    Gone(Object),
 }
 
 /// A queue ordered by time, then by insertion.

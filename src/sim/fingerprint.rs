@@ -48,7 +48,7 @@ fn object_value(object: &Object) -> Value {
 
 fn sync_value(sync: &SyncRecord) -> Value {
     let decisions: Vec<Value> = sync.decisions.iter().map(decision_value).collect();
-    json!([sync.number, sync.at.0, sync.set, sync.found, decisions, sync.writes, sync.error])
+    json!([sync.number, sync.at.0, sync.subject, sync.is_found(), decisions, sync.writes, sync.error])
 }
 
 fn decision_value(decision: &Decision) -> Value {

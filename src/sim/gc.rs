@@ -2,11 +2,12 @@
 //! that no pod uses. Models pkg/controller/podgc, pkg/controller/garbagecollector and pkg/controller/volume/pvcprotection.
 
 use super::cluster::Cluster;
-use super::event_queue::{Change, ScheduledEvent};
+use super::event_queue::ScheduledEvent;
 use super::node::round_up;
 use super::store::{FOREGROUND, node_ref, pod_ref};
 use super::trace::TraceEvent;
 use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, Time};
+use crate::reconcile::WatchEvent;
 use std::rc::Rc;
 
 /// The pod garbage collector's loop, and how long it waits before it believes that a node is gone.
@@ -64,23 +65,27 @@ impl Cluster {
     }
 
     /// Wakes the collectors that a change concerns.
-    pub(super) fn wake_collectors(&mut self, change: &Change) {
+    pub(super) fn wake_collectors(&mut self, change: &WatchEvent) {
         let soon = Time(self.now.0 + COLLECTING_MS);
         match change {
-            Change::Put { new: Object::Pod(pod), .. } if self.is_out_of_service_pod(pod) => self.collect_at_next_loop(),
-            Change::Put { new: Object::Node(node), .. } if self.is_out_of_service(&node.metadata.name) => {
+            WatchEvent::Put { new: Object::Pod(pod), .. } if self.is_out_of_service_pod(pod) => {
+                self.collect_at_next_loop()
+            }
+            WatchEvent::Put { new: Object::Node(node), .. } if self.is_out_of_service(&node.metadata.name) => {
                 self.collect_at_next_loop();
             }
-            Change::Put { new: Object::Claim(claim), .. } if claim.metadata.deletion_timestamp.is_some() => {
+            WatchEvent::Put { new: Object::Claim(claim), .. } if claim.metadata.deletion_timestamp.is_some() => {
                 self.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
             }
-            Change::Put { new: set, .. } if set.selector().is_some() && set.metadata().deletion_timestamp.is_some() => {
+            WatchEvent::Put { new: set, .. }
+                if set.selector().is_some() && set.metadata().deletion_timestamp.is_some() =>
+            {
                 self.event_queue.put(soon, ScheduledEvent::CollectGarbage);
             }
-            Change::Put { old: None, new } if self.is_garbage(new) => {
+            WatchEvent::Put { old: None, new } if self.is_garbage(new) => {
                 self.event_queue.put(soon, ScheduledEvent::CollectGarbage)
             }
-            Change::Gone(gone) => {
+            WatchEvent::Gone(gone) => {
                 let going = |claim: &Object| claim.metadata().deletion_timestamp.is_some();
                 if gone.kind() == Kind::Pod && self.store.list(Kind::PersistentVolumeClaim).any(going) {
                     self.event_queue.put(soon, ScheduledEvent::ReleaseClaims);

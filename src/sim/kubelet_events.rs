@@ -1,9 +1,8 @@
 //! What a kubelet tells of a pod's containers, in the words of each release.
-//! Models pkg/kubelet/images, kuberuntime and container event messages: names of containers since 1.14
-//! (kubernetes/kubernetes#73892), how long a pull took since 1.20 and the image's size since 1.30, the container of a
-//! back-off since 1.26 (#113216).
+//! Models pkg/kubelet/images, kuberuntime and container event messages.
 
 use crate::objects::{EventType, Pod};
+use crate::releases::{KubeletWords, PullReport};
 use std::rc::Rc;
 
 /// One thing to tell.
@@ -25,18 +24,18 @@ pub(super) enum KubeletEvent {
 }
 
 impl KubeletEvent {
-    /// Type, reason and message in release 1.`minor`.
-    pub(super) fn words(&self, pod: &Pod, minor: u32) -> (EventType, &'static str, String) {
-        let with_names = minor >= 14;
+    /// Type, reason and message.
+    pub(super) fn words(&self, pod: &Pod, words: &KubeletWords) -> (EventType, &'static str, String) {
+        let with_names = words.names_containers;
         let (reason, message) = match self {
             Self::Pulling(image) if with_names => ("Pulling", format!("Pulling image \"{image}\"")),
             Self::Pulling(image) => ("Pulling", format!("pulling image \"{image}\"")),
-            Self::Pulled(image, took) => ("Pulled", pulled(image, &duration(*took), minor)),
+            Self::Pulled(image, took) => ("Pulled", pulled(image, &duration(*took), words.pulled)),
             Self::AlreadyPresent(image) => {
                 ("Pulled", format!("Container image \"{image}\" already present on machine"))
             }
             Self::PullFailed(image) => ("Failed", format!("Failed to pull image \"{image}\"")),
-            Self::Created(name) if minor >= 32 => ("Created", format!("Created container: {name}")),
+            Self::Created(name) if words.created_with_colon => ("Created", format!("Created container: {name}")),
             Self::Created(name) if with_names => ("Created", format!("Created container {name}")),
             Self::Created(_) => ("Created", "Created container".to_owned()),
             Self::Started(name) if with_names => ("Started", format!("Started container {name}")),
@@ -44,7 +43,7 @@ impl KubeletEvent {
             Self::Stopping(name) if with_names => ("Killing", format!("Stopping container {name}")),
             Self::Stopping(name) => ("Killing", format!("Killing container with id docker://{name}:Need to kill Pod")),
             Self::Restarting(name) => ("Killing", format!("Container {name} definition changed, will be restarted")),
-            Self::BackOff(name) if minor >= 26 => {
+            Self::BackOff(name) if words.back_off_names_container => {
                 let own = &pod.metadata;
                 let of = format!("{name} in pod {}_{}({})", own.name, own.namespace, own.uid);
                 ("BackOff", format!("Back-off restarting failed container {of}"))
@@ -57,13 +56,13 @@ impl KubeletEvent {
     }
 }
 
-fn pulled(image: &str, took: &str, minor: u32) -> String {
+fn pulled(image: &str, took: &str, report: PullReport) -> String {
     let words = format!("Successfully pulled image \"{image}\"");
-    match minor {
-        ..20 => words,
-        20..28 => format!("{words} in {took}"),
-        28..30 => format!("{words} in {took} ({took} including waiting)"),
-        _ => {
+    match report {
+        PullReport::Done => words,
+        PullReport::Duration => format!("{words} in {took}"),
+        PullReport::Waiting => format!("{words} in {took} ({took} including waiting)"),
+        PullReport::Size => {
             let size = super::in_place::image_size(image);
             format!("{words} in {took} ({took} including waiting). Image size: {size} bytes.")
         }
@@ -85,6 +84,7 @@ fn duration(milliseconds: i64) -> String {
 mod tests {
     use super::{KubeletEvent, duration};
     use crate::objects::Pod;
+    use crate::releases::Release;
 
     #[test]
     fn durations_are_written_as_go_does() {
@@ -94,7 +94,9 @@ mod tests {
 
     #[test]
     fn each_release_has_its_words() {
-        let said = |told: KubeletEvent| [9, 17, 20, 28, 34].map(|minor| told.words(&Pod::default(), minor).2);
+        let releases = [Release::V1_9, Release::V1_17, Release::V1_20, Release::V1_28, Release::V1_34];
+        let said =
+            |told: KubeletEvent| releases.map(|release| told.words(&Pod::default(), &release.profile().kubelet).2);
         assert_eq!(
             said(KubeletEvent::Pulled("nginx".into(), 2_300)),
             [

@@ -97,8 +97,7 @@ impl Cluster {
         }
         let (now, key) = (self.now, pod_ref(pod));
         self.store.change_pod(&key, |pod| set_condition(&mut pod.status, "Ready", false, "", now));
-        // Since 1.19 (kubernetes/kubernetes#87743).
-        if self.release.minor() >= 19 {
+        if self.gates.pod_event_of_dark_node {
             self.event(&key, EventType::Warning, "NodeNotReady", "Node is not ready".to_owned(), "node-controller");
         }
     }

@@ -2,8 +2,8 @@
 //! Models client-go's util/workqueue with its default controller rate limiter.
 
 use crate::objects::{ObjectRef, Time};
-use std::collections::BTreeMap;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
 const BASE_DELAY_MS: i64 = 5;
 const MAX_DELAY_MS: i64 = 1_000_000;
@@ -16,6 +16,8 @@ pub(super) struct WorkQueue {
     waiting: VecDeque<ObjectRef>,
     /// How often each key failed since its last success, and when it is due again.
     failures: BTreeMap<ObjectRef, (u32, Time)>,
+    /// When each key comes back by itself.
+    delayed: BTreeMap<ObjectRef, Time>,
     /// When the shared bucket would be full again.
     bucket_full_at: Time,
 }
@@ -54,6 +56,17 @@ impl WorkQueue {
         let due = Time(now.0 + back_off.max(bucket));
         self.failures.insert(key.clone(), (failed + 1, due));
         due
+    }
+
+    /// When to add the key after a delay; none if it comes back by then anyway, unless every delay is kept.
+    pub(super) fn add_after(&mut self, key: &ObjectRef, delay: Duration, now: Time, keeps_every: bool) -> Option<Time> {
+        let at = Time(now.0 + i64::try_from(delay.as_millis()).unwrap_or(i64::MAX / 2).max(1));
+        self.delayed.retain(|_, due| *due > now);
+        if !keeps_every && self.delayed.get(key).is_some_and(|due| *due <= at) {
+            return None;
+        }
+        self.delayed.insert(key.clone(), at);
+        Some(at)
     }
 
     /// When a failed key is due again, and how often it has failed.

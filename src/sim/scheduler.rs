@@ -9,7 +9,7 @@ use crate::objects::{
     Container, Json, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint,
     Toleration,
 };
-use crate::reconcile::Release;
+use crate::releases::SchedulerWords;
 use std::rc::Rc;
 
 /// What became of one pod.
@@ -21,7 +21,7 @@ pub(super) enum Placement {
 }
 
 /// Places the first pod that waits for a node and can have one; the others that wait are told why not.
-pub(super) fn schedule(store: &Store, release: Release) -> Vec<Placement> {
+pub(super) fn schedule(store: &Store, words: &SchedulerWords) -> Vec<Placement> {
     let nodes: Vec<&Rc<Node>> = store
         .list(Kind::Node)
         .filter_map(|object| if let Object::Node(node) = object { Some(node) } else { None })
@@ -31,7 +31,7 @@ pub(super) fn schedule(store: &Store, release: Release) -> Vec<Placement> {
     waiting.sort_by_key(|pod| pod.metadata.creation_timestamp.unwrap_or_default());
     let mut placements = Vec::new();
     for pod in waiting {
-        match place(store, release, &nodes, pod) {
+        match place(store, words, &nodes, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });
                 return placements;
@@ -42,7 +42,7 @@ pub(super) fn schedule(store: &Store, release: Release) -> Vec<Placement> {
     placements
 }
 
-fn place(store: &Store, release: Release, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, String> {
+fn place(store: &Store, words: &SchedulerWords, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, String> {
     let count = nodes.len();
     let mut claims = Vec::new();
     for claim in claims_of(pod) {
@@ -57,7 +57,7 @@ fn place(store: &Store, release: Release, nodes: &[&Rc<Node>], pod: &Pod) -> Res
             }
             Ok(Object::Claim(held)) if &*held.status.phase == "Bound" => claims.push(held),
             Ok(_) => {
-                return Err(unschedulable::unbound(release, count, &pod.metadata.name, claim));
+                return Err(unschedulable::unbound(words, count, &pod.metadata.name, claim));
             }
             Err(_) => return Err(format!("persistentvolumeclaim \"{claim}\" not found")),
         }
@@ -76,7 +76,7 @@ fn place(store: &Store, release: Release, nodes: &[&Rc<Node>], pod: &Pod) -> Res
     let mut best: Option<((i32, i32), &Node)> = None;
     let mut reasons: Vec<(String, usize)> = Vec::new();
     for node in nodes {
-        if let Some(reason) = why_not(store, release, node, pod, (&claims, asks)) {
+        if let Some(reason) = why_not(store, words, node, pod, (&claims, asks)) {
             match reasons.iter_mut().find(|(known, _)| *known == reason) {
                 Some((_, times)) => *times += 1,
                 None => reasons.push((reason, 1)),
@@ -94,36 +94,36 @@ fn place(store: &Store, release: Release, nodes: &[&Rc<Node>], pod: &Pod) -> Res
     if count == 0 {
         return Err("no nodes available to schedule pods".to_owned());
     }
-    Err(unschedulable::unfit(release, count, &reasons))
+    Err(unschedulable::unfit(words, count, &reasons))
 }
 
 /// Why the node does not take the pod, in kube-scheduler's words: the first of its filters that says no.
 fn why_not(
     store: &Store,
-    release: Release,
+    words: &SchedulerWords,
     node: &Node,
     pod: &Pod,
     (claims, asks): (&[&Rc<PersistentVolumeClaim>], [i128; 2]),
 ) -> Option<String> {
-    let words = |reason: &str| Some(reason.to_owned());
+    let because = |reason: &str| Some(reason.to_owned());
     let cordoned = node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &cordon());
     if cordoned {
-        return words("node(s) were unschedulable");
+        return because("node(s) were unschedulable");
     }
     let repels = |taint: &&Taint| &*taint.effect != "PreferNoSchedule" && !tolerates(&pod.spec.tolerations, taint);
     if let Some(taint) = node.spec.taints.iter().find(repels) {
-        return Some(unschedulable::tainted(release, taint));
+        return Some(unschedulable::tainted(words, taint));
     }
     // Releases without such taints look at the condition.
     if !node.is_ready() && node.spec.taints.is_empty() {
-        return words("node(s) were not ready");
+        return because("node(s) were not ready");
     }
     let selector = pod.spec.node_selector.iter();
     if !is_for_node(pod, &node.metadata.name) {
-        return words("node(s) didn't satisfy plugin(s) [NodeAffinity]");
+        return because("node(s) didn't satisfy plugin(s) [NodeAffinity]");
     }
     if !selector.into_iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value)) {
-        return words("node(s) didn't match Pod's node affinity");
+        return because("node(s) didn't match Pod's node affinity");
     }
     let shuns = anti_affinity(pod);
     let there = || store.pods().filter(|other| other.spec.node_name == node.metadata.name);
@@ -132,7 +132,9 @@ fn why_not(
             && shuns.iter().any(|selector| selector.matches(&other.metadata.labels))
     };
     if !shuns.is_empty() && there().any(is_shunned) {
-        return words("node(s) didn't match pod affinity/anti-affinity, node(s) didn't match pod anti-affinity rules");
+        return because(
+            "node(s) didn't match pod affinity/anti-affinity, node(s) didn't match pod anti-affinity rules",
+        );
     }
     for (at, resource) in RESOURCES.into_iter().enumerate() {
         let used = || there().filter(|other| !is_finished(other)).map(|other| requests(other)[at]).sum::<i128>();
@@ -141,7 +143,7 @@ fn why_not(
         }
     }
     if claims.iter().any(|claim| is_for_one_pod(claim) && is_taken(store, claim)) {
-        return words("node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode");
+        return because("node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode");
     }
     claims.iter().any(|claim| !reaches(node, claim)).then(|| "node(s) had volume node affinity conflict".to_owned())
 }

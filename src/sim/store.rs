@@ -1,10 +1,9 @@
 //! The API server's store: names, uids, versions, generations, and graceful deletion with the real grace rules.
 
-use super::event_queue::Change;
 use super::rng::Rng;
 use crate::objects::validation;
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, Time, Toleration};
-use crate::reconcile::OwnerPatch;
+use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -32,7 +31,7 @@ pub(super) struct Store {
     objects: BTreeMap<ObjectRef, Object>,
     version: u64,
     chance: Rng,
-    changes: Vec<Change>,
+    changes: Vec<WatchEvent>,
     /// How many changes there were.
     pub(super) changed: u64,
     pub(super) admission: Admission,
@@ -84,7 +83,7 @@ impl Store {
     }
 
     /// What changed since this was last asked.
-    pub(super) fn take_changes(&mut self) -> Vec<Change> {
+    pub(super) fn take_changes(&mut self) -> Vec<WatchEvent> {
         std::mem::take(&mut self.changes)
     }
 
@@ -92,7 +91,7 @@ impl Store {
         self.version += 1;
         object.metadata_mut().resource_version = self.version.to_string().into();
         let old = self.objects.insert(object.reference(), object.clone());
-        self.note(Change::Put { old, new: object.clone() });
+        self.note(WatchEvent::Put { old, new: object.clone() });
         object
     }
 
@@ -100,11 +99,11 @@ impl Store {
     pub(super) fn remove(&mut self, key: &ObjectRef) {
         if let Some(object) = self.objects.remove(key) {
             self.version += 1;
-            self.note(Change::Gone(object));
+            self.note(WatchEvent::Gone(object));
         }
     }
 
-    fn note(&mut self, change: Change) {
+    fn note(&mut self, change: WatchEvent) {
         self.changes.push(change);
         {
             self.changed += 1;

@@ -1,9 +1,9 @@
 //! What differs between releases around the controllers. The rows are set by hand, so that they hold whatever controllers
 //! are ported.
 
-use super::{Cluster, ClusterGates, Failure, NodeHealth, START, TraceEvent};
+use super::{Cluster, Failure, NodeHealth, START, TraceEvent};
 use crate::objects::{Kind, Object, ObjectRef, Pod, StatefulSet, Time, defaults};
-use crate::reconcile::Release;
+use crate::releases::{ClusterGates, Release};
 use std::rc::Rc;
 
 const T0: i64 = 60_000;
@@ -12,10 +12,10 @@ fn pod_key(name: &str) -> ObjectRef {
     ObjectRef { kind: Kind::Pod, namespace: "default".into(), name: name.into() }
 }
 
-/// Three replicas, one on each node, in a cluster of 1.`minor`, with claims of this access mode.
-fn start(minor: u32, mode: &str) -> Cluster {
+/// Three replicas, one on each node, in a cluster of this release, with claims of this access mode.
+fn start(release: Release, mode: &str) -> Cluster {
     let mut cluster = Cluster::new(Release::V1_20, Release::V1_20.gates(), 1);
-    cluster.gates = ClusterGates::of_minor(minor);
+    cluster.gates = release.profile().cluster;
     (0..3).for_each(|_| cluster.add_node());
     let mut set = serde_json::json!({"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"}, "spec": {
         "serviceName": "nginx", "replicas": 3, "selector": {"matchLabels": {"app": "nginx"}},
@@ -39,8 +39,8 @@ fn at(cluster: &mut Cluster, seconds: f64) {
     cluster.wait_until(until);
 }
 
-fn lost(minor: u32, failure: Failure) -> Cluster {
-    let mut cluster = start(minor, "ReadWriteOnce");
+fn lost(release: Release, failure: Failure) -> Cluster {
+    let mut cluster = start(release, "ReadWriteOnce");
     assert!(cluster.fail(&"node-b".into(), failure));
     cluster
 }
@@ -65,24 +65,24 @@ fn collected(cluster: &Cluster) -> Vec<i64> {
 
 #[test]
 fn the_rows_follow_the_version_facts() {
-    let rows = [9, 13, 17, 20, 22, 26, 27, 28, 31, 32, 34].map(ClusterGates::of_minor);
+    let rows = [Release::V1_9, Release::V1_17, Release::V1_20, Release::V1_28, Release::V1_34];
+    let rows = rows.map(|release| release.profile().cluster);
     let graces = rows.map(|row| row.node_monitor_grace / 1000);
-    assert_eq!(graces, [40, 40, 40, 40, 40, 40, 40, 40, 40, 50, 50]);
+    assert_eq!(graces, [40, 40, 40, 40, 50]);
     let since = |has: fn(&ClusterGates) -> bool| rows.iter().filter(|row| !has(row)).count();
     assert_eq!(since(|row| row.taint_based_eviction), 1);
-    assert_eq!(since(|row| row.graceful_shutdown.is_some()), 3);
-    assert_eq!(since(|row| row.evicts_unready), 4);
-    assert_eq!((since(|row| row.disruption_target), since(|row| row.out_of_service)), (5, 5));
-    assert_eq!(since(|row| row.unhealthy_eviction_policy), 6);
-    assert_eq!(ClusterGates::of(Release::V1_20), ClusterGates::of_minor(20));
+    assert_eq!(since(|row| row.graceful_shutdown.is_some()), 2);
+    assert_eq!(since(|row| row.evicts_unready), 3);
+    assert_eq!((since(|row| row.disruption_target), since(|row| row.out_of_service)), (3, 3));
+    assert_eq!(since(|row| row.unhealthy_eviction_policy), 3);
 }
 
 #[test]
 fn from_1_32_a_node_is_given_50_seconds() {
-    for (minor, grace) in [(31, 40.0), (32, 50.0)] {
-        let mut cluster = lost(minor, Failure::PowerLost);
+    for (release, grace) in [(Release::V1_28, 40.0), (Release::V1_34, 50.0)] {
+        let mut cluster = lost(release, Failure::PowerLost);
         let NodeHealth::Failed { not_ready_at, .. } = cluster.node_health("node-b") else { panic!("it answers") };
-        assert_eq!(not_ready_at.0 - START.0 - T0, if minor < 32 { 40_000 } else { 50_000 });
+        assert_eq!(not_ready_at.0 - START.0 - T0, if release < Release::V1_34 { 40_000 } else { 50_000 });
         at(&mut cluster, grace - 0.1);
         assert!(is_ready(&cluster, "node-b"));
         at(&mut cluster, grace);
@@ -96,7 +96,7 @@ fn from_1_32_a_node_is_given_50_seconds() {
 
 #[test]
 fn before_1_13_the_pod_is_marked_node_lost_five_minutes_after_the_last_heartbeat() {
-    let mut cluster = lost(9, Failure::KubeletStopped);
+    let mut cluster = lost(Release::V1_9, Failure::KubeletStopped);
     at(&mut cluster, 40.0);
     assert!(!is_ready(&cluster, "node-b"));
     assert!(cluster.nodes().all(|node| node.spec.taints.is_empty()), "no taints yet");
@@ -129,7 +129,7 @@ fn before_1_13_the_pod_is_marked_node_lost_five_minutes_after_the_last_heartbeat
 
 #[test]
 fn from_1_26_an_evicted_pod_is_a_disruption_target() {
-    let mut cluster = lost(26, Failure::PowerLost);
+    let mut cluster = lost(Release::V1_28, Failure::PowerLost);
     at(&mut cluster, 340.0);
     let pod = web_1(&cluster);
     let condition = pod.condition("DisruptionTarget").unwrap();
@@ -138,7 +138,7 @@ fn from_1_26_an_evicted_pod_is_a_disruption_target() {
 
 #[test]
 fn the_out_of_service_taint_frees_the_name_and_the_volume_at_once() {
-    let mut cluster = lost(28, Failure::PowerLost);
+    let mut cluster = lost(Release::V1_28, Failure::PowerLost);
     at(&mut cluster, 105.0);
     cluster.set_out_of_service(&"node-b".into(), Some("NoExecute"));
     at(&mut cluster, 105.1);
@@ -156,7 +156,7 @@ fn the_out_of_service_taint_frees_the_name_and_the_volume_at_once() {
 #[test]
 fn the_out_of_service_taint_needs_a_terminating_pod_on_a_node_that_is_not_ready() {
     // NoSchedule does not evict: a pod that is not terminating stays.
-    let mut cluster = lost(28, Failure::PowerLost);
+    let mut cluster = lost(Release::V1_28, Failure::PowerLost);
     at(&mut cluster, 100.0);
     cluster.set_out_of_service(&"node-b".into(), Some("NoSchedule"));
     at(&mut cluster, 339.0);
@@ -166,14 +166,14 @@ fn the_out_of_service_taint_needs_a_terminating_pod_on_a_node_that_is_not_ready(
     assert_eq!(collected(&cluster), [360]);
 
     // On a Ready node it evicts gracefully, and the collector has no part in it.
-    let mut cluster = start(28, "ReadWriteOnce");
+    let mut cluster = start(Release::V1_28, "ReadWriteOnce");
     cluster.set_out_of_service(&"node-b".into(), Some("NoExecute"));
     at(&mut cluster, 100.0);
     assert!(collected(&cluster).is_empty());
     assert!(crate::reconcile::is_healthy(&web_1(&cluster)) && &*web_1(&cluster).spec.node_name != "node-b");
 
     // A machine that is only cut off still writes: the taint was a lie.
-    let mut cluster = start(28, "ReadWriteMany");
+    let mut cluster = start(Release::V1_28, "ReadWriteMany");
     cluster.fail(&"node-b".into(), Failure::NetworkPartition);
     at(&mut cluster, 100.0);
     cluster.set_out_of_service(&"node-b".into(), Some("NoExecute"));
@@ -185,15 +185,15 @@ fn the_out_of_service_taint_needs_a_terminating_pod_on_a_node_that_is_not_ready(
 
 #[test]
 fn a_shutdown_says_why_pods_ended_where_the_kubelet_sees_it_coming() {
-    for (minor, reason) in [(17, ""), (20, "Shutdown"), (28, "Terminated")] {
-        let mut cluster = lost(minor, Failure::GracefulShutdown);
+    for (release, reason) in [(Release::V1_17, ""), (Release::V1_20, "Shutdown"), (Release::V1_28, "Terminated")] {
+        let mut cluster = lost(release, Failure::GracefulShutdown);
         let mut reasons: Vec<Rc<str>> = Vec::new();
         while cluster.now().0 < START.0 + T0 + 3_000 && cluster.step() {
             let pod = cluster.pods().find(|pod| &*pod.metadata.name == "web-1");
             reasons.extend(pod.map(|pod| Rc::clone(&pod.status.reason)).filter(|reason| !reason.is_empty()));
         }
-        assert_eq!(reasons.first().map_or("", |reason| reason), reason, "1.{minor}");
-        assert_eq!(&*web_1(&cluster).spec.node_name == "node-b", minor == 17, "1.{minor}");
+        assert_eq!(reasons.first().map_or("", |reason| reason), reason, "{release:?}");
+        assert_eq!(&*web_1(&cluster).spec.node_name == "node-b", release == Release::V1_17, "{release:?}");
     }
 }
 
@@ -202,10 +202,13 @@ fn a_shutdown_says_why_pods_ended_where_the_kubelet_sees_it_coming() {
 fn an_unready_pod_may_be_evicted_while_its_budget_is_met_or_with_always_allow() {
     use super::{Behaviour, Budget};
     let set = ObjectRef { kind: Kind::StatefulSet, ..pod_key("web") };
-    for (minor, min_available, always_allow, evicted) in
-        [(20, 2, true, false), (28, 2, false, true), (28, 3, false, false), (28, 3, true, true)]
-    {
-        let mut cluster = start(minor, "ReadWriteMany");
+    for (release, min_available, always_allow, evicted) in [
+        (Release::V1_20, 2, true, false),
+        (Release::V1_28, 2, false, true),
+        (Release::V1_28, 3, false, false),
+        (Release::V1_28, 3, true, true),
+    ] {
+        let mut cluster = start(release, "ReadWriteMany");
         cluster.set_budget(&set, Some(Budget { min_available, always_allow }));
         let uid = Rc::clone(&web_1(&cluster).metadata.uid);
         let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
@@ -216,14 +219,14 @@ fn an_unready_pod_may_be_evicted_while_its_budget_is_met_or_with_always_allow() 
         assert!(!crate::reconcile::is_running_and_ready(&web_1(&cluster)));
         cluster.drain(&"node-b".into());
         at(&mut cluster, 30.0);
-        assert_eq!(web_1(&cluster).metadata.uid != uid, evicted, "1.{minor}, {min_available}, {always_allow}");
+        assert_eq!(web_1(&cluster).metadata.uid != uid, evicted, "{release:?}, {min_available}, {always_allow}");
     }
 }
 
 /// What the controller does where claims have a retention policy: the collector does the rest.
 #[test]
 fn a_claim_that_its_pod_owns_goes_with_it() {
-    let mut cluster = start(28, "ReadWriteOnce");
+    let mut cluster = start(Release::V1_28, "ReadWriteOnce");
     let pod = web_1(&cluster);
     let mut claim = cluster.claims().find(|claim| &*claim.metadata.name == "www-web-1").unwrap().clone();
     let uid = Rc::clone(&claim.metadata.uid);
@@ -247,7 +250,7 @@ fn a_claim_that_its_pod_owns_goes_with_it() {
 /// A kubelet that is cut off works on: what it had begun to pull, it starts.
 #[test]
 fn a_container_can_start_behind_a_partition() {
-    let mut cluster = start(20, "ReadWriteMany");
+    let mut cluster = start(Release::V1_20, "ReadWriteMany");
     let first = web_1(&cluster);
     cluster.delete(&pod_key("web-1"), None).unwrap();
     while cluster.pods().all(|pod| {

@@ -51,18 +51,35 @@ pub struct SyncRecord {
     pub number: u64,
     /// When it ran.
     pub at: Time,
-    /// The set.
-    pub set: ObjectRef,
-    /// Whether the set was still in the cache. If not, nothing else was looked at.
-    pub found: bool,
+    /// The object it was about.
+    pub subject: ObjectRef,
+    /// The object as the cache held it. If it did not, nothing else was looked at.
+    pub before: Option<Object>,
+    /// The object as its status was last written; as before, if it was not.
+    pub after: Option<Object>,
     /// What was decided, in the order of the real code.
     pub decisions: Vec<Decision>,
     /// What was written, in order.
     pub writes: Vec<Write>,
     /// What the sync returned, if it failed.
     pub error: Option<Rc<str>>,
-    /// The status before and after.
-    pub status: (StatefulSetStatus, StatefulSetStatus),
+}
+
+impl SyncRecord {
+    /// Whether the object was still in the cache.
+    pub fn is_found(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// The status of a StatefulSet before and after.
+    pub fn stateful_set_status(&self) -> Option<[&StatefulSetStatus; 2]> {
+        match (&self.before, &self.after) {
+            (Some(Object::StatefulSet(before)), Some(Object::StatefulSet(after))) => {
+                Some([&before.status, &after.status])
+            }
+            _ => None,
+        }
+    }
 }
 
 /// One event of the API, counted as the API counts equal ones.

@@ -2,22 +2,21 @@
 //! Follows FitError of pkg/scheduler/framework/types.go and its forerunners.
 
 use crate::objects::Taint;
-use crate::reconcile::Release;
+use crate::releases::{SchedulerWords, TaintWords, UnboundClaimWords};
 
 /// A claim of the pod is not bound yet.
-pub(super) fn unbound(release: Release, nodes: usize, pod: &str, claim: &str) -> String {
+pub(super) fn unbound(words: &SchedulerWords, nodes: usize, pod: &str, claim: &str) -> String {
     const WORDS: &str = "pod has unbound immediate PersistentVolumeClaims";
-    match release {
-        Release::V1_9 => format!("PersistentVolumeClaim is not bound: \"{claim}\"{}", repeated(nodes)),
-        Release::V1_17 => format!("error while running \"VolumeBinding\" filter plugin for pod \"{pod}\": {WORDS}"),
-        Release::V1_20 => format!("0/{nodes} nodes are available: {nodes} {WORDS}."),
-        // The filter that says so now runs once for all nodes, so it is not counted.
-        Release::V1_28 => {
-            let preemption = preemption(release, nodes, &[(NOT_HELPFUL, nodes)]);
-            format!("0/{nodes} nodes are available: {WORDS}. {preemption}")
+    match words.unbound_claim {
+        UnboundClaimWords::Named => format!("PersistentVolumeClaim is not bound: \"{claim}\"{}", repeated(nodes)),
+        UnboundClaimWords::FilterError => {
+            format!("error while running \"VolumeBinding\" filter plugin for pod \"{pod}\": {WORDS}")
         }
-        // Resource claims are asked for before preemption, and what they would have noted was not come to.
-        Release::V1_34 => format!("0/{nodes} nodes are available: {WORDS}. not found"),
+        UnboundClaimWords::Counted => format!("0/{nodes} nodes are available: {nodes} {WORDS}."),
+        UnboundClaimWords::Once => {
+            format!("0/{nodes} nodes are available: {WORDS}.{}", preemption(words, nodes, &[(NOT_HELPFUL, nodes)]))
+        }
+        UnboundClaimWords::OnceNotFound => format!("0/{nodes} nodes are available: {WORDS}. not found"),
     }
 }
 
@@ -26,36 +25,32 @@ fn repeated(times: usize) -> String {
 }
 
 /// A taint that the pod does not bear.
-pub(super) fn tainted(release: Release, taint: &Taint) -> String {
+pub(super) fn tainted(words: &SchedulerWords, taint: &Taint) -> String {
     let (key, value) = (&taint.key, &taint.value);
-    match release {
-        Release::V1_9 | Release::V1_17 => "node(s) had taints that the pod didn't tolerate".to_owned(),
-        Release::V1_20 => format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate"),
-        Release::V1_28 | Release::V1_34 => format!("node(s) had untolerated taint {{{key}: {value}}}"),
+    match words.taint {
+        TaintWords::Unnamed => "node(s) had taints that the pod didn't tolerate".to_owned(),
+        TaintWords::DidntTolerate => format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate"),
+        TaintWords::Untolerated => format!("node(s) had untolerated taint {{{key}: {value}}}"),
     }
 }
 
 /// Each node for its reason.
-pub(super) fn unfit(release: Release, nodes: usize, reasons: &[(String, usize)]) -> String {
+pub(super) fn unfit(words: &SchedulerWords, nodes: usize, reasons: &[(String, usize)]) -> String {
     let told = format!("0/{nodes} nodes are available: {}.", counted(reasons));
-    if release < Release::V1_28 {
-        return told;
-    }
     // Only what other pods take up could be freed.
     let taken = |reason: &str| reason.starts_with("Insufficient") || reason.contains("anti-affinity");
     let freed: usize = reasons.iter().filter(|(reason, _)| taken(reason)).map(|(_, times)| times).sum();
-    [told, preemption(release, nodes, &[(NO_VICTIMS, freed), (NOT_HELPFUL, nodes - freed)])].join(" ")
+    told + &preemption(words, nodes, &[(NO_VICTIMS, freed), (NOT_HELPFUL, nodes - freed)])
 }
 
 const NO_VICTIMS: &str = "No preemption victims found for incoming pod";
 const NOT_HELPFUL: &str = "Preemption is not helpful for scheduling";
 
-/// What came of looking for pods to evict. Before 1.30 it ends in two dots (kubernetes/kubernetes#117588); with resource
-/// claims on, as in 1.34, these were looked at too.
-fn preemption(release: Release, nodes: usize, reasons: &[(&str, usize)]) -> String {
+/// What came of looking for pods to evict, where that is told of.
+fn preemption(words: &SchedulerWords, nodes: usize, reasons: &[(&str, usize)]) -> String {
+    let Some((before, end)) = words.preemption else { return String::new() };
     let reasons: Vec<_> = reasons.iter().filter(|(_, times)| *times > 0).copied().collect();
-    let (before, end) = if release < Release::V1_34 { ("", "..") } else { ("no new claims to deallocate, ", ".") };
-    format!("{before}preemption: 0/{nodes} nodes are available: {}{end}", counted(&reasons))
+    format!(" {before}preemption: 0/{nodes} nodes are available: {}{end}", counted(&reasons))
 }
 
 fn counted<T: AsRef<str>>(reasons: &[(T, usize)]) -> String {

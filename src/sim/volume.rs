@@ -70,12 +70,11 @@ impl Cluster {
             name: Rc::clone(&claim.metadata.name),
         };
         let (volume, node) = (Rc::clone(volume), Rc::clone(node));
-        // Before 1.10 only the mount is told of.
-        let (by, reason, message) = if self.release.minor() < 10 {
-            ("kubelet", "SuccessfulMountVolume", format!("MountVolume.SetUp succeeded for volume \"{volume}\" "))
-        } else {
+        let (by, reason, message) = if self.gates.attach_events {
             let message = format!("AttachVolume.Attach succeeded for volume \"{volume}\" ");
             ("attachdetach-controller", "SuccessfulAttachVolume", message)
+        } else {
+            ("kubelet", "SuccessfulMountVolume", format!("MountVolume.SetUp succeeded for volume \"{volume}\" "))
         };
         self.event(&super::store::pod_ref(pod), EventType::Normal, reason, message, by);
         self.attachments.push(Attachment { claim, volume, node, unused_since: None });

@@ -1,31 +1,63 @@
-//! The controller's worker: it takes a key off the queue, hands the sync what the cache holds, and records what came of it.
+//! The controllers' workers: a key comes off its controller's queue, the sync reads the cache, and what came of it is recorded.
 
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
-use super::informer::Namespace;
+use super::names;
+use super::queue::WorkQueue;
+use super::rng::Rng;
 use super::store::Store;
 use super::trace::{Outcome, SyncRecord, TraceEvent, Verb, Write};
-use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, StatefulSet, StatefulSetStatus, Time};
-use crate::reconcile::stateful_set::{Observed, sync};
-use crate::reconcile::{Api, Gates, OwnerPatch, SyncError};
+use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, Time};
+use crate::reconcile::{self, Api, Context, Controller, OwnerPatch};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The API server for the length of one sync: the store, and a record of what was asked of it.
-pub(super) struct Recorder<'a> {
-    store: &'a mut Store,
-    now: Time,
-    pub(super) writes: Vec<Write>,
-    pub(super) events: Vec<Event>,
-    status: Option<StatefulSetStatus>,
-    /// After how many changes of the store the last pod was written.
-    pub(super) pod_written_at: Option<u64>,
+/// What the controllers keep between syncs.
+#[derive(Clone, Debug)]
+pub(super) struct Workers {
+    queues: BTreeMap<Kind, WorkQueue>,
+    /// The chance from which controllers make up names and ids.
+    chance: Rng,
+    /// For each object for which its controller wrote pods: after how many changes the cache shows it. These are upstream's
+    /// expectations.
+    written: BTreeMap<ObjectRef, u64>,
 }
 
-impl<'a> Recorder<'a> {
-    pub(super) fn new(store: &'a mut Store, now: Time) -> Self {
-        Self { store, now, writes: Vec::new(), events: Vec::new(), status: None, pod_written_at: None }
+impl Workers {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { queues: BTreeMap::new(), chance: Rng::new(!seed), written: BTreeMap::new() }
     }
 
+    /// The work queue of a kind's controller.
+    pub(super) fn queue(&mut self, kind: Kind) -> &mut WorkQueue {
+        self.queues.entry(kind).or_default()
+    }
+
+    /// Whether no key waits.
+    pub(super) fn are_idle(&self) -> bool {
+        self.queues.values().all(WorkQueue::is_empty)
+    }
+
+    /// When a key that failed is due again, and how often it has failed.
+    pub(super) fn retry_of(&self, key: &ObjectRef) -> Option<(Time, u32)> {
+        self.queues.get(&key.kind)?.retry_of(key)
+    }
+}
+
+/// The API server for the length of one sync: the store, and a record of what was asked of it.
+struct Recorder<'a> {
+    store: &'a mut Store,
+    now: Time,
+    subject: &'a ObjectRef,
+    writes: Vec<Write>,
+    events: Vec<Event>,
+    /// The subject as its status was last written.
+    after: Option<Object>,
+    /// After how many changes of the store the last pod was written.
+    pod_written_at: Option<u64>,
+}
+
+impl Recorder<'_> {
     fn record<T>(&mut self, verb: Verb, key: &ObjectRef, result: &Result<T, ApiError>) {
         let outcome = match result {
             Ok(_) => Outcome::Done,
@@ -61,8 +93,10 @@ impl Api for Recorder<'_> {
         let key = object.reference();
         let result = self.store.update_status(object);
         self.record(Verb::UpdateStatus, &key, &result);
-        if let Ok(Object::StatefulSet(set)) = &result {
-            self.status = Some(set.status.clone());
+        if key == *self.subject
+            && let Ok(stored) = &result
+        {
+            self.after = Some(stored.clone());
         }
         result
     }
@@ -85,105 +119,73 @@ impl Api for Recorder<'_> {
 }
 
 impl Cluster {
-    /// One key off the queue, one sync.
+    /// One key off the queue of a kind's controller, one sync.
     pub(super) fn work(&mut self, kind: Kind) {
-        let Some(key) = self.queue_of(kind).take() else { return };
-        self.sync_key(key);
-        if !self.queue_of(kind).is_empty() {
+        let Some(controller) = Controller::of(kind) else { return };
+        let Some(key) = self.workers.queue(kind).take() else { return };
+        self.sync(controller, &key);
+        if !self.workers.queue(kind).is_empty() {
             self.event_queue.put(self.now, ScheduledEvent::Work(kind));
         }
     }
 
-    fn sync_key(&mut self, key: ObjectRef) {
-        if key.kind != Kind::StatefulSet {
-            return self.sync_workload(&key);
+    fn sync(&mut self, controller: &Controller, key: &ObjectRef) {
+        let up_to_date = self.workers.written.get(key).is_none_or(|written| *written <= self.cache.arrived);
+        let before = self.cache.get(key);
+        if before.is_none() {
+            self.workers.written.remove(key);
+        } else if controller.waits_for_own_writes && !up_to_date {
+            return;
         }
-        let namespace = self.informer.namespace(&key.namespace);
-        let set = namespace.and_then(|namespace| namespace.sets.get(&key.name)).cloned();
-        let (record, events, again, error) = match (namespace, set) {
-            (Some(namespace), Some(set)) => {
-                let mut recorder = Recorder::new(&mut self.store, self.now);
-                sync_once(&self.controller, &key, namespace, &set, &mut recorder)
-            }
-            // The set is gone: there is nothing to do.
-            _ => (empty_record(&key, self.now), Vec::new(), None, None),
+        let (now, chance) = (self.now, &mut self.workers.chance);
+        let store = &mut self.store;
+        let (writes, events) = (Vec::new(), Vec::new());
+        let mut api = Recorder { store, now, subject: key, writes, events, after: None, pod_written_at: None };
+        let mut decisions = Vec::new();
+        let mut context = Context {
+            now,
+            gates: &self.controller,
+            cache: &self.cache,
+            up_to_date,
+            api: &mut api,
+            new_suffix: &mut || names::suffix(chance),
+            decisions: &mut decisions,
         };
-        if let Some(seconds) = again {
-            self.event_queue.put(self.now.plus_seconds(seconds.into()), ScheduledEvent::Requeue(record.set.clone()));
+        let outcome = (controller.sync)(&mut context, key);
+        let Recorder { writes, events, after, pod_written_at, .. } = api;
+        if let Some(written) = pod_written_at {
+            self.workers.written.insert(key.clone(), written);
         }
-        self.finish(record, events, error);
-    }
-
-    pub(super) fn finish(&mut self, mut record: SyncRecord, events: Vec<Event>, error: Option<SyncError>) {
-        let key = record.set.clone();
-        record.number = u64::try_from(self.trace.syncs.len()).unwrap_or(u64::MAX) + 1;
-        self.happened(TraceEvent::Synced(record.number));
-        self.trace.syncs.push(Rc::new(record));
+        let number = u64::try_from(self.trace.syncs.len()).unwrap_or(u64::MAX) + 1;
+        self.happened(TraceEvent::Synced(number));
+        self.trace.syncs.push(Rc::new(SyncRecord {
+            number,
+            at: now,
+            subject: key.clone(),
+            after: after.or_else(|| before.clone()),
+            before,
+            decisions,
+            writes,
+            error: outcome.error.as_ref().map(|error| error.0.as_str().into()),
+        }));
         for event in events {
-            self.event(&key, event.event_type, event.reason, event.message.to_string(), component(key.kind));
+            self.event(key, event.event_type, event.reason, event.message.to_string(), controller.name);
         }
-        if error.is_some() {
-            let now = self.now;
-            let at = self.queue_of(key.kind).fail(&key, now);
-            self.event_queue.put(at, ScheduledEvent::Requeue(key));
+        self.requeue(controller, key, &outcome);
+    }
+
+    /// Puts the key back as the sync asked for it: after a failure with back-off, else after the delay it named.
+    fn requeue(&mut self, controller: &Controller, key: &ObjectRef, outcome: &reconcile::Outcome) {
+        let now = self.now;
+        let queue = self.workers.queue(key.kind);
+        let at = if outcome.error.is_some() {
+            Some(queue.fail(key, now))
         } else {
-            self.queue_of(key.kind).forget(&key);
+            queue.forget(key);
+            outcome.requeue_after.and_then(|delay| queue.add_after(key, delay, now, controller.keeps_every_delay))
+        };
+        if let Some(at) = at {
+            self.event_queue.put(at, ScheduledEvent::Requeue(key.clone()));
         }
     }
-}
-
-/// Who says what it says in events.
-fn component(kind: Kind) -> &'static str {
-    match kind {
-        Kind::CloneSet => "cloneset-controller",
-        Kind::ReplicaSet => "replicaset-controller",
-        Kind::Deployment => "deployment-controller",
-        Kind::DaemonSet => "daemonset-controller",
-        _ => "statefulset-controller",
-    }
-}
-
-pub(super) fn empty_record(key: &ObjectRef, now: Time) -> SyncRecord {
-    SyncRecord {
-        number: 0,
-        at: now,
-        set: key.clone(),
-        found: false,
-        decisions: Vec::new(),
-        writes: Vec::new(),
-        error: None,
-        status: Default::default(),
-    }
-}
-
-fn sync_once(
-    gates: &Gates,
-    key: &ObjectRef,
-    namespace: &Namespace,
-    set: &Rc<StatefulSet>,
-    recorder: &mut Recorder<'_>,
-) -> (SyncRecord, Vec<Event>, Option<i32>, Option<SyncError>) {
-    let observed = Observed {
-        now: recorder.now,
-        set,
-        pods: &namespace.pods,
-        revisions: &namespace.revisions,
-        claims: &namespace.claims,
-    };
-    let mut decisions = Vec::new();
-    let (again, error) = match sync(gates, &observed, recorder, &mut decisions) {
-        Ok(again) => (again, None),
-        Err(error) => (None, Some(error)),
-    };
-    let before = set.status.clone();
-    let after = recorder.status.take().unwrap_or_else(|| before.clone());
-    let record = SyncRecord {
-        found: true,
-        decisions,
-        writes: std::mem::take(&mut recorder.writes),
-        error: error.as_ref().map(|error| error.0.as_str().into()),
-        status: (before, after),
-        ..empty_record(key, recorder.now)
-    };
-    (record, std::mem::take(&mut recorder.events), again, error)
 }

@@ -155,10 +155,7 @@ pub(super) fn is_of(owner: Option<&OwnerReference>, object: &Object) -> bool {
 
 /// The Deployment's ReplicaSets, oldest first.
 pub(super) fn replica_sets<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<ReplicaSet>> {
-    let all = cluster.workloads().filter_map(|held| if let Object::ReplicaSet(set) = held { Some(set) } else { None });
-    let mut own: Vec<&Rc<ReplicaSet>> = all.filter(|set| is_of(set.metadata.controller_of(), object)).collect();
-    own.sort_by_key(|set| (set.metadata.creation_timestamp, set.metadata.name.clone()));
-    own
+    cluster.replica_sets_of(object)
 }
 
 /// Whether the pod is the workload's own, a Deployment's through a ReplicaSet.

@@ -1,7 +1,7 @@
 //! The fields of the update strategy of workloads without ordinals, with what each does and its kubectl line.
 
 use super::MoreField;
-use super::kubectl::command_line;
+use crate::kubectl::command_line;
 use crate::objects::{Kind, Object, ObjectRef, json_text};
 use crate::session::{Command, patch_of};
 use serde_json::Value;

@@ -6,7 +6,7 @@ use super::status_word::status_word;
 use super::text;
 use crate::objects::{CloneSet, DaemonSet, Object, Pod, ReplicaSet, UpdateStrategyType};
 use crate::reconcile::clone_set::{choose_pods_to_delete, sort_waiting};
-use crate::reconcile::replica_set;
+use crate::reconcile::{Observed, replica_set};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -71,9 +71,8 @@ fn ranking_of(cluster: &Cluster, set: &Rc<ReplicaSet>) -> Vec<Rc<Pod>> {
     let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
     let all = cluster.workloads().filter_map(|held| if let Object::ReplicaSet(set) = held { Some(set) } else { None });
     let siblings: Vec<Rc<ReplicaSet>> = all.cloned().collect();
-    let (gates, now) = (cluster.controller_gates(), cluster.now());
-    let observed = replica_set::Observed { gates, now, set, pods: &pods, siblings: &siblings, up_to_date: true };
-    replica_set::ranking(&observed)
+    let observed = Observed { pods: &pods, replica_sets: &siblings, ..Observed::alone(cluster.now(), set) };
+    replica_set::ranking(&cluster.controller_gates(), &observed)
 }
 
 /// Pods, each with whether it is at the update revision.
@@ -111,7 +110,7 @@ fn because(cluster: &Cluster, active: &[&Rc<Pod>], pod: &Pod) -> String {
         (Some(cost), _) => format!("its deletion costs {cost}"),
         (None, Some(since)) => {
             let here = active.iter().filter(|other| other.spec.node_name == pod.spec.node_name).count();
-            let age = text::age(cluster.now().0 - since.0);
+            let age = crate::kubectl::age(cluster.now().0 - since.0);
             let others = text::count(i32::try_from(here).unwrap_or(i32::MAX), "pod");
             format!("ready for {age}, {others} on {}", pod.spec.node_name)
         }

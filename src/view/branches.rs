@@ -1,8 +1,8 @@
 //! The branches of a run: what tells them apart, and where two of them part.
 
-use super::kubectl::act_line;
 use super::text;
 use super::why::sentence;
+use crate::kubectl::act_line;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::{Branch, Scenario, Session};
 use crate::sim::{Cluster, Outcome, START, SyncRecord, Trace, TraceEvent, Verb};

@@ -47,7 +47,7 @@ impl<'a> Context<'a> {
         // A set of the same name may have been there before; the cache learns of this one later than it is made.
         let made = set.metadata.creation_timestamp;
         let is_of_set =
-            |sync: &&Rc<SyncRecord>| sync.found && sync.set == key && made.is_none_or(|made| sync.at > made);
+            |sync: &&Rc<SyncRecord>| sync.is_found() && sync.subject == key && made.is_none_or(|made| sync.at > made);
         let last_sync = cluster.trace().syncs.iter().rev().find(is_of_set);
         let deciding = last_sync.and_then(|sync| deciding(&sync.decisions));
         Self { cluster, set, key, pods, revisions, live: cluster.live_containers(), last_sync, deciding }
@@ -57,7 +57,7 @@ impl<'a> Context<'a> {
     pub(super) fn syncs(&self) -> impl Iterator<Item = &'a Rc<SyncRecord>> + use<'a, '_> {
         let made = self.set.metadata.creation_timestamp;
         let syncs = self.cluster.trace().syncs.iter().rev();
-        syncs.filter(move |sync| sync.found && sync.set == self.key && made.is_none_or(|made| sync.at > made))
+        syncs.filter(move |sync| sync.is_found() && sync.subject == self.key && made.is_none_or(|made| sync.at > made))
     }
 
     /// The same with another sync in the place of the last one, if there is one of this number.

@@ -2,9 +2,9 @@
 
 use super::board_fields::field;
 use super::context::Context;
-use super::kubectl::command_line;
 use super::rail::{act, partition_means};
 use super::{Act, Controls, KubectlLines, MoreField, ReleaseView};
+use crate::kubectl::command_line;
 use crate::objects::{Json, ObjectRef, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::{Budget, Cascade, Cluster};
@@ -64,7 +64,12 @@ fn more(context: &Context<'_>) -> Vec<MoreField> {
     let server = context.cluster.server();
     let spec = context.set.spec.to_json();
     let all: [(bool, &'static str, &'static [&'static str], &'static str); 6] = [
-        (server.minor >= 23, "minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
+        (
+            server.knows_min_ready_seconds,
+            "minReadySeconds",
+            &[],
+            "Seconds of being Ready before a pod counts as available.",
+        ),
         (
             server.max_unavailable,
             "updateStrategy.rollingUpdate.maxUnavailable",

@@ -1,7 +1,7 @@
 //! The events of the API, as kubectl lists them, newest first.
 
 use super::EventRow;
-use super::print::event_age;
+use crate::kubectl::event_age;
 use crate::objects::EventType;
 use crate::sim::Cluster;
 

@@ -190,7 +190,8 @@ fn retry(context: &Context<'_>) -> String {
 #[inline(never)]
 fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Explanation {
     let (set, status) = (context.name(), &context.set.status);
-    if sync.status.1.observed_generation != context.set.metadata.generation {
+    let observed = sync.stateful_set_status().map(|[_, after]| after.observed_generation);
+    if observed != Some(context.set.metadata.generation) {
         return Explanation {
             headline: format!("The controller has not seen the latest change of {set} yet"),
             reason: "The change is on its way to the controller's cache.".to_owned(),

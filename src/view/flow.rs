@@ -82,7 +82,7 @@ pub fn flow(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> 
     let context = in_context(session, set)?.at(number);
     let release = context.cluster.release();
     let mut counts = vec![0_u32; Rule::ALL.len()];
-    let syncs = session.latest().trace().syncs.iter().filter(|sync| sync.set == context.key);
+    let syncs = session.latest().trace().syncs.iter().filter(|sync| sync.subject == context.key);
     syncs.flat_map(|sync| &sync.decisions).for_each(|decision| counts[decision.rule as usize] += 1);
     let mut chart = Chart {
         context: &context,

@@ -66,7 +66,7 @@ fn sync(session: &Session, sync: &SyncRecord) -> Value {
         object([
             ("stage", why::title(decision.rule.stage()).into()),
             ("ordinal", decision.ordinal.into()),
-            ("sentence", why::sentence(&sync.set.name, sync, *decision).into()),
+            ("sentence", why::sentence(&sync.subject.name, sync, *decision).into()),
             ("function", source.function.into()),
             ("file", source.file.into()),
         ])
@@ -89,7 +89,7 @@ fn sync(session: &Session, sync: &SyncRecord) -> Value {
     object([
         ("number", sync.number.into()),
         ("seconds", seconds(sync.at.0 - START.0)),
-        ("set", (&*sync.set.name).into()),
+        ("set", (&*sync.subject.name).into()),
         ("decisions", sync.decisions.iter().map(decision).collect()),
         ("writes", sync.writes.iter().map(write).collect()),
         ("error", sync.error.as_deref().into()),

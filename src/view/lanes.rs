@@ -1,8 +1,8 @@
 //! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
 
 use super::context::Context;
-use super::kubectl::act_line;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
+use crate::kubectl::act_line;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::comparison::script;
 use crate::session::lanes::{Counts, Figures, Lane, Lanes, Mark};

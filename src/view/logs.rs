@@ -3,8 +3,9 @@
 
 use super::context::{Weight, weight};
 use crate::objects::ObjectRef;
-use crate::reconcile::{Decision, Facts, Gates, Release, Rule};
-use crate::sim::SyncRecord;
+use crate::reconcile::{Decision, Facts, Gates, Rule};
+use crate::releases::{LogFormat, Release};
+use crate::sim::{Cluster, SyncRecord};
 
 /// Lines of one decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,58 +18,60 @@ pub struct LogLines {
 
 /// What a decision of a StatefulSet's sync leaves in the log.
 pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, decision: Decision) -> LogLines {
-    let mut lines: Vec<String> = match status(release, sync, decision.rule) {
+    let format = &release.profile().log;
+    let mut lines: Vec<String> = match status(format, sync, decision.rule) {
         Some(lines) => lines.into(),
-        None => line((release, gates), sync, decision).into_iter().collect(),
+        None => line((format, gates), sync, decision).into_iter().collect(),
     };
     let ends_here = || sync.decisions.iter().rev().find(|other| weight(other.rule) == Weight::Refused);
     let error = sync.error.as_ref().filter(|_| ends_here() == Some(&decision));
-    lines.extend(error.map(|error| failure(release, &sync.set, error)));
-    LogLines { verbosity: verbosity(release, decision.rule), lines }
+    lines.extend(error.map(|error| failure(format, &sync.subject, error)));
+    LogLines { verbosity: verbosity(format, decision.rule), lines }
 }
 
-fn verbosity(release: Release, rule: Rule) -> u8 {
+/// What one sync of a StatefulSet leaves in the log, in order. Decisions that log nothing leave no line.
+pub fn lines_of_sync(cluster: &Cluster, sync: &SyncRecord) -> Vec<String> {
+    let gates = cluster.controller_gates();
+    let lines = |decision: &Decision| log_of((cluster.release(), &gates), sync, *decision).lines;
+    sync.decisions.iter().flat_map(lines).collect()
+}
+
+fn verbosity(format: &LogFormat, rule: Rule) -> u8 {
     match rule {
-        Rule::CondemnedDeleted | Rule::UpdateDeleted | Rule::UpdateMaxUnavailable if release > Release::V1_9 => 2,
+        Rule::CondemnedDeleted | Rule::UpdateDeleted | Rule::UpdateMaxUnavailable => format.deletion_verbosity,
         rule if weight(rule) == Weight::Refused => 0,
         _ => 4,
     }
 }
 
-/// Older releases write sentences; newer ones a message with its values behind it.
-fn is_structured(release: Release) -> bool {
-    release >= Release::V1_28
-}
-
-fn structured(release: Release, message: &str, set: &ObjectRef, values: &str) -> String {
-    // From 1.30 on loggers are named.
-    let logger = if release >= Release::V1_34 { "logger=\"statefulset-controller\" " } else { "" };
+fn structured(format: &LogFormat, message: &str, set: &ObjectRef, values: &str) -> String {
+    let logger = if format.names_logger { "logger=\"statefulset-controller\" " } else { "" };
     format!("\"{message}\" {logger}statefulSet=\"{}/{}\"{values}", set.namespace, set.name)
 }
 
-fn line((release, gates): (Release, &Gates), sync: &SyncRecord, decision: Decision) -> Option<String> {
-    let set = &sync.set;
+fn line((format, gates): (&LogFormat, &Gates), sync: &SyncRecord, decision: Decision) -> Option<String> {
+    let set = &sync.subject;
     let name = |decision: Decision| decision.ordinal.map(|ordinal| format!("{}-{ordinal}", set.name));
     // A condemned pod that is not right waits for the one that is named.
     let named = match decision.rule {
         Rule::CondemnedNotReady | Rule::CondemnedNotAvailable => first_unhealthy(sync).and_then(name),
         _ => name(decision),
     };
-    if is_structured(release) {
+    if format.is_structured {
         let pod = named.map_or_else(String::new, |name| format!("{}/{name}", set.namespace));
-        return message((release, gates), set, decision, &pod);
+        return message((format, gates), set, decision, &pod);
     }
-    sentence(release, &format!("{}/{}", set.namespace, set.name), decision, &named.unwrap_or_default())
+    sentence(format, &format!("{}/{}", set.namespace, set.name), decision, &named.unwrap_or_default())
 }
 
 /// To 1.20.
-fn sentence(release: Release, set: &str, decision: Decision, pod: &str) -> Option<String> {
+fn sentence(format: &LogFormat, set: &str, decision: Decision, pod: &str) -> Option<String> {
     let words = match (decision.rule, decision.facts) {
         (Rule::PodsClaimed, Facts::Claimed { owned, .. }) => {
             return Some(format!("Syncing StatefulSet {set} with {owned} pods"));
         }
         (Rule::FirstUnhealthy, Facts::Count(count)) => format!("has {count} unhealthy Pods starting with {pod}"),
-        (Rule::ReplicaFailed, _) if release == Release::V1_9 => format!("is recreating failed Pod {pod}"),
+        (Rule::ReplicaFailed, _) if format.logs_recreation => format!("is recreating failed Pod {pod}"),
         (Rule::ReplicaTerminating, _) => format!("is waiting for Pod {pod} to Terminate"),
         (Rule::ReplicaNotReady, _) => format!("is waiting for Pod {pod} to be Running and Ready"),
         (Rule::CondemnedTerminating | Rule::CondemnedPassed, _) => {
@@ -78,8 +81,7 @@ fn sentence(release: Release, set: &str, decision: Decision, pod: &str) -> Optio
             format!("is waiting for Pod {pod} to be Running and Ready prior to scale down")
         }
         (Rule::CondemnedDeleted | Rule::CondemnedDeleteRefused, _) => {
-            let down = if release == Release::V1_9 { "dowm" } else { "down" };
-            format!("terminating Pod {pod} for scale {down}")
+            format!("terminating Pod {pod} for scale {}", format.down)
         }
         (Rule::UpdateDeleted | Rule::UpdateDeleteRefused, _) => format!("terminating Pod {pod} for update"),
         (Rule::UpdateNotHealthy, _) => format!("is waiting for Pod {pod} to update"),
@@ -89,20 +91,20 @@ fn sentence(release: Release, set: &str, decision: Decision, pod: &str) -> Optio
 }
 
 /// From 1.28.
-fn message((release, gates): (Release, &Gates), set: &ObjectRef, decision: Decision, pod: &str) -> Option<String> {
+fn message((format, gates): (&LogFormat, &Gates), set: &ObjectRef, decision: Decision, pod: &str) -> Option<String> {
     let words = match (decision.rule, decision.facts) {
         (Rule::PodsClaimed, Facts::Claimed { owned, .. }) => {
-            return Some(structured(release, "Syncing StatefulSet with pods", set, &format!(" pods={owned}")));
+            return Some(structured(format, "Syncing StatefulSet with pods", set, &format!(" pods={owned}")));
         }
         (Rule::FirstUnhealthy, Facts::Count(count)) => {
-            let word = if release < Release::V1_34 { "unhealthy" } else { "unavailable" };
+            let word = format.unhealthy;
             let values = format!(" {word}Replicas={count} pod=\"{pod}\"");
-            return Some(structured(release, &format!("StatefulSet has {word} Pods"), set, &values));
+            return Some(structured(format, &format!("StatefulSet has {word} Pods"), set, &values));
         }
         (Rule::UpdateMaxUnavailable, Facts::Unavailable { unavailable, allowed }) => {
             let words = "StatefulSet found unavailablePods, more than or equal to allowed maxUnavailable";
             let values = format!(" unavailablePods={unavailable} maxUnavailable={allowed}");
-            return Some(structured(release, words, set, &values));
+            return Some(structured(format, words, set, &values));
         }
         (Rule::ReplicaClaimsCreated | Rule::ReplicaClaimsRefused, _) => {
             "StatefulSet is triggering PVC creation for pending Pod"
@@ -123,7 +125,7 @@ fn message((release, gates): (Release, &Gates), set: &ObjectRef, decision: Decis
         (Rule::UpdateNotHealthy, _) => "StatefulSet is waiting for Pod to update",
         _ => return None,
     };
-    Some(structured(release, words, set, &format!(" pod=\"{pod}\"")))
+    Some(structured(format, words, set, &format!(" pod=\"{pod}\"")))
 }
 
 fn first_unhealthy(sync: &SyncRecord) -> Option<Decision> {
@@ -131,21 +133,21 @@ fn first_unhealthy(sync: &SyncRecord) -> Option<Decision> {
 }
 
 /// The two lines with which a sync that got as far as its status ends.
-fn status(release: Release, sync: &SyncRecord, rule: Rule) -> Option<[String; 2]> {
+fn status(format: &LogFormat, sync: &SyncRecord, rule: Rule) -> Option<[String; 2]> {
     if !matches!(rule, Rule::StatusUnchanged | Rule::StatusWritten) {
         return None;
     }
-    let (set, now) = (&sync.set, &sync.status.1);
+    let (set, [_, now]) = (&sync.subject, sync.stateful_set_status()?);
     let (replicas, ready, current, updated) =
         (now.replicas, now.ready_replicas, now.current_replicas, now.updated_replicas);
     let (from, to) = (&now.current_revision, &now.update_revision);
-    if is_structured(release) {
+    if format.is_structured {
         let numbers =
             format!(" replicas={replicas} readyReplicas={ready} currentReplicas={current} updatedReplicas={updated}");
         let revisions = format!(" currentRevision=\"{from}\" updateRevision=\"{to}\"");
         return Some([
-            structured(release, "Updated status", set, &numbers),
-            structured(release, "StatefulSet revisions", set, &revisions),
+            structured(format, "Updated status", set, &numbers),
+            structured(format, "StatefulSet revisions", set, &revisions),
         ]);
     }
     let key = format!("StatefulSet {}/{}", set.namespace, set.name);
@@ -156,10 +158,9 @@ fn status(release: Release, sync: &SyncRecord, rule: Rule) -> Option<[String; 2]
 }
 
 /// What a failed sync leaves, whatever the verbosity.
-fn failure(release: Release, set: &ObjectRef, error: &str) -> String {
-    let first = if release < Release::V1_20 { "Error" } else { "error" };
-    let words = format!("{first} syncing StatefulSet {}/{}, requeuing: {error}", set.namespace, set.name);
-    if release >= Release::V1_34 {
+fn failure(format: &LogFormat, set: &ObjectRef, error: &str) -> String {
+    let words = format!("{} syncing StatefulSet {}/{}, requeuing: {error}", format.error, set.namespace, set.name);
+    if format.unhandled_errors {
         return format!("\"Unhandled Error\" err={words:?} logger=\"UnhandledError\"");
     }
     words

@@ -1,7 +1,6 @@
 //! What the page draws, as plain data in the reader's words. Components decide nothing: they draw these values and send
 //! the commands they carry.
 
-mod answer;
 mod board;
 mod board_fields;
 mod board_groups;
@@ -18,24 +17,15 @@ mod explain;
 mod export;
 mod flow;
 pub mod json;
-mod kubectl;
 mod lanes;
 mod logs;
 mod model;
 mod nodes;
 mod pod_history;
-mod print;
-mod print_container;
-mod print_describe;
-mod print_history;
-mod print_node;
-mod print_object;
-mod print_pod;
-mod print_volumes;
-mod print_workloads;
 mod rail;
 mod release;
 mod revisions;
+mod screen;
 pub mod shapes;
 mod status;
 mod status_word;
@@ -52,7 +42,6 @@ mod workload_revisions;
 mod workload_syncs;
 mod workloads;
 
-pub use answer::{Screen, answer, done, refused};
 pub use board::{Blank, Board, Group, Ranked, board};
 pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::{build, sets};
@@ -60,11 +49,11 @@ pub use card::{Card, UpdateKind, UpdateRank};
 pub use clones_2020::{SINCE_2020, Since2020};
 pub use export::Export;
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
-pub use kubectl::command_line;
 pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, lanes};
-pub use logs::LogLines;
+pub use logs::{LogLines, lines_of_sync};
 pub use pod_history::{DecisionRun, PodHistory, story};
 pub use revisions::{Change, RevisionRow, Revisions, revisions};
+pub use screen::Screen;
 pub use status::{Status, StatusRow, status};
 pub use sync::{SyncView, Written, sync};
 pub use text::clock;

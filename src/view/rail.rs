@@ -1,9 +1,9 @@
 //! The pods by ordinal: places, flags, claims, condemned ground.
 
 use super::context::{Context, Weight, revision_of_pod, weight};
-use super::kubectl::command_line;
 use super::status_word::{look, ready_column, status_word};
 use super::{Act, Claim, Density, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
+use crate::kubectl::command_line;
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::NodeHealth;

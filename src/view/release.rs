@@ -2,7 +2,7 @@
 
 use super::{ReleaseView, text, why};
 use crate::objects::{Pod, StatefulSetStatus};
-use crate::reconcile::{Decision, Release, changes, changes_around};
+use crate::reconcile::{Decision, Release, changes};
 use crate::session::{Divergence, Session, names, outcome, relevant};
 use crate::sim::{START, SyncRecord};
 
@@ -17,7 +17,7 @@ pub(super) fn release(session: &Session) -> ReleaseView {
     let neighbour = Release::ALL.into_iter().rev().find(|other| *other != release).unwrap_or(release);
     let compared = before.map_or(neighbour, |other| other.scenario.release);
     let from = before.map_or_else(|| compared.gates(), |other| other.scenario.controller());
-    let controller = changes(&from, &now).map(|(change, words)| (words, change.upstream, change.shown));
+    let changes = changes((&from, &compared.profile().cluster), (&now, &release.profile().cluster));
     let compared_name = match before {
         Some(other) if other.scenario.release == release => [release.name(), " with other feature gates"].concat(),
         _ => compared.name().to_owned(),
@@ -33,10 +33,10 @@ pub(super) fn release(session: &Session) -> ReleaseView {
     ReleaseView {
         name: release.name(),
         all: Release::ALL.into_iter().map(Release::name).collect(),
-        gates: release.feature_gates().iter().map(|(name, _)| (*name, is_on(name))).collect(),
+        gates: release.feature_gates().iter().map(|name| (*name, is_on(name))).collect(),
         same: before.is_some_and(|other| other.end().is_some()) && difference.is_none(),
         compared: compared_name,
-        changes: controller.chain(changes_around(compared, release)).collect(),
+        changes: changes.map(|(change, words)| (words, change.upstream, change.shown)).collect(),
         difference,
     }
 }
@@ -68,7 +68,10 @@ fn parted(parting: &Divergence, compared: &str) -> String {
             let writes = own.writes.iter().zip(&other.writes).find(|(own, other)| own != other);
             let (here, there) = match writes {
                 Some((own, other)) => (format!("it writes {}", own.name), format!("it writes {}", other.name)),
-                None => counts(&own.status.1, &other.status.1),
+                None => match (own.stateful_set_status(), other.stateful_set_status()) {
+                    (Some([_, own]), Some([_, other])) => counts(own, other),
+                    _ => Default::default(),
+                },
             };
             (own.number, here, there)
         }
@@ -77,7 +80,7 @@ fn parted(parting: &Divergence, compared: &str) -> String {
 }
 
 fn ended_at(sync: &SyncRecord) -> String {
-    outcome(sync).map_or_else(String::new, |last| why::sentence(&sync.set.name, sync, *last))
+    outcome(sync).map_or_else(String::new, |last| why::sentence(&sync.subject.name, sync, *last))
 }
 
 /// `web-0 has apps.kubernetes.io/pod-index here, not under v1.20.`
@@ -112,8 +115,10 @@ fn counts(own: &StatefulSetStatus, other: &StatefulSetStatus) -> (String, String
 /// The sentences of the first two decisions that are not the same.
 fn first_difference(own: &SyncRecord, other: &SyncRecord) -> (String, String) {
     let said = |sync: &SyncRecord, decision: Option<&Decision>| {
-        decision
-            .map_or_else(|| "the sync is over".to_owned(), |decision| why::sentence(&sync.set.name, sync, *decision))
+        decision.map_or_else(
+            || "the sync is over".to_owned(),
+            |decision| why::sentence(&sync.subject.name, sync, *decision),
+        )
     };
     let (mut mine, mut theirs) = (relevant(own), relevant(other));
     loop {

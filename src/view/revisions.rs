@@ -94,7 +94,7 @@ fn row(context: &Context<'_>, number: i64, name: &str, made: Option<crate::objec
     RevisionRow {
         number,
         revision: revision(&context.revisions, name),
-        age: made.map_or_else(String::new, |made| text::age(context.cluster.now().0 - made.0)),
+        age: made.map_or_else(String::new, |made| crate::kubectl::age(context.cluster.now().0 - made.0)),
         pods: if ordinals.is_empty() { "no pod".to_owned() } else { text::pods(context.name(), &mut ordinals) },
         current: *status.current_revision == *name,
         update,

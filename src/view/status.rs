@@ -51,7 +51,8 @@ pub fn status(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -
     }
     let context = in_context(session, set)?.at(number);
     let stored = &context.set.status;
-    let (before, after) = context.last_sync.map_or((stored, stored), |sync| (&sync.status.0, &sync.status.1));
+    let statuses = context.last_sync.and_then(|sync| sync.stateful_set_status());
+    let [before, after] = statuses.unwrap_or([stored, stored]);
     let rows = rows(before, after);
     let changed = rows.iter().filter(|row| row.before.is_some()).count();
     let title = title_of(context.last_sync.map(|sync| sync.number), changed);

@@ -1,50 +1,9 @@
-//! kubectl's STATUS and READY columns. Models printPod of pkg/printers/internalversion/printers.go, v1.20.
+//! How pods look.
 
 use super::PodAppearance;
-use crate::objects::{ContainerState, ContainerStatus, Pod, PodPhase};
+pub(super) use crate::kubectl::{ready_column, status_word};
+use crate::objects::Pod;
 use crate::sim::{Cluster, NodeHealth};
-
-/// kubectl's STATUS word.
-pub(super) fn status_word(pod: &Pod) -> String {
-    if pod.metadata.deletion_timestamp.is_some() {
-        return if &*pod.status.reason == "NodeLost" { "Unknown" } else { "Terminating" }.to_owned();
-    }
-    let mut word = match pod.status.phase {
-        PodPhase::None | PodPhase::Pending => "Pending",
-        PodPhase::Running => "Running",
-        PodPhase::Succeeded => "Succeeded",
-        PodPhase::Failed => "Failed",
-        PodPhase::Unknown => "Unknown",
-    }
-    .to_owned();
-    if !pod.status.reason.is_empty() {
-        word = pod.status.reason.to_string();
-    }
-    let mut has_running = false;
-    for container in pod.status.container_statuses.iter().rev() {
-        match &container.state {
-            ContainerState::Waiting { reason } if !reason.is_empty() => word = reason.to_string(),
-            ContainerState::Terminated { reason, .. } if !reason.is_empty() => word = reason.to_string(),
-            ContainerState::Terminated { exit_code, .. } => word = format!("ExitCode:{exit_code}"),
-            ContainerState::Running { .. } => has_running |= container.ready,
-            ContainerState::Waiting { .. } => {}
-        }
-    }
-    // One container has ended well while another still runs.
-    if word == "Completed" && has_running {
-        let ready = pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
-        word = if ready { "Running" } else { "NotReady" }.to_owned();
-    }
-    word
-}
-
-/// kubectl's READY column. It counts containers, so a pod of a lost node keeps the count its kubelet last reported.
-pub(super) fn ready_column(pod: &Pod) -> String {
-    let counts =
-        |container: &&ContainerStatus| container.ready && matches!(container.state, ContainerState::Running { .. });
-    let ready = pod.status.container_statuses.iter().filter(counts).count();
-    format!("{ready}/{}", pod.spec.containers.len())
-}
 
 /// Whether the API knows that the pod's node does not answer, or the node is gone.
 pub(super) fn is_unreachable(cluster: &Cluster, pod: &Pod) -> bool {
@@ -72,61 +31,5 @@ pub(super) fn look_of(pod: &Pod) -> PodAppearance {
         "Running" if crate::reconcile::is_running_and_ready(pod) => PodAppearance::Ready,
         "Running" => PodAppearance::Starting,
         _ => PodAppearance::Failed,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{ready_column, status_word};
-    use crate::objects::Pod;
-
-    #[track_caller]
-    fn check(json: &str, want: (&str, &str)) {
-        let pod: Pod = serde_json::from_str(json).unwrap();
-        assert_eq!((status_word(&pod).as_str(), ready_column(&pod).as_str()), want, "{json}");
-    }
-
-    #[test]
-    fn the_words_are_kubectls() {
-        check(r#"{"spec": {"containers": [{"name": "a"}]}, "status": {"phase": "Pending"}}"#, ("Pending", "0/1"));
-        let state = |state: &str, ready: bool| {
-            format!(
-                r#"{{"spec": {{"containers": [{{"name": "a"}}]}}, "status": {{"phase": "Running",
-                "containerStatuses": [{{"name": "a", "ready": {ready}, "restartCount": 0, "state": {state}}}]}}}}"#
-            )
-        };
-        check(&state(r#"{"waiting": {"reason": "ContainerCreating"}}"#, false), ("ContainerCreating", "0/1"));
-        check(&state(r#"{"waiting": {"reason": "CrashLoopBackOff"}}"#, false), ("CrashLoopBackOff", "0/1"));
-        check(&state(r#"{"waiting": {"reason": "ImagePullBackOff"}}"#, false), ("ImagePullBackOff", "0/1"));
-        check(&state(r#"{"terminated": {"exitCode": 1, "reason": "Error"}}"#, false), ("Error", "0/1"));
-        check(&state(r#"{"running": {"startedAt": null}}"#, true), ("Running", "1/1"));
-        check(
-            r#"{"spec": {"containers": [{"name": "a"}]}, "status": {"phase": "Failed", "reason": "Evicted"}}"#,
-            ("Evicted", "0/1"),
-        );
-        check(&state(r#"{"terminated": {"exitCode": 137, "reason": ""}}"#, false), ("ExitCode:137", "0/1"));
-        check(&state(r#"{"terminated": {"exitCode": 0, "reason": "Completed"}}"#, false), ("Completed", "0/1"));
-        check(&state(r#"{"waiting": {"reason": ""}}"#, false), ("Running", "0/1"));
-        let two = |first: &str, conditions: &str| {
-            format!(
-                r#"{{"spec": {{"containers": [{{"name": "a"}}, {{"name": "b"}}]}}, "status": {{"phase": "Running",
-                "conditions": [{conditions}], "containerStatuses": [
-                {{"name": "a", "ready": false, "restartCount": 0, "state": {first}}},
-                {{"name": "b", "ready": true, "restartCount": 0, "state": {{"running": {{"startedAt": null}}}}}}]}}}}"#
-            )
-        };
-        let completed = r#"{"terminated": {"exitCode": 0, "reason": "Completed"}}"#;
-        check(&two(completed, r#"{"type": "Ready", "status": "False"}"#), ("NotReady", "1/2"));
-        check(&two(completed, r#"{"type": "Ready", "status": "True"}"#), ("Running", "1/2"));
-        check(&two(r#"{"waiting": {"reason": "CrashLoopBackOff"}}"#, ""), ("CrashLoopBackOff", "1/2"));
-        // The node is lost: the pod is not Ready, and its containers count as last reported.
-        check(
-            &two(r#"{"running": {"startedAt": null}}"#, r#"{"type": "Ready", "status": "False"}"#),
-            ("Running", "1/2"),
-        );
-        let going = r#"{"metadata": {"deletionTimestamp": "2024-01-01T00:00:30Z"}, "spec": {"containers": []},
-            "status": {"phase": "Running""#;
-        check(&format!("{going}}}}}"), ("Terminating", "0/0"));
-        check(&format!(r#"{going}, "reason": "NodeLost"}}}}"#), ("Unknown", "0/0"));
     }
 }

@@ -45,23 +45,6 @@ pub(super) fn left(milliseconds: i64) -> String {
     }
 }
 
-/// kubectl's age of something: `12s`, `3m4s`, `15m`, `2h`. Models HumanDuration of apimachinery.
-pub(super) fn age(milliseconds: i64) -> String {
-    let seconds = milliseconds.max(0) / 1000;
-    let (minutes, hours) = (seconds / 60, seconds / 3600);
-    match seconds {
-        0..120 => format!("{seconds}s"),
-        120..600 if seconds % 60 == 0 => format!("{minutes}m"),
-        120..600 => format!("{minutes}m{}s", seconds % 60),
-        600..10_800 => format!("{minutes}m"),
-        10_800..28_800 if minutes % 60 == 0 => format!("{hours}h"),
-        10_800..28_800 => format!("{hours}h{}m", minutes % 60),
-        28_800..172_800 => format!("{hours}h"),
-        172_800..691_200 if hours % 24 > 0 => format!("{}d{}h", hours / 24, hours % 24),
-        _ => format!("{}d", hours / 24),
-    }
-}
-
 /// Time that has passed, in whole seconds that are over: `12 s`, `4 m 30 s`.
 pub(super) fn passed(milliseconds: i64) -> String {
     left(milliseconds / 1000 * 1000)
@@ -89,7 +72,7 @@ pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> String {
         TraceEvent::Delivered(object) => format!("The controller's cache learned of a change of {}.", object.name),
         TraceEvent::Synced(number) => {
             let index = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
-            let set = trace.syncs.get(index).map_or("a set", |sync| &*sync.set.name);
+            let set = trace.syncs.get(index).map_or("a set", |sync| &*sync.subject.name);
             format!("The controller looked at {set} (sync {number}).")
         }
         TraceEvent::Requeued(set) => format!("{} is queued again after a failed sync.", set.name),
@@ -138,14 +121,12 @@ pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{age, clock, left, passed, pods, span};
+    use super::{clock, left, passed, pods, span};
 
     #[test]
     fn durations_read_well() {
         assert_eq!([clock(0), clock(64_250), clock(3_600_000)], ["0.0 s", "1 m 04 s", "1 h 00 m 00 s"]);
         assert_eq!([left(11_400), left(270_000), left(300_000), left(-5)], ["12 s", "4 m 30 s", "5 m", "0 s"]);
-        assert_eq!([age(12_000), age(184_000), age(900_000), age(11_000_000)], ["12s", "3m4s", "15m", "3h3m"]);
-        assert_eq!([age(-1), age(172_800_000), age(183_600_000), age(864_000_000)], ["0s", "2d", "2d3h", "10d"]);
         assert_eq!([passed(1_999), passed(60_000)], ["1 s", "1 m"]);
     }
 

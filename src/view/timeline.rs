@@ -1,8 +1,8 @@
 //! The whole run at a glance: a row for each ordinal and each node, spans by state, marks for syncs and commands.
 
-use super::kubectl::act_line;
 use super::status_word::look_of;
 use super::{PodAppearance, text};
+use crate::kubectl::act_line;
 use crate::objects::{Kind, Node, Object, ObjectRef, Pod};
 use crate::reconcile::{parent_and_ordinal, revision_of};
 use crate::session::{Command, Logged, Session};
@@ -94,7 +94,7 @@ impl Timeline {
             *self = Self { made_for, ..Self::default() };
         }
         let (history, syncs) = self.taken;
-        trace.syncs.since(syncs).filter(|sync| sync.set == *set).for_each(|sync| self.take_sync(sync));
+        trace.syncs.since(syncs).filter(|sync| sync.subject == *set).for_each(|sync| self.take_sync(sync));
         for moment in trace.history.since(history) {
             match &moment.object {
                 Object::Pod(pod) if pod.metadata.namespace == set.namespace => self.take_pod(set, moment, pod),

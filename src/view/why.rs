@@ -242,16 +242,16 @@ mod tests {
     use crate::sim::{Outcome, SyncRecord, Verb, Write};
 
     fn sync() -> SyncRecord {
-        let set = ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() };
+        let subject = ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() };
         SyncRecord {
             number: 1,
             at: Time(0),
-            set,
-            found: true,
+            subject,
+            before: None,
+            after: None,
             decisions: Vec::new(),
             writes: Vec::new(),
             error: None,
-            status: Default::default(),
         }
     }
 

@@ -51,7 +51,7 @@ pub(super) fn revisions(session: &Session, set: &ObjectRef, chosen: [Option<i64>
         RevisionRow {
             number: *number,
             revision: version(&names, names.iter().position(|own| own == name)),
-            age: made.map_or_else(String::new, |made| text::age(cluster.now().0 - made.0)),
+            age: made.map_or_else(String::new, |made| crate::kubectl::age(cluster.now().0 - made.0)),
             pods: text::count(i32::try_from(at_it).unwrap_or(i32::MAX), "pod"),
             current: *current == **name,
             update,

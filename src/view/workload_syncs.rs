@@ -18,20 +18,20 @@ fn syncs<'a>(cluster: &'a Cluster, object: &Object) -> impl Iterator<Item = &'a 
     let mut own = vec![object.reference()];
     own.extend(replica_sets(cluster, object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
     let syncs = cluster.trace().syncs.iter().rev();
-    syncs.filter(move |sync| sync.found && own.contains(&sync.set) && made.is_none_or(|made| sync.at > made))
+    syncs.filter(move |sync| sync.is_found() && own.contains(&sync.subject) && made.is_none_or(|made| sync.at > made))
 }
 
 /// The last sync of the workload itself.
 pub(super) fn last<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
     let key = object.reference();
-    syncs(cluster, object).find(|sync| sync.set == key)
+    syncs(cluster, object).find(|sync| sync.subject == key)
 }
 
 /// The sync that says where the controllers stand: one of a ReplicaSet that fails goes before the Deployment's own.
 pub(super) fn telling<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
     for set in replica_sets(cluster, object) {
         let key = Object::ReplicaSet(Rc::clone(set)).reference();
-        let own = syncs(cluster, object).find(|sync| sync.set == key).filter(|sync| sync.error.is_some());
+        let own = syncs(cluster, object).find(|sync| sync.subject == key).filter(|sync| sync.error.is_some());
         if own.is_some() {
             return own;
         }
@@ -62,7 +62,7 @@ pub(super) fn sync(session: &Session, set: &ObjectRef, number: Option<u64>) -> O
 }
 
 fn summary(set: &ObjectRef, sync: &SyncRecord) -> String {
-    let of = if sync.set == *set { String::new() } else { format!("ReplicaSet {}. ", sync.set.name) };
+    let of = if sync.subject == *set { String::new() } else { format!("ReplicaSet {}. ", sync.subject.name) };
     let clock = text::clock(sync.at.0 - START.0);
     let count = i32::try_from(sync.writes.len()).unwrap_or(i32::MAX);
     let refused = sync.writes.iter().filter(|write| write.outcome != Outcome::Done).count();
@@ -79,7 +79,7 @@ fn since(cluster: &Cluster, object: &Object, sync: &SyncRecord) -> String {
     let Some(decision) = deciding(&sync.decisions).filter(|decision| waits(decision.rule)) else {
         return String::new();
     };
-    let own = syncs(cluster, object).filter(|other| other.set == sync.set);
+    let own = syncs(cluster, object).filter(|other| other.subject == sync.subject);
     let same = own.take_while(|other| other.decisions.iter().any(|other| other.rule == decision.rule));
     let Some((count, first)) = same.enumerate().last() else { return String::new() };
     let passed = text::passed(cluster.now().0 - first.at.0);
@@ -89,7 +89,7 @@ fn since(cluster: &Cluster, object: &Object, sync: &SyncRecord) -> String {
 
 /// The stages of a sync in the order of the real code.
 pub(super) fn stages(sync: &Rc<SyncRecord>) -> Vec<Stage> {
-    let kind = sync.set.kind;
+    let kind = sync.subject.kind;
     let here = deciding(&sync.decisions).map(|decision| decision.rule.stage());
     let known = |stage: &reconcile::Stage| Rule::ALL.iter().any(|rule| rule.kind() == kind && rule.stage() == *stage);
     let draw = |stage: reconcile::Stage| {
@@ -98,7 +98,7 @@ pub(super) fn stages(sync: &Rc<SyncRecord>) -> Vec<Stage> {
             .map(|decision| {
                 let source = decision.rule.source(Release::default());
                 Step {
-                    text: clones::sentence(&sync.set.name, decision),
+                    text: clones::sentence(&sync.subject.name, decision),
                     function: source.function,
                     file: source.file,
                     rule: decision.rule.says(),

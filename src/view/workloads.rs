@@ -5,13 +5,13 @@ use super::board_fields::controls as fields;
 use super::context::{Weight, deciding};
 use super::controls::{faults, next_image, whole_set};
 use super::explain::{ARRIVES, COLLECTED, ENDED, NEXT, RETRIED, STARTED};
-use super::kubectl::command_line;
 use super::rail::act;
 use super::{
     Act, Board, Card, Controls, Explanation, KubectlLines, PodAppearance, ReleaseView, Severity, Summary, View, clones,
     nodes, text,
 };
 use super::{release, workload_syncs};
+use crate::kubectl::command_line;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::reconcile::{Decision, Rule};
 use crate::session::{Command, Session, patch_of};
@@ -157,14 +157,14 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
 }
 
 fn said(sync: &SyncRecord, decision: Decision) -> String {
-    clones::sentence(&sync.set.name, &decision)
+    clones::sentence(&sync.subject.name, &decision)
 }
 
 fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, error: &str) -> Explanation {
     let refused = decision.filter(|decision| clones::weight(decision.rule) == Weight::Refused);
     let headline =
-        refused.map_or_else(|| format!("The sync of {} failed", sync.set.name), |decision| said(sync, decision));
-    let retry = cluster.retry_of(&sync.set).map(|(due, failures)| {
+        refused.map_or_else(|| format!("The sync of {} failed", sync.subject.name), |decision| said(sync, decision));
+    let retry = cluster.retry_of(&sync.subject).map(|(due, failures)| {
         let times = text::count(i32::try_from(failures).unwrap_or(i32::MAX), "time");
         format!("The work queue tries again in {}; this set has failed {times}.", text::left(due.0 - cluster.now().0))
     });

@@ -1,10 +1,10 @@
 //! What kubectl answers about these workloads.
 
 use crate::run::{Run, manifest};
+use setscope::kubectl::{self, answer, done};
 use setscope::objects::Kind;
-use setscope::session::{Command, kubectl};
+use setscope::session::Command;
 use setscope::sim::Behaviour;
-use setscope::view::{answer, done};
 
 fn shown(run: &Run, line: &str) -> String {
     match kubectl::parse(line, run.session.cluster()) {

@@ -1,8 +1,8 @@
 //! Every rule of the ReplicaSet, Deployment and DaemonSet controllers is taken in a run: of these no vectors were recorded.
 
 use crate::run::{Run, manifest, reference};
-use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Pod, Reason, Time};
-use setscope::reconcile::{Api, OwnerPatch, Release, Rule, daemon_set, deployment, replica_set};
+use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason, Time};
+use setscope::reconcile::{Api, Observed, OwnerPatch, Release, Rule, daemon_set, deployment, replica_set};
 use setscope::session::Command;
 use setscope::sim::{Behaviour, Cascade};
 use std::collections::BTreeSet;
@@ -144,28 +144,27 @@ fn refused() -> BTreeSet<Rule> {
         run.held().clone()
     };
     let (gates, now) = (Release::default().gates(), Time(0));
-    let (pods, sets, revisions, nodes): (&[Rc<Pod>], &[_], &[_], &[_]) = (&[], &[], &[], &[]);
     if let Object::ReplicaSet(mut set) = object("ReplicaSet") {
         Rc::make_mut(&mut set).status = Default::default();
-        let observed = replica_set::Observed { gates, now, set: &set, pods, siblings: sets, up_to_date: true };
-        let outcome = replica_set::sync(&observed, &mut Refusing, &mut decisions);
+        let outcome = replica_set::sync(&gates, &Observed::alone(now, &set), &mut Refusing, &mut decisions);
         assert_eq!(outcome.error.unwrap().0, "web is forbidden");
     }
     if let Object::Deployment(set) = object("Deployment") {
-        let observed = deployment::Observed { gates, now, set: &set, pods, replica_sets: &[] };
-        assert!(deployment::sync(&observed, &mut Refusing, &mut decisions).error.is_some());
+        assert!(deployment::sync(&gates, &Observed::alone(now, &set), &mut Refusing, &mut decisions).error.is_some());
     }
     if let Object::DaemonSet(set) = object("DaemonSet") {
-        let observed = daemon_set::Observed { gates, now, set: &set, pods, revisions, nodes, up_to_date: true };
-        assert!(daemon_set::sync(&observed, &mut Refusing, &mut decisions).error.is_some(), "no revision");
+        assert!(
+            daemon_set::sync(&gates, &Observed::alone(now, &set), &mut Refusing, &mut decisions).error.is_some(),
+            "no revision"
+        );
         let history: Vec<_> = {
             let run = Run::of(Kind::DaemonSet, 0, &manifest("DaemonSet", ""));
             run.session.cluster().revisions().cloned().collect()
         };
         let mut set = set;
         Rc::make_mut(&mut set).metadata.generation = 2;
-        let observed = daemon_set::Observed { gates, now, set: &set, pods, revisions: &history, nodes, up_to_date: true };
-        assert!(daemon_set::sync(&observed, &mut Refusing, &mut decisions).error.is_some(), "no status");
+        let observed = Observed { revisions: &history, ..Observed::alone(now, &set) };
+        assert!(daemon_set::sync(&gates, &observed, &mut Refusing, &mut decisions).error.is_some(), "no status");
     }
     decisions.into_iter().map(|decision| decision.rule).collect()
 }

@@ -1,8 +1,9 @@
 //! A run of one workload, and what can be seen of it.
 
+use setscope::kubectl;
 use setscope::objects::{Kind, Object, ObjectRef, Pod};
 use setscope::reconcile::Release;
-use setscope::session::{Command, Session, kubectl};
+use setscope::session::{Command, Session};
 use setscope::sim::Failure;
 use std::rc::Rc;
 

@@ -3,9 +3,9 @@
 use super::act::{Change, LanesMsg};
 use crate::app::browser::{by_id, write};
 use crate::app::run::Pace;
+use crate::kubectl::{self, Line};
 use crate::objects::Kind;
 use crate::reconcile::Release;
-use crate::session::kubectl::{self, Line};
 use crate::session::lanes::{Lanes, Start};
 use crate::session::scenario::About;
 use crate::session::variants::with_policy;

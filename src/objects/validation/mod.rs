@@ -9,8 +9,8 @@ pub mod workloads;
 pub(super) use quantity::canonical;
 pub(crate) use quantity::{QuantitySum, in_nano as quantity_in_nano};
 
-use super::server::RETENTION;
 use super::{ApiError, Json, LabelSelector, Labels, Pod, Reason, Server, json_text};
+use crate::releases::RETENTION;
 use serde_json::Value;
 use std::fmt;
 
@@ -123,7 +123,7 @@ pub(crate) fn not_negative(value: Option<&Value>, path: &str, errors: &mut Vec<F
 /// Everything wrong with a new set, already defaulted.
 pub fn validate(value: &Value, server: &Server) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    names::metadata(&value["metadata"], "metadata", server.name_is_label(), &mut errors);
+    names::metadata(&value["metadata"], "metadata", server.name_is_label, &mut errors);
     validate_spec(&value["spec"], server, &mut errors);
     errors
 }
@@ -220,7 +220,7 @@ fn selector_of(word: &str, spec: &Value, server: &Server, errors: &mut Vec<Field
     if selector.match_labels.is_empty() && selector.match_expressions.is_empty() {
         let value =
             "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
-        let detail = if server.minor < 17 {
+        let detail = if server.early_words {
             format!("empty selector is not valid for {word}.")
         } else {
             format!("empty selector is invalid for {word}")
@@ -268,16 +268,15 @@ pub fn validate_update(new: &Value, old: &Value, server: &Server) -> Vec<FieldEr
     // The name cannot change, and an old one may not be as it has to be now.
     names::labels_and_annotations(&new["metadata"], "metadata", &mut errors);
     validate_spec(&new["spec"], server, &mut errors);
-    let (changeable, listed) = server.changeable();
     let fixed = |value: &Value| {
         let mut spec = value["spec"].clone();
         if let Some(fields) = spec.as_object_mut() {
-            changeable.iter().for_each(|field| drop(fields.remove(*field)));
+            server.changeable.iter().for_each(|field| drop(fields.remove(*field)));
         }
         spec
     };
     if fixed(new) != fixed(old) {
-        let detail = format!("updates to statefulset spec for fields other than {listed}");
+        let detail = format!("updates to statefulset spec for fields other than {}", server.changeable_words);
         errors.push(FieldError::new(ErrorKind::Forbidden, "spec", "", detail));
     }
     errors

@@ -17,7 +17,7 @@ pub(super) fn validate(template: &Value, server: &Server, errors: &mut Errors) {
     one_of(pod, "restartPolicy", path, &["Always"], errors);
     if pod.get("activeDeadlineSeconds").is_some() {
         let at = format!("{path}.activeDeadlineSeconds");
-        errors.push(if server.minor < 17 {
+        errors.push(if server.early_words {
             FieldError::invalid(&at, json_text(&pod["activeDeadlineSeconds"]), "must not be specified")
         } else {
             FieldError::new(ErrorKind::Forbidden, &at, "", "activeDeadlineSeconds in StatefulSet is not Supported")

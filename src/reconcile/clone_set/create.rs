@@ -83,7 +83,7 @@ impl Sync<'_> {
         let labels = &mut pod.metadata.labels;
         labels.insert(INSTANCE_LABEL, Rc::clone(instance));
         labels.insert(STATE_LABEL, state::PREPARING_NORMAL);
-        write_revision(labels, &revision.metadata.name, self.observed.gates.short_hash);
+        write_revision(labels, &revision.metadata.name, self.gates.short_hash);
         pod.metadata.annotations.insert(TIMESTAMP_ANNOTATION, self.observed.now.to_string());
         let is_gated = has_gate(&pod, IN_PLACE_READY);
         let spec = Rc::make_mut(&mut pod.spec);

@@ -155,7 +155,7 @@ impl Sync<'_> {
 
     /// Starts an update in place: closes the gate, then changes the pod, or holds the change until its grace is over.
     pub(super) fn start_in_place(&mut self, pod: &Rc<Pod>, spec: &UpdateSpec) -> Result<(), SyncError> {
-        let (now, short_hash) = (self.observed.now, self.observed.gates.short_hash);
+        let (now, short_hash) = (self.observed.now, self.gates.short_hash);
         if has_gate(pod, IN_PLACE_READY) {
             // Written even if the gate is closed already.
             let close = |pod: &mut Pod| {

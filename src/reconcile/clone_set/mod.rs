@@ -29,47 +29,43 @@ pub use in_place_spec::{RefMetadata, UpdateSpec, in_place_update_spec};
 pub use order::{limit_waiting, sort_waiting};
 pub use rank::choose_pods_to_delete;
 
+use super::cache::{Cache, WatchEvent};
+use super::controller::{Context, Controller, Observed, Outcome};
+use super::enqueue::{self, Orphans};
 use super::{Api, Decision, Facts, MetadataPatch, Rule, SyncError};
 use crate::objects::{
-    ApiError, CloneSet, ControllerRevision, Event, EventType, Kind, Node, Object, ObjectMeta, ObjectRef,
-    OwnerReference, PersistentVolumeClaim, Pod, Reason, Time,
+    ApiError, CloneSet, Event, EventType, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason,
 };
 use std::rc::Rc;
+use std::time::Duration;
+
+pub(super) const CONTROLLER: Controller = Controller {
+    kind: Kind::CloneSet,
+    name: "cloneset-controller",
+    waits_for_own_writes: true,
+    keeps_every_delay: false,
+    enqueue: keys_of,
+    sync: sync_key,
+};
+
+/// CloneSets list only pods that they own.
+fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
+    let of_pod = enqueue::of_pod::<CloneSet>(cache, event, Orphans::Ignored);
+    enqueue::own::<CloneSet>(event).into_iter().chain(of_pod).collect()
+}
+
+fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+    let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
+    sync(Gates::default(), &observed, context.api, context.new_suffix, context.decisions)
+}
 
 /// How often an update that met a conflict is tried in all (client-go's DefaultBackoff).
 const UPDATE_TRIES: usize = 4;
 
-/// What the controller's cache holds when the set's key comes off the queue: everything in the set's namespace.
-pub struct Observed<'a> {
-    /// The clock.
-    pub now: Time,
-    /// The set.
-    pub set: &'a Rc<CloneSet>,
-    /// Pods in the order the cache lists them.
-    pub pods: &'a [Rc<Pod>],
-    /// Claims in the order the cache lists them.
-    pub claims: &'a [Rc<PersistentVolumeClaim>],
-    /// Revisions in the order the cache lists them.
-    pub revisions: &'a [Rc<ControllerRevision>],
-    /// Nodes, for the topology of pods.
-    pub nodes: &'a [Rc<Node>],
-    /// OpenKruise's feature gates.
-    pub gates: Gates,
-}
-
-/// How a sync ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// Seconds, rounded up, after which the key is queued again, if the sync asks for that. The queue ignores it after an
-    /// error.
-    pub requeue_after: Option<i64>,
-    /// What the real reconcile returns, after which the key is queued again with back-off.
-    pub error: Option<SyncError>,
-}
-
 /// One sync and what it carries along: the cache, the API, chance, the decisions so far.
 struct Sync<'a> {
-    observed: &'a Observed<'a>,
+    gates: Gates,
+    observed: &'a Observed<'a, CloneSet>,
     api: &'a mut dyn Api,
     new_instance: &'a mut dyn FnMut() -> Rc<str>,
     decisions: &'a mut Vec<Decision>,
@@ -77,10 +73,11 @@ struct Sync<'a> {
     requeue_after: Option<i64>,
 }
 
-/// One sync of one set. `new_instance` makes up five characters for a new pod.
+/// One sync of one set; a delay asked for is rounded up to whole seconds. `new_instance` makes up five characters for a new pod.
 /// Models doReconcile of pkg/controller/cloneset/cloneset_controller.go.
 pub fn sync(
-    observed: &Observed<'_>,
+    gates: Gates,
+    observed: &Observed<'_, CloneSet>,
     api: &mut dyn Api,
     new_instance: &mut dyn FnMut() -> Rc<str>,
     decisions: &mut Vec<Decision>,
@@ -88,9 +85,10 @@ pub fn sync(
     if observed.set.spec.selector.check().is_err() {
         return Outcome::default();
     }
-    let mut sync = Sync { observed, api, new_instance, decisions, requeue_after: None };
+    let mut sync = Sync { gates, observed, api, new_instance, decisions, requeue_after: None };
     let error = sync.reconcile().err();
-    Outcome { requeue_after: sync.requeue_after.map(|milliseconds| (milliseconds + 999) / 1000), error }
+    let seconds = sync.requeue_after.and_then(|milliseconds| u64::try_from((milliseconds.max(0) + 999) / 1000).ok());
+    Outcome { requeue_after: seconds.map(Duration::from_secs), error }
 }
 
 impl<'a> Sync<'a> {

@@ -71,7 +71,7 @@ impl<'a> Sync<'a> {
             set: self.set(),
             current: &revisions.current.metadata.name,
             update: &revisions.update.metadata.name,
-            gates: self.observed.gates,
+            gates: self.gates,
             now: self.observed.now,
         }
     }

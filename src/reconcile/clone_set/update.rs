@@ -140,7 +140,7 @@ impl<'a> Sync<'a> {
         policy: PodUpdatePolicy,
     ) -> Option<UpdateSpec> {
         let old = history.iter().find(|revision| is_at(pod, &revision.metadata.name))?;
-        let gates = self.observed.gates;
+        let gates = self.gates;
         let claims = |revision: &Revision| revision.metadata.annotations.get(CLAIMS_ANNOTATION).cloned();
         let claims = (claims(old), claims(target));
         if gates.recreate_for_claims

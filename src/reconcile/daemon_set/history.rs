@@ -33,7 +33,7 @@ impl Sync<'_> {
         };
         let mut own: Vec<&Rc<ControllerRevision>> = self.observed.revisions.iter().filter(is_own).collect();
         revisions::sort(&mut own);
-        let data = template_patch(&self.observed.gates, &set.spec.template);
+        let data = template_patch(&self.work.gates, &set.spec.template);
         let same = own.iter().rposition(|revision| revision.data == data);
         let mut old: Vec<Rc<ControllerRevision>> = own.into_iter().cloned().collect();
         let found = same.map(|at| old.remove(at));

@@ -12,46 +12,60 @@ mod status;
 
 pub use place::{node_of, runs_on};
 
+use super::cache::{Cache, WatchEvent};
+use super::controller::{Context, Controller, Observed, Outcome, key_of};
+use super::enqueue::{self, Orphans};
 use super::replica_set::is_ready;
-use super::workload::{Outcome, Work, slow_start};
+use super::workload::{Work, slow_start};
 use super::{Api, Decision, Facts, Gates, Rule, SyncError};
-use crate::objects::{ControllerRevision, DaemonSet, EventType, Kind, Node, Pod, PodPhase, Time, UpdateStrategyType};
+use crate::objects::{DaemonSet, EventType, Kind, Node, Object, ObjectRef, Pod, PodPhase, UpdateStrategyType};
 use history::History;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::time::Duration;
+
+pub(super) const CONTROLLER: Controller = Controller {
+    kind: Kind::DaemonSet,
+    name: "daemonset-controller",
+    waits_for_own_writes: false,
+    keeps_every_delay: false,
+    enqueue: keys_of,
+    sync: sync_key,
+};
+
+/// A node may take or lose a pod of any set.
+fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
+    if let Object::Node(_) = event.object() {
+        return cache.namespaces().flat_map(|namespace| &*namespace.daemon_sets).map(|set| key_of(&**set)).collect();
+    }
+    let of_pod = enqueue::of_pod(cache, event, Orphans::Adopted(|set: &DaemonSet| &set.spec.selector));
+    enqueue::own::<DaemonSet>(event).into_iter().chain(of_pod).collect()
+}
+
+fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+    let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
+    sync(context.gates, &observed, context.api, context.decisions)
+}
 
 /// At most this many pods are created or deleted in one sync.
 const BURST: usize = 250;
 
-/// What the controller's cache holds when the set's key comes off the queue: everything in its namespace, and the nodes.
-pub struct Observed<'a> {
-    /// What the release does.
-    pub gates: Gates,
-    /// The clock.
-    pub now: Time,
-    /// The set.
-    pub set: &'a Rc<DaemonSet>,
-    /// Pods in the order the cache lists them.
-    pub pods: &'a [Rc<Pod>],
-    /// Revisions in the order the cache lists them.
-    pub revisions: &'a [Rc<ControllerRevision>],
-    /// Nodes by name.
-    pub nodes: &'a [Rc<Node>],
-    /// Whether the cache shows what the controller itself last wrote.
-    pub up_to_date: bool,
-}
-
 /// One sync of one set. Models syncDaemonSet.
-pub fn sync(observed: &Observed<'_>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Outcome {
+pub fn sync(
+    gates: &Gates,
+    observed: &Observed<'_, DaemonSet>,
+    api: &mut dyn Api,
+    decisions: &mut Vec<Decision>,
+) -> Outcome {
     let set = observed.set;
     let (kind, metadata, selector) = (Kind::DaemonSet, &set.metadata, &set.spec.selector);
-    let mut sync = Sync { observed, work: Work { gates: observed.gates, kind, metadata, selector, api, decisions }, wrote: false };
-    Outcome::of(sync.reconcile())
+    let mut sync = Sync { observed, work: Work { gates: *gates, kind, metadata, selector, api, decisions }, wrote: false };
+    sync.reconcile().into()
 }
 
 /// One sync and what it carries along.
 struct Sync<'a> {
-    observed: &'a Observed<'a>,
+    observed: &'a Observed<'a, DaemonSet>,
     work: Work<'a>,
     /// Whether a pod was created or deleted: the rest waits for the cache to show it.
     wrote: bool,
@@ -61,7 +75,7 @@ struct Sync<'a> {
 type Placed = BTreeMap<Rc<str>, Vec<Rc<Pod>>>;
 
 impl Sync<'_> {
-    fn reconcile(&mut self) -> Result<Option<i64>, SyncError> {
+    fn reconcile(&mut self) -> Result<Option<Duration>, SyncError> {
         if self.work.is_going() {
             self.work.decide(Rule::DaemonSetTerminating, Facts::None);
             return Ok(None);

@@ -4,13 +4,14 @@ use super::history::History;
 use super::{Placed, Sync, place};
 use crate::objects::workload::DaemonSetStatus;
 use crate::objects::{Kind, Object};
-use crate::reconcile::replica_set::is_ready;
+use crate::reconcile::replica_set::{delay, is_ready};
 use crate::reconcile::{Facts, Rule, SyncError};
 use std::rc::Rc;
+use std::time::Duration;
 
 impl Sync<'_> {
     /// Counts by the oldest pod of each node, writes the status if it differs, and says when the next pod may be available.
-    pub(super) fn write_status(&mut self, placed: &Placed, history: &History) -> Result<Option<i64>, SyncError> {
+    pub(super) fn write_status(&mut self, placed: &Placed, history: &History) -> Result<Option<Duration>, SyncError> {
         let set = self.observed.set;
         let held = &set.status;
         let generation = if self.observed.up_to_date { set.metadata.generation } else { held.observed_generation };
@@ -36,7 +37,7 @@ impl Sync<'_> {
         }
         status.number_unavailable = status.desired_number_scheduled - status.number_available;
         let waits = status.number_ready != status.number_available;
-        let wait = waits.then(|| i64::from(set.spec.min_ready_seconds) * 1000).filter(|wait| *wait > 0);
+        let wait = waits.then(|| delay(set.spec.min_ready_seconds)).flatten();
         if status == *held {
             self.work.decide(Rule::DaemonSetStatusUnchanged, Facts::None);
             return Ok(wait);

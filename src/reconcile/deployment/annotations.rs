@@ -58,7 +58,7 @@ impl Sync<'_> {
     /// Models SetNewReplicaSetAnnotations.
     pub(super) fn annotate(&self, annotations: &mut Labels, revision: i64) -> bool {
         let mut changed = false;
-        let copies_empty = self.observed.gates.workloads.copies_empty_annotations;
+        let copies_empty = self.gates.workloads.copies_empty_annotations;
         for (key, value) in self.set.metadata.annotations.iter().filter(|(key, _)| !OWN.contains(&&***key)) {
             let held = annotations.get(key);
             if held == Some(value) || (held.is_none() && value.is_empty() && !copies_empty) {

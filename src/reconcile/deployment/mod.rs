@@ -15,11 +15,48 @@ mod versions;
 
 pub use annotations::revision_of_replica_set;
 
-use super::workload::{Outcome, Work};
+use super::cache::{Cache, WatchEvent};
+use super::controller::{Context, Controller, Observed, Outcome, key_of};
+use super::enqueue::{self, Orphans};
+use super::workload::Work;
 use super::{Api, Decision, Facts, Gates, Rule, SyncError};
 use crate::objects::workload::{DeploymentStatus, DeploymentStrategyType};
-use crate::objects::{Deployment, Event, EventType, Kind, LabelSelector, Object, Pod, ReplicaSet, Time};
+use crate::objects::{Deployment, Event, EventType, Kind, LabelSelector, Object, ObjectRef, Pod, ReplicaSet};
 use std::rc::Rc;
+use std::time::Duration;
+
+pub(super) const CONTROLLER: Controller = Controller {
+    kind: Kind::Deployment,
+    name: "deployment-controller",
+    waits_for_own_writes: false,
+    keeps_every_delay: false,
+    enqueue: keys_of,
+    sync: sync_key,
+};
+
+fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
+    let of_dependent = match event.object() {
+        Object::ReplicaSet(set) => {
+            let orphans = Orphans::Adopted(|deployment: &Deployment| &deployment.spec.selector);
+            enqueue::of_dependent(cache, &set.metadata, orphans)
+        }
+        Object::Pod(pod) if matches!(event, WatchEvent::Gone(_)) => recreating(cache, pod).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    enqueue::own::<Deployment>(event).into_iter().chain(of_dependent).collect()
+}
+
+/// The Deployment of a pod, if it recreates: it waits for the last old pod to go.
+fn recreating(cache: &Cache, pod: &Pod) -> Option<ObjectRef> {
+    let replica_set = enqueue::controller_of::<ReplicaSet>(cache, &pod.metadata)?;
+    let deployment = enqueue::controller_of::<Deployment>(cache, &replica_set.metadata)?;
+    (deployment.spec.strategy.strategy_type == DeploymentStrategyType::Recreate).then(|| key_of(&**deployment))
+}
+
+fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+    let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
+    sync(context.gates, &observed, context.api, context.decisions)
+}
 
 /// The label that sets the pods of one ReplicaSet apart from those of another.
 pub(crate) const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
@@ -30,32 +67,24 @@ const DESIRED: &str = "deployment.kubernetes.io/desired-replicas";
 const MAX: &str = "deployment.kubernetes.io/max-replicas";
 const ROLLBACK_TO: &str = "deprecated.deployment.rollback.to";
 
-/// What the controller's cache holds when the Deployment's key comes off the queue: everything in its namespace.
-pub struct Observed<'a> {
-    /// What the release does.
-    pub gates: Gates,
-    /// The clock.
-    pub now: Time,
-    /// The Deployment.
-    pub set: &'a Rc<Deployment>,
-    /// Pods in the order the cache lists them.
-    pub pods: &'a [Rc<Pod>],
-    /// ReplicaSets in the order the cache lists them.
-    pub replica_sets: &'a [Rc<ReplicaSet>],
-}
-
 /// One sync of one Deployment. Models syncDeployment.
-pub fn sync(observed: &Observed<'_>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Outcome {
+pub fn sync(
+    gates: &Gates,
+    observed: &Observed<'_, Deployment>,
+    api: &mut dyn Api,
+    decisions: &mut Vec<Decision>,
+) -> Outcome {
     let metadata = &observed.set.metadata;
     let selector = &observed.set.spec.selector;
-    let work = Work { gates: observed.gates, kind: Kind::Deployment, metadata, selector, api, decisions };
-    let mut sync = Sync { observed, set: (**observed.set).clone(), work };
-    Outcome::of(sync.reconcile())
+    let work = Work { gates: *gates, kind: Kind::Deployment, metadata, selector, api, decisions };
+    let mut sync = Sync { observed, gates: *gates, set: (**observed.set).clone(), work };
+    sync.reconcile().into()
 }
 
 /// One sync and what it carries along. The Deployment is a copy whose status the sync writes as it goes.
 struct Sync<'a> {
-    observed: &'a Observed<'a>,
+    observed: &'a Observed<'a, Deployment>,
+    gates: Gates,
     set: Deployment,
     work: Work<'a>,
 }
@@ -80,7 +109,7 @@ impl Sets {
 }
 
 impl Sync<'_> {
-    fn reconcile(&mut self) -> Result<Option<i64>, SyncError> {
+    fn reconcile(&mut self) -> Result<Option<Duration>, SyncError> {
         if self.set.spec.selector == LabelSelector::default() {
             self.warn_of_empty_selector();
             return Ok(None);
@@ -120,7 +149,7 @@ impl Sync<'_> {
     }
 
     /// Scales without rolling out: paused, or the wanted number has changed. Models sync.
-    fn scale_only(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<Option<i64>, SyncError> {
+    fn scale_only(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<Option<Duration>, SyncError> {
         let sets = self.versions(sets, false)?;
         self.scale(&sets)?;
         if self.set.spec.paused && self.rollback_to().is_none() {
@@ -136,7 +165,7 @@ impl Sync<'_> {
     fn is_scaling(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<bool, SyncError> {
         let sets = self.versions(sets, false)?;
         let wanted = self.set.replicas();
-        let desired = |set: &ReplicaSet| annotations::size(set, DESIRED, &self.observed.gates);
+        let desired = |set: &ReplicaSet| annotations::size(set, DESIRED, &self.gates);
         let mut active = sets.all().filter(|set| set.replicas() > 0);
         Ok(active.any(|set| desired(set).is_some_and(|desired| desired != wanted)))
     }

@@ -5,10 +5,11 @@ use crate::objects::ReplicaSet;
 use crate::reconcile::pods::has_ended;
 use crate::reconcile::{Facts, Rule, SyncError};
 use std::rc::Rc;
+use std::time::Duration;
 
 impl Sync<'_> {
     /// Up with the new set as far as maxSurge goes, else down with the old ones as far as maxUnavailable goes.
-    pub(super) fn roll(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<Option<i64>, SyncError> {
+    pub(super) fn roll(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<Option<Duration>, SyncError> {
         let sets = self.versions(sets, true)?;
         if !self.scale_up_new(&sets)? && !self.scale_down_old(&sets) {
             let old = numbers::wanted(&sets.old);
@@ -100,7 +101,7 @@ impl Sync<'_> {
     }
 
     /// Every old pod goes before a new one comes.
-    pub(super) fn recreate(&mut self, replica_sets: &[Rc<ReplicaSet>]) -> Result<Option<i64>, SyncError> {
+    pub(super) fn recreate(&mut self, replica_sets: &[Rc<ReplicaSet>]) -> Result<Option<Duration>, SyncError> {
         let mut sets = self.versions(replica_sets, false)?;
         let mut went = false;
         for old in sets.active_old() {

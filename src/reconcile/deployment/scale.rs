@@ -3,7 +3,8 @@
 use super::{DESIRED, Sets, Sync, annotations, numbers};
 use crate::objects::workload::DeploymentStrategyType;
 use crate::objects::{EventType, Kind, Object, ObjectRef, Reason, ReplicaSet};
-use crate::reconcile::{Facts, Rule, ScalingMessage, SyncError};
+use crate::reconcile::{Facts, Rule, SyncError};
+use crate::releases::ScalingMessage;
 use std::rc::Rc;
 
 impl Sync<'_> {
@@ -52,7 +53,7 @@ impl Sync<'_> {
         let mut added = 0_i32;
         let mut sizes: Vec<i32> = Vec::new();
         for set in &active {
-            let part = numbers::proportion(&self.set, set, to_add, added, &self.observed.gates);
+            let part = numbers::proportion(&self.set, set, to_add, added, &self.gates);
             sizes.push(set.replicas().wrapping_add(part));
             added = added.wrapping_add(part);
         }
@@ -62,7 +63,7 @@ impl Sync<'_> {
         }
         for (set, size) in active.iter().zip(sizes) {
             let is_up =
-                if self.observed.gates.workloads.names_direction_of_each_set { size > set.replicas() } else { to_add > 0 };
+                if self.gates.workloads.names_direction_of_each_set { size > set.replicas() } else { to_add > 0 };
             self.write_size(sets, set, size, is_up, Rule::ScaledByShare)?;
         }
         Ok(())
@@ -105,7 +106,7 @@ impl Sync<'_> {
         };
         if size != before {
             let name = &set.metadata.name;
-            let sizes = match self.observed.gates.workloads.scaling_message {
+            let sizes = match self.gates.workloads.scaling_message {
                 ScalingMessage::To => format!("to {size}"),
                 ScalingMessage::ToFrom => format!("to {size} from {before}"),
                 ScalingMessage::FromTo => format!("from {before} to {size}"),
@@ -124,7 +125,7 @@ impl Sync<'_> {
         let limit = usize::try_from(limit).unwrap_or(0);
         let mut alive: Vec<&Rc<ReplicaSet>> =
             old.iter().filter(|set| set.metadata.deletion_timestamp.is_none()).collect();
-        if self.observed.gates.workloads.cleans_up_by_revision {
+        if self.gates.workloads.cleans_up_by_revision {
             alive.sort_by_key(|set| annotations::revision_of_replica_set(set));
         }
         let mut deleted = 0;

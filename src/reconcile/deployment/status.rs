@@ -5,6 +5,7 @@ use super::{Sets, Sync, numbers};
 use crate::objects::workload::{Condition, DeploymentStatus};
 use crate::reconcile::{Facts, Rule, SyncError};
 use std::rc::Rc;
+use std::time::Duration;
 
 const PROGRESSING: &str = "Progressing";
 const AVAILABLE: &str = "Available";
@@ -12,8 +13,8 @@ const FAILURE: &str = "ReplicaFailure";
 const COMPLETE: &str = "NewReplicaSetAvailable";
 const TIMED_OUT: &str = "ProgressDeadlineExceeded";
 const PAUSED: &str = "DeploymentPaused";
-/// Milliseconds after which the work queue hands out a key that it is to limit and that has not failed.
-const SOON: i64 = 5;
+/// After this the work queue hands out a key that it is to limit and that has not failed.
+const SOON: Duration = Duration::from_millis(5);
 /// No deadline.
 const NEVER: i32 = i32::MAX;
 
@@ -136,7 +137,7 @@ impl Sync<'_> {
     }
 
     /// Writes the status of a rollout, and says when to look at its deadline. Models syncRolloutStatus.
-    pub(super) fn sync_rollout_status(&mut self, sets: &Sets) -> Result<Option<i64>, SyncError> {
+    pub(super) fn sync_rollout_status(&mut self, sets: &Sets) -> Result<Option<Duration>, SyncError> {
         let mut status = self.new_status(sets);
         let held = self.progressing().cloned();
         let done =
@@ -178,14 +179,14 @@ impl Sync<'_> {
     }
 
     /// Models requeueStuckDeployment.
-    fn time_to_deadline(&self) -> Option<i64> {
+    fn time_to_deadline(&self) -> Option<Duration> {
         let (held, deadline) = (self.progressing()?, self.deadline()?);
         if self.is_complete(&self.set.status) || &*held.reason == TIMED_OUT {
             return None;
         }
         let left = held.last_update_time?.0.saturating_add(deadline) - self.observed.now.0;
         // A second later: by then the deadline has passed for certain.
-        Some(if left < 1000 { SOON } else { left + 1000 })
+        Some(u64::try_from(left).ok().filter(|left| *left >= 1000).map_or(SOON, |left| Duration::from_millis(left + 1000)))
     }
 }
 

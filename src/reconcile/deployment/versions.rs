@@ -5,7 +5,8 @@ use super::{REVISION, Sets, Sync, TEMPLATE_HASH_LABEL, annotations, numbers};
 use crate::objects::workload::ReplicaSetSpec;
 use crate::objects::{ApiError, EventType, Kind, LabelSelector, Labels, Object, ObjectMeta, Reason, ReplicaSet};
 use crate::reconcile::workload::template_text;
-use crate::reconcile::{Facts, Rule, ScalingMessage, SyncError, template_hash};
+use crate::reconcile::{Facts, Rule, SyncError, template_hash};
+use crate::releases::ScalingMessage;
 use std::rc::Rc;
 
 /// The longest name of an object.
@@ -52,7 +53,7 @@ impl Sync<'_> {
     }
 
     fn make(&mut self, template: &str, old: &[Rc<ReplicaSet>], revision: i64) -> Result<Rc<ReplicaSet>, SyncError> {
-        let types = self.observed.gates.workloads.template_types;
+        let types = self.gates.workloads.template_types;
         let hash = template_hash(types, &self.set.spec.template, self.set.status.collision_count);
         let wanted = self.new_replica_set(&hash, numbers::wanted(old), revision);
         let (name, replicas) = (wanted.metadata.name.clone(), wanted.replicas());
@@ -76,7 +77,7 @@ impl Sync<'_> {
         };
         self.work.decide(Rule::NewReplicaSetCreated, Facts::Count(replicas));
         if replicas > 0 {
-            let says_former = self.observed.gates.workloads.scaling_message == ScalingMessage::FromTo;
+            let says_former = self.gates.workloads.scaling_message == ScalingMessage::FromTo;
             let from = if says_former { "from 0 " } else { "" };
             let message = format!("Scaled up replica set {name} {from}to {replicas}");
             self.record(EventType::Normal, "ScalingReplicaSet", message);
@@ -124,7 +125,7 @@ impl Sync<'_> {
     fn name_of(&self, hash: &str) -> String {
         let own = &self.set.metadata.name;
         let room = LONGEST_NAME.saturating_sub(1 + hash.len());
-        let end = if self.observed.gates.workloads.cuts_long_names { room.min(own.len()) } else { own.len() };
+        let end = if self.gates.workloads.cuts_long_names { room.min(own.len()) } else { own.len() };
         format!("{}-{hash}", own.get(..end).unwrap_or(own))
     }
 

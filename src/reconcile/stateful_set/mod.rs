@@ -16,31 +16,36 @@ mod roll;
 mod scan;
 mod status;
 
+use super::cache::{Cache, WatchEvent};
+use super::controller::{Context, Controller, Observed, Outcome};
+use super::enqueue::{self, Orphans};
 use super::{Api, Decision, Gates, SyncError};
-use crate::objects::{
-    ClaimDeletion, ControllerRevision, Kind, Object, OwnerReference, PersistentVolumeClaim, Pod, StatefulSet, Time,
-};
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use crate::objects::{ClaimDeletion, Kind, Object, ObjectRef, OwnerReference, StatefulSet};
+use std::time::Duration;
 
-/// What the controller's cache holds when the set's key comes off the queue: everything in the set's namespace.
-pub struct Observed<'a> {
-    /// The clock.
-    pub now: Time,
-    /// The set.
-    pub set: &'a Rc<StatefulSet>,
-    /// Pods in the order the cache lists them.
-    pub pods: &'a [Rc<Pod>],
-    /// Revisions in the order the cache lists them.
-    pub revisions: &'a [Rc<ControllerRevision>],
-    /// Claims by name.
-    pub claims: &'a BTreeMap<Rc<str>, Rc<PersistentVolumeClaim>>,
+pub(super) const CONTROLLER: Controller = Controller {
+    kind: Kind::StatefulSet,
+    name: "statefulset-controller",
+    waits_for_own_writes: false,
+    keeps_every_delay: true,
+    enqueue: keys_of,
+    sync: sync_key,
+};
+
+fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
+    let of_pod = enqueue::of_pod(cache, event, Orphans::Adopted(|set: &StatefulSet| &set.spec.selector));
+    enqueue::own::<StatefulSet>(event).into_iter().chain(of_pod).collect()
+}
+
+fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+    let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
+    sync(context.gates, &observed, context.api, context.decisions)
 }
 
 /// One sync and what it carries along: the cache, the API, the decisions so far.
 struct Sync<'a> {
     gates: &'a Gates,
-    observed: &'a Observed<'a>,
+    observed: &'a Observed<'a, StatefulSet>,
     api: &'a mut dyn Api,
     decisions: &'a mut Vec<Decision>,
     /// The first ordinal in range.
@@ -61,30 +66,32 @@ impl<'a> Sync<'a> {
     }
 }
 
-/// One sync of one set. Returns the seconds after which it is to be run again, if a pod is yet to become available.
+/// One sync of one set, which is run again after a while if a pod is yet to become available.
 /// Models `sync` of pkg/controller/statefulset/stateful_set.go.
-///
-/// # Errors
-/// What the real sync returns, after which the key is queued again with back-off.
 pub fn sync(
     gates: &Gates,
-    observed: &Observed<'_>,
+    observed: &Observed<'_, StatefulSet>,
     api: &mut dyn Api,
     decisions: &mut Vec<Decision>,
-) -> Result<Option<i32>, SyncError> {
+) -> Outcome {
     // The API server refuses such a selector; upstream reports one that is there all the same, and does not retry.
     if observed.set.spec.selector.check().is_err() {
-        return Ok(None);
+        return Outcome::default();
     }
     let start = if gates.start_ordinal { observed.set.start_ordinal() } else { 0 };
     let claim_deletion = observed.set.claim_deletion();
     let mut sync = Sync { gates, observed, api, decisions, start, claim_deletion, claims_unowned: None };
-    sync.adopt_orphan_revisions()?;
-    let pods = sync.claim_pods()?;
-    sync.update_stateful_set(&pods)
+    sync.reconcile().into()
 }
 
 impl Sync<'_> {
+    fn reconcile(&mut self) -> Result<Option<Duration>, SyncError> {
+        self.adopt_orphan_revisions()?;
+        let pods = self.claim_pods()?;
+        let seconds = self.update_stateful_set(&pods)?;
+        Ok(seconds.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs))
+    }
+
     /// The owner reference that makes the set a controller.
     fn controller_reference(&self) -> OwnerReference {
         let metadata = &self.set().metadata;

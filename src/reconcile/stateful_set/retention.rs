@@ -54,7 +54,7 @@ impl<'a> Sync<'a> {
         if keeper == Keeper::Nobody {
             // Nobody is to own a claim and nobody does: the common case, which needs no look at each claim.
             let claims = self.observed.claims;
-            let unowned = || claims.values().all(|claim| claim.metadata.owner_references.is_empty());
+            let unowned = || claims.iter().all(|claim| claim.metadata.owner_references.is_empty());
             if *self.claims_unowned.get_or_insert_with(unowned) {
                 return true;
             }

@@ -8,7 +8,8 @@ mod stage;
 mod svg;
 mod timeline;
 
-use super::{build, print};
+use super::build;
+use crate::kubectl;
 use crate::objects::ObjectRef;
 use crate::session::Session;
 use crate::session::scenario::{self, About};
@@ -51,7 +52,7 @@ impl Export {
         match self {
             Self::Scenario => scenario::write(session, about),
             Self::Report => report::report(session, about, &view()),
-            Self::Pods => print::watched_pods(session.cluster(), &|_| true, true, Self::LINES),
+            Self::Pods => kubectl::watched_pods(session.cluster(), &|_| true, true, Self::LINES),
             Self::Stage => stage::stage(session, &view()),
             Self::Timeline => timeline::timeline(session, &view()),
         }

@@ -1,7 +1,8 @@
 //! The run up to now as Markdown: the commands, what happened, and why.
 
+use crate::kubectl;
 use crate::session::scenario::About;
-use crate::session::{Command, Session, kubectl};
+use crate::session::{Command, Session};
 use crate::sim::{START, Trace, TraceEvent};
 use crate::view::context::{Weight, deciding, weight};
 use crate::view::{View, text, why};
@@ -70,7 +71,7 @@ fn told(trace: &Trace, happening: &TraceEvent) -> String {
             let sync = trace.syncs.get(index);
             let told = sync.and_then(|sync| deciding(&sync.decisions).map(|decision| (sync, decision)));
             told.filter(|(_, decision)| weight(decision.rule) >= Weight::Waits)
-                .map_or_else(String::new, |(sync, decision)| why::sentence(&sync.set.name, sync, decision) + ".")
+                .map_or_else(String::new, |(sync, decision)| why::sentence(&sync.subject.name, sync, decision) + ".")
         }
         TraceEvent::Delivered(_)
         | TraceEvent::Requeued(_)

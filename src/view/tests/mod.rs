@@ -4,13 +4,10 @@ mod images;
 mod logs;
 mod nodes;
 mod pictures;
-mod print;
 mod tabs;
-mod terminal;
 mod timeline;
 mod translate;
 mod workload_controls;
-mod workload_lines;
 mod workloads;
 
 use super::{PodAppearance, Severity, Stage, StepState, View, build, sync};
@@ -120,12 +117,12 @@ fn sync_record() -> SyncRecord {
     SyncRecord {
         number: 1,
         at: Time(0),
-        set: web(),
-        found: true,
+        subject: web(),
+        before: Some(Object::StatefulSet(std::rc::Rc::default())),
+        after: Some(Object::StatefulSet(std::rc::Rc::default())),
         decisions: Vec::new(),
         writes: Vec::new(),
         error: None,
-        status: Default::default(),
     }
 }
 

@@ -2,9 +2,8 @@
 
 use super::{give, settle, start, until, web};
 use crate::reconcile::{Release, Rule, Stage};
-use crate::session::kubectl::{Line, parse};
 use crate::session::{Command, Session};
-use crate::view::{FlowLook, Severity, StepState, answer, done, flow, refused, revisions, status, story, sync};
+use crate::view::{FlowLook, Severity, StepState, flow, revisions, status, story, sync};
 
 fn image(tag: &str) -> Command {
     Command::SetImage { set: web(), container: "nginx".into(), image: format!("nginx:{tag}").as_str().into() }
@@ -166,66 +165,4 @@ fn the_chart_has_every_rule_of_the_release_and_lights_the_path() {
     assert!(first.boxes.iter().any(|own| own.lit && own.lines[0].starts_with("An ordinal is missing")));
     let update = first.boxes.iter().find(|own| own.lines[0] == "Rolling update").expect("a stage");
     assert!(!update.lit, "OrderedReady stops at the pod it has created");
-}
-
-#[track_caller]
-fn says(session: &mut Session, line: &str) -> String {
-    match parse(line, session.cluster()) {
-        Ok(Line::Show(show)) => answer(session.cluster(), &show).unwrap_or_else(|error| error),
-        Ok(Line::Do(commands)) => commands
-            .into_iter()
-            .map(|command| {
-                let told = done(session.cluster(), &command);
-                session.command(command).map_or_else(|refusal| refused(&refusal), |()| told)
-            })
-            .collect(),
-        Err(error) => error,
-    }
-}
-
-#[test]
-fn lines_are_answered_as_kubectl_answers() {
-    let mut session = start();
-    settle(&mut session);
-    let mut check = |line: &str, want: &str| assert_eq!(says(&mut session, line), want, "{line}");
-    check("kubectl scale sts web --replicas=2", "statefulset.apps/web scaled\n");
-    check("set image sts/web nginx=nginx:1.28", "statefulset.apps/web image updated\n");
-    check("rollout restart sts/web", "statefulset.apps/web restarted\n");
-    check("rollout undo sts/web --to-revision=9", "error: unable to find specified revision 9 in history\n");
-    check("patch sts web -p '{\"spec\":{\"replicas\":3}}'", "statefulset.apps/web patched\n");
-    check(
-        "patch sts web -p '{\"spec\":{\"serviceName\":\"other\"}}'",
-        "The StatefulSet \"web\" is invalid: spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden\n",
-    );
-    check("cordon node-a", "node/node-a cordoned\n");
-    check("cordon node-a", "node/node-a already cordoned\n");
-    check("uncordon node-a", "node/node-a uncordoned\n");
-    check("label pod web-1 tier=gold", "pod/web-1 labeled\n");
-    check("label pod web-1 tier-", "pod/web-1 unlabeled\n");
-    check("delete pod web-1", "pod \"web-1\" deleted from default namespace\n");
-    check(
-        "delete pod web-2 --force --grace-period=0",
-        "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\npod \"web-2\" force deleted from default namespace\n",
-    );
-    check("get pods web-9", "Error from server (NotFound): pods \"web-9\" not found");
-    check("get pods -n other", "No resources found in other namespace.\n");
-    check("get sts", "NAME   READY   AGE\nweb    3/3     14s\n");
-    check(
-        "get controllerrevisions web-9",
-        "Error from server (NotFound): controllerrevisions.apps \"web-9\" not found",
-    );
-    check("delete sts web --cascade=orphan", "statefulset.apps \"web\" deleted from default namespace\n");
-    check("rollout status sts/web", "Error from server (NotFound): statefulsets.apps \"web\" not found");
-    let watched = says(&mut session, "get pods -w");
-    assert!(watched.starts_with("NAME    READY   STATUS") && watched.lines().count() > 9, "{watched}");
-    let events = says(&mut session, "get events");
-    assert!(
-        events.starts_with("LAST SEEN   TYPE      REASON                   OBJECT            MESSAGE\n"),
-        "{events}"
-    );
-    let help = says(&mut session, "help");
-    assert!(
-        help.contains("kubectl scale [sts|deploy|rs|cloneset] NAME --replicas=COUNT\n")
-            && help.contains("setscope add node\n")
-    );
 }

@@ -43,7 +43,7 @@ fn rows_follow_the_run_and_agree_with_the_stage() {
     assert_eq!(whole, timeline);
     assert_eq!(timeline.acts.len(), 6);
     let syncs: Vec<_> = timeline.syncs.iter().flat_map(|bundle| bundle.iter()).collect();
-    let own = session.latest().trace().syncs.iter().filter(|sync| sync.set == web()).count();
+    let own = session.latest().trace().syncs.iter().filter(|sync| sync.subject == web()).count();
     assert_eq!(syncs.len(), own, "a mark for every sync");
     assert!(syncs.iter().any(|sync| sync.wrote) && syncs.iter().any(|sync| !sync.wrote));
 

@@ -45,7 +45,7 @@ fn each_field_says_its_present_value_as_kubectl_does() {
         let controls = view.controls.unwrap_or_else(|| panic!("no controls"));
         for field in &controls.more {
             assert_eq!(field.kubectl.contains("null"), field.value.is_empty(), "{field:?}");
-            let command = crate::session::kubectl::parse(&field.kubectl, session.cluster());
+            let command = crate::kubectl::parse(&field.kubectl, session.cluster());
             assert!(command.is_ok(), "{field:?}: {command:?}");
         }
     }

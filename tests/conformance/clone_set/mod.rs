@@ -11,8 +11,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use setscope::objects::{CloneSet, ControllerRevision, Kind, Node, Pod, Time};
-use setscope::reconcile::clone_set::{Diffs, Gates, Observed, sync};
+use setscope::reconcile::clone_set::{Diffs, Gates, sync};
 use setscope::reconcile::{Decision, Facts, Rule};
+use setscope::reconcile::{List, Observed};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -119,29 +120,28 @@ fn replay(line: &str) -> (Vec<Decision>, Vec<String>) {
     let set: Rc<CloneSet> = read(input, "cloneSet");
     let pods: Vec<Rc<Pod>> = read(input, "pods");
     let claims: Vec<_> = read(input, "persistentVolumeClaims");
+    let claims: List<_> = claims.into_iter().collect();
     let nodes: Option<Vec<Rc<Node>>> = read(input, "nodes");
     let instances: Option<Vec<String>> = read(input, "instanceIDs");
     let now: Time = read(input, "now");
     let observed = Observed {
-        now,
-        set: &set,
         pods: &pods,
         claims: &claims,
         revisions: &revisions,
         nodes: &nodes.unwrap_or_default(),
-        gates: gates(input),
+        ..Observed::alone(now, &set)
     };
     let mut recorder = Recorder::new(&observed, &input["faults"]);
     let mut instances = instances.unwrap_or_default().into_iter();
     let mut new_instance = || instances.next().expect("an instance more than recorded").into();
     let mut decisions = Vec::new();
-    let outcome = sync(&observed, &mut recorder, &mut new_instance, &mut decisions);
+    let outcome = sync(gates(input), &observed, &mut recorder, &mut new_instance, &mut decisions);
     let mut differences = Vec::new();
     let mut check = |name: &str, got: Value| compare(name, &want[name], &got, &mut differences);
     check("actions", json!(recorder.actions));
     check("status", recorder.status);
     check("error", json!(outcome.error.map(|error| error.0)));
-    check("requeueAfterSeconds", json!(outcome.requeue_after.unwrap_or(0)));
+    check("requeueAfterSeconds", json!(outcome.requeue_after.map_or(0, |delay| delay.as_secs())));
     let diffs = if want["diffs"].is_null() { Value::Null } else { all_diffs(&decisions) };
     check("diffs", diffs);
     let events = |events: &[Value]| events.iter().map(readable).collect::<Value>();

@@ -2,8 +2,8 @@
 //! every request with the merge patch from what was stored to what came of it.
 
 use serde_json::{Map, Value, json};
-use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason};
-use setscope::reconcile::clone_set::Observed;
+use setscope::objects::{ApiError, CloneSet, Event, Kind, Object, ObjectRef, Reason};
+use setscope::reconcile::Observed;
 use setscope::reconcile::{Api, MetadataPatch, OwnerPatch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    pub fn new(observed: &Observed<'_>, faults: &Value) -> Self {
+    pub fn new(observed: &Observed<'_, CloneSet>, faults: &Value) -> Self {
         let objects = std::iter::once(Object::CloneSet(Rc::clone(observed.set)))
             .chain(observed.pods.iter().cloned().map(Object::Pod))
             .chain(observed.claims.iter().cloned().map(Object::Claim))

@@ -8,8 +8,8 @@ use recorder::Recorder;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use setscope::objects::{ControllerRevision, Kind, PersistentVolumeClaim, Pod, StatefulSet, Time};
-use setscope::reconcile::stateful_set::{Observed, sync};
-use setscope::reconcile::{Decision, Gates, Mutation, Release};
+use setscope::reconcile::stateful_set::sync;
+use setscope::reconcile::{Decision, Gates, List, Mutation, Observed, Release};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -93,20 +93,18 @@ fn replay(vector: &Vector) -> (Vec<Decision>, Vec<String>) {
 fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     let input = &vector.input;
     let set = Rc::new(input.stateful_set.clone());
-    let claims = input.persistent_volume_claims.iter();
-    let claims = claims.map(|claim| (claim.metadata.name.clone(), Rc::clone(claim))).collect();
+    let claims: List<_> = input.persistent_volume_claims.iter().cloned().collect();
     let observed = Observed {
-        now: input.now,
-        set: &set,
         pods: &input.pods,
         revisions: &input.controller_revisions,
         claims: &claims,
+        ..Observed::alone(input.now, &set)
     };
     let mut recorder = Recorder::new(input);
     let mut decisions = Vec::new();
     let returned = sync(&gates, &observed, &mut recorder, &mut decisions);
-    let again = returned.as_ref().ok().copied().flatten();
-    let error = returned.err().map(|error| error.0);
+    let again = returned.requeue_after.map(|delay| delay.as_secs());
+    let error = returned.error.map(|error| error.0);
     let want = &vector.output;
     let mut differences = Vec::new();
     compare("actions", &json!(want.actions), &json!(recorder.actions), &mut differences);
@@ -117,7 +115,6 @@ fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     compare("reads", &json!(want.reads), &json!(recorder.reads), &mut differences);
     (decisions, differences)
 }
-
 
 #[test]
 fn a_recorded_run_that_is_changed_is_noticed() {
@@ -163,7 +160,7 @@ fn every_feature_gate_is_switched_both_ways_in_a_recorded_run() {
             }
         }
         let known =
-            release.feature_gates().iter().flat_map(|(name, _)| [(name.to_string(), false), (name.to_string(), true)]);
+            release.feature_gates().iter().flat_map(|name| [(name.to_string(), false), (name.to_string(), true)]);
         assert_eq!(seen, known.collect(), "{}", release.name());
     }
 }

@@ -3,8 +3,8 @@
 use super::{Input, Store};
 use crate::Replayer;
 use setscope::objects::Kind;
-use setscope::reconcile::daemon_set::{Observed, sync};
-use setscope::reconcile::{Decision, Gates, Outcome, Release};
+use setscope::reconcile::daemon_set::sync;
+use setscope::reconcile::{Decision, Gates, Observed, Outcome, Release};
 
 pub const REPLAYER: Replayer = Replayer {
     kind: Kind::DaemonSet,
@@ -13,14 +13,13 @@ pub const REPLAYER: Replayer = Replayer {
 };
 
 fn run(input: &Input, gates: &Gates, store: &mut Store, decisions: &mut Vec<Decision>) -> Outcome {
+    let set = input.daemon_set.as_ref().expect("a subject");
     let observed = Observed {
-        gates: *gates,
-        now: input.now,
-        set: input.daemon_set.as_ref().expect("a DaemonSet"),
         pods: &input.pods,
         revisions: &input.controller_revisions,
         nodes: &input.nodes,
         up_to_date: input.is_up_to_date(),
+        ..Observed::alone(input.now, set)
     };
-    sync(&observed, store, decisions)
+    sync(gates, &observed, store, decisions)
 }

@@ -3,8 +3,8 @@
 use super::{Input, Store};
 use crate::Replayer;
 use setscope::objects::Kind;
-use setscope::reconcile::deployment::{Observed, sync};
-use setscope::reconcile::{Decision, Gates, Outcome, Release};
+use setscope::reconcile::deployment::sync;
+use setscope::reconcile::{Decision, Gates, Observed, Outcome, Release};
 
 pub const REPLAYER: Replayer = Replayer {
     kind: Kind::Deployment,
@@ -13,12 +13,11 @@ pub const REPLAYER: Replayer = Replayer {
 };
 
 fn run(input: &Input, gates: &Gates, store: &mut Store, decisions: &mut Vec<Decision>) -> Outcome {
+    let set = input.deployment.as_ref().expect("a subject");
     let observed = Observed {
-        gates: *gates,
-        now: input.now,
-        set: input.deployment.as_ref().expect("a Deployment"),
         pods: &input.pods,
         replica_sets: &input.replica_sets,
+        ..Observed::alone(input.now, set)
     };
-    sync(&observed, store, decisions)
+    sync(gates, &observed, store, decisions)
 }

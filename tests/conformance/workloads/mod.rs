@@ -130,8 +130,8 @@ fn replay(
     let mut decisions = Vec::new();
     let outcome = sync(input, &gates, &mut store, &mut decisions);
     let again = outcome.requeue_after.map(|after| {
-        assert_eq!(after % 1000, 0, "whole seconds");
-        after / 1000
+        assert_eq!(after.subsec_nanos(), 0, "whole seconds");
+        after.as_secs()
     });
     let mut differences = Vec::new();
     compare("actions", &json!(want.actions), &json!(store.actions), &mut differences);

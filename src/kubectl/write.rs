@@ -1,0 +1,173 @@
+//! Commands as the lines that mean them.
+
+use super::Command;
+use super::{BEHAVIOURS, FAILURES, OUT_OF_SERVICE};
+use crate::objects::{Kind, ObjectRef, UpdateStrategyType};
+use crate::sim::Cascade;
+
+/// The line that means the command. What several lines can say is said in one way, so that written lines read back alike.
+pub fn write(command: &Command) -> String {
+    match command {
+        Command::Apply { .. } => "kubectl apply -f -".to_owned(),
+        Command::Scale { set, replicas } => {
+            format!("kubectl scale {} {} --replicas={replicas}{}", short_name(set.kind), name(set), of(set))
+        }
+        Command::SetPolicy { set, policy } => {
+            patch(set, &format!(r#"{{"podManagementPolicy":"{}"}}"#, policy.as_str()))
+        }
+        Command::Recreate { set, policy } => format!("setscope recreate {} {}", own_name(set), policy.as_str()),
+        Command::SetStrategy { set, strategy } => match strategy {
+            UpdateStrategyType::RollingUpdate => patch(set, r#"{"updateStrategy":{"type":"RollingUpdate"}}"#),
+            UpdateStrategyType::OnDelete => {
+                patch(set, r#"{"updateStrategy":{"type":"OnDelete","rollingUpdate":null}}"#)
+            }
+        },
+        Command::SetPartition { set, partition } => {
+            patch(set, &format!(r#"{{"updateStrategy":{{"rollingUpdate":{{"partition":{partition}}}}}}}"#))
+        }
+        Command::SetImage { set, container, image } => {
+            let image = quoted(&[container, "=", image].concat());
+            format!("{} set image {}/{} {image}{}", program(set), short_name(set.kind), name(set), of(set))
+        }
+        Command::Patch { set, patch } => write_patch(set, patch),
+        Command::RollBack { set, to } => {
+            let to = if *to == 0 { String::new() } else { format!(" --to-revision={to}") };
+            format!("{} rollout undo {}/{}{to}{}", program(set), short_name(set.kind), name(set), of(set))
+        }
+        Command::Label { object, key, value } => {
+            let change = value.as_ref().map_or_else(
+                || quoted(&[key, "-"].concat()),
+                |value| quoted(&[key, "=", value].concat()) + " --overwrite",
+            );
+            format!("kubectl label pod {} {change}{}", name(object), of(object))
+        }
+        Command::DeletePod { pod, force } => {
+            let force = if *force { " --grace-period=0 --force" } else { "" };
+            format!("kubectl delete pod {}{force}{}", name(pod), of(pod))
+        }
+        Command::DeleteClaim { claim } => format!("kubectl delete pvc {}{}", name(claim), of(claim)),
+        Command::DeleteSet { set, cascade } => {
+            let cascade = match cascade {
+                Cascade::Background => "",
+                Cascade::Foreground => " --cascade=foreground",
+                Cascade::Orphan => " --cascade=orphan",
+            };
+            format!("kubectl delete {} {}{cascade}{}", short_name(set.kind), name(set), of(set))
+        }
+        Command::Cordon { node } => ["kubectl cordon ", &quoted(node)].concat(),
+        Command::Uncordon { node } => ["kubectl uncordon ", &quoted(node)].concat(),
+        Command::Drain { node } => format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data", quoted(node)),
+        Command::RemoveNode { node } => ["kubectl delete node ", &quoted(node)].concat(),
+        Command::TaintOutOfService { node, effect } => {
+            format!("kubectl taint nodes {} {OUT_OF_SERVICE}=nodeshutdown:{effect}", quoted(node))
+        }
+        Command::UntaintOutOfService { node } => format!("kubectl taint nodes {} {OUT_OF_SERVICE}-", quoted(node)),
+        Command::Taint { node, key, value, effect } => {
+            let equals = if value.is_empty() { "" } else { "=" };
+            let taint = quoted(&[key, equals, value, ":", effect].concat());
+            format!("kubectl taint nodes {} {taint} --overwrite", quoted(node))
+        }
+        Command::Untaint { node, key, effect } => {
+            let colon = if effect.is_empty() { "" } else { ":" };
+            format!("kubectl taint nodes {} {}", quoted(node), quoted(&[key, colon, effect, "-"].concat()))
+        }
+        Command::FailNode { node, failure } => {
+            format!("setscope fail node {} {}", quoted(node), word_of(&FAILURES, *failure))
+        }
+        Command::FailZone { zone, failure } => {
+            format!("setscope fail zone {} {}", quoted(zone), word_of(&FAILURES, *failure))
+        }
+        Command::RecoverNode { node } => ["setscope recover node ", &quoted(node)].concat(),
+        Command::RecoverZone { zone } => ["setscope recover zone ", &quoted(zone)].concat(),
+        Command::AddNode => "setscope add node".to_owned(),
+        Command::SetBehaviour { image, behaviour } => {
+            format!("setscope image {} {}", quoted(image), word_of(&BEHAVIOURS, *behaviour))
+        }
+        Command::SetReadinessDelay { milliseconds } => {
+            format!("setscope ready-after {}.{:03}", milliseconds / 1000, milliseconds % 1000)
+        }
+        Command::CrashPod { pod } => format!("setscope crash pod {}", own_name(pod)),
+        Command::EvictPod { pod } => format!("setscope evict pod {}", own_name(pod)),
+        Command::CompletePod { pod } => format!("setscope complete pod {}", own_name(pod)),
+        Command::SetPodQuota { pods } => {
+            format!("setscope quota pods {}", pods.map_or_else(|| "none".to_owned(), |pods| pods.to_string()))
+        }
+        Command::SetBudget { set, budget } => {
+            let budget = budget.map_or_else(
+                || "none".to_owned(),
+                |budget| format!("{}{}", budget.min_available, if budget.always_allow { " always-allow" } else { "" }),
+            );
+            format!("setscope budget {} {budget}", own_name(set))
+        }
+        Command::SetWebhook { denies } => format!("setscope webhook {}", if *denies { "denies" } else { "allows" }),
+    }
+}
+
+fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
+    table.iter().find(|(_, own)| *own == value).map_or("", |(word, _)| word)
+}
+
+/// kubectl's short name of a workload's kind.
+pub fn short_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::CloneSet => "cloneset",
+        Kind::ReplicaSet => "rs",
+        Kind::Deployment => "deploy",
+        Kind::DaemonSet => "ds",
+        _ => "sts",
+    }
+}
+
+fn name(object: &ObjectRef) -> String {
+    quoted(&object.name)
+}
+
+/// What kubectl itself can do only to its own kinds, OpenKruise's plugin does to a CloneSet.
+fn program(set: &ObjectRef) -> &'static str {
+    if set.kind == Kind::CloneSet { "kubectl kruise" } else { "kubectl" }
+}
+
+fn of(object: &ObjectRef) -> String {
+    if &*object.namespace == "default" { String::new() } else { [" -n ", &quoted(&object.namespace)].concat() }
+}
+
+/// The word as a shell takes it: as it stands, or between quotes.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=@%+,~".contains(letter);
+    match word.is_empty() || !word.chars().all(is_plain) {
+        true => ["'", &word.replace('\'', r#"'"'"'"#), "'"].concat(),
+        false => word.to_owned(),
+    }
+}
+
+fn own_name(object: &ObjectRef) -> String {
+    let space = if &*object.namespace == "default" { String::new() } else { format!("{}/", object.namespace) };
+    match object.kind {
+        Kind::StatefulSet | Kind::Pod => quoted(&(space + &object.name)),
+        kind => quoted(&[short_name(kind), "/", &space, &object.name].concat()),
+    }
+}
+
+fn patch(set: &ObjectRef, spec: &str) -> String {
+    write_patch(set, &[r#"{"spec":"#, spec, "}"].concat())
+}
+
+fn write_patch(set: &ObjectRef, patch: &str) -> String {
+    let kind = short_name(set.kind);
+    format!("kubectl patch {kind} {}{}{} -p {}", name(set), of(set), kind_of_patch(set, patch), quoted(patch))
+}
+
+/// A list is of operations; the API server merges strategically only what is its own.
+fn kind_of_patch(set: &ObjectRef, patch: &str) -> &'static str {
+    match set.kind {
+        _ if is_list(patch) => " --type=json",
+        Kind::CloneSet => " --type=merge",
+        _ => "",
+    }
+}
+
+/// Whether the text of a patch is a list.
+pub(super) fn is_list(patch: &str) -> bool {
+    let patch = patch.trim_start();
+    patch.starts_with('[') || patch.starts_with("- ")
+}

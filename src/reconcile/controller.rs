@@ -1,0 +1,107 @@
+//! The seam between a controller and whatever runs it: what wakes it, what a sync is given, and how it ends.
+
+use super::cache::{Cache, List, Listed, Namespace, WatchEvent};
+use super::{Api, Decision, Gates, SyncError};
+use crate::objects::{ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, ReplicaSet, Time, Typed};
+use std::rc::Rc;
+use std::time::Duration;
+
+/// A controller of one kind.
+pub struct Controller {
+    /// The kind whose objects it reconciles.
+    pub kind: Kind,
+    /// What it calls itself in events.
+    pub name: &'static str,
+    /// Whether a key is left alone until the cache shows what the controller itself last wrote for it; each of these changes
+    /// brings the key back. Else the sync is told by `up_to_date`.
+    pub waits_for_own_writes: bool,
+    /// Whether a key that asks for several delays comes back after each. Else it comes back once, after the first to end, as
+    /// client-go has it; links count the events of StatefulSets with each of them.
+    pub keeps_every_delay: bool,
+    /// The objects to look at because of a change, which the cache holds already.
+    pub enqueue: fn(&Cache, &WatchEvent) -> Vec<ObjectRef>,
+    /// One sync of one object. An object that is gone needs nothing.
+    pub sync: fn(&mut Context<'_>, &ObjectRef) -> Outcome,
+}
+
+/// What one sync is given, and where it leaves what it decided.
+pub struct Context<'a> {
+    /// The clock.
+    pub now: Time,
+    /// What the release does, feature gates as they are set.
+    pub gates: &'a Gates,
+    /// The cache.
+    pub cache: &'a Cache,
+    /// Whether the cache shows what the controller itself last wrote.
+    pub up_to_date: bool,
+    /// The API server.
+    pub api: &'a mut dyn Api,
+    /// Makes up five characters.
+    pub new_suffix: &'a mut dyn FnMut() -> Rc<str>,
+    /// What was decided, in order.
+    pub decisions: &'a mut Vec<Decision>,
+}
+
+/// How a sync ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// After which the key is queued again, if the sync asks for that. Nothing comes of it after an error.
+    pub requeue_after: Option<Duration>,
+    /// What the real sync returns, after which the key is queued again with back-off.
+    pub error: Option<SyncError>,
+}
+
+impl From<Result<Option<Duration>, SyncError>> for Outcome {
+    fn from(result: Result<Option<Duration>, SyncError>) -> Self {
+        match result {
+            Ok(requeue_after) => Self { requeue_after, error: None },
+            Err(error) => Self { requeue_after: None, error: Some(error) },
+        }
+    }
+}
+
+/// What the cache holds when an object's key comes off the queue: everything in its namespace, and the nodes.
+pub struct Observed<'a, T> {
+    /// The clock.
+    pub now: Time,
+    /// The object.
+    pub set: &'a Rc<T>,
+    /// Pods in the order the cache lists them.
+    pub pods: &'a [Rc<Pod>],
+    /// Revisions in the order the cache lists them.
+    pub revisions: &'a [Rc<ControllerRevision>],
+    /// Claims by name.
+    pub claims: &'a List<PersistentVolumeClaim>,
+    /// ReplicaSets in the order the cache lists them.
+    pub replica_sets: &'a [Rc<ReplicaSet>],
+    /// Nodes by name.
+    pub nodes: &'a [Rc<Node>],
+    /// Whether the cache shows what the controller itself last wrote.
+    pub up_to_date: bool,
+}
+
+impl<'a, T> Observed<'a, T> {
+    /// The object alone.
+    pub fn alone(now: Time, set: &'a Rc<T>) -> Self {
+        const NO_CLAIMS: &List<PersistentVolumeClaim> = &List::new();
+        let (pods, revisions, replica_sets, nodes) = (&[], &[], &[], &[]);
+        Self { now, set, pods, revisions, claims: NO_CLAIMS, replica_sets, nodes, up_to_date: true }
+    }
+}
+
+impl<'a, T: Listed> Observed<'a, T> {
+    /// The object of this key with what is around it; none if the cache does not hold it.
+    pub fn of(context: &Context<'a>, key: &ObjectRef) -> Option<Self> {
+        let cache = context.cache;
+        let Namespace { pods, revisions, claims, replica_sets, .. } = cache.namespace(&key.namespace)?;
+        let set = cache.typed::<T>(key)?;
+        let (now, nodes, up_to_date) = (context.now, cache.nodes(), context.up_to_date);
+        Some(Self { now, set, pods, revisions, claims, replica_sets, nodes, up_to_date })
+    }
+}
+
+/// The key of a stored object.
+pub(super) fn key_of<T: Typed>(object: &T) -> ObjectRef {
+    let metadata = object.metadata();
+    ObjectRef { kind: T::KIND, namespace: Rc::clone(&metadata.namespace), name: Rc::clone(&metadata.name) }
+}

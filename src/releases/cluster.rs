@@ -1,0 +1,27 @@
+//! What the cluster around the controllers does in a release.
+
+/// Behavior of the API server, the node lifecycle controller, the pod garbage collector and the kubelet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClusterGates {
+    /// Milliseconds without a heartbeat after which a node is NotReady: 40 s, since 1.32 50 s.
+    pub node_monitor_grace: i64,
+    /// Taints repel and evict (since 1.13). Before, pods are deleted 5 min after the node's last heartbeat and marked NodeLost.
+    pub taint_based_eviction: bool,
+    /// Evicted pods carry the condition DisruptionTarget (since 1.26).
+    pub disruption_target: bool,
+    /// The out-of-service taint frees pods and volumes of a node that is NotReady (on since 1.26, for good since 1.28).
+    pub out_of_service: bool,
+    /// A pod that is not Ready may be evicted while its budget is met (since 1.22).
+    pub evicts_unready: bool,
+    /// `unhealthyPodEvictionPolicy` of a PodDisruptionBudget (on since 1.27).
+    pub unhealthy_eviction_policy: bool,
+    /// The reason and message of pods that a shutting down kubelet ended (since 1.20, where the gate was alpha; it is taken
+    /// as on).
+    pub graceful_shutdown: Option<(&'static str, &'static str)>,
+    /// The label that names a node's zone.
+    pub zone_label: &'static str,
+    /// A pod whose node went dark has an event of it (since 1.19, kubernetes/kubernetes#87743).
+    pub pod_event_of_dark_node: bool,
+    /// A pod has an event of its volume being attached (since 1.10); before, of its being mounted.
+    pub attach_events: bool,
+}

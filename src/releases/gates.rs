@@ -1,0 +1,94 @@
+//! What a release's StatefulSet controller does, read the way upstream reads its feature gates.
+
+use super::{Mutation, Release, Server, WorkloadGates};
+
+/// What a release's controller does, read the way upstream reads its feature gates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gates {
+    /// Workers that take keys off the queue.
+    pub workers: usize,
+    /// Group and version in the owner references that the controller writes.
+    pub owner_version: &'static str,
+    /// A revision's hash label is the plain decimal number, not the letters in its name.
+    pub decimal_hash_label: bool,
+    /// A revision whose name is taken by the same data is used; else every taken name counts as a collision.
+    pub reuses_taken_revision: bool,
+    /// A pod counts as current and as updated where the two revisions are one; else as current only.
+    pub counts_pod_twice: bool,
+    /// A Failed pod that is made again is told of in an event.
+    pub emits_failed_pod_event: bool,
+    /// A revision is labelled by the selector's text, which fails where it is more than `key=value`; else by the template.
+    pub labels_revision_by_selector: bool,
+    /// Revisions of one number are ordered by age, then by name; else they stay as the cache lists them.
+    pub orders_equal_revisions: bool,
+    /// The current revision's template stands alone; else it is laid over the template as it is now, and what it does
+    /// not name shows through.
+    pub restores_template_alone: bool,
+    /// What comes before `to create PVC`.
+    pub claim_failure: &'static str,
+    /// A claim keeps the labels of its template beside those of the selector.
+    pub keeps_claim_labels: bool,
+    /// Orphan revisions are adopted alone, and not for a set that is being deleted; else an owned one fails the sync.
+    pub adopts_only_orphans: bool,
+    /// Old revisions are deleted even after the rest of the sync failed.
+    pub truncates_after_failure: bool,
+    /// Each pod is processed by itself: Parallel goes on in batches of 1, 2, 4 and so on, and status is counted from the
+    /// pods at the end and written even after a refusal. Else one scan keeps the status by arithmetic.
+    pub processes_pods_apart: bool,
+    /// `minReadySeconds` is heeded and available pods are counted.
+    pub min_ready_seconds: bool,
+    /// A Failed pod is made again in the sync that deletes it; else it is made again in a later one, and so is a pod that
+    /// Succeeded.
+    pub recreates_failed_pod_in_same_sync: bool,
+    /// A pod is available in the very second in which its `minReadySeconds` end; else after it.
+    pub available_at_exact_deadline: bool,
+    /// A pod that is not available counts as unhealthy, for a condemned pod's turn and in a rolling update.
+    pub unavailable_is_unhealthy: bool,
+    /// Pods without an owner are claimed after the others; else in the order of the cache.
+    pub claims_orphans_last: bool,
+    /// A revision's update that met a conflict is sent again without the revision's name and data.
+    pub forgets_conflicting_revision: bool,
+    /// A rollout is complete only if as many pods exist as `spec.replicas` asks for.
+    pub rollout_requires_all_replicas: bool,
+    /// The claims' owner under the retention policy is a controller, and one that another object controls is left alone.
+    pub controls_claims: bool,
+    /// A template without a creation time is stored with `creationTimestamp: null`.
+    pub writes_zero_time: bool,
+    /// Feature gate `MaxUnavailableStatefulSet`: a rolling update takes down up to `maxUnavailable` pods.
+    pub max_unavailable: bool,
+    /// Feature gate `PodIndexLabel`: pods carry their ordinal as a label.
+    pub pod_index_label: bool,
+    /// Feature gate `StatefulSetAutoDeletePVC`: `persistentVolumeClaimRetentionPolicy` gives claims an owner.
+    pub auto_delete_claims: bool,
+    /// Feature gate `StatefulSetStartOrdinal`: ordinals begin at `ordinals.start`.
+    pub start_ordinal: bool,
+    /// A pod is not made while one of its claims is being deleted.
+    pub waits_for_terminating_claims: bool,
+    /// What the controllers of Deployment, ReplicaSet and DaemonSet do.
+    pub workloads: WorkloadGates,
+    /// A fault seeded by a test.
+    pub mutation: Option<Mutation>,
+}
+
+impl Gates {
+    /// The API server of a release with these gates.
+    pub fn server(&self, release: Release) -> Server {
+        Server {
+            max_unavailable: self.max_unavailable,
+            claim_retention: self.auto_delete_claims,
+            start_ordinal: self.start_ordinal,
+            ..release.profile().server
+        }
+    }
+
+    /// The switch of the feature gate of this name; none if the controller has no such gate.
+    pub fn feature(&mut self, name: &str) -> Option<&mut bool> {
+        match name {
+            "MaxUnavailableStatefulSet" => Some(&mut self.max_unavailable),
+            "PodIndexLabel" => Some(&mut self.pod_index_label),
+            "StatefulSetAutoDeletePVC" => Some(&mut self.auto_delete_claims),
+            "StatefulSetStartOrdinal" => Some(&mut self.start_ordinal),
+            _ => None,
+        }
+    }
+}

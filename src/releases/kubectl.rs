@@ -1,0 +1,26 @@
+//! What kubectl of a release prints; it is taken to be of the cluster's release.
+
+/// Columns, rows and words that differ between releases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kubectl {
+    /// `get sts` shows READY as `1/3`; before, DESIRED and CURRENT.
+    pub sets_show_ready: bool,
+    /// `get pods -o wide` shows NOMINATED NODE and READINESS GATES.
+    pub pods_show_nominated_node: bool,
+    /// `get pvc` shows VOLUMEATTRIBUTESCLASS.
+    pub claims_show_attributes_class: bool,
+    /// `describe node` shows the kubelet's lease.
+    pub shows_lease: bool,
+    /// How `describe pvc` heads the pods that use a claim; none if it does not show them.
+    pub claim_users: Option<&'static str>,
+    /// `describe` shows how long an object has been terminating; before, when its grace ends.
+    pub shows_time_terminating: bool,
+    /// `describe pod` lists the pod's addresses.
+    pub shows_pod_ips: bool,
+    /// `describe` shows a template's node selectors and tolerations (kubernetes/kubernetes#127409).
+    pub shows_template_placement: bool,
+    /// What `delete` prints names the namespace (since 1.34, kubernetes/kubernetes#126619).
+    pub deletion_names_namespace: bool,
+    /// The word before a warning of `drain`.
+    pub warning: &'static str,
+}

@@ -1,0 +1,121 @@
+//! Releases as data: one row for each, with a part for each room. Nothing else asks for a release's number; what differs is a
+//! field of a part, and a new release is a file beside this one and a row in the table below.
+
+mod cluster;
+mod gates;
+mod kubectl;
+mod kubelet;
+mod logs;
+mod mutation;
+mod scheduler;
+mod server;
+mod v1_17;
+mod v1_20;
+mod v1_28;
+mod v1_34;
+mod v1_9;
+mod workloads;
+
+pub use cluster::ClusterGates;
+pub use gates::Gates;
+pub use kubectl::Kubectl;
+pub use kubelet::{KubeletWords, PullReport};
+pub use logs::LogFormat;
+pub use mutation::Mutation;
+pub use scheduler::{SchedulerWords, TaintWords, UnboundClaimWords};
+pub(crate) use server::RETENTION;
+pub use server::Server;
+pub use workloads::{ScalingMessage, WorkloadGates};
+
+/// What one release does.
+pub struct Profile {
+    /// The line's name, such as `v1.20`.
+    pub name: &'static str,
+    /// 20 of 1.20.
+    pub minor: u32,
+    /// The version that was recorded, or how else the row is known.
+    pub proved_on: &'static str,
+    /// The StatefulSet controller, with its feature gates as they are by default.
+    pub controller: Gates,
+    /// The feature gates that the controller reads and that can be switched.
+    pub feature_gates: &'static [&'static str],
+    /// The API server. Its feature gates follow the controller's: see `Gates::server`.
+    pub server: Server,
+    /// The node lifecycle controller, evictions, the pod garbage collector.
+    pub cluster: ClusterGates,
+    /// What kube-scheduler says.
+    pub scheduler: SchedulerWords,
+    /// What kubelets say.
+    pub kubelet: KubeletWords,
+    /// What kubectl prints.
+    pub kubectl: Kubectl,
+    /// What the controller manager logs.
+    pub log: LogFormat,
+}
+
+// A row: the release and the file that has its profile, oldest first.
+macro_rules! releases {
+    ($($(#[$about:meta])+ $release:ident => $file:ident;)+) => {
+        /// A release whose controller is ported.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Release {
+            $($(#[$about])+ $release,)+
+        }
+
+        impl Release {
+            /// Every ported release, oldest first.
+            pub const ALL: [Self; [$(Self::$release),+].len()] = [$(Self::$release),+];
+
+            /// What it does.
+            pub fn profile(self) -> &'static Profile {
+                match self {
+                    $(Self::$release => &$file::PROFILE,)+
+                }
+            }
+        }
+    };
+}
+
+releases! {
+    /// Kubernetes 1.9.
+    V1_9 => v1_9;
+    /// Kubernetes 1.17.
+    V1_17 => v1_17;
+    /// Kubernetes 1.20.
+    V1_20 => v1_20;
+    /// Kubernetes 1.28.
+    V1_28 => v1_28;
+    /// Kubernetes 1.34.
+    #[default]
+    V1_34 => v1_34;
+}
+
+impl Release {
+    /// The release of a version such as `v1.20.2`; none if its line is not ported.
+    pub fn of_version(version: &str) -> Option<Self> {
+        let version = version.strip_prefix('v').unwrap_or(version);
+        let is_of =
+            |release: &Self| version.strip_prefix(&release.name()[1..]).is_some_and(|rest| rest.starts_with('.'));
+        Self::ALL.into_iter().find(is_of)
+    }
+
+    /// The line's name, such as `v1.20`.
+    pub fn name(self) -> &'static str {
+        self.profile().name
+    }
+
+    /// The feature gates that its controller reads and that can be switched.
+    pub fn feature_gates(self) -> &'static [&'static str] {
+        self.profile().feature_gates
+    }
+
+    /// What its StatefulSet controller does, with its feature gates as they are by default.
+    pub fn gates(self) -> Gates {
+        self.profile().controller
+    }
+
+    /// What its kubectl prints.
+    pub fn kubectl(self) -> &'static Kubectl {
+        &self.profile().kubectl
+    }
+}

@@ -1,0 +1,41 @@
+//! The words of a release's kube-scheduler. They follow FitError of pkg/scheduler/framework/types.go and its forerunners.
+
+/// How it says why no node takes a pod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SchedulerWords {
+    /// `Scheduled` names the pod's namespace (since 1.12).
+    pub scheduled_names_namespace: bool,
+    /// A claim that is not bound yet.
+    pub unbound_claim: UnboundClaimWords,
+    /// A taint that the pod does not tolerate.
+    pub taint: TaintWords,
+    /// What stands before and after the outcome of preemption; none if it is not told of. Before 1.30 it ends in two dots
+    /// (kubernetes/kubernetes#117588); with resource claims on, as in 1.34, these were looked at too.
+    pub preemption: Option<(&'static str, &'static str)>,
+}
+
+/// How an unbound claim is told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnboundClaimWords {
+    /// By name, once for each node.
+    Named,
+    /// As an error of the VolumeBinding filter.
+    FilterError,
+    /// Counted, as a reason of each node.
+    Counted,
+    /// Once, with preemption's outcome: the filter that says so runs once for all nodes.
+    Once,
+    /// Once, without it: resource claims are asked for before preemption, and what they would have noted was not come to.
+    OnceNotFound,
+}
+
+/// How a taint is told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaintWords {
+    /// Without its name.
+    Unnamed,
+    /// `node(s) had taint {key: value}, that the pod didn't tolerate`.
+    DidntTolerate,
+    /// `node(s) had untolerated taint {key: value}`.
+    Untolerated,
+}

@@ -1,0 +1,30 @@
+//! The API server of a release, as far as it treats StatefulSets in its own way.
+
+/// What it knows, checks and says, and the feature gates that add fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Server {
+    /// 20 in 1.20: the release whose schema it has.
+    pub minor: u32,
+    /// `MaxUnavailableStatefulSet`.
+    pub max_unavailable: bool,
+    /// `StatefulSetAutoDeletePVC`.
+    pub claim_retention: bool,
+    /// `StatefulSetStartOrdinal`.
+    pub start_ordinal: bool,
+    /// Unknown fields are refused by the server (since 1.25); before, kubectl checked them against the server's schema.
+    pub decodes_strictly: bool,
+    /// A strategy without a type keeps the `rollingUpdate` it came with (since 1.23); before, the default replaced it.
+    pub keeps_untyped_strategy: bool,
+    /// `minReadySeconds` is a field of the spec (since 1.22); before, what says it is dropped, as in a patch.
+    pub knows_min_ready_seconds: bool,
+    /// A set's name must be a DNS label, as a part of its pods' host names (since 1.27); before, a subdomain would do.
+    pub name_is_label: bool,
+    /// Refusals in the words of before 1.17.
+    pub early_words: bool,
+    /// The fields of the spec that may change.
+    pub changeable: &'static [&'static str],
+    /// How the refusal of a change lists them.
+    pub changeable_words: &'static str,
+}
+
+pub(crate) const RETENTION: &str = "persistentVolumeClaimRetentionPolicy";

@@ -1,0 +1,35 @@
+//! Kubernetes 1.20.
+
+use super::{
+    ClusterGates, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords, Server, TaintWords,
+    UnboundClaimWords,
+};
+
+const BEFORE: Profile = super::v1_17::PROFILE;
+
+pub(super) const PROFILE: Profile = Profile {
+    name: "v1.20",
+    minor: 20,
+    proved_on: "v1.20.2",
+    controller: Gates {
+        adopts_only_orphans: true,
+        truncates_after_failure: true,
+        waits_for_terminating_claims: true,
+        ..BEFORE.controller
+    },
+    server: Server { minor: 20, ..BEFORE.server },
+    cluster: ClusterGates {
+        graceful_shutdown: Some(("Shutdown", "Node is shutting, evicting pods")),
+        pod_event_of_dark_node: true,
+        ..BEFORE.cluster
+    },
+    scheduler: SchedulerWords {
+        unbound_claim: UnboundClaimWords::Counted,
+        taint: TaintWords::DidntTolerate,
+        ..BEFORE.scheduler
+    },
+    kubelet: KubeletWords { pulled: PullReport::Duration, ..BEFORE.kubelet },
+    kubectl: Kubectl { claim_users: Some("Used By"), ..BEFORE.kubectl },
+    log: LogFormat { error: "error", ..BEFORE.log },
+    ..BEFORE
+};

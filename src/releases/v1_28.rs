@@ -1,0 +1,59 @@
+//! Kubernetes 1.28.
+
+use super::server::RETENTION;
+use super::{
+    ClusterGates, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords, Server, TaintWords,
+    UnboundClaimWords, WorkloadGates,
+};
+
+const BEFORE: Profile = super::v1_20::PROFILE;
+
+pub(super) const PROFILE: Profile = Profile {
+    name: "v1.28",
+    minor: 28,
+    proved_on: "v1.28.1",
+    controller: Gates {
+        processes_pods_apart: true,
+        min_ready_seconds: true,
+        pod_index_label: true,
+        auto_delete_claims: true,
+        start_ordinal: true,
+        workloads: WorkloadGates::V1_28,
+        ..BEFORE.controller
+    },
+    feature_gates: &[
+        "MaxUnavailableStatefulSet",
+        "PodIndexLabel",
+        "StatefulSetAutoDeletePVC",
+        "StatefulSetStartOrdinal",
+    ],
+    server: Server {
+        minor: 28,
+        decodes_strictly: true,
+        keeps_untyped_strategy: true,
+        knows_min_ready_seconds: true,
+        name_is_label: true,
+        changeable: &["replicas", "template", "updateStrategy", "minReadySeconds", RETENTION, "ordinals"],
+        changeable_words: "'replicas', 'ordinals', 'template', 'updateStrategy', \
+                           'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+        ..BEFORE.server
+    },
+    cluster: ClusterGates {
+        disruption_target: true,
+        out_of_service: true,
+        evicts_unready: true,
+        unhealthy_eviction_policy: true,
+        graceful_shutdown: Some(("Terminated", "Pod was terminated in response to imminent node shutdown.")),
+        ..BEFORE.cluster
+    },
+    scheduler: SchedulerWords {
+        unbound_claim: UnboundClaimWords::Once,
+        taint: TaintWords::Untolerated,
+        preemption: Some(("", "..")),
+        ..BEFORE.scheduler
+    },
+    kubelet: KubeletWords { pulled: PullReport::Waiting, back_off_names_container: true, ..BEFORE.kubelet },
+    kubectl: Kubectl { warning: "Warning", ..BEFORE.kubectl },
+    log: LogFormat { is_structured: true, ..BEFORE.log },
+    ..BEFORE
+};

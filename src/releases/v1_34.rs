@@ -1,0 +1,59 @@
+//! Kubernetes 1.34.
+
+use super::server::RETENTION;
+use super::{
+    ClusterGates, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords, Server,
+    UnboundClaimWords, WorkloadGates,
+};
+
+const BEFORE: Profile = super::v1_28::PROFILE;
+
+pub(super) const PROFILE: Profile = Profile {
+    name: "v1.34",
+    minor: 34,
+    proved_on: "v1.34.0",
+    controller: Gates {
+        recreates_failed_pod_in_same_sync: false,
+        available_at_exact_deadline: true,
+        unavailable_is_unhealthy: true,
+        claims_orphans_last: true,
+        forgets_conflicting_revision: true,
+        rollout_requires_all_replicas: true,
+        controls_claims: true,
+        writes_zero_time: false,
+        emits_failed_pod_event: false,
+        workloads: WorkloadGates::V1_34,
+        ..BEFORE.controller
+    },
+    feature_gates: &["MaxUnavailableStatefulSet"],
+    server: Server {
+        minor: 34,
+        changeable: &[
+            "replicas",
+            "template",
+            "updateStrategy",
+            "minReadySeconds",
+            RETENTION,
+            "ordinals",
+            "revisionHistoryLimit",
+        ],
+        changeable_words: "'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', \
+                           'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+        ..BEFORE.server
+    },
+    cluster: ClusterGates { node_monitor_grace: 50_000, ..BEFORE.cluster },
+    scheduler: SchedulerWords {
+        unbound_claim: UnboundClaimWords::OnceNotFound,
+        preemption: Some(("no new claims to deallocate, ", ".")),
+        ..BEFORE.scheduler
+    },
+    kubelet: KubeletWords { pulled: PullReport::Size, created_with_colon: true, ..BEFORE.kubelet },
+    kubectl: Kubectl {
+        claims_show_attributes_class: true,
+        shows_template_placement: true,
+        deletion_names_namespace: true,
+        ..BEFORE.kubectl
+    },
+    log: LogFormat { names_logger: true, unhealthy: "unavailable", unhandled_errors: true, ..BEFORE.log },
+    ..BEFORE
+};

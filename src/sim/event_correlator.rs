@@ -1,0 +1,178 @@
+//! What becomes of an event before it is sent: equal ones are counted, similar ones combined, too many dropped.
+//! Models EventCorrelate, events_cache.go of client-go; the same in every release.
+
+use crate::objects::{EventType, ObjectRef, Time};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// From this many different messages of one object and reason on, they are combined into one event.
+const COMBINED_FROM: usize = 10;
+/// Messages further apart are not similar any more.
+const SIMILAR_MS: i64 = 600_000;
+/// Events that one object may have at once from one source.
+const BURST: i64 = 25;
+/// After those, one more in this time.
+const REFILL_MS: i64 = 300_000;
+
+/// What tells events of one object apart, but for the message.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    component: &'static str,
+    about: ObjectRef,
+    uid: Rc<str>,
+    event_type: EventType,
+    reason: Rc<str>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Similar {
+    messages: Vec<Rc<str>>,
+    last: Option<Time>,
+}
+
+#[derive(Clone, Debug)]
+struct Bucket {
+    /// Tokens in milliseconds of refill.
+    filled: i64,
+    at: Time,
+}
+
+/// The event that is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Correlated {
+    /// The sentence, which says so where events were combined.
+    pub(super) message: Rc<str>,
+    /// How often it happened.
+    pub(super) count: u32,
+    /// The place of the event in the record that is updated; none if it is a new one.
+    pub(super) known: Option<usize>,
+}
+
+/// An event to be sent.
+#[derive(Clone, Debug)]
+pub(super) struct Sent<'a> {
+    pub(super) component: &'static str,
+    pub(super) about: &'a ObjectRef,
+    /// That of the object it is about; empty if it is gone.
+    pub(super) uid: Rc<str>,
+    pub(super) event_type: EventType,
+    pub(super) reason: Rc<str>,
+    pub(super) message: Rc<str>,
+}
+
+/// What the recorders of all components remember. Cloning it is cheap.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EventCorrelator {
+    memory: Rc<Memory>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    similar: BTreeMap<Kind, Similar>,
+    /// How often an event happened, and its place in the record once it was sent.
+    observed: BTreeMap<(Kind, Rc<str>), (u32, Option<usize>)>,
+    buckets: BTreeMap<(&'static str, ObjectRef, Rc<str>), Bucket>,
+}
+
+impl EventCorrelator {
+    /// What is sent at `now`; none if there were too many. `next` is the place that a new event gets in the record.
+    pub(super) fn correlate(&mut self, sent: Sent<'_>, now: Time, next: usize) -> Option<Correlated> {
+        let memory = Rc::make_mut(&mut self.memory);
+        let Sent { component, about, uid, event_type, reason, message } = sent;
+        let kind = Kind { component, about: about.clone(), uid: Rc::clone(&uid), event_type, reason };
+        // The scheduler's recorder is the one of events.k8s.io, which neither combines nor drops.
+        let combines = component != "default-scheduler";
+        let (key, message) = match combines.then(|| memory.combine(&kind, &message, now)).flatten() {
+            Some(combined) => ((kind, "".into()), combined),
+            None => ((kind, Rc::clone(&message)), message),
+        };
+        let (count, known) = {
+            let observed = memory.observed.entry(key.clone()).or_default();
+            observed.0 += 1;
+            *observed
+        };
+        if combines && !memory.take_token((component, about.clone(), uid), now) {
+            return None;
+        }
+        if known.is_none() {
+            memory.observed.insert(key, (count, Some(next)));
+        }
+        Some(Correlated { message, count, known })
+    }
+}
+
+impl Memory {
+    /// The message of a combined event; none while there are few different ones.
+    fn combine(&mut self, kind: &Kind, message: &Rc<str>, now: Time) -> Option<Rc<str>> {
+        let similar = self.similar.entry(kind.clone()).or_default();
+        if similar.last.is_some_and(|last| now.0 - last.0 > SIMILAR_MS) {
+            similar.messages.clear();
+        }
+        similar.last = Some(now);
+        if !similar.messages.contains(message) {
+            similar.messages.push(Rc::clone(message));
+        }
+        if similar.messages.len() < COMBINED_FROM {
+            return None;
+        }
+        similar.messages.remove(0);
+        Some(format!("(combined from similar events): {message}").into())
+    }
+
+    fn take_token(&mut self, key: (&'static str, ObjectRef, Rc<str>), now: Time) -> bool {
+        let full = BURST * REFILL_MS;
+        let bucket = self.buckets.entry(key).or_insert(Bucket { filled: full, at: now });
+        bucket.filled = (bucket.filled + now.0 - bucket.at.0).min(full);
+        bucket.at = now;
+        let taken = bucket.filled >= REFILL_MS;
+        if taken {
+            bucket.filled -= REFILL_MS;
+        }
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EventCorrelator, Sent};
+    use crate::objects::{EventType, Kind, ObjectRef, Time};
+
+    fn send(
+        correlator: &mut EventCorrelator,
+        uid: &str,
+        message: &str,
+        at: i64,
+    ) -> Option<(String, u32, Option<usize>)> {
+        let about = ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() };
+        let sent = Sent {
+            component: "statefulset-controller",
+            about: &about,
+            uid: uid.into(),
+            event_type: EventType::Normal,
+            reason: "SuccessfulCreate".into(),
+            message: message.into(),
+        };
+        let correlated = correlator.correlate(sent, Time(at), 7)?;
+        Some((correlated.message.to_string(), correlated.count, correlated.known))
+    }
+
+    #[test]
+    fn an_equal_event_is_counted_unless_the_object_is_another_one() {
+        let mut correlator = EventCorrelator::default();
+        assert_eq!(send(&mut correlator, "a", "one", 0), Some(("one".into(), 1, None)));
+        assert_eq!(send(&mut correlator, "a", "one", 1), Some(("one".into(), 2, Some(7))));
+        assert_eq!(send(&mut correlator, "b", "one", 2), Some(("one".into(), 1, None)));
+    }
+
+    #[test]
+    fn thirty_creations_leave_nine_events_and_a_combined_one_that_stands_for_sixteen() {
+        let mut correlator = EventCorrelator::default();
+        let sent: Vec<_> =
+            (0..30).filter_map(|pod| send(&mut correlator, "a", &format!("create Pod web-{pod}"), pod)).collect();
+        assert_eq!(sent.len(), 25);
+        assert_eq!(sent[8], ("create Pod web-8".into(), 1, None));
+        assert_eq!(sent[24], ("(combined from similar events): create Pod web-24".into(), 16, Some(7)));
+        // One more is allowed five minutes later; the dropped ones are counted in it.
+        assert_eq!(send(&mut correlator, "a", "again", 300_000).map(|event| event.1), Some(22));
+    }
+}

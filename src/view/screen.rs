@@ -1,0 +1,42 @@
+//! The screens beside the kubectl line.
+
+use crate::kubectl::{Form, Show, Table, short_name};
+use crate::objects::{Kind, ObjectRef};
+
+/// What is always in view beside the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// `kubectl get pods -w -o wide`.
+    Pods,
+    /// `kubectl get sts`, or of the set's own kind.
+    Sets,
+    /// `kubectl rollout status`.
+    Status,
+    /// `kubectl describe sts`.
+    Describe,
+}
+
+impl Screen {
+    /// Every screen with the words that choose it, for a set of this kind.
+    pub fn all(kind: Kind) -> [(Self, String); 4] {
+        let word = short_name(kind);
+        [
+            (Self::Pods, "get pods -w".to_owned()),
+            (Self::Sets, ["get ", word].concat()),
+            (Self::Status, "rollout status".to_owned()),
+            (Self::Describe, ["describe ", word].concat()),
+        ]
+    }
+
+    /// What it shows of a set.
+    pub fn shows(self, set: &ObjectRef) -> Show {
+        let (namespace, names) = (set.namespace.clone(), Vec::new());
+        match self {
+            Self::Pods => Show::Get { table: Table::Of(Kind::Pod), namespace, names, form: Form::Wide, watch: true },
+            Self::Sets => Show::Get { table: Table::Of(set.kind), namespace, names, form: Form::Table, watch: false },
+            Self::Status if set.kind == Kind::CloneSet => Show::Kruise(Box::new(Show::Status(set.clone()))),
+            Self::Status => Show::Status(set.clone()),
+            Self::Describe => Show::Describe(vec![set.clone()]),
+        }
+    }
+}

@@ -1,0 +1,573 @@
+//! What is compared, and by which rule two runs count as equal. README.md says the rules in words.
+
+use crate::recording::{Recording, milliseconds};
+use crate::simulated::Simulated;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, HashMap};
+
+/// Changes nearer to one another than this have no order: they are those of different actors at one moment.
+const SIMULTANEOUS_MS: i64 = 1_000;
+
+/// Equal ones, and how many there are.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Score {
+    pub(crate) equal: usize,
+    pub(crate) all: usize,
+}
+
+impl Score {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.equal += other.equal;
+        self.all += other.all;
+    }
+}
+
+/// The parts of a comparison, in the order in which they are printed.
+pub(crate) const PARTS: [&str; 6] = ["pods", "statuses", "events", "log", "clock", "kubectl"];
+
+/// The scores, and the differences in words.
+pub(crate) fn compare(recording: &Recording, simulated: &Simulated) -> ([Score; 6], Vec<String>) {
+    let real = World::of(recording, &recording.changes);
+    let ours = World::of(recording, &simulated.changes);
+    let mut told = Vec::new();
+    let scores = [
+        pods(&real, &ours, &mut told),
+        statuses(&real, &ours, &mut told),
+        events(&real, &ours, recording, &simulated.events, &mut told),
+        log(&real, &ours, recording, simulated, &mut told),
+        clock(&real, &ours, recording, &mut told),
+        kubectl(&real, &ours, recording, simulated, &mut told),
+    ];
+    (scores, told)
+}
+
+/// The changes of one run, and the names in it that chance gave.
+struct World<'a> {
+    changes: &'a [Value],
+    /// Generated names and what stands for them, longest first.
+    names: Vec<(String, String)>,
+}
+
+impl<'a> World<'a> {
+    fn of(recording: &Recording, changes: &'a [Value]) -> Self {
+        let mut names: BTreeMap<String, String> = BTreeMap::new();
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        // A node selector that the simulation was not given changes the template, and so the hash.
+        let other_template = |command: &Value| text(command, "apply").contains("nodeSelector: {pool:");
+        let other_hashes = recording.commands.iter().any(other_template);
+        for change in changes {
+            let name = text(change, "name");
+            let (Some(owner), false) = (owner(change), names.contains_key(name)) else { continue };
+            match (text(change, "kind"), owner) {
+                ("ReplicaSet", ("Deployment", deployment)) => {
+                    let count = counts.entry(deployment.to_owned()).or_default();
+                    *count += 1;
+                    names.insert(name.to_owned(), format!("{deployment}#{count}"));
+                }
+                ("ControllerRevision", (_, set)) if other_hashes => {
+                    let count = counts.entry(format!("{set}@")).or_default();
+                    *count += 1;
+                    names.insert(name.to_owned(), format!("{set}@{count}"));
+                }
+                ("Pod", ("ReplicaSet", set)) => {
+                    let set = names.get(set).cloned().unwrap_or_else(|| set.to_owned());
+                    names.insert(name.to_owned(), format!("{set}-*"));
+                }
+                ("Pod", ("DaemonSet", set)) => drop(names.insert(name.to_owned(), format!("{set}-*"))),
+                _ => {}
+            }
+        }
+        let mut names: Vec<(String, String)> = names.into_iter().collect();
+        names.push((format!("{}/", recording.namespace), "default/".to_owned()));
+        names.push((format!("{}-", recording.pool), "node-".to_owned()));
+        names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        Self { changes, names }
+    }
+
+    /// A text without what chance gave.
+    fn plain(&self, text: &str) -> String {
+        self.names.iter().fold(text.to_owned(), |text, (name, stands)| text.replace(name.as_str(), stands))
+    }
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_default()
+}
+
+/// Kind and name of the controlling owner.
+fn owner(change: &Value) -> Option<(&str, &str)> {
+    let owners = change["owners"].as_array()?;
+    owners.iter().filter_map(Value::as_str).find_map(|owner| owner.strip_suffix('*')?.split_once('/'))
+}
+
+fn condition<'a>(change: &'a Value, of: &str) -> &'a str {
+    let conditions = change["conditions"].as_array().map_or(&[][..], Vec::as_slice);
+    conditions.iter().find(|condition| condition["type"] == of).map_or("", |condition| text(condition, "status"))
+}
+
+/// A step of something that is told apart by its label.
+#[derive(Clone, Debug)]
+struct Step {
+    at: i64,
+    label: String,
+    what: String,
+}
+
+fn pod_steps(world: &World<'_>) -> Vec<Step> {
+    let mut known: HashMap<&str, (String, [bool; 6])> = HashMap::new();
+    let mut steps = Vec::new();
+    let of_pods = world.changes.iter().filter(|change| change["kind"] == "Pod");
+    for change in of_pods.filter(|change| text(change, "type") != "LISTED") {
+        let uid = text(change, "uid");
+        let node = world.plain(text(change, "node"));
+        let is_daemon = owner(change).is_some_and(|(kind, _)| kind == "DaemonSet");
+        let name = world.plain(text(change, "name"));
+        let phase = text(change, "phase");
+        let first = !known.contains_key(uid);
+        let label = |node: &str| if is_daemon && !node.is_empty() { format!("{name}@{node}") } else { name.clone() };
+        let now = [
+            !node.is_empty(),
+            phase == "Running",
+            condition(change, "Ready") == "True",
+            change["deletionTimestamp"] != Value::Null,
+            phase == "Failed",
+            phase == "Succeeded",
+        ];
+        let gone = change["type"] == "DELETED";
+        let (_, before) = known.entry(uid).or_insert((name.clone(), [false; 6]));
+        let mut push = |label: String, what: &str| {
+            steps.push(Step { at: milliseconds(&change["t"]), label, what: what.to_owned() })
+        };
+        if first {
+            push(name.clone(), "made");
+        }
+        for (at, what) in ["bound", "running", "ready", "deleting", "failed", "succeeded"].into_iter().enumerate() {
+            if now[at] && !before[at] && !(gone && what == "deleting") {
+                push(label(&node), what);
+            }
+            if what == "ready" && before[at] && !now[at] && !gone {
+                push(label(&node), "unready");
+            }
+        }
+        *before = now;
+        if gone {
+            push(label(&node), "gone");
+        }
+    }
+    steps
+}
+
+/// A step is equal if the other run has it too, as often, and in the same order with every step that was not simultaneous.
+fn ordered(real: &[Step], ours: &[Step], part: &str, told: &mut Vec<String>) -> Score {
+    let numbered = |steps: &[Step]| -> Vec<(String, i64)> {
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        let number = |step: &Step| {
+            let key = format!("{} {}", step.label, step.what);
+            let count = counts.entry(key.clone()).or_default();
+            *count += 1;
+            (format!("{key} {count}"), step.at)
+        };
+        steps.iter().map(number).collect()
+    };
+    let (real, ours) = (numbered(real), numbered(ours));
+    let places: HashMap<&str, usize> = ours.iter().enumerate().map(|(at, (key, _))| (key.as_str(), at)).collect();
+    let mut equal = 0;
+    for (key, at) in &real {
+        let Some(place) = places.get(key.as_str()) else {
+            told.push(format!("{part}: {at} ms: only real: {key}"));
+            continue;
+        };
+        let turned = real.iter().find(|(other, time)| {
+            let apart = (time - at).abs() > SIMULTANEOUS_MS;
+            apart
+                && places
+                    .get(other.as_str())
+                    .is_some_and(|there| (time < at) != (there < place) && ours[*there].1 != ours[*place].1)
+        });
+        match turned {
+            None => equal += 1,
+            Some((other, _)) => told.push(format!("{part}: {at} ms: {key} in another order with {other}")),
+        }
+    }
+    let known: std::collections::HashSet<&str> = real.iter().map(|(key, _)| key.as_str()).collect();
+    let extra: Vec<_> = ours.iter().filter(|(key, _)| !known.contains(key.as_str())).collect();
+    told.extend(extra.iter().map(|(key, at)| format!("{part}: {at} ms: only simulated: {key}")));
+    Score { equal, all: real.len() + extra.len() }
+}
+
+fn pods(real: &World<'_>, ours: &World<'_>, told: &mut Vec<String>) -> Score {
+    ordered(&pod_steps(real), &pod_steps(ours), "pods", told)
+}
+
+/// The statuses that stood for longer than simultaneous changes take, by object.
+fn status_steps(world: &World<'_>) -> BTreeMap<String, Vec<(i64, String)>> {
+    let mut all: BTreeMap<String, Vec<(i64, String)>> = BTreeMap::new();
+    let kinds = ["StatefulSet", "Deployment", "ReplicaSet", "DaemonSet"];
+    for change in world.changes.iter().filter(|change| kinds.contains(&text(change, "kind"))) {
+        let label = world.plain(&format!("{} {}", text(change, "kind"), text(change, "name")));
+        let steps = all.entry(label).or_default();
+        let status = match text(change, "type") {
+            "DELETED" => "gone".to_owned(),
+            _ => world.plain(&tidy(&change["status"]).to_string()),
+        };
+        if steps.last().is_none_or(|(_, last)| *last != status) {
+            steps.push((milliseconds(&change["t"]), status));
+        }
+    }
+    for steps in all.values_mut() {
+        let stood: Vec<bool> = (0..steps.len())
+            .map(|at| steps.get(at + 1).is_none_or(|next| next.0 - steps[at].0 > SIMULTANEOUS_MS))
+            .collect();
+        let mut stood = stood.into_iter();
+        steps.retain(|_| stood.next() == Some(true));
+        steps.dedup_by(|one, other| one.1 == other.1);
+    }
+    all
+}
+
+/// Without times and what is zero.
+fn tidy(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let kept = fields.iter().filter(|(key, value)| {
+                !matches!(key.as_str(), "lastTransitionTime" | "lastUpdateTime" | "lastProbeTime")
+                    && **value != Value::Null
+                    && value.as_i64() != Some(0)
+            });
+            Value::Object(kept.map(|(key, value)| (key.clone(), tidy(value))).collect::<Map<_, _>>())
+        }
+        Value::Array(items) => {
+            let mut items: Vec<Value> = items.iter().map(tidy).collect();
+            items.sort_by_key(Value::to_string);
+            Value::Array(items)
+        }
+        other => other.clone(),
+    }
+}
+
+/// How many stand in both, in the same order; and where the others stand, by index.
+fn common(real: &[String], ours: &[String]) -> (usize, Vec<usize>, Vec<usize>) {
+    let mut lengths = vec![vec![0_usize; ours.len() + 1]; real.len() + 1];
+    for one in (0..real.len()).rev() {
+        for other in (0..ours.len()).rev() {
+            lengths[one][other] = if real[one] == ours[other] {
+                lengths[one + 1][other + 1] + 1
+            } else {
+                lengths[one + 1][other].max(lengths[one][other + 1])
+            };
+        }
+    }
+    let (mut one, mut other, mut only_real, mut only_ours) = (0, 0, Vec::new(), Vec::new());
+    while one < real.len() && other < ours.len() {
+        if real[one] == ours[other] {
+            (one, other) = (one + 1, other + 1);
+        } else if lengths[one + 1][other] >= lengths[one][other + 1] {
+            only_real.push(one);
+            one += 1;
+        } else {
+            only_ours.push(other);
+            other += 1;
+        }
+    }
+    only_real.extend(one..real.len());
+    only_ours.extend(other..ours.len());
+    (lengths[0][0], only_real, only_ours)
+}
+
+fn statuses(real: &World<'_>, ours: &World<'_>, told: &mut Vec<String>) -> Score {
+    let (real, ours) = (status_steps(real), status_steps(ours));
+    let mut score = Score::default();
+    let labels: std::collections::BTreeSet<&String> = real.keys().chain(ours.keys()).collect();
+    for label in labels {
+        let none = Vec::new();
+        let [real, ours] = [real.get(label).unwrap_or(&none), ours.get(label).unwrap_or(&none)];
+        let texts = |steps: &[(i64, String)]| steps.iter().map(|(_, status)| status.clone()).collect::<Vec<_>>();
+        let (equal, only_real, only_ours) = common(&texts(real), &texts(ours));
+        told.extend(
+            only_real.iter().map(|at| format!("statuses: {label}: {} ms: only real: {}", real[*at].0, real[*at].1)),
+        );
+        told.extend(
+            only_ours
+                .iter()
+                .map(|at| format!("statuses: {label}: {} ms: only simulated: {}", ours[*at].0, ours[*at].1)),
+        );
+        score.add(Score { equal, all: real.len().max(ours.len()) });
+    }
+    score
+}
+
+fn events(
+    real: &World<'_>,
+    ours: &World<'_>,
+    recording: &Recording,
+    simulated: &[Value],
+    told: &mut Vec<String>,
+) -> Score {
+    let line = |world: &World<'_>, event: &Value, count: i64| {
+        let about = &event["about"];
+        let line = format!(
+            "{} {} {} {}: {} (x{count})",
+            text(about, "kind"),
+            text(about, "name"),
+            text(event, "etype"),
+            text(event, "reason"),
+            text(event, "message")
+        );
+        let line = without_addresses(&world.plain(&line));
+        // Which of several equal nodes the scheduler takes is chance.
+        match line.split_once("Successfully assigned ") {
+            Some((before, after)) => {
+                format!("{before}Successfully assigned {}", after.split(' ').next().unwrap_or_default())
+            }
+            None => line,
+        }
+    };
+    let mut last: BTreeMap<&str, &Value> = BTreeMap::new();
+    for change in recording.changes.iter().filter(|change| change["kind"] == "Event" && change["type"] != "DELETED") {
+        if text(&change["source"], "component") != "kubelet" {
+            last.insert(text(change, "uid"), change);
+        }
+    }
+    let mut real: Vec<String> =
+        last.values().map(|event| line(real, event, event["count"].as_i64().unwrap_or(1))).collect();
+    let is_scheduler = |event: &&Value| text(event, "component") == "default-scheduler";
+    let count = |event: &Value| if is_scheduler(&event) { 1 } else { event["count"].as_i64().unwrap_or(1) };
+    let shown = simulated.iter().filter(|event| text(event, "component") != "kubelet");
+    let mut ours: Vec<String> = shown.map(|event| line(ours, event, count(event))).collect();
+    real.sort();
+    ours.sort();
+    let (equal, only_real, only_ours) = common(&real, &ours);
+    told.extend(only_real.iter().map(|at| format!("events: only real: {}", real[*at])));
+    told.extend(only_ours.iter().map(|at| format!("events: only simulated: {}", ours[*at])));
+    Score { equal, all: real.len().max(ours.len()) }
+}
+
+/// Sync by sync, runs of equal syncs taken once; lines that no decision stands for are left out.
+fn log(
+    real: &World<'_>,
+    ours: &World<'_>,
+    recording: &Recording,
+    simulated: &Simulated,
+    told: &mut Vec<String>,
+) -> Score {
+    let mut by_set: BTreeMap<String, [Vec<String>; 2]> = BTreeMap::new();
+    let mut open: HashMap<String, Vec<String>> = HashMap::new();
+    let close = |set: &str, lines: Option<Vec<String>>, by_set: &mut BTreeMap<String, [Vec<String>; 2]>, of: usize| {
+        let Some(lines) = lines.filter(|lines| !lines.is_empty()) else { return };
+        by_set.entry(set.to_owned()).or_default()[of].push(lines.join("\n"));
+    };
+    for (_, line) in &recording.log {
+        let line = real.plain(line);
+        let is_told = ["StatefulSet ", "Syncing StatefulSet ", "error syncing StatefulSet "];
+        if !is_told.iter().any(|start| line.starts_with(start)) {
+            continue;
+        }
+        let Some(set) = line.split_whitespace().find_map(|word| word.strip_prefix("default/")) else { continue };
+        let set = set.trim_end_matches(',').to_owned();
+        if line.starts_with("Syncing ") {
+            close(&set, open.remove(&set), &mut by_set, 0);
+        }
+        open.entry(set).or_default().push(line);
+    }
+    for (set, lines) in open {
+        close(&set, Some(lines), &mut by_set, 0);
+    }
+    for (set, lines) in &simulated.log {
+        close(set, Some(lines.iter().map(|line| ours.plain(line)).collect()), &mut by_set, 1);
+    }
+    let mut score = Score::default();
+    for (set, [mut real, mut ours]) in by_set {
+        real.dedup();
+        ours.dedup();
+        let (equal, only_real, only_ours) = common(&real, &ours);
+        told.extend(
+            only_real.iter().map(|at| format!("log: {set}: only real:\n    {}", real[*at].replace('\n', "\n    "))),
+        );
+        told.extend(
+            only_ours
+                .iter()
+                .map(|at| format!("log: {set}: only simulated:\n    {}", ours[*at].replace('\n', "\n    "))),
+        );
+        score.add(Score { equal, all: real.len().max(ours.len()) });
+    }
+    score
+}
+
+/// Seconds by which a step may come earlier or later, counted from the step of its node before it; README.md says why.
+const JITTER_S: [(&str, i64); 7] = [
+    ("Ready Unknown", 11),
+    ("+node.kubernetes.io/unreachable:NoSchedule", 2),
+    ("+node.kubernetes.io/unreachable:NoExecute", 2),
+    ("-node.kubernetes.io/unreachable", 6),
+    ("Ready True", 3),
+    ("Ready False", 3),
+    ("evicted", 3),
+];
+
+fn clock_steps(world: &World<'_>, recording: &Recording) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut ready: HashMap<String, String> = HashMap::new();
+    let mut taints: HashMap<String, Vec<String>> = HashMap::new();
+    let mut nodes: HashMap<&str, String> = HashMap::new();
+    let given = |at: i64| {
+        recording.commands.iter().any(|command| {
+            let [from, to] = ["start", "end"].map(|key| milliseconds(&command[key]));
+            (from - 500..=to + 1_500).contains(&at)
+        })
+    };
+    for change in world.changes {
+        let at = milliseconds(&change["t"]);
+        let name = world.plain(text(change, "name"));
+        let mut push = |label: String, what: String| steps.push(Step { at, label, what });
+        match text(change, "kind") {
+            "Node" => {
+                let status = condition(change, "Ready").to_owned();
+                let now: Vec<String> = change["taints"]
+                    .as_array()
+                    .map_or(&[][..], Vec::as_slice)
+                    .iter()
+                    .map(|taint| format!("{}:{}", text(taint, "key"), text(taint, "effect")))
+                    .collect();
+                let known = ready.insert(name.clone(), status.clone());
+                let before = taints.insert(name.clone(), now.clone()).unwrap_or_default();
+                if at < 0 || known.is_none() {
+                    continue;
+                }
+                if known.as_ref() != Some(&status) {
+                    push(name.clone(), format!("Ready {status}"));
+                }
+                for taint in now.iter().filter(|taint| !before.contains(taint)) {
+                    push(name.clone(), format!("+{taint}"));
+                }
+                for taint in before.iter().filter(|taint| !now.contains(taint)) {
+                    push(name.clone(), format!("-{taint}"));
+                }
+            }
+            "Pod" => {
+                let node = world.plain(text(change, "node"));
+                let is_lost = ready.get(&node).is_some_and(|status| status != "True");
+                let uid = text(change, "uid");
+                if is_lost
+                    && change["deletionTimestamp"] != Value::Null
+                    && nodes.insert(uid, node.clone()).is_none()
+                    && !given(at)
+                {
+                    push(node, format!("evicted {name}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    steps
+}
+
+fn clock(real: &World<'_>, ours: &World<'_>, recording: &Recording, told: &mut Vec<String>) -> Score {
+    let since = |steps: &[Step]| -> BTreeMap<String, (i64, i64)> {
+        let mut last: HashMap<&str, i64> = HashMap::new();
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        let mut all = BTreeMap::new();
+        for step in steps {
+            let given = recording.commands.iter().map(|command| milliseconds(&command["start"]));
+            let given = given.filter(|at| *at <= step.at).max().unwrap_or(0);
+            let from = last.get(step.label.as_str()).copied().unwrap_or(0).max(given);
+            last.insert(&step.label, step.at);
+            let key = format!("{} {}", step.label, step.what);
+            let count = counts.entry(key.clone()).or_default();
+            *count += 1;
+            all.insert(format!("{key} {count}"), (step.at - from, step.at));
+        }
+        all
+    };
+    let (real, ours) = (since(&clock_steps(real, recording)), since(&clock_steps(ours, recording)));
+    let mut equal = 0;
+    for (key, (after, at)) in &real {
+        let jitter = JITTER_S.iter().find(|(what, _)| key.contains(what)).map_or(3, |(_, seconds)| *seconds) * 1_000;
+        match ours.get(key) {
+            Some((other, _)) if (after - other).abs() <= jitter => equal += 1,
+            Some((other, _)) => {
+                told.push(format!("clock: {at} ms: {key}: after {after} ms, simulated after {other} ms"))
+            }
+            None => told.push(format!("clock: {at} ms: only real: {key}")),
+        }
+    }
+    let extra: Vec<_> = ours.iter().filter(|(key, _)| !real.contains_key(*key)).collect();
+    told.extend(extra.iter().map(|(key, (_, at))| format!("clock: {at} ms: only simulated: {key}")));
+    Score { equal, all: real.len() + extra.len() }
+}
+
+fn kubectl(
+    real: &World<'_>,
+    ours: &World<'_>,
+    recording: &Recording,
+    simulated: &Simulated,
+    told: &mut Vec<String>,
+) -> Score {
+    let mut score = Score::default();
+    for (command, printed) in recording.commands.iter().zip(&simulated.printed) {
+        let given =
+            ["do", "show", "watch"].into_iter().find_map(|key| command[key].as_str()).unwrap_or("kubectl apply");
+        if given.starts_with("setscope") {
+            continue;
+        }
+        let lines = command["lines"]
+            .as_array()
+            .map(|lines| lines.iter().map(|line| format!("{}\n", line[1].as_str().unwrap())).collect::<String>());
+        let output = lines.unwrap_or_else(|| format!("{}{}", text(command, "stdout"), text(command, "stderr")));
+        let (output, printed) = (normal(&real.plain(&output)), normal(&ours.plain(printed)));
+        score.all += 1;
+        if output == printed {
+            score.equal += 1;
+        } else {
+            told.push(format!("kubectl: {given}\n    real:      {output:?}\n    simulated: {printed:?}"));
+        }
+    }
+    score
+}
+
+/// Without ages, times, uids and addresses; blanks count only in lines that have none of these, as columns give way to them.
+fn normal(output: &str) -> String {
+    let line = |line: &str| {
+        let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+        let plain: Vec<String> = words.iter().map(|word| stands_for(word)).collect();
+        if words.iter().zip(&plain).any(|(word, plain)| word != plain) { plain.join(" ") } else { line.to_owned() }
+    };
+    let lines: Vec<String> = output.trim_end().lines().map(line).collect();
+    without_dates(&lines.join("\n"))
+}
+
+/// `Sun, 22 Nov 2026 03:56:20 +0000` in descriptions.
+fn without_dates(text: &str) -> String {
+    const DAYS: [&str; 7] = ["Mon, ", "Tue, ", "Wed, ", "Thu, ", "Fri, ", "Sat, ", "Sun, "];
+    let mut text = text.to_owned();
+    for day in DAYS {
+        while let Some(at) = text.find(day) {
+            let end = text[at..].find("+0000").map_or(at + day.len(), |end| at + end + 5);
+            text.replace_range(at..end, "DATE");
+        }
+    }
+    text
+}
+
+fn without_addresses(text: &str) -> String {
+    text.split(' ').map(stands_for).collect::<Vec<_>>().join(" ")
+}
+
+fn stands_for(word: &str) -> String {
+    let bare = word.trim_matches(|mark: char| "\"',()".contains(mark));
+    let of = |from: &str, allowed: &str| !from.is_empty() && from.chars().all(|letter| allowed.contains(letter));
+    let is_age = of(bare, "0123456789dhms")
+        && bare.starts_with(|one: char| one.is_ascii_digit())
+        && bare.ends_with(['d', 'h', 'm', 's']);
+    let parts: Vec<&str> = bare.split('.').collect();
+    let is_address = parts.len() == 4 && parts.iter().all(|part| of(part, "0123456789"));
+    let groups: Vec<usize> = bare.trim_start_matches("pvc-").split('-').map(str::len).collect();
+    let is_uid = groups == [8, 4, 4, 4, 12];
+    let is_time = bare.len() == 20 && bare.ends_with('Z') && bare.contains('T');
+    match () {
+        () if is_age => word.replace(bare, "AGE"),
+        () if is_address => word.replace(bare, "ADDRESS"),
+        () if is_uid => word.replace(bare, "UID"),
+        () if is_time => word.replace(bare, "TIME"),
+        () => word.to_owned(),
+    }
+}

@@ -1,0 +1,92 @@
+//! Runs what a real control plane of 1.20.2 was recorded doing and compares what people see of it: README.md has the rules.
+//! `SETSCOPE_RECORDINGS=<folder>` takes other recordings of the same form, and prints without judging.
+//! `SETSCOPE_DIFFERENCES=<name or all>` prints every difference of a scenario.
+//! `WRITE_CONTROL_PLANE=1` renews what is expected.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+mod compare;
+mod recording;
+mod simulated;
+
+use compare::{PARTS, Score, compare};
+use recording::Recording;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+type Scores = [Score; 6];
+
+fn line(name: &str, scores: &Scores) -> String {
+    let mut line = format!("{name}:");
+    for (part, score) in PARTS.iter().zip(scores) {
+        write!(line, " {part} {}/{}", score.equal, score.all).unwrap();
+    }
+    line
+}
+
+/// Every recording on as many threads as there are cores, by name.
+fn compare_all(recordings: &[Recording]) -> BTreeMap<String, (Scores, Vec<String>)> {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    let work = || {
+        while let Some(recording) = recordings.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let compared = compare(recording, &simulated::run(recording));
+            found.lock().unwrap().insert(recording.id.clone(), compared);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    found.into_inner().unwrap()
+}
+
+#[test]
+fn a_real_control_plane_did_the_same() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/control_plane");
+    let others = std::env::var_os("SETSCOPE_RECORDINGS").map(PathBuf::from);
+    let recordings = recording::all(&others.clone().unwrap_or_else(|| home.join("recordings")));
+    assert!(!recordings.is_empty(), "there are no recordings");
+    let compared = compare_all(&recordings);
+    let shown = std::env::var("SETSCOPE_DIFFERENCES").unwrap_or_default();
+    let mut sum = Scores::default();
+    let mut lines = Vec::new();
+    // The harness keeps what `println!` says of a test that passes.
+    let mut output = std::io::stdout().lock();
+    for (name, (scores, told)) in &compared {
+        lines.push(line(name, scores));
+        sum.iter_mut().zip(scores).for_each(|(sum, score)| sum.add(*score));
+        writeln!(output, "{}", lines.last().unwrap()).unwrap();
+        if shown == "all" || shown == *name {
+            told.iter().for_each(|difference| writeln!(output, "  {difference}").unwrap());
+        }
+    }
+    lines.push(line("sum", &sum));
+    writeln!(output, "{}", lines.last().unwrap()).unwrap();
+    drop(output);
+    if others.is_some() {
+        return;
+    }
+    let file = home.join("expected.txt");
+    let now = lines.join("\n") + "\n";
+    if std::env::var_os("WRITE_CONTROL_PLANE").is_some() {
+        std::fs::write(&file, &now).unwrap();
+    }
+    let expected = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        now == expected,
+        "differs from {}: look at each line, then renew it with WRITE_CONTROL_PLANE=1\n{}",
+        file.display(),
+        changed(&expected, &now)
+    );
+}
+
+/// The lines that are not the same.
+fn changed(expected: &str, now: &str) -> String {
+    let known: std::collections::BTreeSet<&str> = expected.lines().collect();
+    now.lines().filter(|line| !known.contains(line)).collect::<Vec<_>>().join("\n")
+}

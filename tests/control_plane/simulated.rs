@@ -1,0 +1,230 @@
+//! The same commands given to a session under the recorded release, watched as the recording was: one change per object and
+//! event of the simulation, in the recording's own form.
+
+use crate::recording::{Recording, milliseconds};
+use serde_json::{Value, json};
+use setscope::kubectl::{Line, answer, done, parse, refused};
+use setscope::objects::{Kind, Object};
+use setscope::reconcile::Release;
+use setscope::session::{Command, Session};
+use setscope::sim::{Cluster, START};
+use setscope::view::lines_of_sync;
+use std::collections::BTreeMap;
+
+/// The kinds whose changes are compared.
+const KINDS: [Kind; 7] = [
+    Kind::Pod,
+    Kind::StatefulSet,
+    Kind::Deployment,
+    Kind::ReplicaSet,
+    Kind::DaemonSet,
+    Kind::Node,
+    Kind::ControllerRevision,
+];
+
+/// What a run of the simulation left.
+pub(crate) struct Simulated {
+    pub(crate) changes: Vec<Value>,
+    pub(crate) events: Vec<Value>,
+    /// Lines of the log, by set and sync.
+    pub(crate) log: Vec<(String, Vec<String>)>,
+    /// What each command printed, in the order of the recording.
+    pub(crate) printed: Vec<String>,
+}
+
+struct Run<'a> {
+    recording: &'a Recording,
+    session: Session,
+    seen: BTreeMap<(Kind, String), (String, Object)>,
+    changes: Vec<Value>,
+    printed: Vec<String>,
+    /// Nodes by the pod that a command asked for.
+    remembered: BTreeMap<String, String>,
+}
+
+/// Runs a recording's commands.
+pub(crate) fn run(recording: &Recording) -> Simulated {
+    let named = |change: &&Value| change["kind"] == "Node" && change["t"].as_f64() < Some(0.0);
+    let nodes: std::collections::BTreeSet<&str> =
+        recording.changes.iter().filter(named).filter_map(|change| change["name"].as_str()).collect();
+    let nodes = if nodes.is_empty() { 3 } else { nodes.len() };
+    let mut run = Run {
+        recording,
+        session: Session::empty(Release::V1_20, 1, nodes),
+        seen: BTreeMap::new(),
+        changes: Vec::new(),
+        printed: Vec::new(),
+        remembered: BTreeMap::new(),
+    };
+    run.observe();
+    for command in &recording.commands {
+        run.reach(milliseconds(&command["start"]));
+        let printed = run.give(command);
+        run.printed.push(printed);
+        run.observe();
+    }
+    run.reach(recording.until);
+    let log = log(run.session.cluster());
+    Simulated { events: events(run.session.cluster()), changes: run.changes, log, printed: run.printed }
+}
+
+impl Run<'_> {
+    fn reach(&mut self, at: i64) {
+        while self.session.cluster().next_event_at().is_some_and(|next| next.0 - START.0 <= at) {
+            self.session.step();
+            self.observe();
+        }
+        let now = self.session.cluster().now().0 - START.0;
+        self.session.advance((at - now).max(0));
+    }
+
+    fn give(&mut self, command: &Value) -> String {
+        if let Some(manifest) = command["apply"].as_str() {
+            // The simulation's nodes have no label of a pool.
+            let selector = format!("      nodeSelector: {{pool: {}}}\n", self.recording.pool);
+            let command = Command::Apply { manifest: manifest.replace(&selector, "").into() };
+            return self.carry_out(vec![command]);
+        }
+        let text = ["do", "show", "watch"].into_iter().find_map(|key| command[key].as_str()).unwrap();
+        let line = self.filled(text);
+        match parse(&line, self.session.cluster()) {
+            Ok(Line::Show(show)) => answer(self.session.cluster(), &show).unwrap_or_else(|problem| problem),
+            Ok(Line::Do(commands)) => self.carry_out(commands),
+            Err(problem) => problem,
+        }
+    }
+
+    fn carry_out(&mut self, commands: Vec<Command>) -> String {
+        let mut printed = String::new();
+        for command in commands {
+            let text = done(self.session.cluster(), &command);
+            match self.session.command(command) {
+                Ok(()) => printed.push_str(&text),
+                Err(refusal) => {
+                    printed.push_str(&refused(&refusal));
+                    break;
+                }
+            }
+        }
+        printed
+    }
+
+    /// Placeholders stand for what only the run can know.
+    fn filled(&mut self, line: &str) -> String {
+        let pods = || self.session.cluster().pods();
+        let mut words = Vec::new();
+        for word in line.split(' ') {
+            let word = if let Some(pod) = word.strip_prefix("$NODE:") {
+                let found = pods().find(|other| *other.metadata.name == *pod);
+                let node = found.map_or(String::new(), |pod| pod.spec.node_name.to_string());
+                self.remembered.insert(pod.to_owned(), node.clone());
+                node
+            } else if let Some(pod) = word.strip_prefix("$NODE0:") {
+                self.remembered.get(pod).cloned().unwrap_or_default()
+            } else if word == "$DEP0" {
+                let of = |name: &str| name.starts_with("dep-");
+                pods().map(|pod| pod.metadata.name.to_string()).filter(|name| of(name)).min().unwrap_or_default()
+            } else if let Some(node) = word.strip_prefix("$DS:") {
+                let is_daemon = |name: &str| name.starts_with("agent-");
+                let found = pods().find(|pod| is_daemon(&pod.metadata.name) && *pod.spec.node_name == *node);
+                found.map_or(String::new(), |pod| pod.metadata.name.to_string())
+            } else {
+                word.to_owned()
+            };
+            words.push(word);
+        }
+        words.join(" ")
+    }
+
+    /// What has changed since the last look, oldest first.
+    fn observe(&mut self) {
+        let at = self.session.cluster().now().0 - START.0;
+        let mut present = BTreeMap::new();
+        for kind in KINDS {
+            for object in self.session.cluster().objects(kind) {
+                let metadata = object.metadata();
+                let key = (kind, format!("{}/{}", metadata.namespace, metadata.name));
+                present.insert(key, (format!("{} {}", metadata.uid, metadata.resource_version), object.clone()));
+            }
+        }
+        let mut changes: Vec<(u64, Value)> = Vec::new();
+        for (key, (_, object)) in &self.seen {
+            let uid = &object.metadata().uid;
+            if present.get(key).is_none_or(|(_, other)| other.metadata().uid != *uid) {
+                changes.push((0, change("DELETED", at, object)));
+            }
+        }
+        for (key, (version, object)) in &present {
+            let before = self.seen.get(key);
+            if before.is_none_or(|(known, _)| known != version) {
+                let known = before.is_some_and(|(_, other)| other.metadata().uid == object.metadata().uid);
+                let order = object.metadata().resource_version.parse().unwrap_or(u64::MAX);
+                changes.push((order, change(if known { "MODIFIED" } else { "ADDED" }, at, object)));
+            }
+        }
+        changes.sort_by_key(|(order, _)| *order);
+        self.changes.extend(changes.into_iter().map(|(_, change)| change));
+        self.seen = present;
+    }
+}
+
+/// A change in the recording's form.
+fn change(of: &str, at: i64, object: &Object) -> Value {
+    let metadata = object.metadata();
+    let owners = metadata
+        .owner_references
+        .iter()
+        .map(|owner| format!("{}/{}{}", owner.kind, owner.name, if owner.controller == Some(true) { "*" } else { "" }));
+    let mut value = json!({
+        "type": of, "t": at, "kind": object.kind().as_str(), "name": &*metadata.name, "uid": &*metadata.uid,
+        "owners": owners.collect::<Vec<_>>(), "generation": metadata.generation,
+    });
+    if metadata.deletion_timestamp.is_some() {
+        value["deletionTimestamp"] = true.into();
+    }
+    let whole = whole(object);
+    match object {
+        Object::Pod(pod) => {
+            value["node"] = (&*pod.spec.node_name).into();
+            value["phase"] = whole["status"]["phase"].clone();
+            value["conditions"] = whole["status"]["conditions"].clone();
+        }
+        Object::Node(_) => {
+            value["taints"] = whole["spec"]["taints"].clone();
+            value["unschedulable"] = whole["spec"]["unschedulable"].clone();
+            value["conditions"] = whole["status"]["conditions"].clone();
+        }
+        _ => value["status"] = whole["status"].clone(),
+    }
+    value
+}
+
+fn whole(object: &Object) -> Value {
+    match object {
+        Object::Pod(one) => serde_json::to_value(one),
+        Object::Node(one) => serde_json::to_value(one),
+        Object::StatefulSet(one) => serde_json::to_value(one),
+        Object::Deployment(one) => serde_json::to_value(one),
+        Object::ReplicaSet(one) => serde_json::to_value(one),
+        Object::DaemonSet(one) => serde_json::to_value(one),
+        _ => Ok(Value::Null),
+    }
+    .unwrap()
+}
+
+fn events(cluster: &Cluster) -> Vec<Value> {
+    let event = |event: &std::rc::Rc<setscope::sim::EventRecord>| {
+        json!({
+            "about": { "kind": event.about.kind.as_str(), "name": &*event.about.name },
+            "etype": event.event_type.as_str(),
+            "reason": &*event.reason, "message": &*event.message, "count": event.count, "component": event.component,
+        })
+    };
+    cluster.trace().events.iter().map(event).collect()
+}
+
+/// The lines of each sync of each StatefulSet.
+fn log(cluster: &Cluster) -> Vec<(String, Vec<String>)> {
+    let syncs = cluster.trace().syncs.iter().filter(|sync| sync.subject.kind == Kind::StatefulSet);
+    syncs.map(|sync| (sync.subject.name.to_string(), lines_of_sync(cluster, sync))).collect()
+}

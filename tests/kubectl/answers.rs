@@ -1,0 +1,434 @@
+//! What the kubectl line answers, to the blank.
+
+use crate::kit::{give, pod, says, settle, shown, start, under, web};
+use setscope::kubectl;
+use setscope::reconcile::Release;
+use setscope::session::{Command, Session};
+
+#[track_caller]
+fn check(session: &Session, line: &str, want: &str) {
+    let got = shown(session, line);
+    assert_eq!(got, want.trim_start_matches('\n'), "\n{got}");
+}
+
+#[test]
+fn a_pod_is_described_as_kubectl_describes_it() {
+    let mut session = start();
+    settle(&mut session);
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
+    let told = shown(&session, "kubectl describe pod web-1");
+    let (before, events) = told.split_once("Events:\n").unwrap_or_else(|| panic!("{told}"));
+    let want = "\
+Name:                      web-1
+Namespace:                 default
+Node:                      node-b/
+Labels:                    app=nginx
+                           apps.kubernetes.io/pod-index=1
+                           controller-revision-hash=web-cbf9db4f7
+                           statefulset.kubernetes.io/pod-name=web-1
+Annotations:               <none>
+Status:                    Terminating (lasts <invalid>)
+Termination Grace Period:  30s
+IP:                        10.244.1.2
+IPs:
+  IP:           10.244.1.2
+Controlled By:  StatefulSet/web
+Containers:
+  nginx:
+    Image:          nginx:1.27
+    Image ID:       nginx@sha256:9242d174ced18067
+    Port:           <none>
+    Host Port:      <none>
+    State:          Running
+      Started:      Mon, 01 Jan 2024 00:00:06 +0000
+    Ready:          True
+    Restart Count:  0
+    Environment:    <none>
+    Mounts:         <none>
+Conditions:
+  Type              Status
+  PodScheduled      True \n  Initialized       True \n  Ready             True \n  ContainersReady   True \nVolumes:
+  www:
+    Type:        PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)
+    ClaimName:   www-web-1
+    ReadOnly:    false
+QoS Class:       BestEffort
+Node-Selectors:  <none>
+Tolerations:     node.kubernetes.io/not-ready:NoExecute op=Exists for 300s
+                 node.kubernetes.io/unreachable:NoExecute op=Exists for 300s
+";
+    assert_eq!(before, want, "\n{before}");
+    let rows: Vec<&str> = events.lines().collect();
+    let column = rows[0].find("Message").unwrap_or_else(|| panic!("{events}"));
+    assert_eq!(rows[0].split_whitespace().collect::<Vec<_>>(), ["Type", "Reason", "Age", "From", "Message"]);
+    assert_eq!(rows[1].split_whitespace().collect::<Vec<_>>(), ["----", "------", "----", "----", "-------"]);
+    assert!(
+        rows[1..].iter().all(|row| row.starts_with("  ") && row.as_bytes()[column - 2..column] == *b"  "),
+        "{events}"
+    );
+    let assigned = rows.iter().find(|row| row.contains("Successfully assigned default/web-1 to node-b"));
+    let words: Vec<&str> = assigned.map_or_else(Vec::new, |row| row[..column].split_whitespace().collect());
+    assert_eq!(words, ["Normal", "Scheduled", "9s", "default-scheduler"], "{events}");
+}
+
+#[test]
+fn a_pod_is_described_with_its_own_events_only() {
+    let mut session = start();
+    settle(&mut session);
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
+    settle(&mut session);
+    let told = shown(&session, "describe po/web-1");
+    let (_, events) = told.split_once("Events:").unwrap_or_else(|| panic!("{told}"));
+    assert!(events.contains("Started container nginx") && !events.contains(" (x"), "{told}");
+    assert!(!events.contains("Pulling"), "the image was there already: {told}");
+    // A pod whose node is lost for good has been terminating for as long as its grace is over.
+    let node = "node-a".into();
+    give(&mut session, Command::FailNode { node, failure: setscope::sim::Failure::PowerLost });
+    session.advance(600_000);
+    let told = shown(&session, "describe pod web-0");
+    let lasts = told.lines().find(|line| line.starts_with("Status:")).unwrap_or_default();
+    assert!(lasts.contains("Terminating (lasts 3m"), "{told}");
+    let older = under(Release::V1_9);
+    assert_eq!(shown(&older, "describe pod web"), "Error from server (NotFound): pods \"web\" not found");
+}
+
+const RICH: &str = "
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: web, annotations: {long: \"first line\\nsecond line\"}}
+spec:
+  serviceName: nginx
+  replicas: 1
+  selector: {matchLabels: {app: nginx}}
+  template:
+    metadata: {labels: {app: nginx}}
+    spec:
+      serviceAccountName: web
+      initContainers: [{name: before, image: busybox, command: [sh, -c, 'sleep 1']}]
+      containers:
+      - name: nginx
+        image: nginx:1.27
+        ports: [{containerPort: 80}, {containerPort: 443}]
+        resources: {limits: {cpu: 500m, memory: 1Gi}}
+        livenessProbe: {httpGet: {path: /healthz, port: 80}}
+        readinessProbe: {exec: {command: [cat, /ready]}, periodSeconds: 5}
+        env:
+        - {name: MODE, value: fast}
+        - {name: NAME, valueFrom: {fieldRef: {fieldPath: metadata.name}}}
+        - {name: CPUS, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}
+        - {name: WORD, valueFrom: {secretKeyRef: {name: words, key: word}}}
+        volumeMounts: [{name: scratch, mountPath: /tmp}, {name: words, mountPath: /etc/words, readOnly: true}]
+      volumes:
+      - {name: scratch, emptyDir: {}}
+      - {name: words, secret: {secretName: words}}
+";
+
+#[test]
+fn what_a_container_says_of_itself_is_described() {
+    let mut session = Session::start(RICH, 1).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+    settle(&mut session);
+    let told = shown(&session, "describe pod web-0");
+    let want = "Init Containers:
+  before:
+    Image:      busybox
+    Port:       <none>
+    Host Port:  <none>
+    Command:
+      sh
+      -c
+      sleep 1
+    Environment:  <none>
+    Mounts:       <none>
+Containers:
+  nginx:
+    Image:          nginx:1.27
+    Image ID:       nginx@sha256:9242d174ced18067
+    Ports:          80/TCP, 443/TCP
+    Host Ports:     0/TCP, 0/TCP
+    State:          Running
+      Started:      Mon, 01 Jan 2024 00:00:01 +0000
+    Ready:          True
+    Restart Count:  0
+    Limits:
+      cpu:     500m
+      memory:  1Gi
+    Requests:
+      cpu:      500m
+      memory:   1Gi
+    Liveness:   http-get http://:80/healthz delay=0s timeout=1s period=10s #success=1 #failure=3
+    Readiness:  exec [cat /ready] delay=0s timeout=1s period=5s #success=1 #failure=3
+    Environment:
+      MODE:  fast
+      NAME:  web-0 (v1:metadata.name)
+      CPUS:  1 (limits.cpu)
+      WORD:  <set to the key 'word' in secret 'words'>  Optional: false
+    Mounts:
+      /etc/words from words (ro)
+      /tmp from scratch (rw)
+";
+    let at = told.find("Init Containers:").unwrap_or_else(|| panic!("{told}"));
+    assert_eq!(&told[at..at + want.len()], want, "\n{told}");
+    for part in [
+        "Service Account:  web\n",
+        "Volumes:\n  scratch:\n    Type:       EmptyDir (a temporary directory that shares a pod's lifetime)\n    Medium:     \n    SizeLimit:  <unset>\n",
+        "    Type:        Secret (a volume populated by a Secret)\n    SecretName:  words\n    Optional:    false\n",
+        // The container that runs before has no limits.
+        "QoS Class:       Burstable\n",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+    let set = shown(&session, "describe sts web");
+    for part in [
+        "Annotations:        long:\n                      first line\n                      second line\n",
+        "Volume Claims:     <none>\n",
+    ] {
+        assert!(set.contains(part), "{part}\n{set}");
+    }
+    let node = shown(&session, "describe node node-a");
+    assert!(node.contains("web-0    500m (6%)     500m (6%)   1Gi (3%)         1Gi (3%)"), "{node}");
+    assert!(node.contains("  cpu       500m (6%)  500m (6%)\n  memory    1Gi (3%)   1Gi (3%)\n"), "{node}");
+}
+
+#[test]
+fn a_node_is_described_as_kubectl_describes_it() {
+    let mut session = start();
+    settle(&mut session);
+    let node = "node-a".into();
+    give(&mut session, Command::FailNode { node, failure: setscope::sim::Failure::PowerLost });
+    session.advance(60_000);
+    check(
+        &session,
+        "kubectl describe node node-a",
+        "
+Name:               node-a
+Roles:              <none>
+Labels:             kubernetes.io/hostname=node-a
+                    topology.kubernetes.io/zone=zone-a
+Annotations:        <none>
+CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000
+Taints:             node.kubernetes.io/unreachable:NoExecute
+                    node.kubernetes.io/unreachable:NoSchedule
+Unschedulable:      false
+Lease:
+  HolderIdentity:  node-a
+  AcquireTime:     <unset>
+  RenewTime:       Mon, 01 Jan 2024 00:00:10 +0000
+Conditions:
+  Type    Status    LastHeartbeatTime                 LastTransitionTime                Reason              Message
+  ----    ------    -----------------                 ------------------                ------              -------
+  Ready   Unknown   Mon, 01 Jan 2024 00:01:00 +0000   Mon, 01 Jan 2024 00:01:00 +0000   NodeStatusUnknown   Kubelet stopped posting node status.
+Allocatable:
+  cpu:     8
+  memory:  32Gi
+System Info:
+  Kubelet Version:    v1.34.0
+Non-terminated Pods:  (1 in total)
+  Namespace           Name     CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age
+  ---------           ----     ------------  ----------  ---------------  -------------  ---
+  default             web-0    0 (0%)        0 (0%)      0 (0%)           0 (0%)         74s
+Allocated resources:
+  (Total limits may be over 100 percent, i.e., overcommitted.)
+  Resource  Requests  Limits
+  --------  --------  ------
+  cpu       0 (0%)    0 (0%)
+  memory    0 (0%)    0 (0%)
+Events:
+  Type    Reason        Age   From             Message
+  ----    ------        ----  ----             -------
+  Normal  NodeNotReady  14s   node-controller  Node node-a status is now: NodeNotReady
+",
+    );
+    let mut older = under(Release::V1_9);
+    settle(&mut older);
+    assert!(!shown(&older, "describe node node-a").contains("Lease:"));
+}
+
+#[test]
+fn a_claim_is_described_as_kubectl_describes_it() {
+    let mut session = start();
+    settle(&mut session);
+    let claim = shown(&session, "describe pvc www-web-0");
+    let volume = claim.lines().find_map(|line| line.strip_prefix("Volume:")).unwrap_or_default().trim();
+    assert!(volume.starts_with("pvc-"), "{claim}");
+    check(
+        &session,
+        "kubectl describe pvc www-web-0",
+        &format!(
+            "
+Name:          www-web-0
+Namespace:     default
+StorageClass:  \nStatus:        Bound
+Volume:        {volume}
+Labels:        app=nginx
+Annotations:   <none>
+Finalizers:    [kubernetes.io/pvc-protection]
+Capacity:      1Gi
+Access Modes:  RWO
+VolumeMode:    Filesystem
+Used By:       web-0
+Events:        <none>
+"
+        ),
+    );
+}
+
+#[test]
+fn several_are_described_one_after_another() {
+    let mut session = start();
+    settle(&mut session);
+    let names = |line: &str| {
+        let told = shown(&session, line);
+        told.lines()
+            .filter_map(|line| line.strip_prefix("Name: "))
+            .map(|name| name.trim().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names("describe pods"), ["web-0", "web-1", "web-2"]);
+    assert_eq!(names("describe pod web"), ["web-0", "web-1", "web-2"]);
+    assert_eq!(names("describe pod/web-2 node/node-b"), ["web-2", "node-b"]);
+    check(&session, "describe ds", "No resources found in default namespace.");
+    check(&session, "describe pod shop", "Error from server (NotFound): pods \"shop\" not found");
+    check(&session, "describe", "error: You must specify the type of resource to describe.");
+    assert!(shown(&session, "describe pods").contains("\n\n\nName:"));
+}
+
+#[test]
+fn objects_are_printed_as_they_are_stored() {
+    let mut session = start();
+    settle(&mut session);
+    let read = |line: &str| setscope::session::manifest::read_value(&shown(&session, line));
+    let Ok(set) = session.cluster().get(&web()) else { panic!("it is there") };
+    assert_eq!(read("get sts web -o yaml"), Ok(set.to_json()));
+    assert_eq!(read("get sts web -ojson"), Ok(set.to_json()));
+    for kind in ["sts", "pods", "pvc", "nodes", "controllerrevisions"] {
+        let yaml = read(&["get ", kind, " -o yaml"].concat()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let items = yaml["items"].as_array().unwrap_or_else(|| panic!("{yaml}"));
+        assert!(yaml["kind"] == "List" && !items.is_empty(), "{yaml}");
+        assert!(items.iter().all(|item| item["kind"].is_string() && item["metadata"]["uid"].is_string()), "{yaml}");
+        assert_eq!(Ok(yaml), read(&["get ", kind, " -o json"].concat()));
+    }
+    let yaml = shown(&session, "get pod web-0 --output=yaml");
+    let beginning =
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  creationTimestamp: \"2024-01-01T00:00:00Z\"\n  generateName: web-\n";
+    assert!(yaml.starts_with(beginning), "{yaml}");
+    assert!(
+        yaml.contains("\n  containers:\n  - image: nginx:1.27\n    imagePullPolicy: IfNotPresent\n    name: nginx\n"),
+        "{yaml}"
+    );
+    let json = shown(&session, "get node node-a -o json");
+    assert!(
+        json.starts_with("{\n    \"apiVersion\": \"v1\",\n    \"kind\": \"Node\",\n    \"metadata\": {\n        \""),
+        "{json}"
+    );
+    check(&session, "get pods web-1 web-0 -o name", "pod/web-0\npod/web-1\n");
+    check(&session, "get sts -o name", "statefulset.apps/web\n");
+    check(&session, "get deploy -o name", "");
+    check(&session, "get pod web-7 -o yaml", "Error from server (NotFound): pods \"web-7\" not found");
+    check(
+        &session,
+        "get pods -o table",
+        "error: unable to match a printer suitable for the output format \"table\", allowed here: json,name,wide,yaml",
+    );
+    check(&session, "get events -o json", "error: events are printed here as a table only");
+}
+
+#[test]
+fn a_revision_is_told_with_its_template() {
+    let mut session = start();
+    settle(&mut session);
+    give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
+    settle(&mut session);
+    let told = |number: i32, image: &str| {
+        format!(
+            "statefulset.apps/web with revision #{number}\nPod Template:\n  Labels:\tapp=nginx\n  Containers:\n   nginx:\n    Image:\t{image}\n    Port:\t<none>\n    Host Port:\t<none>\n    Environment:\t<none>\n    Mounts:\t<none>\n  Volumes:\t<none>\n  Node-Selectors:\t<none>\n  Tolerations:\t<none>\n\n"
+        )
+    };
+    check(&session, "kubectl rollout history sts web --revision=2", &told(2, "nginx:1.28"));
+    check(&session, "rollout history sts/web --revision=1", &told(1, "nginx:1.27"));
+    check(&session, "rollout history sts web --revision=3", "error: unable to find the specified revision");
+    check(&session, "rollout history sts web --revision=-1", "error: revision must be a positive integer: -1");
+    assert_eq!(shown(&session, "rollout history sts web --revision=0"), shown(&session, "rollout history sts web"));
+}
+
+#[test]
+fn a_drain_says_whom_it_asks_and_who_may_not_go() {
+    let mut session = start();
+    settle(&mut session);
+    let drain = Command::Drain { node: "node-b".into() };
+    let told = "node/node-b cordoned\nevicting pod default/web-1\n";
+    assert_eq!(kubectl::done(session.cluster(), &drain), told);
+    let budget = Some(setscope::sim::Budget { min_available: 3, always_allow: false });
+    give(&mut session, Command::SetBudget { set: web(), budget });
+    let refused = "error when evicting pods/\"web-1\" -n \"default\" (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.\n";
+    assert_eq!(kubectl::done(session.cluster(), &drain), [told, refused].concat());
+    give(&mut session, Command::Cordon { node: "node-b".into() });
+    let told = told.replace(" cordoned", " already cordoned");
+    assert_eq!(kubectl::done(session.cluster(), &drain), [&told, refused].concat());
+    // What is said is what then happens.
+    give(&mut session, drain);
+    session.advance(0);
+    assert_eq!(session.cluster().refused_evictions("node-b").len(), 1);
+}
+
+#[test]
+fn the_first_eviction_takes_what_the_budget_had_to_spare() {
+    let mut session = Session::empty(Release::V1_34, 1, 1);
+    give(&mut session, Command::Apply { manifest: crate::kit::WEB.into() });
+    settle(&mut session);
+    let budget = Some(setscope::sim::Budget { min_available: 2, always_allow: false });
+    give(&mut session, Command::SetBudget { set: web(), budget });
+    let manifest = include_str!("../../www/starters/daemon-set.yaml").into();
+    give(&mut session, Command::Apply { manifest });
+    settle(&mut session);
+    let told = kubectl::done(session.cluster(), &Command::Drain { node: "node-a".into() });
+    let errors = told.lines().filter(|line| line.starts_with("error when evicting pods/\"web-")).count();
+    assert!(told.starts_with("node/node-a cordoned\nWarning: ignoring DaemonSet-managed Pods: default/"), "{told}");
+    assert_eq!((told.matches("evicting pod default/web-").count(), errors), (3, 2), "{told}");
+}
+
+#[test]
+fn lines_are_answered_as_kubectl_answers() {
+    let mut session = start();
+    settle(&mut session);
+    let mut check = |line: &str, want: &str| assert_eq!(says(&mut session, line), want, "{line}");
+    check("kubectl scale sts web --replicas=2", "statefulset.apps/web scaled\n");
+    check("set image sts/web nginx=nginx:1.28", "statefulset.apps/web image updated\n");
+    check("rollout restart sts/web", "statefulset.apps/web restarted\n");
+    check("rollout undo sts/web --to-revision=9", "error: unable to find specified revision 9 in history\n");
+    check("patch sts web -p '{\"spec\":{\"replicas\":3}}'", "statefulset.apps/web patched\n");
+    check(
+        "patch sts web -p '{\"spec\":{\"serviceName\":\"other\"}}'",
+        "The StatefulSet \"web\" is invalid: spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden\n",
+    );
+    check("cordon node-a", "node/node-a cordoned\n");
+    check("cordon node-a", "node/node-a already cordoned\n");
+    check("uncordon node-a", "node/node-a uncordoned\n");
+    check("label pod web-1 tier=gold", "pod/web-1 labeled\n");
+    check("label pod web-1 tier-", "pod/web-1 unlabeled\n");
+    check("delete pod web-1", "pod \"web-1\" deleted from default namespace\n");
+    check(
+        "delete pod web-2 --force --grace-period=0",
+        "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\npod \"web-2\" force deleted from default namespace\n",
+    );
+    check("get pods web-9", "Error from server (NotFound): pods \"web-9\" not found");
+    check("get pods -n other", "No resources found in other namespace.\n");
+    check("get sts", "NAME   READY   AGE\nweb    3/3     14s\n");
+    check(
+        "get controllerrevisions web-9",
+        "Error from server (NotFound): controllerrevisions.apps \"web-9\" not found",
+    );
+    check("delete sts web --cascade=orphan", "statefulset.apps \"web\" deleted from default namespace\n");
+    check("rollout status sts/web", "Error from server (NotFound): statefulsets.apps \"web\" not found");
+    let watched = says(&mut session, "get pods -w");
+    assert!(watched.starts_with("NAME    READY   STATUS") && watched.lines().count() > 9, "{watched}");
+    let events = says(&mut session, "get events");
+    assert!(
+        events.starts_with("LAST SEEN   TYPE      REASON                   OBJECT            MESSAGE\n"),
+        "{events}"
+    );
+    let help = says(&mut session, "help");
+    assert!(
+        help.contains("kubectl scale [sts|deploy|rs|cloneset] NAME --replicas=COUNT\n")
+            && help.contains("setscope add node\n")
+    );
+}

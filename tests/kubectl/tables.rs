@@ -1,0 +1,165 @@
+//! What kubectl would print of the run, to the blank.
+
+use crate::kit::{give, settle, shown, start, under, web};
+use setscope::objects::Object;
+use setscope::reconcile::Release;
+use setscope::session::{Command, Session};
+use std::rc::Rc;
+
+#[track_caller]
+fn check(session: &Session, line: &str, want: &str) {
+    let got = shown(session, line);
+    assert_eq!(got, want.trim_start_matches('\n'), "\n{got}");
+}
+
+fn set(session: &Session) -> Rc<setscope::objects::StatefulSet> {
+    match session.cluster().get(&web()) {
+        Ok(Object::StatefulSet(set)) => Rc::clone(set),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn tables_have_kubectls_columns() {
+    let mut session = start();
+    settle(&mut session);
+    session.advance(120_000 - (session.cluster().now().0 - setscope::sim::START.0));
+    check(
+        &session,
+        "get pods",
+        "
+NAME    READY   STATUS    RESTARTS   AGE
+web-0   1/1     Running   0          119s
+web-1   1/1     Running   0          115s
+web-2   1/1     Running   0          110s
+",
+    );
+    check(
+        &session,
+        "get sts -o wide",
+        "
+NAME   READY   AGE   CONTAINERS   IMAGES
+web    3/3     2m    nginx        nginx:1.27
+",
+    );
+    check(
+        &session,
+        "get nodes",
+        "
+NAME     STATUS   ROLES    AGE   VERSION
+node-a   Ready    <none>   2m    v1.34.0
+node-b   Ready    <none>   2m    v1.34.0
+node-c   Ready    <none>   2m    v1.34.0
+",
+    );
+}
+
+#[test]
+fn a_rollout_is_told_as_kubectl_rollout_tells_it() {
+    let mut session = start();
+    session.advance(1_000);
+    check(&session, "rollout status sts/web", "Waiting for 3 pods to be ready...\n");
+    settle(&mut session);
+    let first = set(&session).status.current_revision.clone();
+    check(
+        &session,
+        "rollout status sts/web",
+        &format!("statefulset rolling update complete 3 pods at revision {first}...\n"),
+    );
+    give(&mut session, Command::SetPartition { set: web(), partition: 1 });
+    give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
+    check(&session, "rollout status sts/web", "Waiting for statefulset spec update to be observed...\n");
+    session.advance(100);
+    check(
+        &session,
+        "rollout status sts/web",
+        "Waiting for partitioned roll out to finish: 0 out of 2 new pods have been updated...\n",
+    );
+    settle(&mut session);
+    check(&session, "rollout status sts/web", "partitioned roll out complete: 2 new pods have been updated...\n");
+    give(&mut session, Command::SetPartition { set: web(), partition: 0 });
+    session.advance(100);
+    let update = set(&session).status.update_revision.clone();
+    check(
+        &session,
+        "rollout status sts/web",
+        &format!("waiting for statefulset rolling update to complete 2 pods at revision {update}...\n"),
+    );
+    check(
+        &session,
+        "rollout history sts/web",
+        "
+statefulset.apps/web \nREVISION  CHANGE-CAUSE
+1         <none>
+2         <none>
+",
+    );
+}
+
+#[test]
+fn a_set_is_described_as_kubectl_describes_it() {
+    let mut session = start();
+    session.advance(2_000);
+    check(
+        &session,
+        "describe sts web",
+        "
+Name:               web
+Namespace:          default
+CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000
+Selector:           app=nginx
+Labels:             <none>
+Annotations:        <none>
+Replicas:           3 desired | 1 total
+Update Strategy:    RollingUpdate
+  Partition:        0
+Pods Status:        1 Running / 0 Waiting / 0 Succeeded / 0 Failed
+Pod Template:
+  Labels:  app=nginx
+  Containers:
+   nginx:
+    Image:         nginx:1.27
+    Port:          <none>
+    Host Port:     <none>
+    Environment:   <none>
+    Mounts:        <none>
+  Volumes:         <none>
+  Node-Selectors:  <none>
+  Tolerations:     <none>
+Volume Claims:
+  Name:          www
+  StorageClass:  \n  Labels:        <none>
+  Annotations:   <none>
+  Capacity:      1Gi
+  Access Modes:  [ReadWriteOnce]
+Events:
+  Type    Reason            Age   From                    Message
+  ----    ------            ----  ----                    -------
+  Normal  SuccessfulCreate  1s    statefulset-controller  create Claim www-web-0 Pod web-0 in StatefulSet web success
+  Normal  SuccessfulCreate  1s    statefulset-controller  create Pod web-0 in StatefulSet web successful
+",
+    );
+}
+
+#[test]
+fn columns_are_those_of_the_releases_own_kubectl() {
+    let shown_by = |release, line: &str| {
+        let mut session = under(release);
+        settle(&mut session);
+        shown(&session, line)
+    };
+    let head = |release, line: &str| {
+        let text = shown_by(release, line);
+        let words =
+            |line: Option<&str>| line.map_or(0, |line| line.split("   ").filter(|cell| !cell.is_empty()).count());
+        assert_eq!(words(text.lines().next()), words(text.lines().nth(1)), "{text}");
+        text.lines().next().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).unwrap_or_default()
+    };
+    assert_eq!(head(Release::V1_9, "get sts"), "NAME DESIRED CURRENT AGE");
+    assert_eq!(head(Release::V1_17, "get sts"), "NAME READY AGE");
+    assert_eq!(head(Release::V1_9, "get pods -o wide"), "NAME READY STATUS RESTARTS AGE IP NODE");
+    let claims = |release| shown_by(release, "get pvc");
+    assert!(claims(Release::V1_34).contains("<unset>") && !claims(Release::V1_28).contains("<unset>"));
+    let older = shown(&under(Release::V1_28), "describe sts web");
+    assert!(older.contains("    Mounts:       <none>\n  Volumes:        <none>\nVolume Claims:"), "{older}");
+}
