@@ -147,7 +147,7 @@ fn refused() -> BTreeSet<Rule> {
     if let Object::ReplicaSet(mut set) = object("ReplicaSet") {
         Rc::make_mut(&mut set).status = Default::default();
         let outcome = replica_set::sync(&gates, &Observed::alone(now, &set), &mut Refusing, &mut decisions);
-        assert_eq!(outcome.error.unwrap().0, "web is forbidden");
+        assert_eq!(outcome.error.unwrap().0, "replicasets.apps \"web\" not found", "the look before the second try");
     }
     if let Object::Deployment(set) = object("Deployment") {
         assert!(deployment::sync(&gates, &Observed::alone(now, &set), &mut Refusing, &mut decisions).error.is_some());
