@@ -2,9 +2,11 @@
 //!
 //! The rooms, each naming only those before it: `releases` (what each Kubernetes release does), `objects` (the API's
 //! values), `reconcile` (the ported controllers), `sim` (the cluster around them), `kubectl` (lines and manifests: read, written,
-//! answered), `session` (what people do, logged), `view` (what is drawn, as plain data), `app` (the page).
+//! answered), `session` (what people do, logged), `view` (what is drawn, as plain data), `page` (what the page knows and
+//! decides), `app` (the page in the browser).
 pub mod kubectl;
 pub mod objects;
+pub mod page;
 pub mod reconcile;
 pub mod releases;
 pub mod session;

@@ -1,10 +1,10 @@
-//! The arrows between the rooms: releases ← objects ← reconcile ← sim ← kubectl ← session ← view ← app. Left never names right.
+//! The arrows between the rooms: releases ← objects ← reconcile ← sim ← kubectl ← session ← view ← page ← app. Left never names right.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::path::{Path, PathBuf};
 
-const ROOMS: [&str; 8] = ["releases", "objects", "reconcile", "sim", "kubectl", "session", "view", "app"];
+const ROOMS: [&str; 9] = ["releases", "objects", "reconcile", "sim", "kubectl", "session", "view", "page", "app"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
@@ -47,7 +47,7 @@ fn an_arrow_in_the_wrong_direction_is_noticed() {
 #[test]
 fn only_the_app_names_the_browser() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for room in &ROOMS[..7] {
+    for room in &ROOMS[..8] {
         for file in sources(&source.join(room)) {
             let text = std::fs::read_to_string(&file).unwrap();
             for browser in ["yew", "web_sys", "js_sys", "wasm_bindgen", "gloo"] {
@@ -60,7 +60,7 @@ fn only_the_app_names_the_browser() {
 #[test]
 fn the_interface_for_javascript_names_the_session_and_the_view() {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/js.rs")).unwrap();
-    for other in ["objects", "reconcile", "sim", "app"] {
+    for other in ["objects", "reconcile", "sim", "page", "app"] {
         assert!(!text.contains(&format!("crate::{other}")), "js names {other}");
     }
 }

@@ -23,11 +23,9 @@ function show(percent) {
   byId("boot-label").textContent = `${say("Loading the simulator")}: ${percent} %`;
 }
 
-// The size of the file as it is once unpacked: `./dev build` writes it beside the name. Without it the header tells,
-// unless the host compresses, in which case the bar only shows that something is under way.
-function sizeOf(meta, response) {
-  const written = Number(meta.dataset.bytes);
-  if (written > 0) return written;
+// Bytes of the program once unpacked, or 0 where a host that compresses does not tell: then the bar only shows that
+// something is under way.
+function sizeOf(response) {
   return response.headers.get("content-encoding") ? 0 : Number(response.headers.get("content-length"));
 }
 
@@ -43,38 +41,6 @@ async function follow(copy, total) {
   }
 }
 
-// The rest of the program (rest.js) and its styles are fetched as soon as somebody touches the page, or at once where more
-// than the usual first look is asked for: by the address, or by a run that was saved. A page in one piece has no rest.
-async function prepareRest(module) {
-  // Where it fails, the call that needs it tries once more, and says so.
-  const fetchRest = () => Promise.all([module.fetchRest?.().catch(() => {}), laterStyles()]);
-  if (location.hash || location.search || hasSavedRun() || root.lang !== "en") {
-    await fetchRest();
-    return;
-  }
-  // Kept on this device (offline.js) it is here at once, and a call that waits for it would not find it there.
-  if (navigator.serviceWorker?.controller) fetchRest();
-  for (const act of ["pointermove", "pointerdown", "keydown", "focusin"]) addEventListener(act, fetchRest, { once: true, passive: true });
-}
-
-let styles;
-function laterStyles() {
-  const address = document.querySelector('meta[name="later-styles"]')?.content;
-  styles ??= address && new Promise((done) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address, onload: done, onerror: done });
-    document.head.append(link);
-  });
-  return styles;
-}
-
-function hasSavedRun() {
-  try {
-    return localStorage.getItem("setscope.run.1") !== null;
-  } catch {
-    return false;
-  }
-}
-
 async function start() {
   if (typeof WebAssembly !== "object") {
     fail("This browser has no WebAssembly, or it is switched off, so the simulator cannot run here. Any current Firefox, Chrome, Edge or Safari has it; some strict security modes switch it off.");
@@ -82,16 +48,14 @@ async function start() {
   }
   root.dataset.app = "loading";
   byId("boot-progress").hidden = false;
-  const meta = (name) => document.querySelector(`meta[name="${name}"]`);
-  const address = (name) => new URL(meta(name).content, document.baseURI).href;
   let loaded;
   try {
     loaded = await Promise.all([
-      import(address("app-module")),
-      fetch(address("app-wasm"), { credentials: "same-origin" }).then((response) => {
+      import("./setscope-page.js"),
+      fetch("./setscope-page_bg.wasm", { credentials: "same-origin" }).then((response) => {
         if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
         // A transfer that breaks off is reported by the compiler, which reads the same bytes.
-        follow(response.clone(), sizeOf(meta("app-wasm"), response)).catch(() => {});
+        follow(response.clone(), sizeOf(response)).catch(() => {});
         return response;
       }),
     ]);
@@ -101,7 +65,6 @@ async function start() {
   }
   try {
     const [module, response] = loaded;
-    await prepareRest(module);
     // What the address names is known before anything is drawn (host.js).
     await globalThis.setscopeHost?.ready;
     await module.default({ module_or_path: response });
@@ -113,29 +76,29 @@ async function start() {
 }
 
 // Keeps the page on this device (offline.js), once it is drawn; not from within other people's pages.
-function keepForLater() {
-  if (window.top !== window || !document.querySelector('meta[name="offline"]')) return;
+async function keepForLater() {
+  if (window.top !== window || !navigator.serviceWorker) return;
   // The page's policy takes the address of a script from nobody but a named policy, which here knows only this one.
   const policy = globalThis.trustedTypes?.createPolicy("offline", { createScriptURL: () => "./offline.js" });
-  navigator.serviceWorker?.register(policy?.createScriptURL("") ?? "./offline.js").catch(() => {
+  try {
+    await navigator.serviceWorker.register(policy?.createScriptURL("") ?? "./offline.js");
+    const { active } = await navigator.serviceWorker.ready;
+    // What this page has asked for, before the worker was there to see it.
+    const asked = performance.getEntriesByType("resource").map((entry) => entry.name);
+    active.postMessage([location.href, ...asked].map((address) => address.replace(/[?#].*/, "")));
+  } catch {
     // Switched off here, or no secure address: the page works as it is, with a connection.
-  });
+  }
 }
 
-// A program that trapped does nothing any more; without a word the page would only seem to hang. The same holds where
-// the rest of it was needed and could not be fetched.
+// A program that trapped does nothing any more; without a word the page would only seem to hang.
 function stopped(error) {
-  const isAway = error?.name === "RestMissing";
-  if (!(isAway || error instanceof WebAssembly.RuntimeError) || byId("stopped")) return;
+  if (!(error instanceof WebAssembly.RuntimeError) || byId("stopped")) return;
   const note = document.createElement("p");
   note.id = "stopped";
   note.className = "stopped";
   note.setAttribute("role", "alert");
-  note.textContent = say(
-    isAway
-      ? "A part of SetScope could not be loaded. Check the connection, then reload the page."
-      : "SetScope has stopped: this is a mistake of ours. Reload the page to go on.",
-  );
+  note.textContent = say("SetScope has stopped: this is a mistake of ours. Reload the page to go on.");
   document.body.append(note);
 }
 addEventListener("error", (event) => stopped(event.error));

@@ -1,30 +1,41 @@
-// Keeps the page on this device after the first visit, so that it opens without a connection. `./dev build` puts the list
-// of the files in; a page built otherwise does not register this.
-const FILES = [];
-const VERSION = "unbuilt";
-const OWN = `setscope ${registration.scope} `;
+// Keeps the page on this device after the first visit, so that it opens without a connection: what the page asks for is
+// kept as it is asked for, with what can be opened from within the page. As long as there is a connection the host is asked
+// whether it has something newer, so the page and its program are always of one build.
+const CACHE = `setscope ${registration.scope}`;
 
-addEventListener("install", (event) => {
-  event.waitUntil(caches.open(OWN + VERSION).then((cache) => cache.addAll(FILES)).then(() => skipWaiting()));
-});
+addEventListener("install", (event) => event.waitUntil(skipWaiting()));
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
-addEventListener("activate", (event) => {
-  const isOld = (name) => name.startsWith(OWN) && name !== OWN + VERSION;
-  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))));
-});
+// What the page had asked for before this worker was there, as addresses.
+addEventListener("message", (event) => event.waitUntil(keep(event.data)));
+
+async function keep(addresses) {
+  const cache = await caches.open(CACHE);
+  const own = addresses.filter((address) => address.startsWith(registration.scope));
+  // One that cannot be had now is kept when it is asked for.
+  await Promise.all([...own, ...(await further())].map((address) => cache.add(address).catch(() => {})));
+}
+
+async function further() {
+  const list = new URL("scenarios/index.json", registration.scope).href;
+  const { scenarios } = await (await fetch(list)).json();
+  return [list, ...scenarios.map(({ file }) => new URL(file, list).href), new URL("lang/zh.txt", registration.scope).href];
+}
 
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method === "GET" && request.url.startsWith(registration.scope)) event.respondWith(answer(request));
+  if (request.method === "GET" && request.url.startsWith(registration.scope)) event.respondWith(answer(event));
 });
 
-// A name with a hash never means anything else; of what has none, the newest counts as long as there is a connection.
-async function answer(request) {
-  const kept = await (await caches.open(OWN + VERSION)).match(request, { ignoreSearch: true });
-  if (kept && /-[0-9a-f]{8,}(_bg)?\.\w+$/.test(new URL(request.url).pathname)) return kept;
+async function answer(event) {
+  const cache = await caches.open(CACHE);
+  const address = event.request.url.replace(/[?#].*/, "");
   try {
-    return await fetch(request);
+    const response = await fetch(event.request, { cache: "no-cache" });
+    if (response.ok) event.waitUntil(cache.put(address, response.clone()));
+    return response;
   } catch (error) {
+    const kept = await cache.match(address);
     if (kept) return kept;
     throw error;
   }

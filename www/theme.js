@@ -1,4 +1,5 @@
-// Puts on <html>, before the first paint, what the address asks of a figure, which theme holds and which language: the
+// Puts on <html>, before the first paint, what the address asks of a figure, whether the page opens with another run than
+// the one in the HTML, which theme holds and which language: the
 // address's, else a stored one, else the system's (tokens.css) and the first of the browser's languages that there is.
 const asked = new URLSearchParams(location.search);
 const marks = document.documentElement.dataset;
@@ -19,6 +20,7 @@ const stored = (name) => {
     // Storage can be blocked, as in an embedded page: the system's preference is right then.
   }
 };
+if (location.hash || asked.has("scenario") || stored("run.1")) marks.other = "";
 const theme = asked.get("theme") ?? stored("theme");
 if (theme === "light" || theme === "dark") marks.theme = theme;
 const known = (name) => /^(en|zh)\b/i.test(name ?? "");

@@ -1,11 +1,13 @@
 //! The dialogs around scenarios and links, and the notes that go with them. The browser's own dialog keeps the focus
 //! within and closes on Escape; `settle` opens and closes it.
 
+use super::browser;
 use super::el::{Dispatch, El, On, button, el, group, text};
+use super::host;
 use super::lanes;
 use super::language::is_chinese;
-use super::sharing::{Dialog, Listed, ShareMsg, Sharing};
-use super::state::Msg;
+use crate::page::Msg;
+use crate::page::{Dialog, ListedScenario, ShareMsg, Sharing};
 use crate::view::Export;
 
 /// The id of what went wrong in a dialog.
@@ -38,7 +40,7 @@ pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing, beside: bool) -> El {
 #[inline(never)]
 fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, beside: bool) -> El {
     let (title, body) = match own {
-        Dialog::Scenarios => ("Scenarios", scenarios(send, &sharing.list)),
+        Dialog::Scenarios => ("Scenarios", scenarios(send, sharing)),
         Dialog::Share => ("Share this moment", share(send, beside)),
         Dialog::Compare => ("Compare", compare(send, &sharing.list)),
     };
@@ -52,28 +54,41 @@ fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, beside: bool) -> El 
     )
 }
 
-fn scenarios(send: &Dispatch, list: &[Listed]) -> El {
+fn scenarios(send: &Dispatch, sharing: &Sharing) -> El {
     let own = el("div", "dialog__own")
         .with(text("h3", "heading", "One of your own"))
         .with(text("label", "", "A scenario as YAML, as Share saves it").set("for", "scenario-text"))
-        .with(el("textarea", "text").set("id", "scenario-text").set("rows", "4").set("spellcheck", "false"))
+        .with(
+            el("textarea", "text")
+                .set("id", "scenario-text")
+                .set("rows", "4")
+                .set("spellcheck", "false")
+                .value(&sharing.text)
+                .on(On::Input, send, |event| Some(send_of(ShareMsg::Typed(browser::value(event))))),
+        )
         .with(
             el("div", "dialog__row")
-                .with(button("button button--strong", send, send_of(ShareMsg::OpenTyped)).text("Open this text"))
+                .with(
+                    button("button button--strong", send, send_of(ShareMsg::Open(sharing.text.as_str().into())))
+                        .text("Open this text"),
+                )
                 .with(text("label", "", "or a file").set("for", "scenario-file"))
                 .with(
                     el("input", "")
                         .set("id", "scenario-file")
                         .set("type", "file")
                         .set("accept", ".yaml,.yml,text/plain")
-                        .on(On::Change, send, |_| Some(send_of(ShareMsg::ReadFile))),
+                        .on(On::Change, send, |_| {
+                            host::call("read", "", "scenario-file");
+                            None
+                        }),
                 ),
         );
-    let list = el("ol", "scenario-list").each(list, row(send));
+    let list = el("ol", "scenario-list").each(&sharing.list, row(send));
     group().with(list).with(own)
 }
 
-fn compare(send: &Dispatch, list: &[Listed]) -> El {
+fn compare(send: &Dispatch, list: &[ListedScenario]) -> El {
     let list = list.iter().filter(|one| one.has_lanes);
     group()
         .with(lanes::comparison_menu(send))
@@ -81,7 +96,7 @@ fn compare(send: &Dispatch, list: &[Listed]) -> El {
         .with(el("ol", "scenario-list").each(list, row(send)))
 }
 
-fn row(send: &Dispatch) -> impl Fn(&Listed) -> El {
+fn row(send: &Dispatch) -> impl Fn(&ListedScenario) -> El {
     |one| {
         let choose = button("scenario", send, send_of(ShareMsg::Fetch(one.file.clone())));
         el("li", "").with(choose.with(text("b", "", &one.title)).with(text("span", "scenario__text", &one.text)))

@@ -1,129 +1,87 @@
-//! What can only be done once the page is drawn: the dialog, the focus, texts that belong to the person, places that
-//! depend on sizes.
+//! Carries out what the page's state asks of the browser. What comes of it comes back as a message.
 
-use super::browser::{by_id, focus, write};
-use super::controls::{NUMBER, behaviour_name};
-use super::dialogs::PROBLEM;
-use super::inspector::LINE;
-use super::lanes;
-use super::rail;
-use super::sharing::Dialog;
-use super::state::{Draft, Refused, State};
-use super::time::keep_in_sight;
-use crate::objects::ObjectRef;
-use crate::sim::Behaviour;
-use std::rc::Rc;
-use web_sys::{Element, HtmlDialogElement, HtmlElement};
+use super::browser::{by_id, focus};
+use super::el::Dispatch;
+use super::{host, storage, theme};
+use crate::page::{Effect, LinkPlace, Msg, Target};
+use gloo_timers::callback::{Interval, Timeout};
+use std::cell::RefCell;
+use web_sys::Element;
 
-/// What was settled last.
+/// Milliseconds between two ticks while playing.
+const TICK: u32 = 33;
+/// Real milliseconds between two saves.
+const BETWEEN_SAVES: u32 = 1_000;
+/// The ids of the elements that links are written to and that the focus is given to.
+const SHARE_LINK: &str = "share-link";
+pub(super) const OPEN_HERE: &str = "open-here";
+pub(super) const KUBECTL_LINE: &str = "kubectl-line";
+pub(super) const LANES_LINE: &str = "lanes-line";
+
+/// What is under way.
 #[derive(Default)]
-pub(crate) struct Settled {
-    keys: bool,
-    chart: bool,
-    prompts: u32,
-    dialog: Option<Dialog>,
-    /// What went wrong in a dialog.
-    problem: String,
-    /// The open pod's panel, and the pod's name.
-    menu: Option<(HtmlElement, Rc<str>)>,
-    image: Option<(ObjectRef, Rc<str>, Behaviour)>,
-    replicas: (Option<(ObjectRef, i32)>, Option<Rc<Refused>>),
-    flags: (Option<Draft>, [Option<i32>; 3]),
-    /// The cursor of the timeline, and its zoom.
-    cursor: (i64, i32),
-    lanes: lanes::Settled,
+pub(super) struct Effects {
+    /// The only timer that moves the simulation. It says only that time passed.
+    ticks: RefCell<Option<Interval>>,
+    save: RefCell<Option<Timeout>>,
+    /// What needs the page as it is about to be drawn.
+    after_drawing: RefCell<Vec<Effect>>,
 }
 
-impl Settled {
-    /// Settles what differs from the last time.
-    pub(crate) fn settle(&mut self, state: &State) {
-        if self.keys != state.keys {
-            self.keys = state.keys;
-            dialog("keys", state.keys);
-        }
-        if self.chart != state.desk.chart {
-            self.chart = state.desk.chart;
-            dialog("chart", state.desk.chart);
-        }
-        if self.prompts != state.desk.prompts {
-            self.prompts = state.desk.prompts;
-            by_id::<Element>(LINE).iter().for_each(focus);
-        }
-        if self.dialog != state.sharing.dialog {
-            self.dialog.iter().for_each(|own| dialog(own.id(), false));
-            self.dialog = state.sharing.dialog;
-            self.dialog.iter().for_each(|own| dialog(own.id(), true));
-        }
-        if self.problem != state.sharing.problem {
-            self.problem.clone_from(&state.sharing.problem);
-            by_id::<Element>(PROBLEM).iter().for_each(|problem| problem.scroll_into_view_with_bool(false));
-        }
-        if state.lanes.is_some() || self.lanes.is_open() {
-            self.lanes.settle(state.lanes.as_ref());
-        }
-        self.fields(state);
-        self.menu(state);
-        let cursor = (state.timeline.now, state.zoom);
-        if self.cursor != cursor {
-            self.cursor = cursor;
-            keep_in_sight(&state.timeline, state.zoom);
-        }
-        let rail = &state.view.rail;
-        let at = |flag: &Option<crate::view::Flag>| flag.as_ref().map(|flag| flag.at);
-        let places = i32::try_from(rail.places.len()).ok();
-        let flags = (state.draft, [at(&rail.partition), at(&rail.replicas), places]);
-        if self.flags != flags {
-            self.flags = flags;
-            ["flag-partition", "flag-replicas"].into_iter().filter_map(by_id).for_each(|flag| rail::lean(&flag));
-        }
-    }
-
-    /// A field's text is the person's own: it is written only when what it proposes has changed.
-    fn fields(&mut self, state: &State) {
-        let controls = state.view.controls.as_ref();
-        let image = controls.map(|controls| (controls.set.clone(), controls.next_image.clone(), controls.behaviour));
-        if self.image != image {
-            if let Some((set, next, behaviour)) = &image {
-                // Another set has fields of its own.
-                if self.image.as_ref().is_none_or(|last| (&last.0, &last.1) != (set, next)) {
-                    write("image", next);
-                }
-                write("behaviour", behaviour_name(*behaviour));
+impl Effects {
+    /// Carries effects out; those about elements wait for `drawn`.
+    pub(super) fn perform(&self, effects: Vec<Effect>, send: &Dispatch) {
+        for effect in effects {
+            match effect {
+                Effect::Focus(_) | Effect::WriteLink { .. } => self.after_drawing.borrow_mut().push(effect),
+                effect => self.perform_one(effect, send),
             }
-            self.image = image;
-        }
-        // A number that was refused does not stay as if it held.
-        let replicas = (controls.map(|controls| (controls.set.clone(), controls.replicas)), state.refused.clone());
-        if self.replicas != replicas {
-            write(NUMBER, &replicas.0.as_ref().map_or(0, |(_, number)| *number).to_string());
-            self.replicas = replicas;
         }
     }
 
-    /// An open panel takes the focus, and gives it back to its pod when it closes.
-    fn menu(&mut self, state: &State) {
-        let menu = by_id::<HtmlElement>("menu").zip(state.open.clone());
-        if self.menu == menu {
-            return;
+    /// The page is drawn: carries out what waited for it.
+    pub(super) fn drawn(&self, send: &Dispatch) {
+        for effect in self.after_drawing.take() {
+            self.perform_one(effect, send);
         }
-        if let Some((_, name)) = &self.menu {
-            // Nothing to return to if the pod went away meanwhile.
-            by_id::<Element>(&["pod-", name].concat()).iter().for_each(focus);
-        }
-        if let Some((panel, _)) = &menu {
-            rail::stand_beside(panel);
-            focus(panel);
-        }
-        self.menu = menu;
     }
-}
 
-fn dialog(id: &str, open: bool) {
-    let Some(dialog) = by_id::<HtmlDialogElement>(id) else { return };
-    if !open {
-        dialog.close();
-    } else if !dialog.open() {
-        // It fails only for a dialog that is not on the page.
-        let _ = dialog.show_modal();
+    fn perform_one(&self, effect: Effect, send: &Dispatch) {
+        match effect {
+            Effect::StartTicks => {
+                let send = send.clone();
+                let tick = move || send.emit(Msg::Tick(i64::from(TICK)));
+                self.ticks.replace(Some(Interval::new(TICK, tick)));
+            }
+            Effect::StopTicks => drop(self.ticks.take()),
+            Effect::SaveLater => {
+                let send = send.clone();
+                self.save.replace(Some(Timeout::new(BETWEEN_SAVES, move || send.emit(Msg::Save))));
+            }
+            Effect::Store { key, text } => storage::store(key, &text),
+            Effect::Forget(key) => storage::forget(key),
+            Effect::FetchScenarioList => host::call("list", "", ""),
+            Effect::FetchScenario(file) => host::call("fetch", "", &file),
+            Effect::WriteLink { text, place } => {
+                let place = match place {
+                    LinkPlace::ShareDialog => SHARE_LINK,
+                    LinkPlace::OpenHere => OPEN_HERE,
+                };
+                host::call("link", &text, place);
+            }
+            Effect::CopyLink => host::call("copy", "", SHARE_LINK),
+            Effect::Download { name, text } => host::call("save", &text, &name),
+            Effect::SetAddress(text) => host::call("address", &text, ""),
+            Effect::LeaveAddress => host::call("leave", "", ""),
+            Effect::Focus(target) => {
+                let id = match target {
+                    Target::KubectlLine => KUBECTL_LINE,
+                    Target::LanesLine => LANES_LINE,
+                };
+                by_id::<Element>(id).iter().for_each(focus);
+            }
+            Effect::SetTheme(theme) => theme::choose(theme),
+            Effect::SetLanguage(language) => host::call("speak", language, ""),
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! half of the page's own code away.
 
 use super::language::said;
-use super::state::Msg;
+use crate::page::Msg;
 use std::rc::Rc;
 use web_sys::Event;
 use yew::virtual_dom::{Key, Listener, ListenerKind, VList, VNode, VTag, VText};

@@ -3,8 +3,8 @@
 
 use super::browser::document;
 use super::el::Dispatch;
-use super::sharing::ShareMsg;
-use super::state::Msg;
+use super::language;
+use crate::page::{Msg, ShareMsg};
 use gloo_events::EventListener;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -39,10 +39,19 @@ pub(crate) fn addressed() -> Result<Option<String>, String> {
     }
 }
 
+/// Whether the page is a figure in another page.
+pub(crate) fn is_embedded() -> bool {
+    has_attribute("data-embed")
+}
+
 /// Whether the figure's reader may look and not touch.
 pub(crate) fn is_locked() -> bool {
+    has_attribute("data-locked")
+}
+
+fn has_attribute(name: &str) -> bool {
     let root = document().and_then(|document| document.document_element());
-    root.is_some_and(|root| root.has_attribute("data-locked"))
+    root.is_some_and(|root| root.has_attribute(name))
 }
 
 const TOLD: [&str; 4] = ["setscope:open", "setscope:list", "setscope:problem", "setscope:words"];
@@ -55,7 +64,10 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
         EventListener::new(&document, name, move |event| {
             let detail = event.unchecked_ref::<CustomEvent>().detail().as_string().unwrap_or_default();
             send.emit(match event.type_().as_str() {
-                "setscope:words" => Msg::Words,
+                "setscope:words" => {
+                    language::take();
+                    Msg::LanguageChanged
+                }
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),
                 "setscope:list" => Msg::Share(ShareMsg::List(detail.into())),
                 _ => Msg::Share(ShareMsg::Problem(detail.into())),

@@ -1,7 +1,7 @@
 //! The keys, listed. The browser's own dialog keeps the focus within and closes on Escape.
 
 use super::el::{Dispatch, El, On, button, el, group, text};
-use super::state::Msg;
+use crate::page::Msg;
 
 const KEYS: [(&str, &str); 14] = [
     ("Space", "Play or pause"),

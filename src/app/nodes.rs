@@ -6,7 +6,7 @@ use super::el::{Dispatch, El, button, el, text};
 use super::icon;
 use super::part::{Shown, part};
 use super::refusal_note::refusal_note;
-use super::state::{Msg, Origin, Refused};
+use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;
 use crate::view::{Act, Node, NodePod};
 use std::rc::Rc;

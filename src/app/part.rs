@@ -8,8 +8,8 @@ use super::inspector;
 use super::language;
 use super::nodes;
 use super::rail;
-use super::state::{Draft, Refused};
 use super::time;
+use crate::page::{Draft, Editor, Refused};
 use crate::view::{Card, Controls, Density, EventRow, Node, Place, PodHistory, SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
@@ -25,7 +25,7 @@ pub(crate) enum Shown {
     Events(Rc<Vec<EventRow>>),
     TimeRow(Rc<TimeRow>),
     Syncs(Rc<Vec<SyncMark>>),
-    Editor { lines: usize, kept: bool, refused: Option<Rc<Refused>> },
+    Editor { editor: Editor, refused: Option<Rc<Refused>> },
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -62,7 +62,7 @@ impl Component for Part {
             Shown::Events(events) => inspector::events(events),
             Shown::TimeRow(row) => time::row(row),
             Shown::Syncs(marks) => time::syncs(marks),
-            Shown::Editor { lines, kept, refused } => inspector::editor(send, *lines, *kept, refused.as_deref()),
+            Shown::Editor { editor, refused } => inspector::editor(send, editor, refused.as_deref()),
         }
         .into()
     }

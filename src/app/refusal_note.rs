@@ -1,7 +1,7 @@
 //! A refusal, in the API server's words, where the command was given.
 
 use super::el::{Dispatch, El, button, el, group, text};
-use super::state::{Msg, Origin, Refused};
+use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;
 
 /// The last refusal, if it happened at this place.

@@ -12,7 +12,7 @@ use super::nodes::nodes;
 use super::rail::board;
 use super::refusal_note::refusal_note;
 use super::starters;
-use super::state::{Msg, Origin, State};
+use crate::page::{Msg, Origin, State};
 use crate::view::{self, Revision, Summary};
 use std::rc::Rc;
 

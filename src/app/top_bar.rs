@@ -2,10 +2,10 @@
 
 use super::dialogs::openers;
 use super::el::{Dispatch, El, button, el, text};
-use super::inspector_state::InspectorMsg;
 use super::language;
-use super::state::Msg;
-use super::theme::Theme;
+use crate::page::InspectorMsg;
+use crate::page::Msg;
+use crate::page::Theme;
 
 const THEMES: [(Theme, &str); 3] = [(Theme::Auto, "Auto"), (Theme::Light, "Light"), (Theme::Dark, "Dark")];
 

@@ -3,7 +3,7 @@
 use super::browser;
 use super::el::{Dispatch, El, On, button, el, text};
 use super::icon::{Sign, sign};
-use super::state::{FASTEST, Msg, Sheet, State};
+use crate::page::{FASTEST, Msg, Sheet, State};
 
 /// Tenths of virtual time per real time, and how people write it.
 const SPEEDS: [(i64, &str); 9] = [

@@ -68,12 +68,12 @@ pub enum Facts {
 }
 
 impl Decision {
-    pub(crate) fn new(rule: Rule) -> Self {
-        Self { rule, ordinal: None, facts: Facts::None }
+    pub(crate) fn new(rule: impl Into<Rule>) -> Self {
+        Self { rule: rule.into(), ordinal: None, facts: Facts::None }
     }
 
-    pub(crate) fn at(rule: Rule, ordinal: i32) -> Self {
-        Self { rule, ordinal: Some(ordinal), facts: Facts::None }
+    pub(crate) fn at(rule: impl Into<Rule>, ordinal: i32) -> Self {
+        Self { rule: rule.into(), ordinal: Some(ordinal), facts: Facts::None }
     }
 
     pub(crate) fn with(self, facts: Facts) -> Self {

@@ -15,6 +15,7 @@ mod pods;
 pub mod replica_set;
 mod revisions;
 mod rules;
+mod stage;
 pub mod stateful_set;
 mod template_fields;
 mod template_hash;
@@ -34,5 +35,6 @@ pub use pods::{
 };
 pub use revisions::{hash_revision_data, template_patch};
 pub(crate) use template_hash::template_hash;
-pub use rules::{Rule, Source, Stage};
+pub use rules::Rule;
+pub use stage::{Source, Stage};
 pub(crate) use workload::template_text;

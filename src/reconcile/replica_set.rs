@@ -4,12 +4,16 @@
 //! A worked example: `web-5d4` wants 3 pods and one of them is marked for deletion because its node is lost. It no longer
 //! counts as active: 2 pods are found where 3 are wanted, and a third is created at once under a new name.
 
+mod rules;
+
+pub use rules::Rule;
+
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::pods::{has_ended, is_available, is_terminating};
 use super::workload::{Work, slow_start};
-use super::{Api, Decision, Facts, Gates, Rule, SyncError};
+use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::releases::WorkloadGates;
 use crate::objects::workload::{Condition, ReplicaSetStatus};
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, ReplicaSet, Time};

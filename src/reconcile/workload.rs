@@ -22,12 +22,12 @@ pub(super) struct Work<'a> {
 }
 
 impl Work<'_> {
-    pub(super) fn decide(&mut self, rule: Rule, facts: Facts) {
+    pub(super) fn decide(&mut self, rule: impl Into<Rule>, facts: Facts) {
         self.decisions.push(Decision::new(rule).with(facts));
     }
 
     /// A decision about the pod of this name.
-    pub(super) fn decide_at(&mut self, rule: Rule, name: &str) {
+    pub(super) fn decide_at(&mut self, rule: impl Into<Rule>, name: &str) {
         let mut instance = [0; 5];
         let suffix = name.rsplit('-').next().unwrap_or(name);
         instance.iter_mut().zip(suffix.bytes()).for_each(|(own, byte)| *own = byte);
@@ -56,7 +56,7 @@ impl Work<'_> {
 
     /// Keeps what is its own, takes matching orphans over and lets go what no longer matches. Everything is looked at even
     /// after a refusal; the refusals end the sync. Models ClaimObject of pkg/controller/controller_ref_manager.go.
-    pub(super) fn claim<T: Typed>(&mut self, all: &[Rc<T>], rule: Rule) -> Result<Vec<Rc<T>>, SyncError> {
+    pub(super) fn claim<T: Typed>(&mut self, all: &[Rc<T>], rule: impl Into<Rule>) -> Result<Vec<Rc<T>>, SyncError> {
         let (mut kept, mut errors) = (Vec::new(), Vec::new());
         let (mut adopted, mut released) = (0, 0);
         let mut may_adopt = None;
@@ -164,7 +164,11 @@ impl Work<'_> {
     /// Creates a pod and tells of it, under the rule for what came of it. In a namespace that is going nothing comes of it,
     /// and that is no failure: whether a pod was made.
     /// Models createPods of pkg/controller/controller_utils.go.
-    pub(super) fn create_pod(&mut self, pod: &Pod, (created, refused): (Rule, Rule)) -> Result<bool, SyncError> {
+    pub(super) fn create_pod(
+        &mut self,
+        pod: &Pod,
+        (created, refused): (impl Into<Rule>, impl Into<Rule>),
+    ) -> Result<bool, SyncError> {
         if pod.metadata.labels.is_empty() {
             return Err(SyncError("unable to create pods, no labels".to_owned()));
         }
@@ -188,7 +192,7 @@ impl Work<'_> {
 
     /// Deletes a pod and tells of it. One that is gone already is no failure: whether one was there.
     /// Models DeletePod of pkg/controller/controller_utils.go.
-    pub(super) fn delete_pod(&mut self, pod: &Pod, rule: Rule) -> Result<bool, SyncError> {
+    pub(super) fn delete_pod(&mut self, pod: &Pod, rule: impl Into<Rule>) -> Result<bool, SyncError> {
         let (namespace, name) = (pod.metadata.namespace.clone(), pod.metadata.name.clone());
         let deleted = self.api.delete(&ObjectRef { kind: Kind::Pod, namespace, name: name.clone() });
         match deleted {

@@ -318,14 +318,6 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
 }
 
-/// Applies a StatefulSet that needs no reading.
-pub(super) fn apply_read(cluster: &mut Cluster, value: &mut Value) -> Result<(), Refusal> {
-    apply_stateful_set(cluster, value).map_err(|rejection| match rejection {
-        Rejection::Whole(message) => Refusal::of(message),
-        Rejection::Fields(errors) => Refusal::of(validation::invalid_message("StatefulSet", "", &errors)),
-    })
-}
-
 /// Why a set was not stored.
 pub(super) enum Rejection {
     /// Fields are wrong.

@@ -5,7 +5,6 @@ use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Time};
 use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, SyncRecord, TraceEvent};
-use serde_json::Value;
 use std::rc::Rc;
 
 /// Moves between two snapshots.
@@ -82,18 +81,6 @@ impl Session {
     pub fn start(manifest: &str, seed: u64) -> Result<Self, Refusal> {
         let mut session = Self::empty(Release::default(), seed, 3);
         session.command(Command::Apply { manifest: manifest.into() })?;
-        Ok(session)
-    }
-
-    /// The same where it is known what reading the manifest gives, a StatefulSet: then nothing is read.
-    ///
-    /// # Errors
-    /// The API server's refusal.
-    pub(super) fn start_read(manifest: &str, mut value: Value, seed: u64) -> Result<Self, Refusal> {
-        let mut session = Self::empty(Release::default(), seed, 3);
-        let mut cluster = session.cluster.clone();
-        apply::apply_read(&mut cluster, &mut value)?;
-        session.log(cluster, Command::Apply { manifest: manifest.into() });
         Ok(session)
     }
 

@@ -10,6 +10,7 @@ use super::why::{holds, title};
 use crate::objects::{ObjectRef, PodManagementPolicy};
 use crate::reconcile::{Gates, Release, Rule, Stage};
 use crate::session::Session;
+use std::collections::BTreeMap;
 
 /// The chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,9 +82,9 @@ const LETTERS: usize = 66;
 pub fn flow(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<Flow> {
     let context = in_context(session, set)?.at(number);
     let release = context.cluster.release();
-    let mut counts = vec![0_u32; Rule::ALL.len()];
+    let mut counts: BTreeMap<Rule, u32> = BTreeMap::new();
     let syncs = session.latest().trace().syncs.iter().filter(|sync| sync.subject == context.key);
-    syncs.flat_map(|sync| &sync.decisions).for_each(|decision| counts[decision.rule as usize] += 1);
+    syncs.flat_map(|sync| &sync.decisions).for_each(|decision| *counts.entry(decision.rule).or_default() += 1);
     let mut chart = Chart {
         context: &context,
         release,
@@ -106,7 +107,7 @@ struct Chart<'a> {
     context: &'a Context<'a>,
     release: Release,
     gates: Gates,
-    counts: Vec<u32>,
+    counts: BTreeMap<Rule, u32>,
     top: i32,
     /// Ways out that have not arrived: lane, height at which they enter it, whether lit.
     exits: Vec<(usize, i32, bool)>,
@@ -167,7 +168,7 @@ impl Chart<'_> {
             let look = self.leads(rule);
             let (top_of_rule, source) = (self.top, rule.source(self.release));
             let words = format!("{} in {}; {}", source.function, source.file, holds(rule, source));
-            let count = match self.counts[rule as usize] {
+            let count = match self.counts.get(&rule).copied().unwrap_or(0) {
                 0 => String::new(),
                 count => format!("{count}×"),
             };

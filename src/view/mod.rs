@@ -47,7 +47,7 @@ pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::{build, sets};
 pub use card::{Card, UpdateKind, UpdateRank};
 pub use clones_2020::{SINCE_2020, Since2020};
-pub use export::Export;
+pub use export::{Export, first_picture};
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
 pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, lanes};
 pub use logs::{LogLines, lines_of_sync};

@@ -87,70 +87,14 @@ test("a program that does not arrive is named, and reloading helps", async () =>
   await page.context().close();
 });
 
-const restOf = (requests) => requests.filter((address) => address.includes("setscope-rest"));
-
-test("the first look fetches only its own part of the program; the rest comes when somebody touches the page", async () => {
-  const visit = await site.visit();
-  await visit.page.waitForTimeout(500);
-  // Otherwise first-look.txt is too old: ./dev first-look renews it.
-  assert.deepEqual(restOf(visit.requests), []);
-  const rest = visit.page.waitForResponse((response) => response.url().includes("setscope-rest"));
-  await visit.page.mouse.move(300, 300);
-  await (await rest).finished();
-  await visit.page.getByRole("button", { name: "Share" }).click();
-  await visit.page.getByRole("dialog").waitFor();
-  assert.equal(restOf(visit.requests).length, 1);
-  await visit.end();
-});
-
-/** A picture of the page at rest: the same twice with frames between. */
-async function atRest(page) {
-  let picture = await page.screenshot();
-  for (let tries = 0; tries < 20; tries += 1) {
-    await page.waitForTimeout(150);
-    const next = await page.screenshot();
-    if (next.equals(picture)) return next;
-    picture = next;
-  }
-  return assert.fail("the page does not come to rest");
-}
-
-for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-  test(`the styles that come with the rest change nothing of the first look, ${viewport.width} wide`, async () => {
-    const visit = await site.visit({ viewport });
-    const before = await atRest(visit.page);
-    const count = await visit.page.evaluate(() => document.styleSheets.length);
-    await visit.page.evaluate(() => dispatchEvent(new Event("pointermove")));
-    await visit.page.waitForFunction((before) => document.styleSheets.length > before, count);
-    assert.ok(before.equals(await atRest(visit.page)));
-    await visit.end();
-  });
-}
-
-test("what is asked for before the rest has come is done all the same", async () => {
-  let first = true;
-  const late = async (route) => {
-    if (first) await new Promise((done) => setTimeout(done, 1_000));
-    first = false;
-    await route.continue();
-  };
-  const visit = await site.visit({ routes: { "**/setscope-rest-*.wasm": late } });
-  await press(visit.page, "Shift+Slash");
-  await visit.page.getByRole("dialog", { name: "Keys" }).waitFor();
-  await visit.end();
-});
-
-test("where the rest does not arrive, this is said", async () => {
-  const { page } = await site.visit({ routes: { "**/setscope-rest-*.wasm": (route) => route.fulfill({ status: 503, body: "" }) } });
-  await page.getByRole("button", { name: "Share" }).click();
-  assert.match(await page.locator("#stopped").innerText(), /could not be loaded. Check the connection/);
-  await page.context().close();
-});
-
 test("after the first visit the page opens and works without a connection", async () => {
   const visit = await site.visit({ offline: true });
   const { page } = visit;
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => {
+    const [name] = await caches.keys();
+    const kept = name ? await (await caches.open(name)).keys() : [];
+    return [".wasm", "zh.txt"].every((end) => kept.some(({ url }) => url.endsWith(end)));
+  });
   await site.server.stop();
   try {
     await page.reload();
@@ -182,7 +126,7 @@ test("the bar fills by what has arrived while the program loads", async () => {
             controller.close();
           },
         });
-        return new Response(body, { status: 200, headers: { "content-type": "application/wasm", "content-encoding": "br" } });
+        return new Response(body, { status: 200, headers: { "content-type": "application/wasm", "content-length": bytes.length } });
       };
     },
     state: "loading",

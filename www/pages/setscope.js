@@ -8,33 +8,17 @@
 //   run.command("kubectl set image sts/web app=app:2");
 //   while (run.step());
 //
-// It is the program of the page beside it: its files' names change with each build, and index.html names them.
+
+import load, { Playground as Run } from "./setscope-page.js";
 
 let program;
+let loaded = false;
 
 /** Loads the program; once is enough. */
 export default function init() {
-  program ??= load();
+  program ??= load().then(() => (loaded = true));
   return program.then(() => undefined);
 }
-
-async function load() {
-  const here = new URL("./", import.meta.url);
-  const page = await (await fetch(new URL("index.html", here))).text();
-  const named = (name) => {
-    const [tag] = page.match(new RegExp(`<meta [^>]*\\bname="?${name}\\b[^>]*>`)) ?? [];
-    const [, address] = tag?.match(/\bcontent="?([^">\s]+)/) ?? [];
-    if (!address) throw new Error(`index.html does not name ${name}`);
-    return new URL(address, here);
-  };
-  const module = await import(named("app-module").href);
-  // The page leaves a part of the program for later; here it is all needed.
-  await module.fetchRest?.();
-  await module.default({ module_or_path: named("app-wasm") });
-  loaded = module;
-}
-
-let loaded;
 
 /** What the program refuses with is a string: kubectl's or the API server's words. */
 function refusing(act) {
@@ -52,7 +36,7 @@ export class Playground {
 
   constructor(text) {
     if (!loaded) throw new Error("await init() first");
-    this.#run = refusing(() => loaded.Playground.open(String(text)));
+    this.#run = refusing(() => Run.open(String(text)));
   }
 
   #change(act) {

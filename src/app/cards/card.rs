@@ -4,7 +4,7 @@ use super::panel::panel;
 use crate::app::appearance;
 use crate::app::el::{Dispatch, El, button, el, text};
 use crate::app::icon::{self, Sign};
-use crate::app::state::Msg;
+use crate::page::Msg;
 use crate::view::{Card, Density, UpdateKind, UpdateRank};
 
 /// The card, with its panel if that is open.

@@ -3,7 +3,7 @@
 use crate::app::appearance;
 use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::rail::over;
-use crate::app::state::{Msg, Origin};
+use crate::page::{Msg, Origin};
 use crate::view::{Act, Card};
 
 /// The panel of a pod on the stage.

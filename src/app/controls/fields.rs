@@ -5,8 +5,8 @@ use super::range::{Range, range};
 use super::segments::segments;
 use crate::app::el::{Dispatch, El, el, text};
 use crate::app::refusal_note::refusal_note;
-use crate::app::state::{Draft, Field, Origin, Refused};
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
+use crate::page::{Draft, Field, Origin, Refused};
 use crate::view::Controls;
 
 /// What every field is drawn from.

@@ -4,7 +4,7 @@ use super::kubectl::kubectl;
 use crate::app::browser::{self, by_id};
 use crate::app::el::{Dispatch, El, On, button, el, text};
 use crate::app::refusal_note::refusal_note;
-use crate::app::state::{Msg, Origin, Refused};
+use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;
 use crate::sim::Behaviour;
 use crate::view::Controls;

@@ -4,7 +4,7 @@ use super::kubectl::kubectl;
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::refusal_note::refusal_note;
-use crate::app::state::{Msg, Origin, Refused};
+use crate::page::{Msg, Origin, Refused};
 use crate::view::{Act, Controls, MoreField};
 
 /// A part that is closed until it is asked for.

@@ -6,8 +6,8 @@ use super::more::more;
 use super::release::release;
 use super::workload::workload;
 use crate::app::el::{Dispatch, El, el, text};
-use crate::app::state::{Draft, Refused};
 use crate::objects::Kind;
+use crate::page::{Draft, Refused};
 use crate::view::Controls;
 
 pub(super) fn aside() -> El {

@@ -2,7 +2,7 @@
 
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
-use crate::app::state::{Draft, Field, Msg};
+use crate::page::{Draft, Field, Msg};
 
 /// The id of the field that replicas are typed into.
 pub(crate) const NUMBER: &str = "replicas-number";

@@ -4,8 +4,8 @@ use super::more::fold;
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::refusal_note::refusal_note;
-use crate::app::sharing::ShareMsg;
-use crate::app::state::{Msg, Origin, Refused};
+use crate::page::ShareMsg;
+use crate::page::{Msg, Origin, Refused};
 use crate::view::ReleaseView;
 
 /// The picker, and what it changes.

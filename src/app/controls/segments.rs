@@ -2,7 +2,7 @@
 
 use crate::app::browser::rove;
 use crate::app::el::{Dispatch, El, On, button, el};
-use crate::app::state::{Draft, Msg};
+use crate::page::{Draft, Msg};
 
 /// The segments; arrows choose, as radio buttons do. `chosen` says what they set, and which one holds.
 pub(crate) fn segments(send: &Dispatch, label: &str, options: [&str; 2], chosen: Draft) -> El {

@@ -7,8 +7,8 @@ use super::panel::aside;
 use super::release::release;
 use crate::app::el::{El, el, group, text};
 use crate::app::refusal_note::refusal_note;
-use crate::app::state::Origin;
 use crate::objects::Kind;
+use crate::page::Origin;
 use crate::view::{SINCE_2020, Since2020};
 
 /// The panel.

@@ -3,9 +3,9 @@
 use crate::app::browser::by_id;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::host;
-use crate::app::inspector_state::InspectorMsg;
 use crate::app::language::said_in_lines;
-use crate::app::state::Msg;
+use crate::page::InspectorMsg;
+use crate::page::Msg;
 use crate::view::{Flow, FlowBox, FlowLine, FlowLook};
 use web_sys::Element;
 

@@ -1,11 +1,10 @@
 //! The manifest as text. The text area keeps its own text: the page writes into it only when asked to.
 
-use crate::app::browser::{by_id, focus};
+use crate::app::browser::{self, by_id, focus};
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::starters::starters;
-use crate::app::state::{Msg, Origin, Refused};
-use crate::session::{Command, Problem};
-use std::rc::Rc;
+use crate::page::{Editor, Msg, Refused};
+use crate::session::Problem;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlTextAreaElement};
 
@@ -13,61 +12,13 @@ fn area() -> Option<HtmlTextAreaElement> {
     by_id("manifest")
 }
 
-/// What is known of the text area's text.
-#[derive(Default)]
-pub(crate) struct Editing {
-    /// What the page was last asked to show.
-    shown: Option<Rc<str>>,
-    /// What the text area made of it.
-    written: String,
-    /// What a person had typed before that.
-    kept: Option<String>,
-    lines: usize,
-}
-
-impl Editing {
-    pub(crate) fn lines(&self) -> usize {
-        self.lines.max(1)
-    }
-
-    pub(crate) fn has_kept(&self) -> bool {
-        self.kept.is_some()
-    }
-
-    /// Writes a text, if it is another one than before.
-    pub(crate) fn show(&mut self, text: &Rc<str>) {
-        if self.shown.as_ref().is_some_and(|shown| Rc::ptr_eq(shown, text)) {
-            return;
-        }
-        let Some(area) = area() else { return };
-        let typed = area.value();
-        self.kept = (!typed.is_empty() && typed != self.written).then_some(typed);
-        area.set_value(text);
-        self.written = area.value();
-        self.lines = count(text);
-        self.shown = Some(text.clone());
-    }
-
-    /// The text was changed by hand.
-    pub(crate) fn typed(&mut self) {
-        self.lines = area().map_or(1, |area| count(&area.value()));
-    }
-
-    /// Writes what a person had typed.
-    pub(crate) fn put_back(&mut self) {
-        let (Some(area), Some(text)) = (area(), self.kept.take()) else { return };
-        area.set_value(&text);
-        self.lines = count(&text);
-    }
-}
-
 /// The editor.
-pub(crate) fn editor(send: &Dispatch, lines: usize, kept: bool, refused: Option<&Refused>) -> El {
+pub(crate) fn editor(send: &Dispatch, own: &Editor, refused: Option<&Refused>) -> El {
     let problems = refused.map_or(&[][..], |refused| &refused.refusal.problems);
-    let apply = text("button", "button button--primary", "Apply").set("type", "button").on(On::Click, send, |_| {
-        Some(Msg::Send(Command::Apply { manifest: area()?.value().as_str().into() }, Origin::Editor))
-    });
-    let put_back = kept.then(|| button("button", send, Msg::PutBack).text("Bring my text back"));
+    let apply = text("button", "button button--primary", "Apply")
+        .set("type", "button")
+        .on(On::Click, send, |_| Some(Msg::Apply(area()?.value())));
+    let put_back = own.kept.is_some().then(|| button("button", send, Msg::PutBack).text("Bring my text back"));
     let wrong = if refused.is_some() { "true" } else { "" };
     let text_area = el("textarea", "editor__text")
         .set("id", "manifest")
@@ -78,7 +29,7 @@ pub(crate) fn editor(send: &Dispatch, lines: usize, kept: bool, refused: Option<
         .set("autocapitalize", "off")
         .some("aria-invalid", wrong)
         .some("aria-describedby", if refused.is_some() { "editor-problems" } else { "" })
-        .on(On::Input, send, |_| Some(Msg::Typed))
+        .on(On::Input, send, |event| Some(Msg::Typed(browser::value(event))))
         .on(On::Scroll, send, |_| {
             by_id::<Element>("gutter")?.set_scroll_top(area()?.scroll_top());
             None
@@ -86,7 +37,7 @@ pub(crate) fn editor(send: &Dispatch, lines: usize, kept: bool, refused: Option<
     group()
         .with(text("h2", "panel__title", "Manifest"))
         .with(starters(send))
-        .with(el("div", "editor").with(gutter(lines, problems)).with(text_area))
+        .with(el("div", "editor").with(gutter(own.lines(), problems)).with(text_area))
         .with(
             el("div", "editor__problems")
                 .set("id", "editor-problems")

@@ -10,7 +10,6 @@ mod terminal;
 mod why;
 
 pub(crate) use chart::chart;
-pub(crate) use editor::{Editing, editor};
+pub(crate) use editor::editor;
 pub(crate) use events::{events, latest};
 pub(crate) use panel::inspector;
-pub(crate) use terminal::LINE;

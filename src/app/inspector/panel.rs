@@ -1,6 +1,5 @@
 //! The tabs. All panels stay on the page, so that typed text is never lost.
 
-use super::editor::Editing;
 use super::revisions::revisions;
 use super::status::status;
 use super::terminal::terminal;
@@ -8,7 +7,7 @@ use super::why::why;
 use crate::app::browser::rove;
 use crate::app::el::{Dispatch, El, On, button, el, group};
 use crate::app::part::{Shown, part};
-use crate::app::state::{Msg, Origin, State, Tab};
+use crate::page::{Msg, Origin, State, Tab};
 use crate::view;
 
 const TABS: [(Tab, &str, &str, &str, &str); 6] = [
@@ -21,7 +20,7 @@ const TABS: [(Tab, &str, &str, &str, &str); 6] = [
 ];
 
 /// The inspector.
-pub(crate) fn inspector(send: &Dispatch, state: &State, editing: &Editing) -> El {
+pub(crate) fn inspector(send: &Dispatch, state: &State) -> El {
     let refused = state.refused.clone().filter(|refused| refused.origin == Origin::Editor);
     let panels = group().each(&TABS, |(tab, id, panel, class, _)| {
         let panel = el("div", class)
@@ -33,8 +32,7 @@ pub(crate) fn inspector(send: &Dispatch, state: &State, editing: &Editing) -> El
         match tab {
             Tab::Events => panel.add(part(send, None, Shown::Events(state.view.events.clone()))),
             Tab::Manifest => {
-                let (lines, kept, refused) = (editing.lines(), editing.has_kept(), refused.clone());
-                panel.add(part(send, None, Shown::Editor { lines, kept, refused }))
+                panel.add(part(send, None, Shown::Editor { editor: state.editor.clone(), refused: refused.clone() }))
             }
             // These tell of the moment and hold no typed text: they are made when they are looked at.
             _ if *tab != state.tab => panel,

@@ -3,9 +3,9 @@
 use crate::app::appearance;
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
-use crate::app::inspector_state::InspectorMsg;
 use crate::app::refusal_note::refusal_note;
-use crate::app::state::{Msg, Origin, Refused};
+use crate::page::InspectorMsg;
+use crate::page::{Msg, Origin, Refused};
 use crate::view::{Change, RevisionRow, Revisions};
 
 /// The tab.

@@ -1,18 +1,15 @@
 //! kubectl: what it prints of the run, and the line.
 
 use crate::app::browser;
+use crate::app::effects::KUBECTL_LINE;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
-use crate::app::inspector_state::{InspectorMsg, TerminalEntry};
-use crate::app::state::{Msg, State};
 use crate::kubectl::{answer, complete, tab};
 use crate::objects::Kind;
+use crate::page::{InspectorMsg, Msg, State, TerminalEntry};
 use crate::view::Screen;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
-
-/// The line's element.
-pub(crate) const LINE: &str = "kubectl-line";
 
 /// So many completions are offered.
 const OFFERED: usize = 12;
@@ -76,7 +73,7 @@ fn line(send: &Dispatch, state: &State) -> El {
     let first = offers.first().cloned();
     let tabbed = tab(&desk.line, state.session.cluster());
     let input = el("input", "line__input")
-        .set("id", LINE)
+        .set("id", KUBECTL_LINE)
         .set("type", "text")
         .set("aria-label", "kubectl command")
         .set("placeholder", "scale sts web --replicas=5")

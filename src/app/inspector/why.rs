@@ -3,8 +3,8 @@
 use crate::app::appearance;
 use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{Sign, sign};
-use crate::app::inspector_state::InspectorMsg;
-use crate::app::state::Msg;
+use crate::page::InspectorMsg;
+use crate::page::Msg;
 use crate::view::{Explanation, LogLines, Severity, Stage, Step, StepState, SyncView, Written};
 
 /// The sync that was chosen, or the last one.

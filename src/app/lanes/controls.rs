@@ -1,18 +1,36 @@
 //! One set of controls: for all lanes, or for one of them.
 
-use super::act::LanesMsg;
-use super::beside::{ComparisonPage, FAILURE, FAILURES, IMAGE, LINE, NODE, PARTITION, REPLICAS};
-use crate::app::browser;
+use crate::app::browser::{self, by_id};
+use crate::app::effects::LANES_LINE;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
-use crate::app::state::Msg;
+use crate::page::LanesMsg;
+use crate::page::Msg;
+use crate::page::{ComparisonPage, FAILURES};
 use crate::sim::Failure;
 use crate::view::{LaneView, LanesView};
+use web_sys::HtmlInputElement;
 
 /// Their id.
 pub(super) const PANEL: &str = "lanes-panel";
 
 /// The list of lanes.
 pub(super) const WHOSE: &str = "lanes-whose";
+
+/// The fields.
+pub(super) const REPLICAS: &str = "lanes-replicas";
+pub(super) const PARTITION: &str = "lanes-partition";
+pub(super) const IMAGE: &str = "lanes-image";
+const NODE: &str = "lanes-node";
+const FAILURE: &str = "lanes-failure";
+
+/// What stands in a field; lists have a value as inputs have.
+fn typed(id: &str) -> String {
+    by_id::<HtmlInputElement>(id).map(|field| field.value()).unwrap_or_default()
+}
+
+fn number(id: &str) -> Option<i32> {
+    typed(id).trim().parse().ok()
+}
 
 /// The controls.
 pub(super) fn controls(send: &Dispatch, beside: &ComparisonPage) -> El {
@@ -21,7 +39,8 @@ pub(super) fn controls(send: &Dispatch, beside: &ComparisonPage) -> El {
         Some(at) => view.lanes.get(at).is_some_and(|lane| lane.partition.is_some()),
         None => view.lanes.iter().any(|lane| lane.partition.is_some()),
     };
-    let partition = has_partition.then(|| field(send, PARTITION, "number", "Partition", LanesMsg::Partition));
+    let partition = has_partition
+        .then(|| field(send, PARTITION, "number", "Partition", || number(PARTITION).map(LanesMsg::Partition)));
     let refused = (!beside.refused.is_empty()).then(|| {
         el("div", "refusal lanes__refusal")
             .set("role", "alert")
@@ -31,11 +50,11 @@ pub(super) fn controls(send: &Dispatch, beside: &ComparisonPage) -> El {
     el("section", "lanes__panel").set("id", PANEL).set("aria-label", "Controls").maybe(refused).with(
         el("div", "lanes__controls")
             .with(whose(send, beside.aim, &view.lanes))
-            .with(field(send, REPLICAS, "number", "Replicas", LanesMsg::Replicas))
-            .with(field(send, IMAGE, "text", "Image", LanesMsg::Image))
+            .with(field(send, REPLICAS, "number", "Replicas", || number(REPLICAS).map(LanesMsg::Replicas)))
+            .with(field(send, IMAGE, "text", "Image", || Some(LanesMsg::Image(typed(IMAGE)))))
             .maybe(partition)
             .with(nodes(send, view))
-            .with(line(send)),
+            .with(line(send, &beside.line)),
     )
 }
 
@@ -55,11 +74,11 @@ fn whose(send: &Dispatch, aim: Option<usize>, lanes: &[LaneView]) -> El {
     )
 }
 
-fn field(send: &Dispatch, id: &'static str, kind: &str, label: &str, msg: LanesMsg) -> El {
+fn field(send: &Dispatch, id: &'static str, kind: &str, label: &str, msg: fn() -> Option<LanesMsg>) -> El {
     el("form", "lanes__field")
         .on(On::Submit, send, move |event| {
             event.prevent_default();
-            Some(Msg::Lanes(msg.clone()))
+            msg().map(Msg::Lanes)
         })
         .with(text("label", "", label).set("for", id))
         .with(
@@ -99,25 +118,34 @@ fn nodes(send: &Dispatch, view: &LanesView) -> El {
                 .set("aria-label", "What happens to it")
                 .each(FAILURES.iter().enumerate(), way),
         )
-        .with(button("button button--small", send, Msg::Lanes(LanesMsg::Fail)).text("Fail"))
-        .with(button("button button--small", send, Msg::Lanes(LanesMsg::Recover)).text("Bring back"))
+        .with(text("button", "button button--small", "Fail").set("type", "button").on(On::Click, send, |_| {
+            let failure = FAILURES.iter().find(|(_, name, _)| *name == typed(FAILURE))?.0;
+            Some(Msg::Lanes(LanesMsg::Fail(typed(NODE), failure)))
+        }))
+        .with(
+            text("button", "button button--small", "Bring back")
+                .set("type", "button")
+                .on(On::Click, send, |_| Some(Msg::Lanes(LanesMsg::Recover(typed(NODE))))),
+        )
 }
 
-fn line(send: &Dispatch) -> El {
+fn line(send: &Dispatch, line: &str) -> El {
     el("form", "lanes__field lanes__line")
         .on(On::Submit, send, |event| {
             event.prevent_default();
-            Some(Msg::Lanes(LanesMsg::Line))
+            Some(Msg::Lanes(LanesMsg::Run))
         })
         .with(
             el("input", "text")
-                .set("id", LINE)
+                .set("id", LANES_LINE)
                 .set("type", "text")
                 .set("aria-label", "A kubectl line")
                 .set("placeholder", "kubectl delete pod …")
                 .set("spellcheck", "false")
                 .set("autocomplete", "off")
-                .set("autocapitalize", "off"),
+                .set("autocapitalize", "off")
+                .value(line)
+                .on(On::Input, send, |event| Some(Msg::Lanes(LanesMsg::Typed(browser::value(event))))),
         )
         .with(text("button", "button button--small", "Run").set("type", "submit"))
 }

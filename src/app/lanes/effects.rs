@@ -1,10 +1,11 @@
 //! What can only be done once the comparison is drawn: the focus, what the fields propose, the line of the list that is now.
 
-use super::beside::{ComparisonPage, IMAGE, PARTITION, REPLICAS, manifest_id};
-use super::controls::WHOSE;
+use super::controls::{IMAGE, PARTITION, REPLICAS, WHOSE};
+use super::lane::manifest_id;
 use super::page::MAIN;
 use super::table::{CURRENT, LIST};
 use crate::app::browser::{by_id, document, focus, write};
+use crate::page::ComparisonPage;
 use std::rc::Rc;
 use web_sys::{Element, HtmlElement};
 

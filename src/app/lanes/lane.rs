@@ -1,15 +1,20 @@
 //! One lane: its name, its pods, where its controller stands, its nodes, and what is its own.
 
-use super::act::{Change, LanesMsg};
-use super::beside::manifest_id;
 use crate::app::appearance;
-use crate::app::browser;
+use crate::app::browser::{self, by_id};
 use crate::app::el::{Dispatch, El, On, button, el, text};
 use crate::app::icon;
-use crate::app::state::Msg;
+use crate::page::Msg;
+use crate::page::{Change, LanesMsg};
 use crate::reconcile::Release;
 use crate::session::lanes::LANES;
 use crate::view::{LaneNode, LaneTile, LaneView};
+use web_sys::HtmlTextAreaElement;
+
+/// The field of a lane's manifest.
+pub(super) fn manifest_id(lane: usize) -> String {
+    format!("lane-manifest-{lane}")
+}
 
 /// The lane at this place of so many.
 pub(super) fn lane(send: &Dispatch, at: usize, lane: &LaneView, count: usize) -> El {
@@ -101,6 +106,13 @@ fn own(send: &Dispatch, at: usize, lane: &LaneView, count: usize) -> El {
             el("div", "lane__row lane__manifest")
                 .with(text("label", "", "Manifest").set("for", &manifest_id(at)))
                 .with(el("textarea", "text").set("id", &manifest_id(at)).set("rows", "8").set("spellcheck", "false"))
-                .with(act("Start with this manifest", Change::Manifest, false)),
+                .with(text("button", "button button--small", "Start with this manifest").set("type", "button").on(
+                    On::Click,
+                    send,
+                    move |_| {
+                        let manifest = by_id::<HtmlTextAreaElement>(&manifest_id(at))?.value();
+                        Some(Msg::Lanes(LanesMsg::Change(at, Change::Manifest(manifest))))
+                    },
+                )),
         )
 }

@@ -1,8 +1,6 @@
 //! Runs side by side: the page while a comparison is open. It takes the messages of time for itself; the single run stays
 //! underneath as it was.
 
-mod act;
-mod beside;
 mod controls;
 mod effects;
 mod lane;
@@ -10,7 +8,5 @@ mod page;
 mod table;
 mod time;
 
-pub(crate) use act::{LanesMsg, takes};
-pub(crate) use beside::ComparisonPage;
 pub(crate) use effects::Settled;
 pub(crate) use page::{comparison_menu, page};

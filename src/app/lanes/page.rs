@@ -1,17 +1,17 @@
 //! The page of a comparison: its head, the lanes, the table and the differences; below them the controls and the time.
 
-use super::act::LanesMsg;
-use super::beside::ComparisonPage;
 use super::controls::controls;
 use super::lane::lane;
 use super::table::{differences, table};
 use super::time::{bar, timeline};
 use crate::app::dialogs::{open_here, outside};
 use crate::app::el::{Dispatch, El, button, el, group, text};
-use crate::app::sharing::ShareMsg;
-use crate::app::state::{Msg, State};
-use crate::app::theme::Theme;
 use crate::app::top_bar::top_bar;
+use crate::page::ComparisonPage;
+use crate::page::LanesMsg;
+use crate::page::ShareMsg;
+use crate::page::Theme;
+use crate::page::{Msg, State};
 use crate::session::variants::Variant;
 
 /// The id of what the page is about.

@@ -1,8 +1,8 @@
 //! What the lanes came to, and where they differ.
 
-use super::act::LanesMsg;
 use crate::app::el::{Dispatch, El, button, el, text};
-use crate::app::state::Msg;
+use crate::page::LanesMsg;
+use crate::page::Msg;
 use crate::view::{LanesView, MarkKind, MarkView, clock};
 
 /// Differences in the list, at most: the newest.

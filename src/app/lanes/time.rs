@@ -1,13 +1,13 @@
 //! The one clock of all lanes: a row for each, marks where they differ, and the bar.
 
-use super::beside::ComparisonPage;
 use super::controls::PANEL;
 use super::table::kind;
 use crate::app::browser::{self, by_id};
 use crate::app::el::{Dispatch, El, On, el, group, text};
 use crate::app::icon::Sign;
-use crate::app::state::{Msg, Sheet, State};
 use crate::app::transport::{pace, play, sheet, sign_button};
+use crate::page::ComparisonPage;
+use crate::page::{Msg, Sheet, State};
 use crate::session::lanes::Counts;
 use crate::view::{LaneView, LanesView, MarkKind, MarkView, axis};
 use wasm_bindgen::JsCast;

@@ -5,7 +5,7 @@ use super::flag::{Pole, flag_pole};
 use crate::app::appearance;
 use crate::app::el::{Dispatch, El, el};
 use crate::app::part::{Shown, part};
-use crate::app::state::{Draft, Field};
+use crate::page::{Draft, Field};
 use crate::view::{Flag, Place, PodHistory, Rail};
 use std::rc::Rc;
 

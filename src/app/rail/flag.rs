@@ -3,7 +3,7 @@
 use crate::app::browser::{self, by_id, focus};
 use crate::app::el::{Dispatch, El, On, el, text};
 use crate::app::host;
-use crate::app::state::{Draft, Field, Msg, Origin};
+use crate::page::{Draft, Field, Msg, Origin};
 use crate::view::Flag;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, PointerEvent};

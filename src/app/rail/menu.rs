@@ -3,7 +3,7 @@
 use crate::app::appearance;
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
-use crate::app::state::{Msg, Origin};
+use crate::page::{Msg, Origin};
 use crate::view::{Act, Claim, DecisionRun, Pod, PodHistory};
 use web_sys::HtmlElement;
 

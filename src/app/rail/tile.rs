@@ -4,7 +4,7 @@ use super::menu::pod_menu;
 use crate::app::appearance;
 use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{self, Sign};
-use crate::app::state::Msg;
+use crate::page::Msg;
 use crate::view::{Claim, Density, Place, Pod, PodAppearance, PodHistory};
 
 #[cfg(debug_assertions)]

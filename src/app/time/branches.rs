@@ -2,7 +2,7 @@
 
 use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{Sign, sign};
-use crate::app::state::{Msg, State};
+use crate::page::{Msg, State};
 use crate::view::{self, BranchRow, Comparison};
 
 /// What opens the list; none while there is but one branch.

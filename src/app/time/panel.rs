@@ -7,7 +7,7 @@ use crate::app::browser::{self, by_id, focus};
 use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::icon::{Sign, sign};
 use crate::app::part::{Shown, part};
-use crate::app::state::{Msg, State};
+use crate::page::{Msg, State};
 use crate::view::{ActMark, PodAppearance, TimeRow, Timeline, axis};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -85,7 +85,7 @@ fn head(send: &Dispatch, state: &State) -> El {
                 .with(sign(Sign::StartOver)),
         )
         .with(tool("Zoom out", Msg::Zoom(-1), state.zoom == 0).text("−"))
-        .with(tool("Zoom in", Msg::Zoom(1), state.zoom == crate::app::state::ZOOM).text("+"));
+        .with(tool("Zoom in", Msg::Zoom(1), state.zoom == crate::page::ZOOM).text("+"));
     el("div", "time__head")
         .with(text("h2", "unseen", "Timeline"))
         .with(

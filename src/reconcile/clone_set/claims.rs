@@ -1,11 +1,12 @@
 //! Which pods and volume claims are the set's own.
 //! Models getActiveResources, cleanupPVCs and claimPods of cloneset_controller.go of openkruise/kruise.
 
+use super::Rule;
 use super::diff::count;
 use super::pods::instance_of;
 use super::{Sync, reference};
 use crate::objects::{Kind, Object, OwnerReference, PersistentVolumeClaim, Pod};
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
 type Claim = Rc<PersistentVolumeClaim>;

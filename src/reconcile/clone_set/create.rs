@@ -2,6 +2,7 @@
 //! Models createPods of pkg/controller/cloneset/sync/cloneset_scale.go and NewVersionedPods of
 //! pkg/controller/cloneset/core of openkruise/kruise.
 
+use super::Rule;
 use super::Sync;
 use super::diff::Diffs;
 use super::lifecycle::TIMESTAMP_ANNOTATION;
@@ -11,7 +12,7 @@ use crate::objects::{
     ClaimSource, ControllerRevision, EventType, Json, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodSpec, Volume,
     json_text,
 };
-use crate::reconcile::{Rule, SyncError};
+use crate::reconcile::SyncError;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -1,11 +1,12 @@
 //! Deleting pods with their claims, or announcing it to their hook.
 //! Models deletePods of pkg/controller/cloneset/sync/cloneset_scale.go of openkruise/kruise.
 
+use super::Rule;
 use super::pods::{instance_of, state};
 use super::scale::Done;
 use super::{Sync, lifecycle, reference};
 use crate::objects::{EventType, Kind, ObjectMeta, PersistentVolumeClaim, Pod};
-use crate::reconcile::{Rule, SyncError};
+use crate::reconcile::SyncError;
 use std::rc::Rc;
 
 impl Sync<'_> {

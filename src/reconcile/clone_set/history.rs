@@ -2,12 +2,13 @@
 //! Models getActiveRevisions and truncateHistory of cloneset_controller.go and pkg/controller/cloneset/revision of
 //! openkruise/kruise.
 
+use super::Rule;
 use super::diff::count;
 use super::{Sync, UPDATE_TRIES, reference};
 use crate::objects::{ControllerRevision, Json, Kind, Labels, Object, ObjectMeta, Pod, Reason, json_text};
 use crate::reconcile::pods::revision_of;
 use crate::reconcile::revisions::{self, HASH_LABEL, equal, hash_revision_data, revision_name, template_patch};
-use crate::reconcile::{Facts, Release, Rule, SyncError};
+use crate::reconcile::{Facts, Release, SyncError};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

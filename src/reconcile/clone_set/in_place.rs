@@ -3,6 +3,7 @@
 //! Models pkg/util/inplaceupdate of openkruise/kruise. Completion by kruise-daemon's container hashes is not ported: there
 //! is no kruise-daemon, so a change that environment variables read never completes.
 
+use super::Rule;
 use super::Sync;
 use super::batch::apply_spec;
 use super::in_place_spec::UpdateSpec;
@@ -10,7 +11,7 @@ use super::in_place_state::{GRACE_ANNOTATION, InPlaceState, STATE_ANNOTATION};
 use super::lifecycle::{TIMESTAMP_ANNOTATION, set_condition, set_ready_condition};
 use super::pods::{IN_PLACE_READY, STATE_LABEL, has_gate, is_at, state, write_revision};
 use crate::objects::{Container, Object, Pod, PodCondition, Time};
-use crate::reconcile::{Rule, SyncError};
+use crate::reconcile::SyncError;
 use serde_json::Value;
 use std::rc::Rc;
 

@@ -19,6 +19,7 @@ mod lifecycle;
 mod order;
 mod pods;
 mod rank;
+mod rules;
 mod scale;
 mod status;
 mod update;
@@ -29,10 +30,12 @@ pub use in_place_spec::{RefMetadata, UpdateSpec, in_place_update_spec};
 pub use order::{limit_waiting, sort_waiting};
 pub use rank::choose_pods_to_delete;
 
+pub use rules::Rule;
+
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
-use super::{Api, Decision, Facts, MetadataPatch, Rule, SyncError};
+use super::{Api, Decision, Facts, MetadataPatch, SyncError};
 use crate::objects::{
     ApiError, CloneSet, Event, EventType, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason,
 };

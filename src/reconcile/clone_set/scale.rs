@@ -2,6 +2,7 @@
 //! Models syncCloneSet of cloneset_controller.go and Scale of pkg/controller/cloneset/sync/cloneset_scale.go of
 //! openkruise/kruise.
 
+use super::Rule;
 use super::Sync;
 use super::diff::{Diffs, Purpose, Situation, calculate_diffs};
 use super::history::Revisions;
@@ -11,7 +12,7 @@ use super::rank::choose_pods_to_delete;
 use super::status::{FAILED_SCALE, FAILED_UPDATE};
 use crate::objects::clone_set::CloneSetStatus;
 use crate::objects::{ControllerRevision, EventType, PersistentVolumeClaim, Pod};
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
 /// How a part of the sync ended, and whether it did something to the pods before that.

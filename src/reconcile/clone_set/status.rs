@@ -1,13 +1,14 @@
 //! The set's status: its counts, its conditions, and when a write is needed.
 //! Models cloneset_status.go and truncatePodsToDelete of cloneset_controller.go of openkruise/kruise.
 
+use super::Rule;
 use super::diff::partition_replicas;
 use super::history::Revisions;
 use super::pods::{is_at, is_available, is_ready};
 use super::{Sync, UPDATE_TRIES};
 use crate::objects::clone_set::{CloneSetCondition, CloneSetStatus};
 use crate::objects::{ApiError, CloneSet, Kind, LabelSelector, Object, Pod, Reason};
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
 pub(super) const FAILED_SCALE: &str = "FailedScale";

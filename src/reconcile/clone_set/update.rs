@@ -1,6 +1,7 @@
 //! Moving pods on through their life, and bringing them to the update revision.
 //! Models Update of pkg/controller/cloneset/sync/cloneset_update.go of openkruise/kruise.
 
+use super::Rule;
 use super::Sync;
 use super::diff::{Purpose, calculate_diffs};
 use super::history::{CLAIMS_ANNOTATION, Revisions};
@@ -12,7 +13,7 @@ use super::pods::{SPECIFIED_DELETE_LABEL, TEMPLATE_HASH_LABEL, is_at, short_hash
 use crate::objects::clone_set::{LifecycleHook, PodUpdatePolicy};
 use crate::objects::{ControllerRevision, EventType, Pod, UpdateStrategyType};
 use crate::reconcile::pods::revision_of;
-use crate::reconcile::{Facts, MetadataPatch, Rule, SyncError};
+use crate::reconcile::{Facts, MetadataPatch, SyncError};
 use std::rc::Rc;
 
 type Revision = Rc<ControllerRevision>;

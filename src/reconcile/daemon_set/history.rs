@@ -1,10 +1,11 @@
 //! The set's revisions. Models constructHistory and cleanupHistory of pkg/controller/daemon/update.go.
 
+use super::Rule;
 use super::Sync;
 use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Pod};
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
 use crate::reconcile::revisions::{self, revision_name, template_patch};
-use crate::reconcile::{Facts, Rule, SyncError, hash_revision_data};
+use crate::reconcile::{Facts, SyncError, hash_revision_data};
 use std::rc::Rc;
 
 /// The revision of the template as it is, and the others, oldest first.

@@ -8,16 +8,19 @@
 mod history;
 mod place;
 mod roll;
+mod rules;
 mod status;
 
 pub use place::{node_of, runs_on};
+
+pub use rules::Rule;
 
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome, key_of};
 use super::enqueue::{self, Orphans};
 use super::replica_set::is_ready;
 use super::workload::{Work, slow_start};
-use super::{Api, Decision, Facts, Gates, Rule, SyncError};
+use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::{DaemonSet, EventType, Kind, Node, Object, ObjectRef, Pod, PodPhase, UpdateStrategyType};
 use history::History;
 use std::collections::BTreeMap;

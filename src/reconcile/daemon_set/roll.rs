@@ -1,9 +1,10 @@
 //! The rolling update. Models rollingUpdate of pkg/controller/daemon/update.go.
 
+use super::Rule;
 use super::history::History;
 use super::{Placed, Sync, place};
 use crate::objects::{DaemonSet, IntOrPercent, Pod, Round};
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
 /// Whether a new pod may stand beside an old one.

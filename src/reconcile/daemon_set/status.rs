@@ -1,11 +1,12 @@
 //! The status. Models updateDaemonSetStatus of pkg/controller/daemon/daemon_controller.go.
 
+use super::Rule;
 use super::history::History;
 use super::{Placed, Sync, place};
 use crate::objects::workload::DaemonSetStatus;
 use crate::objects::{Kind, Object};
 use crate::reconcile::replica_set::{delay, is_ready};
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 use std::time::Duration;
 

@@ -9,17 +9,20 @@ mod annotations;
 mod numbers;
 mod rollback;
 mod rollout;
+mod rules;
 mod scale;
 mod status;
 mod versions;
 
 pub use annotations::revision_of_replica_set;
 
+pub use rules::Rule;
+
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome, key_of};
 use super::enqueue::{self, Orphans};
 use super::workload::Work;
-use super::{Api, Decision, Facts, Gates, Rule, SyncError};
+use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::workload::{DeploymentStatus, DeploymentStrategyType};
 use crate::objects::{Deployment, Event, EventType, Kind, LabelSelector, Object, ObjectRef, Pod, ReplicaSet};
 use std::rc::Rc;

@@ -1,9 +1,10 @@
 //! Bringing the pods to the template as it is. Models pkg/controller/deployment/rolling.go and recreate.go.
 
+use super::Rule;
 use super::{Sets, Sync, numbers};
 use crate::objects::ReplicaSet;
 use crate::reconcile::pods::has_ended;
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 use std::time::Duration;
 

@@ -1,9 +1,10 @@
 //! Giving ReplicaSets their sizes. Models scale and scaleReplicaSet of pkg/controller/deployment/sync.go.
 
+use super::Rule;
 use super::{DESIRED, Sets, Sync, annotations, numbers};
 use crate::objects::workload::DeploymentStrategyType;
 use crate::objects::{EventType, Kind, Object, ObjectRef, Reason, ReplicaSet};
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use crate::releases::ScalingMessage;
 use std::rc::Rc;
 

@@ -1,9 +1,10 @@
 //! The status, and whether a rollout makes progress.
 //! Models calculateStatus of pkg/controller/deployment/sync.go and pkg/controller/deployment/progress.go.
 
+use super::Rule;
 use super::{Sets, Sync, numbers};
 use crate::objects::workload::{Condition, DeploymentStatus};
-use crate::reconcile::{Facts, Rule, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 use std::time::Duration;
 

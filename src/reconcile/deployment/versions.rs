@@ -1,11 +1,12 @@
 //! The ReplicaSet of the template as it is: found again or made, with its revision.
 //! Models getAllReplicaSetsAndSyncRevision and getNewReplicaSet of pkg/controller/deployment/sync.go.
 
+use super::Rule;
 use super::{REVISION, Sets, Sync, TEMPLATE_HASH_LABEL, annotations, numbers};
 use crate::objects::workload::ReplicaSetSpec;
 use crate::objects::{ApiError, EventType, Kind, LabelSelector, Labels, Object, ObjectMeta, Reason, ReplicaSet};
 use crate::reconcile::workload::template_text;
-use crate::reconcile::{Facts, Rule, SyncError, template_hash};
+use crate::reconcile::{Facts, SyncError, template_hash};
 use crate::releases::ScalingMessage;
 use std::rc::Rc;
 

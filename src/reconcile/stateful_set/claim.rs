@@ -1,11 +1,12 @@
 //! Which revisions and pods are the set's own.
 //! Models adoptOrphanRevisions of stateful_set.go and PodControllerRefManager of controller_ref_manager.go.
 
+use super::Rule;
 use super::Sync;
 use super::identity::member_identity_matches;
 use crate::objects::{Kind, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason, StatefulSet};
 use crate::reconcile::pods::{is_created, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
-use crate::reconcile::{Decision, Facts, OwnerPatch, Rule, SyncError};
+use crate::reconcile::{Decision, Facts, OwnerPatch, SyncError};
 use std::rc::Rc;
 
 /// A pod of the set with what a sync asks of it again and again, read once: thousands of pods do not stay in the

@@ -1,13 +1,14 @@
 //! The heart of the sync: pods are split by ordinal, replicas go up, condemned down, old revisions last.
 //! Models UpdateStatefulSet and updateStatefulSet of stateful_set_control.go.
 
+use super::Rule;
 use super::Sync;
 use super::claim::Member;
 use super::history::Revisions;
 use super::identity::new_pod;
 use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
 use crate::reconcile::pods::{is_available, is_healthy, is_terminating};
-use crate::reconcile::{Decision, Facts, Gates, Mutation, Rule, SyncError};
+use crate::reconcile::{Decision, Facts, Gates, Mutation, SyncError};
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::rc::Rc;

@@ -1,6 +1,7 @@
 //! The set's revisions: which is current, which is to be rolled out, which are too old to keep.
 //! Models getStatefulSetRevisions and truncateHistory of stateful_set_control.go, and controller_history.go, v1.20.
 
+use super::Rule;
 use super::Sync;
 use super::claim::Member;
 use crate::objects::{
@@ -9,7 +10,7 @@ use crate::objects::{
 use crate::reconcile::revisions::{
     self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
 };
-use crate::reconcile::{Decision, Facts, Rule, SyncError};
+use crate::reconcile::{Decision, Facts, SyncError};
 use std::rc::Rc;
 
 /// How often an update that met a conflict is tried in all (client-go's DefaultBackoff).

@@ -13,8 +13,11 @@ mod pod_control;
 mod process;
 mod retention;
 mod roll;
+mod rules;
 mod scan;
 mod status;
+
+pub use rules::Rule;
 
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};

@@ -1,13 +1,14 @@
 //! Replicas up and condemned down as releases from 1.28 do it: each pod by itself, one after the other or in batches.
 //! Models processReplica, processCondemned and runForAll of stateful_set_control.go, v1.28 and v1.34.
 
+use super::Rule;
 use super::Sync;
 use super::claim::Member;
 use super::control::{Flow, Plan, Replica};
 use super::identity::{member_identity_matches, member_storage_matches};
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::pods::{has_ended, is_failed, is_running_and_ready, is_terminating};
-use crate::reconcile::{Decision, Mutation, Rule, SyncError};
+use crate::reconcile::{Decision, Mutation, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
 

@@ -1,10 +1,11 @@
 //! Claims that go with their pod or with their set: `persistentVolumeClaimRetentionPolicy` as owner references.
 //! Models stateful_pod_control.go and the claim functions of stateful_set_utils.go, v1.28 and v1.34.
 
+use super::Rule;
 use super::Sync;
 use super::identity::claim_name_at;
 use crate::objects::{ApiError, EventType, Object, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod};
-use crate::reconcile::{Decision, Rule};
+use crate::reconcile::Decision;
 use std::rc::Rc;
 
 /// Group and version, and kind.

@@ -1,11 +1,12 @@
 //! The rolling update: old pods in range are deleted, to come back at the update revision.
 //! Models updateStatefulSet and updateStatefulSetAfterInvariantEstablished of stateful_set_control.go.
 
+use super::Rule;
 use super::Sync;
 use super::control::{Plan, Replica, to_i32};
 use crate::objects::{Reason, UpdateStrategyType};
 use crate::reconcile::pods::{is_terminating, revision_of};
-use crate::reconcile::{Decision, Facts, Mutation, Rule, SyncError};
+use crate::reconcile::{Decision, Facts, Mutation, SyncError};
 
 impl Sync<'_> {
     /// Descending to the partition: the first pod at another revision is deleted, the first unhealthy one waited for.

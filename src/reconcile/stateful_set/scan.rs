@@ -1,13 +1,14 @@
 //! Replicas up and condemned down as releases to 1.20 do it: one pass, whose status is kept by arithmetic.
 //! Models updateStatefulSet of stateful_set_control.go, v1.9 to v1.20.
 
+use super::Rule;
 use super::Sync;
 use super::claim::Member;
 use super::control::{Flow, Plan, Replica, count, to_i32};
 use super::identity::member_storage_matches;
 use crate::objects::Pod;
 use crate::reconcile::pods::{is_failed, is_running_and_ready, is_terminating, revision_of};
-use crate::reconcile::{Decision, Mutation, Rule, SyncError};
+use crate::reconcile::{Decision, Mutation, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
 

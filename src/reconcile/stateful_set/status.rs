@@ -1,9 +1,10 @@
 //! The set's status: when a rollout is complete, and when a write is needed.
 //! Models completeRollingUpdate and inconsistentStatus of stateful_set_utils.go, and stateful_set_status_updater.go.
 
+use super::Rule;
 use super::Sync;
 use crate::objects::{Object, Reason, StatefulSet, StatefulSetStatus, UpdateStrategyType};
-use crate::reconcile::{Decision, Gates, Rule, SyncError};
+use crate::reconcile::{Decision, Gates, SyncError};
 use std::rc::Rc;
 
 /// How often a status write that met a conflict is tried in all (client-go's DefaultRetry).

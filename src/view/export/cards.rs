@@ -1,9 +1,9 @@
 //! The pods of a workload without ordinals: by group, in the order of their making or by node; and who is next.
 
+use super::MARGIN;
 use super::pod_card::{HEIGHT, MORE, PodCard, empty};
 use super::rail::{in_a_row, size};
 use super::svg::{Font, INK, INK2, INK3, LINE, PANEL, Svg, edge, hue};
-use super::{MARGIN, ROOM};
 use crate::objects::Kind;
 use crate::view::{Blank, Board, Density, Group, Ranked};
 
@@ -20,7 +20,10 @@ enum Held<'a> {
 pub(super) fn draw(svg: &mut Svg, board: &Board, top: i32) -> i32 {
     let y = board.groups.iter().enumerate().fold(top + 8, |y, one| group(svg, board, one, y));
     match &board.kept_old {
-        Some((kept, words)) if *kept > 0 => svg.paragraph([MARGIN, y + 8, ROOM], Font::new(12, INK2), words) + 4,
+        Some((kept, words)) if *kept > 0 => {
+            let room = svg.room();
+            svg.paragraph([MARGIN, y + 8, room], Font::new(12, INK2), words) + 4
+        }
         _ => y,
     }
 }
@@ -28,12 +31,12 @@ pub(super) fn draw(svg: &mut Svg, board: &Board, top: i32) -> i32 {
 fn group(svg: &mut Svg, board: &Board, (at, group): (usize, &Group), top: i32) -> i32 {
     let held = held(board, at);
     let mut y = head(svg, group, top);
-    let mut size = size(board.density, held.len());
+    let mut size = size(svg.room(), board.density, held.len());
     let lines = |one: &Held<'_>| if let Held::Pod(face) = one { face.further_lines() } else { 0 };
     if board.density == Density::Card {
         size[1] = HEIGHT + MORE * held.iter().map(lines).max().unwrap_or(0);
     }
-    for row in held.chunks(in_a_row(size)) {
+    for row in held.chunks(in_a_row(svg.room(), size)) {
         for (x, one) in (MARGIN..).step_by((size[0] + size[2]) as usize).zip(row) {
             let at = [x, y, size[0], size[1]];
             match one {
@@ -83,7 +86,7 @@ pub(super) fn ranks(svg: &mut Svg, board: &Board, top: i32) -> i32 {
         [("Next to be updated", &board.next_updated), ("Deleted first when it is scaled in", &board.next_deleted)];
     let lists: Vec<_> = lists.into_iter().filter(|(_, ranked)| !ranked.is_empty()).collect();
     let Some(most) = lists.iter().map(|(_, ranked)| ranked.len().min(LISTED + 1)).max() else { return top };
-    let (width, height) = ((ROOM - 12) / 2, 38 + 20 * i32::try_from(most).unwrap_or(0));
+    let (width, height) = ((svg.room() - 12) / 2, 38 + 20 * i32::try_from(most).unwrap_or(0));
     for (x, (title, ranked)) in (MARGIN..).step_by((width + 12) as usize).zip(lists) {
         svg.rect([x, top, width, height], PANEL, &format!(r#" rx="6"{}"#, edge(LINE, "1", "")));
         svg.text([x + 14, top + 22], Font::new(12, INK).bold(), title);

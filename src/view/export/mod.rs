@@ -53,8 +53,21 @@ impl Export {
             Self::Scenario => scenario::write(session, about),
             Self::Report => report::report(session, about, &view()),
             Self::Pods => kubectl::watched_pods(session.cluster(), &|_| true, true, Self::LINES),
-            Self::Stage => stage::stage(session, &view()),
+            Self::Stage => stage::stage(session, &view(), WIDTH),
             Self::Timeline => timeline::timeline(session, &view()),
         }
     }
+}
+
+/// How wide the first picture is beside the page's panels, and on a phone.
+const FIRST: [(&str, i32); 2] = [("wide", 620), ("narrow", 360)];
+
+/// What index.html shows until the program is there: the stage of the run the page opens with, in the page's own colors.
+pub fn first_picture(session: &Session) -> String {
+    let view = build(session, None);
+    let picture = |(name, width)| {
+        let svg = svg::for_page(&stage::stage(session, &view, width));
+        format!("<div class=\"first first--{name}\">\n{svg}</div>\n")
+    };
+    FIRST.into_iter().map(picture).collect()
 }

@@ -1,31 +1,34 @@
 //! The pods by ordinal: places, claims, condemned ground, and the two flags with what they mean.
 
+use super::MARGIN;
 use super::pod_card::{HEIGHT, PodCard, empty};
 use super::svg::{FAILED, Font, INK, INK2, INK3, PANEL, Svg, edge, hue};
-use super::{MARGIN, ROOM, WIDTH};
 use crate::view::{Claim, Density, Flag, Place, Rail, shapes};
 
 /// Room above a row for the labels of flags, and from one row to the next.
 const LABELS: i32 = 30;
 const APART: i32 = 14;
 const CLAIM: i32 = 20;
+/// How wide a card must be for what it says.
+const CARD: i32 = 130;
 /// The partition's flag has this revision's hue.
 const PARTITION: usize = 1;
 
 /// How wide and high a place is, and the gap in which a flag can stand.
-pub(super) fn size(density: Density, places: usize) -> [i32; 3] {
-    let count = i32::try_from(places).unwrap_or(i32::MAX).clamp(1, 6);
+pub(super) fn size(room: i32, density: Density, places: usize) -> [i32; 3] {
+    let most = ((room + 18) / (CARD + 18)).clamp(1, 6);
+    let count = i32::try_from(places).unwrap_or(i32::MAX).clamp(1, most);
     match density {
         // A few take the ground there is.
-        Density::Card => [((ROOM - 18 * (count - 1)) / count).min(214), HEIGHT, 18],
+        Density::Card => [((room - 18 * (count - 1)) / count).min(214), HEIGHT, 18],
         Density::Chip => [94, 34, 12],
         Density::Cell => [32, 32, 8],
     }
 }
 
 /// How many stand in one row.
-pub(super) fn in_a_row([width, _, gap]: [i32; 3]) -> usize {
-    usize::try_from((ROOM + gap) / (width + gap)).unwrap_or(1).max(1)
+pub(super) fn in_a_row(room: i32, [width, _, gap]: [i32; 3]) -> usize {
+    usize::try_from((room + gap) / (width + gap)).unwrap_or(1).max(1)
 }
 
 /// A flag: its label, the gap it stands in, whether it is the partition's.
@@ -38,8 +41,8 @@ struct Pole<'a> {
 
 /// The rail from here on; where it ends.
 pub(super) fn draw(svg: &mut Svg, rail: &Rail, top: i32) -> i32 {
-    let size = size(rail.density, rail.places.len());
-    let per_row = in_a_row(size);
+    let size = size(svg.room(), rail.density, rail.places.len());
+    let per_row = in_a_row(svg.room(), size);
     let poles = poles(rail);
     let mut y = top;
     let last = rail.places.len().div_ceil(per_row).saturating_sub(1);
@@ -123,11 +126,10 @@ fn draw_ghost(svg: &mut Svg, node: &str, [x, y, width]: [i32; 3]) -> i32 {
 
 /// The flags of a row. Their labels stand above them, within the picture and not over each other.
 fn draw_poles(svg: &mut Svg, poles: &[&Pole<'_>], from: usize, [width, height, gap]: [i32; 3], y: i32) {
-    let font = Font::new(11, PANEL).bold();
+    let (font, end) = (Font::new(11, PANEL).bold(), svg.width());
     let x = |pole: &Pole<'_>| MARGIN - gap / 2 + i32::try_from(pole.at - from).unwrap_or(0) * (width + gap);
     let wide = |pole: &Pole<'_>| font.width(&pole.label) + 14;
-    let within =
-        |left: i32, pole: &Pole<'_>| left.clamp(MARGIN - gap / 2 - 1, WIDTH - MARGIN + gap / 2 + 1 - wide(pole));
+    let within = |left: i32, pole: &Pole<'_>| left.clamp(MARGIN - gap / 2 - 1, end - MARGIN + gap / 2 + 1 - wide(pole));
     let mut lefts: Vec<i32> = poles.iter().map(|pole| within(x(pole) - wide(pole) / 2, pole)).collect();
     if let ([first, second], [left, right]) = (poles, &mut lefts[..]) {
         let (before, after, one) = if first.at <= second.at { (left, right, first) } else { (right, left, second) };
@@ -138,7 +140,7 @@ fn draw_poles(svg: &mut Svg, poles: &[&Pole<'_>], from: usize, [width, height, g
         let over = (MARGIN - gap / 2 - 1 - *before).max(0);
         (*before, *after) = (*before + over, *after + over);
         let over =
-            (*after + wide(if first.at <= second.at { second } else { first }) - WIDTH + MARGIN - gap / 2 - 1).max(0);
+            (*after + wide(if first.at <= second.at { second } else { first }) - end + MARGIN - gap / 2 - 1).max(0);
         (*before, *after) = (*before - over, *after - over);
     }
     let shared = poles.len() == 2 && poles[0].at == poles[1].at;
@@ -159,7 +161,7 @@ fn means(svg: &mut Svg, poles: &[Pole<'_>], y: i32) -> i32 {
     let mut at = [MARGIN, y + 8];
     for pole in poles {
         let wide = font.width(pole.means) + 36;
-        if at[0] > MARGIN && at[0] + wide > WIDTH - MARGIN {
+        if at[0] > MARGIN && at[0] + wide > svg.width() - MARGIN {
             at = [MARGIN, at[1] + 20];
         }
         let (paint, dashes) = if pole.partition { (hue(PARTITION), "") } else { (INK2, "4 3") };

@@ -4,13 +4,13 @@ use super::svg::{
     ACCENT, ACCENT_SOFT, FAILED, Font, INK, INK2, INK3, LINE, PANEL, PENDING, READY, TERMINATING, UNKNOWN,
 };
 use super::svg::{Svg, edge, hue, paints, stripes};
-use super::{MARGIN, ROOM, WIDTH, cards, rail};
+use super::{MARGIN, cards, rail};
 use crate::session::Session;
 use crate::view::{Explanation, Node, NodeAppearance, NodePod, PodAppearance, Severity, Summary, View, shapes};
 
 /// The picture.
-pub(super) fn stage(session: &Session, view: &View) -> String {
-    let mut svg = Svg::new();
+pub(super) fn stage(session: &Session, view: &View, width: i32) -> String {
+    let mut svg = Svg::new(width);
     let mut y = match &view.summary {
         Some(summary) => head(&mut svg, summary),
         None => MARGIN,
@@ -32,7 +32,7 @@ pub(super) fn stage(session: &Session, view: &View) -> String {
         |own| format!("{}: {} / {} ready, at {}", own.name, own.ready.0, own.ready.1, view.clock),
     );
     let said = format!("{}. {} {}", view.explanation.headline, view.explanation.reason, view.explanation.resolution);
-    svg.close([WIDTH, y + MARGIN], &title, said.trim(), &grounds())
+    svg.close(y + MARGIN, &title, said.trim(), &grounds())
 }
 
 /// The stripes of condemned ground, of a pod that terminates, and of a band that was changed in place.
@@ -68,10 +68,10 @@ fn head(svg: &mut Svg, summary: &Summary) -> i32 {
     let shown: Vec<_> = both.iter().filter_map(|(word, revision)| Some((*word, revision.as_ref()?))).collect();
     let small = Font::new(12, INK2);
     let wide: i32 = shown.iter().map(|(word, own)| small.width(word) + small.width(&own.name) + 48).sum();
-    if x + wide > WIDTH - MARGIN {
+    if x + wide > svg.width() - MARGIN {
         y += 26;
     }
-    let mut x = if x + wide > WIDTH - MARGIN { MARGIN } else { WIDTH - MARGIN - wide + 16 };
+    let mut x = if x + wide > svg.width() - MARGIN { MARGIN } else { svg.width() - MARGIN - wide + 16 };
     for (word, revision) in shown {
         svg.text([x, y], small, word);
         x += small.width(word) + 6;
@@ -90,10 +90,10 @@ fn stands(svg: &mut Svg, stands: &Explanation, top: i32) -> i32 {
         Severity::Stuck => ("Stuck", PENDING),
     };
     // The words are measured before their ground is drawn below them.
-    let mut words = Svg::new();
+    let mut words = Svg::new(svg.width());
     words.icon([MARGIN + 20, top + 15, 16], shapes::of_severity(stands.severity), paint, ground);
     words.text([MARGIN + 42, top + 28], Font::new(13, paint).bold(), word);
-    let (x, room) = (MARGIN + 116, ROOM - 132);
+    let (x, room) = (MARGIN + 116, svg.room() - 132);
     let mut y = words.paragraph([x, top + 28, room], Font::new(16, INK).bold(), &stands.headline);
     if !stands.reason.is_empty() {
         y = words.paragraph([x, y, room], Font::new(13, INK), &stands.reason);
@@ -102,24 +102,25 @@ fn stands(svg: &mut Svg, stands: &Explanation, top: i32) -> i32 {
         y = words.paragraph([x, y + 2, room], Font::new(13, INK2), &format!("What ends it: {}", stands.resolution));
     }
     let height = y - top - 2;
-    svg.rect([MARGIN, top, ROOM, height], ground, r#" rx="6""#);
+    svg.rect([MARGIN, top, svg.room(), height], ground, r#" rx="6""#);
     svg.rect([MARGIN, top, 4, height], paint, r#" rx="2""#);
     svg.add(words);
     top + height + 16
 }
 
 fn warning(svg: &mut Svg, words: &str, top: i32) -> i32 {
-    let mut text = Svg::new();
-    let y = text.paragraph([MARGIN + 44, top + 24, ROOM - 60], Font::new(13, INK), words);
+    let mut text = Svg::new(svg.width());
+    let y = text.paragraph([MARGIN + 44, top + 24, svg.room() - 60], Font::new(13, INK), words);
     let height = y - top - 4;
-    svg.rect([MARGIN, top, ROOM, height], FAILED[1], &format!(r#" rx="6"{}"#, edge(FAILED[0], "1", "")));
+    svg.rect([MARGIN, top, svg.room(), height], FAILED[1], &format!(r#" rx="6"{}"#, edge(FAILED[0], "1", "")));
     svg.icon([MARGIN + 16, top + 12, 16], shapes::HAND, FAILED[0], FAILED[1]);
     svg.add(text);
     top + height + 16
 }
 
-/// Nodes in one row, and from one to the next.
-const IN_A_ROW: usize = 4;
+/// The most nodes in one row, how wide one must be, and from one to the next.
+const IN_A_ROW: i32 = 4;
+const NODE: i32 = 170;
 const APART: i32 = 12;
 /// Of more pods a node only says how many are in which state.
 const NAMED: usize = 12;
@@ -129,10 +130,11 @@ fn nodes(svg: &mut Svg, view: &View, top: i32) -> i32 {
         return top;
     }
     svg.text([MARGIN, top + 14], Font::new(12, INK2).bold(), "Nodes");
-    let count = i32::try_from(view.nodes.len().min(IN_A_ROW)).unwrap_or(1);
-    let width = ((ROOM - APART * (count - 1)) / count).min(296);
+    let most = ((svg.room() + APART) / (NODE + APART)).clamp(1, IN_A_ROW);
+    let count = i32::try_from(view.nodes.len()).unwrap_or(most).min(most);
+    let width = ((svg.room() - APART * (count - 1)) / count).min(296);
     let mut y = top + 26;
-    for row in view.nodes.chunks(IN_A_ROW) {
+    for row in view.nodes.chunks(usize::try_from(count).unwrap_or(1)) {
         let places = || (MARGIN..).step_by((width + APART) as usize);
         let drawn: Vec<(Svg, i32)> = places().zip(row).map(|(x, one)| node(one, [x, y, width])).collect();
         let height = drawn.iter().map(|(_, end)| end - y).max().unwrap_or(0);
@@ -158,7 +160,7 @@ fn node(node: &Node, [x, top, width]: [i32; 3]) -> (Svg, i32) {
         NodeAppearance::Silent => PodAppearance::Terminating,
         NodeAppearance::Lost => PodAppearance::Unreachable,
     };
-    let mut svg = Svg::new();
+    let mut svg = Svg::new(width);
     let (x, room) = (x + 14, width - 28);
     let (name, pill) = (Font::new(13, INK).bold(), Font::new(11, INK).bold().width(&node.status) + 30);
     svg.text([x, top + 26], name, &name.fit_name(&node.name, room));

@@ -1,6 +1,7 @@
 //! A pen for pictures that stand for themselves: plain shapes and words in the page's colours, no script. They are light, and
 //! dark where the one who looks prefers that.
 
+use super::MARGIN;
 use crate::view::PodAppearance;
 use crate::view::shapes::{self, Shape, Stroke};
 
@@ -149,22 +150,35 @@ impl Font {
 }
 
 /// A picture in the making.
-pub(super) struct Svg(String);
+pub(super) struct Svg {
+    width: i32,
+    text: String,
+}
 
 impl Svg {
-    pub(super) fn new() -> Self {
-        Self(String::new())
+    /// An empty one, so many pixels wide.
+    pub(super) fn new(width: i32) -> Self {
+        Self { width, text: String::new() }
+    }
+
+    pub(super) fn width(&self) -> i32 {
+        self.width
+    }
+
+    /// The width between the margins.
+    pub(super) fn room(&self) -> i32 {
+        self.width - 2 * MARGIN
     }
 
     /// A rectangle; `more` are further attributes.
     pub(super) fn rect(&mut self, [x, y, width, height]: [i32; 4], fill: &str, more: &str) {
-        self.0 += &format!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"{more}/>"#);
-        self.0.push('\n');
+        self.text += &format!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"{more}/>"#);
+        self.text.push('\n');
     }
 
     pub(super) fn path(&mut self, path: &str, fill: &str, more: &str) {
-        self.0 += &format!(r#"<path d="{path}" fill="{fill}"{more}/>"#);
-        self.0.push('\n');
+        self.text += &format!(r#"<path d="{path}" fill="{fill}"{more}/>"#);
+        self.text.push('\n');
     }
 
     /// Words on one line.
@@ -172,8 +186,9 @@ impl Svg {
         let Font { size, paint, bold, anchor } = font;
         let weight = if bold { " font-weight=\"650\"" } else { "" };
         let words = escaped(words);
-        self.0 += &format!(r#"<text x="{x}" y="{y}" font-size="{size}" fill="{paint}"{weight}{anchor}>{words}</text>"#);
-        self.0.push('\n');
+        self.text +=
+            &format!(r#"<text x="{x}" y="{y}" font-size="{size}" fill="{paint}"{weight}{anchor}>{words}</text>"#);
+        self.text.push('\n');
     }
 
     /// Words on as many lines as they need; the place of the line that comes after them.
@@ -188,7 +203,7 @@ impl Svg {
     /// A shape, with its upper left corner here, on this ground.
     pub(super) fn icon(&mut self, [x, y, size]: [i32; 3], shape: Shape, paint: Paint, ground: Paint) {
         let scale = f64::from(size) / 16.0;
-        self.0 += &format!(
+        self.text += &format!(
             r#"<g transform="translate({x} {y}) scale({scale})" stroke-linecap="round" stroke-linejoin="round">"#
         );
         for (stroke, path) in shape {
@@ -200,7 +215,7 @@ impl Svg {
                 Stroke::Cut => self.path(path, "none", &edge(ground, "1.8", "")),
             }
         }
-        self.0 += "</g>\n";
+        self.text += "</g>\n";
     }
 
     /// A state's shape and words in a pill; how wide it is.
@@ -217,24 +232,24 @@ impl Svg {
 
     /// What is drawn next has this name, which is shown where it is pointed at, until it is closed.
     pub(super) fn named(&mut self, name: &str, draw: impl FnOnce(&mut Self)) {
-        self.0 += &format!("<g><title>{}</title>\n", escaped(name));
+        self.text += &format!("<g><title>{}</title>\n", escaped(name));
         draw(self);
-        self.0 += "</g>\n";
+        self.text += "</g>\n";
     }
 
     /// Everything of another one, over what is here.
-    pub(super) fn add(&mut self, Self(other): Self) {
-        self.0 += &other;
+    pub(super) fn add(&mut self, other: Self) {
+        self.text += &other.text;
     }
 
     /// The picture, with what it says in words and the stripes it uses.
-    pub(super) fn close(self, [width, height]: [i32; 2], title: &str, words: &str, stripes: &str) -> String {
+    pub(super) fn close(self, height: i32, title: &str, words: &str, stripes: &str) -> String {
         let dark = |(_, light, dark): &(&str, Paint, Paint)| {
             format!("[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}")
         };
         let dark: String = DARK.iter().map(dark).collect();
         let (title, words) = (escaped(title), escaped(words));
-        let Self(body) = self;
+        let Self { width, text: body } = self;
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
              role=\"img\" font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif\">\n\
@@ -243,6 +258,16 @@ impl Svg {
              <rect width=\"{width}\" height=\"{height}\" fill=\"{BG}\"/>\n{body}</svg>\n"
         )
     }
+}
+
+/// The picture for the page itself, which has variables for the colors and whose policy allows no style element. It has
+/// no stripes.
+pub(super) fn for_page(picture: &str) -> String {
+    let (head, rest) = picture.split_once("<style>").unwrap_or((picture, ""));
+    let body = rest.split_once("</defs>\n").map_or(rest, |(_, body)| body);
+    DARK.iter().fold(format!("{head}{body}"), |text, (name, light, _)| {
+        text.replace(&format!("\"{light}\""), &format!("\"var(--{name})\""))
+    })
 }
 
 /// The attributes of an edge; dashes may be empty.

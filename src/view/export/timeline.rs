@@ -33,11 +33,11 @@ pub(super) fn timeline(session: &Session, view: &View) -> String {
     let (scale, marks) = axis(line.end, MARKS);
     let x = |at: i64| FROM + i32::try_from(at.min(scale) * i64::from(WIDE) / scale).unwrap_or(WIDE);
     let name = view.summary.as_ref().map_or("", |summary| &summary.name);
-    let mut svg = Svg::new();
+    let mut svg = Svg::new(WIDTH);
     svg.text([MARGIN, MARGIN + 16], Font::new(16, INK).bold(), name);
     // The panel's height is known once its rows are drawn.
     let top = MARGIN + 52;
-    let mut rows = Svg::new();
+    let mut rows = Svg::new(WIDTH);
     let y = acts_and_syncs(&mut rows, &line, &x, top + 22);
     let y = line.ordinals.iter().fold(y, |y, one| row(&mut rows, one, (&x, line.end), [y, 0]));
     let y = line.nodes.iter().fold(y + 6, |y, one| row(&mut rows, one, (&x, line.end), [y, 4])) + 4;
@@ -54,7 +54,7 @@ pub(super) fn timeline(session: &Session, view: &View) -> String {
     svg.text([MARGIN, y + 16], Font::new(11, INK3), &made);
     let title = format!("{name}: the run up to {end}");
     let said = line.acts.iter().map(|act| format!("{}: {}", text::clock(act.at), act.text)).collect::<Vec<_>>();
-    svg.close([WIDTH, y + 16 + MARGIN], &title, &said.join("; "), &fillings())
+    svg.close(y + 16 + MARGIN, &title, &said.join("; "), &fillings())
 }
 
 /// What tells the states apart beside their colours.

@@ -356,7 +356,7 @@ fn every_text_in_the_code_is_in_the_dictionary() {
         text.contains("__") || text.contains("--") || text.split(' ').all(|word| styles.contains(&[".", word].concat()))
     };
     let mut missing = BTreeSet::new();
-    for path in files("src/app").into_iter().chain(files("src/view")) {
+    for path in files("src/app").into_iter().chain(files("src/page")).chain(files("src/view")) {
         let name = path.to_string_lossy().into_owned();
         if ["/tests/", "/export/", "/print", "/answer.rs", "/kubectl.rs", "/json.rs", "/logs.rs", "no-texts"]
             .iter()

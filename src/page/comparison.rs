@@ -1,8 +1,7 @@
 //! The comparison that is open: its lanes, what is drawn of them, and what its controls do.
 
-use super::act::{Change, LanesMsg};
-use crate::app::browser::{by_id, write};
-use crate::app::run::Pace;
+use super::lanes::{Change, LanesMsg};
+use super::run::{Clock, Pace};
 use crate::kubectl::{self, Line};
 use crate::objects::Kind;
 use crate::reconcile::Release;
@@ -13,21 +12,24 @@ use crate::session::{Command, Refusal, comparison};
 use crate::sim::Failure;
 use crate::view::{LaneView, LanesView, MarkKind, lanes};
 use std::rc::Rc;
-use web_sys::HtmlInputElement;
 
 /// A comparison that is open.
-pub(crate) struct ComparisonPage {
+pub struct ComparisonPage {
     pub(super) lanes: Lanes,
-    pub(crate) view: Rc<LanesView>,
-    pub(crate) about: About,
+    /// What is drawn of them.
+    pub view: Rc<LanesView>,
+    /// What the comparison says about itself.
+    pub about: About,
     /// Whether what it says about itself is shown.
-    pub(crate) told: bool,
+    pub told: bool,
     /// The lane that the controls are for; none: all of them.
-    pub(crate) aim: Option<usize>,
+    pub aim: Option<usize>,
     /// Tenths of virtual time per real time.
-    pub(crate) speed: i64,
+    pub speed: i64,
+    /// The kubectl line as it is typed.
+    pub line: String,
     /// What lanes refused.
-    pub(crate) refused: Vec<String>,
+    pub refused: Vec<String>,
     /// It was playing when nothing was left to happen: the next command goes on.
     pub(super) resumes: bool,
     /// It runs as fast as possible until nothing is left, or nothing changes any more; how far it had come when a pod last
@@ -43,7 +45,7 @@ const QUIET: i64 = 15 * 60_000;
 
 impl ComparisonPage {
     /// A comparison at its moment.
-    pub(crate) fn new(lanes: Lanes, about: About) -> Self {
+    pub(super) fn new(lanes: Lanes, about: About) -> Self {
         let view = Rc::new(self::lanes(&lanes));
         let told = !about.text.is_empty();
         Self {
@@ -53,6 +55,7 @@ impl ComparisonPage {
             told,
             aim: None,
             speed: SPEED,
+            line: String::new(),
             refused: Vec::new(),
             resumes: false,
             settling: None,
@@ -61,7 +64,7 @@ impl ComparisonPage {
     }
 
     /// The manifests that the lanes started with.
-    pub(super) fn manifests(&self) -> Vec<Rc<str>> {
+    pub fn manifests(&self) -> Vec<Rc<str>> {
         self.lanes.starts().into_iter().map(|start| start.manifest).collect()
     }
 
@@ -70,9 +73,9 @@ impl ComparisonPage {
     }
 
     /// Runs for so many real milliseconds. True if it is at its end.
-    pub(super) fn slice(&mut self, milliseconds: f64) -> bool {
-        let end = js_sys::Date::now() + milliseconds;
-        while js_sys::Date::now() < end {
+    pub(super) fn slice(&mut self, milliseconds: f64, clock: &Clock) -> bool {
+        let end = clock() + milliseconds;
+        loop {
             if !self.lanes.next_moment() {
                 return true;
             }
@@ -84,8 +87,10 @@ impl ComparisonPage {
                     return true;
                 }
             }
+            if clock() >= end {
+                return false;
+            }
         }
-        false
     }
 
     /// To the moment of a command, or so many milliseconds beside it: the last one before, or the next one.
@@ -127,7 +132,7 @@ impl ComparisonPage {
                 own.gates.clear();
             }
             Change::Policy(policy) => own.manifest = with_policy(&own.manifest, own_kind, &policy).into(),
-            Change::Manifest => own.manifest = typed(&manifest_id(at)).into(),
+            Change::Manifest(text) => own.manifest = text.into(),
             Change::Copy => {
                 let mut copy = own.clone();
                 copy.name.push_str(" again");
@@ -156,14 +161,14 @@ impl ComparisonPage {
     }
 
     /// A line means what it means in the first of the lanes that understands it.
-    fn line(&mut self) {
-        let line = typed(LINE);
-        let read = |at: usize| kubectl::parse(&line, self.lanes.lanes()[at].session.cluster());
+    fn run_line(&mut self) {
+        let line = self.line.trim();
+        let read = |at: usize| kubectl::parse(line, self.lanes.lanes()[at].session.cluster());
         let mut read = self.aimed().map(read);
         let first = read.next().unwrap_or_else(|| Err(String::new()));
         match if first.is_err() { read.find(Result::is_ok).unwrap_or(first) } else { first } {
             Ok(Line::Do(commands)) => {
-                write(LINE, "");
+                self.line.clear();
                 for command in commands {
                     self.give(|_| command.clone());
                 }
@@ -176,41 +181,36 @@ impl ComparisonPage {
     /// Does what is not about the page.
     pub(super) fn act(&mut self, msg: LanesMsg) {
         let Some(set) = self.lanes.lanes().first().map(|lane| lane.set.clone()) else { return };
-        let number = |id: &str| typed(id).trim().parse::<i32>().ok();
         match msg {
-            LanesMsg::Replicas => {
-                let Some(replicas) = number(REPLICAS) else { return };
-                self.give(|_| Command::Scale { set: set.clone(), replicas });
-            }
-            LanesMsg::Partition => {
-                let Some(partition) = number(PARTITION) else { return };
-                self.give(|_| Command::SetPartition { set: set.clone(), partition });
-            }
-            LanesMsg::Image => {
-                let image: Rc<str> = typed(IMAGE).trim().into();
+            LanesMsg::Replicas(replicas) => self.give(|_| Command::Scale { set: set.clone(), replicas }),
+            LanesMsg::Partition(partition) => self.give(|_| Command::SetPartition { set: set.clone(), partition }),
+            LanesMsg::Image(image) => {
+                let image: Rc<str> = image.trim().into();
                 self.give(|lane| Command::SetImage {
                     set: set.clone(),
                     container: lane.container.0.clone(),
                     image: image.clone(),
                 });
             }
-            LanesMsg::Fail => {
-                let failure = FAILURES.iter().find(|(_, name, _)| *name == typed(FAILURE));
-                let failure = failure.map_or(Failure::PowerLost, |(failure, _, _)| *failure);
-                self.give(|_| Command::FailNode { node: typed(NODE).into(), failure });
+            LanesMsg::Fail(node, failure) => {
+                let node: Rc<str> = node.into();
+                self.give(|_| Command::FailNode { node: node.clone(), failure });
             }
-            LanesMsg::Recover => self.give(|_| Command::RecoverNode { node: typed(NODE).into() }),
-            LanesMsg::Line => self.line(),
+            LanesMsg::Recover(node) => {
+                let node: Rc<str> = node.into();
+                self.give(|_| Command::RecoverNode { node: node.clone() });
+            }
+            LanesMsg::Run => self.run_line(),
             LanesMsg::Aim(lane) => self.aim = lane,
             LanesMsg::Change(at, change) => self.change(at, change),
             LanesMsg::Count => self.lanes.count_from_here(),
             LanesMsg::Read => self.refused.clear(),
-            LanesMsg::With(_) | LanesMsg::Close => {}
+            LanesMsg::Typed(_) | LanesMsg::With(_) | LanesMsg::Close => {}
         }
     }
 
     /// What the fields of the controls propose: replicas, image and partition as they are.
-    pub(super) fn proposed(&self) -> Option<[String; 3]> {
+    pub fn proposed(&self) -> Option<[String; 3]> {
         let lanes = &self.view.lanes[self.aimed()];
         let first = lanes.first()?;
         // A DaemonSet's number is that of the nodes: another lane's is more useful.
@@ -224,16 +224,8 @@ impl ComparisonPage {
     }
 }
 
-/// The fields of the controls.
-pub(super) const REPLICAS: &str = "lanes-replicas";
-pub(super) const PARTITION: &str = "lanes-partition";
-pub(super) const IMAGE: &str = "lanes-image";
-pub(super) const NODE: &str = "lanes-node";
-pub(super) const LINE: &str = "lanes-line";
-pub(super) const FAILURE: &str = "lanes-failure";
-
 /// The ways in which a node can fail, with their values and names.
-pub(super) const FAILURES: [(Failure, &str, &str); 6] = [
+pub const FAILURES: [(Failure, &str, &str); 6] = [
     (Failure::PowerLost, "power", "loses power"),
     (Failure::NetworkPartition, "network", "is cut off"),
     (Failure::KubeletStopped, "kubelet", "loses its kubelet"),
@@ -242,16 +234,7 @@ pub(super) const FAILURES: [(Failure, &str, &str); 6] = [
     (Failure::KubeletUnwell, "runtime", "loses its runtime"),
 ];
 
-pub(super) fn manifest_id(lane: usize) -> String {
-    ["lane-manifest-", &lane.to_string()].concat()
-}
-
-/// What stands in a field; lists and text areas have a value as inputs have.
-fn typed(id: &str) -> String {
-    by_id::<HtmlInputElement>(id).map(|field| field.value()).unwrap_or_default()
-}
-
 pub(super) fn words(who: &str, refusal: &Refusal) -> String {
-    let said: Vec<&str> = refusal.problems.iter().map(|problem| &*problem.message).collect();
-    [who, ": ", &said.join("; ")].concat()
+    let problems: Vec<&str> = refusal.problems.iter().map(|problem| &*problem.message).collect();
+    format!("{who}: {}", problems.join("; "))
 }

@@ -1,8 +1,9 @@
 //! What the inspector's tabs remember: the sync that is shown, the kubectl line and what was answered, the revisions that
 //! are compared, whether the chart is open.
 
-use super::state::{Sheet, State, Tab};
-
+use super::effect::{Effect, Target};
+use super::message::{Sheet, Tab};
+use super::state::State;
 use crate::kubectl::{Line, Show, answer, done, finish, parse, refused};
 use crate::view::Screen;
 use std::rc::Rc;
@@ -32,27 +33,34 @@ pub enum InspectorMsg {
 
 /// A line and what was answered.
 #[derive(Debug)]
-pub(crate) struct TerminalEntry {
-    pub(crate) line: String,
-    pub(crate) answer: String,
-    pub(crate) wrong: bool,
+pub struct TerminalEntry {
+    /// The line.
+    pub line: String,
+    /// What was answered.
+    pub answer: String,
+    /// Whether it was refused or not understood.
+    pub wrong: bool,
 }
 
 /// Older lines are forgotten.
 const KEPT: usize = 50;
 
 /// What the tabs remember.
-pub(crate) struct InspectorState {
-    pub(crate) sync: Option<u64>,
-    pub(crate) screen: Screen,
-    pub(crate) line: String,
-    pub(crate) said: Vec<Rc<TerminalEntry>>,
+pub struct InspectorState {
+    /// The sync that is shown, by its number; the last one if none was chosen.
+    pub sync: Option<u64>,
+    /// What kubectl keeps in view.
+    pub screen: Screen,
+    /// The line as it is typed.
+    pub line: String,
+    /// The lines that were run, the oldest first.
+    pub said: Vec<Rc<TerminalEntry>>,
     /// The place in `said` of the line that was recalled; its end while a new one is written.
     recalled: usize,
-    pub(crate) compared: [Option<i64>; 2],
-    pub(crate) chart: bool,
-    /// How often the focus was asked for.
-    pub(crate) prompts: u32,
+    /// The revisions that are compared, by their numbers.
+    pub compared: [Option<i64>; 2],
+    /// Whether the chart of the sync is open.
+    pub chart: bool,
 }
 
 impl Default for InspectorState {
@@ -65,14 +73,12 @@ impl Default for InspectorState {
             recalled: 0,
             compared: [None; 2],
             chart: false,
-            prompts: 0,
         }
     }
 }
 
 impl State {
-    #[inline(never)]
-    pub(crate) fn ask(&mut self, ask: InspectorMsg) {
+    pub(super) fn ask(&mut self, ask: InspectorMsg) {
         let desk = &mut self.desk;
         match ask {
             InspectorMsg::Sync(number) => desk.sync = number,
@@ -80,7 +86,7 @@ impl State {
             InspectorMsg::Line(line) => desk.line = line,
             InspectorMsg::Take(word) => {
                 desk.line = finish(&desk.line, &word);
-                desk.prompts += 1;
+                self.perform(Effect::Focus(Target::KubectlLine));
             }
             InspectorMsg::Recall(older) => {
                 let next = if older { desk.recalled.checked_sub(1) } else { Some(desk.recalled + 1) };
@@ -93,7 +99,7 @@ impl State {
                 self.tab = Tab::Kubectl;
                 self.sheet = Some(Sheet::Inspector);
                 self.open = None;
-                self.desk.prompts += 1;
+                self.perform(Effect::Focus(Target::KubectlLine));
             }
             InspectorMsg::Compare(place, number) => desk.compared[place % 2] = Some(number),
             InspectorMsg::Chart(open) => desk.chart = open,
@@ -110,7 +116,8 @@ impl State {
             Ok(Line::Show(show)) => {
                 if let Show::Edit(set) = &show {
                     self.tab = Tab::Manifest;
-                    self.shown = self.session.manifest(set);
+                    let manifest = self.session.manifest(set);
+                    self.editor.show(&manifest);
                 }
                 self::answer(self.session.cluster(), &show)
             }

@@ -2,13 +2,17 @@
 
 use crate::reconcile::parent_and_ordinal;
 use crate::session::Session;
+use std::rc::Rc;
+
+/// The time in milliseconds since some moment.
+pub type Clock = Rc<dyn Fn() -> f64>;
 
 /// The shortest and the longest slice of a tick, in real milliseconds.
 const SLICES: (f64, f64) = (20.0, 250.0);
-/// A longer time between two slices was no drawing.
+/// Gaps longer than this mean the tab was suspended, not that drawing was slow.
 const PAUSE: f64 = 2_000.0;
 /// Real milliseconds at once: a wait that nobody feels.
-pub(crate) const FIRST_SLICE: f64 = 60.0;
+pub(super) const FIRST_SLICE: f64 = 60.0;
 /// Events between two looks at the clock.
 const BETWEEN: u32 = 8;
 /// A run to a goal ends when the controller has written nothing for so many virtual milliseconds, and after so many in all:
@@ -18,31 +22,31 @@ const LONGEST: i64 = 24 * 3_600_000;
 
 /// What a run goes on to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Goal {
+pub struct Goal {
     /// The next decision about this ordinal; none: until nothing is left to happen.
     ordinal: Option<i32>,
     began: i64,
     /// When the controller last wrote something.
     wrote: i64,
     /// What the page says meanwhile.
-    pub(crate) words: String,
+    pub words: String,
 }
 
 impl Goal {
     /// Until nothing is left to happen.
-    pub(crate) fn settled(session: &Session) -> Self {
+    pub(super) fn settled(session: &Session) -> Self {
         let now = session.cluster().now().0;
         Self { ordinal: None, began: now, wrote: now, words: "Running until everything is settled.".to_owned() }
     }
 
     /// Until the controller next decides something about this pod.
-    pub(crate) fn decision(session: &Session, pod: &str) -> Self {
-        let words = ["Running until the next decision at ", pod, "."].concat();
+    pub(super) fn decision(session: &Session, pod: &str) -> Self {
+        let words = format!("Running until the next decision at {pod}.");
         Self { ordinal: parent_and_ordinal(pod).map(|(_, ordinal)| ordinal), words, ..Self::settled(session) }
     }
 
     /// What is to be said of a run that was ended though something goes on; empty if it came to its goal.
-    pub(crate) fn given_up(&self, session: &Session) -> &'static str {
+    pub(super) fn given_up(&self, session: &Session) -> &'static str {
         let now = session.cluster().now().0;
         if now - self.wrote > QUIET {
             "Something goes on without an end, such as a drain that is refused. The controller has written nothing for 15 minutes: the run stops here."
@@ -74,31 +78,34 @@ impl Goal {
 
 /// How long slices are: as long as the drawing between them, so that many pods are not drawn more than run.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Pace {
+pub(super) struct Pace {
     ended: f64,
 }
 
 impl Pace {
-    /// Takes events for as long as was drawn since the last slice, in the way of `slice`.
-    pub(crate) fn keep<T>(&mut self, slice: impl FnOnce(f64) -> T) -> T {
-        let between = js_sys::Date::now() - self.ended;
+    /// The next slice's real milliseconds: as many as passed since the last one.
+    pub(super) fn next(self, clock: &Clock) -> f64 {
+        let between = clock() - self.ended;
         let (shortest, longest) = SLICES;
-        let done = slice(if between > PAUSE { shortest } else { between.clamp(shortest, longest) });
-        self.ended = js_sys::Date::now();
-        done
+        if between > PAUSE { shortest } else { between.clamp(shortest, longest) }
+    }
+
+    /// A slice has ended.
+    pub(super) fn ended(&mut self, clock: &Clock) {
+        self.ended = clock();
     }
 }
 
 /// Takes events for so many real milliseconds. True when the goal is reached or nothing is left to happen.
-pub(crate) fn slice(session: &mut Session, mut goal: Option<&mut Goal>, milliseconds: f64) -> bool {
-    let end = js_sys::Date::now() + milliseconds;
+pub(super) fn slice(session: &mut Session, mut goal: Option<&mut Goal>, milliseconds: f64, clock: &Clock) -> bool {
+    let end = clock() + milliseconds;
     loop {
         for _ in 0..BETWEEN {
             if !session.step() || goal.as_mut().is_some_and(|goal| goal.is_reached(session)) {
                 return true;
             }
         }
-        if js_sys::Date::now() >= end {
+        if clock() >= end {
             return false;
         }
     }

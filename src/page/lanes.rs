@@ -1,19 +1,19 @@
 //! What happens while a comparison is open.
 
-use super::beside::{ComparisonPage, LINE, words};
-use crate::app::browser::{by_id, focus};
-use crate::app::host;
-use crate::app::inspector_state::InspectorMsg;
-use crate::app::run::FIRST_SLICE;
-use crate::app::sharing::{Dialog, ShareMsg};
-use crate::app::state::{FASTEST, Msg, Sheet, State};
+use super::FASTEST;
+use super::comparison::{ComparisonPage, words};
+use super::effect::{Effect, Target};
+use super::inspector::InspectorMsg;
+use super::message::{Msg, Sheet};
+use super::run::{Clock, FIRST_SLICE};
+use super::sharing::ShareMsg;
+use super::state::State;
 use crate::session::lanes::Lanes;
 use crate::session::scenario::About;
 use crate::session::variants::Variant;
-use crate::sim::START;
+use crate::sim::{Failure, START};
 use crate::view::lanes;
 use std::rc::Rc;
-use web_sys::Element;
 
 /// What can be done.
 #[derive(Clone, Debug)]
@@ -22,18 +22,20 @@ pub enum LanesMsg {
     With(Variant),
     /// Back to the single run.
     Close,
-    /// `spec.replicas` from its field.
-    Replicas,
-    /// The image from its field.
-    Image,
-    /// The partition from its field.
-    Partition,
-    /// The chosen node fails in the chosen way.
-    Fail,
-    /// The chosen node comes back.
-    Recover,
-    /// The line that was typed.
-    Line,
+    /// `spec.replicas` shall be this.
+    Replicas(i32),
+    /// The image shall be this.
+    Image(String),
+    /// The partition shall be this.
+    Partition(i32),
+    /// The node of this name fails in this way.
+    Fail(String, Failure),
+    /// The node of this name comes back.
+    Recover(String),
+    /// The kubectl line is now so.
+    Typed(String),
+    /// To do what the line says.
+    Run,
     /// What follows is for this lane alone, or for all.
     Aim(Option<usize>),
     /// One lane starts in another way, and all again with the same commands.
@@ -51,17 +53,16 @@ pub enum Change {
     Release(String),
     /// With this policy.
     Policy(String),
-    /// With the manifest that was typed.
-    Manifest,
-    /// ComparisonPage one more like it.
+    /// With this manifest.
+    Manifest(String),
+    /// With one more like it beside it.
     Copy,
     /// Not at all.
     Remove,
 }
 
-/// Takes a message that is the comparison's; gives back what is the page's.
-#[inline(never)]
-pub(crate) fn takes(state: &mut State, msg: Msg) -> Option<Msg> {
+/// Handles `msg` if the comparison owns it; otherwise returns it.
+pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
     match msg {
         Msg::Lanes(LanesMsg::With(variant)) => {
             open(state, variant);
@@ -69,15 +70,19 @@ pub(crate) fn takes(state: &mut State, msg: Msg) -> Option<Msg> {
         }
         Msg::Lanes(LanesMsg::Close) => {
             (state.lanes, state.sheet, state.playing) = (None, None, false);
-            host::call("leave", "", "");
+            state.perform(Effect::LeaveAddress);
             return None;
         }
         _ => {}
     }
-    let (playing, locked) = (state.playing, state.locked);
+    let (playing, locked, clock) = (state.playing, state.locked, Rc::clone(&state.clock));
     let Some(beside) = &mut state.lanes else { return Some(msg) };
     let plays = match msg {
         Msg::Lanes(_) | Msg::StartOver if locked => return None,
+        Msg::Lanes(LanesMsg::Typed(line)) => {
+            beside.line = line;
+            return None;
+        }
         Msg::Lanes(msg) => {
             beside.act(msg);
             playing || std::mem::take(&mut beside.resumes)
@@ -89,11 +94,11 @@ pub(crate) fn takes(state: &mut State, msg: Msg) -> Option<Msg> {
         Msg::Share(msg) => return share(state, msg).map(Msg::Share),
         Msg::Inspector(InspectorMsg::Prompt) => {
             state.sheet = Some(Sheet::Controls);
-            by_id::<Element>(LINE).iter().for_each(focus);
+            state.perform(Effect::Focus(Target::LanesLine));
             return None;
         }
         Msg::GoTo(_) | Msg::Inspector(_) => return None,
-        msg => match beside.pass(msg, playing) {
+        msg => match beside.pass(msg, playing, &clock) {
             Ok(plays) => plays,
             Err(msg) => return Some(msg),
         },
@@ -102,9 +107,8 @@ pub(crate) fn takes(state: &mut State, msg: Msg) -> Option<Msg> {
         beside.settling = None;
     }
     beside.view = Rc::new(lanes(&beside.lanes));
-    if !plays {
-        host::call("address", &beside.text(), "");
-    }
+    let address = (!plays).then(|| beside.text());
+    state.effects.extend(address.map(Effect::SetAddress));
     state.playing = plays;
     None
 }
@@ -113,12 +117,10 @@ pub(crate) fn takes(state: &mut State, msg: Msg) -> Option<Msg> {
 fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
     let beside = state.lanes.as_mut()?;
     match msg {
-        ShareMsg::Show(Some(Dialog::Share)) => {
-            host::call("link", &beside.text(), "share-link");
-            state.sharing.show_only(Dialog::Share);
+        ShareMsg::Save(_) => {
+            let text = beside.text();
+            state.perform(Effect::Download { name: "comparison.yaml".to_owned(), text });
         }
-        ShareMsg::Link => host::call("link", &beside.text(), "open-here"),
-        ShareMsg::Save(_) => host::call("save", &beside.text(), "comparison.yaml"),
         ShareMsg::Dismiss if state.sharing.problem.is_empty() => beside.told = false,
         msg => return Some(msg),
     }
@@ -127,14 +129,13 @@ fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
 
 impl ComparisonPage {
     /// Moves on the clock. Whether it plays then; or the message, if it is about something else.
-    fn pass(&mut self, msg: Msg, playing: bool) -> Result<bool, Msg> {
+    fn pass(&mut self, msg: Msg, playing: bool, clock: &Clock) -> Result<bool, Msg> {
         match msg {
             Msg::Tick(_) if !playing => {}
             Msg::Tick(passed) => {
                 let at_end = if self.settling.is_some() || self.speed == FASTEST {
-                    let mut pace = self.pace;
-                    let at_end = pace.keep(|milliseconds| self.slice(milliseconds));
-                    self.pace = pace;
+                    let at_end = self.slice(self.pace.next(clock), clock);
+                    self.pace.ended(clock);
                     at_end
                 } else {
                     self.lanes.advance(passed * self.speed / 10);
@@ -152,7 +153,7 @@ impl ComparisonPage {
             Msg::Redo => self.seek_command(|at, now| at > now, 0),
             Msg::RunUntilSettled => {
                 self.settling = Some((self.changes(), self.lanes.now()));
-                return Ok(!self.slice(FIRST_SLICE));
+                return Ok(!self.slice(FIRST_SLICE, clock));
             }
             Msg::StartOver => self.start_over(),
             msg => return Err(msg),
@@ -176,7 +177,7 @@ fn open(state: &mut State, variant: Variant) {
             let passed = state.session.cluster().now().0 - START.0;
             lanes.advance(passed.min(LONGEST));
             let beside = ComparisonPage::new(lanes, About::default());
-            host::call("address", &beside.text(), "");
+            state.perform(Effect::SetAddress(beside.text()));
             state.sharing.problem.clear();
             state.sheet = None;
             state.lanes = Some(beside);

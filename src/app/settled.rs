@@ -1,0 +1,127 @@
+//! What can only be done once the page is drawn: the dialog, the focus, texts that belong to the person, places that
+//! depend on sizes.
+
+use super::browser::{by_id, focus, write};
+use super::controls::{NUMBER, behaviour_name};
+use super::dialogs::PROBLEM;
+use super::lanes;
+use super::rail;
+use super::time::keep_in_sight;
+use crate::objects::ObjectRef;
+use crate::page::Dialog;
+use crate::page::{Draft, Refused, State};
+use crate::sim::Behaviour;
+use std::rc::Rc;
+use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
+
+/// What was settled last.
+#[derive(Default)]
+pub(crate) struct Settled {
+    keys: bool,
+    chart: bool,
+    dialog: Option<Dialog>,
+    /// What went wrong in a dialog.
+    problem: String,
+    /// The open pod's panel, and the pod's name.
+    menu: Option<(HtmlElement, Rc<str>)>,
+    image: Option<(ObjectRef, Rc<str>, Behaviour)>,
+    replicas: (Option<(ObjectRef, i32)>, Option<Rc<Refused>>),
+    flags: (Option<Draft>, [Option<i32>; 3]),
+    /// The cursor of the timeline, and its zoom.
+    cursor: (i64, i32),
+    lanes: lanes::Settled,
+}
+
+impl Settled {
+    /// Settles what differs from the last time.
+    pub(crate) fn settle(&mut self, state: &State) {
+        if self.keys != state.keys {
+            self.keys = state.keys;
+            dialog("keys", state.keys);
+        }
+        if self.chart != state.desk.chart {
+            self.chart = state.desk.chart;
+            dialog("chart", state.desk.chart);
+        }
+        if self.dialog != state.sharing.dialog {
+            self.dialog.iter().for_each(|own| dialog(own.id(), false));
+            self.dialog = state.sharing.dialog;
+            self.dialog.iter().for_each(|own| dialog(own.id(), true));
+        }
+        if self.problem != state.sharing.problem {
+            self.problem.clone_from(&state.sharing.problem);
+            by_id::<Element>(PROBLEM).iter().for_each(|problem| problem.scroll_into_view_with_bool(false));
+        }
+        // The text area is the person's own: it is written only when it shall show something else.
+        if let Some(area) = by_id::<HtmlTextAreaElement>("manifest").filter(|area| area.value() != *state.editor.text) {
+            area.set_value(&state.editor.text);
+        }
+        if state.lanes.is_some() || self.lanes.is_open() {
+            self.lanes.settle(state.lanes.as_ref());
+        }
+        self.fields(state);
+        self.menu(state);
+        let cursor = (state.timeline.now, state.zoom);
+        if self.cursor != cursor {
+            self.cursor = cursor;
+            keep_in_sight(&state.timeline, state.zoom);
+        }
+        let rail = &state.view.rail;
+        let at = |flag: &Option<crate::view::Flag>| flag.as_ref().map(|flag| flag.at);
+        let places = i32::try_from(rail.places.len()).ok();
+        let flags = (state.draft, [at(&rail.partition), at(&rail.replicas), places]);
+        if self.flags != flags {
+            self.flags = flags;
+            ["flag-partition", "flag-replicas"].into_iter().filter_map(by_id).for_each(|flag| rail::lean(&flag));
+        }
+    }
+
+    /// A field's text is the person's own: it is written only when what it proposes has changed.
+    fn fields(&mut self, state: &State) {
+        let controls = state.view.controls.as_ref();
+        let image = controls.map(|controls| (controls.set.clone(), controls.next_image.clone(), controls.behaviour));
+        if self.image != image {
+            if let Some((set, next, behaviour)) = &image {
+                // Another set has fields of its own.
+                if self.image.as_ref().is_none_or(|last| (&last.0, &last.1) != (set, next)) {
+                    write("image", next);
+                }
+                write("behaviour", behaviour_name(*behaviour));
+            }
+            self.image = image;
+        }
+        // A number that was refused does not stay as if it held.
+        let replicas = (controls.map(|controls| (controls.set.clone(), controls.replicas)), state.refused.clone());
+        if self.replicas != replicas {
+            write(NUMBER, &replicas.0.as_ref().map_or(0, |(_, number)| *number).to_string());
+            self.replicas = replicas;
+        }
+    }
+
+    /// An open panel takes the focus, and gives it back to its pod when it closes.
+    fn menu(&mut self, state: &State) {
+        let menu = by_id::<HtmlElement>("menu").zip(state.open.clone());
+        if self.menu == menu {
+            return;
+        }
+        if let Some((_, name)) = &self.menu {
+            // Nothing to return to if the pod went away meanwhile.
+            by_id::<Element>(&["pod-", name].concat()).iter().for_each(focus);
+        }
+        if let Some((panel, _)) = &menu {
+            rail::stand_beside(panel);
+            focus(panel);
+        }
+        self.menu = menu;
+    }
+}
+
+fn dialog(id: &str, open: bool) {
+    let Some(dialog) = by_id::<HtmlDialogElement>(id) else { return };
+    if !open {
+        dialog.close();
+    } else if !dialog.open() {
+        // It fails only for a dialog that is not on the page.
+        let _ = dialog.show_modal();
+    }
+}

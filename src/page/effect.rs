@@ -1,0 +1,71 @@
+//! What the browser is asked to do, as values. `app/effects.rs` carries them out; what comes of one comes back as a message.
+
+use super::message::Theme;
+
+/// Something for the browser to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Send `Msg::Tick` at the interval of a tick, until `StopTicks`.
+    StartTicks,
+    /// Stop sending `Msg::Tick`.
+    StopTicks,
+    /// Send `Msg::Save` after a second.
+    SaveLater,
+    /// Keep a text in the browser's own storage.
+    Store {
+        /// Its key.
+        key: &'static str,
+        /// The text.
+        text: String,
+    },
+    /// Remove a key from the browser's own storage.
+    Forget(&'static str),
+    /// Fetch the list of scenarios; it comes back as `ShareMsg::List`.
+    FetchScenarioList,
+    /// Fetch the scenario of this file; it comes back as `ShareMsg::Open`.
+    FetchScenario(String),
+    /// Write a link to this scenario where it is wanted.
+    WriteLink {
+        /// The scenario or comparison as YAML.
+        text: String,
+        /// Where the link is wanted.
+        place: LinkPlace,
+    },
+    /// Copy the link of the share dialog.
+    CopyLink,
+    /// Save a text as a file.
+    Download {
+        /// The file's name.
+        name: String,
+        /// Its content.
+        text: String,
+    },
+    /// The page's address names this scenario or comparison.
+    SetAddress(String),
+    /// The page's address names no scenario any more.
+    LeaveAddress,
+    /// Give an element the focus, once the page is drawn.
+    Focus(Target),
+    /// Show the theme and remember it.
+    SetTheme(Theme),
+    /// Load the texts of a language, `en` or `zh`; `Msg::LanguageChanged` follows.
+    SetLanguage(&'static str),
+}
+
+/// Where a link is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkPlace {
+    /// The field of the share dialog.
+    ShareDialog,
+    /// The way from an embedded figure to the whole page.
+    OpenHere,
+}
+
+/// An element that can be given the focus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The inspector's kubectl line.
+    KubectlLine,
+    /// The kubectl line of a comparison.
+    LanesLine,
+}

@@ -1,0 +1,36 @@
+//! What the page knows and decides, without the browser: `State::reduce` takes a message and returns the effects that the
+//! browser has to carry out. `app` draws the state, sends the messages and carries the effects out.
+
+mod comparison;
+mod editor;
+mod effect;
+mod inspector;
+mod keyboard;
+mod lanes;
+mod message;
+mod reduce;
+mod run;
+mod saved;
+mod sharing;
+mod starters;
+mod state;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;
+
+pub use comparison::{ComparisonPage, FAILURES};
+pub use editor::Editor;
+pub use effect::{Effect, LinkPlace, Target};
+pub use inspector::{InspectorMsg, InspectorState, TerminalEntry};
+pub use keyboard::{Focus, Key, message};
+pub use lanes::{Change, LanesMsg};
+pub use message::{Draft, Field, Msg, Origin, Sheet, Tab, Theme};
+pub use run::{Clock, Goal};
+pub use saved::{ASIDE, KEY as SAVED};
+pub use sharing::{Dialog, ListedScenario, ShareMsg, Sharing};
+pub use starters::starters;
+pub use state::{Opening, Refused, State};
+
+/// The speed that is as fast as possible.
+pub const FASTEST: i64 = 0;
+/// The timeline is at most two to this power times as wide as its place.
+pub const ZOOM: i32 = 6;

@@ -1,0 +1,295 @@
+//! What each message does to the page's state.
+
+use super::effect::{Effect, LinkPlace};
+use super::lanes;
+use super::message::{Draft, Field, Msg, Origin};
+use super::run::{self, Goal};
+use super::state::{Refused, State};
+use super::{FASTEST, ZOOM};
+use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use crate::reconcile::Release;
+use crate::session::{Command, Refusal, Session, patch_of, scenario};
+use crate::view;
+use std::rc::Rc;
+
+/// Milliseconds between two announcements while playing.
+const BETWEEN_ANNOUNCEMENTS: i64 = 2_000;
+
+impl State {
+    /// Does what a message says. The effects that come of it are the caller's to carry out, in their order.
+    pub fn reduce(&mut self, msg: Msg) -> Vec<Effect> {
+        let played = self.playing;
+        self.silent += if let Msg::Tick(passed) = msg { passed } else { 0 };
+        self.apply(msg);
+        if !self.embedded {
+            let save = self.saving.follow(&self.session);
+            self.effects.extend(save);
+        }
+        self.announce();
+        if self.playing != played {
+            self.perform(if self.playing { Effect::StartTicks } else { Effect::StopTicks });
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    pub(super) fn apply(&mut self, msg: Msg) {
+        let msg = if self.lanes.is_some() || matches!(msg, Msg::Lanes(_)) {
+            let Some(msg) = lanes::reduce(self, msg) else { return };
+            msg
+        } else {
+            msg
+        };
+        match msg {
+            // A figure's way to the whole page is there before anyone follows it.
+            Msg::Opened if self.embedded => self.write_link(LinkPlace::OpenHere),
+            Msg::Opened => {}
+            Msg::Tick(passed) if self.playing => self.play(passed),
+            Msg::Tick(_) => {}
+            Msg::Toggle => {
+                self.playing = !self.playing && !self.view.settled;
+                self.resumes = false;
+                self.goal = None;
+            }
+            Msg::Step => self.move_by(&mut |session| _ = session.step()),
+            Msg::StepSync => self.move_by(&mut |session| _ = session.step_sync()),
+            Msg::StepBack => self.move_by(&mut |session| _ = session.step_back()),
+            Msg::GoTo(moves) => self.move_by(&mut |session| session.go_to(moves.max(1))),
+            Msg::Seek(at) => self.move_by(&mut |session| session.seek(at)),
+            Msg::StepSyncBack => self.move_by(&mut |session| _ = session.step_sync_back()),
+            Msg::ToStart => self.move_by(&mut |session| session.go_to(1)),
+            Msg::StartOver if self.locked => {}
+            Msg::StartOver => {
+                self.refused = None;
+                self.move_by(&mut Session::reset);
+            }
+            Msg::Undo => self.move_by(&mut |session| _ = session.undo()),
+            Msg::Redo => self.move_by(&mut |session| _ = session.redo()),
+            Msg::RunUntilSettled => self.run_to(Goal::settled(&self.session)),
+            Msg::RunToDecision(pod) => self.run_to(Goal::decision(&self.session, &pod)),
+            Msg::Zoom(by) => self.zoom = (self.zoom + by).clamp(0, ZOOM),
+            Msg::Switch(number) => self.move_by(&mut |session| session.switch(number)),
+            Msg::Compare(number) => self.compare(number),
+            Msg::Read => self.note.clear(),
+            Msg::Speed(speed) => self.speed = speed,
+            Msg::Send(command, origin) => self.send(command, origin),
+            Msg::Dismiss => self.refused = None,
+            Msg::Select(tab) => self.tab = tab,
+            Msg::Inspector(ask) => self.ask(ask),
+            Msg::Open(pod) => self.open = pod,
+            Msg::Cover(sheet) => self.sheet = sheet,
+            Msg::Keys(shown) => self.keys = shown,
+            Msg::ShowManifest => self.show_manifest(),
+            Msg::Typed(text) => self.editor.typed(&text),
+            Msg::Apply(text) => {
+                self.editor.typed(&text);
+                self.send(Command::Apply { manifest: text.into() }, Origin::Editor);
+            }
+            Msg::PutBack => self.editor.put_back(),
+            Msg::Save => {
+                let save = self.saving.save(&self.session, &self.sharing.about);
+                self.effects.extend(save);
+            }
+            Msg::Theme(theme) => {
+                self.theme = theme;
+                self.perform(Effect::SetTheme(theme));
+            }
+            Msg::Speak(language) => self.perform(Effect::SetLanguage(language)),
+            Msg::Release(name) => {
+                let release = Release::ALL.into_iter().find(|release| release.name() == name);
+                release.into_iter().for_each(|release| self.run_under(release, Vec::new()));
+            }
+            Msg::Gate(name, on) => {
+                let mut gates = self.session.scenario().gates.clone();
+                gates.retain(|(own, _)| **own != *name);
+                gates.push((name.into(), on));
+                self.run_under(self.session.release(), gates);
+            }
+            Msg::Patch(path, value) => {
+                let Some(set) = self.set().cloned() else { return };
+                self.send(Command::Patch { set, patch: patch_of(path, &value).into() }, Origin::Field(path));
+            }
+            Msg::Choose(at) => {
+                view::sets(self.session.cluster()).into_iter().nth(at).into_iter().for_each(|set| self.choose(set));
+            }
+            Msg::Starter(at) => self.start_with(at),
+            Msg::Set(draft) => self.change(draft),
+            Msg::Draft(draft) => self.draft = draft,
+            Msg::Share(msg) => self.share(msg),
+            Msg::LanguageChanged | Msg::Lanes(_) => {}
+        }
+    }
+
+    /// The editor shows the set as it is.
+    pub(super) fn show_manifest(&mut self) {
+        let text = self.set().map(|set| self.session.manifest(set));
+        self.editor.show(text.as_deref().unwrap_or_default());
+    }
+
+    /// Where a link to the run is wanted.
+    pub(super) fn write_link(&mut self, place: LinkPlace) {
+        let text = match &self.lanes {
+            Some(beside) => beside.text(),
+            None => scenario::write(&self.session, &self.sharing.about),
+        };
+        self.perform(Effect::WriteLink { text, place });
+    }
+
+    /// Tells where the controller stands: at once when stepping, at most every two seconds while playing.
+    fn announce(&mut self) {
+        let title = match &self.lanes {
+            Some(beside) => &beside.view.said,
+            None => &self.view.explanation.headline,
+        };
+        if (!self.playing || self.silent >= BETWEEN_ANNOUNCEMENTS) && self.announcement != *title {
+            self.announcement.clone_from(title);
+            self.silent = 0;
+        }
+    }
+
+    /// Another set is drawn.
+    pub(super) fn choose(&mut self, set: ObjectRef) {
+        self.chosen = Some(set);
+        self.open = None;
+        self.redraw();
+    }
+
+    fn change(&mut self, Draft { field, origin, value }: Draft) {
+        self.draft = None;
+        let Some(controls) = self.view.controls.as_ref() else { return };
+        let set = controls.set.clone();
+        // The API server, not the page, says what is too much.
+        let number = i32::try_from(value).unwrap_or(i32::MAX);
+        let command = match field {
+            Field::Replicas => Command::Scale { set, replicas: number },
+            Field::Partition => Command::SetPartition { set, partition: number },
+            Field::Readiness => Command::SetReadinessDelay { milliseconds: value },
+            Field::Policy => {
+                let policies = [PodManagementPolicy::OrderedReady, PodManagementPolicy::Parallel];
+                let policy = policies[usize::from(value == 1)];
+                if policy == controls.policy {
+                    return;
+                }
+                Command::SetPolicy { set, policy }
+            }
+            Field::Strategy => {
+                let strategies = [UpdateStrategyType::RollingUpdate, UpdateStrategyType::OnDelete];
+                let strategy = strategies[usize::from(value == 1)];
+                if strategy == controls.strategy {
+                    return;
+                }
+                Command::SetStrategy { set, strategy }
+            }
+        };
+        self.send(command, origin);
+    }
+
+    fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) {
+        if self.locked {
+            return;
+        }
+        let mut refused = Vec::new();
+        self.move_by(&mut |session| refused = session.run_under(release, gates.clone()));
+        // What the other release refuses is left out of its run, and said.
+        self.refused = refused
+            .into_iter()
+            .next()
+            .map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
+    }
+
+    fn send(&mut self, command: Command, origin: Origin) {
+        if self.locked {
+            return;
+        }
+        // Whoever applies a manifest wants to see what it made.
+        let chosen = if origin == Origin::Editor { self.chosen.take() } else { None };
+        if let Err(refusal) = self.give(command.clone()) {
+            self.chosen = chosen.or_else(|| self.chosen.take());
+            self.refused = Some(Rc::new(Refused { origin, command, refusal }));
+        }
+    }
+
+    /// Gives a command.
+    ///
+    /// # Errors
+    /// What it was refused for; then nothing has changed.
+    pub(super) fn give(&mut self, command: Command) -> Result<(), Refusal> {
+        self.session.command(command)?;
+        self.refused = None;
+        self.open = None;
+        if self.sharing.acted() {
+            self.perform(Effect::LeaveAddress);
+        }
+        self.playing |= self.resumes;
+        self.resumes = false;
+        self.redraw();
+        Ok(())
+    }
+
+    /// A move by hand ends the playing.
+    pub(super) fn move_by(&mut self, act: &mut dyn FnMut(&mut Session)) {
+        self.playing = false;
+        self.resumes = false;
+        self.goal = None;
+        self.run(act);
+    }
+
+    fn play(&mut self, passed: i64) {
+        if self.goal.is_some() || self.speed == FASTEST {
+            let slice = self.pace.next(&self.clock);
+            self.run_on(slice);
+            self.pace.ended(&self.clock);
+            return;
+        }
+        let passed = passed * self.speed / 10;
+        self.run(&mut |session| session.advance(passed));
+    }
+
+    /// What is near is reached at once.
+    fn run_to(&mut self, goal: Goal) {
+        self.playing = true;
+        self.open = None;
+        self.goal = Some(goal);
+        self.run_on(run::FIRST_SLICE);
+    }
+
+    fn run_on(&mut self, milliseconds: f64) {
+        if run::slice(&mut self.session, self.goal.as_mut(), milliseconds, &self.clock) {
+            self.playing = false;
+            let goal = self.goal.take();
+            self.redraw();
+            if let Some(goal) = goal.filter(|_| !self.view.settled) {
+                goal.given_up(&self.session).clone_into(&mut self.note);
+            }
+            return;
+        }
+        self.redraw();
+    }
+
+    fn run(&mut self, act: &mut dyn FnMut(&mut Session)) {
+        act(&mut self.session);
+        self.redraw();
+    }
+
+    fn redraw(&mut self) {
+        self.view = Rc::new(view::build(&self.session, self.chosen.as_ref()));
+        self.follow();
+        if self.playing && self.view.settled {
+            self.playing = false;
+            self.resumes = true;
+        }
+        if !self.playing {
+            self.compare(self.compared.as_ref().map(|compared| compared.number));
+        }
+    }
+
+    fn compare(&mut self, number: Option<usize>) {
+        let asked = number.zip(self.set());
+        self.compared = asked.and_then(|(number, set)| view::compare(&self.session, set, number));
+    }
+
+    pub(super) fn follow(&mut self) {
+        if let Some(set) = self.view.controls.as_ref().map(|controls| controls.set.clone()) {
+            self.timeline.follow(&self.session, &set);
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Scenarios and links: opening one, sharing this moment, taking the run away as files.
+
+use super::comparison::ComparisonPage;
+use super::effect::{Effect, LinkPlace};
+use super::message::Msg;
+use super::state::State;
+use crate::session::comparison::{self, Opened};
+use crate::session::scenario::About;
+use crate::session::{Problem, Session, manifest};
+use crate::sim::START;
+use crate::view::Export;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// The dialogs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialog {
+    /// The scenarios to choose from.
+    Scenarios,
+    /// The link to this moment, and files.
+    Share,
+    /// What can be compared.
+    Compare,
+}
+
+impl Dialog {
+    /// Its element's id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Scenarios => "scenarios",
+            Self::Share => "share",
+            Self::Compare => "compare",
+        }
+    }
+
+    /// Its title's id.
+    pub fn title_id(self) -> &'static str {
+        match self {
+            Self::Scenarios => "scenarios-title",
+            Self::Share => "share-title",
+            Self::Compare => "compare-title",
+        }
+    }
+}
+
+/// What happens around links and scenarios.
+#[derive(Clone, Debug)]
+pub enum ShareMsg {
+    /// This dialog, or none.
+    Show(Option<Dialog>),
+    /// The list of scenarios has come, as JSON.
+    List(Rc<str>),
+    /// The scenario of this file shall be fetched.
+    Fetch(Rc<str>),
+    /// This scenario shall be opened: it was fetched, read from a file, or typed.
+    Open(Rc<str>),
+    /// The text in the field for a scenario is now so.
+    Typed(String),
+    /// Something went wrong outside.
+    Problem(Rc<str>),
+    /// The link shall be copied.
+    Copy,
+    /// The way to the whole page is about to be followed: it leads to this moment.
+    Link,
+    /// A file of the run shall be saved.
+    Save(Export),
+    /// Back to the run before the scenario.
+    Back,
+    /// The notice or the paragraph was read.
+    Dismiss,
+}
+
+/// A scenario of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedScenario {
+    /// Its file's name.
+    pub file: Rc<str>,
+    /// Its title.
+    pub title: Rc<str>,
+    /// What it shows.
+    pub text: Rc<str>,
+    /// Whether it has several runs side by side.
+    pub has_lanes: bool,
+}
+
+/// What the page knows of links and scenarios.
+#[derive(Default)]
+pub struct Sharing {
+    /// The dialog that is open.
+    pub dialog: Option<Dialog>,
+    /// Which of the dialogs was ever open.
+    pub was_opened: [bool; 3],
+    /// The scenarios to choose from.
+    pub list: Vec<ListedScenario>,
+    /// The text in the field for a scenario.
+    pub text: String,
+    /// What the run says about itself.
+    pub about: About,
+    /// Whether the paragraph is shown.
+    pub told: bool,
+    /// What went wrong with a link, a file or a text; the page is as it was.
+    pub problem: String,
+    /// The run before the scenario: its branch, its moment, what it said about itself.
+    pub before: Option<(usize, i64, About)>,
+    /// A comparison that was opened and not yet taken.
+    pub(super) lanes: Option<ComparisonPage>,
+    /// The address still names what was opened.
+    addressed: bool,
+}
+
+impl Sharing {
+    /// The run that the address names.
+    pub(super) fn start(&mut self, addressed: Result<Option<String>, String>) -> Option<Session> {
+        match addressed {
+            Ok(text) => self.read(&text?),
+            Err(problem) => {
+                self.problem = problem;
+                None
+            }
+        }
+    }
+
+    fn read(&mut self, text: &str) -> Option<Session> {
+        match comparison::open(text) {
+            Ok((Opened::Lanes(lanes), about)) => {
+                self.problem.clear();
+                self.lanes = Some(ComparisonPage::new(lanes, about));
+                None
+            }
+            Ok((Opened::Run(session), about)) => {
+                self.told = !about.text.is_empty();
+                self.about = about;
+                self.problem.clear();
+                self.addressed = true;
+                Some(*session)
+            }
+            Err(refusal) => {
+                let words = |problem: &Problem| match problem.line {
+                    Some(line) => format!("line {line}: {}", problem.message),
+                    None => problem.message.clone(),
+                };
+                let problems: Vec<String> = refusal.problems.iter().map(words).collect();
+                self.problem = format!("The scenario was not opened: {}", problems.join("; "));
+                None
+            }
+        }
+    }
+
+    /// Something was done to the run. True if the address named it, which it no longer does.
+    pub(super) fn acted(&mut self) -> bool {
+        std::mem::take(&mut self.addressed)
+    }
+
+    /// Shows a dialog, or none.
+    pub(super) fn show(&mut self, dialog: Option<Dialog>) {
+        self.problem.clear();
+        self.dialog = dialog;
+        if let Some(dialog) = dialog {
+            self.was_opened[dialog as usize] = true;
+        }
+    }
+}
+
+impl State {
+    /// Does what is about links and scenarios.
+    pub(super) fn share(&mut self, msg: ShareMsg) {
+        match msg {
+            ShareMsg::Show(dialog) => {
+                self.sharing.show(dialog);
+                match dialog {
+                    Some(Dialog::Scenarios | Dialog::Compare) if self.sharing.list.is_empty() => {
+                        self.perform(Effect::FetchScenarioList);
+                    }
+                    Some(Dialog::Share) => self.write_link(LinkPlace::ShareDialog),
+                    _ => {}
+                }
+            }
+            ShareMsg::List(text) => self.sharing.list = listed(&text),
+            ShareMsg::Fetch(file) => self.perform(Effect::FetchScenario(file.to_string())),
+            ShareMsg::Open(text) => self.open_scenario(&text),
+            ShareMsg::Typed(text) => self.sharing.text = text,
+            ShareMsg::Problem(problem) => self.sharing.problem = problem.to_string(),
+            ShareMsg::Copy => self.perform(Effect::CopyLink),
+            ShareMsg::Link => self.write_link(LinkPlace::OpenHere),
+            ShareMsg::Save(what) => {
+                let name = Export::ALL.iter().find(|one| one.0 == what).map_or("", |one| one.2).to_owned();
+                let text = what.text(&self.session, &self.sharing.about, self.set());
+                self.perform(Effect::Download { name, text });
+            }
+            ShareMsg::Back => self.go_back(),
+            ShareMsg::Dismiss => {
+                self.sharing.told &= !self.sharing.problem.is_empty();
+                self.sharing.problem.clear();
+            }
+        }
+    }
+
+    /// Opens a scenario or a comparison. The run that was there stays within reach.
+    fn open_scenario(&mut self, text: &str) {
+        let before = self.sharing.about.clone();
+        let other = self.sharing.read(text);
+        if self.sharing.problem.is_empty() {
+            self.sharing.dialog = None;
+        } else if self.sharing.dialog.is_some() {
+            // What came from a file can be put right there.
+            text.clone_into(&mut self.sharing.text);
+        }
+        if let Some(lanes) = self.sharing.lanes.take() {
+            self.playing = false;
+            self.lanes = Some(lanes);
+        }
+        let Some(other) = other else { return };
+        let session = &mut self.session;
+        self.sharing.before = Some((session.branches().0.number, session.cluster().now().0 - START.0, before));
+        // The older run of a scenario that shows a difference stands beside it, as the one left last.
+        let older: Vec<Session> = other.left_behind().collect();
+        session.open(other);
+        older.into_iter().for_each(|one| session.keep(one));
+        self.show_other_run();
+    }
+
+    /// Back to the run before the scenario.
+    fn go_back(&mut self) {
+        let Some((number, at, about)) = self.sharing.before.take() else { return };
+        self.session.switch(number);
+        self.session.seek(at);
+        self.sharing.told = !about.text.is_empty();
+        self.sharing.about = about;
+        self.show_other_run();
+    }
+
+    /// The session is at another run.
+    fn show_other_run(&mut self) {
+        self.playing = false;
+        self.lanes = None;
+        self.refused = None;
+        self.open = None;
+        self.move_by(&mut |_| {});
+        self.apply(Msg::ShowManifest);
+    }
+}
+
+/// The list is the page's own file, so what cannot be read in it is left out.
+fn listed(text: &str) -> Vec<ListedScenario> {
+    let value = manifest::read_value(text).unwrap_or_default();
+    let word = |entry: &Value, name: &str| entry[name].as_str().unwrap_or_default().into();
+    let entries = value["scenarios"].as_array().into_iter().flatten();
+    entries
+        .map(|entry| ListedScenario {
+            file: word(entry, "file"),
+            title: word(entry, "title"),
+            text: word(entry, "text"),
+            has_lanes: !entry["lanes"].is_null(),
+        })
+        .collect()
+}

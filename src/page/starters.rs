@@ -1,0 +1,35 @@
+//! Workloads to begin with: one press makes one, so that nobody has to write a manifest first.
+
+use super::message::{Msg, Origin, Tab};
+use super::state::State;
+use crate::objects::{Kind, ObjectRef};
+use crate::session::Command;
+use crate::session::first::MANIFEST;
+
+/// What it is called, what it makes, its manifest.
+const STARTERS: [(&str, Kind, &str, &str); 6] = [
+    ("StatefulSet", Kind::StatefulSet, "web", MANIFEST),
+    ("CloneSet, in place", Kind::CloneSet, "clones", include_str!("../../www/starters/clone-set-in-place.yaml")),
+    ("CloneSet, surge", Kind::CloneSet, "surge", include_str!("../../www/starters/clone-set-surge.yaml")),
+    ("CloneSet, hooks", Kind::CloneSet, "hooked", include_str!("../../www/starters/clone-set-hooks.yaml")),
+    ("Deployment", Kind::Deployment, "shop", include_str!("../../www/starters/deployment.yaml")),
+    ("DaemonSet", Kind::DaemonSet, "agent", include_str!("../../www/starters/daemon-set.yaml")),
+];
+
+/// The names of the workloads to begin with, in the order of `Msg::Starter`.
+pub fn starters() -> impl Iterator<Item = &'static str> {
+    STARTERS.iter().map(|(name, ..)| *name)
+}
+
+impl State {
+    /// Makes the workload, and shows it and its manifest.
+    pub(super) fn start_with(&mut self, at: usize) {
+        let Some((_, kind, name, manifest)) = STARTERS.get(at) else { return };
+        self.editor.show(manifest);
+        self.apply(Msg::Send(Command::Apply { manifest: (*manifest).into() }, Origin::Editor));
+        if self.refused.is_some() {
+            return self.apply(Msg::Select(Tab::Manifest));
+        }
+        self.choose(ObjectRef { kind: *kind, namespace: "default".into(), name: (*name).into() });
+    }
+}

@@ -1,0 +1,191 @@
+//! The page's one state.
+
+use super::comparison::ComparisonPage;
+use super::editor::Editor;
+use super::effect::Effect;
+use super::inspector::InspectorState;
+use super::message::{Draft, Origin, Sheet, Tab, Theme};
+use super::run::{Clock, Goal, Pace};
+use super::saved::{self, Saving};
+use super::sharing::Sharing;
+use crate::objects::ObjectRef;
+use crate::session::first::{self, MANIFEST};
+use crate::session::{Command, Refusal, Session};
+use crate::view::{self, Comparison, Timeline, View};
+use std::rc::Rc;
+
+/// A command that was refused.
+#[derive(Debug)]
+pub struct Refused {
+    /// Where it was given.
+    pub origin: Origin,
+    /// The command.
+    pub command: Command,
+    /// Why it was refused.
+    pub refusal: Refusal,
+}
+
+// The same refusal, not one that reads the same.
+impl PartialEq for Refused {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+/// What the page finds when it is opened.
+pub struct Opening {
+    /// The scenario that the address names; an error if the address cannot be read.
+    pub addressed: Result<Option<String>, String>,
+    /// What was saved in the browser's storage.
+    pub saved: Option<String>,
+    /// Whether the page is a figure in another page: it saves nothing, and has a link to the whole page.
+    pub embedded: bool,
+    /// Whether it is a figure whose reader may look and not touch.
+    pub locked: bool,
+    /// The theme that was chosen before.
+    pub theme: Theme,
+    /// The time, for runs that are as fast as possible.
+    pub clock: Clock,
+}
+
+/// The page's state; data travels down from here, messages come up.
+pub struct State {
+    /// The run.
+    pub session: Session,
+    /// What is drawn of it.
+    pub view: Rc<View>,
+    /// Whether time passes.
+    pub playing: bool,
+    /// It was playing when nothing was left to happen: the next command goes on.
+    pub(super) resumes: bool,
+    /// What it runs on to, as fast as possible, while playing.
+    pub goal: Option<Goal>,
+    pub(super) pace: Pace,
+    pub(super) clock: Clock,
+    /// The whole run at a glance.
+    pub timeline: Timeline,
+    /// The timeline is two to this power times as wide as its place.
+    pub zoom: i32,
+    /// The branch that is compared with the present one.
+    pub compared: Option<Comparison>,
+    /// A notice shown until it is dismissed; empty if there is none.
+    pub note: String,
+    /// What a screen reader is told.
+    pub announcement: String,
+    /// Real milliseconds since the last announcement while playing.
+    pub(super) silent: i64,
+    /// Tenths of virtual time per real time, or `FASTEST`.
+    pub speed: i64,
+    /// The set that was chosen; of several the one made last is drawn without a choice.
+    pub(super) chosen: Option<ObjectRef>,
+    /// The last command, if it was refused.
+    pub refused: Option<Rc<Refused>>,
+    /// The chosen tab of the inspector.
+    pub tab: Tab,
+    /// What the inspector's tabs remember.
+    pub desk: InspectorState,
+    /// The pod whose menu is open.
+    pub open: Option<Rc<str>>,
+    /// The sheet over the stage.
+    pub sheet: Option<Sheet>,
+    /// Whether the list of keys is open.
+    pub keys: bool,
+    /// A number on its way.
+    pub draft: Option<Draft>,
+    /// The editor of the manifest.
+    pub editor: Editor,
+    /// Scenarios and links.
+    pub sharing: Sharing,
+    /// Runs side by side; the single run waits meanwhile.
+    pub lanes: Option<ComparisonPage>,
+    /// A figure whose reader may look and not touch.
+    pub locked: bool,
+    /// A figure in another page.
+    pub(super) embedded: bool,
+    /// Light or dark.
+    pub theme: Theme,
+    pub(super) saving: Saving,
+    /// What the browser shall do, until `reduce` hands it out.
+    pub(super) effects: Vec<Effect>,
+}
+
+impl State {
+    /// The page's first state: the run that the address names, the one that was there before, or the usual one.
+    ///
+    /// # Errors
+    /// The usual run's manifest was refused, which cannot happen in a page that passed its tests.
+    pub fn open(opening: Opening) -> Result<(Self, Vec<Effect>), Refusal> {
+        let Opening { addressed, saved, embedded, locked, theme, clock } = opening;
+        let mut effects = Vec::new();
+        let (restored, note) = match saved.filter(|_| !embedded) {
+            Some(text) => saved::restore(text, &mut effects),
+            None => Default::default(),
+        };
+        let mut sharing = Sharing::default();
+        let named = sharing.start(addressed);
+        let is_usual = named.is_none() && restored.is_none();
+        let session = match (restored, named) {
+            // What was there before stays within reach.
+            (Some((mut own, _)), Some(named)) => {
+                own.open(named);
+                own
+            }
+            (Some((own, about)), None) => {
+                sharing.about = about;
+                own
+            }
+            (None, Some(named)) => named,
+            (None, None) => first::session()?,
+        };
+        let mut editor = Editor::default();
+        editor.show(MANIFEST);
+        let mut state = Self {
+            lanes: sharing.lanes.take(),
+            sharing,
+            locked,
+            embedded,
+            theme,
+            view: Rc::new(view::build(&session, None)),
+            saving: Saving::new(&session),
+            session,
+            playing: false,
+            resumes: false,
+            goal: None,
+            pace: Pace::default(),
+            clock,
+            timeline: Timeline::default(),
+            zoom: 0,
+            compared: None,
+            note,
+            announcement: String::new(),
+            silent: 0,
+            speed: 20,
+            chosen: None,
+            refused: None,
+            tab: Tab::Why,
+            desk: InspectorState::default(),
+            open: None,
+            sheet: None,
+            keys: false,
+            draft: None,
+            editor,
+            effects,
+        };
+        if !is_usual {
+            state.show_manifest();
+        }
+        state.follow();
+        let effects = std::mem::take(&mut state.effects);
+        Ok((state, effects))
+    }
+
+    /// The set the controls are about.
+    pub fn set(&self) -> Option<&ObjectRef> {
+        self.view.controls.as_ref().map(|controls| &controls.set)
+    }
+
+    /// Asks the browser for something.
+    pub(super) fn perform(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+}

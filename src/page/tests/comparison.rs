@@ -1,0 +1,144 @@
+use super::{opening, page, page_of, replicas, scenario, send};
+use crate::page::{Change, Effect, InspectorMsg, LanesMsg, Msg, Opening, ShareMsg, State, Target};
+use crate::session::variants::Variant;
+
+fn lanes(msg: LanesMsg) -> Msg {
+    Msg::Lanes(msg)
+}
+
+fn compared(name: &str) -> State {
+    let page = page_of(Opening { addressed: Ok(Some(scenario(name))), ..opening() });
+    assert!(page.lanes.is_some());
+    page
+}
+
+/// How many replicas each lane has.
+fn desired(page: &State) -> Vec<i32> {
+    page.lanes.as_ref().unwrap().view.lanes.iter().map(|lane| lane.ready.1).collect()
+}
+
+fn refused(page: &State) -> &[String] {
+    &page.lanes.as_ref().unwrap().refused
+}
+
+fn say(line: &str) -> [Msg; 2] {
+    [lanes(LanesMsg::Typed(line.to_owned())), lanes(LanesMsg::Run)]
+}
+
+#[test]
+fn each_offer_compares_the_present_run_and_leaves_it_as_it_was() {
+    for (variant, name) in Variant::ALL {
+        let mut page = page();
+        let before = page.session.cluster().fingerprint();
+        let effects = send(&mut page, [Msg::Toggle, lanes(LanesMsg::With(variant))]);
+        let Some(beside) = &page.lanes else {
+            assert!(page.sharing.problem.starts_with(&format!("Not compared: {name}: ")), "{name}");
+            continue;
+        };
+        assert!(beside.view.lanes.len() >= 2 && !page.playing, "{name}");
+        assert!(effects.iter().any(|effect| matches!(effect, Effect::SetAddress(_))), "{name}");
+        let effects = send(&mut page, [lanes(LanesMsg::Close)]);
+        assert!(page.lanes.is_none() && effects.contains(&Effect::LeaveAddress), "{name}");
+        assert_eq!(page.session.cluster().fingerprint(), before, "{name}");
+    }
+}
+
+#[test]
+fn a_command_is_for_all_lanes_or_for_the_chosen_one() {
+    let mut page = compared("ordered-against-parallel");
+    send(&mut page, [lanes(LanesMsg::Replicas(7))]);
+    assert_eq!(desired(&page), [7, 7]);
+    send(&mut page, [lanes(LanesMsg::Aim(Some(1))), lanes(LanesMsg::Replicas(6))]);
+    assert_eq!(desired(&page), [7, 6]);
+    send(&mut page, [lanes(LanesMsg::Aim(None))]);
+    send(&mut page, say("scale sts web --replicas=4"));
+    assert_eq!(desired(&page), [4, 4]);
+    assert_eq!(page.lanes.as_ref().unwrap().line, "");
+    assert_eq!(replicas(&page), 3, "the single run is as it was");
+}
+
+#[test]
+fn a_refused_line_stays_to_be_put_right() {
+    let mut page = compared("ordered-against-parallel");
+    send(&mut page, say("scael sts web"));
+    assert!(refused(&page)[0].contains("unknown command"), "{:?}", refused(&page));
+    assert_eq!(page.lanes.as_ref().unwrap().line, "scael sts web");
+    send(&mut page, say("get pods"));
+    assert_eq!(refused(&page), ["Only lines that change something are taken here."]);
+    send(&mut page, [lanes(LanesMsg::Read)]);
+    assert_eq!(refused(&page), [] as [String; 0]);
+}
+
+#[test]
+fn a_refused_number_says_which_lane_refused_it() {
+    let mut page = compared("ordered-against-parallel");
+    let before = desired(&page);
+    send(&mut page, [lanes(LanesMsg::Replicas(-1))]);
+    let names: Vec<_> = page.lanes.as_ref().unwrap().view.lanes.iter().map(|lane| lane.name.clone()).collect();
+    for (problem, name) in refused(&page).iter().zip(names) {
+        assert!(problem.starts_with(&format!("{name}: ")), "{problem}");
+    }
+    assert_eq!((refused(&page).len(), desired(&page)), (2, before));
+}
+
+#[test]
+fn a_lane_can_be_copied_changed_and_removed() {
+    let mut page = compared("ordered-against-parallel");
+    send(&mut page, [lanes(LanesMsg::Change(0, Change::Copy))]);
+    assert_eq!(desired(&page).len(), 3);
+    send(&mut page, [lanes(LanesMsg::Change(1, Change::Release("v1.28".to_owned())))]);
+    assert_eq!(page.lanes.as_ref().unwrap().view.lanes[1].release, "v1.28");
+    send(&mut page, [lanes(LanesMsg::Change(1, Change::Manifest("kind: Nothing\n".to_owned())))]);
+    assert!(refused(&page)[0].starts_with("Not started again: "), "{:?}", refused(&page));
+    assert_eq!(desired(&page).len(), 3, "what was there stays");
+    send(&mut page, [lanes(LanesMsg::Change(1, Change::Remove))]);
+    assert_eq!((desired(&page).len(), refused(&page).len()), (2, 0));
+}
+
+#[test]
+fn time_is_the_comparison_s_while_it_is_open() {
+    let mut page = compared("ordered-against-parallel");
+    let before = page.session.position();
+    let now = |page: &State| page.lanes.as_ref().unwrap().view.moments.0;
+    send(&mut page, [Msg::ToStart]);
+    assert_eq!(now(&page), 0);
+    send(&mut page, [Msg::Step]);
+    let stepped = now(&page);
+    assert!(stepped > 0);
+    let effects = send(&mut page, [Msg::Toggle, Msg::Tick(33)]);
+    assert!(page.playing && now(&page) > stepped);
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::SetAddress(_))), "not at each tick");
+    send(&mut page, [Msg::RunUntilSettled]);
+    while page.playing {
+        send(&mut page, [Msg::Tick(33)]);
+    }
+    assert!(page.lanes.as_ref().unwrap().view.settled);
+    assert_eq!(page.session.position(), before, "the single run waits");
+    send(&mut page, [lanes(LanesMsg::Replicas(9))]);
+    assert!(!page.playing, "a run until settled does not go on by itself");
+}
+
+#[test]
+fn playing_goes_on_after_a_command_when_all_lanes_had_settled() {
+    let mut page = compared("ordered-against-parallel");
+    send(&mut page, [Msg::Speed(1_000), Msg::Toggle]);
+    while page.playing {
+        send(&mut page, [Msg::Tick(33)]);
+    }
+    let effects = send(&mut page, [lanes(LanesMsg::Replicas(9))]);
+    assert!(page.playing && effects.contains(&Effect::StartTicks));
+}
+
+#[test]
+fn the_key_of_the_kubectl_line_goes_to_the_comparison_s_own() {
+    let mut page = compared("ordered-against-parallel");
+    let effects = send(&mut page, [Msg::Inspector(InspectorMsg::Prompt)]);
+    assert_eq!(effects, [Effect::Focus(Target::LanesLine)]);
+}
+
+#[test]
+fn a_scenario_of_one_run_closes_the_comparison() {
+    let mut page = compared("ordered-against-parallel");
+    send(&mut page, [Msg::Share(ShareMsg::Open(scenario("on-delete").into()))]);
+    assert!(page.lanes.is_none());
+}

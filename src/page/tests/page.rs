@@ -1,0 +1,176 @@
+use super::{opening, page, page_of, replicas, scale, send, set};
+use crate::page::{Draft, Effect, Field, InspectorMsg, LinkPlace, Msg, Opening, Origin, Sheet, Tab, Target, Theme};
+use crate::session::Command;
+
+#[test]
+fn a_refused_number_is_said_where_it_was_given_and_changes_nothing() {
+    let mut page = page();
+    let before = page.session.position();
+    let refused = Draft { field: Field::Replicas, origin: Origin::Replicas, value: -2 };
+    send(&mut page, [Msg::Set(refused)]);
+    let told = page.refused.clone().unwrap();
+    assert_eq!(told.origin, Origin::Replicas);
+    assert!(told.refusal.problems[0].message.contains("must be greater than or equal to 0"));
+    assert_eq!((replicas(&page), page.session.position()), (3, before));
+    send(&mut page, [Msg::Set(Draft { value: 4, ..refused })]);
+    assert!(page.refused.is_none(), "the next command takes the refusal away");
+    assert_eq!(replicas(&page), 4);
+}
+
+#[test]
+fn a_refused_policy_stays_as_it_was_and_can_be_had_by_recreating_the_set() {
+    let mut page = page();
+    send(&mut page, [Msg::Set(Draft { field: Field::Policy, origin: Origin::Policy, value: 1 })]);
+    let refused = page.refused.clone().unwrap();
+    assert!(refused.refusal.problems[0].message.contains("Forbidden"));
+    let Command::SetPolicy { set, policy } = &refused.command else { unreachable!("it set the policy") };
+    let again = Command::Recreate { set: set.clone(), policy: *policy };
+    send(&mut page, [Msg::Send(again, Origin::Policy)]);
+    assert!(page.refused.is_none());
+    assert_eq!(page.view.controls.as_ref().unwrap().policy, *policy);
+}
+
+#[test]
+fn nothing_is_sent_while_a_flag_is_dragged_and_nothing_if_it_is_let_go_where_it_was() {
+    let mut page = page();
+    let before = page.session.position();
+    let draft = Draft { field: Field::Replicas, origin: Origin::Rail, value: 5 };
+    send(&mut page, [Msg::Draft(Some(draft))]);
+    assert_eq!((page.draft, replicas(&page)), (Some(draft), 3));
+    send(&mut page, [Msg::Draft(None)]);
+    assert_eq!((page.draft, page.session.position()), (None, before));
+    send(&mut page, [Msg::Draft(Some(draft)), Msg::Set(draft)]);
+    assert_eq!((page.draft, replicas(&page)), (None, 5));
+}
+
+#[test]
+fn undo_goes_before_the_last_command_and_redo_after_it() {
+    let mut page = page();
+    let four = scale(&page, 4);
+    send(&mut page, [four, Msg::Undo]);
+    assert_eq!(replicas(&page), 3);
+    send(&mut page, [Msg::Redo]);
+    assert_eq!(replicas(&page), 4);
+}
+
+#[test]
+fn the_editor_loses_nothing_that_was_typed() {
+    let mut page = page();
+    let wrong = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata:\n  name: web\nspec:\n  replicas: many\n";
+    send(&mut page, [Msg::Typed(wrong.to_owned()), Msg::Apply(wrong.to_owned())]);
+    assert_eq!(*page.editor.text, *wrong, "a refused text stays to be put right");
+    assert_eq!(page.refused.as_ref().unwrap().refusal.problems[0].line, Some(6));
+    send(&mut page, [Msg::ShowManifest]);
+    assert_ne!(*page.editor.text, *wrong);
+    send(&mut page, [Msg::PutBack]);
+    assert_eq!(*page.editor.text, *wrong);
+    assert!(page.editor.kept.is_none(), "it is brought back once");
+}
+
+#[test]
+fn a_text_that_the_page_wrote_is_not_kept() {
+    let mut page = page();
+    send(&mut page, [Msg::ShowManifest, Msg::ShowManifest]);
+    assert!(page.editor.kept.is_none());
+}
+
+#[test]
+fn a_starter_makes_its_workload_and_shows_it_with_its_manifest() {
+    let mut page = page();
+    let at = crate::page::starters().position(|name| name == "Deployment").unwrap();
+    send(&mut page, [Msg::Starter(at)]);
+    assert_eq!(set(&page).name.as_ref(), "shop");
+    assert!(page.editor.text.contains("kind: Deployment"));
+    send(&mut page, [Msg::Choose(0)]);
+    assert_eq!(set(&page).name.as_ref(), "web", "the other one can be chosen again");
+}
+
+#[test]
+fn the_kubectl_line_answers_and_remembers() {
+    let mut page = page();
+    let say = |line: &str| [Msg::Inspector(InspectorMsg::Line(line.to_owned())), Msg::Inspector(InspectorMsg::Run)];
+    send(&mut page, say("scale sts web --replicas=4"));
+    send(&mut page, say("nonsense"));
+    let said: Vec<_> = page.desk.said.iter().map(|entry| (&*entry.answer, entry.wrong)).collect();
+    assert_eq!(said[0], ("statefulset.apps/web scaled", false));
+    assert!(said[1].0.contains("unknown command \"nonsense\"") && said[1].1);
+    assert_eq!((replicas(&page), &*page.desk.line), (4, ""));
+    let mut recall = |older| {
+        send(&mut page, [Msg::Inspector(InspectorMsg::Recall(older))]);
+        page.desk.line.clone()
+    };
+    assert_eq!(recall(true), "nonsense");
+    assert_eq!(recall(true), "scale sts web --replicas=4");
+    assert_eq!(recall(true), "scale sts web --replicas=4", "there is no older one");
+    assert_eq!(recall(false), "nonsense");
+    assert_eq!(recall(false), "");
+}
+
+#[test]
+fn the_kubectl_line_completes_a_word_and_keeps_the_focus() {
+    let mut page = page();
+    let line = Msg::Inspector(InspectorMsg::Line("scale sts w".to_owned()));
+    let effects = send(&mut page, [line, Msg::Inspector(InspectorMsg::Take("web".to_owned()))]);
+    assert_eq!(page.desk.line.trim_end(), "scale sts web");
+    assert_eq!(effects, [Effect::Focus(Target::KubectlLine)]);
+}
+
+#[test]
+fn the_key_of_the_kubectl_line_shows_it_on_a_narrow_screen_too() {
+    let mut page = page();
+    let effects = send(&mut page, [Msg::Inspector(InspectorMsg::Prompt)]);
+    assert_eq!((page.tab, page.sheet), (Tab::Kubectl, Some(Sheet::Inspector)));
+    assert_eq!(effects, [Effect::Focus(Target::KubectlLine)]);
+}
+
+#[test]
+fn kubectl_edit_opens_the_editor_with_the_set() {
+    let mut page = page();
+    let edit = Msg::Inspector(InspectorMsg::Line("edit sts web".to_owned()));
+    send(&mut page, [edit, Msg::Inspector(InspectorMsg::Run)]);
+    assert_eq!(page.tab, Tab::Manifest);
+    assert!(page.editor.text.contains("name: web"));
+}
+
+#[test]
+fn in_a_locked_figure_nothing_can_be_done_to_the_cluster() {
+    let mut page = page_of(Opening { locked: true, embedded: true, ..opening() });
+    let before = page.session.scenario().commands.len();
+    let four = scale(&page, 4);
+    let line = Msg::Inspector(InspectorMsg::Line("scale sts web --replicas=4".to_owned()));
+    send(&mut page, [four, Msg::Release("v1.28".to_owned()), line, Msg::Inspector(InspectorMsg::Run), Msg::StartOver]);
+    assert_eq!(page.session.scenario().commands.len(), before);
+    assert_eq!(page.desk.said[0].answer, "error: this figure is only to be looked at");
+    send(&mut page, [Msg::Step]);
+    assert!(page.session.position().0 > 1, "time can still be moved");
+}
+
+#[test]
+fn a_figure_has_its_link_to_the_whole_page_from_the_start() {
+    let mut page = page_of(Opening { embedded: true, ..opening() });
+    let effects = send(&mut page, [Msg::Opened]);
+    assert!(
+        matches!(&effects[..], [Effect::WriteLink { place: LinkPlace::OpenHere, text }] if text.contains("setscope: 1"))
+    );
+}
+
+#[test]
+fn a_theme_is_shown_and_remembered() {
+    let mut page = page();
+    assert_eq!(send(&mut page, [Msg::Theme(Theme::Dark)]), [Effect::SetTheme(Theme::Dark)]);
+    assert_eq!(page.theme, Theme::Dark);
+}
+
+#[test]
+fn a_moment_is_announced_when_stepping_and_now_and_then_while_playing() {
+    let mut page = page();
+    send(&mut page, [Msg::ToStart]);
+    let first = page.announcement.clone();
+    assert_eq!(first, page.view.explanation.headline);
+    send(&mut page, [Msg::Speed(1_000), Msg::Toggle, Msg::Tick(33)]);
+    assert_eq!(page.announcement, first, "not at each tick");
+    for _ in 0..61 {
+        send(&mut page, [Msg::Tick(33)]);
+    }
+    assert_ne!(page.announcement, first, "but after two seconds");
+}

@@ -1,0 +1,113 @@
+use super::{page, scale, send};
+use crate::page::{Effect, FASTEST, Msg, State};
+
+fn play(page: &mut State) {
+    send(page, [Msg::Toggle]);
+    for _ in 0..20_000 {
+        if !page.playing {
+            return;
+        }
+        send(page, [Msg::Tick(33)]);
+    }
+    panic!("it plays on without an end");
+}
+
+#[test]
+fn playing_starts_the_ticks_and_the_end_stops_them() {
+    let mut page = page();
+    assert!(send(&mut page, [Msg::Toggle]).contains(&Effect::StartTicks));
+    let before = page.session.cluster().now().0;
+    assert!(!send(&mut page, [Msg::Tick(100)]).contains(&Effect::StartTicks), "they are started once");
+    assert_eq!(page.session.cluster().now().0 - before, 200, "it plays at twice the time");
+    assert!(send(&mut page, [Msg::Toggle]).contains(&Effect::StopTicks));
+    let paused = page.session.cluster().now();
+    send(&mut page, [Msg::Tick(100)]);
+    assert_eq!(page.session.cluster().now(), paused, "a late tick moves nothing");
+}
+
+#[test]
+fn playing_goes_on_after_a_command_when_it_had_settled() {
+    let mut page = page();
+    send(&mut page, [Msg::Speed(1_000)]);
+    play(&mut page);
+    assert!(page.view.settled);
+    let five = scale(&page, 5);
+    let effects = send(&mut page, [five]);
+    assert!(page.playing && effects.contains(&Effect::StartTicks));
+}
+
+#[test]
+fn a_pause_by_hand_holds_after_a_command() {
+    let mut page = page();
+    let five = scale(&page, 5);
+    send(&mut page, [Msg::Toggle, Msg::Tick(33), Msg::Toggle, five]);
+    assert!(!page.playing);
+}
+
+#[test]
+fn stepping_ends_playing() {
+    for step in [Msg::Step, Msg::StepBack, Msg::StepSync, Msg::Seek(1_000), Msg::ToStart, Msg::Undo] {
+        let mut page = page();
+        let name = format!("{step:?}");
+        let effects = send(&mut page, [Msg::Toggle, step]);
+        assert!(!page.playing && effects.contains(&Effect::StopTicks), "{name}");
+    }
+}
+
+#[test]
+fn a_run_to_the_end_goes_on_in_slices_until_it_is_settled() {
+    let mut page = page();
+    send(&mut page, [Msg::RunUntilSettled]);
+    let mut ticks = 0;
+    while page.playing {
+        assert_eq!(page.goal.as_ref().unwrap().words, "Running until everything is settled.");
+        send(&mut page, [Msg::Tick(33)]);
+        ticks += 1;
+    }
+    assert!(ticks > 0, "the clock ends the first slice before that");
+    assert!(page.view.settled && page.goal.is_none() && page.note.is_empty());
+}
+
+#[test]
+fn a_run_to_the_end_can_be_canceled() {
+    let mut page = page();
+    send(&mut page, [Msg::RunUntilSettled, Msg::Toggle]);
+    assert!(!page.playing && page.goal.is_none() && !page.view.settled);
+}
+
+#[test]
+fn a_run_to_the_next_decision_about_a_pod_stops_there() {
+    let mut page = page();
+    send(&mut page, [Msg::ToStart, Msg::RunToDecision("web-2".into())]);
+    while page.playing {
+        send(&mut page, [Msg::Tick(33)]);
+    }
+    let sync = page.session.cluster().trace().syncs.last().unwrap();
+    assert!(sync.decisions.iter().any(|decision| decision.ordinal == Some(2)));
+    assert!(!page.view.settled);
+}
+
+#[test]
+fn a_run_that_finds_no_end_says_so() {
+    let mut page = page();
+    let image = page.view.controls.as_ref().unwrap().image.clone();
+    let crashes = crate::session::Command::SetBehaviour { image, behaviour: crate::sim::Behaviour::Crashes };
+    let five = scale(&page, 5);
+    send(&mut page, [Msg::Send(crashes, crate::page::Origin::Image), five, Msg::RunUntilSettled]);
+    for _ in 0..20_000 {
+        if page.playing {
+            send(&mut page, [Msg::Tick(33)]);
+        }
+    }
+    assert!(!page.playing && page.note.starts_with("Something goes on without an end"), "{}", page.note);
+    send(&mut page, [Msg::Read]);
+    assert_eq!(page.note, "");
+}
+
+#[test]
+fn as_fast_as_possible_a_slice_is_as_long_as_the_drawing_before_it() {
+    let mut page = page();
+    let before = page.session.position().0;
+    send(&mut page, [Msg::Speed(FASTEST), Msg::Toggle, Msg::Tick(33)]);
+    assert!(page.session.position().0 >= before + 8, "a slice takes several events");
+}

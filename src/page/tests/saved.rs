@@ -1,0 +1,80 @@
+use super::{opening, page, page_of, replicas, scale, scenario, send};
+use crate::page::{ASIDE, Effect, Msg, Opening, SAVED, State};
+
+fn saved(page: &mut State) -> String {
+    match &send(page, [Msg::Save])[..] {
+        [Effect::Store { key: SAVED, text }] => text.clone(),
+        other => panic!("nothing was saved: {other:?}"),
+    }
+}
+
+/// A run that was scaled to `to`, as it was saved.
+fn own_run(to: i32) -> String {
+    let mut page = page();
+    let scaled = scale(&page, to);
+    send(&mut page, [Msg::Seek(4_500), scaled]);
+    saved(&mut page)
+}
+
+#[test]
+fn a_change_is_saved_once_a_second() {
+    let mut page = page();
+    assert_eq!(send(&mut page, [Msg::Save]), [], "nothing is saved before something happens");
+    assert_eq!(send(&mut page, [Msg::Step]), [Effect::SaveLater]);
+    assert_eq!(send(&mut page, [Msg::Step]), [], "the time is set already");
+    saved(&mut page);
+    assert_eq!(send(&mut page, [Msg::Step]), [Effect::SaveLater]);
+}
+
+#[test]
+fn a_reload_shows_again_what_was_there() {
+    let text = own_run(5);
+    let (page, effects) = State::open(Opening { saved: Some(text.clone()), ..opening() }).unwrap();
+    assert_eq!((replicas(&page), &*page.note), (5, ""));
+    assert_eq!(
+        effects,
+        [Effect::Forget(ASIDE), Effect::Store { key: SAVED, text }],
+        "what was read goes back to its place"
+    );
+    assert!(page.editor.text.contains("replicas: 5"));
+}
+
+#[test]
+fn branches_are_there_again_too() {
+    let mut first = page();
+    let four = scale(&first, 4);
+    send(&mut first, [Msg::Seek(1_000), four]);
+    assert_eq!(first.session.branches().1.len(), 1);
+    let text = saved(&mut first);
+    let again = page_of(Opening { saved: Some(text), ..opening() });
+    assert_eq!((again.session.branches().1.len(), replicas(&again)), (1, 4));
+}
+
+#[test]
+fn the_own_run_stays_within_reach_when_a_link_names_another() {
+    let opening = Opening { saved: Some(own_run(7)), addressed: Ok(Some(scenario("on-delete"))), ..opening() };
+    let mut page = page_of(opening);
+    assert_ne!(replicas(&page), 7);
+    assert!(page.sharing.told, "the scenario says what it shows");
+    let (_, others) = page.session.branches();
+    let own = others.last().unwrap().number;
+    send(&mut page, [Msg::Switch(own), Msg::Seek(60_000)]);
+    assert_eq!(replicas(&page), 7);
+}
+
+#[test]
+fn what_cannot_be_read_stays_aside_and_is_said() {
+    let (page, effects) =
+        State::open(Opening { saved: Some("setscope: 1\nreplica: 3\n".to_owned()), ..opening() }).unwrap();
+    assert!(page.note.starts_with("A run that was saved here cannot be read: "), "{}", page.note);
+    assert!(page.note.contains(ASIDE));
+    assert_eq!(effects, []);
+    assert_eq!(replicas(&page), 3, "the usual run is there instead");
+}
+
+#[test]
+fn a_figure_saves_nothing() {
+    let mut page = page_of(Opening { embedded: true, ..opening() });
+    assert_eq!(send(&mut page, [Msg::Step]), []);
+    assert_eq!(send(&mut page, [Msg::Save]), []);
+}

@@ -1,0 +1,54 @@
+//! The decision points of the Deployment controller of Kubernetes 1.34. No vectors were recorded: tests/workloads/rules.rs
+//! says which run covers each rule.
+
+use crate::reconcile::stage::rules;
+
+const REF_MANAGER: &str = "pkg/controller/controller_ref_manager.go";
+const DEPLOYMENT: &str = "pkg/controller/deployment/deployment_controller.go";
+const DEPLOYMENT_SYNC: &str = "pkg/controller/deployment/sync.go";
+const ROLLING: &str = "pkg/controller/deployment/rolling.go";
+const RECREATE: &str = "pkg/controller/deployment/recreate.go";
+const PROGRESS: &str = "pkg/controller/deployment/progress.go";
+
+rules! { Deployment:
+    /// The ReplicaSets are known.
+    ReplicaSetsClaimed: ClaimPods, REF_MANAGER, "ClaimReplicaSets";
+    /// The Deployment is being deleted: only its status is kept up.
+    DeploymentTerminating: Revisions, DEPLOYMENT, "syncDeployment";
+    /// Rollouts are paused: it is only scaled.
+    DeploymentPaused: Revisions, DEPLOYMENT, "syncDeployment";
+    /// The ReplicaSet of the template is there.
+    NewReplicaSetFound: Revisions, DEPLOYMENT_SYNC, "getNewReplicaSet";
+    /// The template is new; a ReplicaSet is made of it.
+    NewReplicaSetCreated: Revisions, DEPLOYMENT_SYNC, "getNewReplicaSet";
+    /// Another template's ReplicaSet has the name: the collision count goes up and the name is made anew.
+    NewReplicaSetNameTaken: Revisions, DEPLOYMENT_SYNC, "getNewReplicaSet";
+    /// Creating the ReplicaSet was refused; the sync ends.
+    NewReplicaSetRefused: Revisions, DEPLOYMENT_SYNC, "getNewReplicaSet";
+    /// The one ReplicaSet with pods gets the wanted number.
+    ReplicaSetScaled: Scale, DEPLOYMENT_SYNC, "scale";
+    /// In the middle of a rollout every ReplicaSet gets its share of a changed number.
+    ScaledByShare: Scale, DEPLOYMENT_SYNC, "scale";
+    /// The new ReplicaSet gets as many pods as maxSurge allows.
+    NewScaled: Update, ROLLING, "reconcileNewReplicaSet";
+    /// Old pods that are not available go first: they are no loss.
+    OldUnhealthyScaledDown: Update, ROLLING, "cleanupUnhealthyReplicas";
+    /// An old ReplicaSet gives up as many pods as maxUnavailable allows.
+    OldScaledDown: Update, ROLLING, "scaleDownOldReplicaSetsForRollingUpdate";
+    /// Neither may more pods be made nor fewer be available: the rollout waits.
+    RolloutWaits: Update, ROLLING, "rolloutRolling";
+    /// Recreate waits until the last old pod is gone.
+    RecreateWaits: Update, RECREATE, "oldPodsRunning";
+    /// Every pod is of the template as it is, and available.
+    RolloutComplete: Update, PROGRESS, "DeploymentComplete";
+    /// Old ReplicaSets over the limit are deleted.
+    OldReplicaSetsDeleted: History, DEPLOYMENT_SYNC, "cleanupDeployment";
+    /// The rollout made no progress before its deadline.
+    ProgressDeadlineExceeded: Status, PROGRESS, "DeploymentTimedOut";
+    /// The status is as it was.
+    DeploymentStatusUnchanged: Status, PROGRESS, "syncRolloutStatus";
+    /// The status is written.
+    DeploymentStatusWritten: Status, PROGRESS, "syncRolloutStatus";
+    /// Writing the status was refused; the sync ends.
+    DeploymentStatusRefused: Status, PROGRESS, "syncRolloutStatus";
+}

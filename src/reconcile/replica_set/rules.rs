@@ -1,0 +1,32 @@
+//! The decision points of the ReplicaSet controller of Kubernetes 1.34. No vectors were recorded: tests/workloads/rules.rs
+//! says which run covers each rule.
+
+use crate::reconcile::stage::rules;
+
+const REF_MANAGER: &str = "pkg/controller/controller_ref_manager.go";
+const REPLICA_SET: &str = "pkg/controller/replicaset/replica_set.go";
+const REPLICA_SET_STATUS: &str = "pkg/controller/replicaset/replica_set_utils.go";
+const EXPECTATIONS: &str = "pkg/controller/controller_utils.go";
+
+rules! { ReplicaSet:
+    /// The set's active pods are known: those going or ended do not count.
+    ReplicasClaimed: ClaimPods, REF_MANAGER, "ClaimPods";
+    /// The set is being deleted: only its status is kept up.
+    ReplicaSetTerminating: Scale, REPLICA_SET, "syncReplicaSet";
+    /// What was last created or deleted has not come back yet: nothing more is.
+    ReplicasPending: Scale, EXPECTATIONS, "SatisfiedExpectations";
+    /// A pod is missing, so one is created under a new name.
+    ReplicaAdded: Scale, REPLICA_SET, "manageReplicas";
+    /// Creating a pod was refused; the batches after it are left.
+    ReplicaAddRefused: Scale, REPLICA_SET, "slowStartBatch";
+    /// A pod too many is deleted: the one that is worth least.
+    ReplicaRemoved: Scale, REPLICA_SET, "getPodsToDelete";
+    /// Pods are as many as they should be.
+    ReplicasSettled: Scale, REPLICA_SET, "manageReplicas";
+    /// The status is as it was.
+    ReplicaSetStatusUnchanged: Status, REPLICA_SET_STATUS, "updateReplicaSetStatus";
+    /// The status is written.
+    ReplicaSetStatusWritten: Status, REPLICA_SET_STATUS, "updateReplicaSetStatus";
+    /// Writing the status was refused; the sync ends.
+    ReplicaSetStatusRefused: Status, REPLICA_SET_STATUS, "updateReplicaSetStatus";
+}

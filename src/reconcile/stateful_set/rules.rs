@@ -1,0 +1,114 @@
+//! The decision points of the StatefulSet controller.
+
+use crate::reconcile::stage::rules;
+
+const SET: &str = "pkg/controller/statefulset/stateful_set.go";
+const CONTROL: &str = "pkg/controller/statefulset/stateful_set_control.go";
+const POD_CONTROL: &str = "pkg/controller/statefulset/stateful_pod_control.go";
+const REF_MANAGER: &str = "pkg/controller/controller_ref_manager.go";
+const HISTORY: &str = "pkg/controller/history/controller_history.go";
+
+rules! { StatefulSet:
+    /// Revisions without a controller are taken over.
+    RevisionsAdopted: AdoptRevisions, SET, "adoptOrphanRevisions";
+    /// Taking revisions over was refused; the sync ends.
+    RevisionAdoptionRefused: AdoptRevisions, SET, "adoptOrphanRevisions";
+    /// A revision that has an owner was to be taken over again; the sync ends.
+    OwnedRevisionInTheWay: AdoptRevisions, HISTORY, "AdoptControllerRevision", until V1_17;
+    /// A matching pod without a controller is taken over.
+    PodAdopted: ClaimPods, REF_MANAGER, "AdoptPod";
+    /// An owned pod that no longer matches is let go.
+    PodReleased: ClaimPods, REF_MANAGER, "ReleasePod";
+    /// Adopting or releasing was refused; the sync ends after the other pods.
+    PodClaimRefused: ClaimPods, REF_MANAGER, "ClaimObject";
+    /// The set's pods are known.
+    PodsClaimed: ClaimPods, REF_MANAGER, "ClaimPods";
+    /// The template is that of the newest revision.
+    RevisionUnchanged: Revisions, CONTROL, "getStatefulSetRevisions";
+    /// The template is that of an older revision, which becomes the newest.
+    RevisionReused: Revisions, HISTORY, "UpdateControllerRevision";
+    /// The template is new; a revision is made of it.
+    RevisionCreated: Revisions, HISTORY, "CreateControllerRevision";
+    /// The revision's name was taken by other data: the collision count goes up and the name is made anew.
+    RevisionNameTaken: Revisions, HISTORY, "CreateControllerRevision";
+    /// Writing the revision was refused; the sync ends.
+    RevisionRefused: Revisions, CONTROL, "getStatefulSetRevisions";
+    /// Pods are split by ordinal.
+    PodsSplit: Split, CONTROL, "updateStatefulSet";
+    /// The lowest pod that is not right; a condemned pod that is unhealthy may go only if it is this one.
+    FirstUnhealthy: Split, CONTROL, "updateStatefulSet";
+    /// The set is being deleted: only its status is kept up.
+    SetTerminating: Split, CONTROL, "updateStatefulSet";
+    /// Ordinals that are as they should be.
+    ReplicasInOrder: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
+    /// A failed pod is deleted to be made again.
+    ReplicaFailed: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
+    /// A pod that Succeeded is deleted to be made again.
+    ReplicaSucceeded: Replicas, CONTROL, "processReplica", since V1_34;
+    /// Deleting a pod that has ended was refused; the sync ends.
+    ReplicaFailedRefused: Replicas, POD_CONTROL, "DeleteStatefulPod";
+    /// A claim is still to go with the last pod of its ordinal: the next one is not created before.
+    ReplicaClaimStale: Replicas, POD_CONTROL, "PodClaimIsStale", since V1_28;
+    /// An ordinal is missing, so it is created.
+    ReplicaCreated: Replicas, POD_CONTROL, "CreateStatefulPod";
+    /// Creating was refused; the sync ends.
+    ReplicaCreateRefused: Replicas, POD_CONTROL, "CreateStatefulPod";
+    /// Claims that a Pending pod lacks are created.
+    ReplicaClaimsCreated: Replicas, POD_CONTROL, "createMissingPersistentVolumeClaims", since V1_28;
+    /// Creating the claims of a Pending pod was refused; the sync ends.
+    ReplicaClaimsRefused: Replicas, POD_CONTROL, "createMissingPersistentVolumeClaims", since V1_28;
+    /// A claim that another object controls is left alone, whatever the retention policy.
+    ClaimLeftToOther: Replicas, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_34;
+    /// OrderedReady waits until a terminating pod is gone.
+    ReplicaTerminating: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
+    /// OrderedReady waits until a pod is Running and Ready.
+    ReplicaNotReady: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
+    /// OrderedReady waits until a pod has been ready for `minReadySeconds`.
+    ReplicaNotAvailable: Replicas, CONTROL, "processReplica", since V1_28;
+    /// A pod's identity, storage or the owner of its claims is put right.
+    ReplicaUpdated: Replicas, POD_CONTROL, "UpdateStatefulPod";
+    /// Putting identity, storage or the owner of claims right was refused; the sync ends.
+    ReplicaUpdateRefused: Replicas, POD_CONTROL, "UpdateStatefulPod";
+    /// The claims of a condemned pod get the owner with which they are to go.
+    CondemnedClaimsKept: Condemned, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_28;
+    /// Giving claims of a condemned pod their owner was refused; the sync ends.
+    CondemnedClaimsRefused: Condemned, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_28;
+    /// OrderedReady waits until a condemned pod is gone.
+    CondemnedTerminating: Condemned, CONTROL, "updateStatefulSet" | "processCondemned";
+    /// Parallel passes a condemned pod that is already going.
+    CondemnedPassed: Condemned, CONTROL, "updateStatefulSet" | "processCondemned";
+    /// OrderedReady waits: a condemned pod is not ready and not the first unhealthy one.
+    CondemnedNotReady: Condemned, CONTROL, "updateStatefulSet" | "processCondemned";
+    /// OrderedReady waits: a condemned pod has not been ready for `minReadySeconds` and is not the first unhealthy one.
+    CondemnedNotAvailable: Condemned, CONTROL, "processCondemned", since V1_28;
+    /// A condemned pod is deleted.
+    CondemnedDeleted: Condemned, POD_CONTROL, "DeleteStatefulPod";
+    /// Deleting a condemned pod was refused; the sync ends.
+    CondemnedDeleteRefused: Condemned, POD_CONTROL, "DeleteStatefulPod";
+    /// OnDelete leaves old pods to people.
+    UpdateOnDelete: Update, CONTROL, "updateStatefulSet";
+    /// A pod at another revision is deleted to come back at the update revision.
+    UpdateDeleted: Update, POD_CONTROL, "DeleteStatefulPod";
+    /// Deleting an old pod was refused; the sync ends.
+    UpdateDeleteRefused: Update, POD_CONTROL, "DeleteStatefulPod";
+    /// The rolling update waits until a pod is healthy.
+    UpdateNotHealthy: Update, CONTROL, "updateStatefulSet";
+    /// The rolling update waits: as many pods are unavailable as `maxUnavailable` allows.
+    UpdateMaxUnavailable: Update, CONTROL, "updateStatefulSetAfterInvariantEstablished", since V1_28;
+    /// Every ordinal down to the partition is at the update revision.
+    UpdateDone: Update, CONTROL, "updateStatefulSet";
+    /// Every pod is updated and ready: the update revision becomes the current one.
+    RolloutCompleted: Status, CONTROL, "completeRollingUpdate";
+    /// The status is as it was.
+    StatusUnchanged: Status, CONTROL, "updateStatefulSetStatus";
+    /// The status is written.
+    StatusWritten: Status, CONTROL, "updateStatefulSetStatus";
+    /// Writing the status was refused.
+    StatusRefused: Status, CONTROL, "updateStatefulSetStatus";
+    /// Old revisions are within the limit.
+    HistoryKept: History, CONTROL, "truncateHistory";
+    /// The oldest unused revisions are deleted.
+    HistoryTruncated: History, CONTROL, "truncateHistory";
+    /// Deleting an old revision was refused.
+    HistoryRefused: History, CONTROL, "truncateHistory";
+}
