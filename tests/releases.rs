@@ -83,7 +83,7 @@ const SHOWN: [(&str, i64, &str); 24] = [
     ("taints", 330_020, "Some(ReplicaTerminating) at another moment"),
     ("shutdown", 32_020, "[Some(ReplicaFailed), Some(ReplicaNotReady)]"),
     ("unready-eviction", 80_020, "[Some(ReplicaCreated), None]"),
-    ("disruption-target", 370_000, "Pod"),
+    ("disruption-target", 375_000, "Pod"),
     ("out-of-service", 420_020, "[Some(ReplicaCreated), None]"),
     ("always-allow", 80_020, "[Some(ReplicaCreated), None]"),
     ("monitor-grace", 70_020, "Some(ReplicaNotReady) at another moment"),

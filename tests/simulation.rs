@@ -115,7 +115,7 @@ fn a_failed_node_loses_readiness_then_evicts_and_then_waits_for_its_return() {
     assert_eq!(pods(&session)[1], "web-1 1.27", "the node is NotReady and its pod not Ready");
     session.advance(299_000 - 49_000 + 30_000);
     assert_eq!(pods(&session)[1], "web-1 1.27", "the toleration has not run out");
-    session.advance(20_000);
+    session.advance(26_000);
     assert_eq!(pods(&session)[1], "web-1 1.27 going");
     session.advance(3_600_000);
     assert_eq!(pods(&session)[1], "web-1 1.27 going", "nobody confirms that it stopped");

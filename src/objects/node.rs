@@ -91,8 +91,12 @@ fields!(NodeCondition {
 impl Node {
     /// The status of the Ready condition: `True`, `False` or `Unknown`, the last also if there is none.
     pub fn ready_status(&self) -> &str {
-        let ready = self.status.conditions.iter().find(|condition| &*condition.condition_type == "Ready");
-        ready.map_or("Unknown", |ready| &ready.status)
+        self.ready_condition().map_or("Unknown", |ready| &ready.status)
+    }
+
+    /// The Ready condition; none before the kubelet's first report.
+    pub fn ready_condition(&self) -> Option<&NodeCondition> {
+        self.status.conditions.iter().find(|condition| &*condition.condition_type == "Ready")
     }
 
     /// Whether the Ready condition is True.

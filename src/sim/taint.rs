@@ -93,7 +93,11 @@ impl Cluster {
         if self.gates.taint_based_eviction {
             let key = lifecycle_taint(node)?;
             let is_own = |taint: &Taint| &*taint.key == key && &*taint.effect == "NoExecute";
-            return (!node.spec.taints.iter().any(is_own)).then_some(self.now);
+            // The monitor goes by the condition as it found it: a node that it has just marked is tainted in its next pass.
+            let marked_at = node.ready_condition().filter(|ready| &*ready.status == "Unknown");
+            let next_pass = marked_at.and_then(|ready| ready.last_transition_time).map(|at| Time(at.0 + MONITOR_MS));
+            let due = next_pass.map_or(self.now, |at| at.max(self.now));
+            return (!node.spec.taints.iter().any(is_own)).then_some(due);
         }
         let name = &node.metadata.name;
         let since = self.kubelets.get(name)?;
@@ -136,10 +140,16 @@ impl Cluster {
     /// them; none if never, or if nobody has begun to count.
     pub fn eviction_due(&self, pod: &Pod) -> Option<Time> {
         let node = self.node(&pod.spec.node_name).filter(|_| pod.metadata.deletion_timestamp.is_none())?;
-        if self.gates.taint_based_eviction || node.is_ready() {
-            return eviction_at(node, pod);
+        if !self.gates.taint_based_eviction && !node.is_ready() {
+            return self.eviction_turn(node);
         }
-        self.eviction_turn(node)
+        let (Some(key), Some(due)) = (lifecycle_taint(node), self.eviction_turn(node)) else {
+            return eviction_at(node, pod);
+        };
+        // The node is known to be lost, and its taint comes with the next pass.
+        let mut tainted = (**node).clone();
+        set_taint(&mut tainted, key, "NoExecute", Some(Some(due)));
+        eviction_at(&tainted, pod)
     }
 
     /// The pod's toleration has run out: it is marked for deletion, unless the taints are gone.

@@ -87,9 +87,10 @@ fn from_1_32_a_node_is_given_50_seconds() {
         assert!(is_ready(&cluster, "node-b"));
         at(&mut cluster, grace);
         assert!(!is_ready(&cluster, "node-b"));
-        at(&mut cluster, grace + 299.9);
+        // NoExecute comes with the next pass of the monitor, and the toleration counts from it.
+        at(&mut cluster, grace + 304.9);
         assert!(!is_going(&cluster));
-        at(&mut cluster, grace + 300.0);
+        at(&mut cluster, grace + 305.0);
         assert!(is_going(&cluster));
     }
 }
@@ -130,7 +131,7 @@ fn before_1_13_the_pod_is_marked_node_lost_five_minutes_after_the_last_heartbeat
 #[test]
 fn from_1_26_an_evicted_pod_is_a_disruption_target() {
     let mut cluster = lost(Release::V1_28, Failure::PowerLost);
-    at(&mut cluster, 340.0);
+    at(&mut cluster, 345.0);
     let pod = web_1(&cluster);
     let condition = pod.condition("DisruptionTarget").unwrap();
     assert_eq!((&*condition.status, &*condition.reason), ("True", "DeletionByTaintManager"));

@@ -30,6 +30,8 @@ pub(crate) struct Simulated {
     pub(crate) log: Vec<(String, Vec<String>)>,
     /// What each command printed, in the order of the recording.
     pub(crate) printed: Vec<String>,
+    /// Nodes that a command named by a pod on it: the recording's name and the simulation's.
+    pub(crate) nodes: Vec<(String, String)>,
 }
 
 struct Run<'a> {
@@ -40,6 +42,7 @@ struct Run<'a> {
     printed: Vec<String>,
     /// Nodes by the pod that a command asked for.
     remembered: BTreeMap<String, String>,
+    nodes: Vec<(String, String)>,
 }
 
 /// Runs a recording's commands.
@@ -55,6 +58,7 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
         changes: Vec::new(),
         printed: Vec::new(),
         remembered: BTreeMap::new(),
+        nodes: Vec::new(),
     };
     run.observe();
     for command in &recording.commands {
@@ -65,7 +69,8 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
     }
     run.reach(recording.until);
     let log = log(run.session.cluster());
-    Simulated { events: events(run.session.cluster()), changes: run.changes, log, printed: run.printed }
+    let nodes = run.nodes;
+    Simulated { nodes, events: events(run.session.cluster()), changes: run.changes, log, printed: run.printed }
 }
 
 impl Run<'_> {
@@ -87,6 +92,11 @@ impl Run<'_> {
         }
         let text = ["do", "show", "watch"].into_iter().find_map(|key| command[key].as_str()).unwrap();
         let line = self.filled(text);
+        let words = text.split(' ').zip(command["line"].as_str().unwrap_or_default().split(' ')).zip(line.split(' '));
+        for ((_, real), ours) in words.filter(|((word, _), _)| word.starts_with("$NODE:")) {
+            let real = real.replace(&format!("{}-", self.recording.pool), "node-");
+            self.nodes.push((real, ours.to_owned()));
+        }
         match parse(&line, self.session.cluster()) {
             Ok(Line::Show(show)) => answer(self.session.cluster(), &show).unwrap_or_else(|problem| problem),
             Ok(Line::Do(commands)) => self.carry_out(commands),

@@ -259,7 +259,9 @@ fn an_unwell_kubelet_that_falls_silent_is_unreachable_and_its_pods_still_read_re
     run.fail("node-b", Failure::PowerLost);
     run.at(100.0);
     assert_eq!(run.node("node-b").ready_status(), "Unknown");
-    assert_eq!(run.taints("node-b"), ["unreachable:NoSchedule", "unreachable:NoExecute"]);
+    assert_eq!(run.taints("node-b"), ["not-ready:NoExecute", "unreachable:NoSchedule"]);
+    run.at(105.0);
+    assert_eq!(run.taints("node-b"), ["unreachable:NoSchedule", "unreachable:NoExecute"], "in the next pass");
     assert_eq!(run.state("web-1"), "Running ready on node-b");
     run.at(305.0);
     assert_eq!(run.events("TaintManagerEviction", "web-1"), [305.0], "its toleration counts from the first taint");

@@ -19,7 +19,7 @@ fn preset_7_tolerations_move_the_eviction_and_nothing_else() {
         let pod = format!(r#""tolerations": [{}, {}]"#, toleration("not-ready"), toleration("unreachable"));
         let mut run = Run::lost_without_claims(Failure::PowerLost, &pod);
         run.at(3_600.0);
-        assert_eq!(run.events("TaintManagerEviction", "web-1"), [40.0 + f64::from(seconds)]);
+        assert_eq!(run.events("TaintManagerEviction", "web-1"), [45.0 + f64::from(seconds)]);
         assert_eq!(run.state("web-1"), "Running going on node-b", "Terminating sooner, not replaced sooner");
     }
     let forever = r#""tolerations": [{"operator": "Exists"}]"#;
@@ -31,10 +31,10 @@ fn preset_7_tolerations_move_the_eviction_and_nothing_else() {
 #[test]
 fn preset_4_a_grace_of_zero_makes_the_eviction_itself_a_split_brain() {
     let mut run = Run::lost_without_claims(Failure::NetworkPartition, r#""terminationGracePeriodSeconds": 0"#);
-    run.at(339.9);
+    run.at(344.9);
     assert_eq!(run.state("web-1"), "Running on node-b");
-    run.at(350.0);
-    assert_eq!(run.happened(|it| matches!(it, TraceEvent::GhostLeft { .. })), [340.0]);
+    run.at(355.0);
+    assert_eq!(run.happened(|it| matches!(it, TraceEvent::GhostLeft { .. })), [345.0]);
     let live = run.live("web-1");
     assert!(live.len() == 2 && live.contains(&"node-b ghost".to_owned()), "{live:?}");
 }
@@ -252,10 +252,10 @@ fn preset_32_a_rejected_pod_is_created_again_and_again() {
     let uid = run.uid("web-2");
     run.at(11.0);
     assert_ne!(run.uid("web-2"), uid, "nothing slows the controller down");
+    let made = |it: &TraceEvent| matches!(it, TraceEvent::Scheduled { pod, .. } if &*pod.name == "web-2");
+    assert!(run.happened(made).len() > 10);
     let events = &run.session.cluster().trace().events;
-    let recreated =
-        events.iter().filter(|event| &*event.reason == "RecreatingFailedPod").map(|event| event.count).sum::<u32>();
-    assert!(recreated > 10, "{recreated}");
+    assert!(events.iter().any(|event| &*event.reason == "RecreatingFailedPod"));
     run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::Healthy });
     run.at(60.0);
     assert!(run.states().iter().all(|state| state.contains("Running ready")), "{:?}", run.states());

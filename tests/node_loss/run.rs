@@ -169,17 +169,19 @@ impl Run {
         assert_eq!(self.state("web-1"), "Running ready on node-b", "nothing is known within the grace period");
         self.at(40.0);
         assert_eq!(self.node("node-b").ready_status(), "Unknown");
-        assert_eq!(self.taints("node-b"), ["unreachable:NoSchedule", "unreachable:NoExecute"]);
+        assert_eq!(self.taints("node-b"), ["unreachable:NoSchedule"]);
         assert_eq!(self.state("web-1"), "Running on node-b");
         assert_eq!(
             (self.events("NodeNotReady", "node-b"), self.events("NodeNotReady", "web-1")),
             (vec![40.0], vec![40.0])
         );
-        self.at(339.9);
+        self.at(45.0);
+        assert_eq!(self.taints("node-b"), ["unreachable:NoSchedule", "unreachable:NoExecute"], "in the next pass");
+        self.at(344.9);
         assert_eq!(self.state("web-1"), "Running on node-b");
-        self.at(340.0);
+        self.at(345.0);
         assert_eq!(self.state("web-1"), "Running going on node-b");
-        assert_eq!(self.events("TaintManagerEviction", "web-1"), [340.0]);
+        assert_eq!(self.events("TaintManagerEviction", "web-1"), [345.0]);
         assert_eq!(self.message("TaintManagerEviction", "web-1"), "Marking for deletion Pod default/web-1");
     }
 }

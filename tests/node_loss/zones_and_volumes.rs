@@ -30,13 +30,13 @@ fn nothing_is_evicted_while_every_node_is_not_ready() {
 fn nodes_of_one_zone_are_evicted_ten_seconds_apart() {
     let mut run = Run::of(6, &manifest(6, r#""podManagementPolicy": "Parallel""#, ""));
     run.give(Command::FailZone { zone: "zone-a".into(), failure: Failure::PowerLost });
-    run.at(40.0);
+    run.at(45.0);
     assert_eq!((run.taints("node-a").len(), run.taints("node-d").len()), (2, 1));
-    run.at(50.0);
+    run.at(55.0);
     assert_eq!((run.taints("node-a").len(), run.taints("node-d").len()), (2, 2));
     run.at(400.0);
     let evicted: Vec<f64> = ["web-0", "web-3"].iter().flat_map(|pod| run.events("TaintManagerEviction", pod)).collect();
-    assert_eq!(evicted, [340.0, 350.0]);
+    assert_eq!(evicted, [345.0, 355.0]);
     run.give(Command::RecoverZone { zone: "zone-a".into() });
     run.at(450.0);
     assert!(run.states().iter().all(|state| state.contains("Running ready")), "{:?}", run.states());
