@@ -1,10 +1,10 @@
 //! Refusals of the API server.
 
-use super::json::words;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Why the API server refused, as `metav1.StatusReason`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     /// The name is taken.
     AlreadyExists,
@@ -24,16 +24,21 @@ pub enum Reason {
     BadRequest,
 }
 
-words!(Reason {
-    AlreadyExists: "AlreadyExists",
-    Conflict: "Conflict",
-    Forbidden: "Forbidden",
-    InternalError: "InternalError",
-    Invalid: "Invalid",
-    NotFound: "NotFound",
-    TooManyRequests: "TooManyRequests",
-    BadRequest: "BadRequest"
-});
+impl Reason {
+    /// The API's word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::AlreadyExists => "AlreadyExists",
+            Self::Conflict => "Conflict",
+            Self::Forbidden => "Forbidden",
+            Self::InternalError => "InternalError",
+            Self::Invalid => "Invalid",
+            Self::NotFound => "NotFound",
+            Self::TooManyRequests => "TooManyRequests",
+            Self::BadRequest => "BadRequest",
+        }
+    }
+}
 
 /// A refused request: its reason and the API server's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! A number, or a percentage of one: `maxUnavailable: 2`, `maxUnavailable: 20%`.
 
-use super::json::{Json, Mismatch, with_serde};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// apimachinery's IntOrString, as the workloads use it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
 pub enum IntOrPercent {
     /// The number itself.
     Int(i32),
@@ -45,24 +45,6 @@ pub(crate) fn share(percent: f64, total: i32, round: Round) -> i32 {
         Round::Up => exact.ceil() as i32,
     }
 }
-
-impl Json for IntOrPercent {
-    fn from_json(value: Value) -> Result<Self, Mismatch> {
-        match value {
-            Value::String(text) => Ok(Self::Text(text.into())),
-            value => i32::from_json(value).map(Self::Int),
-        }
-    }
-
-    fn to_json(&self) -> Value {
-        match self {
-            Self::Int(number) => number.to_json(),
-            Self::Text(text) => text.to_json(),
-        }
-    }
-}
-
-with_serde!(IntOrPercent);
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,9 @@
 //! Labels and annotations: a small sorted map whose texts are shared between the objects made from one template.
 
+use super::shared;
+use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A map from text to text, sorted by key. Objects carry a handful of labels, so one sorted vector is both smaller and
@@ -50,5 +54,19 @@ impl<K: Into<Rc<str>>, V: Into<Rc<str>>> FromIterator<(K, V)> for Labels {
             labels.insert(key, value);
         }
         labels
+    }
+}
+
+impl Serialize for Labels {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Labels {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let texts = BTreeMap::<String, Option<String>>::deserialize(deserializer)?;
+        let pairs = texts.into_iter().map(|(key, value)| (shared(&key), shared(value.as_deref().unwrap_or_default())));
+        Ok(Self(pairs.collect()))
     }
 }

@@ -1,92 +1,96 @@
 //! Node: a machine that runs pods, as the API knows it.
 
-use super::json::fields;
+use super::json::{is_zero, nullable, text};
 use super::{Extra, ObjectMeta, Time};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// A node.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Node {
     /// Cluster-scoped: no namespace.
+    #[serde(deserialize_with = "nullable")]
     pub metadata: ObjectMeta,
     /// What people and controllers ask of it.
+    #[serde(deserialize_with = "nullable")]
     pub spec: NodeSpec,
     /// What its kubelet and the node lifecycle controller say of it.
+    #[serde(deserialize_with = "nullable")]
     pub status: NodeStatus,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(Node {
-    "metadata": metadata, "spec": spec, "status": status, ..extra
-});
 
 /// `spec` of a node.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct NodeSpec {
     /// Cordoned: nothing new is scheduled here.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub unschedulable: bool,
     /// What repels pods that do not tolerate it.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub taints: Vec<Taint>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(NodeSpec {
-    "unschedulable": unschedulable, "taints": taints, ..extra
-});
-
 /// One of `spec.taints`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Taint {
     /// Such as `node.kubernetes.io/unreachable`.
+    #[serde(deserialize_with = "text")]
     pub key: Rc<str>,
     /// Optional value.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub value: Rc<str>,
     /// `NoSchedule`, `PreferNoSchedule` or `NoExecute`.
+    #[serde(deserialize_with = "text")]
     pub effect: Rc<str>,
     /// When a NoExecute taint was added.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub time_added: Option<Time>,
 }
 
-fields!(Taint {
-    "key": key always, "value": value, "effect": effect always, "timeAdded": time_added
-});
-
 /// `status` of a node.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct NodeStatus {
     /// `Ready` and others.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<NodeCondition>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(NodeStatus {
-    "conditions": conditions, ..extra
-});
-
 /// One of `status.conditions` of a node.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct NodeCondition {
     /// `Ready` is the one that is simulated.
+    #[serde(rename = "type", deserialize_with = "text")]
     pub condition_type: Rc<str>,
     /// `True`, `False` or `Unknown`.
+    #[serde(deserialize_with = "text")]
     pub status: Rc<str>,
     /// Such as `KubeletReady` or `NodeStatusUnknown`.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub reason: Rc<str>,
     /// The sentence.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub message: Rc<str>,
     /// When the kubelet last spoke.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_heartbeat_time: Option<Time>,
     /// When the status last changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_transition_time: Option<Time>,
 }
-
-fields!(NodeCondition {
-    "type": condition_type always, "status": status always, "reason": reason, "message": message,
-    "lastHeartbeatTime": last_heartbeat_time, "lastTransitionTime": last_transition_time
-});
 
 impl Node {
     /// The status of the Ready condition: `True`, `False` or `Unknown`, the last also if there is none.

@@ -1,142 +1,151 @@
 //! Pod, and the template it is made from.
 
-use super::json::{Json, Mismatch, fields, object, put, take, words};
-use super::{Extra, ObjectMeta, Time};
-use serde_json::Value;
+use super::json::{is_zero, nullable, text};
+use super::{Extra, Labels, ObjectMeta, Time};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// A pod.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Pod {
     /// Name is `<set>-<ordinal>`.
+    #[serde(deserialize_with = "nullable")]
     pub metadata: ObjectMeta,
     /// Shared with every pod that differs only in status.
+    #[serde(deserialize_with = "nullable")]
     pub spec: Rc<PodSpec>,
     /// What the kubelet says.
+    #[serde(deserialize_with = "nullable")]
     pub status: PodStatus,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(Pod {
-    "metadata": metadata, "spec": spec, "status": status, ..extra
-});
 
 /// `spec.template` of a workload.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct PodTemplateSpec {
     /// Labels and annotations for the pods.
+    #[serde(deserialize_with = "nullable")]
     pub metadata: ObjectMeta,
     /// The pods' spec.
+    #[serde(deserialize_with = "nullable")]
     pub spec: Rc<PodSpec>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(PodTemplateSpec {
-    "metadata": metadata, "spec": spec, ..extra
-});
 
 /// `spec` of a pod.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct PodSpec {
     /// What runs.
+    #[serde(deserialize_with = "nullable")]
     pub containers: Vec<Container>,
     /// What runs before.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub init_containers: Vec<Container>,
     /// The host name inside the pod.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub hostname: Rc<str>,
     /// Names the headless Service: the pod is `<hostname>.<subdomain>.<namespace>.svc.<cluster domain>`.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub subdomain: Rc<str>,
     /// Where it was scheduled; empty before.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub node_name: Rc<str>,
     /// Seconds between the signal to stop and the kill; 30 by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub termination_grace_period_seconds: Option<i64>,
     /// Taints it bears, and for how long.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub tolerations: Vec<Toleration>,
     /// Labels its node must carry.
-    pub node_selector: super::Labels,
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Labels::is_empty")]
+    pub node_selector: Labels,
     /// Its volumes, claims among them.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub volumes: Vec<Volume>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(PodSpec {
-    "containers": containers always, "initContainers": init_containers, "hostname": hostname, "subdomain": subdomain,
-    "nodeName": node_name, "terminationGracePeriodSeconds": termination_grace_period_seconds,
-    "tolerations": tolerations, "nodeSelector": node_selector, "volumes": volumes, ..extra
-});
 
 /// One container of a pod.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Container {
     /// Unique in the pod.
+    #[serde(deserialize_with = "text")]
     pub name: Rc<str>,
     /// What runs.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub image: Rc<str>,
     /// Requests and limits. Go always writes this field, and the revision hash covers it.
+    #[serde(deserialize_with = "nullable")]
     pub resources: Extra,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(Container {
-    "name": name always, "image": image, "resources": resources always, ..extra
-});
-
 /// One of `spec.tolerations`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Toleration {
     /// The taint's key; empty with `Exists` means every key.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub key: Rc<str>,
     /// `Exists` or `Equal`; empty means `Equal`.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub operator: Rc<str>,
     /// The taint's value for `Equal`.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub value: Rc<str>,
     /// The taint's effect; empty means every effect.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub effect: Rc<str>,
     /// How long a NoExecute taint is borne; for ever if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub toleration_seconds: Option<i64>,
 }
 
-fields!(Toleration {
-    "key": key, "operator": operator, "value": value, "effect": effect, "tolerationSeconds": toleration_seconds
-});
-
 /// One of `spec.volumes`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Volume {
     /// Unique in the pod.
+    #[serde(deserialize_with = "text")]
     pub name: Rc<str>,
     /// Set for volumes that come from a claim.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub persistent_volume_claim: Option<ClaimSource>,
     /// Any other source.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(Volume {
-    "name": name always, "persistentVolumeClaim": persistent_volume_claim, ..extra
-});
-
 /// `persistentVolumeClaim` of a volume.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ClaimSource {
     /// The claim's name, in the pod's namespace.
+    #[serde(deserialize_with = "text")]
     pub claim_name: Rc<str>,
     /// Whether the mount is read-only.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub read_only: bool,
 }
 
-fields!(ClaimSource {
-    "claimName": claim_name always, "readOnly": read_only
-});
-
 /// `status.phase` of a pod.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PodPhase {
     /// No phase: the object exists only in the controller's memory.
     #[default]
+    #[serde(rename = "")]
     None,
     /// Accepted, not all containers started.
     Pending,
@@ -150,83 +159,99 @@ pub enum PodPhase {
     Unknown,
 }
 
-words!(PodPhase {
-    None: "",
-    Pending: "Pending",
-    Running: "Running",
-    Succeeded: "Succeeded",
-    Failed: "Failed",
-    Unknown: "Unknown"
-});
+impl PodPhase {
+    fn is_none(&self) -> bool {
+        *self == Self::None
+    }
+
+    /// The API's word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Pending => "Pending",
+            Self::Running => "Running",
+            Self::Succeeded => "Succeeded",
+            Self::Failed => "Failed",
+            Self::Unknown => "Unknown",
+        }
+    }
+}
 
 /// `status` of a pod.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct PodStatus {
     /// Where it is in its life.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "PodPhase::is_none")]
     pub phase: PodPhase,
     /// `Ready`, `PodScheduled` and others.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<PodCondition>,
     /// Such as `NodeLost` or `Evicted`.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub reason: Rc<str>,
     /// The sentence.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub message: Rc<str>,
     /// Each container's state.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub container_statuses: Vec<ContainerStatus>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(PodStatus {
-    "phase": phase, "conditions": conditions, "reason": reason, "message": message,
-    "containerStatuses": container_statuses, ..extra
-});
 
 /// One of `status.conditions` of a pod.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct PodCondition {
     /// `Ready` and others.
+    #[serde(rename = "type", deserialize_with = "text")]
     pub condition_type: Rc<str>,
     /// `True`, `False` or `Unknown`.
+    #[serde(deserialize_with = "text")]
     pub status: Rc<str>,
     /// CamelCase cause.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub reason: Rc<str>,
     /// The sentence.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub message: Rc<str>,
     /// When the status last changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_transition_time: Option<Time>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(PodCondition {
-    "type": condition_type always, "status": status always, "reason": reason, "message": message,
-    "lastTransitionTime": last_transition_time, ..extra
-});
 
 /// One of `status.containerStatuses`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ContainerStatus {
     /// The container's name.
+    #[serde(deserialize_with = "text")]
     pub name: Rc<str>,
     /// Whether it passes its readiness probe.
+    #[serde(deserialize_with = "nullable")]
     pub ready: bool,
     /// How often it was started again.
+    #[serde(deserialize_with = "nullable")]
     pub restart_count: i32,
     /// What it does now.
+    #[serde(deserialize_with = "nullable")]
     pub state: ContainerState,
     /// The image it runs.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub image: Rc<str>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(ContainerStatus {
-    "name": name always, "ready": ready always, "restartCount": restart_count always, "state": state, "image": image,
-    ..extra
-});
-
 /// `state` of a container: exactly one is set.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "ContainerStates", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ContainerState {
     /// Not started; the reason is kubectl's word, such as `ContainerCreating`.
     Waiting {
@@ -247,38 +272,34 @@ pub enum ContainerState {
     },
 }
 
-impl Json for ContainerState {
-    fn from_json(value: Value) -> Result<Self, Mismatch> {
-        let Some((state, inner)) = object(value)?.into_iter().next() else { return Ok(Self::default()) };
-        let mut inner = object(inner)?;
-        Ok(match &*state {
-            "running" => Self::Running { started_at: take(&mut inner, "startedAt")? },
-            "terminated" => {
-                Self::Terminated { exit_code: take(&mut inner, "exitCode")?, reason: take(&mut inner, "reason")? }
-            }
-            _ => Self::Waiting { reason: take(&mut inner, "reason")? },
-        })
-    }
+/// A container's state as the API spells it: a field for each.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ContainerStates {
+    running: Option<StateFields>,
+    terminated: Option<StateFields>,
+    waiting: Option<StateFields>,
+}
 
-    fn to_json(&self) -> Value {
-        let (mut fields, mut inner) = (Extra::new(), Extra::new());
-        let state = match self {
-            Self::Waiting { reason } => {
-                put(&mut inner, "reason", reason.to_json());
-                "waiting"
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct StateFields {
+    #[serde(deserialize_with = "nullable")]
+    exit_code: i32,
+    #[serde(deserialize_with = "text")]
+    reason: Rc<str>,
+    started_at: Option<Time>,
+}
+
+impl From<ContainerStates> for ContainerState {
+    fn from(states: ContainerStates) -> Self {
+        match states {
+            ContainerStates { running: Some(StateFields { started_at, .. }), .. } => Self::Running { started_at },
+            ContainerStates { terminated: Some(StateFields { exit_code, reason, .. }), .. } => {
+                Self::Terminated { exit_code, reason }
             }
-            Self::Running { started_at } => {
-                put(&mut inner, "startedAt", started_at.to_json());
-                "running"
-            }
-            Self::Terminated { exit_code, reason } => {
-                put(&mut inner, "exitCode", exit_code.to_json());
-                put(&mut inner, "reason", reason.to_json());
-                "terminated"
-            }
-        };
-        put(&mut fields, state, Value::Object(inner));
-        Value::Object(fields)
+            ContainerStates { waiting, .. } => Self::Waiting { reason: waiting.unwrap_or_default().reason },
+        }
     }
 }
 

@@ -1,24 +1,29 @@
 //! ControllerRevision: a template as it was, under a name made from its hash.
 
-use super::json::{Json, Mismatch, object, put, take};
+use super::json::{Json, Mismatch, nullable};
 use super::{Extra, ObjectMeta, PodTemplateSpec};
-use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
 /// A stored template of a StatefulSet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ControllerRevision {
     /// Name is `<set>-<hash>`.
+    #[serde(deserialize_with = "nullable")]
     pub metadata: ObjectMeta,
     /// The patch that restores the template.
     pub data: RevisionData,
     /// Position in the history; the highest is the newest.
+    #[serde(deserialize_with = "nullable")]
     pub revision: i64,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
@@ -48,7 +53,10 @@ impl RevisionData {
     /// # Errors
     /// The data, somebody else's, holds no template.
     pub fn template(&self) -> Result<PodTemplateSpec, Mismatch> {
-        PodTemplateSpec::from_json((*self.template).clone())
+        match &*self.template {
+            Value::Null => Ok(PodTemplateSpec::default()),
+            template => PodTemplateSpec::from_json(template.clone()),
+        }
     }
 
     /// The template laid over `base`, as Go's decoder fills a value that is not empty: what the data does not name stays,
@@ -94,50 +102,18 @@ impl fmt::Debug for RevisionData {
     }
 }
 
-impl ControllerRevision {
-    /// Its JSON form; the data's keys are in no order that matters here.
-    pub fn to_json(&self) -> Value {
-        let mut fields = self.extra.clone();
-        let mut template = (*self.data.template).clone();
-        if let Some(own) = template.as_object_mut() {
-            put(own, "$patch", "replace".into());
-        }
-        put(&mut fields, "metadata", self.metadata.to_json());
-        put(&mut fields, "data", serde_json::json!({"spec": {"template": template}}));
-        put(&mut fields, "revision", self.revision.into());
-        Value::Object(fields)
-    }
-
-    fn read(value: Value, text: Rc<str>) -> Result<Self, Mismatch> {
-        let mut fields = object(value)?;
-        let mut data = fields.remove("data").unwrap_or_default();
-        Ok(Self {
-            metadata: take(&mut fields, "metadata")?,
-            revision: take(&mut fields, "revision")?,
-            data: RevisionData::new(text, data["spec"]["template"].take()),
-            extra: fields,
-        })
+/// The bytes as they are, whose keys keep their order.
+impl Serialize for RevisionData {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let raw: &RawValue = serde_json::from_str(&self.text).map_err(S::Error::custom)?;
+        raw.serialize(serializer)
     }
 }
 
-impl serde::Serialize for ControllerRevision {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = self.extra.clone();
-        put(&mut fields, "metadata", self.metadata.to_json());
-        put(&mut fields, "revision", self.revision.into());
-        let data = serde_json::from_str(&self.data.text).map_err(serde::ser::Error::custom)?;
-        put(&mut fields, "data", data);
-        serde::Serialize::serialize(&fields, serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for ControllerRevision {
-    /// Keeps the order of the data's keys: their bytes are hashed.
+impl<'de> Deserialize<'de> for RevisionData {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let parts = BTreeMap::<String, Box<RawValue>>::deserialize(deserializer)?;
-        let text = parts.get("data").ok_or_else(|| D::Error::missing_field("data"))?.get().into();
-        let value = parts.into_iter().map(|(key, raw)| Ok((key, serde_json::from_str::<Value>(raw.get())?)));
-        let value = Value::Object(value.collect::<Result<_, serde_json::Error>>().map_err(D::Error::custom)?);
-        Self::read(value, text).map_err(D::Error::custom)
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        let mut data: Value = serde_json::from_str(raw.get()).map_err(D::Error::custom)?;
+        Ok(Self::new(raw.get().into(), data["spec"]["template"].take()))
     }
 }

@@ -1,36 +1,36 @@
 //! Label selectors.
 
 use super::Labels;
-use super::json::fields;
+use super::json::{nullable, text};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// `spec.selector` of a workload. All parts must hold.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct LabelSelector {
     /// Labels that must be there with this value.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Labels::is_empty")]
     pub match_labels: Labels,
     /// Further conditions.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub match_expressions: Vec<Requirement>,
 }
 
-fields!(LabelSelector {
-    "matchLabels": match_labels, "matchExpressions": match_expressions
-});
-
 /// One of `matchExpressions`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Requirement {
     /// The label's key.
+    #[serde(deserialize_with = "text")]
     pub key: Rc<str>,
     /// `In`, `NotIn`, `Exists` or `DoesNotExist`.
+    #[serde(deserialize_with = "text")]
     pub operator: Rc<str>,
     /// Values for `In` and `NotIn`.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Rc<str>>,
 }
-
-fields!(Requirement {
-    "key": key always, "operator": operator always, "values": values
-});
 
 impl LabelSelector {
     /// Says what is wrong with the selector, in the words of apimachinery.

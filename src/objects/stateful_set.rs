@@ -1,61 +1,65 @@
 //! StatefulSet.
 
-use super::json::{fields, words};
+use super::json::{is_zero, nullable, text};
 use super::{Extra, LabelSelector, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// A StatefulSet of apps/v1.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct StatefulSet {
     /// Its name is the prefix of its pods' names.
+    #[serde(deserialize_with = "nullable")]
     pub metadata: ObjectMeta,
     /// What should be.
+    #[serde(deserialize_with = "nullable")]
     pub spec: Rc<StatefulSetSpec>,
     /// What the controller last saw.
+    #[serde(deserialize_with = "nullable")]
     pub status: StatefulSetStatus,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(StatefulSet {
-    "metadata": metadata, "spec": spec, "status": status, ..extra
-});
-
 /// `spec` of a StatefulSet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct StatefulSetSpec {
     /// How many ordinals should exist; the API server fills in 1.
     pub replicas: Option<i32>,
     /// Which pods and revisions are its own.
+    #[serde(deserialize_with = "nullable")]
     pub selector: LabelSelector,
     /// What its pods are made from.
+    #[serde(deserialize_with = "nullable")]
     pub template: PodTemplateSpec,
     /// Claims made for each ordinal.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub volume_claim_templates: Vec<PersistentVolumeClaim>,
     /// The headless Service that names its pods.
+    #[serde(deserialize_with = "text")]
     pub service_name: Rc<str>,
     /// One at a time, or all at once.
+    #[serde(deserialize_with = "nullable")]
     pub pod_management_policy: PodManagementPolicy,
     /// How a changed template reaches the pods.
+    #[serde(deserialize_with = "nullable")]
     pub update_strategy: UpdateStrategy,
     /// Seconds a pod must have been Ready to count as available. Read from 1.22 on.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub min_ready_seconds: i32,
     /// How many old revisions are kept; the API server fills in 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision_history_limit: Option<i32>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(StatefulSetSpec {
-    "replicas": replicas always, "selector": selector, "template": template,
-    "volumeClaimTemplates": volume_claim_templates, "serviceName": service_name always,
-    "podManagementPolicy": pod_management_policy, "updateStrategy": update_strategy,
-    "minReadySeconds": min_ready_seconds,
-    "revisionHistoryLimit": revision_history_limit, ..extra
-});
-
 /// `spec.podManagementPolicy`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PodManagementPolicy {
     /// Ordinals are created in order, each after its predecessor is ready, and deleted in reverse.
     #[default]
@@ -64,23 +68,30 @@ pub enum PodManagementPolicy {
     Parallel,
 }
 
-words!(PodManagementPolicy { OrderedReady: "OrderedReady", Parallel: "Parallel" });
+impl PodManagementPolicy {
+    /// The API's word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::OrderedReady => "OrderedReady",
+            Self::Parallel => "Parallel",
+        }
+    }
+}
 
 /// `spec.updateStrategy`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct UpdateStrategy {
     /// RollingUpdate or OnDelete.
+    #[serde(rename = "type", deserialize_with = "nullable")]
     pub strategy_type: UpdateStrategyType,
     /// May be absent even for RollingUpdate, and then means something else than partition 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rolling_update: Option<RollingUpdate>,
 }
 
-fields!(UpdateStrategy {
-    "type": strategy_type, "rollingUpdate": rolling_update
-});
-
 /// `spec.updateStrategy.type`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UpdateStrategyType {
     /// The controller deletes old pods, highest ordinal first.
     #[default]
@@ -89,54 +100,66 @@ pub enum UpdateStrategyType {
     OnDelete,
 }
 
-words!(UpdateStrategyType { RollingUpdate: "RollingUpdate", OnDelete: "OnDelete" });
+impl UpdateStrategyType {
+    /// The API's word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::RollingUpdate => "RollingUpdate",
+            Self::OnDelete => "OnDelete",
+        }
+    }
+}
 
 /// `spec.updateStrategy.rollingUpdate`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct RollingUpdate {
     /// Ordinals below it keep the old revision.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub partition: Option<i32>,
     /// How many pods may be unavailable during the update: a number or a percentage. Read behind a feature gate.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_unavailable: Option<serde_json::Value>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(RollingUpdate {
-    "partition": partition, "maxUnavailable": max_unavailable, ..extra
-});
 
 /// `status` of a StatefulSet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct StatefulSetStatus {
     /// The generation the controller acted on.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub observed_generation: i64,
     /// Pods that exist.
+    #[serde(deserialize_with = "nullable")]
     pub replicas: i32,
     /// Pods that are Running and Ready.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub ready_replicas: i32,
     /// Pods that have been ready for `minReadySeconds`; none in releases that do not count them.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub available_replicas: Option<i32>,
     /// Pods at the current revision. The real controller can count below zero.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub current_replicas: i32,
     /// Pods at the update revision.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub updated_replicas: i32,
     /// The revision that every pod had when the last rollout was complete.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub current_revision: Rc<str>,
     /// The revision of the template as it is.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub update_revision: Rc<str>,
     /// How often a revision's name was taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub collision_count: Option<i32>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(StatefulSetStatus {
-    "observedGeneration": observed_generation, "replicas": replicas always, "readyReplicas": ready_replicas,
-    "availableReplicas": available_replicas,
-    "currentReplicas": current_replicas, "updatedReplicas": updated_replicas, "currentRevision": current_revision,
-    "updateRevision": update_revision, "collisionCount": collision_count, ..extra
-});
 
 /// When claims are deleted with what they belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

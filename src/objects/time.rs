@@ -1,5 +1,7 @@
 //! A moment of the virtual clock, written the way the API writes it.
 
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Serialize, Serializer};
 use std::fmt;
 
 /// Milliseconds since the Unix epoch. The API writes whole seconds (`2024-01-01T00:00:02Z`); the rest of a second is
@@ -77,6 +79,19 @@ impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day, hour, minute, second) = self.civil();
         write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    }
+}
+
+impl Serialize for Time {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Time {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("{text:?} is not a time in UTC by RFC 3339")))
     }
 }
 

@@ -1,157 +1,167 @@
 //! The workloads of apps/v1 beside StatefulSet: ReplicaSet, Deployment, DaemonSet; and one JSON door for every workload.
 
-use super::json::{fields, words};
+use super::json::{is_zero, nullable, text};
 use super::{
     CloneSet, Extra, IntOrPercent, Json, Kind, LabelSelector, Mismatch, Object, ObjectMeta, PodTemplateSpec, Round,
     StatefulSet, Time, UpdateStrategyType,
 };
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
 /// A ReplicaSet of apps/v1.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ReplicaSet {
     /// Its name is the prefix of its pods' names.
+    #[serde(deserialize_with = "nullable")]
     pub metadata: ObjectMeta,
     /// What should be.
+    #[serde(deserialize_with = "nullable")]
     pub spec: Rc<ReplicaSetSpec>,
     /// What the controller last saw.
+    #[serde(deserialize_with = "nullable")]
     pub status: ReplicaSetStatus,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(ReplicaSet {
-    "metadata": metadata, "spec": spec, "status": status, ..extra
-});
-
 /// `spec` of a ReplicaSet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ReplicaSetSpec {
     /// How many pods should exist; the API server fills in 1.
     pub replicas: Option<i32>,
     /// Seconds a pod must be ready before it counts as available.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub min_ready_seconds: i32,
     /// Which pods are its own.
+    #[serde(deserialize_with = "nullable")]
     pub selector: LabelSelector,
     /// What its pods are made from.
+    #[serde(deserialize_with = "nullable")]
     pub template: PodTemplateSpec,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(ReplicaSetSpec {
-    "replicas": replicas always, "minReadySeconds": min_ready_seconds, "selector": selector always, "template": template,
-    ..extra
-});
 
 /// `status` of a ReplicaSet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ReplicaSetStatus {
     /// Active pods.
+    #[serde(deserialize_with = "nullable")]
     pub replicas: i32,
     /// Pods that carry every label of the template.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub fully_labeled_replicas: i32,
     /// Pods that are Ready.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub ready_replicas: i32,
     /// Pods that have been ready for `minReadySeconds`.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub available_replicas: i32,
     /// The generation the controller acted on.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub observed_generation: i64,
     /// `ReplicaFailure`.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<Condition>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(ReplicaSetStatus {
-    "replicas": replicas always, "fullyLabeledReplicas": fully_labeled_replicas, "readyReplicas": ready_replicas,
-    "availableReplicas": available_replicas, "observedGeneration": observed_generation, "conditions": conditions, ..extra
-});
-
 /// One of `status.conditions` of a ReplicaSet or a Deployment.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Condition {
     /// `Available`, `Progressing`, `ReplicaFailure`.
+    #[serde(rename = "type", deserialize_with = "text")]
     pub condition_type: Rc<str>,
     /// `True`, `False` or `Unknown`.
+    #[serde(deserialize_with = "text")]
     pub status: Rc<str>,
     /// When it was last written; a Deployment's only.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_update_time: Option<Time>,
     /// When the status last changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_transition_time: Option<Time>,
     /// CamelCase cause.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub reason: Rc<str>,
     /// The sentence.
+    #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub message: Rc<str>,
 }
 
-fields!(Condition {
-    "type": condition_type always, "status": status always, "lastUpdateTime": last_update_time,
-    "lastTransitionTime": last_transition_time, "reason": reason, "message": message
-});
-
 /// A Deployment of apps/v1.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Deployment {
     /// Its name is the prefix of its ReplicaSets' names.
+    #[serde(deserialize_with = "nullable")]
     pub metadata: ObjectMeta,
     /// What should be.
+    #[serde(deserialize_with = "nullable")]
     pub spec: Rc<DeploymentSpec>,
     /// What the controller last saw.
+    #[serde(deserialize_with = "nullable")]
     pub status: DeploymentStatus,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(Deployment {
-    "metadata": metadata, "spec": spec, "status": status, ..extra
-});
-
 /// `spec` of a Deployment.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct DeploymentSpec {
     /// How many pods should exist; the API server fills in 1.
     pub replicas: Option<i32>,
     /// Which pods and ReplicaSets are its own.
+    #[serde(deserialize_with = "nullable")]
     pub selector: LabelSelector,
     /// What its pods are made from.
+    #[serde(deserialize_with = "nullable")]
     pub template: PodTemplateSpec,
     /// How a changed template reaches the pods.
+    #[serde(deserialize_with = "nullable")]
     pub strategy: DeploymentStrategy,
     /// Seconds a pod must be ready before it counts as available.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub min_ready_seconds: i32,
     /// How many old ReplicaSets are kept; the API server fills in 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision_history_limit: Option<i32>,
     /// Whether rollouts are held.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub paused: bool,
     /// Seconds a rollout may take without progress; the API server fills in 600.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub progress_deadline_seconds: Option<i32>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(DeploymentSpec {
-    "replicas": replicas always, "selector": selector always, "template": template, "strategy": strategy,
-    "minReadySeconds": min_ready_seconds, "revisionHistoryLimit": revision_history_limit, "paused": paused,
-    "progressDeadlineSeconds": progress_deadline_seconds, ..extra
-});
-
 /// `spec.strategy` of a Deployment.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct DeploymentStrategy {
     /// RollingUpdate or Recreate.
+    #[serde(rename = "type", deserialize_with = "nullable")]
     pub strategy_type: DeploymentStrategyType,
     /// Absent for Recreate.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rolling_update: Option<RollingUpdate>,
 }
 
-fields!(DeploymentStrategy {
-    "type": strategy_type always, "rollingUpdate": rolling_update
-});
-
 /// `spec.strategy.type` of a Deployment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DeploymentStrategyType {
     /// New pods come as old ones go.
     #[default]
@@ -160,134 +170,150 @@ pub enum DeploymentStrategyType {
     Recreate,
 }
 
-words!(DeploymentStrategyType { RollingUpdate: "RollingUpdate", Recreate: "Recreate" });
+impl DeploymentStrategyType {
+    /// The API's word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::RollingUpdate => "RollingUpdate",
+            Self::Recreate => "Recreate",
+        }
+    }
+}
 
 /// `rollingUpdate` of a Deployment or a DaemonSet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct RollingUpdate {
     /// How many pods may be unavailable.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_unavailable: Option<IntOrPercent>,
     /// How many pods there may be above what is wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_surge: Option<IntOrPercent>,
 }
 
-fields!(RollingUpdate {
-    "maxUnavailable": max_unavailable, "maxSurge": max_surge
-});
-
 /// `status` of a Deployment.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct DeploymentStatus {
     /// The generation the controller acted on.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub observed_generation: i64,
     /// Active pods of every ReplicaSet.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub replicas: i32,
     /// Active pods of the newest one.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub updated_replicas: i32,
     /// Pods that are Ready.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub ready_replicas: i32,
     /// Pods that have been ready for `minReadySeconds`.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub available_replicas: i32,
     /// Pods that are not.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub unavailable_replicas: i32,
     /// `Available`, `Progressing`, `ReplicaFailure`.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<Condition>,
     /// How often a ReplicaSet's name was taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub collision_count: Option<i32>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(DeploymentStatus {
-    "observedGeneration": observed_generation, "replicas": replicas, "updatedReplicas": updated_replicas,
-    "readyReplicas": ready_replicas, "availableReplicas": available_replicas,
-    "unavailableReplicas": unavailable_replicas, "conditions": conditions, "collisionCount": collision_count, ..extra
-});
 
 /// A DaemonSet of apps/v1.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct DaemonSet {
     /// Its name is the prefix of its pods' names.
+    #[serde(deserialize_with = "nullable")]
     pub metadata: ObjectMeta,
     /// What should be.
+    #[serde(deserialize_with = "nullable")]
     pub spec: Rc<DaemonSetSpec>,
     /// What the controller last saw.
+    #[serde(deserialize_with = "nullable")]
     pub status: DaemonSetStatus,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(DaemonSet {
-    "metadata": metadata, "spec": spec, "status": status, ..extra
-});
 
 /// `spec` of a DaemonSet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct DaemonSetSpec {
     /// Which pods are its own.
+    #[serde(deserialize_with = "nullable")]
     pub selector: LabelSelector,
     /// What its pods are made from.
+    #[serde(deserialize_with = "nullable")]
     pub template: PodTemplateSpec,
     /// How a changed template reaches the pods.
+    #[serde(deserialize_with = "nullable")]
     pub update_strategy: DaemonSetUpdateStrategy,
     /// Seconds a pod must be ready before it counts as available.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub min_ready_seconds: i32,
     /// How many old revisions are kept; the API server fills in 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision_history_limit: Option<i32>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
 
-fields!(DaemonSetSpec {
-    "selector": selector always, "template": template, "updateStrategy": update_strategy,
-    "minReadySeconds": min_ready_seconds, "revisionHistoryLimit": revision_history_limit, ..extra
-});
-
 /// `spec.updateStrategy` of a DaemonSet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct DaemonSetUpdateStrategy {
     /// RollingUpdate or OnDelete.
+    #[serde(rename = "type", deserialize_with = "nullable")]
     pub strategy_type: UpdateStrategyType,
     /// Absent for OnDelete.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rolling_update: Option<RollingUpdate>,
 }
 
-fields!(DaemonSetUpdateStrategy {
-    "type": strategy_type always, "rollingUpdate": rolling_update
-});
-
 /// `status` of a DaemonSet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct DaemonSetStatus {
     /// Nodes that should have a pod and have one.
+    #[serde(deserialize_with = "nullable")]
     pub current_number_scheduled: i32,
     /// Nodes that have one and should not.
+    #[serde(deserialize_with = "nullable")]
     pub number_misscheduled: i32,
     /// Nodes that should have one.
+    #[serde(deserialize_with = "nullable")]
     pub desired_number_scheduled: i32,
     /// Nodes whose pod is Ready.
+    #[serde(deserialize_with = "nullable")]
     pub number_ready: i32,
     /// The generation the controller acted on.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub observed_generation: i64,
     /// Nodes whose pod is of the template as it is.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub updated_number_scheduled: i32,
     /// Nodes whose pod has been ready for `minReadySeconds`.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub number_available: i32,
     /// Nodes that should have an available pod and have none.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub number_unavailable: i32,
     /// How often a revision's name was taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub collision_count: Option<i32>,
     /// Everything else.
+    #[serde(flatten)]
     pub extra: Extra,
 }
-
-fields!(DaemonSetStatus {
-    "currentNumberScheduled": current_number_scheduled always, "numberMisscheduled": number_misscheduled always,
-    "desiredNumberScheduled": desired_number_scheduled always, "numberReady": number_ready always,
-    "observedGeneration": observed_generation, "updatedNumberScheduled": updated_number_scheduled,
-    "numberAvailable": number_available, "numberUnavailable": number_unavailable, "collisionCount": collision_count,
-    ..extra
-});
 
 impl ReplicaSet {
     /// `spec.replicas` as the API server would have filled it in.

@@ -4,7 +4,7 @@ use super::{Severity, build, why};
 use crate::objects::{ControllerRevision, Json, json_text};
 use crate::session::Session;
 use crate::sim::{Outcome, START, SyncRecord, Verb};
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 /// A JSON object of these fields.
 fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
@@ -12,9 +12,9 @@ fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
 }
 
 fn seconds(milliseconds: i64) -> Value {
-    // Written as a number, without a float.
-    let text = format!("{}.{:03}", milliseconds / 1000, milliseconds % 1000);
-    Value::Number(Number::from_string_unchecked(text))
+    #[allow(clippy::cast_precision_loss, reason = "a moment of a run is far below 2^53 ms")]
+    let seconds = milliseconds as f64 / 1000.0;
+    seconds.into()
 }
 
 /// `State`: the moment, where the controller stands, and the API's objects.

@@ -36,37 +36,35 @@ fn number(text: &str) -> Option<Number> {
         return Some(Number::from(if negative { -whole } else { whole }));
     }
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        let digits = digits.trim_start_matches('0');
-        return Some(exactly(negative, if digits.is_empty() { "0" } else { digits }, ""));
+        let (signed, unsigned) = (plain.parse::<i64>(), digits.parse::<u64>().ok().filter(|_| !negative));
+        if let Some(whole) = signed.ok().map(Number::from).or(unsigned.map(Number::from)) {
+            return Some(whole);
+        }
     }
-    decimal(negative, digits)
+    is_decimal(digits).then(|| plain.parse().ok().and_then(fraction))?
 }
 
-/// A decimal fraction, kept digit by digit: nothing here needs floating-point arithmetic, whose tables are heavy.
-fn decimal(negative: bool, digits: &str) -> Option<Number> {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) if is_number(exponent.trim_start_matches(['+', '-'])) => (mantissa, Some(exponent)),
-        Some(_) => return None,
-        None => (digits, None),
-    };
+/// Digits, a point somewhere, and an exponent behind them.
+fn is_decimal(digits: &str) -> bool {
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
     let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let fits = |text: &str| text.is_empty() || is_number(text);
-    if !fits(whole) || !fits(part) || (whole.is_empty() && part.is_empty()) {
-        return None;
-    }
-    let whole = whole.trim_start_matches('0');
-    let mut rest = if part.is_empty() { String::new() } else { format!(".{part}") };
-    if let Some(exponent) = exponent {
-        rest.push('e');
-        rest.push_str(exponent);
-    }
-    Some(exactly(negative, if whole.is_empty() { "0" } else { whole }, &rest))
+    is_number(whole)
+        && is_number(part)
+        && !(whole.is_empty() && part.is_empty())
+        && !exponent.is_empty()
+        && is_number(exponent)
 }
 
-fn exactly(negative: bool, whole: &str, rest: &str) -> Number {
-    let sign = if negative { "-" } else { "" };
-    Number::from_string_unchecked(format!("{sign}{whole}{rest}"))
+/// A whole number stays one, as it does on its way through Go's JSON.
+#[allow(clippy::cast_possible_truncation, reason = "only what fits is cast")]
+fn fraction(number: f64) -> Option<Number> {
+    if number.fract() == 0.0 && number.abs() < 9.0e18 {
+        Some(Number::from(number as i64))
+    } else {
+        Number::from_f64(number)
+    }
 }
 
 #[cfg(test)]
