@@ -52,13 +52,11 @@ pub struct ApiError {
 }
 
 /// One of `details.causes` of a refusal's status, as far as a controller asks for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     /// The namespace is being deleted: nothing more can be created in it.
     NamespaceTerminating,
 }
-
-words!(Cause { NamespaceTerminating: "NamespaceTerminating" });
 
 impl ApiError {
     /// A refusal without a cause.

@@ -66,7 +66,7 @@ pub(super) fn is_active(pod: &Pod) -> bool {
 
 fn reconcile(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>) -> Result<Option<Duration>, SyncError> {
     let active: Vec<Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod)).cloned().collect();
-    let pods = work.claim(&work.in_order_of_claim(&active), Rule::ReplicasClaimed)?;
+    let pods = work.claim(&work.in_order_of_claim(&active), Some(Rule::ReplicasClaimed.into()))?;
     let managed = if work.is_going() {
         work.decide(Rule::ReplicaSetTerminating, Facts::None);
         Ok(())

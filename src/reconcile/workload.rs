@@ -56,7 +56,7 @@ impl Work<'_> {
 
     /// Keeps what is its own, takes matching orphans over and lets go what no longer matches. Everything is looked at even
     /// after a refusal; the refusals end the sync. Models ClaimObject of pkg/controller/controller_ref_manager.go.
-    pub(super) fn claim<T: Typed>(&mut self, all: &[Rc<T>], rule: impl Into<Rule>) -> Result<Vec<Rc<T>>, SyncError> {
+    pub(super) fn claim<T: Typed>(&mut self, all: &[Rc<T>], rule: Option<Rule>) -> Result<Vec<Rc<T>>, SyncError> {
         let (mut kept, mut errors) = (Vec::new(), Vec::new());
         let (mut adopted, mut released) = (0, 0);
         let mut may_adopt = None;
@@ -89,7 +89,9 @@ impl Work<'_> {
             }
         }
         let owned = i32::try_from(kept.len()).unwrap_or(i32::MAX);
-        self.decide(rule, Facts::Claimed { owned, adopted, released });
+        if let Some(rule) = rule {
+            self.decide(rule, Facts::Claimed { owned, adopted, released });
+        }
         SyncError::aggregate(errors)?;
         Ok(kept)
     }

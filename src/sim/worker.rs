@@ -8,6 +8,7 @@ use super::rng::Rng;
 use super::store::Store;
 use super::trace::{Outcome, SyncRecord, TraceEvent, Verb, Write};
 use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, Time};
+use crate::reconcile::daemon_set::BackOff;
 use crate::reconcile::{self, Api, Context, Controller, OwnerPatch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -21,11 +22,12 @@ pub(super) struct Workers {
     /// For each object for which its controller wrote pods: after how many changes the cache shows it. These are upstream's
     /// expectations.
     written: BTreeMap<ObjectRef, u64>,
+    back_off: BackOff,
 }
 
 impl Workers {
     pub(super) fn new(seed: u64) -> Self {
-        Self { queues: BTreeMap::new(), chance: Rng::new(!seed), written: BTreeMap::new() }
+        Self { queues: BTreeMap::new(), chance: Rng::new(!seed), written: BTreeMap::new(), back_off: BackOff::default() }
     }
 
     /// The work queue of a kind's controller.
@@ -137,7 +139,8 @@ impl Cluster {
         } else if controller.waits_for_own_writes && !up_to_date {
             return;
         }
-        let (now, chance) = (self.now, &mut self.workers.chance);
+        let Workers { chance, back_off, .. } = &mut self.workers;
+        let now = self.now;
         let store = &mut self.store;
         let (writes, events) = (Vec::new(), Vec::new());
         let mut api = Recorder { store, now, subject: key, writes, events, after: None, pod_written_at: None };
@@ -149,6 +152,7 @@ impl Cluster {
             up_to_date,
             api: &mut api,
             new_suffix: &mut || names::suffix(chance),
+            back_off,
             decisions: &mut decisions,
         };
         let outcome = (controller.sync)(&mut context, key);

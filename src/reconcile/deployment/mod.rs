@@ -117,7 +117,7 @@ impl Sync<'_> {
             self.warn_of_empty_selector();
             return Ok(None);
         }
-        let mut sets = self.work.claim(self.observed.replica_sets, Rule::ReplicaSetsClaimed)?;
+        let mut sets = self.work.claim(self.observed.replica_sets, Some(Rule::ReplicaSetsClaimed.into()))?;
         sets.sort_by(|a, b| numbers::age(a).cmp(&numbers::age(b)));
         if self.work.is_going() {
             self.work.decide(Rule::DeploymentTerminating, Facts::None);

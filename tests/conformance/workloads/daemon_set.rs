@@ -3,8 +3,9 @@
 use super::{Input, Store};
 use crate::Replayer;
 use setscope::objects::Kind;
-use setscope::reconcile::daemon_set::sync;
+use setscope::reconcile::daemon_set::{BackOff, sync};
 use setscope::reconcile::{Decision, Gates, Observed, Outcome, Release};
+use std::time::Duration;
 
 pub const REPLAYER: Replayer = Replayer {
     kind: Kind::DaemonSet,
@@ -21,5 +22,9 @@ fn run(input: &Input, gates: &Gates, store: &mut Store, decisions: &mut Vec<Deci
         up_to_date: input.is_up_to_date(),
         ..Observed::alone(input.now, set)
     };
-    sync(gates, &observed, store, decisions)
+    let mut back_off = BackOff::default();
+    for (key, entry) in &input.failed_pods_backoff {
+        back_off.set(key, Duration::from_secs(entry.backoff_seconds), entry.last_update);
+    }
+    sync(gates, &observed, &mut back_off, store, decisions)
 }

@@ -78,7 +78,7 @@ struct Expectations {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct BackOffEntry {
-    backoff_seconds: i64,
+    backoff_seconds: u64,
     last_update: Time,
 }
 
@@ -92,8 +92,9 @@ struct Output {
     #[serde(default)]
     reads: Vec<Value>,
     requeue_after_seconds: Option<Value>,
-    /// All of them, where there are more than one.
-    requeues: Option<Value>,
+    /// All of them, where there are more than one: the work queue keeps the least.
+    #[serde(rename = "requeues")]
+    _requeues: Option<Value>,
 }
 
 impl Input {
