@@ -41,6 +41,9 @@ pub struct WorkloadGates {
     /// A DaemonSet may have two pods on a node during an update (`maxSurge`, on since 1.22), and an update goes node by node;
     /// else it goes through the old pods, and a node is unavailable if it has no available pod.
     pub updates_daemons_by_node: bool,
+    /// A daemon pod without the hash counts as updated if its template generation fits; older releases compare that with an
+    /// address, which it never equals.
+    pub knows_daemons_by_generation: bool,
     /// A daemon pod that Succeeded is deleted.
     pub deletes_succeeded_daemons: bool,
     /// A daemon pod that has ended and is going counts as gone.
@@ -71,6 +74,7 @@ impl WorkloadGates {
         checks_annotated_sizes: false,
         cuts_long_names: false,
         updates_daemons_by_node: false,
+        knows_daemons_by_generation: false,
         deletes_succeeded_daemons: false,
         forgets_ended_daemons: false,
         writes_daemon_status_after_failure: false,
@@ -88,6 +92,7 @@ impl WorkloadGates {
         cleans_up_by_revision: true,
         copies_empty_annotations: true,
         updates_daemons_by_node: true,
+        knows_daemons_by_generation: true,
         deletes_succeeded_daemons: true,
         forgets_ended_daemons: true,
         writes_daemon_status_after_failure: true,

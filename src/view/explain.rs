@@ -136,6 +136,19 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
             format!("{name} was deleted to be updated"),
             "It was made from another revision. The rolling update goes from the highest ordinal down.".to_owned(),
         ),
+        Rule::UpdateBrokenDeleted => {
+            let (names, were) = all();
+            did(
+                format!("{names} {were} deleted to be updated"),
+                "Old and not available: Parallel replaces such pods first, whatever maxUnavailable allows.".to_owned(),
+            )
+        }
+        Rule::CacheBehindOwnWrites => Explanation {
+            headline: "The controller waits for its own writes".to_owned(),
+            reason: "Its cache does not show them yet, and what it would do now could be wrong.".to_owned(),
+            resolution: retry(context),
+            severity: Severity::Waiting,
+        },
         Rule::SetTerminating => did(format!("{set} is being deleted"), "Only its status is kept up.".to_owned()),
         Rule::RevisionAdoptionRefused | Rule::OwnedRevisionInTheWay => {
             refused("The revisions could not be adopted".to_owned())

@@ -183,6 +183,12 @@ fn pattern(rule: Rule) -> &'static str {
         Rule::PodClaimRefused => "$: claiming it was refused: !",
         Rule::PodsClaimed => "The set's pods are known",
         Rule::RevisionUnchanged => "The template is that of the newest revision",
+        Rule::CacheBehindOwnWrites => {
+            "The cache does not show the controller's own last writes yet; the sync is put off"
+        }
+        Rule::RevisionEquivalent => {
+            "The newest revision differs from the template only by defaults of the API server; it is kept"
+        }
         Rule::RevisionReused => "The template is that of an older revision, which becomes the newest",
         Rule::RevisionCreated => "The template is new; a revision is made of it",
         Rule::RevisionNameTaken => "The revision's name was taken by other data; a new name is made",
@@ -206,6 +212,9 @@ fn pattern(rule: Rule) -> &'static str {
         Rule::CondemnedDeleteRefused => "$: deleting the condemned pod was refused: !",
         Rule::UpdateOnDelete => "OnDelete: pods of older revisions are left to people",
         Rule::UpdateDeleted => "$ is at another revision; it is deleted, to come back at the update revision",
+        Rule::UpdateBrokenDeleted => {
+            "$ is at another revision and not available; it is deleted first, whatever maxUnavailable allows"
+        }
         Rule::UpdateDeleteRefused => "$: deleting the outdated pod was refused: !",
         Rule::UpdateNotHealthy => "$ is not healthy; the rolling update waits",
         Rule::UpdateDone => "Every pod is at the update revision",

@@ -207,11 +207,20 @@ fn every_rule_is_taken_in_a_recorded_run_and_only_where_it_holds() {
     }
 }
 
+/// Whether it has runs of its own: one that differs from another release in a feature gate's default is proved by that one.
+fn is_recorded(release: Release) -> bool {
+    Release::of_version(release.profile().proved_on) == Some(release)
+}
+
+fn on_by_default(release: Release, gate: &str) -> bool {
+    release.gates().feature(gate).is_some_and(|gate| *gate)
+}
+
 #[test]
-fn the_readme_says_what_is_reproduced() {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+fn the_table_says_what_is_reproduced() {
+    let table = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md")).unwrap();
     let mut missing = Vec::new();
-    for release in Release::ALL {
+    for release in Release::ALL.into_iter().filter(|release| is_recorded(*release)) {
         let is_meant = |tally: &&Tally| tally.kind == Some(Kind::StatefulSet) && tally.release() == Some(release);
         let tallies: Vec<&Tally> = kept().iter().filter(is_meant).collect();
         let passed = tallies.iter().map(|tally| tally.passed()).sum();
@@ -229,11 +238,11 @@ fn the_readme_says_what_is_reproduced() {
         if !left.is_empty() {
             say(&format!("  taken only in other releases: {left:?}"));
         }
-        if !readme.contains(&row) {
+        if !table.contains(&row) {
             missing.push(row);
         }
     }
-    assert!(missing.is_empty(), "README.md should have these rows:\n{}", missing.join("\n"));
+    assert!(missing.is_empty(), "ARCHITECTURE.md should have these rows:\n{}", missing.join("\n"));
 }
 
 /// 6811 as `6,811`.

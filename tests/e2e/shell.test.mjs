@@ -178,5 +178,34 @@ test("a program that trapped says so", async () => {
   await page.evaluate(() => dispatchEvent(new ErrorEvent("error", { error: new WebAssembly.RuntimeError("unreachable") })));
   await page.getByText("SetScope has stopped").waitFor();
   await checkAccessibility(page);
-  await visit.end();
+  await page.context().close();
+});
+
+test("a panic says what happened, and its link opens the run as it was right before", async () => {
+  const { page } = await site.visit();
+  await page.locator(".stage").focus();
+  for (let steps = 0; steps < 6; steps += 1) await press(page, "ArrowRight");
+  const clock = await page.locator(".transport__clock").textContent();
+  const pods = await page.locator(".rail .pod").allTextContents();
+  // Once, the browser refuses the program an element, which Yew takes for granted.
+  await page.evaluate(() => {
+    document.createElement = () => {
+      delete document.createElement;
+      throw new Error("no element");
+    };
+  });
+  await page.getByRole("tab", { name: "Manifest" }).click();
+  const note = page.getByRole("alert").filter({ hasText: "SetScope has stopped" });
+  await note.waitFor();
+  assert.match(await note.locator("pre").textContent(), /panicked at .*\.rs:\d+:\d+/);
+  await checkAccessibility(page);
+  const link = page.locator("#stopped-link[href*='#1.']");
+  await link.waitFor();
+  const opened = page.context().waitForEvent("page");
+  await link.click();
+  const second = await opened;
+  await second.waitForSelector('html[data-app="ready"]', { state: "attached" });
+  assert.equal(await second.locator(".transport__clock").textContent(), clock);
+  assert.deepEqual(await second.locator(".rail .pod").allTextContents(), pods);
+  await page.context().close();
 });

@@ -6,6 +6,7 @@ use super::history::History;
 use crate::objects::workload::TEMPLATE_GENERATION;
 use crate::objects::{DaemonSet, Node, Pod, Taint, Toleration};
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
+use crate::reconcile::Gates;
 use crate::reconcile::workload::Work;
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -87,9 +88,10 @@ pub(super) fn template_generation(set: &DaemonSet) -> Option<i64> {
 }
 
 /// Whether the pod is of the template as it is, by its hash or by the generation. Models IsPodUpdated.
-pub(super) fn is_updated(set: &DaemonSet, history: &History, pod: &Pod) -> bool {
+pub(super) fn is_updated(gates: &Gates, set: &DaemonSet, history: &History, pod: &Pod) -> bool {
     let hash = history.hash();
-    let generation = template_generation(set).map(|generation| generation.to_string());
+    let generation = template_generation(set).filter(|_| gates.workloads.knows_daemons_by_generation);
+    let generation = generation.map(|generation| generation.to_string());
     let label = pod.metadata.labels.get(GENERATION_LABEL).map(|label| &**label);
     (!hash.is_empty() && *revision_of(pod) == *hash) || generation.is_some_and(|own| label == Some(&own))
 }

@@ -53,7 +53,7 @@ struct Surge {
 impl Sync<'_> {
     fn pair<'p>(&self, pods: &'p [Rc<Pod>], history: &History) -> Pair<'p> {
         let alive = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none());
-        let is_updated = |pod: &&Rc<Pod>| place::is_updated(self.observed.set, history, pod);
+        let is_updated = |pod: &&Rc<Pod>| place::is_updated(&self.work.gates, self.observed.set, history, pod);
         let (new, old): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) = alive.partition(is_updated);
         match (&new[..], &old[..]) {
             ([], []) => Pair::None,
@@ -116,7 +116,7 @@ impl Sync<'_> {
             let is_held = |pod: &Rc<Pod>| pod.metadata.deletion_timestamp.is_none() && self.is_available(pod);
             unavailable += i32::from(!here.iter().any(is_held));
         }
-        let old = placed.values().flatten().filter(|pod| !place::is_updated(set, history, pod));
+        let old = placed.values().flatten().filter(|pod| !place::is_updated(&self.work.gates, set, history, pod));
         let (candidates, mut lost): (Vec<Rc<Pod>>, Vec<Rc<Pod>>) = old.cloned().partition(|pod| self.is_available(pod));
         lost.retain(|pod| pod.metadata.deletion_timestamp.is_none());
         self.replace(lost, candidates, unavailable, limits(set, nodes).1, history)

@@ -33,7 +33,7 @@ impl Sync<'_> {
             status.current_number_scheduled += 1;
             status.number_ready += i32::from(is_ready(pod));
             status.number_available += i32::from(is_ready(pod) && self.is_available(pod));
-            status.updated_number_scheduled += i32::from(place::is_updated(set, history, pod));
+            status.updated_number_scheduled += i32::from(place::is_updated(&self.work.gates, set, history, pod));
         }
         status.number_unavailable = status.desired_number_scheduled - status.number_available;
         let waits = status.number_ready != status.number_available;

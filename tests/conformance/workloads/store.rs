@@ -195,10 +195,13 @@ const EMPTY: [&str; 8] =
     ["status", "resources", "metadata", "strategy", "updateStrategy", "state", "lastState", "nodeInfo"];
 
 fn drop_empty(value: &mut Value) {
+    // What a container without a state is read as.
+    let no_state = json!({"waiting": {"reason": ""}});
     match value {
         Value::Object(fields) => {
             fields.values_mut().for_each(drop_empty);
-            fields.retain(|key, value| !(EMPTY.contains(&key.as_str()) && *value == json!({})));
+            let is_empty = |value: &Value| *value == json!({}) || *value == no_state;
+            fields.retain(|key, value| !(EMPTY.contains(&key.as_str()) && is_empty(value)));
         }
         Value::Array(items) => items.iter_mut().for_each(drop_empty),
         _ => {}
