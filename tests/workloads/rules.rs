@@ -1,4 +1,4 @@
-//! Every rule of the ReplicaSet, Deployment and DaemonSet controllers is taken in a run: of these no vectors were recorded.
+//! Every rule of the ReplicaSet, Deployment and DaemonSet controllers is taken in a simulated run too.
 
 use crate::run::{Run, manifest, reference};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason, Time};
