@@ -13,6 +13,12 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 #[wasm_bindgen]
 pub struct Playground(Session);
 
+impl Playground {
+    fn carry_out(&mut self, commands: Vec<Command>) -> Result<(), String> {
+        commands.into_iter().try_for_each(|command| self.0.command(command)).map_err(words)
+    }
+}
+
 fn words(refusal: Refusal) -> String {
     refusal.problems.iter().map(|problem| &*problem.message).collect::<Vec<_>>().join("\n")
 }
@@ -48,8 +54,9 @@ impl Playground {
     /// # Errors
     /// kubectl's words for a wrong line, or the API server's refusal.
     pub fn command(&mut self, line: &str) -> Result<(), String> {
-        match kubectl::parse(line, self.0.cluster())? {
-            Line::Do(commands) => commands.into_iter().try_for_each(|command| self.0.command(command)).map_err(words),
+        match kubectl::parse(line, self.0.cluster()).map_err(|error| error.to_string())? {
+            Line::Do(commands) => self.carry_out(commands),
+            Line::Stop { commands, error } => self.carry_out(commands).and(Err(error.to_string())),
             Line::Show(_) => Err("error: this line only shows something; state() has it".to_owned()),
         }
     }
