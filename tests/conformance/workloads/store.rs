@@ -66,7 +66,7 @@ impl Store {
         });
         refusal.map_or(Ok(()), |refusal| {
             refusal.times -= i32::from(refusal.times > 0);
-            Err(ApiError::new(refusal.reason, refusal.error.clone(), cause: refusal.cause))
+            Err(ApiError { cause: refusal.cause, ..ApiError::new(refusal.reason, refusal.error.clone()) })
         })
     }
 
