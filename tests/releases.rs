@@ -6,7 +6,7 @@ mod common;
 
 use setscope::reconcile::{CHANGES, Release, Rule};
 use setscope::session::{Command, Divergence, Scenario, Session, outcome, relevant, scenario};
-use setscope::sim::SyncRecord;
+use setscope::sim::{START, SyncRecord};
 use setscope::view;
 use std::fs;
 use std::rc::Rc;
@@ -44,6 +44,21 @@ fn check(name: &str, at: i64, how: &str) {
         let holds = [&others[0].scenario, &own.scenario].map(holds);
         assert_eq!(holds, [false, true], "{name} is about {}", change.after);
     }
+    if how == "Message" {
+        assert!(session.divergence_from(&others[0]).is_none(), "{name}: all is decided alike");
+        let messages = |release: Release| {
+            let mut run = Session::empty(release, own.scenario.seed, own.scenario.nodes);
+            let manifest = fs::read_to_string(common::folder("www/scenarios/web.yaml")).unwrap();
+            run.command(Command::Apply { manifest: manifest.into() }).unwrap();
+            run.advance(20_000);
+            let events = run.cluster().trace().events.iter();
+            events.map(|event| (event.first.0 - START.0, event.message.clone())).collect()
+        };
+        let [older, newer]: [Vec<_>; 2] = [others[0].scenario.release, own.scenario.release].map(messages);
+        let first = older.iter().zip(&newer).find(|(older, newer)| older != newer);
+        assert_eq!(first.map(|(_, newer)| newer.0), Some(at), "{name}: {first:?}");
+        return;
+    }
     let (moment, parting) = session.divergence_from(&others[0]).unwrap_or_else(|| panic!("{name} shows no difference"));
     let found = match &parting {
         Divergence::Decision(syncs) => format!("{:?}", rules(syncs)),
@@ -62,7 +77,7 @@ fn check(name: &str, at: i64, how: &str) {
 
 /// Where each scenario first differs, in milliseconds, and the rules: here, and under the older gates. `Pod` and `Written`
 /// stand where all is decided alike.
-const SHOWN: [(&str, i64, &str); 24] = [
+const SHOWN: [(&str, i64, &str); 31] = [
     ("orphan-revisions", 30_020, "[Some(RevisionsAdopted), Some(OwnedRevisionInTheWay)]"),
     ("orphans-last", 30_070, "[Some(PodReleased), Some(PodAdopted)]"),
     ("template-hash", 20, "Written"),
@@ -80,6 +95,13 @@ const SHOWN: [(&str, i64, &str); 24] = [
     ("max-unavailable", 60_020, "[Some(UpdateDeleted), Some(HistoryKept)]"),
     ("complete", 62_020, "[Some(HistoryKept), Some(RolloutCompleted)]"),
     ("truncated", 51_020, "[Some(HistoryKept), None]"),
+    ("capital-messages", 20, "Message"),
+    ("exact-requeue", 0, ""),
+    ("parallel-stuck", 30_020, "[Some(UpdateMaxUnavailable), Some(UpdateDeleted)]"),
+    ("parallel-two-phases", 30_020, "[Some(UpdateBrokenDeleted), Some(UpdateDeleted)]"),
+    ("gone-pod", 30_020, "[Some(CondemnedDeleted), Some(CondemnedDeleteRefused)]"),
+    ("own-writes", 25, "[Some(CacheBehindOwnWrites), Some(ReplicaCreateRefused)]"),
+    ("on-delete-completes", 0, "[Some(RolloutCompleted), None]"),
     ("taints", 330_020, "Some(ReplicaTerminating) at another moment"),
     ("shutdown", 32_020, "[Some(ReplicaFailed), Some(ReplicaNotReady)]"),
     ("unready-eviction", 80_020, "[Some(ReplicaCreated), None]"),

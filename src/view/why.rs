@@ -49,7 +49,7 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
 
 /// In which of the ported releases a rule holds.
 pub(super) fn holds(rule: Rule, source: Source) -> String {
-    let (since, newest) = (source.since.name(), Release::default().name());
+    let (since, newest) = (source.since.name(), Release::ALL[Release::ALL.len() - 1].name());
     match rule.kind() {
         Kind::CloneSet => return "OpenKruise, beside any release".to_owned(),
         Kind::ReplicaSet | Kind::Deployment | Kind::DaemonSet => return format!("as in {newest}, beside any release"),
