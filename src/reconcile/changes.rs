@@ -141,8 +141,8 @@ pub const CHANGES: &[Change] = &[
         holds: |gates, _| gates.truncates_after_failure,
     },
     Change {
-        before: "Messages of a set's events begin in lower case: `create Pod web-0 in StatefulSet web successful`.",
-        after: "Messages of a set's events begin with a capital: `Create Pod web-0 in StatefulSet web successful`.",
+        before: "Messages of the events of pods and claims begin in lower case.",
+        after: "Messages of the events of pods and claims begin with a capital letter.",
         upstream: "",
         shown: "capital-messages",
         holds: |gates, _| gates.capitalizes_events,
