@@ -11,9 +11,9 @@ thread_local! {
     static RUN: RefCell<Option<(Session, About)>> = const { RefCell::new(None) };
 }
 
-/// From now on a panic is told.
+/// From now on a panic is told. Through Yew, which else sets a hook of its own.
 pub fn install() {
-    std::panic::set_hook(Box::new(|info| {
+    yew::set_custom_panic_hook(Box::new(|info| {
         // The message first: a program that is no longer sound may not get as far as the link.
         host::call("panicked", "", &info.to_string());
         let text =

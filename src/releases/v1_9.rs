@@ -98,7 +98,10 @@ pub(super) const PROFILE: Profile = Profile {
         shows_pod_ips: false,
         shows_template_placement: false,
         deletion_names_namespace: false,
+        claims_show_mode: false,
         warning: "WARNING",
+        deletion_warning: "warning",
+        label_removed: "labeled",
     },
     log: LogFormat {
         is_structured: false,

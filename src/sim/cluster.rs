@@ -267,7 +267,7 @@ impl Cluster {
         }
     }
 
-    fn remember(&mut self, change: &WatchEvent) {
+    pub(super) fn remember(&mut self, change: &WatchEvent) {
         let (object, gone) = match change {
             WatchEvent::Put { new, .. } => (new, false),
             WatchEvent::Gone(object) => (object, true),
@@ -278,7 +278,7 @@ impl Cluster {
         }
     }
 
-    fn wake_for(&mut self, change: &WatchEvent) {
+    pub(super) fn wake_for(&mut self, change: &WatchEvent) {
         self.wake_collectors(change);
         match change {
             WatchEvent::Put { old: None, new: Object::Claim(claim) } => {

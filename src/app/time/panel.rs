@@ -81,8 +81,12 @@ fn head(send: &Dispatch, state: &State) -> El {
         .with(tool("Undo the last command", Msg::Undo, given <= 1).with(sign(Sign::Undo)))
         .with(tool("Redo the next command", Msg::Redo, given >= all).with(sign(Sign::Redo)))
         .with(
-            tool("Start over", Msg::StartOver, state.locked || state.session.position().1 <= 1)
-                .with(sign(Sign::StartOver)),
+            tool(
+                "Start over",
+                Msg::StartOver,
+                state.locked || state.session.position().1 <= state.session.first_position(),
+            )
+            .with(sign(Sign::StartOver)),
         )
         .with(tool("Zoom out", Msg::Zoom(-1), state.zoom == 0).text("−"))
         .with(tool("Zoom in", Msg::Zoom(1), state.zoom == crate::page::ZOOM).text("+"));

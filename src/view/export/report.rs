@@ -19,7 +19,7 @@ pub(super) fn report(session: &Session, about: &About, view: &View) -> String {
     lines.push(format!(
         "Kubernetes {}, {}, seed {}; up to {}.",
         scenario.release.name(),
-        text::count(i32::try_from(scenario.nodes).unwrap_or(i32::MAX), "node"),
+        text::count(i32::try_from(scenario.start.nodes()).unwrap_or(i32::MAX), "node"),
         scenario.seed,
         text::clock(now)
     ));
