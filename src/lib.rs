@@ -43,6 +43,11 @@
 //! }
 //! assert_eq!(session.cluster().pods().count(), 2);
 //! ```
+//!
+//! `text` has the texts that people read, for all of them.
+#[macro_use]
+pub mod text;
+
 pub mod kubectl;
 pub mod objects;
 pub mod page;
