@@ -10,6 +10,7 @@ const BEFORE: Profile = super::v1_20::PROFILE;
 
 pub(super) const PROFILE: Profile = Profile {
     name: "v1.28",
+    label: "v1.28",
     minor: 28,
     proved_on: "v1.28.1",
     controller: Gates {

@@ -7,6 +7,7 @@ use super::{
 
 pub(super) const PROFILE: Profile = Profile {
     name: "v1.9",
+    label: "v1.9",
     minor: 9,
     last_patch: None,
     note: "",

@@ -51,7 +51,7 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
 
 /// In which of the ported releases a rule holds.
 pub(super) fn holds(rule: Rule, source: Source) -> Text {
-    let (since, newest) = (source.since.name(), Release::default().name());
+    let (since, newest) = (source.since.name(), Release::ALL[Release::ALL.len() - 1].name());
     match rule.kind() {
         Kind::CloneSet => return text!("OpenKruise, beside any release"),
         Kind::ReplicaSet | Kind::Deployment | Kind::DaemonSet => return text!("as in {}, beside any release", newest),
@@ -183,7 +183,10 @@ fn plain(sync: &SyncRecord, rule: Rule, pod: &Text) -> Text {
             text!("The newest revision differs from the template only by defaults of the API server; it is kept")
         }
         Rule::UpdateBrokenDeleted => {
-            text!("{} is at another revision and not available; it is deleted first, whatever maxUnavailable allows", pod)
+            text!(
+                "{} is at another revision and not available; it is deleted first, whatever maxUnavailable allows",
+                pod
+            )
         }
         Rule::RevisionReused => text!("The template is that of an older revision, which becomes the newest"),
         Rule::RevisionCreated => text!("The template is new; a revision is made of it"),
