@@ -110,7 +110,7 @@ pub(crate) fn new_pod(pod: &Pod, server: &Server) -> Result<(), ApiError> {
     if check.errors.is_empty() {
         return Ok(());
     }
-    Err(ApiError { reason: Reason::Invalid, message: status_message("Pod", &pod.metadata.name, &check.errors) })
+    Err(ApiError::new(Reason::Invalid, status_message("Pod", &pod.metadata.name, &check.errors)))
 }
 
 /// A text as Go prints it in quotes.

@@ -58,10 +58,8 @@ impl Recorder {
                 Reason::Conflict => ApiError::conflict(qualified, name),
                 Reason::AlreadyExists => ApiError::already_exists(qualified, name),
                 Reason::NotFound => ApiError::not_found(qualified, name),
-                Reason::Forbidden => {
-                    ApiError { reason, message: format!("{qualified} \"{name}\" is forbidden: injected") }
-                }
-                _ => ApiError { reason, message: "Internal error occurred: injected".to_owned() },
+                Reason::Forbidden => ApiError::new(reason, format!("{qualified} \"{name}\" is forbidden: injected")),
+                _ => ApiError::new(reason, "Internal error occurred: injected".to_owned()),
             })
         })
     }
