@@ -48,6 +48,8 @@ impl Workers {
 struct Recorder<'a> {
     store: &'a mut Store,
     now: Time,
+    /// Milliseconds from a write to the controllers' cache.
+    cache_lag: i64,
     subject: &'a ObjectRef,
     writes: Vec<Write>,
     events: Vec<Event>,
@@ -101,6 +103,11 @@ impl Api for Recorder<'_> {
         result
     }
 
+    fn cached_after(&mut self, key: &ObjectRef, milliseconds: i64) -> Option<Object> {
+        // By then every write so far has reached the cache.
+        (milliseconds >= self.cache_lag).then(|| self.store.get(key).ok().cloned()).flatten()
+    }
+
     fn patch_owner(&mut self, target: &ObjectRef, patch: &OwnerPatch) -> Result<(), ApiError> {
         let result = self.store.patch_owner(target, patch);
         self.record(Verb::Patch, target, &result);
@@ -137,10 +144,11 @@ impl Cluster {
         } else if controller.waits_for_own_writes && !up_to_date {
             return;
         }
-        let (now, chance) = (self.now, &mut self.workers.chance);
+        let (now, cache_lag, chance) = (self.now, self.settings.cache_lag, &mut self.workers.chance);
         let store = &mut self.store;
         let (writes, events) = (Vec::new(), Vec::new());
-        let mut api = Recorder { store, now, subject: key, writes, events, after: None, pod_written_at: None };
+        let mut api =
+            Recorder { store, now, cache_lag, subject: key, writes, events, after: None, pod_written_at: None };
         let mut decisions = Vec::new();
         let mut context = Context {
             now,
@@ -171,18 +179,18 @@ impl Cluster {
         for event in events {
             self.event(key, event.event_type, event.reason, event.message.to_string(), controller.name);
         }
-        self.requeue(controller, key, &outcome);
+        self.requeue(key, &outcome);
     }
 
     /// Puts the key back as the sync asked for it: after a failure with back-off, else after the delay it named.
-    fn requeue(&mut self, controller: &Controller, key: &ObjectRef, outcome: &reconcile::Outcome) {
+    fn requeue(&mut self, key: &ObjectRef, outcome: &reconcile::Outcome) {
         let now = self.now;
         let queue = self.workers.queue(key.kind);
         let at = if outcome.error.is_some() {
-            Some(queue.fail(key, now))
+            queue.fail(key, now)
         } else {
             queue.forget(key);
-            outcome.requeue_after.and_then(|delay| queue.add_after(key, delay, now, controller.keeps_every_delay))
+            outcome.requeue_after.and_then(|delay| queue.add_after(key, delay, now))
         };
         if let Some(at) = at {
             self.event_queue.put(at, ScheduledEvent::Requeue(key.clone()));
