@@ -1,18 +1,31 @@
-//! The core for JavaScript: text in, JSON out as text, refusals as strings. www/pages/setscope.js makes objects of it;
-//! the page's own program carries it, so there is one WebAssembly file for both.
+//! The core for JavaScript: text in, values out, refusals as strings. www/pages/setscope.js makes errors of those; the
+//! page's own program carries it, so there is one WebAssembly file for both.
 
 use crate::kubectl::{self, Line};
 use crate::session::scenario::{self, About};
 use crate::session::{Command, Refusal, Session};
 use crate::view::json;
-use wasm_bindgen::prelude::wasm_bindgen;
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A run.
 #[wasm_bindgen]
 pub struct Playground(Session);
 
+impl Playground {
+    fn carry_out(&mut self, commands: Vec<Command>) -> Result<(), String> {
+        commands.into_iter().try_for_each(|command| self.0.command(command)).map_err(words)
+    }
+}
+
 fn words(refusal: Refusal) -> String {
     refusal.problems.iter().map(|problem| &*problem.message).collect::<Vec<_>>().join("\n")
+}
+
+/// A value as JSON has it: `null` for nothing, objects for maps.
+fn value(value: &impl Serialize) -> Result<JsValue, String> {
+    value.serialize(&Serializer::json_compatible()).map_err(|error| error.to_string())
 }
 
 #[wasm_bindgen]
@@ -41,8 +54,9 @@ impl Playground {
     /// # Errors
     /// kubectl's words for a wrong line, or the API server's refusal.
     pub fn command(&mut self, line: &str) -> Result<(), String> {
-        match kubectl::parse(line, self.0.cluster())? {
-            Line::Do(commands) => commands.into_iter().try_for_each(|command| self.0.command(command)).map_err(words),
+        match kubectl::parse(line, self.0.cluster()).map_err(|error| error.to_string())? {
+            Line::Do(commands) => self.carry_out(commands),
+            Line::Stop { commands, error } => self.carry_out(commands).and(Err(error.to_string())),
             Line::Show(_) => Err("error: this line only shows something; state() has it".to_owned()),
         }
     }
@@ -59,14 +73,20 @@ impl Playground {
         self.0.reach(at);
     }
 
-    /// `State` as JSON.
-    pub fn state(&self) -> String {
-        json::state(&self.0)
+    /// `State` of www/pages/setscope.d.ts.
+    ///
+    /// # Errors
+    /// None of these values can fail to be one of JavaScript.
+    pub fn state(&self) -> Result<JsValue, String> {
+        value(&json::state(&self.0))
     }
 
-    /// `Sync[]` as JSON, from the sync of this number on.
-    pub fn syncs(&self, from: u32) -> String {
-        json::syncs(&self.0, from.into())
+    /// `Sync[]` of www/pages/setscope.d.ts, from the sync of this number on.
+    ///
+    /// # Errors
+    /// None of these values can fail to be one of JavaScript.
+    pub fn syncs(&self, from: u32) -> Result<JsValue, String> {
+        value(&json::syncs(&self.0, from.into()))
     }
 
     /// The scenario as YAML.

@@ -4,6 +4,50 @@
 //! values), `reconcile` (the ported controllers), `sim` (the cluster around them), `kubectl` (lines and manifests: read, written,
 //! answered), `session` (what people do, logged), `view` (what is drawn, as plain data), `page` (what the page knows and
 //! decides), `app` (the page in the browser).
+//!
+//! # A tour
+//!
+//! ```
+//! use setscope::session::Session;
+//! use setscope::view;
+//!
+//! // A run starts from a manifest and a seed, which decides whatever chance decides.
+//! let manifest = "
+//! apiVersion: apps/v1
+//! kind: StatefulSet
+//! metadata: {name: db}
+//! spec:
+//!   serviceName: db
+//!   replicas: 2
+//!   selector: {matchLabels: {app: db}}
+//!   template:
+//!     metadata: {labels: {app: db}}
+//!     spec: {containers: [{name: db, image: postgres:17}]}
+//! ";
+//! let mut session = Session::start(manifest, 1).expect("the API server takes it");
+//!
+//! // Each step is one event: a sync of a controller, a pod that is bound, a container that becomes ready.
+//! while session.cluster().pods().count() == 0 && session.step() {}
+//! let explanation = view::build(&session, None).explanation.clone();
+//! assert_eq!(explanation.headline, "db-0 was created");
+//! assert!(explanation.reason.contains("OrderedReady"));
+//!
+//! // What each sync decided, by which rule, modeled on which function.
+//! for _ in 0..100 {
+//!     session.step();
+//! }
+//! for sync in &session.cluster().trace().syncs {
+//!     for decision in &sync.decisions {
+//!         println!("{:?}: {}", decision.rule, decision.rule.says());
+//!     }
+//! }
+//! assert_eq!(session.cluster().pods().count(), 2);
+//! ```
+//!
+//! `text` has the texts that people read, for all of them.
+#[macro_use]
+pub mod text;
+
 pub mod kubectl;
 pub mod objects;
 pub mod page;

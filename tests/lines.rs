@@ -6,7 +6,7 @@
 mod random;
 
 use proptest::prelude::*;
-use setscope::kubectl::{Form, Line, Show, Table, parse, write};
+use setscope::kubectl::{Form, Get, Line, Show, parse, write};
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Refusal, Session, comparison};
@@ -35,7 +35,7 @@ fn means(line: &str, want: Command) {
 
 #[track_caller]
 fn wrong(line: &str, want: &str) {
-    assert_eq!(parse(line, session().cluster()), Err(want.to_owned()));
+    assert_eq!(parse(line, session().cluster()).map_err(|error| error.to_string()), Err(want.to_owned()));
 }
 
 #[test]
@@ -95,27 +95,27 @@ fn kubectl_lines_mean_what_kubectl_does() {
     means("ready-after 1.5", Command::SetReadinessDelay { milliseconds: 1_500 });
     assert_eq!(
         parse("kubectl get pods -o wide -w", session().cluster()),
-        Ok(Line::Show(Show::Get {
-            table: Table::Of(Kind::Pod),
-            namespace: "default".into(),
-            names: Vec::new(),
-            form: Form::Wide,
-            watch: true
-        }))
+        Ok(Line::Show(Show::Get(Get { form: Form::Wide, watch: true, ..Get::all_of(Kind::Pod, "default".into()) })))
     );
     assert_eq!(parse("", session().cluster()), Ok(Line::Show(Show::Help)));
 }
 
 #[test]
 fn wrong_lines_are_answered_as_kubectl_answers_them() {
-    wrong("kubectl scale sts web", "error: required flag(s) \"replicas\" not set");
+    wrong("kubectl scale sts web", "Error: required flag(s) \"replicas\" not set");
     wrong("kubectl scale sts db --replicas=1", "Error from server (NotFound): statefulsets.apps \"db\" not found");
-    wrong("kubectl scale sts --replicas=1", "error: resource(s) were provided, but no name was specified");
+    wrong(
+        "kubectl scale sts --replicas=1",
+        "error: resource(s) were provided, but no name, label selector, or --all flag specified",
+    );
     wrong("kubectl scale web --replicas=1", "error: the server doesn't have a resource type \"web\"");
-    wrong("kubectl scale sts web --replicas=1 --quickly", "error: unknown flag: --quickly");
+    wrong(
+        "kubectl scale sts web --replicas=1 --quickly",
+        "Error: unknown flag: --quickly\nSee 'kubectl scale --help' for usage.",
+    );
     wrong(
         "kubectl scale sts web --replicas=many",
-        "error: invalid argument \"many\" for \"--replicas\" flag: strconv.ParseInt: parsing \"many\": invalid syntax",
+        "Error: invalid argument \"many\" for \"--replicas\" flag: strconv.ParseInt: parsing \"many\": invalid syntax\nSee 'kubectl scale --help' for usage.",
     );
     wrong("kubectl label pod web-0 app=db", "error: 'app' already has a value (nginx), and --overwrite is false");
     wrong(
@@ -131,10 +131,13 @@ fn wrong_lines_are_answered_as_kubectl_answers_them() {
         "error: --type must be one of [json merge strategic], not \"yaml\"",
     );
     wrong("kubectl taint nodes node-a dedicated", "error: at least one taint update is required");
-    wrong("kubectl taint nodes node-a dedicated=db", "error: invalid taint spec: dedicated=db");
+    wrong(
+        "kubectl taint nodes node-a dedicated=db",
+        "error: invalid taint spec: dedicated=db\nSee 'kubectl taint -h' for help and examples",
+    );
     wrong(
         "kubectl taint nodes node-a dedicated=db:Never",
-        "error: invalid taint effect: Never, unsupported taint effect",
+        "error: invalid taint effect: Never, unsupported taint effect\nSee 'kubectl taint -h' for help and examples",
     );
     wrong(
         "kubectl taint nodes node-z dedicated=db:NoSchedule",
@@ -146,9 +149,9 @@ fn wrong_lines_are_answered_as_kubectl_answers_them() {
         "setscope fail node node-a badly",
         "error: it is said as: setscope fail node|zone NAME kubelet|network|power|reboot|shutdown|runtime",
     );
-    let unknown = parse("kubectl exec -it web-0 -- sh", session().cluster()).unwrap_err();
+    let unknown = parse("kubectl exec -it web-0 -- sh", session().cluster()).unwrap_err().to_string();
     assert!(
-        unknown.starts_with("error: unknown command \"exec\" for \"kubectl\"; known here: get, describe, "),
+        unknown.starts_with("Error: unknown command \"exec\" for \"kubectl\"\nKnown here: get, describe, "),
         "{unknown}"
     );
 }
@@ -205,13 +208,14 @@ fn a_json_patch_does_what_its_operations_say() {
 #[test]
 fn a_taint_keeps_pods_away_and_sends_them_off() {
     let mut session = session();
-    let give = |session: &mut Session, line: &str| match parse(line, session.cluster())? {
-        Line::Do(commands) => {
-            let given = commands.into_iter().try_for_each(|command| session.command(command));
-            given.map_err(|refusal| refusal.problems[0].message.clone())
-        }
-        other => panic!("{other:?}"),
-    };
+    let give =
+        |session: &mut Session, line: &str| match parse(line, session.cluster()).map_err(|error| error.to_string())? {
+            Line::Do(commands) => {
+                let given = commands.into_iter().try_for_each(|command| session.command(command));
+                given.map_err(|refusal| refusal.problems[0].message.clone())
+            }
+            other => panic!("{other:?}"),
+        };
     let on =
         |session: &Session, node: &str| session.cluster().pods().filter(|pod| &*pod.spec.node_name == node).count();
     assert_eq!(on(&session, "node-a"), 1);
@@ -325,7 +329,7 @@ proptest! {
         match parse(&line, session().cluster()) {
             Ok(Line::Do(read)) => prop_assert_eq!(read.iter().map(write).collect::<Vec<_>>(), vec![line]),
             // What is not there cannot be asked for.
-            Err(refused) => prop_assert!(refused.contains("NotFound"), "{}: {}", line, refused),
+            Err(refused) => prop_assert!(refused.to_string().contains("NotFound"), "{}: {}", line, refused),
             other => prop_assert!(false, "{}: {:?}", line, other),
         }
     }

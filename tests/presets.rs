@@ -155,9 +155,9 @@ fn stands(fields: &Map<String, Value>, view: &View) -> Option<String> {
         Severity::Stuck => "stuck",
     };
     let parts = [
-        ("stands", &*explanation.headline),
-        ("because", &explanation.reason),
-        ("ends", &explanation.resolution),
+        ("stands", &*explanation.headline.to_string()),
+        ("because", &*explanation.reason.to_string()),
+        ("ends", &*explanation.resolution.to_string()),
         ("tone", severity),
     ];
     let lacks = |(key, said): &(&str, &str)| {

@@ -106,7 +106,7 @@ fn a_release_that_decides_the_same_is_said_to_and_stays_so_while_only_one_run_go
     let said = |session: &Session| {
         let view = view::build(session, None);
         let release = &view.controls.as_ref().unwrap().release;
-        (release.compared.clone(), release.same, release.difference.is_some())
+        (release.compared.to_string(), release.same, release.difference.is_some())
     };
     assert!(!said(&session).1, "there is no other run");
     session.advance(20_000);

@@ -91,17 +91,26 @@ async function keepForLater() {
   }
 }
 
-// A program that trapped does nothing any more; without a word the page would only seem to hang.
-function stopped(error) {
-  if (!(error instanceof WebAssembly.RuntimeError) || byId("stopped")) return;
-  const note = document.createElement("p");
-  note.id = "stopped";
-  note.className = "stopped";
-  note.setAttribute("role", "alert");
-  note.textContent = say("SetScope has stopped: this is a mistake of ours. Reload the page to go on.");
+// A program that has stopped does nothing any more; without a word the page would only seem to hang. `what` says why, where
+// the program could say it (src/app/panic.rs), which then gives the link the run as it was right before.
+function stopped(what) {
+  if (byId("stopped")) return;
+  const element = (tag, fields, ...content) => {
+    const made = Object.assign(document.createElement(tag), fields);
+    made.append(...content);
+    return made;
+  };
+  const note = element("div", { id: "stopped", className: "stopped", role: "alert" },
+    element("p", {}, say("SetScope has stopped: this is a mistake of ours. Reload the page to go on.")),
+    element("pre", {}, what),
+    element("a", { id: "stopped-link", href: location.href, target: "_blank" }, say("The run as it was right before")),
+  );
   document.body.append(note);
+  console.error(what);
 }
-addEventListener("error", (event) => stopped(event.error));
-addEventListener("unhandledrejection", (event) => stopped(event.reason));
+const trapped = (error) => error instanceof WebAssembly.RuntimeError && stopped(String(error));
+document.addEventListener("setscope:panic", ({ detail }) => stopped(detail));
+addEventListener("error", (event) => trapped(event.error));
+addEventListener("unhandledrejection", (event) => trapped(event.reason));
 
 start();

@@ -156,6 +156,7 @@ const acts = {
     history.replaceState(null, "", location.pathname + location.search);
   },
   link,
+  panicked: (_, message) => tell("panic", message),
   list: async () => tell("list", await fetched("scenarios/index.json")),
   read: async (_, id) => {
     const field = document.getElementById(id);

@@ -1,8 +1,9 @@
 //! Elements as plain calls. `html!` unfolds each element's whole making where it stands; these calls share it, which took
 //! half of the page's own code away.
 
-use super::language::said;
+use super::language::{said, translated};
 use crate::page::Msg;
+use crate::text::Text;
 use std::rc::Rc;
 use web_sys::Event;
 use yew::virtual_dom::{Key, Listener, ListenerKind, VList, VNode, VTag, VText};
@@ -10,6 +11,65 @@ use yew::{AttrValue, Callback, Html};
 
 /// The one way up: what is drawn can only send messages.
 pub(crate) type Dispatch = Callback<Msg>;
+
+/// What an element can say.
+pub(crate) trait Readable {
+    /// It in the page's language, inside an element of this tag.
+    fn read(&self, tag: &str) -> Rc<str>;
+
+    /// Whether there is nothing to read.
+    fn is_blank(&self) -> bool;
+}
+
+impl Readable for Text {
+    fn read(&self, _: &str) -> Rc<str> {
+        translated(self).into()
+    }
+
+    fn is_blank(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl Readable for str {
+    fn read(&self, tag: &str) -> Rc<str> {
+        said(self, tag)
+    }
+
+    fn is_blank(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl Readable for String {
+    fn read(&self, tag: &str) -> Rc<str> {
+        said(self, tag)
+    }
+
+    fn is_blank(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl Readable for Rc<str> {
+    fn read(&self, tag: &str) -> Rc<str> {
+        said(self, tag)
+    }
+
+    fn is_blank(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl<T: Readable + ?Sized> Readable for &T {
+    fn read(&self, tag: &str) -> Rc<str> {
+        (**self).read(tag)
+    }
+
+    fn is_blank(&self) -> bool {
+        (**self).is_blank()
+    }
+}
 
 /// An element in the making.
 pub(crate) struct El(Box<Parts>);
@@ -35,7 +95,7 @@ pub(crate) fn group() -> El {
 const READ: [&str; 5] = ["aria-label", "title", "aria-valuetext", "placeholder", "aria-description"];
 
 /// An element that holds a text.
-pub(crate) fn text(tag: &'static str, class: &str, text: &str) -> El {
+pub(crate) fn text(tag: &'static str, class: &str, text: &(impl Readable + ?Sized)) -> El {
     el(tag, class).text(text)
 }
 
@@ -59,6 +119,14 @@ impl El {
         if let Some(tag) = &mut self.0.tag {
             let value = if READ.contains(&name) { said(value, "") } else { Rc::from(value) };
             tag.add_attribute(name, AttrValue::from(value));
+        }
+        self
+    }
+
+    /// An attribute that is read or heard.
+    pub(crate) fn say(mut self, name: &'static str, text: &Text) -> Self {
+        if let Some(tag) = &mut self.0.tag {
+            tag.add_attribute(name, AttrValue::from(text.read("")));
         }
         self
     }
@@ -95,9 +163,9 @@ impl El {
     }
 
     /// A text inside, in the page's language.
-    pub(crate) fn text(mut self, text: &str) -> Self {
+    pub(crate) fn text(mut self, text: &(impl Readable + ?Sized)) -> Self {
         let tag = self.0.tag.as_ref().map_or("", |tag| tag.tag());
-        self.0.children.push(VNode::VText(VText::new(AttrValue::from(said(text, tag)))));
+        self.0.children.push(VNode::VText(VText::new(AttrValue::from(text.read(tag)))));
         self
     }
 
@@ -118,8 +186,8 @@ impl El {
     }
 
     /// A text of its own element inside, or an empty place for it if there is no text.
-    pub(crate) fn line(self, tag: &'static str, class: &str, words: &str) -> Self {
-        self.maybe((!words.is_empty()).then(|| text(tag, class, words)))
+    pub(crate) fn line(self, tag: &'static str, class: &str, words: &(impl Readable + ?Sized)) -> Self {
+        self.maybe((!words.is_blank()).then(|| text(tag, class, words)))
     }
 
     /// An element inside for each item. ComparisonPage other children the items want a parent of their own or a `group`: however

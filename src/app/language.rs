@@ -2,6 +2,7 @@
 //! www/host.js fetches only when it is wanted. In English nothing is done at all.
 
 use super::host;
+use crate::text::Text;
 use crate::view::Dictionary;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,11 +19,11 @@ pub(crate) fn is_chinese() -> bool {
 
 /// The text in the page's language; what stands in an element of this tag may be no text but a name or a print.
 pub(crate) fn said(text: &str, tag: &str) -> Rc<str> {
-    if TRANSLATES.get() { translated(text, tag) } else { text.into() }
+    if TRANSLATES.get() { guessed(text, tag) } else { text.into() }
 }
 
 #[inline(never)]
-fn translated(text: &str, tag: &str) -> Rc<str> {
+fn guessed(text: &str, tag: &str) -> Rc<str> {
     // What kubectl prints stays as it is, and a name may be a word.
     if tag == "pre" || (tag == "code" && !text.contains(' ')) {
         return text.into();
@@ -33,9 +34,17 @@ fn translated(text: &str, tag: &str) -> Rc<str> {
     })
 }
 
+/// The text in the page's language.
+pub(crate) fn translated(text: &Text) -> String {
+    WORDS.with_borrow(|words| match words {
+        Some(words) if TRANSLATES.get() => words.translate(text),
+        _ => text.to_string(),
+    })
+}
+
 /// Lines that make up one sentence, in the page's language; no more of them than there were.
-pub(crate) fn said_in_lines(lines: &[String], letters: usize) -> Vec<String> {
-    if TRANSLATES.get() { in_lines(&said(&lines.join(" "), ""), lines.len(), letters) } else { lines.to_vec() }
+pub(crate) fn said_in_lines(text: &Text, lines: &[String], letters: usize) -> Vec<String> {
+    if TRANSLATES.get() { in_lines(&translated(text), lines.len(), letters) } else { lines.to_vec() }
 }
 
 #[inline(never)]

@@ -17,6 +17,7 @@ mod lanes;
 mod language;
 mod nodes;
 mod page;
+mod panic;
 mod part;
 mod program;
 mod rail;
@@ -31,6 +32,7 @@ mod top_bar;
 mod transport;
 
 pub use page::App;
+pub use panic::install as tell_of_panics;
 #[cfg(debug_assertions)]
 pub use rail::tiles_drawn;
 #[cfg(debug_assertions)]

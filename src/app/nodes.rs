@@ -8,6 +8,7 @@ use super::part::{Shown, part};
 use super::refusal_note::refusal_note;
 use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;
+use crate::text::Text;
 use crate::view::{Act, Node, NodePod};
 use std::rc::Rc;
 
@@ -35,10 +36,7 @@ pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
         .with(el("div", "node__head").with(text("h3", "node__name", &node.name)).with(tag))
         .with(el("ul", "node__pods").set("aria-label", &["Pods on ", &node.name].concat()).each(&node.pods, pod))
         .line("p", "node__none", if node.pods.is_empty() { "No pods" } else { "" })
-        .with(
-            el("div", "node__conditions")
-                .each(&node.conditions, |condition| text("p", "node__condition", &condition.text)),
-        )
+        .with(el("div", "node__conditions").each(&node.conditions, |condition| text("p", "node__condition", condition)))
         .with(el("div", "node__acts").each(&node.acts, |act| {
             // What can be done to a node that fails is a way out, which has its risk.
             if node.failures.is_empty() { way(send, act, &node.name) } else { act_button(send, act, &node.name) }
@@ -72,9 +70,9 @@ fn way(send: &Dispatch, act: &Act, node: &str) -> El {
 }
 
 fn act_button(send: &Dispatch, act: &Act, node: &str) -> El {
-    let between = if act.kubectl.is_empty() || act.risk.is_empty() { "" } else { "\n" };
+    let line = if act.kubectl.is_empty() { Text::default() } else { Text::verbatim(&act.kubectl) };
     button("button button--small", send, Msg::Send(act.command.clone(), Origin::Nodes))
-        .set("title", &[&act.kubectl, between, &act.risk].concat())
-        .set("aria-label", &[&act.label, " (", node, ")"].concat())
+        .say("title", &Text::list("\n", [line, act.risk.clone()]))
+        .say("aria-label", &text!("{} ({})", act.label, node))
         .text(&act.label)
 }

@@ -2,7 +2,7 @@
 
 use super::effects::Effects;
 use super::el::Dispatch;
-use super::{host, keyboard, language, storage, theme};
+use super::{host, keyboard, language, panic, storage, theme};
 use crate::page::{Msg, Opening, State};
 use crate::session::Refusal;
 use gloo_events::EventListener;
@@ -30,6 +30,7 @@ impl Program {
         };
         language::take();
         let (state, effects) = State::open(opening)?;
+        panic::remember(&state);
         let program = Rc::new_cyclic(|program: &std::rc::Weak<Self>| {
             let program = program.clone();
             let send = Callback::from(move |msg| {
@@ -46,6 +47,7 @@ impl Program {
 
     fn change(&self, msg: Msg) {
         let effects = self.state.borrow_mut().reduce(msg);
+        panic::remember(&self.state.borrow());
         self.effects.perform(effects, &self.send);
     }
 

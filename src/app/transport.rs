@@ -37,7 +37,7 @@ pub(crate) fn transport(send: &Dispatch, state: &State) -> El {
 
 fn buttons(send: &Dispatch, state: &State) -> El {
     let (playing, settled) = (state.playing, state.view.settled);
-    let at_start = state.session.position().0 <= 1;
+    let at_start = state.session.position().0 <= state.session.first_position();
     let button_of = |name: &str, shape: Sign, msg: Msg, off: bool| sign_button(send, (name, shape), msg, off);
     let (word, shape) = match (playing, settled) {
         (true, _) if state.goal.is_some() => ("Cancel", Sign::Pause),

@@ -26,6 +26,10 @@ pub enum Command {
     Patch { set: ObjectRef, patch: Rc<str> },
     /// `kubectl rollout undo`, to the revision of this number or, at 0, to the one before.
     RollBack { set: ObjectRef, to: i64 },
+    /// `kubectl rollout restart`.
+    Restart { set: ObjectRef },
+    /// `kubectl rollout pause` and `kubectl rollout resume`.
+    Pause { set: ObjectRef, paused: bool },
     /// `kubectl label`; without a value the label goes.
     Label { object: ObjectRef, key: Rc<str>, value: Option<Rc<str>> },
     /// `kubectl delete pod`, with `--grace-period=0 --force` if forced.

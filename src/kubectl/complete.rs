@@ -1,6 +1,9 @@
 //! What a line for a terminal can go on with. The tables that say how lines are written say it.
 
-use super::{OUT_OF_SERVICE, OWN, SWITCHES, VERBS, kind_of, short_name};
+use super::simulator;
+use super::verbs::taint::OUT_OF_SERVICE;
+use super::verbs::{SWITCHES, VERBS};
+use super::{Args, short_name};
 use crate::objects::{Kind, Object};
 use crate::sim::Cluster;
 
@@ -72,17 +75,18 @@ fn start_of_last(line: &str) -> usize {
 
 /// Verbs; the machine's own ones are offered where they are asked for.
 fn verbs(program: Option<&str>, last: &str) -> Vec<String> {
-    let kubectl = VERBS.iter().map(|(verb, _, _)| *verb).filter(|_| program != Some("setscope"));
-    let own = OWN.iter().map(|(verb, _)| *verb).filter(|_| program == Some("setscope") || !last.is_empty());
+    let kubectl = VERBS.iter().map(|verb| verb.name).filter(|_| program != Some("setscope"));
+    let own =
+        simulator::VERBS.iter().map(|(verb, _)| *verb).filter(|_| program == Some("setscope") || !last.is_empty());
     let own = own.filter(|_| !matches!(program, Some("kubectl" | "k")));
     kubectl.chain(own).chain(program.is_none().then_some("setscope")).map(str::to_owned).collect()
 }
 
 fn after(verb: &str, own: bool, rest: &[&str], last: &str, cluster: &Cluster) -> Vec<String> {
-    let known = VERBS.iter().filter(|_| !own).find(|(known, _, _)| *known == verb);
+    let known = VERBS.iter().filter(|_| !own).find(|known| known.name == verb);
     let (usage, flags) = match known {
-        Some((_, usage, flags)) => (*usage, *flags),
-        None => (OWN.iter().find(|(known, _)| *known == verb).map_or("", |(_, usage)| usage), ""),
+        Some(known) => (known.usage, known.flags),
+        None => (simulator::VERBS.iter().find(|(known, _)| *known == verb).map_or("", |(_, usage)| *usage), &[][..]),
     };
     if let Some((flag, _)) = last.split_once('=').filter(|_| last.starts_with('-')) {
         return values(flag, cluster).into_iter().map(|value| [flag, "=", &value].concat()).collect();
@@ -98,7 +102,7 @@ fn after(verb: &str, own: bool, rest: &[&str], last: &str, cluster: &Cluster) ->
         [flag, value].concat()
     };
     if offers.is_empty() {
-        offers.extend(flags.split(' ').filter(is_new).map(with_value));
+        offers.extend(flags.iter().copied().filter(is_new).map(with_value));
     }
     offers
 }
@@ -117,7 +121,7 @@ fn place(usage: &str, rest: &[&str], cluster: &Cluster) -> Vec<String> {
         }
         tokens.next();
         let (resource, name) = word.split_once('/').map_or((*word, None), |(resource, name)| (resource, Some(name)));
-        if let Ok(named) = kind_of(resource) {
+        if let Ok(named) = Args::kind(resource) {
             kind = named;
             // `sts/web` is two words where the usage parts them.
             if name.is_some() && tokens.clone().next() == Some("NAME") {

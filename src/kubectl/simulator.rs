@@ -1,66 +1,112 @@
 //! Lines of `setscope …`: what no kubectl can do to machines, images and the API server.
 
-use super::Command;
-use super::{BEHAVIOURS, FAILURES, OWN, POLICIES, named};
-use crate::objects::Kind;
-use crate::sim::Budget;
+use super::{Command, Error};
+use crate::objects::{Kind, ObjectRef, PodManagementPolicy};
+use crate::sim::{Behaviour, Budget, Failure};
 
-fn budget(set: &str, count: &str, always_allow: bool) -> Option<Command> {
-    let min_available = count.parse().ok()?;
-    let set = named(Kind::StatefulSet, set);
-    Some(Command::SetBudget { set, budget: Some(Budget { min_available, always_allow }) })
+/// The verbs and what may follow them.
+pub(super) const VERBS: &[(&str, &str)] = &[
+    ("fail", "node|zone NAME kubelet|network|power|reboot|shutdown|runtime"),
+    ("recover", "node|zone NAME"),
+    ("add", "node"),
+    ("image", "IMAGE healthy|needs-peer|never-ready|crashes|cannot-be-pulled"),
+    ("ready-after", "SECONDS"),
+    ("crash", "pod NAME"),
+    ("evict", "pod NAME"),
+    ("complete", "pod NAME"),
+    ("quota", "pods COUNT|none"),
+    ("budget", "SET COUNT|none [always-allow]"),
+    ("webhook", "denies|allows"),
+    ("recreate", "SET OrderedReady|Parallel"),
+];
+
+const POLICIES: [(&str, PodManagementPolicy); 2] =
+    [("OrderedReady", PodManagementPolicy::OrderedReady), ("Parallel", PodManagementPolicy::Parallel)];
+
+pub(super) const FAILURES: [(&str, Failure); 6] = [
+    ("kubelet", Failure::KubeletStopped),
+    ("network", Failure::NetworkPartition),
+    ("power", Failure::PowerLost),
+    ("reboot", Failure::Reboot),
+    ("shutdown", Failure::GracefulShutdown),
+    ("runtime", Failure::KubeletUnwell),
+];
+
+pub(super) const BEHAVIOURS: [(&str, Behaviour); 5] = [
+    ("healthy", Behaviour::Healthy),
+    ("needs-peer", Behaviour::NeedsPeer),
+    ("never-ready", Behaviour::NeverReady),
+    ("crashes", Behaviour::Crashes),
+    ("cannot-be-pulled", Behaviour::CannotBePulled),
+];
+
+/// What the words behind `setscope` mean.
+pub(super) fn parse(words: &[&str]) -> Result<Command, Error> {
+    command(words).ok_or_else(|| usage(words[0]))
 }
 
-/// Milliseconds of `3` or `1.5` seconds.
-pub(crate) fn milliseconds(seconds: &str) -> Option<i64> {
-    let (whole, part) = seconds.split_once('.').unwrap_or((seconds, "0"));
-    let thousandths = [part, "00"].concat().get(..3)?.parse::<i64>().ok()?;
-    Some(whole.parse::<i64>().ok()?.checked_mul(1000)? + thousandths)
+fn usage(verb: &str) -> Error {
+    Error::Client(match VERBS.iter().find(|(known, _)| *known == verb) {
+        Some((verb, usage)) => format!("it is said as: setscope {verb} {usage}"),
+        None => format!("setscope knows: {}", VERBS.iter().map(|(verb, _)| *verb).collect::<Vec<_>>().join(", ")),
+    })
+}
+
+fn command(words: &[&str]) -> Option<Command> {
+    Some(match *words {
+        ["fail", "node", node, failure] => Command::FailNode { node: node.into(), failure: find(&FAILURES, failure)? },
+        ["fail", "zone", zone, failure] => Command::FailZone { zone: zone.into(), failure: find(&FAILURES, failure)? },
+        ["recover", "node", node] => Command::RecoverNode { node: node.into() },
+        ["recover", "zone", zone] => Command::RecoverZone { zone: zone.into() },
+        ["add", "node"] => Command::AddNode,
+        ["image", image, behaviour] => {
+            Command::SetBehaviour { image: image.into(), behaviour: find(&BEHAVIOURS, behaviour)? }
+        }
+        ["ready-after", seconds] => Command::SetReadinessDelay { milliseconds: milliseconds(seconds)? },
+        ["crash", "pod", name] => Command::CrashPod { pod: pod(name) },
+        ["evict", "pod", name] => Command::EvictPod { pod: pod(name) },
+        ["complete", "pod", name] => Command::CompletePod { pod: pod(name) },
+        ["quota", "pods", "none"] => Command::SetPodQuota { pods: None },
+        ["quota", "pods", count] => Command::SetPodQuota { pods: Some(count.parse().ok()?) },
+        ["recreate", set, policy] => Command::Recreate { set: workload(set), policy: find(&POLICIES, policy)? },
+        ["budget", set, "none"] => Command::SetBudget { set: workload(set), budget: None },
+        ["budget", set, count] => budget(set, count, false)?,
+        ["budget", set, count, "always-allow"] => budget(set, count, true)?,
+        ["webhook", "denies"] => Command::SetWebhook { denies: true },
+        ["webhook", "allows"] => Command::SetWebhook { denies: false },
+        _ => return None,
+    })
+}
+
+fn budget(set: &str, count: &str, always_allow: bool) -> Option<Command> {
+    let budget = Budget { min_available: count.parse().ok()?, always_allow };
+    Some(Command::SetBudget { set: workload(set), budget: Some(budget) })
 }
 
 fn find<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
     table.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
 }
 
-/// What `setscope …` means.
-pub(super) fn own(words: &[&str]) -> Result<Command, String> {
-    let usage = || {
-        let known = OWN.iter().find(|(verb, _)| *verb == words[0]);
-        known.map_or_else(
-            || format!("error: setscope knows: {}", OWN.iter().map(|(verb, _)| *verb).collect::<Vec<_>>().join(", ")),
-            |(verb, rest)| format!("error: it is said as: setscope {verb} {rest}"),
-        )
-    };
-    let command = match *words {
-        ["fail", "node", node, how] => {
-            find(&FAILURES, how).map(|failure| Command::FailNode { node: node.into(), failure })
-        }
-        ["fail", "zone", zone, how] => {
-            find(&FAILURES, how).map(|failure| Command::FailZone { zone: zone.into(), failure })
-        }
-        ["recover", "node", node] => Some(Command::RecoverNode { node: node.into() }),
-        ["recover", "zone", zone] => Some(Command::RecoverZone { zone: zone.into() }),
-        ["add", "node"] => Some(Command::AddNode),
-        ["image", image, how] => {
-            find(&BEHAVIOURS, how).map(|behaviour| Command::SetBehaviour { image: image.into(), behaviour })
-        }
-        ["ready-after", seconds] => {
-            milliseconds(seconds).map(|milliseconds| Command::SetReadinessDelay { milliseconds })
-        }
-        ["crash", "pod", name] => Some(Command::CrashPod { pod: named(Kind::Pod, name) }),
-        ["evict", "pod", name] => Some(Command::EvictPod { pod: named(Kind::Pod, name) }),
-        ["complete", "pod", name] => Some(Command::CompletePod { pod: named(Kind::Pod, name) }),
-        ["quota", "pods", "none"] => Some(Command::SetPodQuota { pods: None }),
-        ["quota", "pods", count] => count.parse().ok().map(|pods| Command::SetPodQuota { pods: Some(pods) }),
-        ["recreate", set, policy] => {
-            find(&POLICIES, policy).map(|policy| Command::Recreate { set: named(Kind::StatefulSet, set), policy })
-        }
-        ["budget", set, "none"] => Some(Command::SetBudget { set: named(Kind::StatefulSet, set), budget: None }),
-        ["budget", set, count] => budget(set, count, false),
-        ["budget", set, count, "always-allow"] => budget(set, count, true),
-        ["webhook", "denies"] => Some(Command::SetWebhook { denies: true }),
-        ["webhook", "allows"] => Some(Command::SetWebhook { denies: false }),
-        _ => None,
-    };
-    command.ok_or_else(usage)
+/// `web-0`, or `<namespace>/web-0`.
+fn pod(name: &str) -> ObjectRef {
+    named(Kind::Pod, name)
+}
+
+/// `web` is a StatefulSet, `<namespace>/web` too; `deploy/shop` and `deploy/<namespace>/shop` say the kind.
+fn workload(name: &str) -> ObjectRef {
+    let with_kind = name.split_once('/').and_then(|(resource, name)| Some((Kind::of_resource(resource)?, name)));
+    let (kind, name) = with_kind.unwrap_or((Kind::StatefulSet, name));
+    named(kind, name)
+}
+
+fn named(kind: Kind, name: &str) -> ObjectRef {
+    let (namespace, name) = name.split_once('/').unwrap_or(("default", name));
+    ObjectRef { kind, namespace: namespace.into(), name: name.into() }
+}
+
+/// Milliseconds of `3` or `1.5` seconds.
+pub(crate) fn milliseconds(seconds: &str) -> Option<i64> {
+    let (whole, part) = seconds.split_once('.').unwrap_or((seconds, "0"));
+    let thousandths = format!("{part}00").get(..3)?.parse::<i64>().ok()?;
+    Some(whole.parse::<i64>().ok()?.checked_mul(1000)? + thousandths)
 }

@@ -1,7 +1,8 @@
 //! Commands as the lines that mean them.
 
 use super::Command;
-use super::{BEHAVIOURS, FAILURES, OUT_OF_SERVICE};
+use super::simulator::{BEHAVIOURS, FAILURES};
+use super::verbs::taint::OUT_OF_SERVICE;
 use crate::objects::{Kind, ObjectRef, UpdateStrategyType};
 use crate::sim::Cascade;
 
@@ -33,6 +34,13 @@ pub fn write(command: &Command) -> String {
         Command::RollBack { set, to } => {
             let to = if *to == 0 { String::new() } else { format!(" --to-revision={to}") };
             format!("{} rollout undo {}/{}{to}{}", program(set), short_name(set.kind), name(set), of(set))
+        }
+        Command::Restart { set } => {
+            format!("{} rollout restart {}/{}{}", program(set), short_name(set.kind), name(set), of(set))
+        }
+        Command::Pause { set, paused } => {
+            let verb = if *paused { "pause" } else { "resume" };
+            format!("{} rollout {verb} {}/{}{}", program(set), short_name(set.kind), name(set), of(set))
         }
         Command::Label { object, key, value } => {
             let change = value.as_ref().map_or_else(

@@ -36,7 +36,17 @@ pub fn stateful_set(value: &mut Value, server: &Server) {
     for template in list(spec, "volumeClaimTemplates") {
         claim_template(template);
     }
-    let template = map(spec, "template");
+    pod_template(map(spec, "template"));
+}
+
+/// Fills in a pod template.
+pub(crate) fn template(value: &mut Value) {
+    if let Some(template) = value.as_object_mut() {
+        pod_template(template);
+    }
+}
+
+fn pod_template(template: &mut Fields) {
     drop_empty(map(template, "metadata"), &["labels", "annotations"]);
     pod_spec(map(template, "spec"));
 }

@@ -2,8 +2,9 @@
 
 use super::{
     CloneSet, ControllerRevision, DaemonSet, Deployment, Kind, Node, Object, ObjectMeta, PersistentVolumeClaim, Pod,
-    ReplicaSet, StatefulSet,
+    ReplicaSet, StatefulSet, json_text,
 };
+use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// A type of the API that is stored under one kind.
@@ -16,6 +17,34 @@ pub trait Typed: Sized {
 
     /// The object as this type; none if it is of another kind.
     fn of(object: &Object) -> Option<&Rc<Self>>;
+}
+
+impl Object {
+    /// The object as JSON, with its kind and version.
+    pub fn to_value(&self) -> Value {
+        let mut value = self.fields();
+        if let Some(fields) = value.as_object_mut() {
+            fields.insert("apiVersion".into(), self.kind().api_version().into());
+            fields.insert("kind".into(), self.kind().as_str().into());
+        }
+        value
+    }
+
+    /// The object of a JSON value, by its kind and version.
+    ///
+    /// # Errors
+    /// Its kind is not simulated, or something in it is of another type than its field.
+    pub fn from_value(mut value: Value) -> Result<Self, String> {
+        let field = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
+        let (version, name) = (field("apiVersion"), field("kind"));
+        let kind = Kind::named(&name).filter(|kind| kind.api_version() == version);
+        let kind = kind.ok_or_else(|| format!("objects of kind {name:?}, version {version:?}, are not simulated"))?;
+        if let Some(fields) = value.as_object_mut() {
+            fields.remove("apiVersion");
+            fields.remove("kind");
+        }
+        Self::of_fields(kind, value).map_err(|error| format!("{name}: {error}"))
+    }
 }
 
 macro_rules! typed {
@@ -31,6 +60,19 @@ macro_rules! typed {
                 if let Object::$Variant(object) = object { Some(object) } else { None }
             }
         })*
+
+        impl Object {
+            /// The object as JSON, without its kind and version.
+            pub(crate) fn fields(&self) -> Value {
+                match self { $(Self::$Variant(object) => json!(object),)* }
+            }
+
+            fn of_fields(kind: Kind, value: Value) -> serde_json::Result<Self> {
+                // A revision keeps the bytes of its data, in which Go escapes what HTML would.
+                let text = json_text(&value);
+                match kind { $(Kind::$Type => serde_json::from_str::<$Type>(&text).map(Rc::new).map(Self::$Variant),)* }
+            }
+        }
     };
 }
 

@@ -115,7 +115,7 @@ impl ComparisonPage {
     /// The same lanes without their commands.
     pub(super) fn start_over(&mut self) {
         let scenario = self.lanes.lanes().first().map(|lane| lane.session.scenario());
-        let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.nodes));
+        let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.start.nodes()));
         if let Ok(lanes) = Lanes::start(self.lanes.starts(), seed, nodes) {
             self.lanes = lanes;
         }
@@ -165,16 +165,16 @@ impl ComparisonPage {
         let line = self.line.trim();
         let read = |at: usize| kubectl::parse(line, self.lanes.lanes()[at].session.cluster());
         let mut read = self.aimed().map(read);
-        let first = read.next().unwrap_or_else(|| Err(String::new()));
+        let first = read.next().unwrap_or_else(|| Err(kubectl::Error::Plain(String::new())));
         match if first.is_err() { read.find(Result::is_ok).unwrap_or(first) } else { first } {
-            Ok(Line::Do(commands)) => {
+            Ok(Line::Do(commands) | Line::Stop { commands, .. }) => {
                 self.line.clear();
                 for command in commands {
                     self.give(|_| command.clone());
                 }
             }
             Ok(Line::Show(_)) => self.refused = vec!["Only lines that change something are taken here.".to_owned()],
-            Err(message) => self.refused = vec![message],
+            Err(error) => self.refused = vec![error.to_string()],
         }
     }
 

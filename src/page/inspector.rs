@@ -4,7 +4,7 @@
 use super::effect::{Effect, Target};
 use super::message::{Sheet, Tab};
 use super::state::State;
-use crate::kubectl::{Line, Show, answer, done, finish, parse, refused};
+use crate::kubectl::{Command, Line, Show, answer, done, finish, parse, refused};
 use crate::view::Screen;
 use std::rc::Rc;
 
@@ -106,6 +106,19 @@ impl State {
         }
     }
 
+    /// What the commands print, and whether one was refused.
+    fn carry_out(&mut self, commands: Vec<Command>) -> (String, bool) {
+        let mut printed = String::new();
+        for command in commands {
+            let before = self.session.cluster().clone();
+            match self.give(command.clone()) {
+                Ok(()) => printed.push_str(&done(&before, self.session.cluster(), &command)),
+                Err(refusal) => return (printed + &refused(&refusal), true),
+            }
+        }
+        (printed, false)
+    }
+
     fn run_line(&mut self) {
         let line = std::mem::take(&mut self.desk.line).trim().to_owned();
         if line.is_empty() {
@@ -119,25 +132,21 @@ impl State {
                     let manifest = self.session.manifest(set);
                     self.editor.show(&manifest);
                 }
-                self::answer(self.session.cluster(), &show)
+                self::answer(self.session.cluster(), &show).map_err(|error| error.to_string())
             }
-            Ok(Line::Do(_)) if self.locked => Err("error: this figure is only to be looked at".to_owned()),
+            Ok(Line::Do(_) | Line::Stop { .. }) if self.locked => {
+                Err("error: this figure is only to be looked at".to_owned())
+            }
             Ok(Line::Do(commands)) => {
-                let mut told = String::new();
-                for command in commands {
-                    let words = done(self.session.cluster(), &command);
-                    match self.give(command) {
-                        Ok(()) => told.push_str(&words),
-                        Err(refusal) => {
-                            told.push_str(&refused(&refusal));
-                            wrong = true;
-                            break;
-                        }
-                    }
-                }
-                Ok(told)
+                let (printed, is_refused) = self.carry_out(commands);
+                wrong = is_refused;
+                Ok(printed)
             }
-            Err(words) => Err(words),
+            Ok(Line::Stop { commands, error }) => {
+                let (printed, _) = self.carry_out(commands);
+                Err(format!("{printed}{error}\n"))
+            }
+            Err(error) => Err(error.to_string()),
         }
         .unwrap_or_else(|words| {
             wrong = true;

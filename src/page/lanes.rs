@@ -169,7 +169,7 @@ const LONGEST: i64 = 60_000;
 fn open(state: &mut State, variant: Variant) {
     let Some(set) = state.set().cloned() else { return };
     let scenario = state.session.scenario();
-    let (seed, nodes) = (scenario.seed, scenario.nodes);
+    let (seed, nodes) = (scenario.seed, scenario.start.nodes());
     state.sharing.dialog = None;
     state.playing = false;
     match Lanes::start(variant.lanes(&state.session, &set), seed, nodes) {

@@ -2,6 +2,7 @@
 
 use crate::reconcile::parent_and_ordinal;
 use crate::session::Session;
+use crate::text::Text;
 use std::rc::Rc;
 
 /// The time in milliseconds since some moment.
@@ -29,19 +30,19 @@ pub struct Goal {
     /// When the controller last wrote something.
     wrote: i64,
     /// What the page says meanwhile.
-    pub words: String,
+    pub words: Text,
 }
 
 impl Goal {
     /// Until nothing is left to happen.
     pub(super) fn settled(session: &Session) -> Self {
         let now = session.cluster().now().0;
-        Self { ordinal: None, began: now, wrote: now, words: "Running until everything is settled.".to_owned() }
+        Self { ordinal: None, began: now, wrote: now, words: text!("Running until everything is settled.") }
     }
 
     /// Until the controller next decides something about this pod.
     pub(super) fn decision(session: &Session, pod: &str) -> Self {
-        let words = format!("Running until the next decision at {pod}.");
+        let words = text!("Running until the next decision at {}.", pod);
         Self { ordinal: parent_and_ordinal(pod).map(|(_, ordinal)| ordinal), words, ..Self::settled(session) }
     }
 

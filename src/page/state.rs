@@ -11,6 +11,7 @@ use super::sharing::Sharing;
 use crate::objects::ObjectRef;
 use crate::session::first::{self, MANIFEST};
 use crate::session::{Command, Refusal, Session};
+use crate::text::Text;
 use crate::view::{self, Comparison, Timeline, View};
 use std::rc::Rc;
 
@@ -71,7 +72,7 @@ pub struct State {
     /// A notice shown until it is dismissed; empty if there is none.
     pub note: String,
     /// What a screen reader is told.
-    pub announcement: String,
+    pub announcement: Text,
     /// Real milliseconds since the last announcement while playing.
     pub(super) silent: i64,
     /// Tenths of virtual time per real time, or `FASTEST`.
@@ -157,7 +158,7 @@ impl State {
             zoom: 0,
             compared: None,
             note,
-            announcement: String::new(),
+            announcement: Text::default(),
             silent: 0,
             speed: 20,
             chosen: None,

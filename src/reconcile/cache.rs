@@ -151,6 +151,8 @@ pub struct Cache {
     namespaces: BTreeMap<Rc<str>, Rc<Namespace>>,
     /// How many changes have arrived.
     pub arrived: u64,
+    /// The resource version of the last object of a kind that arrived.
+    versions: BTreeMap<Kind, Rc<str>>,
 }
 
 impl Cache {
@@ -179,9 +181,17 @@ impl Cache {
         T::list(self.namespace(&key.namespace)?).get(&key.name)
     }
 
+    /// The resource version of the last object of a kind that arrived; none if none has.
+    pub fn version(&self, kind: Kind) -> Option<&Rc<str>> {
+        self.versions.get(&kind)
+    }
+
     /// Takes a change in.
     pub fn apply(&mut self, event: &WatchEvent) {
         self.arrived += 1;
+        if let WatchEvent::Put { new, .. } = event {
+            self.versions.insert(new.kind(), Rc::clone(&new.metadata().resource_version));
+        }
         let name = &event.object().metadata().namespace;
         let namespace = Rc::make_mut(self.namespaces.entry(Rc::clone(name)).or_default());
         match event {

@@ -1,7 +1,7 @@
 //! The seam between a controller and whatever runs it: what wakes it, what a sync is given, and how it ends.
 
 use super::cache::{Cache, List, Listed, Namespace, WatchEvent};
-use super::{Api, Decision, Gates, SyncError};
+use super::{Api, Decision, Gates, OwnWrite, SyncError};
 use crate::objects::{ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, ReplicaSet, Time, Typed};
 use std::rc::Rc;
 use std::time::Duration;
@@ -31,6 +31,8 @@ pub struct Context<'a> {
     pub cache: &'a Cache,
     /// Whether the cache shows what the controller itself last wrote.
     pub up_to_date: bool,
+    /// What the controller itself wrote for the object, with what the cache has come to.
+    pub own_writes: &'a [OwnWrite],
     /// The API server.
     pub api: &'a mut dyn Api,
     /// Makes up five characters.

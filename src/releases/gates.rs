@@ -64,6 +64,23 @@ pub struct Gates {
     pub start_ordinal: bool,
     /// A pod is not made while one of its claims is being deleted.
     pub waits_for_terminating_claims: bool,
+    /// Messages of events begin with a capital: `Create Pod` instead of `create Pod`.
+    pub capitalizes_events: bool,
+    /// A set asks to be looked at again only while a Ready pod is not available, and at the moment in which the next one
+    /// becomes so; else after `minReadySeconds` whenever fewer pods are available than `spec.replicas` asks for.
+    pub exact_requeue: bool,
+    /// Feature gate `StatefulSetSemanticRevisionComparison`: the newest revision is kept where its template, with the API
+    /// server's defaults of today, is the set's.
+    pub semantic_revision_comparison: bool,
+    /// Deleting a pod that is gone counts as deleted.
+    pub gone_pod_counts_as_deleted: bool,
+    /// Feature gate `StaleControllerConsistencyStatefulSet`: a sync is put off while the cache is behind the controller's own
+    /// writes.
+    pub waits_for_own_writes: bool,
+    /// With `MaxUnavailableStatefulSet`, Parallel deletes old pods that are not available first, whatever the budget.
+    pub parallel_deletes_broken_pods_first: bool,
+    /// A rollout is completed under any strategy; else only under RollingUpdate.
+    pub completes_under_any_strategy: bool,
     /// A fault seeded by a test.
     pub mutation: Option<Mutation>,
 }
@@ -85,6 +102,8 @@ impl Gates {
             "MaxUnavailableStatefulSet" => Some(&mut self.max_unavailable),
             "PodIndexLabel" => Some(&mut self.pod_index_label),
             "StatefulSetAutoDeletePVC" => Some(&mut self.auto_delete_claims),
+            "StaleControllerConsistencyStatefulSet" => Some(&mut self.waits_for_own_writes),
+            "StatefulSetSemanticRevisionComparison" => Some(&mut self.semantic_revision_comparison),
             "StatefulSetStartOrdinal" => Some(&mut self.start_ordinal),
             _ => None,
         }

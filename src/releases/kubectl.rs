@@ -21,6 +21,12 @@ pub struct Kubectl {
     pub shows_template_placement: bool,
     /// What `delete` prints names the namespace (since 1.34, kubernetes/kubernetes#126619).
     pub deletion_names_namespace: bool,
+    /// `get pvc -o wide` shows VOLUMEMODE.
+    pub claims_show_mode: bool,
     /// The word before a warning of `drain`.
     pub warning: &'static str,
+    /// The word before the warning of a forced deletion.
+    pub deletion_warning: &'static str,
+    /// What `label` did that took a label off.
+    pub label_removed: &'static str,
 }

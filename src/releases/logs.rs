@@ -15,6 +15,10 @@ pub struct LogFormat {
     pub down: &'static str,
     /// What a pod is that keeps the set waiting: `unhealthy` or `unavailable`.
     pub unhealthy: &'static str,
+    /// How a budget that is used up is logged: the verbosity, and the words between the pods and `maxUnavailable`.
+    pub over_budget: (u8, &'static str),
+    /// That is logged where exactly as many pods are unavailable as allowed, too.
+    pub logs_equal_budget: bool,
     /// The first word of a failed sync's line.
     pub error: &'static str,
     /// A failed sync is logged as an unhandled error.

@@ -13,6 +13,10 @@ mod v1_17;
 mod v1_20;
 mod v1_28;
 mod v1_34;
+mod v1_35;
+mod v1_35_3;
+mod v1_36;
+mod v1_37;
 mod v1_9;
 
 pub use cluster::ClusterGates;
@@ -27,11 +31,15 @@ pub use server::Server;
 
 /// What one release does.
 pub struct Profile {
-    /// The line's name, such as `v1.20`.
+    /// Its name, such as `v1.20`; with the patch release where later ones do otherwise.
     pub name: &'static str,
     /// 20 of 1.20.
     pub minor: u32,
-    /// The version that was recorded, or how else the row is known.
+    /// The last patch release that does so, where later ones of the same minor release do otherwise.
+    pub last_patch: Option<u32>,
+    /// What has to be known about the row, in a sentence; empty if nothing has.
+    pub note: &'static str,
+    /// The version that was recorded.
     pub proved_on: &'static str,
     /// The StatefulSet controller, with its feature gates as they are by default.
     pub controller: Gates,
@@ -86,14 +94,26 @@ releases! {
     /// Kubernetes 1.34.
     #[default]
     V1_34 => v1_34;
+    /// Kubernetes 1.35.1 to 1.35.3, which differ from later patch releases in the default of a feature gate.
+    V1_35_3 => v1_35_3;
+    /// Kubernetes 1.35.
+    V1_35 => v1_35;
+    /// Kubernetes 1.36.
+    V1_36 => v1_36;
+    /// Kubernetes 1.37, reconstructed.
+    V1_37 => v1_37;
 }
 
 impl Release {
     /// The release of a version such as `v1.20.2`; none if its line is not ported.
     pub fn of_version(version: &str) -> Option<Self> {
-        let version = version.strip_prefix('v').unwrap_or(version);
-        let is_of =
-            |release: &Self| version.strip_prefix(&release.name()[1..]).is_some_and(|rest| rest.starts_with('.'));
+        let mut numbers = version.strip_prefix("v1.")?.split(['.', '-']);
+        let minor: u32 = numbers.next()?.parse().ok()?;
+        let patch: u32 = numbers.next().and_then(|patch| patch.parse().ok()).unwrap_or(0);
+        let is_of = |release: &Self| {
+            let Profile { minor: own, last_patch, .. } = release.profile();
+            *own == minor && last_patch.is_none_or(|last| patch <= last)
+        };
         Self::ALL.into_iter().find(is_of)
     }
 

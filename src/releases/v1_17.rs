@@ -43,6 +43,7 @@ pub(super) const PROFILE: Profile = Profile {
     },
     kubelet: KubeletWords { names_containers: true, ..BEFORE.kubelet },
     kubectl: Kubectl {
+        claims_show_mode: true,
         sets_show_ready: true,
         pods_show_nominated_node: true,
         shows_lease: true,

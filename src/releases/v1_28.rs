@@ -52,7 +52,7 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.scheduler
     },
     kubelet: KubeletWords { pulled: PullReport::Waiting, back_off_names_container: true, ..BEFORE.kubelet },
-    kubectl: Kubectl { warning: "Warning", ..BEFORE.kubectl },
+    kubectl: Kubectl { warning: "Warning", deletion_warning: "Warning", label_removed: "unlabeled", ..BEFORE.kubectl },
     log: LogFormat { is_structured: true, ..BEFORE.log },
     ..BEFORE
 };

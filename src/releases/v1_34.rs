@@ -11,6 +11,7 @@ const BEFORE: Profile = super::v1_28::PROFILE;
 pub(super) const PROFILE: Profile = Profile {
     name: "v1.34",
     minor: 34,
+    note: "1.34.0 and 1.34.1. From 1.34.2 on, a newest revision that differs only by later defaults is kept, as in 1.35.",
     proved_on: "v1.34.0",
     controller: Gates {
         recreates_failed_pod_in_same_sync: false,

@@ -7,7 +7,7 @@ use crate::objects::{
 };
 use crate::objects::{defaults, validation};
 use crate::sim::{Admission, Cluster};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -24,11 +24,14 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
 
 #[inline(never)]
 fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
+    if let Some((set, patch)) = patch_of_rollout(cluster, command) {
+        return act(cluster, &Command::Patch { set, patch });
+    }
     if let Some(done) = super::workloads::command(cluster, command) {
         return done;
     }
     match command {
-        Command::Apply { .. } => Ok(()),
+        Command::Apply { .. } | Command::Restart { .. } | Command::Pause { .. } => Ok(()),
         Command::Scale { set, replicas } => change_spec(cluster, set, &|spec| spec.replicas = Some(*replicas)),
         Command::SetPolicy { set, policy } => change_spec(cluster, set, &|spec| spec.pod_management_policy = *policy),
         Command::Recreate { set, policy } => recreate(cluster, set, &|spec| spec.pod_management_policy = *policy),
@@ -126,6 +129,22 @@ fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
             require(known, || format!("taint \"{key}{colon}{effect}\" not found"))
         }
     }
+}
+
+/// The patch that kubectl sends for `rollout restart`, `rollout pause` and `rollout resume`.
+fn patch_of_rollout(cluster: &Cluster, command: &Command) -> Option<(ObjectRef, Rc<str>)> {
+    let (set, patch) = match command {
+        Command::Restart { set } => {
+            let annotations = json!({"kubectl.kubernetes.io/restartedAt": cluster.now().to_json()});
+            (set, json!({"spec": {"template": {"metadata": {"annotations": annotations}}}}))
+        }
+        Command::Pause { set, paused } if set.kind == Kind::CloneSet => {
+            (set, json!({"spec": {"updateStrategy": {"rollingUpdate": {"paused": paused}}}}))
+        }
+        Command::Pause { set, paused } => (set, json!({"spec": {"paused": paused}})),
+        _ => return None,
+    };
+    Some((set.clone(), patch.to_string().into()))
 }
 
 impl Refusal {

@@ -84,7 +84,7 @@ fn lanes_of(form: &Form<'_>) -> Result<Lanes, Refusal> {
         }
         let moves = before.and_then(|before| before.get(place)?.as_u64());
         if let Some(moves) = moves.filter(|moves| *moves < lane.session.position().0) {
-            lane.session.go_to(moves.max(1));
+            lane.session.go_to(moves.max(lane.session.first_position()));
         }
         scenario::ask_for_little(&lane.session)?;
     }
@@ -158,7 +158,7 @@ pub fn write(lanes: &Lanes, about: &About) -> String {
     }
     if let Some(scenario) = lanes.lanes().first().map(|lane| lane.session.scenario()) {
         put("seed", scenario.seed.into());
-        put("nodes", scenario.nodes.into());
+        put("nodes", scenario.start.nodes().into());
     }
     put("lanes", lanes.starts().iter().map(lane_value).collect());
     put("since", scenario::seconds(lanes.since()));

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// What a text may hold beside `setscope`; tests read `assert`.
 const KEYS: &str =
-    "setscope title text release featureGates seed nodes lanes since open until opensAfter run then assert";
+    "setscope title text release featureGates seed nodes objects lanes since open until opensAfter run then assert";
 const NO_SCENARIO: &str = "this is no scenario: it starts with `setscope: 1`";
 
 /// A text as fields that a scenario has.

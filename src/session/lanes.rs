@@ -97,7 +97,13 @@ impl Lanes {
         }
         let mut lanes = Vec::new();
         for Start { name, release, gates, manifest } in starts {
-            let mut session = Session::new(Scenario { seed, release, gates, nodes, commands: Vec::new() });
+            let mut session = Session::new(Scenario {
+                seed,
+                release,
+                gates,
+                start: super::Start::Empty { nodes },
+                commands: Vec::new(),
+            });
             session.command(Command::Apply { manifest })?;
             lanes.push(Lane::of(name, session)?);
         }
@@ -117,7 +123,7 @@ impl Lanes {
     pub fn again(&self, starts: Vec<(Start, usize)>) -> Result<Self, Refusal> {
         let (starts, places): (Vec<Start>, Vec<usize>) = starts.into_iter().unzip();
         let scenario = self.lanes.first().map(|lane| lane.session.scenario());
-        let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.nodes));
+        let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.start.nodes()));
         let mut again = Self::start(starts, seed, nodes)?;
         for (lane, place) in again.lanes.iter_mut().zip(places) {
             let script = self.lanes.get(place).map_or(&[][..], |lane| &lane.session.scenario().commands);

@@ -10,6 +10,7 @@ mod patch;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;
+mod start;
 pub mod variants;
 mod workloads;
 
@@ -17,3 +18,4 @@ pub use crate::kubectl::{Command, Problem, Refusal, manifest};
 pub use difference::{Divergence, names, outcome, relevant};
 pub use patch::patch_of;
 pub use session::{Branch, Difference, Logged, Scenario, Session};
+pub use start::Start;

@@ -15,6 +15,8 @@
 //!   do: kubectl scale sts web --replicas=5
 //! ```
 //!
+//! A run that starts from objects has `objects`, a list of them as the API writes them, in the place of `nodes`.
+//!
 //! `at` and `open` are seconds of the virtual clock, as is `until`, which says how far the run is known if that is later
 //! than `open`. `after`, the number of events and commands before a command, is only needed where several events share its
 //! moment; `opensAfter` is the same for `open`. `then: {release: v1.28}`, with `featureGates` where they differ, gives the same
@@ -23,9 +25,11 @@
 
 use super::form::Form;
 use super::session::{Scenario, Session};
+use super::start::Start;
 use crate::kubectl::manifest;
 use crate::kubectl::{self, Line};
 use crate::kubectl::{Command, Problem, Refusal};
+use crate::objects::Object;
 use crate::reconcile::Release;
 use crate::sim::START;
 use serde_json::{Map, Value};
@@ -69,7 +73,10 @@ pub fn write(session: &Session, about: &About) -> String {
         put("featureGates", Value::Object(gates.collect()));
     }
     put("seed", scenario.seed.into());
-    put("nodes", scenario.nodes.into());
+    match &scenario.start {
+        Start::Empty { nodes } => put("nodes", (*nodes).into()),
+        Start::Objects(objects) => put("objects", objects.iter().map(Object::to_value).collect()),
+    };
     let [open, until] = [session.cluster(), session.latest()].map(|cluster| cluster.now().0 - START.0);
     put("open", seconds(open));
     if until > open {
@@ -128,8 +135,12 @@ pub(super) fn run_of(form: &Form<'_>) -> Result<Session, Refusal> {
     let value = &form.value;
     let release = form.at("release", release)?;
     let (seed, nodes) = seed_and_nodes(form)?;
+    let start = form.at("objects", |value| match value {
+        Value::Null => Ok(Start::Empty { nodes }),
+        value => objects(value).map(Start::Objects),
+    })?;
     let gates = form.at("featureGates", |value| feature_gates(release, value))?;
-    let mut session = Session::new(Scenario { seed, release, gates, nodes, commands: Vec::new() });
+    let mut session = Session::new(Scenario { seed, release, gates, start, commands: Vec::new() });
     for (index, entry) in value["run"].as_array().into_iter().flatten().enumerate() {
         take(&mut session, entry).map_err(|refusal| form.placed_entry(index, refusal))?;
     }
@@ -137,12 +148,22 @@ pub(super) fn run_of(form: &Form<'_>) -> Result<Session, Refusal> {
         form.at(name, |value| moment(value)?.map_or(Ok(()), |at| go_to(&mut session, at)))?;
     }
     if let Some(moves) = value["opensAfter"].as_u64().filter(|moves| *moves < session.position().0) {
-        session.go_to(moves.max(1));
+        session.go_to(moves.max(session.first_position()));
     }
     if value["then"].is_object() {
         form.at("then", |then| run_again(&mut session, then))?;
     }
     Ok(session)
+}
+
+/// The objects that a run starts with.
+fn objects(value: &Value) -> Result<Vec<Object>, Refusal> {
+    let listed =
+        value.as_array().ok_or_else(|| wrong("`objects` is a list of the objects that the run starts with"))?;
+    let read = |(index, value): (usize, &Value)| {
+        Object::from_value(value.clone()).map_err(|message| wrong(&format!("objects[{index}]: {message}")))
+    };
+    listed.iter().enumerate().map(read).collect()
 }
 
 pub(super) fn release(value: &Value) -> Result<Release, Refusal> {
@@ -238,8 +259,8 @@ pub(super) fn meant(session: &Session, entry: &Value) -> Result<Vec<Command>, Re
         return Ok(vec![Command::Apply { manifest: manifest.into() }]);
     }
     let line = entry["do"].as_str().ok_or_else(|| wrong("a command is given as `do` or `apply`"))?;
-    match kubectl::parse(line, session.cluster()).map_err(|message| wrong(&message))? {
-        Line::Do(commands) => Ok(commands),
+    match kubectl::parse(line, session.cluster()).map_err(|error| wrong(&error.to_string()))? {
+        Line::Do(commands) | Line::Stop { commands, .. } => Ok(commands),
         Line::Show(_) => Err(wrong(&format!("{line:?} changes nothing: a run is made of commands that do"))),
     }
 }

@@ -1,6 +1,7 @@
 //! The cursor over a run.
 
 use super::apply;
+use super::start::Start;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Time};
 use crate::reconcile::{Gates, Release};
@@ -30,8 +31,8 @@ pub struct Scenario {
     pub release: Release,
     /// Feature gates that are not as the release has them by default.
     pub gates: Vec<(Rc<str>, bool)>,
-    /// Nodes at the start.
-    pub nodes: usize,
+    /// What there is at position 0.
+    pub start: Start,
     /// The commands, oldest first.
     pub commands: Vec<Logged>,
 }
@@ -86,14 +87,13 @@ impl Session {
 
     /// A run without any object but its nodes.
     pub fn empty(release: Release, seed: u64, nodes: usize) -> Self {
-        Self::new(Scenario { seed, release, gates: Vec::new(), nodes, commands: Vec::new() })
+        Self::new(Scenario { seed, release, gates: Vec::new(), start: Start::Empty { nodes }, commands: Vec::new() })
     }
 
     /// The start of a scenario, before its first command.
     pub(super) fn new(mut scenario: Scenario) -> Self {
         scenario.commands.clear();
-        let mut cluster = Cluster::new(scenario.release, scenario.controller(), scenario.seed);
-        (0..scenario.nodes).for_each(|_| cluster.add_node());
+        let cluster = scenario.start.cluster(scenario.release, scenario.controller(), scenario.seed);
         let first = Snapshot { moves: 0, applied: 0, cluster: cluster.clone() };
         let branch =
             Branch { number: 1, scenario: Rc::new(scenario), known: 0, snapshots: vec![Rc::new(first)], end: None };
@@ -213,21 +213,29 @@ impl Session {
         false
     }
 
-    /// Goes back by one event or command, but not before the first manifest. False at the start.
+    /// The first position that has something to show: 0, or that after the first manifest where there are but nodes at 0.
+    pub fn first_position(&self) -> u64 {
+        match self.branch.scenario.start {
+            Start::Empty { .. } => 1,
+            Start::Objects(_) => 0,
+        }
+    }
+
+    /// Goes back by one event or command. False at the first position.
     pub fn step_back(&mut self) -> bool {
-        if self.moves <= 1 {
+        if self.moves <= self.first_position() {
             return false;
         }
         self.go_to(self.moves - 1);
         true
     }
 
-    /// Goes back to the end of the sync before, or to the first manifest if there is none. False at the start.
+    /// Goes back to the end of the sync before, or to the first position if there is none. False there.
     pub fn step_sync_back(&mut self) -> bool {
-        let start = self.moves;
+        let (start, first) = (self.moves, self.first_position());
         let mut before = start;
-        while before > 1 {
-            self.go_to(before.saturating_sub(SNAPSHOT_EVERY).max(1));
+        while before > first {
+            self.go_to(before.saturating_sub(SNAPSHOT_EVERY).max(first));
             let from = self.moves;
             let mut synced = None;
             while self.moves < before {
@@ -238,14 +246,14 @@ impl Session {
                     break;
                 }
             }
-            if let Some(moves) = synced.filter(|moves| *moves > 1) {
+            if let Some(moves) = synced.filter(|moves| *moves > first) {
                 self.go_to(moves);
                 return true;
             }
             before = from;
         }
-        self.go_to(1);
-        start > 1
+        self.go_to(first);
+        start > first
     }
 
     /// Whether the last event was a sync of the controller.
@@ -303,9 +311,11 @@ impl Session {
         self.branch.end.as_deref().filter(|end| end.now() > self.cluster.now()).unwrap_or(&self.cluster)
     }
 
-    /// Goes to right before the last command, unless that is the first manifest. False if there is none.
+    /// Goes to right before the last command, unless that is before the first position. False if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(last) = self.applied.checked_sub(1).filter(|last| *last > 0) else { return false };
+        let Some(last) = self.applied.checked_sub(1).filter(|last| *last > 0 || self.first_position() == 0) else {
+            return false;
+        };
         let Logged { after, at, .. } = self.branch.scenario.commands[last];
         self.go_to(after);
         self.cluster.wait_until(Time(START.0 + at));
@@ -411,9 +421,9 @@ impl Session {
         }
     }
 
-    /// Goes back to the start with nothing but the first manifest; the run as it was stays as a branch.
+    /// Goes back to the first position and forgets what was to come; the run as it was stays as a branch.
     pub fn reset(&mut self) {
-        self.go_to(1);
+        self.go_to(self.first_position());
         self.fork();
     }
 

@@ -268,7 +268,7 @@ impl Cluster {
         }
     }
 
-    fn remember(&mut self, change: &WatchEvent) {
+    pub(super) fn remember(&mut self, change: &WatchEvent) {
         let (object, gone) = match change {
             WatchEvent::Put { new, .. } => (new, false),
             WatchEvent::Gone(object) => (object, true),
@@ -279,7 +279,7 @@ impl Cluster {
         }
     }
 
-    fn wake_for(&mut self, change: &WatchEvent) {
+    pub(super) fn wake_for(&mut self, change: &WatchEvent) {
         self.wake_collectors(change);
         match change {
             WatchEvent::Put { old: None, new: Object::Claim(claim) } => {

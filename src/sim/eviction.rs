@@ -56,6 +56,24 @@ impl Cluster {
             .collect()
     }
 
+    /// Pods of the node that a drain would ask to go now and that may not. Each eviction changes what the next one's budget
+    /// allows, so the drain is tried out.
+    pub fn evictions_refused_at_once(&self, name: &Rc<str>) -> Vec<ObjectRef> {
+        let mut tried = self.clone();
+        tried.drain(name);
+        while tried.next_event_at().is_some_and(|at| at <= self.now()) && tried.step() {}
+        let happened = tried.trace().happenings.since(self.trace().happenings.len());
+        let mut refused = Vec::new();
+        for (_, event) in happened {
+            if let TraceEvent::EvictionRefused { pod, .. } = event
+                && !refused.contains(pod)
+            {
+                refused.push(pod.clone());
+            }
+        }
+        refused
+    }
+
     #[inline(never)]
     pub(super) fn drain_pod(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else { return };

@@ -2,7 +2,6 @@
 
 use super::cluster::Cluster;
 use super::trace::{EventRecord, SyncRecord};
-use crate::objects::Object;
 use crate::reconcile::{Decision, Facts};
 use serde_json::{Value, json};
 
@@ -23,26 +22,12 @@ impl Cluster {
     pub fn fingerprint(&self) -> u64 {
         let mut fingerprint = Fingerprint(0xcbf2_9ce4_8422_2325);
         fingerprint.put(&self.now().0.into());
-        self.store.all().for_each(|object| fingerprint.put(&object_value(object)));
+        self.store.all().for_each(|object| fingerprint.put(&object.fields()));
         let trace = self.trace();
         trace.syncs.iter().for_each(|sync| fingerprint.put(&sync_value(sync)));
         trace.events.iter().for_each(|event| fingerprint.put(&event_value(event)));
         trace.happenings.iter().for_each(|(at, event)| fingerprint.put(&json!([at.0, event])));
         fingerprint.0
-    }
-}
-
-fn object_value(object: &Object) -> Value {
-    match object {
-        Object::StatefulSet(object) => json!(object),
-        Object::Pod(object) => json!(object),
-        Object::Claim(object) => json!(object),
-        Object::Revision(object) => json!(object),
-        Object::Node(object) => json!(object),
-        Object::CloneSet(object) => json!(object),
-        Object::ReplicaSet(object) => json!(object),
-        Object::Deployment(object) => json!(object),
-        Object::DaemonSet(object) => json!(object),
     }
 }
 

@@ -7,7 +7,7 @@ use super::life::{ContainerPhase, Containers};
 use super::rng::Rng;
 use super::settings::{Behaviour, Settings};
 use super::store::DEFAULT_GRACE;
-use crate::objects::{Container, Pod, PodPhase, PodSpec, PodStatus, Time};
+use crate::objects::{Container, ContainerState, Pod, PodPhase, PodSpec, PodStatus, Time};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -128,6 +128,38 @@ impl Kubelet {
             containers.life = ContainerPhase::Off;
             containers.apart.end_together();
         }
+    }
+
+    /// Takes over containers that run already, as a kubelet that was restarted does. False if none runs.
+    pub(super) fn adopt(&mut self, pod: &Rc<Pod>, now: Time, settings: &Settings) -> bool {
+        let statuses = &pod.status.container_statuses;
+        let started = statuses.iter().find_map(|container| match &container.state {
+            ContainerState::Running { started_at } => Some(started_at.unwrap_or(now)),
+            _ => None,
+        });
+        let Some(since) = started else { return false };
+        let mut life = start(behaviour_of(&pod.spec, settings), now, settings);
+        if let ContainerPhase::Running { since: begun, ready_at, .. } = &mut life {
+            *begun = since;
+            if statuses.iter().all(|container| container.ready) {
+                *ready_at = Some(now);
+            }
+        }
+        for container in &pod.spec.containers {
+            if !self.images.contains(&container.image) {
+                self.images.push(Rc::clone(&container.image));
+            }
+        }
+        let restarts = statuses.iter().map(|container| container.restart_count).max().unwrap_or(0);
+        let address = pod.status.extra.get("podIP").and_then(|ip| ip.as_str()).map(Rc::from);
+        let mut apart = match address {
+            Some(ip) => super::in_place::PerContainer::new(pod, ip),
+            None => self.new_address(pod),
+        };
+        apart.note_started();
+        let containers = Containers { pod: Rc::clone(pod), life, restarts, crashes: 0, pulling_since: now, apart };
+        self.pods.insert(Rc::clone(&pod.metadata.uid), containers);
+        true
     }
 
     /// The next address of this node's network.

@@ -23,6 +23,7 @@ mod queue;
 mod rng;
 mod scheduler;
 mod settings;
+mod start;
 mod store;
 mod taint;
 #[cfg(test)]

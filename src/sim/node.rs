@@ -23,14 +23,18 @@ const ZONES: [&str; 3] = ["zone-a", "zone-b", "zone-c"];
 impl Cluster {
     /// A machine joins, and its kubelet registers it.
     pub(super) fn join_node(&mut self, name: &Rc<str>) {
-        let chance = self.chance.fork();
-        let zone = ZONES[self.kubelets.len() % ZONES.len()].into();
-        let number = self.kubelets.len();
-        self.kubelets.insert(Rc::clone(name), Kubelet::new(self.now, zone, chance));
-        if let Some(kubelet) = self.kubelets.get_mut(name) {
-            kubelet.number = number;
-        }
+        self.add_machine(name, None);
         self.register_node(name);
+    }
+
+    /// A machine is there, in this zone or in the one whose turn it is.
+    pub(super) fn add_machine(&mut self, name: &Rc<str>, zone: Option<Rc<str>>) {
+        let chance = self.chance.fork();
+        let zone = zone.unwrap_or_else(|| ZONES[self.kubelets.len() % ZONES.len()].into());
+        let number = self.kubelets.len();
+        let mut kubelet = Kubelet::new(self.now, zone, chance);
+        kubelet.number = number;
+        self.kubelets.insert(Rc::clone(name), kubelet);
     }
 
     /// The kubelet makes its Node object.

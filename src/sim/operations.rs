@@ -91,9 +91,15 @@ impl Cluster {
 
     /// A machine joins under the next free name: node-a, node-b, … node-z, node-27 ….
     pub fn add_node(&mut self) {
-        let letter = u8::try_from(self.nodes_made).ok().filter(|made| *made < 26).map(|made| char::from(b'a' + made));
-        self.nodes_made += 1;
-        let name = letter.map_or_else(|| format!("node-{}", self.nodes_made), |letter| format!("node-{letter}"));
+        let name = loop {
+            let letter = u8::try_from(self.nodes_made).ok().filter(|made| *made < 26);
+            let letter = letter.map(|made| char::from(b'a' + made));
+            self.nodes_made += 1;
+            let name = letter.map_or_else(|| format!("node-{}", self.nodes_made), |letter| format!("node-{letter}"));
+            if !self.kubelets.contains_key(name.as_str()) {
+                break name;
+            }
+        };
         self.join_node(&name.into());
         self.react();
     }

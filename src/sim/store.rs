@@ -95,6 +95,18 @@ impl Store {
         object
     }
 
+    /// Keeps an object under its own resource version; later versions are higher than that of any such object.
+    pub(super) fn insert_as_it_is(&mut self, mut object: Object) {
+        let metadata = object.metadata_mut();
+        let version = metadata.resource_version.parse().unwrap_or(0).max(1);
+        if metadata.resource_version.is_empty() {
+            metadata.resource_version = version.to_string().into();
+        }
+        self.version = self.version.max(version);
+        self.changed += 1;
+        self.objects.insert(object.reference(), object);
+    }
+
     /// Removes an object whatever it waits for.
     pub(super) fn remove(&mut self, key: &ObjectRef) {
         if let Some(object) = self.objects.remove(key) {

@@ -8,7 +8,7 @@ use super::rng::Rng;
 use super::store::Store;
 use super::trace::{Outcome, SyncRecord, TraceEvent, Verb, Write};
 use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, Time};
-use crate::reconcile::{self, Api, Context, Controller, OwnerPatch};
+use crate::reconcile::{self, Api, Context, Controller, OwnWrite, OwnerPatch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -21,11 +21,13 @@ pub(super) struct Workers {
     /// For each object for which its controller wrote pods: after how many changes the cache shows it. These are upstream's
     /// expectations.
     written: BTreeMap<ObjectRef, u64>,
+    /// For each object: the resource version of its controller's last write to each kind, until the cache shows it.
+    own_writes: BTreeMap<ObjectRef, BTreeMap<Kind, Rc<str>>>,
 }
 
 impl Workers {
     pub(super) fn new(seed: u64) -> Self {
-        Self { queues: BTreeMap::new(), chance: Rng::new(!seed), written: BTreeMap::new() }
+        Self { queues: BTreeMap::new(), chance: Rng::new(!seed), written: BTreeMap::new(), own_writes: BTreeMap::new() }
     }
 
     /// The work queue of a kind's controller.
@@ -57,6 +59,8 @@ struct Recorder<'a> {
     after: Option<Object>,
     /// After how many changes of the store the last pod was written.
     pod_written_at: Option<u64>,
+    /// The resource version of the last write to each kind; deletions and revisions are not remembered.
+    own_writes: BTreeMap<Kind, Rc<str>>,
 }
 
 impl Recorder<'_> {
@@ -70,6 +74,14 @@ impl Recorder<'_> {
         }
         self.writes.push(Write { verb, kind: key.kind, name: Rc::clone(&key.name), outcome });
     }
+
+    fn remember(&mut self, written: Result<&Object, &ApiError>) {
+        if let Ok(object) = written
+            && object.kind() != Kind::ControllerRevision
+        {
+            self.own_writes.insert(object.kind(), Rc::clone(&object.metadata().resource_version));
+        }
+    }
 }
 
 impl Api for Recorder<'_> {
@@ -81,6 +93,7 @@ impl Api for Recorder<'_> {
         let key = object.reference();
         let result = self.store.create(object, self.now);
         self.record(Verb::Create, &key, &result);
+        self.remember(result.as_ref());
         result
     }
 
@@ -88,6 +101,7 @@ impl Api for Recorder<'_> {
         let key = object.reference();
         let result = self.store.update(object);
         self.record(Verb::Update, &key, &result);
+        self.remember(result.as_ref());
         result
     }
 
@@ -95,6 +109,7 @@ impl Api for Recorder<'_> {
         let key = object.reference();
         let result = self.store.update_status(object);
         self.record(Verb::UpdateStatus, &key, &result);
+        self.remember(result.as_ref());
         if key == *self.subject
             && let Ok(stored) = &result
         {
@@ -111,6 +126,10 @@ impl Api for Recorder<'_> {
     fn patch_owner(&mut self, target: &ObjectRef, patch: &OwnerPatch) -> Result<(), ApiError> {
         let result = self.store.patch_owner(target, patch);
         self.record(Verb::Patch, target, &result);
+        if result.is_ok() && matches!(patch, OwnerPatch::Adopt { .. }) {
+            let patched = self.store.get(target).cloned();
+            self.remember(patched.as_ref());
+        }
         result
     }
 
@@ -141,26 +160,41 @@ impl Cluster {
         let before = self.cache.get(key);
         if before.is_none() {
             self.workers.written.remove(key);
+            self.workers.own_writes.remove(key);
         } else if controller.waits_for_own_writes && !up_to_date {
             return;
         }
+        let own_writes = self.own_writes_of(key);
         let (now, cache_lag, chance) = (self.now, self.settings.cache_lag, &mut self.workers.chance);
         let store = &mut self.store;
         let (writes, events) = (Vec::new(), Vec::new());
-        let mut api =
-            Recorder { store, now, cache_lag, subject: key, writes, events, after: None, pod_written_at: None };
+        let mut api = Recorder {
+            store,
+            now,
+            cache_lag,
+            subject: key,
+            writes,
+            events,
+            after: None,
+            pod_written_at: None,
+            own_writes: BTreeMap::new(),
+        };
         let mut decisions = Vec::new();
         let mut context = Context {
             now,
             gates: &self.controller,
             cache: &self.cache,
             up_to_date,
+            own_writes: &own_writes,
             api: &mut api,
             new_suffix: &mut || names::suffix(chance),
             decisions: &mut decisions,
         };
         let outcome = (controller.sync)(&mut context, key);
-        let Recorder { writes, events, after, pod_written_at, .. } = api;
+        let Recorder { writes, events, after, pod_written_at, own_writes, .. } = api;
+        if !own_writes.is_empty() {
+            self.workers.own_writes.entry(key.clone()).or_default().extend(own_writes);
+        }
         if let Some(written) = pod_written_at {
             self.workers.written.insert(key.clone(), written);
         }
@@ -180,6 +214,21 @@ impl Cluster {
             self.event(key, event.event_type, event.reason, event.message.to_string(), controller.name);
         }
         self.requeue(key, &outcome);
+    }
+
+    /// What the controller wrote for an object. What the cache shows by now is forgotten.
+    fn own_writes_of(&mut self, key: &ObjectRef) -> Vec<OwnWrite> {
+        let Some(versions) = self.workers.own_writes.remove(key) else { return Vec::new() };
+        let own_write = |(kind, written)| {
+            let read = self.cache.version(kind).cloned().unwrap_or_default();
+            OwnWrite { kind, written, read }
+        };
+        let ahead: Vec<OwnWrite> = versions.into_iter().map(own_write).filter(OwnWrite::is_ahead_of_cache).collect();
+        if !ahead.is_empty() {
+            let versions = ahead.iter().map(|write| (write.kind, Rc::clone(&write.written))).collect();
+            self.workers.own_writes.insert(key.clone(), versions);
+        }
+        ahead
     }
 
     /// Puts the key back as the sync asked for it: after a failure with back-off, else after the delay it named.

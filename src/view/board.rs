@@ -7,11 +7,13 @@ use super::board_ranks::rankings;
 use super::card::card;
 use super::context::{Weight, deciding};
 use super::rail::density;
+use super::text::Noun;
 use super::{Card, Density, MoreField, Revision, UpdateRank, clones, text, workload_syncs};
 use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
 use crate::reconcile::clone_set::partition_replicas;
 use crate::reconcile::{Facts, has_ended, is_terminating};
 use crate::sim::Cluster;
+use crate::text::Text;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -31,7 +33,7 @@ pub struct Board {
     /// How many pods should exist; of a DaemonSet, on how many nodes.
     pub wanted: i32,
     /// How many pods the partition keeps old, and what that means; none where there is no partition.
-    pub kept_old: Option<(i32, String)>,
+    pub kept_old: Option<(i32, Text)>,
     /// Who is updated next, the first first.
     pub next_updated: Vec<Ranked>,
     /// Who is deleted first when it is scaled in, the first first.
@@ -43,12 +45,14 @@ pub struct Board {
 /// Pods that belong together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
+    /// Whether it is of the template as it is; none if it is the only one there can be.
+    pub is_new: Option<bool>,
     /// Such as `ReplicaSet web-5d9c`; empty if it is the only one there can be.
-    pub title: String,
+    pub title: Text,
     /// Its version; none where pods of several versions stand in it.
     pub revision: Option<Revision>,
     /// What it is and what it counts, such as `new: 2 wanted, 1 ready, 1 available`.
-    pub counts: String,
+    pub counts: Text,
 }
 
 /// A place without a pod.
@@ -57,9 +61,9 @@ pub struct Blank {
     /// Tells it from the others.
     pub key: String,
     /// What stands there, such as `surge` or a node's name.
-    pub title: String,
+    pub title: Text,
     /// What it waits for.
-    pub words: String,
+    pub words: Text,
     /// The group it is in.
     pub group: usize,
 }
@@ -70,7 +74,7 @@ pub struct Ranked {
     /// Its name.
     pub name: String,
     /// By what it has its rank.
-    pub because: String,
+    pub because: Text,
     /// Whether the partition keeps it as it is.
     pub kept: bool,
 }
@@ -211,15 +215,15 @@ pub(super) fn wanted(object: &Object) -> i32 {
     }
 }
 
-fn kept_old(object: &Object) -> Option<(i32, String)> {
+fn kept_old(object: &Object) -> Option<(i32, Text)> {
     let Object::CloneSet(set) = object else { return None };
     let partition = set.rolling_update()?.partition.as_ref();
     let kept = partition_replicas(partition, set.replicas()).unwrap_or(0);
     let updated = set.replicas() - kept;
-    let pods = text::count(set.replicas(), "pod");
+    let pods = text::count(set.replicas(), Noun::Pod);
     let words = match kept {
-        0 => format!("The partition keeps none of {pods} old"),
-        _ => format!("{updated} of {pods} may be updated; {kept} stay old"),
+        0 => text!("The partition keeps none of {} old", pods),
+        _ => text!("{} of {} may be updated; {} stay old", updated, pods, kept),
     };
     Some((kept, words))
 }

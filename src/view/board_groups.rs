@@ -6,6 +6,7 @@ use super::board::{Blank, Group, is_active, replica_sets, short, version, wanted
 use crate::objects::{CloneSet, Kind, Node, Object, Pod, ReplicaSet, Round};
 use crate::reconcile::{daemon_set, template_text};
 use crate::sim::Cluster;
+use crate::text::Text;
 use std::rc::Rc;
 
 /// The groups in which the cards stand.
@@ -16,13 +17,18 @@ pub(super) fn groups(cluster: &Cluster, object: &Object, versions: &[Rc<str>]) -
     let sets = replica_sets(cluster, object);
     let newest = newest(object, &sets);
     let draw = |(at, set): (usize, &&Rc<ReplicaSet>)| {
-        let age = if newest == Some(at) { "new" } else { "old" };
+        let is_new = newest == Some(at);
         let status = &set.status;
         let counts = [set.replicas(), status.ready_replicas, status.available_replicas];
         Group {
-            title: format!("ReplicaSet {}", set.metadata.name),
+            title: text!("ReplicaSet {}", set.metadata.name),
             revision: Some(revision(versions, &set.metadata.name)),
-            counts: format!("{age}: {} wanted, {} ready, {} available", counts[0], counts[1], counts[2]),
+            counts: if is_new {
+                text!("new: {} wanted, {} ready, {} available", counts[0], counts[1], counts[2])
+            } else {
+                text!("old: {} wanted, {} ready, {} available", counts[0], counts[1], counts[2])
+            },
+            is_new: Some(is_new),
         }
     };
     let groups: Vec<Group> = sets.iter().enumerate().map(draw).collect();
@@ -76,21 +82,17 @@ pub(super) fn blanks(
     (pods, cards): (&[&Rc<Pod>], &[Rc<Card>]),
     free: usize,
 ) -> Vec<Blank> {
-    let blank = |key: String, title: &str, words: &str, group| Blank {
-        key,
-        title: title.to_owned(),
-        words: words.to_owned(),
-        group,
-    };
+    let blank = |key: String, title: Text, words: Text, group| Blank { key, title, words, group };
     match object {
         Object::DaemonSet(set) => {
             let bare = |node: &&Rc<Node>| !pods.iter().any(|pod| node_of(pod) == node.metadata.name);
-            let words =
-                |node: &Node| if daemon_set::runs_on(set, node) { "not created yet" } else { "no pod wanted here" };
+            let words = |node: &Node| {
+                if daemon_set::runs_on(set, node) { text!("not created yet") } else { text!("no pod wanted here") }
+            };
             cluster
                 .nodes()
                 .filter(bare)
-                .map(|node| blank(node.metadata.name.to_string(), &node.metadata.name, words(node), 0))
+                .map(|node| blank(node.metadata.name.to_string(), Text::verbatim(&node.metadata.name), words(node), 0))
                 .collect()
         }
         Object::Deployment(_) => {
@@ -102,11 +104,15 @@ pub(super) fn blanks(
                 let held = pods.iter().filter(own).count();
                 let missing = usize::try_from(set.replicas()).unwrap_or(0).saturating_sub(held);
                 let key = move |place| format!("{}-{place}", short(&set.metadata.name));
-                (0..missing).map(move |place| blank(key(place), "missing", "not created yet", at)).collect::<Vec<_>>()
+                (0..missing)
+                    .map(move |place| blank(key(place), text!("missing"), text!("not created yet"), at))
+                    .collect::<Vec<_>>()
             };
             if sets.is_empty() {
-                let words = "its ReplicaSet is not created yet";
-                return (0..wanted(object)).map(|at| blank(format!("missing-{at}"), "missing", words, 0)).collect();
+                let words = || text!("its ReplicaSet is not created yet");
+                return (0..wanted(object))
+                    .map(|at| blank(format!("missing-{at}"), text!("missing"), words(), 0))
+                    .collect();
             }
             sets.iter().enumerate().flat_map(missing).collect()
         }
@@ -114,9 +120,10 @@ pub(super) fn blanks(
             let held = pods.iter().filter(|pod| is_active(pod)).count();
             let missing = usize::try_from(wanted(object)).unwrap_or(0).saturating_sub(held);
             let used = cards.iter().filter(|card| card.surge).count();
-            let missing = (0..missing).map(|at| blank(format!("missing-{at}"), "missing", "not created yet", 0));
-            let words = "free for a pod above the replicas";
-            let open = (used..free).map(|at| blank(format!("surge-{at}"), "surge place", words, 0));
+            let missing =
+                (0..missing).map(|at| blank(format!("missing-{at}"), text!("missing"), text!("not created yet"), 0));
+            let words = || text!("free for a pod above the replicas");
+            let open = (used..free).map(|at| blank(format!("surge-{at}"), text!("surge place"), words(), 0));
             missing.chain(open).collect()
         }
     }

@@ -4,10 +4,12 @@ use super::board::{Ranked, is_active, replica_sets, short, version_of, versions}
 use super::board_groups::node_of;
 use super::status_word::status_word;
 use super::text;
+use super::text::Noun;
 use crate::objects::{CloneSet, DaemonSet, Object, Pod, ReplicaSet, UpdateStrategyType};
 use crate::reconcile::clone_set::{choose_pods_to_delete, sort_waiting};
 use crate::reconcile::{Observed, replica_set};
 use crate::sim::Cluster;
+use crate::text::Text;
 use std::rc::Rc;
 
 /// Of so many it is said why they stand where they do; no more are listed.
@@ -16,9 +18,9 @@ const TOLD: usize = 12;
 /// Who is updated next, and who is deleted first.
 pub(super) fn rankings(cluster: &Cluster, object: &Object, pods: &[&Rc<Pod>]) -> (Vec<Ranked>, Vec<Ranked>) {
     let active: Vec<&Rc<Pod>> = pods.iter().filter(|pod| is_active(pod)).copied().collect();
-    let ranked = |(at, pod): (usize, &Rc<Pod>), priority: Option<String>| {
+    let ranked = |(at, pod): (usize, &Rc<Pod>), priority: Option<Text>| {
         let because =
-            if at < TOLD { priority.unwrap_or_else(|| because(cluster, &active, pod)) } else { String::new() };
+            if at < TOLD { priority.unwrap_or_else(|| because(cluster, &active, pod)) } else { Text::default() };
         Ranked { name: pod.metadata.name.to_string(), because, kept: false }
     };
     let all = |pods: &[Rc<Pod>]| pods.iter().enumerate().map(|one| ranked(one, None)).collect();
@@ -29,8 +31,14 @@ pub(super) fn rankings(cluster: &Cluster, object: &Object, pods: &[&Rc<Pod>]) ->
             // Where there are both, old pods go before updated ones, whatever the rest.
             let both = deleted.iter().any(|(_, new)| *new) && deleted.iter().any(|(_, new)| !new);
             let of = |(at, (pod, new)): (usize, (&Rc<Pod>, bool))| {
-                let of = if new { "of the update revision" } else { "of an old revision" };
-                let words = (both && at < TOLD).then(|| format!("{of}, {}", because(cluster, &active, pod)));
+                let words = (both && at < TOLD).then(|| {
+                    let because = because(cluster, &active, pod);
+                    if new {
+                        text!("of the update revision, {}", because)
+                    } else {
+                        text!("of an old revision, {}", because)
+                    }
+                });
                 ranked((at, pod), words)
             };
             (updated.collect(), deleted.into_iter().enumerate().map(of).collect())
@@ -42,7 +50,7 @@ pub(super) fn rankings(cluster: &Cluster, object: &Object, pods: &[&Rc<Pod>]) ->
         }
         Object::DaemonSet(set) => {
             let old = old_daemons(cluster, object, set, &active);
-            let on = |pod: &Rc<Pod>| is_available(pod).then(|| format!("available on {}", node_of(pod)));
+            let on = |pod: &Rc<Pod>| is_available(pod).then(|| text!("available on {}", node_of(pod)));
             (old.into_iter().enumerate().map(|one| ranked(one, on(one.1))).collect(), Vec::new())
         }
         _ => (Vec::new(), Vec::new()),
@@ -100,31 +108,31 @@ fn clone_rankings<'p>(cluster: &Cluster, set: &CloneSet, active: &[&'p Rc<Pod>])
 }
 
 /// What of a pod says most about its rank.
-fn because(cluster: &Cluster, active: &[&Rc<Pod>], pod: &Pod) -> String {
+fn because(cluster: &Cluster, active: &[&Rc<Pod>], pod: &Pod) -> Text {
     let cost = pod.metadata.annotations.get("controller.kubernetes.io/pod-deletion-cost");
     let ready = pod.condition("Ready").filter(|ready| &*ready.status == "True");
     match (cost, ready.and_then(|ready| ready.last_transition_time)) {
-        _ if pod.spec.node_name.is_empty() => "it has no node".to_owned(),
-        _ if status_word(pod) != "Running" => format!("it is {}", status_word(pod)),
-        (_, None) => "it is not ready".to_owned(),
-        (Some(cost), _) => format!("its deletion costs {cost}"),
+        _ if pod.spec.node_name.is_empty() => text!("it has no node"),
+        _ if status_word(pod) != "Running" => text!("it is {}", status_word(pod)),
+        (_, None) => text!("it is not ready"),
+        (Some(cost), _) => text!("its deletion costs {}", cost),
         (None, Some(since)) => {
             let here = active.iter().filter(|other| other.spec.node_name == pod.spec.node_name).count();
             let age = crate::kubectl::age(cluster.now().0 - since.0);
-            let others = text::count(i32::try_from(here).unwrap_or(i32::MAX), "pod");
-            format!("ready for {age}, {others} on {}", pod.spec.node_name)
+            let others = text::count_of(here, Noun::Pod);
+            text!("ready for {}, {} on {}", age, others, pod.spec.node_name)
         }
     }
 }
 
 /// The priority by which the strategy puts the pod before or behind others; none if it says nothing of it.
-fn priority(set: &CloneSet, pod: &Pod) -> Option<String> {
+fn priority(set: &CloneSet, pod: &Pod) -> Option<Text> {
     let labels = &pod.metadata.labels;
     let strategy = set.rolling_update()?.priority_strategy.as_ref()?;
     if !strategy.weight_priority.is_empty() {
         let matching = strategy.weight_priority.iter().filter(|term| term.match_selector.matches(labels));
-        return Some(format!("its weight is {}", matching.map(|term| i64::from(term.weight)).sum::<i64>()));
+        return Some(text!("its weight is {}", matching.map(|term| i64::from(term.weight)).sum::<i64>()));
     }
     let mut keys = strategy.order_priority.iter().map(|term| &*term.ordered_key);
-    keys.find_map(|key| labels.get(key).map(|value| format!("its {key} is {value}")))
+    keys.find_map(|key| labels.get(key).map(|value| text!("its {} is {}", key, value)))
 }

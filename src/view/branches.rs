@@ -6,6 +6,7 @@ use crate::kubectl::act_line;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::{Branch, Scenario, Session};
 use crate::sim::{Cluster, Outcome, START, SyncRecord, Trace, TraceEvent, Verb};
+use crate::text::Text;
 use std::rc::Rc;
 
 /// A branch left behind.
@@ -14,9 +15,9 @@ pub struct BranchRow {
     /// Its number.
     pub number: usize,
     /// What it does otherwise than the present one, such as `kubectl scale sts web --replicas=5 at 34.2 s`.
-    pub title: String,
+    pub title: Text,
     /// How it ends, such as `settled at 1 m 20 s`.
-    pub end: String,
+    pub end: Text,
 }
 
 /// The present branch beside another.
@@ -27,9 +28,9 @@ pub struct Comparison {
     /// Where they first decide differently, in milliseconds since the start; none if they decide alike.
     pub at: Option<i64>,
     /// What each decided there, the present one first.
-    pub decided: [String; 2],
+    pub decided: [Text; 2],
     /// What is counted, and the count of each.
-    pub counts: [(&'static str, [String; 2]); 3],
+    pub counts: [(&'static str, [Text; 2]); 3],
 }
 
 /// The branches left behind, newest first.
@@ -38,32 +39,32 @@ pub fn branches(session: &Session) -> Vec<BranchRow> {
     let row = |other: &Rc<Branch>| BranchRow {
         number: other.number,
         title: title(&own.scenario, &other.scenario),
-        end: other.end().map_or_else(String::new, ending),
+        end: other.end().map_or_else(Text::default, ending),
     };
     others.iter().rev().map(row).collect()
 }
 
-fn title(own: &Scenario, other: &Scenario) -> String {
+fn title(own: &Scenario, other: &Scenario) -> Text {
     if own.release != other.release {
-        return ["as ", other.release.name(), " decides"].concat();
+        return text!("as {} decides", other.release.name());
     }
     if own.gates != other.gates {
-        return "with other feature gates".to_owned();
+        return text!("with other feature gates");
     }
     let pairs = own.commands.iter().zip(&other.commands);
     let alike = pairs.take_while(|(own, other)| own == other).count();
-    let (without, logged) = match (other.commands.get(alike), own.commands.get(alike)) {
-        (Some(logged), _) => ("", logged),
-        (None, Some(logged)) => ("without ", logged),
-        (None, None) => return "the same commands".to_owned(),
-    };
-    [without, &act_line(&logged.command), " at ", &text::clock(logged.at)].concat()
+    match (other.commands.get(alike), own.commands.get(alike)) {
+        (Some(logged), _) => text!("{} at {}", act_line(&logged.command), text::clock(logged.at)),
+        (None, Some(logged)) => text!("without {} at {}", act_line(&logged.command), text::clock(logged.at)),
+        (None, None) => text!("the same commands"),
+    }
 }
 
-fn ending(cluster: &Cluster) -> String {
-    let settled = settled_at(cluster);
-    let (word, at) = settled.map_or(("not settled by ", cluster.now().0 - START.0), |at| ("settled at ", at));
-    [word, &text::clock(at)].concat()
+fn ending(cluster: &Cluster) -> Text {
+    match settled_at(cluster) {
+        Some(at) => text!("settled at {}", text::clock(at)),
+        None => text!("not settled by {}", text::clock(cluster.now().0 - START.0)),
+    }
 }
 
 /// When the last thing happened, if nothing is left to happen.
@@ -79,24 +80,24 @@ pub fn compare(session: &Session, set: &ObjectRef, number: usize) -> Option<Comp
     let ends = [session.latest(), other.end()?];
     let difference = session.difference_from(other);
     let decided = difference.as_ref().map_or_else(Default::default, |one| decisions(set, &one.syncs, ends));
-    let count = |count: fn(&Trace) -> usize| ends.map(|end| count(end.trace()).to_string());
-    let settled = ends.map(|end| settled_at(end).map_or_else(|| "not yet".to_owned(), text::clock));
+    let count = |count: fn(&Trace) -> usize| ends.map(|end| Text::verbatim(count(end.trace())));
+    let settled = ends.map(|end| settled_at(end).map_or_else(|| text!("not yet"), text::clock));
     let counts = [("Pods created", count(created)), ("Pods deleted", count(deleted)), ("Settled", settled)];
     Some(Comparison { number, at: difference.map(|difference| difference.at), decided, counts })
 }
 
 /// The first decision of each sync that the other did not take.
-fn decisions(set: &ObjectRef, syncs: &[Option<Rc<SyncRecord>>; 2], ends: [&Cluster; 2]) -> [String; 2] {
+fn decisions(set: &ObjectRef, syncs: &[Option<Rc<SyncRecord>>; 2], ends: [&Cluster; 2]) -> [Text; 2] {
     let of = |sync: &Option<Rc<SyncRecord>>| sync.as_ref().map_or_else(Vec::new, |sync| sync.decisions.clone());
     let [own, other] = [of(&syncs[0]), of(&syncs[1])];
     let alike = own.iter().zip(&other).take_while(|(own, other)| own == other).count();
     [0, 1].map(|branch| {
         let sync = syncs[branch].as_ref();
         match (sync, sync.and_then(|sync| sync.decisions.get(alike))) {
-            (Some(sync), Some(decision)) => sentence(&set.name, sync, *decision) + ".",
-            (Some(_), None) => "Nothing more in this sync.".to_owned(),
-            (None, _) if ends[branch].next_event_at().is_none() => "No further sync: it has settled.".to_owned(),
-            (None, _) => "It is not known as far.".to_owned(),
+            (Some(sync), Some(decision)) => text!("{}.", sentence(&set.name, sync, *decision)),
+            (Some(_), None) => text!("Nothing more in this sync."),
+            (None, _) if ends[branch].next_event_at().is_none() => text!("No further sync: it has settled."),
+            (None, _) => text!("It is not known as far."),
         }
     })
 }

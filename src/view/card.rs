@@ -8,6 +8,7 @@ use super::{Act, PodAppearance, Revision};
 use crate::objects::{CloneSet, Kind, Object, ObjectRef, Pod};
 use crate::session::Command;
 use crate::sim::Cluster;
+use crate::text::Text;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -33,6 +34,15 @@ pub enum UpdateRank {
     Next,
     /// Not at all: the partition keeps it as it is.
     Kept,
+}
+
+/// What a lifecycle hook waits for before the pod goes on, as `key=value`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hook {
+    /// The label is to be given to the pod.
+    PutOn(String),
+    /// The label is to be taken off the pod.
+    TakeOff(String),
 }
 
 /// One pod.
@@ -72,6 +82,8 @@ pub struct Card {
     pub turn: UpdateRank,
     /// Whether the controller stands at it.
     pub ringed: bool,
+    /// What its hooks wait for.
+    pub hooks: Vec<Hook>,
     /// Whether it is beyond the wanted number: made for a surge.
     pub surge: bool,
     /// The group it is in.
@@ -97,6 +109,7 @@ pub(super) fn card(cluster: &Cluster, (object, pod): (&Object, &Rc<Pod>), versio
     let at = version_of(pod, versions);
     let image = pod.spec.containers.first().map_or("", |container| &container.image);
     let gate = |name: &str| pod.condition(name).map(|condition| &*condition.status == "True");
+    let hooks = hooks(object, pod);
     let ip = pod.status.extra.get("podIP").and_then(Value::as_str).unwrap_or_default();
     Card {
         key: pod.metadata.uid.to_string(),
@@ -119,7 +132,8 @@ pub(super) fn card(cluster: &Cluster, (object, pod): (&Object, &Rc<Pod>), versio
         kruise_gate: gate("KruisePodReady"),
         came: came(pod, at),
         turn: UpdateRank::None,
-        ringed: is_held(object, pod),
+        ringed: !hooks.is_empty(),
+        hooks,
         surge,
         group: group_of(cluster, object, pod),
         claims: claims(pod),
@@ -142,38 +156,46 @@ fn acts(cluster: &Cluster, object: &Object, pod: &Pod) -> Vec<Act> {
     if let Object::CloneSet(set) = object
         && is_active(pod)
     {
-        acts.extend(hooked(set, pod));
+        acts.extend(hooked(set, pod).1);
         acts.extend(chosen(set, pod));
     }
     acts.extend(acts_of(cluster, pod));
     acts
 }
 
-fn is_held(object: &Object, pod: &Pod) -> bool {
-    matches!(object, Object::CloneSet(set) if is_active(pod) && !hooked(set, pod).is_empty())
+/// The hooks that hold the pod.
+fn hooks(object: &Object, pod: &Pod) -> Vec<Hook> {
+    match object {
+        Object::CloneSet(set) if is_active(pod) => hooked(set, pod).0,
+        _ => Vec::new(),
+    }
 }
 
 /// What a hook's labels are to be for the pod to go on.
-fn hooked(set: &CloneSet, pod: &Pod) -> Vec<Act> {
-    let Some(lifecycle) = &set.spec.lifecycle else { return Vec::new() };
+fn hooked(set: &CloneSet, pod: &Pod) -> (Vec<Hook>, Vec<Act>) {
+    let Some(lifecycle) = &set.spec.lifecycle else { return Default::default() };
     let state = pod.metadata.labels.get(LIFECYCLE_STATE).map_or("", |state| state);
     let (hook, stays) = match state {
         "PreparingNormal" => (&lifecycle.pre_normal, true),
         "PreparingUpdate" => (&lifecycle.in_place_update, false),
         "Updated" => (&lifecycle.in_place_update, true),
         "PreparingDelete" => (&lifecycle.pre_delete, false),
-        _ => return Vec::new(),
+        _ => return Default::default(),
     };
     let labels = hook.iter().flat_map(|hook| hook.labels_handler.iter());
     let wrong = labels.filter(|(key, value)| (pod.metadata.labels.get(key) == Some(*value)) != stays);
     let object =
         ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
     let one = |(key, value): (&Rc<str>, &Rc<str>)| {
-        let label = format!("{} {key}={value}", if stays { "Hook: put on" } else { "Hook: take off" });
-        let value = stays.then(|| value.clone());
-        act(&label, Command::Label { object: object.clone(), key: key.clone(), value }, String::new())
+        let (name, value) = (format!("{key}={value}"), stays.then(|| value.clone()));
+        let (hook, text) = if stays {
+            (Hook::PutOn(name.clone()), text!("Hook: put on {}", name))
+        } else {
+            (Hook::TakeOff(name.clone()), text!("Hook: take off {}", name))
+        };
+        (hook, act(text, Command::Label { object: object.clone(), key: key.clone(), value }, Text::default()))
     };
-    wrong.map(one).collect()
+    wrong.map(one).unzip()
 }
 
 /// `podsToDelete` with one replica less, and the label that has the pod replaced.
@@ -187,12 +209,12 @@ fn chosen(set: &CloneSet, pod: &Pod) -> Vec<Act> {
         let spec = json!({"replicas": set.replicas() - 1, "scaleStrategy": {"podsToDelete": names}});
         let patch = crate::objects::json_text(&json!({ "spec": spec })).into();
         let command = Command::Patch { set: key(Kind::CloneSet, &set.metadata.name), patch };
-        acts.push(act("Scale in by this pod", command, String::new()));
+        acts.push(act(text!("Scale in by this pod"), command, Text::default()));
     }
     if pod.metadata.labels.get(DOOMED).is_none() {
         let value = Some("true".into());
         let command = Command::Label { object: key(Kind::Pod, name), key: DOOMED.into(), value };
-        acts.push(act("Let the controller replace it", command, String::new()));
+        acts.push(act(text!("Let the controller replace it"), command, Text::default()));
     }
     acts
 }

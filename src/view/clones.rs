@@ -2,19 +2,27 @@
 
 use super::context::Weight;
 use crate::reconcile::{Decision, Facts, Rule};
+use crate::text::Text;
 
 /// One decision in one sentence. Rules of other controllers have no words here.
-pub(super) fn sentence(set: &str, decision: &Decision) -> String {
-    match (about_a_pod(decision.rule), decision.facts) {
-        ("", Facts::Scaled { is_new, from, to }) => {
-            let which = if is_new { "The ReplicaSet of the template goes" } else { "An old ReplicaSet goes" };
-            format!("{which} from {from} to {to} pods: {}", about_the_set(decision.rule))
+pub(super) fn sentence(set: &str, decision: &Decision) -> Text {
+    let about_the_set = || Text::fixed(about_the_set(decision.rule));
+    let pod = match decision.facts {
+        Facts::Instance(instance) => {
+            let instance = String::from_utf8_lossy(&instance);
+            Text::verbatim(format!("{set}-{}", instance.trim_end_matches(char::from(0))))
         }
-        ("", _) => about_the_set(decision.rule).to_owned(),
-        (said, Facts::Instance(instance)) => {
-            format!("{set}-{}{said}", String::from_utf8_lossy(&instance).trim_end_matches(char::from(0)))
+        _ => text!("A pod"),
+    };
+    match (about_a_pod(decision.rule, &pod), decision.facts) {
+        (Some(text), _) => text,
+        (None, Facts::Scaled { is_new: true, from, to }) => {
+            text!("The ReplicaSet of the template goes from {} to {} pods: {}", from, to, about_the_set())
         }
-        (said, _) => format!("A pod{said}"),
+        (None, Facts::Scaled { is_new: false, from, to }) => {
+            text!("An old ReplicaSet goes from {} to {} pods: {}", from, to, about_the_set())
+        }
+        (None, _) => about_the_set(),
     }
 }
 
@@ -85,36 +93,38 @@ pub(super) fn weight(rule: Rule) -> Weight {
     }
 }
 
-fn about_a_pod(rule: Rule) -> &'static str {
-    match rule {
-        Rule::ClaimHandedOver => " is going; its claims are handed over to go with it",
-        Rule::CloneReleased => " no longer matches the selector; it is released",
-        Rule::CloneCreated => " is missing; it is created",
-        Rule::CloneCreateRefused => " or a claim of it could not be created",
-        Rule::DeletionPrepared => " is to be deleted; it waits at its hook",
-        Rule::CloneDeleted => " is too much or was to go; it is deleted with its claims",
-        Rule::DeletionLimited => " is available and stays: too few others are",
-        Rule::GraceWaits => " is not ready on purpose; it is changed once its grace is over",
-        Rule::GraceFinished => " is through with its grace; its change is no longer held",
-        Rule::NextBatchUpdated => " has its first containers changed; the next follow",
-        Rule::InPlaceIncomplete => " is not yet running what it was changed to",
-        Rule::InPlaceGateOpened => " is not being changed; its gate is opened",
-        Rule::LifecycleNormal => " is through with this step of its life; it is Normal",
-        Rule::LifecycleUpdated => " is updated; its hook is to be put back",
-        Rule::UpdatePrepared => " is to be updated in place; its hook is told",
-        Rule::UpdateHooked => " is to be updated in place; it waits at its hook",
-        Rule::UpdatedInPlace => " is updated in place",
-        Rule::UpdateInPlaceRefused => " could not be changed in place",
-        Rule::UpdatePreparedAgain => " is to be updated once more; it goes back to its hook",
-        Rule::InPlaceImpossible => " cannot be changed this way in place, and InPlaceOnly allows nothing else",
-        Rule::RecreateMarked => " is marked for deletion; another is made at the update revision",
-        Rule::ReplicaAdded => " is created in the place of one that is missing",
-        Rule::ReplicaRemoved => " is deleted: of the pods too many it is worth least",
-        Rule::DaemonCreated => " is created for a node that lacks its pod",
-        Rule::DaemonDeleted => " is deleted: it has ended, or its node has one too many",
-        Rule::DaemonUpdateDeleted => " is old and is deleted, to come back of the new template",
-        _ => "",
-    }
+fn about_a_pod(rule: Rule, pod: &Text) -> Option<Text> {
+    Some(match rule {
+        Rule::ClaimHandedOver => text!("{} is going; its claims are handed over to go with it", pod),
+        Rule::CloneReleased => text!("{} no longer matches the selector; it is released", pod),
+        Rule::CloneCreated => text!("{} is missing; it is created", pod),
+        Rule::CloneCreateRefused => text!("{} or a claim of it could not be created", pod),
+        Rule::DeletionPrepared => text!("{} is to be deleted; it waits at its hook", pod),
+        Rule::CloneDeleted => text!("{} is too much or was to go; it is deleted with its claims", pod),
+        Rule::DeletionLimited => text!("{} is available and stays: too few others are", pod),
+        Rule::GraceWaits => text!("{} is not ready on purpose; it is changed once its grace is over", pod),
+        Rule::GraceFinished => text!("{} is through with its grace; its change is no longer held", pod),
+        Rule::NextBatchUpdated => text!("{} has its first containers changed; the next follow", pod),
+        Rule::InPlaceIncomplete => text!("{} is not yet running what it was changed to", pod),
+        Rule::InPlaceGateOpened => text!("{} is not being changed; its gate is opened", pod),
+        Rule::LifecycleNormal => text!("{} is through with this step of its life; it is Normal", pod),
+        Rule::LifecycleUpdated => text!("{} is updated; its hook is to be put back", pod),
+        Rule::UpdatePrepared => text!("{} is to be updated in place; its hook is told", pod),
+        Rule::UpdateHooked => text!("{} is to be updated in place; it waits at its hook", pod),
+        Rule::UpdatedInPlace => text!("{} is updated in place", pod),
+        Rule::UpdateInPlaceRefused => text!("{} could not be changed in place", pod),
+        Rule::UpdatePreparedAgain => text!("{} is to be updated once more; it goes back to its hook", pod),
+        Rule::InPlaceImpossible => {
+            text!("{} cannot be changed this way in place, and InPlaceOnly allows nothing else", pod)
+        }
+        Rule::RecreateMarked => text!("{} is marked for deletion; another is made at the update revision", pod),
+        Rule::ReplicaAdded => text!("{} is created in the place of one that is missing", pod),
+        Rule::ReplicaRemoved => text!("{} is deleted: of the pods too many it is worth least", pod),
+        Rule::DaemonCreated => text!("{} is created for a node that lacks its pod", pod),
+        Rule::DaemonDeleted => text!("{} is deleted: it has ended, or its node has one too many", pod),
+        Rule::DaemonUpdateDeleted => text!("{} is old and is deleted, to come back of the new template", pod),
+        _ => return None,
+    })
 }
 
 fn about_the_set(rule: Rule) -> &'static str {

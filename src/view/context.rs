@@ -138,8 +138,10 @@ pub(super) fn weight(rule: Rule) -> Weight {
         | Rule::ReplicaSucceeded
         | Rule::ReplicaCreated
         | Rule::CondemnedDeleted
-        | Rule::UpdateDeleted => Weight::Acted,
-        Rule::ReplicaTerminating
+        | Rule::UpdateDeleted
+        | Rule::UpdateBrokenDeleted => Weight::Acted,
+        Rule::CacheBehindOwnWrites
+        | Rule::ReplicaTerminating
         | Rule::ReplicaNotReady
         | Rule::ReplicaNotAvailable
         | Rule::ReplicaClaimStale
@@ -159,6 +161,7 @@ pub(super) fn weight(rule: Rule) -> Weight {
         | Rule::PodReleased
         | Rule::PodsClaimed
         | Rule::RevisionUnchanged
+        | Rule::RevisionEquivalent
         | Rule::RevisionReused
         | Rule::RevisionCreated
         | Rule::RevisionNameTaken

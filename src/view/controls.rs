@@ -8,6 +8,7 @@ use crate::kubectl::command_line;
 use crate::objects::{Json, ObjectRef, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::{Budget, Cascade, Cluster};
+use crate::text::Text;
 use std::rc::Rc;
 
 pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls {
@@ -35,7 +36,7 @@ pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls 
         policy: spec.pod_management_policy,
         strategy: spec.update_strategy.strategy_type,
         partition: rolling.then_some(shown),
-        partition_means: if rolling { partition_means(context, shown) } else { "OnDelete has no partition".to_owned() },
+        partition_means: if rolling { partition_means(context, shown) } else { text!("OnDelete has no partition") },
         behaviour: settings.images.get(&next_image).copied().unwrap_or_default(),
         can_roll_back: history.count() > 1,
         readiness: settings.readiness,
@@ -99,14 +100,14 @@ fn more(context: &Context<'_>) -> Vec<MoreField> {
 pub(super) fn whole_set(set: &ObjectRef) -> Vec<Act> {
     let ways = [
         (
-            "Delete the set",
+            text!("Delete the set"),
             Cascade::Background,
-            "The set goes at once; its pods follow in no order. Scale to 0 first to keep the order.",
+            text!("The set goes at once; its pods follow in no order. Scale to 0 first to keep the order."),
         ),
-        ("Delete, its pods first", Cascade::Foreground, "The set stays until its pods are gone."),
-        ("Delete, keep its pods", Cascade::Orphan, "Pods and revisions stay and belong to nobody."),
+        (text!("Delete, its pods first"), Cascade::Foreground, text!("The set stays until its pods are gone.")),
+        (text!("Delete, keep its pods"), Cascade::Orphan, text!("Pods and revisions stay and belong to nobody.")),
     ];
-    ways.map(|(label, cascade, risk)| act(label, Command::DeleteSet { set: set.clone(), cascade }, risk.to_owned()))
+    ways.map(|(label, cascade, risk)| act(label, Command::DeleteSet { set: set.clone(), cascade }, risk))
         .into_iter()
         .collect()
 }
@@ -116,30 +117,30 @@ pub(super) fn faults(cluster: &Cluster, set: &ObjectRef, (replicas, pods): (i32,
     let admission = cluster.admission();
     let mut acts = Vec::new();
     acts.push(if admission.webhook_denies {
-        act("Webhook allows pods again", Command::SetWebhook { denies: false }, String::new())
+        act(text!("Webhook allows pods again"), Command::SetWebhook { denies: false }, Text::default())
     } else {
-        let risk = "Creating a pod is refused; the controller tries again with growing pauses.";
-        act("Webhook denies new pods", Command::SetWebhook { denies: true }, risk.to_owned())
+        let risk = text!("Creating a pod is refused; the controller tries again with growing pauses.");
+        act(text!("Webhook denies new pods"), Command::SetWebhook { denies: true }, risk)
     });
     acts.push(if admission.pod_quota.is_some() {
-        act("Lift the pod quota", Command::SetPodQuota { pods: None }, String::new())
+        act(text!("Lift the pod quota"), Command::SetPodQuota { pods: None }, Text::default())
     } else {
         let held = i32::try_from(pods).unwrap_or(i32::MAX);
         act(
-            "Quota: no pod more",
+            text!("Quota: no pod more"),
             Command::SetPodQuota { pods: Some(held) },
-            "Creating another pod is refused.".to_owned(),
+            text!("Creating another pod is refused."),
         )
     });
     let set = set.clone();
     acts.push(if cluster.budget_of(&set).is_some() {
-        act("Drop the disruption budget", Command::SetBudget { set, budget: None }, String::new())
+        act(text!("Drop the disruption budget"), Command::SetBudget { set, budget: None }, Text::default())
     } else {
         let min_available = (replicas - 1).max(0);
         let risk =
-            format!("At least {min_available} pods must stay healthy: evictions of a drain are refused beyond that.");
+            text!("At least {} pods must stay healthy: evictions of a drain are refused beyond that.", min_available);
         let budget = Some(Budget { min_available, always_allow: false });
-        act("Disruption budget: one at a time", Command::SetBudget { set, budget }, risk)
+        act(text!("Disruption budget: one at a time"), Command::SetBudget { set, budget }, risk)
     });
     acts
 }

@@ -1,11 +1,13 @@
 //! Where the controller stands, why, and what ends the wait.
 
 use super::context::{Context, Weight, weight};
+use super::text::Noun;
 use super::waits::waiting;
 use super::{Explanation, Severity, text, why};
 use crate::objects::PodManagementPolicy;
 use crate::reconcile::{Decision, Rule, is_running_and_ready, revision_of};
 use crate::sim::SyncRecord;
+use crate::text::Text;
 
 // What ends a moment, of any workload.
 pub(super) const ARRIVES: &str = "It arrives there, and a sync looks at it.";
@@ -17,9 +19,9 @@ pub(super) const NEXT: &str = "The next sync goes on from there.";
 
 pub(super) fn without_set() -> Explanation {
     Explanation {
-        headline: "No StatefulSet yet".to_owned(),
-        reason: "Apply a manifest, and the controller has something to do.".to_owned(),
-        resolution: String::new(),
+        headline: text!("No StatefulSet yet"),
+        reason: text!("Apply a manifest, and the controller has something to do."),
+        resolution: Text::default(),
         severity: Severity::Settled,
     }
 }
@@ -28,9 +30,9 @@ pub(super) fn explain(context: &Context<'_>) -> Explanation {
     let set = context.name();
     let Some(sync) = context.last_sync else {
         return Explanation {
-            headline: format!("The controller has not looked at {set} yet"),
-            reason: format!("{set} is on its way to the controller's cache."),
-            resolution: ARRIVES.to_owned(),
+            headline: text!("The controller has not looked at {} yet", set),
+            reason: text!("{} is on its way to the controller's cache.", set),
+            resolution: Text::fixed(ARRIVES),
             severity: Severity::Waiting,
         };
     };
@@ -38,16 +40,16 @@ pub(super) fn explain(context: &Context<'_>) -> Explanation {
         (Some(decision), None) => decided(context, sync, decision),
         (Some(decision), Some(_)) if weight(decision.rule) == Weight::Refused => decided(context, sync, decision),
         (_, Some(error)) => Explanation {
-            headline: format!("The sync of {set} failed"),
-            reason: format!("The controller says: {error}"),
+            headline: text!("The sync of {} failed", set),
+            reason: text!("The controller says: {}", error),
             resolution: retry(context),
             severity: Severity::Waiting,
         },
         // A sync decides nothing only if it cannot read the selector, and then it is not tried again.
         (None, None) => Explanation {
-            headline: format!("The controller does nothing for {set}"),
-            reason: format!("It cannot read the selector of {set}."),
-            resolution: format!("Nothing ends this by itself: delete {set} and create it with a valid selector."),
+            headline: text!("The controller does nothing for {}", set),
+            reason: text!("It cannot read the selector of {}.", set),
+            resolution: text!("Nothing ends this by itself: delete {} and create it with a valid selector.", set),
             severity: Severity::Stuck,
         },
     }
@@ -55,20 +57,20 @@ pub(super) fn explain(context: &Context<'_>) -> Explanation {
 
 fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Explanation {
     let set = context.name();
-    let name = decision.ordinal.map_or_else(|| "A pod".to_owned(), |ordinal| format!("{set}-{ordinal}"));
-    let did = |headline: String, reason: String| {
-        let resolution = leads_to(decision.rule).to_owned();
+    let name = decision.ordinal.map_or_else(|| text!("A pod"), |ordinal| Text::verbatim(format!("{set}-{ordinal}")));
+    let did = |headline: Text, reason: Text| {
+        let resolution = Text::fixed(leads_to(decision.rule));
         Explanation { headline, reason, resolution, severity: Severity::Waiting }
     };
     // Parallel does the same at several ordinals in one sync.
     let all = || {
         let same = sync.decisions.iter().filter(|other| other.rule == decision.rule);
         let mut ordinals: Vec<i32> = same.filter_map(|other| other.ordinal).collect();
-        (text::pods(set, &mut ordinals), if ordinals.len() == 1 { "was" } else { "were" })
+        (text::pods(set, &mut ordinals), ordinals.len() == 1)
     };
-    let refused = |headline: String| Explanation {
+    let refused = |headline: Text| Explanation {
         headline,
-        reason: format!("The API server refused: {}", why::refusal(sync, decision.rule)),
+        reason: text!("The API server refused: {}", why::refusal(sync, decision.rule)),
         resolution: retry(context),
         severity: Severity::Waiting,
     };
@@ -81,75 +83,93 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         | Rule::CondemnedNotAvailable
         | Rule::UpdateNotHealthy => waiting(context, decision, &name),
         Rule::ReplicaCreated => {
-            let (names, were) = all();
-            did(format!("{names} {were} created"), why_created(context, sync, decision, &name))
+            let (names, is_one) = all();
+            did(
+                if is_one { text!("{} was created", names) } else { text!("{} were created", names) },
+                why_created(context, sync, decision, &name),
+            )
         }
-        Rule::ReplicaFailed => {
-            did(format!("{name} is being made again"), "It had failed, so it was deleted.".to_owned())
-        }
-        Rule::ReplicaSucceeded => {
-            did(format!("{name} is being made again"), "It had ended, so it was deleted.".to_owned())
-        }
+        Rule::ReplicaFailed => did(text!("{} is being made again", name), text!("It had failed, so it was deleted.")),
+        Rule::ReplicaSucceeded => did(text!("{} is being made again", name), text!("It had ended, so it was deleted.")),
         Rule::ReplicaClaimStale => Explanation {
-            headline: format!("{name} is not created yet"),
-            reason: "A claim of its last pod is still to be deleted with that pod.".to_owned(),
-            resolution: "The garbage collector deletes the claim, and the pod is created with a new one.".to_owned(),
+            headline: text!("{} is not created yet", name),
+            reason: text!("A claim of its last pod is still to be deleted with that pod."),
+            resolution: text!("The garbage collector deletes the claim, and the pod is created with a new one."),
             severity: Severity::Waiting,
         },
         Rule::ReplicaClaimsCreated => {
             let (names, _) = all();
-            did(format!("{names}: missing claims were created"), "A Pending pod waits for its claims.".to_owned())
+            did(text!("{}: missing claims were created", names), text!("A Pending pod waits for its claims."))
         }
         Rule::ClaimLeftToOther | Rule::CondemnedClaimsKept => did(
-            format!("{name}: its claims follow the retention policy"),
-            "A claim that another object controls is left alone.".to_owned(),
+            text!("{}: its claims follow the retention policy", name),
+            text!("A claim that another object controls is left alone."),
         ),
         Rule::UpdateMaxUnavailable => Explanation {
-            headline: "The rolling update waits".to_owned(),
-            reason: "As many pods are unavailable as maxUnavailable allows.".to_owned(),
-            resolution: "A pod that becomes available, or a higher maxUnavailable, lets it go on.".to_owned(),
+            headline: text!("The rolling update waits"),
+            reason: text!("As many pods are unavailable as maxUnavailable allows."),
+            resolution: text!("A pod that becomes available, or a higher maxUnavailable, lets it go on."),
             severity: Severity::Waiting,
         },
         Rule::ReplicaUpdated => {
-            let (names, were) = all();
-            did(format!("{names} {were} put right"), "Identity or storage did not match the set's.".to_owned())
+            let (names, is_one) = all();
+            did(
+                if is_one { text!("{} was put right", names) } else { text!("{} were put right", names) },
+                text!("Identity or storage did not match the set's."),
+            )
         }
         Rule::CondemnedDeleted => {
-            let (names, were) = all();
-            let wanted = text::count(context.set.replicas(), "pod");
-            let reason = format!("{set} wants {wanted}, and these ordinals are out of range. The claims stay.");
-            let reason = if were == "was" {
-                format!("{set} wants {wanted}, and its ordinal is out of range. Its claims stay.")
+            let (names, is_one) = all();
+            let wanted = text::count(context.set.replicas(), Noun::Pod);
+            let reason = if is_one {
+                text!("{} wants {}, and its ordinal is out of range. Its claims stay.", set, wanted)
             } else {
-                reason
+                text!("{} wants {}, and these ordinals are out of range. The claims stay.", set, wanted)
             };
-            did(format!("{names} {were} deleted"), reason)
+            did(if is_one { text!("{} was deleted", names) } else { text!("{} were deleted", names) }, reason)
         }
         Rule::CondemnedPassed => did(
-            format!(
-                "{} on the way out",
-                if all().1 == "was" { format!("{name} is") } else { format!("{} are", all().0) }
-            ),
-            "Out of range and terminating. Parallel does not wait for that.".to_owned(),
+            match all() {
+                (_, true) => text!("{} is on the way out", name),
+                (names, false) => text!("{} are on the way out", names),
+            },
+            text!("Out of range and terminating. Parallel does not wait for that."),
         ),
         Rule::UpdateDeleted => did(
-            format!("{name} was deleted to be updated"),
-            "It was made from another revision. The rolling update goes from the highest ordinal down.".to_owned(),
+            text!("{} was deleted to be updated", name),
+            text!("It was made from another revision. The rolling update goes from the highest ordinal down."),
         ),
-        Rule::SetTerminating => did(format!("{set} is being deleted"), "Only its status is kept up.".to_owned()),
-        Rule::RevisionAdoptionRefused | Rule::OwnedRevisionInTheWay => {
-            refused("The revisions could not be adopted".to_owned())
+        Rule::UpdateBrokenDeleted => {
+            let (names, is_one) = all();
+            did(
+                if is_one {
+                    text!("{} was deleted to be updated", names)
+                } else {
+                    text!("{} were deleted to be updated", names)
+                },
+                text!("Old and not available: Parallel replaces such pods first, whatever maxUnavailable allows."),
+            )
         }
-        Rule::PodClaimRefused => refused(format!("{name} could not be claimed")),
-        Rule::RevisionRefused => refused("The revision could not be written".to_owned()),
-        Rule::ReplicaFailedRefused => refused(format!("{name} has failed and could not be deleted")),
-        Rule::ReplicaClaimsRefused => refused(format!("The claims of {name} could not be created")),
-        Rule::CondemnedClaimsRefused => refused(format!("The claims of {name} could not be given their owner")),
-        Rule::ReplicaCreateRefused => refused(format!("{name} could not be created")),
-        Rule::ReplicaUpdateRefused => refused(format!("{name} could not be put right")),
-        Rule::CondemnedDeleteRefused | Rule::UpdateDeleteRefused => refused(format!("{name} could not be deleted")),
-        Rule::StatusRefused => refused("The status could not be written".to_owned()),
-        Rule::HistoryRefused => refused("An old revision could not be deleted".to_owned()),
+        Rule::CacheBehindOwnWrites => Explanation {
+            headline: text!("The controller waits for its own writes"),
+            reason: text!("Its cache does not show them yet, and what it would do now could be wrong."),
+            resolution: retry(context),
+            severity: Severity::Waiting,
+        },
+        Rule::SetTerminating => did(text!("{} is being deleted", set), text!("Only its status is kept up.")),
+        Rule::RevisionAdoptionRefused | Rule::OwnedRevisionInTheWay => {
+            refused(text!("The revisions could not be adopted"))
+        }
+        Rule::PodClaimRefused => refused(text!("{} could not be claimed", name)),
+        Rule::RevisionRefused => refused(text!("The revision could not be written")),
+        Rule::ReplicaFailedRefused => refused(text!("{} has failed and could not be deleted", name)),
+        Rule::ReplicaClaimsRefused => refused(text!("The claims of {} could not be created", name)),
+        Rule::CondemnedClaimsRefused => refused(text!("The claims of {} could not be given their owner", name)),
+        Rule::ReplicaCreateRefused => refused(text!("{} could not be created", name)),
+        Rule::ReplicaUpdateRefused => refused(text!("{} could not be put right", name)),
+        Rule::CondemnedDeleteRefused | Rule::UpdateDeleteRefused => refused(text!("{} could not be deleted", name)),
+        Rule::StatusRefused => refused(text!("The status could not be written")),
+        Rule::HistoryRefused => refused(text!("An old revision could not be deleted")),
         _ => nothing_to_do(context, sync, decision),
     }
 }
@@ -168,22 +188,28 @@ fn is_ordered(context: &Context<'_>) -> bool {
     context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady
 }
 
-fn why_created(context: &Context<'_>, sync: &SyncRecord, decision: Decision, name: &str) -> String {
+fn why_created(context: &Context<'_>, sync: &SyncRecord, decision: Decision, name: &Text) -> Text {
     let failed = |other: &Decision| other.rule == Rule::ReplicaFailed && other.ordinal == decision.ordinal;
-    let cause = if sync.decisions.iter().any(failed) { "It had failed and was deleted." } else { "It was missing." };
+    let cause = if sync.decisions.iter().any(failed) {
+        text!("It had failed and was deleted.")
+    } else {
+        text!("It was missing.")
+    };
     if is_ordered(context) {
-        return format!("{cause} OrderedReady does nothing more before {name} is Running and Ready.");
+        let next = text!("OrderedReady does nothing more before {} is Running and Ready.", name);
+        return Text::sentences([cause, next]);
     }
-    "Parallel creates every missing pod at once.".to_owned()
+    text!("Parallel creates every missing pod at once.")
 }
 
-fn retry(context: &Context<'_>) -> String {
-    let Some((due, failures)) = context.cluster.retry_of(&context.key) else { return RETRIED.to_owned() };
+fn retry(context: &Context<'_>) -> Text {
+    let Some((due, failures)) = context.cluster.retry_of(&context.key) else { return Text::fixed(RETRIED) };
     let left = due.0 - context.cluster.now().0;
-    let when = if left < 1000 { format!("{} ms", left.max(0)) } else { text::left(left) };
-    format!(
-        "The work queue tries again in {when}; this set has failed {}.",
-        text::count(i32::try_from(failures).unwrap_or(i32::MAX), "time")
+    let when = if left < 1000 { text!("{} ms", left.max(0)) } else { text::left(left) };
+    text!(
+        "The work queue tries again in {}; this set has failed {}.",
+        when,
+        text::count(i32::try_from(failures).unwrap_or(i32::MAX), Noun::Time)
     )
 }
 
@@ -193,9 +219,9 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
     let observed = sync.stateful_set_status().map(|[_, after]| after.observed_generation);
     if observed != Some(context.set.metadata.generation) {
         return Explanation {
-            headline: format!("The controller has not seen the latest change of {set} yet"),
-            reason: "The change is on its way to the controller's cache.".to_owned(),
-            resolution: ARRIVES.to_owned(),
+            headline: text!("The controller has not seen the latest change of {} yet", set),
+            reason: text!("The change is on its way to the controller's cache."),
+            resolution: Text::fixed(ARRIVES),
             severity: Severity::Waiting,
         };
     }
@@ -207,28 +233,35 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
         outdated += i32::from(revision_of(pod) != &*status.update_revision);
     }
     let update = context.revision(&status.update_revision).letter;
-    let pods = text::count(wanted, "pod");
+    let pods = text::count(wanted, Noun::Pod);
     let mut reason = if wanted == 0 {
-        format!("{set} wants no pods, and there are none.")
+        text!("{} wants no pods, and there are none.", set)
     } else if status.current_revision == status.update_revision {
-        format!("{ready} of {pods} ready, at revision {update}.")
+        text!("{} of {} ready, at revision {}.", ready, pods, update)
     } else {
         let updated = status.updated_replicas;
         let current = context.revision(&status.current_revision).letter;
-        format!("{ready} of {pods} ready. {updated} updated to revision {update}, the others stay at {current}.")
+        text!(
+            "{} of {} ready. {} updated to revision {}, the others stay at {}.",
+            ready,
+            pods,
+            updated,
+            update,
+            current
+        )
     };
-    let mut resolution = String::new();
+    let mut resolution = Text::default();
     let mut severity = Severity::Settled;
     if decision.rule == Rule::UpdateOnDelete && outdated > 0 {
-        reason.push_str(" OnDelete leaves the pods of older revisions to people.");
-        resolution = "Delete a pod, and it comes back at the update revision.".to_owned();
+        reason = Text::sentences([reason, text!("OnDelete leaves the pods of older revisions to people.")]);
+        resolution = text!("Delete a pod, and it comes back at the update revision.");
     } else if ready < wanted {
         severity = Severity::Waiting;
         resolution = if is_ordered(context) {
-            "A pod has changed since the controller looked; the change is on its way to its cache.".to_owned()
+            text!("A pod has changed since the controller looked; the change is on its way to its cache.")
         } else {
-            "The pods that are not ready are up to their kubelets; Parallel does not wait for them.".to_owned()
+            text!("The pods that are not ready are up to their kubelets; Parallel does not wait for them.")
         };
     }
-    Explanation { headline: "Nothing to do".to_owned(), reason, resolution, severity }
+    Explanation { headline: text!("Nothing to do"), reason, resolution, severity }
 }

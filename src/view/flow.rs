@@ -10,13 +10,14 @@ use super::why::{holds, title};
 use crate::objects::{ObjectRef, PodManagementPolicy};
 use crate::reconcile::{Gates, Release, Rule, Stage};
 use crate::session::Session;
+use crate::text::Text;
 use std::collections::BTreeMap;
 
 /// The chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flow {
     /// What it shows, such as `A sync under v1.34; the path of sync 12 is lit`.
-    pub title: String,
+    pub title: Text,
     /// Its size.
     pub size: [i32; 2],
     /// Stages, rules and the end.
@@ -45,12 +46,14 @@ pub struct FlowBox {
     pub look: FlowLook,
     /// Left, top, width, height.
     pub place: [i32; 4],
-    /// Its text in lines.
+    /// Its text.
+    pub text: Text,
+    /// The same in lines.
     pub lines: Vec<String>,
     /// How often the run decided so; empty if it never did.
     pub count: String,
     /// Where it comes from: function, file, releases.
-    pub source: String,
+    pub source: Text,
     /// Whether the sync came through it.
     pub lit: bool,
 }
@@ -92,15 +95,20 @@ pub fn flow(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> 
         counts,
         top: 20,
         exits: Vec::new(),
-        flow: Flow { title: told(&context, release), size: [WIDTH, 0], boxes: Vec::new(), lines: Vec::new() },
+        flow: Flow { title: title_of(&context, release), size: [WIDTH, 0], boxes: Vec::new(), lines: Vec::new() },
     };
     chart.draw();
     Some(chart.flow)
 }
 
-fn told(context: &Context<'_>, release: Release) -> String {
-    let lit = context.last_sync.map_or_else(String::new, |sync| format!("; the path of sync {} is lit", sync.number));
-    format!("A sync of the StatefulSet controller, {}{lit}", release.name())
+fn title_of(context: &Context<'_>, release: Release) -> Text {
+    match context.last_sync {
+        Some(sync) => {
+            let (release, number) = (release.name(), sync.number);
+            text!("A sync of the StatefulSet controller, {}; the path of sync {} is lit", release, number)
+        }
+        None => text!("A sync of the StatefulSet controller, {}", release.name()),
+    }
 }
 
 struct Chart<'a> {
@@ -137,8 +145,8 @@ impl Chart<'_> {
         }
         self.arrive(1);
         let lit = self.context.last_sync.is_some_and(|sync| sync.error.is_some());
-        let lines = wrapped("A failed sync is queued again, each time after twice as long", LETTERS);
-        self.put(FlowLook::Fails, [RULE[0], self.top - 8], lines, String::new(), String::new(), lit);
+        let text = text!("A failed sync is queued again, each time after twice as long");
+        self.put(FlowLook::Fails, [RULE[0], self.top - 8], text, String::new(), Text::default(), lit);
         self.flow.size[1] = self.top + 40;
         let lines = std::mem::take(&mut self.flow.lines);
         let (lit, other): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| line.lit);
@@ -155,8 +163,8 @@ impl Chart<'_> {
     /// A stage with its rules. Whether the sync left the walk here.
     fn stage(&mut self, stage: Stage, reached: bool) -> bool {
         let top = self.top;
-        let name = vec![title(stage).to_owned()];
-        self.put(FlowLook::Stage, [STAGE[0], top], name, String::new(), String::new(), reached);
+        let name = Text::fixed(title(stage));
+        self.put(FlowLook::Stage, [STAGE[0], top], name, String::new(), Text::default(), reached);
         let rules = Rule::ALL
             .iter()
             .copied()
@@ -167,12 +175,12 @@ impl Chart<'_> {
             let lit = self.context.last_sync.is_some_and(|sync| sync.decisions.iter().any(|own| own.rule == rule));
             let look = self.leads(rule);
             let (top_of_rule, source) = (self.top, rule.source(self.release));
-            let words = format!("{} in {}; {}", source.function, source.file, holds(rule, source));
+            let words = text!("{} in {}; {}", source.function, source.file, holds(rule, source));
             let count = match self.counts.get(&rule).copied().unwrap_or(0) {
                 0 => String::new(),
                 count => format!("{count}×"),
             };
-            let height = self.put(look, [RULE[0], top_of_rule], wrapped(rule.says(), LETTERS), count, words, lit);
+            let height = self.put(look, [RULE[0], top_of_rule], Text::fixed(rule.says()), count, words, lit);
             let middle = top_of_rule + height / 2;
             let from = top + STAGE[3] / 2;
             self.line(format!("M{} {from}H{SPINE}V{middle}H{}", STAGE[0] + STAGE[2], RULE[0]), lit);
@@ -205,15 +213,16 @@ impl Chart<'_> {
         &mut self,
         look: FlowLook,
         [left, top]: [i32; 2],
-        lines: Vec<String>,
+        text: Text,
         count: String,
-        source: String,
+        source: Text,
         lit: bool,
     ) -> i32 {
         let [_, _, width, least] = if look == FlowLook::Stage { STAGE } else { RULE };
+        let lines = wrapped(&text.to_string(), LETTERS);
         let more = i32::try_from(lines.len().saturating_sub(1)).unwrap_or(0) * LINE;
         let place = [left, top, width, least + more];
-        self.flow.boxes.push(FlowBox { look, place, lines, count, source, lit });
+        self.flow.boxes.push(FlowBox { look, place, text, lines, count, source, lit });
         least + more
     }
 

@@ -1,97 +1,147 @@
-//! A run as JSON, for programs: www/pages/setscope.d.ts says the shapes, and a test holds them together.
+//! A run as values for programs. `js.rs` carries them to JavaScript; www/pages/setscope.d.ts has their types, and
+//! tests/javascript.rs holds the two together.
 
 use super::{Severity, build, why};
-use crate::objects::{ControllerRevision, Json, json_text};
+use crate::objects::{ControllerRevision, Json};
 use crate::session::Session;
 use crate::sim::{Outcome, START, SyncRecord, Verb};
-use serde_json::{Map, Value};
+use serde::Serialize;
+use serde_json::Value;
 
-/// A JSON object of these fields.
-fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
-    Value::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Map<_, _>>())
+/// A moment of a run.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct State {
+    release: &'static str,
+    seconds: f64,
+    moves: u64,
+    known_moves: u64,
+    settled: bool,
+    explanation: Explanation,
+    warnings: Vec<String>,
+    stateful_sets: Vec<Value>,
+    pods: Vec<Value>,
+    nodes: Vec<Value>,
+    controller_revisions: Vec<Revision>,
 }
 
-fn seconds(milliseconds: i64) -> Value {
-    #[allow(clippy::cast_precision_loss, reason = "a moment of a run is far below 2^53 ms")]
-    let seconds = milliseconds as f64 / 1000.0;
-    seconds.into()
+/// Where the controller stands.
+#[derive(Debug, Serialize)]
+struct Explanation {
+    headline: String,
+    reason: String,
+    resolution: String,
+    severity: &'static str,
 }
 
-/// `State`: the moment, where the controller stands, and the API's objects.
-pub fn state(session: &Session) -> String {
+#[derive(Debug, Serialize)]
+struct Revision {
+    metadata: Value,
+    revision: i64,
+}
+
+/// One look of a controller at an object, and what it decided and wrote.
+#[derive(Debug, Serialize)]
+pub struct Sync {
+    number: u64,
+    seconds: f64,
+    set: String,
+    decisions: Vec<Decision>,
+    writes: Vec<Write>,
+    error: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Decision {
+    stage: String,
+    ordinal: Option<i32>,
+    sentence: String,
+    function: String,
+    file: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Write {
+    verb: &'static str,
+    resource: String,
+    name: String,
+    refused: Option<String>,
+}
+
+fn seconds(milliseconds: i64) -> f64 {
+    milliseconds as f64 / 1000.0
+}
+
+/// The moment, where the controller stands, and the API's objects.
+pub fn state(session: &Session) -> State {
     let (cluster, view) = (session.cluster(), build(session, None));
-    let explanation = &view.explanation;
-    let severity = match explanation.severity {
-        Severity::Settled => "settled",
-        Severity::Waiting => "waiting",
-        Severity::Stuck => "stuck",
-    };
-    let (moves, known) = session.position();
-    json_text(&object([
-        ("release", session.release().name().into()),
-        ("seconds", seconds(cluster.now().0 - START.0)),
-        ("moves", moves.into()),
-        ("knownMoves", known.into()),
-        ("settled", view.settled.into()),
-        (
-            "stands",
-            object([
-                ("title", explanation.headline.as_str().into()),
-                ("because", explanation.reason.as_str().into()),
-                ("ends", explanation.resolution.as_str().into()),
-                ("tone", severity.into()),
-            ]),
-        ),
-        ("warnings", view.warnings.iter().map(String::as_str).collect()),
-        ("statefulSets", cluster.stateful_sets().map(|set| set.to_json()).collect()),
-        ("pods", cluster.pods().map(|pod| pod.to_json()).collect()),
-        ("nodes", cluster.nodes().map(|node| node.to_json()).collect()),
-        ("controllerRevisions", cluster.revisions().map(|own| revision(own)).collect()),
-    ]))
+    let (moves, known_moves) = session.position();
+    State {
+        release: session.release().name(),
+        seconds: seconds(cluster.now().0 - START.0),
+        moves,
+        known_moves,
+        settled: view.settled,
+        explanation: Explanation {
+            headline: view.explanation.headline.to_string(),
+            reason: view.explanation.reason.to_string(),
+            resolution: view.explanation.resolution.to_string(),
+            severity: match view.explanation.severity {
+                Severity::Settled => "settled",
+                Severity::Waiting => "waiting",
+                Severity::Stuck => "stuck",
+            },
+        },
+        warnings: view.warnings.iter().map(ToString::to_string).collect(),
+        stateful_sets: cluster.stateful_sets().map(|set| set.to_json()).collect(),
+        pods: cluster.pods().map(|pod| pod.to_json()).collect(),
+        nodes: cluster.nodes().map(|node| node.to_json()).collect(),
+        controller_revisions: cluster.revisions().map(|own| revision(own)).collect(),
+    }
 }
 
-fn revision(revision: &ControllerRevision) -> Value {
-    object([("metadata", revision.metadata.to_json()), ("revision", revision.revision.into())])
+fn revision(revision: &ControllerRevision) -> Revision {
+    Revision { metadata: revision.metadata.to_json(), revision: revision.revision }
 }
 
-/// `Sync[]`: the syncs from this number on, with what each decided and wrote.
-pub fn syncs(session: &Session, from: u64) -> String {
+/// The syncs from this number on, with what each decided and wrote.
+pub fn syncs(session: &Session, from: u64) -> Vec<Sync> {
     let syncs = session.cluster().trace().syncs.iter().filter(|sync| sync.number >= from);
-    json_text(&syncs.map(|record| sync(session, record)).collect())
+    syncs.map(|record| sync(session, record)).collect()
 }
 
-fn sync(session: &Session, sync: &SyncRecord) -> Value {
+fn sync(session: &Session, sync: &SyncRecord) -> Sync {
     let decision = |decision: &crate::reconcile::Decision| {
         let source = decision.rule.source(session.release());
-        object([
-            ("stage", why::title(decision.rule.stage()).into()),
-            ("ordinal", decision.ordinal.into()),
-            ("sentence", why::sentence(&sync.subject.name, sync, *decision).into()),
-            ("function", source.function.into()),
-            ("file", source.file.into()),
-        ])
+        Decision {
+            stage: why::title(decision.rule.stage()).to_string(),
+            ordinal: decision.ordinal,
+            sentence: why::sentence(&sync.subject.name, sync, *decision).to_string(),
+            function: source.function.to_string(),
+            file: source.file.to_string(),
+        }
     };
-    let write = |write: &crate::sim::Write| {
-        let verb = match write.verb {
+    let write = |write: &crate::sim::Write| Write {
+        verb: match write.verb {
             Verb::Create => "create",
             Verb::Update => "update",
             Verb::UpdateStatus => "updateStatus",
             Verb::Patch => "patch",
             Verb::Delete => "delete",
-        };
-        let refused = match &write.outcome {
-            Outcome::Done => Value::Null,
-            Outcome::Refused(_, message) => (&**message).into(),
-        };
-        let (kind, name) = (write.kind.resource().into(), (&*write.name).into());
-        object([("verb", verb.into()), ("resource", kind), ("name", name), ("refused", refused)])
+        },
+        resource: write.kind.resource().to_string(),
+        name: write.name.to_string(),
+        refused: match &write.outcome {
+            Outcome::Done => None,
+            Outcome::Refused(_, message) => Some(message.to_string()),
+        },
     };
-    object([
-        ("number", sync.number.into()),
-        ("seconds", seconds(sync.at.0 - START.0)),
-        ("set", (&*sync.subject.name).into()),
-        ("decisions", sync.decisions.iter().map(decision).collect()),
-        ("writes", sync.writes.iter().map(write).collect()),
-        ("error", sync.error.as_deref().into()),
-    ])
+    Sync {
+        number: sync.number,
+        seconds: seconds(sync.at.0 - START.0),
+        set: sync.subject.name.to_string(),
+        decisions: sync.decisions.iter().map(decision).collect(),
+        writes: sync.writes.iter().map(write).collect(),
+        error: sync.error.as_deref().map(str::to_owned),
+    }
 }

@@ -1,6 +1,7 @@
 //! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
 
 use super::context::Context;
+use super::text::Noun;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
 use crate::kubectl::act_line;
 use crate::objects::{Kind, Object, ObjectRef};
@@ -8,13 +9,14 @@ use crate::session::comparison::script;
 use crate::session::lanes::{Counts, Figures, Lane, Lanes, Mark};
 use crate::session::{Command, Logged};
 use crate::sim::Cluster;
+use crate::text::Text;
 use std::rc::Rc;
 
 /// Everything that is drawn of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LanesView {
     /// The clock, such as `1 m 04 s`.
-    pub clock: String,
+    pub clock: Text,
     /// Where the cursor stands, and where what is known ends, in milliseconds since the start.
     pub moments: (i64, i64),
     /// From when the table counts.
@@ -28,9 +30,9 @@ pub struct LanesView {
     /// The last of them that has happened.
     pub last: Option<usize>,
     /// What each row of the table counts, and what each lane came to.
-    pub table: Vec<(&'static str, Vec<String>)>,
+    pub table: Vec<(&'static str, Vec<Text>)>,
     /// What the lanes' controllers do, in one line.
-    pub said: String,
+    pub said: Text,
 }
 
 /// One lane.
@@ -51,9 +53,9 @@ pub struct LaneView {
     /// Its pods: those of a StatefulSet by ordinal with empty places, others oldest first.
     pub tiles: Vec<LaneTile>,
     /// Where its controller stands.
-    pub headline: String,
+    pub headline: Text,
     /// What ends a wait; empty if nothing is waited for.
-    pub resolution: String,
+    pub resolution: Text,
     /// Whether that is a wait.
     pub severity: Severity,
     /// Its nodes.
@@ -91,7 +93,7 @@ pub struct LaneNode {
     /// Its name.
     pub name: String,
     /// Such as `NotReady`.
-    pub status: String,
+    pub status: Text,
     /// How it looks.
     pub look: NodeAppearance,
 }
@@ -102,9 +104,9 @@ pub struct MarkView {
     /// In milliseconds since the start.
     pub at: i64,
     /// Such as `6 m 20 s`.
-    pub clock: String,
+    pub clock: Text,
     /// What each lane has, that they are alike again, or the command.
-    pub words: String,
+    pub words: Text,
     /// What it is.
     pub kind: MarkKind,
 }
@@ -132,7 +134,8 @@ pub fn lanes(lanes: &Lanes) -> LanesView {
     let views: Vec<LaneView> = lanes.lanes().iter().zip(courses).map(|(one, course)| lane(one, course)).collect();
     let names: Vec<&str> = views.iter().map(|lane| &*lane.name).collect();
     let marks = marks(lanes, &differences, &names);
-    let said: Vec<String> = views.iter().map(|lane| format!("{}: {}", lane.name, lane.headline)).collect();
+    let said = views.iter().map(|lane| text!("{}: {}", Text::authored(&lane.name), lane.headline));
+    let said = Text::list(". ", said);
     LanesView {
         clock: text::clock(lanes.now()),
         moments: (lanes.now(), lanes.end().max(1)),
@@ -141,7 +144,7 @@ pub fn lanes(lanes: &Lanes) -> LanesView {
         last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
         marks,
         table: table(&lanes.table(), lanes.is_settled()),
-        said: said.join(". "),
+        said,
         lanes: views,
     }
 }
@@ -160,8 +163,8 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         release,
         ready: (0, lane.wanted()),
         tiles: Vec::new(),
-        headline: "There is no workload".to_owned(),
-        resolution: String::new(),
+        headline: text!("There is no workload"),
+        resolution: Text::default(),
         severity: Severity::Settled,
         nodes: Vec::new(),
         container: container(cluster, &lane.set),
@@ -254,18 +257,18 @@ fn of_card(card: &super::Card) -> LaneTile {
 }
 
 /// What becomes of a pod on a node that cannot be reached; a StatefulSet's own sentence says it for that.
-fn lost(kind: Kind, tile: &LaneTile, waits: bool) -> Option<String> {
+fn lost(kind: Kind, tile: &LaneTile, waits: bool) -> Option<Text> {
     let (_, status) = tile.status.as_ref().filter(|(look, _)| *look == PodAppearance::Unreachable)?;
     let (name, node) = (&tile.name, &tile.node);
     Some(match (kind, status.as_str()) {
         (_, "Terminating") if waits => {
-            format!("{name} stays Terminating until {node} returns, and none replaces it yet.")
+            text!("{} stays Terminating until {} returns, and none replaces it yet.", name, node)
         }
-        (_, "Terminating") => format!("{name} no longer counts. It stays Terminating until {node} returns."),
+        (_, "Terminating") => text!("{} no longer counts. It stays Terminating until {} returns.", name, node),
         (Kind::DaemonSet, _) => {
-            format!("{name} stays on {node}: a DaemonSet's pod tolerates the loss for as long as it lasts.")
+            text!("{} stays on {}: a DaemonSet's pod tolerates the loss for as long as it lasts.", name, node)
         }
-        _ => format!("{name} counts as long as it is not marked for deletion, although {node} cannot be reached."),
+        _ => text!("{} counts as long as it is not marked for deletion, although {} cannot be reached.", name, node),
     })
 }
 
@@ -298,12 +301,16 @@ fn marks(lanes: &Lanes, differences: &[Mark], names: &[&str]) -> Vec<MarkView> {
 fn act(group: &[(usize, &Logged)], names: &[&str]) -> Option<MarkView> {
     let (_, first) = group.first()?;
     let fault = matches!(first.command, Command::FailNode { .. } | Command::FailZone { .. } | Command::CrashPod { .. });
-    let own: Vec<&str> = group.iter().map(|(place, _)| names[*place]).collect();
-    let whose = if own.len() < names.len() { [&own.join(", "), ": "].concat() } else { String::new() };
+    let line = act_line(&first.command);
+    let own = group.iter().map(|(place, _)| Text::authored(names[*place]));
     Some(MarkView {
         at: first.at,
         clock: text::clock(first.at),
-        words: whose + &act_line(&first.command),
+        words: if group.len() < names.len() {
+            text!("{}: {}", Text::list(", ", own), line)
+        } else {
+            Text::verbatim(line)
+        },
         kind: if fault { MarkKind::Fault } else { MarkKind::Act },
     })
 }
@@ -319,19 +326,23 @@ fn mark_view(mark: &Mark, names: &[&str]) -> MarkView {
         }
     }
     let has = |(counts, names): &(Counts, Vec<&str>)| {
-        let going = if counts.going > 0 { format!(", {} terminating", counts.going) } else { String::new() };
-        format!("{}: {} of {} available{going}", names.join(", "), counts.available, text::count(counts.pods, "pod"))
+        let names = Text::list(", ", names.iter().map(|name| Text::authored(name)));
+        let pods = text::count(counts.pods, Noun::Pod);
+        match counts.going {
+            0 => text!("{}: {} of {} available", names, counts.available, pods),
+            going => text!("{}: {} of {} available, {} terminating", names, counts.available, pods, going),
+        }
     };
-    let words: Vec<String> = groups.iter().map(has).collect();
+
     MarkView {
         at: mark.at,
         clock: text::clock(mark.at),
-        words: if alike { "Alike again".to_owned() } else { words.join("; ") },
+        words: if alike { text!("Alike again") } else { Text::list("; ", groups.iter().map(has)) },
         kind: if alike { MarkKind::Alike } else { MarkKind::Differ },
     }
 }
 
-fn table(figures: &[Figures], is_settled: bool) -> Vec<(&'static str, Vec<String>)> {
+fn table(figures: &[Figures], is_settled: bool) -> Vec<(&'static str, Vec<Text>)> {
     type Column = (&'static str, fn(&Figures) -> i32);
     let counted: [Column; 5] = [
         ("Most pods unavailable at once", |lane| lane.most_unavailable),
@@ -340,9 +351,9 @@ fn table(figures: &[Figures], is_settled: bool) -> Vec<(&'static str, Vec<String
         ("Names changed", |lane| lane.names_changed),
         ("Claims left behind", |lane| lane.claims_left),
     ];
-    let settled = figures.iter().map(|lane| lane.settled_after.map_or_else(|| "no change".to_owned(), text::clock));
+    let settled = figures.iter().map(|lane| lane.settled_after.map_or_else(|| text!("no change"), text::clock));
     let mut rows =
         vec![(if is_settled { "Time to settle" } else { "Time to settle, so far" }, settled.collect::<Vec<_>>())];
-    rows.extend(counted.map(|(name, of)| (name, figures.iter().map(|lane| of(lane).to_string()).collect())));
+    rows.extend(counted.map(|(name, of)| (name, figures.iter().map(|lane| Text::verbatim(of(lane))).collect())));
     rows
 }

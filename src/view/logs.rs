@@ -23,7 +23,8 @@ pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, dec
         Some(lines) => lines.into(),
         None => line((format, gates), sync, decision).into_iter().collect(),
     };
-    let ends_here = || sync.decisions.iter().rev().find(|other| weight(other.rule) == Weight::Refused);
+    let ends = |other: &&Decision| weight(other.rule) == Weight::Refused || other.rule == Rule::CacheBehindOwnWrites;
+    let ends_here = || sync.decisions.iter().rev().find(ends);
     let error = sync.error.as_ref().filter(|_| ends_here() == Some(&decision));
     lines.extend(error.map(|error| failure(format, &sync.subject, error)));
     LogLines { verbosity: verbosity(format, decision.rule), lines }
@@ -38,7 +39,10 @@ pub fn lines_of_sync(cluster: &Cluster, sync: &SyncRecord) -> Vec<String> {
 
 fn verbosity(format: &LogFormat, rule: Rule) -> u8 {
     match rule {
-        Rule::CondemnedDeleted | Rule::UpdateDeleted | Rule::UpdateMaxUnavailable => format.deletion_verbosity,
+        Rule::UpdateMaxUnavailable => format.over_budget.0,
+        Rule::CondemnedDeleted | Rule::UpdateDeleted | Rule::UpdateBrokenDeleted => format.deletion_verbosity,
+        // Not refused by anybody, but logged as an error.
+        Rule::CacheBehindOwnWrites => 0,
         rule if weight(rule) == Weight::Refused => 0,
         _ => 4,
     }
@@ -102,7 +106,10 @@ fn message((format, gates): (&LogFormat, &Gates), set: &ObjectRef, decision: Dec
             return Some(structured(format, &format!("StatefulSet has {word} Pods"), set, &values));
         }
         (Rule::UpdateMaxUnavailable, Facts::Unavailable { unavailable, allowed }) => {
-            let words = "StatefulSet found unavailablePods, more than or equal to allowed maxUnavailable";
+            if unavailable == allowed && !format.logs_equal_budget {
+                return None;
+            }
+            let words = &format!("StatefulSet found unavailablePods, {} maxUnavailable", format.over_budget.1);
             let values = format!(" unavailablePods={unavailable} maxUnavailable={allowed}");
             return Some(structured(format, words, set, &values));
         }
@@ -118,6 +125,7 @@ fn message((format, gates): (&LogFormat, &Gates), set: &ObjectRef, decision: Dec
         (Rule::CondemnedDeleted | Rule::CondemnedDeleteRefused, _) => {
             "Pod of StatefulSet is terminating for scale down"
         }
+        (Rule::UpdateBrokenDeleted, _) => "StatefulSet terminating unavailable Pod for update",
         (Rule::UpdateDeleted | Rule::UpdateDeleteRefused, _) if gates.max_unavailable => {
             "StatefulSet terminating Pod for update"
         }

@@ -61,7 +61,6 @@ pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 pub use translate::Dictionary;
 
 pub use model::{
-    Act, Claim, Condition, Controls, Density, EventRow, Explanation, Flag, KubectlLines, MoreField, Node,
-    NodeAppearance, NodePod, Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Stage, Step, StepState,
-    Summary, View,
+    Act, Claim, Controls, Density, EventRow, Explanation, Flag, KubectlLines, MoreField, Node, NodeAppearance, NodePod,
+    Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Stage, Step, StepState, Summary, View,
 };

@@ -4,6 +4,7 @@ use super::{Board, LogLines};
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::Behaviour;
+use crate::text::Text;
 use std::rc::Rc;
 
 /// Everything on the page but the person's own typing.
@@ -26,15 +27,15 @@ pub struct View {
     /// Events of the API, newest first.
     pub events: Rc<Vec<EventRow>>,
     /// The clock, such as `1 m 04 s`.
-    pub clock: String,
+    pub clock: Text,
     /// How many events and commands lie before the cursor and in all, such as `Event 41 of 41 · settled`.
-    pub progress: String,
+    pub progress: Text,
     /// Whether nothing is due any more.
     pub settled: bool,
     /// What the last step did, in one sentence.
-    pub last: String,
+    pub last: Text,
     /// Promises that are broken now, a sentence each: two live containers with one identity.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Text>,
 }
 
 /// The line above the rail.
@@ -101,7 +102,7 @@ pub struct Flag {
     /// How many places lie before that.
     pub before: i32,
     /// What its place means, for `aria-valuetext`: `partition 2: web-2 to web-4 will update`.
-    pub consequence: String,
+    pub consequence: Text,
 }
 
 /// One ordinal.
@@ -116,7 +117,7 @@ pub struct Place {
     /// The pod, if there is one.
     pub pod: Option<Rc<Pod>>,
     /// What an empty place says, such as `will be created at revision B`.
-    pub empty: String,
+    pub empty: Text,
     /// Out of range: drawn on hatched ground.
     pub condemned: bool,
     /// The last sync stopped here.
@@ -186,13 +187,13 @@ pub struct Pod {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Act {
     /// The button's words.
-    pub label: String,
+    pub label: Text,
     /// What is sent.
     pub command: Command,
     /// The same for a terminal; empty where kubectl has none.
     pub kubectl: String,
     /// What it risks, if anything.
-    pub risk: String,
+    pub risk: Text,
 }
 
 /// What kind of moment it is.
@@ -210,11 +211,11 @@ pub enum Severity {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// The headline, such as `Controller is waiting at web-1`.
-    pub headline: String,
+    pub headline: Text,
     /// Why.
-    pub reason: String,
+    pub reason: Text,
     /// What ends the wait and what forcing it would risk; empty if there is nothing to say.
-    pub resolution: String,
+    pub resolution: Text,
     /// What kind of moment it is.
     pub severity: Severity,
 }
@@ -245,7 +246,7 @@ pub enum StepState {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The sentence.
-    pub text: String,
+    pub text: Text,
     /// The upstream function it models, such as `updateStatefulSet`.
     pub function: &'static str,
     /// Its file in the Kubernetes repository.
@@ -253,7 +254,7 @@ pub struct Step {
     /// The rule that was followed, in one sentence; for a stage that had nothing to decide, what it is there for.
     pub rule: &'static str,
     /// The releases it holds in, such as `v1.28 and newer`.
-    pub holds: String,
+    pub holds: Text,
     /// What the controller manager logs of it.
     pub log: LogLines,
 }
@@ -277,13 +278,13 @@ pub struct Node {
     /// Its name.
     pub name: String,
     /// kubectl's STATUS word, such as `Ready,SchedulingDisabled`.
-    pub status: String,
+    pub status: Text,
     /// How it looks.
     pub look: NodeAppearance,
     /// Its pods.
     pub pods: Vec<NodePod>,
     /// What happens next to it, such as `NotReady in 32 s`.
-    pub conditions: Vec<Condition>,
+    pub conditions: Vec<Text>,
     /// What can be done to it.
     pub acts: Vec<Act>,
     /// The ways in which it can fail; none while it does.
@@ -298,18 +299,11 @@ pub struct NodePod {
     /// How it looks.
     pub look: PodAppearance,
     /// kubectl's STATUS word.
-    pub status: String,
+    pub status: Text,
     /// Which of the revision hues.
     pub hue: usize,
     /// Its containers run, and the API has no object of it any more.
     pub ghost: bool,
-}
-
-/// A sentence about what is due.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Condition {
-    /// The sentence.
-    pub text: String,
 }
 
 /// What can be set, and how it stands.
@@ -334,7 +328,7 @@ pub struct Controls {
     /// `spec.updateStrategy.rollingUpdate.partition`; none if there is no such field.
     pub partition: Option<i32>,
     /// What the partition means now.
-    pub partition_means: String,
+    pub partition_means: Text,
     /// The first container's name.
     pub container: Rc<str>,
     /// The first container's image.
@@ -376,12 +370,12 @@ pub struct ReleaseView {
     /// Its feature gates, and whether they are on.
     pub gates: Vec<(&'static str, bool)>,
     /// The release that the changes are counted from.
-    pub compared: String,
+    pub compared: Text,
     /// What is done otherwise than in the compared release, the change upstream behind it, empty if nothing is known, and
     /// the scenario that shows it.
     pub changes: Vec<(&'static str, &'static str, &'static str)>,
     /// Where this run first decides differently from the branch left last, if that ran under another release.
-    pub difference: Option<(i64, String)>,
+    pub difference: Option<(i64, Text)>,
     /// Whether there is such a branch and this run decides the same, as far as both are known.
     pub same: bool,
 }

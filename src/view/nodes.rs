@@ -1,12 +1,13 @@
 //! The nodes: what the API says of them, what is due, what can be done.
 
-use super::rail::act;
+use super::rail::{act, names};
 use super::status_word::{look, status_word};
 use super::ways_out::{conditions, is_out_of_service, removal, ways_out};
-use super::{Act, Condition, Node, NodeAppearance, NodePod, PodAppearance};
+use super::{Act, Node, NodeAppearance, NodePod, PodAppearance};
 use crate::objects::Pod;
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth};
+use crate::text::Text;
 use std::rc::Rc;
 
 /// Every machine: those with a Node object first, as the API lists them.
@@ -27,7 +28,7 @@ fn ghosts(live: &[LiveContainers], machine: &str) -> Vec<NodePod> {
     let pod = |it: &LiveContainers| NodePod {
         name: it.pod.name.to_string(),
         look: PodAppearance::Unreachable,
-        status: "runs, unknown to the API".to_owned(),
+        status: text!("runs, unknown to the API"),
         hue: 0,
         ghost: true,
     };
@@ -37,15 +38,15 @@ fn ghosts(live: &[LiveContainers], machine: &str) -> Vec<NodePod> {
 /// A machine whose Node object is gone.
 #[inline(never)]
 fn draw_machine(name: &Rc<str>, pods: Vec<NodePod>) -> Node {
-    let back = "Its kubelet registers the node anew, and stops what the API no longer knows.".to_owned();
-    let back = act("Start its kubelet", Command::RecoverNode { node: Rc::clone(name) }, back);
-    let gone = "Its Node object was deleted; the machine is as it was.".to_owned();
+    let back = text!("Its kubelet registers the node anew, and stops what the API no longer knows.");
+    let back = act(text!("Start its kubelet"), Command::RecoverNode { node: Rc::clone(name) }, back);
+    let gone = text!("Its Node object was deleted; the machine is as it was.");
     Node {
         name: name.to_string(),
-        status: "no Node object".to_owned(),
+        status: text!("no Node object"),
         look: NodeAppearance::Lost,
         pods,
-        conditions: vec![Condition { text: gone }],
+        conditions: vec![gone],
         acts: vec![back],
         failures: Vec::new(),
     }
@@ -66,13 +67,13 @@ fn draw(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize, node: &crate::objects::N
     let drawn = pods.iter().map(|pod| NodePod {
         name: pod.metadata.name.to_string(),
         look: look(cluster, pod),
-        status: status_word(pod),
+        status: Text::verbatim(status_word(pod)),
         hue: hue(pod),
         ghost: false,
     });
     Node {
         name: name.to_string(),
-        status: format!("{}{cordoned}", if ready { "Ready" } else { "NotReady" }),
+        status: Text::verbatim(format!("{}{cordoned}", if ready { "Ready" } else { "NotReady" })),
         look: look_of_node,
         conditions: conditions(cluster, node, health, &pods),
         acts: acts(cluster, node, health, &pods),
@@ -101,25 +102,25 @@ pub(super) fn tolerance(pod: &Pod) -> Option<i64> {
 /// The ways out while it fails; then what can be done to any node.
 fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Act> {
     let name = || Rc::clone(&node.metadata.name);
-    let none = String::new;
+    let none = Text::default;
     let mut acts = Vec::new();
     let mut risk =
-        "Its pods are deleted after the garbage collector's quarantine; the machine runs on as it is.".to_owned();
+        text!("Its pods are deleted after the garbage collector's quarantine; the machine runs on as it is.");
     if let NodeHealth::Failed { failure, .. } = health {
         acts = ways_out(cluster, node, failure, pods);
         risk = removal(cluster, failure, pods.is_empty());
     }
     if is_out_of_service(node) {
-        let risk = "Nobody else takes it off.".to_owned();
-        acts.push(act("Take out-of-service off", Command::UntaintOutOfService { node: name() }, risk));
+        let risk = text!("Nobody else takes it off.");
+        acts.push(act(text!("Take out-of-service off"), Command::UntaintOutOfService { node: name() }, risk));
     }
-    let remove = act("Remove", Command::RemoveNode { node: name() }, risk);
+    let remove = act(text!("Remove"), Command::RemoveNode { node: name() }, risk);
     let cordon = if node.spec.unschedulable {
-        act("Uncordon", Command::Uncordon { node: name() }, none())
+        act(text!("Uncordon"), Command::Uncordon { node: name() }, none())
     } else {
-        act("Cordon", Command::Cordon { node: name() }, none())
+        act(text!("Cordon"), Command::Cordon { node: name() }, none())
     };
-    let mut usual = vec![cordon, act("Drain", Command::Drain { node: name() }, none()), remove];
+    let mut usual = vec![cordon, act(text!("Drain"), Command::Drain { node: name() }, none()), remove];
     // While it fails the removal is a way out.
     if health != NodeHealth::Running {
         usual.rotate_right(1);
@@ -131,46 +132,54 @@ fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods
 /// The ways in which a node can fail.
 fn failures(node: &crate::objects::Node, cluster: &Cluster) -> Vec<Act> {
     let kinds = [
-        ("Stop its kubelet", Failure::KubeletStopped, "Its containers run on."),
-        ("Cut its network", Failure::NetworkPartition, "Kubelet and containers run on, and nobody hears of them."),
-        ("Cut its power", Failure::PowerLost, "Nothing runs."),
-        ("Reboot it", Failure::Reboot, "Back within the grace period; the containers are started again."),
-        ("Shut it down", Failure::GracefulShutdown, "The kubelet ends its pods first, and says so."),
-        ("Break its runtime", Failure::KubeletUnwell, "The kubelet itself reports that it is not ready."),
+        (text!("Stop its kubelet"), Failure::KubeletStopped, text!("Its containers run on.")),
+        (
+            text!("Cut its network"),
+            Failure::NetworkPartition,
+            text!("Kubelet and containers run on, and nobody hears of them."),
+        ),
+        (text!("Cut its power"), Failure::PowerLost, text!("Nothing runs.")),
+        (text!("Reboot it"), Failure::Reboot, text!("Back within the grace period; the containers are started again.")),
+        (text!("Shut it down"), Failure::GracefulShutdown, text!("The kubelet ends its pods first, and says so.")),
+        (text!("Break its runtime"), Failure::KubeletUnwell, text!("The kubelet itself reports that it is not ready.")),
     ];
     let name = &node.metadata.name;
-    let one = |(label, failure, what): (&str, Failure, &str)| {
-        act(label, Command::FailNode { node: Rc::clone(name), failure }, what.to_owned())
+    let one = |(label, failure, what): (Text, Failure, Text)| {
+        act(label, Command::FailNode { node: Rc::clone(name), failure }, what)
     };
     let mut acts: Vec<Act> = kinds.into_iter().map(one).collect();
     if let Some(zone) = node.metadata.labels.get(cluster.gates().zone_label) {
-        let label = format!("Cut the power of {zone}");
+        let label = text!("Cut the power of {}", zone);
         let command = Command::FailZone { zone: Rc::clone(zone), failure: Failure::PowerLost };
-        acts.push(act(&label, command, "Every machine of the zone goes off.".to_owned()));
+        acts.push(act(label, command, text!("Every machine of the zone goes off.")));
     }
     if cluster.gates().out_of_service && !is_out_of_service(node) {
         let command = Command::TaintOutOfService { node: Rc::clone(name), effect: "NoExecute".into() };
-        let risk = "Wrong while it is Ready: its pods go, with their grace, and the taint stays.".to_owned();
-        acts.push(act("Taint out-of-service", command, risk));
+        let risk = text!("Wrong while it is Ready: its pods go, with their grace, and the taint stays.");
+        acts.push(act(text!("Taint out-of-service"), command, risk));
     }
     acts
 }
 
 /// Names under which more than one pod's containers run, in words.
-pub(super) fn at_most_one_broken(cluster: &Cluster) -> Vec<String> {
+pub(super) fn at_most_one_broken(cluster: &Cluster) -> Vec<Text> {
     let live = cluster.live_containers();
     let mut warnings = Vec::new();
     for (index, first) in live.iter().enumerate() {
         let Some(second) = live[index + 1..].iter().find(|other| other.pod == first.pod) else { continue };
         let claims = &first.claims;
-        let writing =
-            if claims.is_empty() { String::new() } else { format!(" Both have {} open.", claims.join(" and ")) };
+        let writing = if claims.is_empty() { Text::default() } else { text!("Both have {} open.", names(claims)) };
         let heal = if first.is_ghost { &first.node } else { &second.node };
-        warnings.push(format!(
-            "Two live {}: at-most-one is broken. One runs on {}, one on {}.{writing} It ends when {heal} returns: its kubelet \
-             then stops the one that the API no longer knows.",
-            first.pod.name, first.node, second.node
-        ));
+        warnings.push(Text::sentences([
+            text!(
+                "Two live {}: at-most-one is broken. One runs on {}, one on {}.",
+                first.pod.name,
+                first.node,
+                second.node
+            ),
+            writing,
+            text!("It ends when {} returns: its kubelet then stops the one that the API no longer knows.", heal),
+        ]));
     }
     warnings
 }

@@ -9,6 +9,7 @@ use crate::objects::{ObjectRef, Pod, UpdateStrategyType};
 use crate::reconcile::{Decision, Rule, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
 use crate::session::Session;
 use crate::sim::{START, SyncRecord};
+use crate::text::Text;
 use std::rc::Rc;
 
 /// So many decisions are told.
@@ -20,7 +21,7 @@ pub struct PodHistory {
     /// Whether time brings the change, or people must.
     pub severity: Severity,
     /// What has to happen before it changes.
-    pub next: String,
+    pub next: Text,
     /// The last decisions about it, newest first.
     pub decisions: Vec<DecisionRun>,
 }
@@ -29,9 +30,9 @@ pub struct PodHistory {
 #[derive(Clone, Debug, PartialEq)]
 pub struct DecisionRun {
     /// Such as `12.0 s`, or `12.0 s to 14.1 s` of the same decision in each sync between.
-    pub when: String,
+    pub when: Text,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
 }
 
 /// What is to be told of a pod of the set; none if it is not one of its own.
@@ -61,14 +62,14 @@ fn told(context: &Context<'_>, ordinal: i32) -> Vec<DecisionRun> {
         }
     }
     let tell = |(last, first, decision): (&Rc<SyncRecord>, &Rc<SyncRecord>, Decision)| DecisionRun {
-        when: if first.number == last.number { clock(last) } else { [&clock(first), " to ", &clock(last)].concat() },
+        when: if first.number == last.number { clock(last) } else { text!("{} to {}", clock(first), clock(last)) },
         text: why::sentence(context.name(), last, decision),
     };
     runs.into_iter().take(TOLD).map(tell).collect()
 }
 
 /// What would change the pod, and what stands before that.
-fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, String) {
+fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) {
     let (set, name) = (context.set, &pod.metadata.name);
     if is_terminating(pod) || !is_running_and_ready(pod) {
         let rule = if is_terminating(pod) { Rule::ReplicaTerminating } else { Rule::ReplicaNotReady };
@@ -77,19 +78,24 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, String
     let start = if context.cluster.controller_gates().start_ordinal { set.start_ordinal() } else { 0 };
     if !(start..start + set.replicas()).contains(&ordinal) {
         let above = context.pods.last().is_some_and(|(highest, _)| *highest > ordinal);
-        let order = if above { ", after those above it" } else { "" };
-        return gated(context, ordinal, format!("{name} is out of range: the controller deletes it{order}."));
+        let fate = if above {
+            text!("{} is out of range: the controller deletes it, after those above it.", name)
+        } else {
+            text!("{} is out of range: the controller deletes it.", name)
+        };
+        return gated(context, ordinal, fate);
     }
     let (own, update) = (revision_of(pod), &*set.status.update_revision);
     let letter = |name: &str| context.revision(name).letter;
     let strategy = &set.spec.update_strategy;
     if own == update || update.is_empty() {
-        let words = format!("{name} is as it should be: only a new template, another scale or its own end changes it.");
+        let words = text!("{} is as it should be: only a new template, another scale or its own end changes it.", name);
         return (Severity::Settled, words);
     }
     if strategy.strategy_type == UpdateStrategyType::OnDelete {
-        let words = format!(
-            "OnDelete leaves {name} at revision {}. Deleted, it comes back at {}.",
+        let words = text!(
+            "OnDelete leaves {} at revision {}. Deleted, it comes back at {}.",
+            name,
             letter(own),
             letter(update)
         );
@@ -97,28 +103,31 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, String
     }
     if ordinal < strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0) {
         let back = letter(revision_to_come(context, ordinal));
-        let words = format!(
-            "The partition keeps {name} at revision {}: it changes once the partition is {ordinal} or less. Deleted before, it comes back at {back}.",
-            letter(own)
+        let words = text!(
+            "The partition keeps {} at revision {}: it changes once the partition is {} or less. Deleted before, it comes back at {}.",
+            name,
+            letter(own),
+            ordinal,
+            back
         );
         return (Severity::Stuck, words);
     }
     let is_before = |(other, pod): &&(i32, &Rc<Pod>)| *other > ordinal && revision_of(pod) != update;
     let mut before: Vec<i32> = context.pods.iter().filter(is_before).map(|(other, _)| *other).collect();
     let turn = if before.is_empty() {
-        "it is next".to_owned()
+        text!("it is next")
     } else {
-        format!("after {}", text::pods(context.name(), &mut before))
+        text!("after {}", text::pods(context.name(), &mut before))
     };
-    gated(context, ordinal, format!("The rolling update replaces {name} with revision {}: {turn}.", letter(update)))
+    gated(context, ordinal, text!("The rolling update replaces {} with revision {}: {}.", name, letter(update), turn))
 }
 
 /// What the controller does with the pod once it gets there.
-fn gated(context: &Context<'_>, ordinal: i32, act: String) -> (Severity, String) {
+fn gated(context: &Context<'_>, ordinal: i32, act: Text) -> (Severity, Text) {
     let explanation = explain::explain(context);
     let waits = context.deciding.filter(|decision| weight(decision.rule) >= Weight::Waits);
     if waits.is_none_or(|decision| decision.ordinal == Some(ordinal)) || explanation.resolution.is_empty() {
         return (Severity::Waiting, act);
     }
-    (explanation.severity, format!("{act} {}. {}", explanation.headline, explanation.resolution))
+    (explanation.severity, text!("{} {}. {}", act, explanation.headline, explanation.resolution))
 }

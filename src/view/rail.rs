@@ -7,6 +7,7 @@ use crate::kubectl::command_line;
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::NodeHealth;
+use crate::text::Text;
 use std::rc::Rc;
 
 pub(super) fn empty() -> Rail {
@@ -103,8 +104,8 @@ fn place(context: &Context<'_>, ordinal: i32) -> Place {
         name: format!("{}-{ordinal}", context.name()),
         empty: match (context.is_in_range(ordinal), claims.is_empty()) {
             (true, _) => to_come(context, ordinal),
-            (false, false) => "only its claim is left".to_owned(),
-            (false, true) => "out of range".to_owned(),
+            (false, false) => text!("only its claim is left"),
+            (false, true) => text!("out of range"),
         },
         condemned: !context.is_in_range(ordinal),
         ringed,
@@ -121,12 +122,12 @@ fn ghosts(context: &Context<'_>, ordinal: i32) -> Vec<String> {
 }
 
 /// What an empty place waits for: a pod at the revision that the controller would give it.
-fn to_come(context: &Context<'_>, ordinal: i32) -> String {
+fn to_come(context: &Context<'_>, ordinal: i32) -> Text {
     let name = revision_to_come(context, ordinal);
     if name.is_empty() {
-        return "not created yet".to_owned();
+        return text!("not created yet");
     }
-    format!("will be created at revision {}", context.revision(name).letter)
+    text!("will be created at revision {}", context.revision(name).letter)
 }
 
 /// The name of the revision the controller makes a new pod of this ordinal from; empty before it has named any.
@@ -178,48 +179,56 @@ pub(super) fn acts_of(cluster: &crate::sim::Cluster, pod: &crate::objects::Pod) 
     let key = ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
     let mut acts = Vec::new();
     if look != PodAppearance::Terminating && pod.metadata.deletion_timestamp.is_none() {
-        acts.push(act("Delete", Command::DeletePod { pod: key.clone(), force: false }, String::new()));
+        acts.push(act(text!("Delete"), Command::DeletePod { pod: key.clone(), force: false }, Text::default()));
     }
     let risk = force_risk(cluster, pod);
-    acts.push(act("Force delete", Command::DeletePod { pod: key.clone(), force: true }, risk));
+    acts.push(act(text!("Force delete"), Command::DeletePod { pod: key.clone(), force: true }, risk));
     let answers = cluster.node_health(&pod.spec.node_name) == NodeHealth::Running;
     if answers && matches!(look, PodAppearance::Ready | PodAppearance::Starting) {
-        acts.push(act("Crash its container", Command::CrashPod { pod: key.clone() }, String::new()));
-        acts.push(act("Evict under pressure", Command::EvictPod { pod: key }, String::new()));
+        acts.push(act(text!("Crash its container"), Command::CrashPod { pod: key.clone() }, Text::default()));
+        acts.push(act(text!("Evict under pressure"), Command::EvictPod { pod: key }, Text::default()));
     }
     acts
 }
 
 /// What force deletion of the pod risks; nothing before it has a node.
-pub(super) fn force_risk(cluster: &crate::sim::Cluster, pod: &crate::objects::Pod) -> String {
+pub(super) fn force_risk(cluster: &crate::sim::Cluster, pod: &crate::objects::Pod) -> Text {
     let (name, node) = (&pod.metadata.name, &pod.spec.node_name);
     if node.is_empty() {
-        return String::new();
+        return Text::default();
     }
-    let claims: Vec<&str> = pod
-        .spec
-        .volumes
-        .iter()
-        .filter_map(|volume| volume.persistent_volume_claim.as_ref())
-        .map(|claim| &*claim.claim_name)
-        .collect();
-    let writing = if claims.is_empty() { String::new() } else { format!(", both writing to {}", claims.join(" and ")) };
+    let volumes = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+    let claims = names(volumes.map(|claim| &claim.claim_name));
     let health = cluster.node_health(node);
     if matches!(health, NodeHealth::Failed { failure, .. } if failure.is_off()) {
-        return format!(
-            "Nothing runs on {node}: no second {name} while it is off. Were it only cut off, two would live{writing}."
-        );
+        return Text::sentences([
+            text!("Nothing runs on {}: no second {} while it is off.", node, name),
+            if claims.is_empty() {
+                text!("Were it only cut off, two would live.")
+            } else {
+                text!("Were it only cut off, two would live, both writing to {}.", claims)
+            },
+        ]);
     }
     let silent = health != NodeHealth::Running;
     if silent || super::status_word::is_unreachable(cluster, pod) {
-        return format!("If {node} is only cut off, its container runs on: two live {name}{writing}.");
+        return if claims.is_empty() {
+            text!("If {} is only cut off, its container runs on: two live {}.", node, name)
+        } else {
+            text!("If {} is only cut off, its container runs on: two live {}, both writing to {}.", node, name, claims)
+        };
     }
-    format!("The name is free at once, before the kubelet confirms that the old {name} has stopped.")
+    text!("The name is free at once, before the kubelet confirms that the old {} has stopped.", name)
+}
+
+/// `www-web-0 and data-web-0`.
+pub(super) fn names<'a>(names: impl IntoIterator<Item = &'a Rc<str>>) -> Text {
+    Text::list(" and ", names.into_iter().map(Text::verbatim))
 }
 
 /// A button with its kubectl command.
-pub(super) fn act(label: &str, command: Command, risk: String) -> Act {
-    Act { label: label.to_owned(), kubectl: command_line(&command), command, risk }
+pub(super) fn act(label: Text, command: Command, risk: Text) -> Act {
+    Act { label, kubectl: command_line(&command), command, risk }
 }
 
 fn partition_flag(context: &Context<'_>, before: i32) -> Option<Flag> {
@@ -234,12 +243,12 @@ fn partition_flag(context: &Context<'_>, before: i32) -> Option<Flag> {
 }
 
 /// `partition 2: web-2 to web-4 will update`.
-pub(super) fn partition_means(context: &Context<'_>, partition: i32) -> String {
+pub(super) fn partition_means(context: &Context<'_>, partition: i32) -> Text {
     if partition >= context.set.replicas() {
-        return format!("partition {partition}: no pod will update");
+        return text!("partition {}: no pod will update", partition);
     }
     let first = context.start() + partition;
-    format!("partition {partition}: {} will update", text::span(context.name(), first, context.end() - 1))
+    text!("partition {}: {} will update", partition, text::span(context.name(), first, context.end() - 1))
 }
 
 fn replicas_flag(context: &Context<'_>, before: i32, places: i32) -> Flag {
@@ -247,16 +256,18 @@ fn replicas_flag(context: &Context<'_>, before: i32, places: i32) -> Flag {
     let mut condemned: Vec<i32> =
         context.pods.iter().map(|(ordinal, _)| *ordinal).filter(|own| !context.is_in_range(*own)).collect();
     let consequence = if !condemned.is_empty() {
-        let how = match (condemned.len(), context.set.spec.pod_management_policy) {
-            (1, _) => "",
-            (_, PodManagementPolicy::OrderedReady) => ", the highest first",
-            (_, PodManagementPolicy::Parallel) => ", all at once",
-        };
-        format!("replicas {at}: {} will be deleted{how}", text::pods(context.name(), &mut condemned))
+        let pods = text::pods(context.name(), &mut condemned);
+        match (condemned.len(), context.set.spec.pod_management_policy) {
+            (1, _) => text!("replicas {}: {} will be deleted", at, pods),
+            (_, PodManagementPolicy::OrderedReady) => {
+                text!("replicas {}: {} will be deleted, the highest first", at, pods)
+            }
+            (_, PodManagementPolicy::Parallel) => text!("replicas {}: {} will be deleted, all at once", at, pods),
+        }
     } else if at == 0 {
-        "replicas 0: no pod should exist".to_owned()
+        text!("replicas 0: no pod should exist")
     } else {
-        format!("replicas {at}: {} should exist", text::span(context.name(), context.start(), context.end() - 1))
+        text!("replicas {}: {} should exist", at, text::span(context.name(), context.start(), context.end() - 1))
     };
     Flag { at, max: 10.max(places + 3), start: context.start(), before, consequence }
 }

@@ -5,6 +5,7 @@ use crate::objects::{Pod, StatefulSetStatus};
 use crate::reconcile::{Decision, Release, changes};
 use crate::session::{Divergence, Session, names, outcome, relevant};
 use crate::sim::{START, SyncRecord};
+use crate::text::Text;
 
 pub(super) fn release(session: &Session) -> ReleaseView {
     let release = session.release();
@@ -19,8 +20,8 @@ pub(super) fn release(session: &Session) -> ReleaseView {
     let from = before.map_or_else(|| compared.gates(), |other| other.scenario.controller());
     let changes = changes((&from, &compared.profile().cluster), (&now, &release.profile().cluster));
     let compared_name = match before {
-        Some(other) if other.scenario.release == release => [release.name(), " with other feature gates"].concat(),
-        _ => compared.name().to_owned(),
+        Some(other) if other.scenario.release == release => text!("{} with other feature gates", release.name()),
+        _ => Text::verbatim(compared.name()),
     };
     let difference = before.and_then(|other| {
         let (at, parting) = session.divergence_from(other)?;
@@ -43,7 +44,7 @@ pub(super) fn release(session: &Session) -> ReleaseView {
 
 /// What is otherwise here than in the other run.
 #[inline(never)]
-fn parted(parting: &Divergence, compared: &str) -> String {
+fn parted(parting: &Divergence, compared: &Text) -> Text {
     let (number, here, there) = match parting {
         Divergence::Decision([Some(own), Some(other)]) => {
             let (here, there) = first_difference(own, other);
@@ -52,22 +53,22 @@ fn parted(parting: &Divergence, compared: &str) -> String {
         Divergence::Time([Some(own), Some(other)]) => {
             let at = |sync: &SyncRecord| text::clock(sync.at.0 - START.0);
             let (here, there) = (at(own), at(other));
-            return format!("Sync {}: here at {here}, under {compared} at {there}: {}.", own.number, ended_at(own));
+            return text!("Sync {}: here at {}, under {} at {}: {}.", own.number, here, compared, there, ended_at(own));
         }
         Divergence::Decision([own, other]) | Divergence::Time([own, other]) => {
-            let Some(sync) = own.as_ref().or(other.as_ref()) else { return String::new() };
-            let (place, whose) = if own.is_some() {
-                ("here", ["the run under ", compared].concat())
+            let Some(sync) = own.as_ref().or(other.as_ref()) else { return Text::default() };
+            let (number, ended) = (sync.number, ended_at(sync));
+            return if own.is_some() {
+                text!("Sync {}: here: {}; the run under {} has no such sync.", number, ended, compared)
             } else {
-                (compared, "this run".to_owned())
+                text!("Sync {}: {}: {}; this run has no such sync.", number, compared, ended)
             };
-            return format!("Sync {}: {place}: {}; {whose} has no such sync.", sync.number, ended_at(sync));
         }
         Divergence::Pod([own, other]) => return names_of_pods(own, other, compared),
         Divergence::Written([own, other]) => {
             let writes = own.writes.iter().zip(&other.writes).find(|(own, other)| own != other);
             let (here, there) = match writes {
-                Some((own, other)) => (format!("it writes {}", own.name), format!("it writes {}", other.name)),
+                Some((own, other)) => (text!("it writes {}", own.name), text!("it writes {}", other.name)),
                 None => match (own.stateful_set_status(), other.stateful_set_status()) {
                     (Some([_, own]), Some([_, other])) => counts(own, other),
                     _ => Default::default(),
@@ -76,27 +77,27 @@ fn parted(parting: &Divergence, compared: &str) -> String {
             (own.number, here, there)
         }
     };
-    format!("Sync {number}: here: {here}; under {compared}: {there}.")
+    text!("Sync {}: here: {}; under {}: {}.", number, here, compared, there)
 }
 
-fn ended_at(sync: &SyncRecord) -> String {
-    outcome(sync).map_or_else(String::new, |last| why::sentence(&sync.subject.name, sync, *last))
+fn ended_at(sync: &SyncRecord) -> Text {
+    outcome(sync).map_or_else(Text::default, |last| why::sentence(&sync.subject.name, sync, *last))
 }
 
 /// `web-0 has apps.kubernetes.io/pod-index here, not under v1.20.`
-fn names_of_pods(own: &Pod, other: &Pod, compared: &str) -> String {
+fn names_of_pods(own: &Pod, other: &Pod, compared: &Text) -> Text {
     let name = &own.metadata.name;
     let (here, there) = (names(own), names(other));
     let more = |one: &[&str], than: &[&str]| one.iter().find(|key| !than.contains(key)).map(|key| (*key).to_owned());
     match (more(&here, &there), more(&there, &here)) {
-        (Some(key), _) => format!("{name} has {key} here, not under {compared}."),
-        (None, Some(key)) => format!("{name} has {key} under {compared}, not here."),
-        (None, None) => format!("{name} is not the same under {compared}."),
+        (Some(key), _) => text!("{} has {} here, not under {}.", name, key, compared),
+        (None, Some(key)) => text!("{} has {} under {}, not here.", name, key, compared),
+        (None, None) => text!("{} is not the same under {}.", name, compared),
     }
 }
 
 /// The first number of the status that is not the same.
-fn counts(own: &StatefulSetStatus, other: &StatefulSetStatus) -> (String, String) {
+fn counts(own: &StatefulSetStatus, other: &StatefulSetStatus) -> (Text, Text) {
     let numbers = |status: &StatefulSetStatus| {
         [
             ("replicas", status.replicas),
@@ -109,16 +110,14 @@ fn counts(own: &StatefulSetStatus, other: &StatefulSetStatus) -> (String, String
     let pairs = numbers(own).into_iter().zip(numbers(other));
     let found = pairs.into_iter().find(|(own, other)| own != other);
     let ((name, here), (_, there)) = found.unwrap_or((("replicas", own.replicas), ("replicas", other.replicas)));
-    (format!("{name} is {here}"), format!("it is {there}"))
+    (text!("{} is {}", name, here), text!("it is {}", there))
 }
 
 /// The sentences of the first two decisions that are not the same.
-fn first_difference(own: &SyncRecord, other: &SyncRecord) -> (String, String) {
+fn first_difference(own: &SyncRecord, other: &SyncRecord) -> (Text, Text) {
     let said = |sync: &SyncRecord, decision: Option<&Decision>| {
-        decision.map_or_else(
-            || "the sync is over".to_owned(),
-            |decision| why::sentence(&sync.subject.name, sync, *decision),
-        )
+        decision
+            .map_or_else(|| text!("the sync is over"), |decision| why::sentence(&sync.subject.name, sync, *decision))
     };
     let (mut mine, mut theirs) = (relevant(own), relevant(other));
     loop {

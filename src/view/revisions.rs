@@ -7,6 +7,7 @@ use super::{Act, Revision, text, workload_revisions};
 use crate::objects::{Json, ObjectRef, json_text};
 use crate::reconcile::revision_of;
 use crate::session::{Command, Session};
+use crate::text::Text;
 use serde_json::Value;
 use std::cmp::Reverse;
 
@@ -31,7 +32,7 @@ pub struct RevisionRow {
     /// kubectl's age.
     pub age: String,
     /// The pods made from it, such as `web-0 to web-2`.
-    pub pods: String,
+    pub pods: Text,
     /// `status.currentRevision` names it.
     pub current: bool,
     /// `status.updateRevision` names it.
@@ -90,12 +91,13 @@ fn row(context: &Context<'_>, number: i64, name: &str, made: Option<crate::objec
     let at_it = context.pods.iter().filter(|(_, pod)| revision_of(pod) == name);
     let mut ordinals: Vec<i32> = at_it.map(|(ordinal, _)| *ordinal).collect();
     let update = *status.update_revision == *name;
-    let undo = || act("Roll back to this", Command::RollBack { set: context.key.clone(), to: number }, String::new());
+    let undo =
+        || act(text!("Roll back to this"), Command::RollBack { set: context.key.clone(), to: number }, Text::default());
     RevisionRow {
         number,
         revision: revision(&context.revisions, name),
         age: made.map_or_else(String::new, |made| crate::kubectl::age(context.cluster.now().0 - made.0)),
-        pods: if ordinals.is_empty() { "no pod".to_owned() } else { text::pods(context.name(), &mut ordinals) },
+        pods: if ordinals.is_empty() { text!("no pod") } else { text::pods(context.name(), &mut ordinals) },
         current: *status.current_revision == *name,
         update,
         undo: (!update).then(undo),

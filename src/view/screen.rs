@@ -1,6 +1,6 @@
 //! The screens beside the kubectl line.
 
-use crate::kubectl::{Form, Show, Table, short_name};
+use crate::kubectl::{Form, Get, Show, short_name};
 use crate::objects::{Kind, ObjectRef};
 
 /// What is always in view beside the line.
@@ -30,10 +30,10 @@ impl Screen {
 
     /// What it shows of a set.
     pub fn shows(self, set: &ObjectRef) -> Show {
-        let (namespace, names) = (set.namespace.clone(), Vec::new());
+        let all_of = |kind| Get::all_of(kind, set.namespace.clone());
         match self {
-            Self::Pods => Show::Get { table: Table::Of(Kind::Pod), namespace, names, form: Form::Wide, watch: true },
-            Self::Sets => Show::Get { table: Table::Of(set.kind), namespace, names, form: Form::Table, watch: false },
+            Self::Pods => Show::Get(Get { form: Form::Wide, watch: true, ..all_of(Kind::Pod) }),
+            Self::Sets => Show::Get(all_of(set.kind)),
             Self::Status if set.kind == Kind::CloneSet => Show::Kruise(Box::new(Show::Status(set.clone()))),
             Self::Status => Show::Status(set.clone()),
             Self::Describe => Show::Describe(vec![set.clone()]),

@@ -1,9 +1,11 @@
 //! The set's status field by field, and what a sync changed in it.
 
 use super::build::{in_context, without_ordinals};
+use super::text::Noun;
 use super::{text, workload_syncs};
 use crate::objects::{Extra, Json, ObjectRef, StatefulSetStatus, json_text};
 use crate::session::Session;
+use crate::text::Text;
 use serde_json::Value;
 
 /// Every field the API has, in the order kubectl prints them, and what it counts.
@@ -23,11 +25,11 @@ const FIELDS: [(&str, &str); 9] = [
 #[derive(Clone, Debug, PartialEq)]
 pub struct Status {
     /// What the sync did to it, in one sentence.
-    pub title: String,
+    pub title: Text,
     /// The fields.
     pub rows: Vec<StatusRow>,
     /// How the spec's generation stands to it.
-    pub generation: String,
+    pub generation: Text,
 }
 
 /// One field.
@@ -60,23 +62,23 @@ pub fn status(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -
 }
 
 /// What a sync did to so many fields.
-pub(super) fn title_of(sync: Option<u64>, changed: usize) -> String {
+pub(super) fn title_of(sync: Option<u64>, changed: usize) -> Text {
     match sync {
-        None => "The controller has not looked at the set yet".to_owned(),
-        Some(number) if changed == 0 => format!("Sync {number} left every field as it was"),
+        None => text!("The controller has not looked at the set yet"),
+        Some(number) if changed == 0 => text!("Sync {} left every field as it was", number),
         Some(number) => {
-            let fields = text::count(i32::try_from(changed).unwrap_or(i32::MAX), "field");
-            format!("Sync {number} changed {fields}")
+            let fields = text::count_of(changed, Noun::Field);
+            text!("Sync {} changed {}", number, fields)
         }
     }
 }
 
 /// How the spec's generation stands to the one that a status speaks of.
-pub(super) fn generation(observed: i64, wanted: i64) -> String {
+pub(super) fn generation(observed: i64, wanted: i64) -> Text {
     if observed == wanted {
-        return format!("The spec is at generation {wanted}, and the status speaks of it.");
+        return text!("The spec is at generation {}, and the status speaks of it.", wanted);
     }
-    format!("The spec is at generation {wanted}; this status still speaks of generation {observed}.")
+    text!("The spec is at generation {}; this status still speaks of generation {}.", wanted, observed)
 }
 
 fn rows(before: &StatefulSetStatus, after: &StatefulSetStatus) -> Vec<StatusRow> {

@@ -2,11 +2,13 @@
 
 use super::build::{in_context, without_ordinals};
 use super::context::{Context, Weight, weight};
+use super::text::Noun;
 use super::{Explanation, Stage, explain, text, why, workload_syncs};
 use crate::objects::ObjectRef;
 use crate::reconcile::Decision;
 use crate::session::Session;
 use crate::sim::{Outcome, START, SyncRecord, Verb, Write};
+use crate::text::Text;
 
 /// A sync.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +16,7 @@ pub struct SyncView {
     /// Counts from 1 over all sets.
     pub number: u64,
     /// When it ran, what it wrote, and where it stopped.
-    pub summary: String,
+    pub summary: Text,
     /// The syncs of the same set before and after it.
     pub earlier: Option<u64>,
     /// The next one; none at the last.
@@ -26,7 +28,7 @@ pub struct SyncView {
     /// Where the controller stands since; of the last sync only.
     pub explanation: Option<Explanation>,
     /// How long it has been waiting like this; empty if it is not.
-    pub since: String,
+    pub since: Text,
     /// Whether there is a chart of its controller.
     pub chart: bool,
 }
@@ -35,7 +37,7 @@ pub struct SyncView {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Written {
     /// Such as `created pod web-1`.
-    pub text: String,
+    pub text: Text,
     /// What the API server said, if it refused.
     pub refusal: String,
 }
@@ -58,39 +60,39 @@ pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> 
         stages: why::why(&context),
         writes: sync.writes.iter().map(written).collect(),
         explanation: is_last.then(|| explain::explain(&context)),
-        since: context.deciding.filter(|_| is_last).map_or_else(String::new, |decision| since(&context, decision)),
+        since: context.deciding.filter(|_| is_last).map_or_else(Text::default, |decision| since(&context, decision)),
         chart: true,
     })
 }
 
-fn summary(context: &Context<'_>, sync: &SyncRecord) -> String {
+fn summary(context: &Context<'_>, sync: &SyncRecord) -> Text {
     let clock = text::clock(sync.at.0 - START.0);
     let count = i32::try_from(sync.writes.len()).unwrap_or(i32::MAX);
     let refused = sync.writes.iter().filter(|write| write.outcome != Outcome::Done).count();
     let wrote = match (count, refused) {
-        (0, _) => "It wrote nothing".to_owned(),
-        (_, 0) => format!("It made {}", text::count(count, "write")),
-        _ => format!("It made {}, {refused} of them refused", text::count(count, "write")),
+        (0, _) => text!("It wrote nothing"),
+        (_, 0) => text!("It made {}", text::count(count, Noun::Write)),
+        _ => text!("It made {}, {} of them refused", text::count(count, Noun::Write), refused),
     };
     let stopped = context.deciding.filter(|decision| weight(decision.rule) == Weight::Waits);
     let stopped = match stopped.and_then(|decision| decision.ordinal) {
-        Some(ordinal) => format!(" and stopped at {}-{ordinal}", context.name()),
-        None => String::new(),
+        Some(ordinal) => text!("{} and stopped at {}", wrote, format!("{}-{ordinal}", context.name())),
+        None => wrote,
     };
-    format!("At {clock}. {wrote}{stopped}.")
+    text!("At {}. {}.", clock, stopped)
 }
 
 /// `created pod web-1`, and what was said against it.
 pub(super) fn written(write: &Write) -> Written {
-    let did = match write.verb {
-        Verb::Create => "created",
-        Verb::Update => "updated",
-        Verb::UpdateStatus => "wrote the status of",
-        Verb::Patch => "patched",
-        Verb::Delete => "deleted",
-    };
+    let (kind, name) = (write.kind.singular(), &write.name);
     Written {
-        text: format!("{did} {} {}", write.kind.singular(), write.name),
+        text: match write.verb {
+            Verb::Create => text!("created {} {}", kind, name),
+            Verb::Update => text!("updated {} {}", kind, name),
+            Verb::UpdateStatus => text!("wrote the status of {} {}", kind, name),
+            Verb::Patch => text!("patched {} {}", kind, name),
+            Verb::Delete => text!("deleted {} {}", kind, name),
+        },
         refusal: match &write.outcome {
             Outcome::Done => String::new(),
             Outcome::Refused(reason, message) => format!("{}: {message}", reason.as_str()),
@@ -99,17 +101,17 @@ pub(super) fn written(write: &Write) -> Written {
 }
 
 /// Since when each sync has decided the same at the same pod.
-fn since(context: &Context<'_>, decision: Decision) -> String {
+fn since(context: &Context<'_>, decision: Decision) -> Text {
     if !matches!(weight(decision.rule), Weight::Waits | Weight::Refused) {
-        return String::new();
+        return Text::default();
     }
     let is_same = |sync: &&std::rc::Rc<SyncRecord>| {
         let mut decisions = sync.decisions.iter();
         decisions.any(|other| other.rule == decision.rule && other.ordinal == decision.ordinal)
     };
     let same: Vec<_> = context.syncs().take_while(is_same).collect();
-    let Some(first) = same.last() else { return String::new() };
+    let Some(first) = same.last() else { return Text::default() };
     let passed = text::passed(context.cluster.now().0 - first.at.0);
-    let syncs = text::count(i32::try_from(same.len()).unwrap_or(i32::MAX), "sync");
-    format!("{passed}, since {} ({syncs})", text::clock(first.at.0 - START.0))
+    let syncs = text::count_of(same.len(), Noun::Sync);
+    text!("{}, since {} ({})", passed, text::clock(first.at.0 - START.0), syncs)
 }

@@ -1,19 +1,59 @@
 //! Words that several views share: lists, plurals, durations, what a step did.
 
 use crate::sim::{Failure, Trace, TraceEvent};
+use crate::text::Text;
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
-pub(super) fn span(set: &str, from: i32, to: i32) -> String {
+pub(super) fn span(set: &str, from: i32, to: i32) -> Text {
+    let name = |ordinal: i32| format!("{set}-{ordinal}");
     match to - from {
-        0 => format!("{set}-{from}"),
-        1 => format!("{set}-{from} and {set}-{to}"),
-        _ => format!("{set}-{from} to {set}-{to}"),
+        0 => Text::verbatim(name(from)),
+        1 => text!("{} and {}", name(from), name(to)),
+        _ => text!("{} to {}", name(from), name(to)),
     }
 }
 
+/// What is counted.
+#[derive(Clone, Copy)]
+pub(super) enum Noun {
+    Field,
+    Node,
+    OldRevision,
+    Pod,
+    Replica,
+    Revision,
+    Sync,
+    Time,
+    Write,
+}
+
 /// `1 pod`, `3 pods`.
-pub(super) fn count(number: i32, one: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
+pub(super) fn count(number: i32, noun: Noun) -> Text {
+    match (noun, number) {
+        (Noun::Field, 1) => text!("{} field", number),
+        (Noun::Field, _) => text!("{} fields", number),
+        (Noun::Node, 1) => text!("{} node", number),
+        (Noun::Node, _) => text!("{} nodes", number),
+        (Noun::OldRevision, 1) => text!("{} old revision", number),
+        (Noun::OldRevision, _) => text!("{} old revisions", number),
+        (Noun::Pod, 1) => text!("{} pod", number),
+        (Noun::Pod, _) => text!("{} pods", number),
+        (Noun::Replica, 1) => text!("{} replica", number),
+        (Noun::Replica, _) => text!("{} replicas", number),
+        (Noun::Revision, 1) => text!("{} revision", number),
+        (Noun::Revision, _) => text!("{} revisions", number),
+        (Noun::Sync, 1) => text!("{} sync", number),
+        (Noun::Sync, _) => text!("{} syncs", number),
+        (Noun::Time, 1) => text!("{} time", number),
+        (Noun::Time, _) => text!("{} times", number),
+        (Noun::Write, 1) => text!("{} write", number),
+        (Noun::Write, _) => text!("{} writes", number),
+    }
+}
+
+/// The same of what a collection holds.
+pub(super) fn count_of(number: usize, noun: Noun) -> Text {
+    count(i32::try_from(number).unwrap_or(i32::MAX), noun)
 }
 
 /// A revision's letter, from its place in the order of making: A, B, C …
@@ -25,97 +65,99 @@ pub(super) fn letter(at: usize) -> String {
 }
 
 /// `1 m 04 s`, from milliseconds.
-pub fn clock(milliseconds: i64) -> String {
+pub fn clock(milliseconds: i64) -> Text {
     let seconds = milliseconds / 1000;
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match (hours, minutes) {
-        (0, 0) => format!("{rest}.{} s", milliseconds % 1000 / 100),
-        (0, _) => format!("{minutes} m {rest:02} s"),
-        _ => format!("{hours} h {minutes:02} m {rest:02} s"),
+        (0, 0) => text!("{} s", format!("{rest}.{}", milliseconds % 1000 / 100)),
+        (0, _) => text!("{} m {} s", minutes, format!("{rest:02}")),
+        _ => text!("{} h {} m {} s", hours, format!("{minutes:02}"), format!("{rest:02}")),
     }
 }
 
 /// A time that is left, rounded up to whole seconds: `12 s`, `4 m 30 s`.
-pub(super) fn left(milliseconds: i64) -> String {
+pub(super) fn left(milliseconds: i64) -> Text {
     let seconds = (milliseconds.max(0) + 999) / 1000;
     match (seconds / 60, seconds % 60) {
-        (0, rest) => format!("{rest} s"),
-        (minutes, 0) => format!("{minutes} m"),
-        (minutes, rest) => format!("{minutes} m {rest} s"),
+        (0, rest) => text!("{} s", rest),
+        (minutes, 0) => text!("{} m", minutes),
+        (minutes, rest) => text!("{} m {} s", minutes, rest),
     }
 }
 
 /// Time that has passed, in whole seconds that are over: `12 s`, `4 m 30 s`.
-pub(super) fn passed(milliseconds: i64) -> String {
+pub(super) fn passed(milliseconds: i64) -> Text {
     left(milliseconds / 1000 * 1000)
 }
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`, `web-0 and web-3`, `4 pods`: these ordinals, which go up or down.
-pub(super) fn pods(set: &str, ordinals: &mut [i32]) -> String {
+pub(super) fn pods(set: &str, ordinals: &mut [i32]) -> Text {
     if ordinals.first() > ordinals.last() {
         ordinals.reverse();
     }
     match *ordinals {
-        [] => count(0, "pod"),
+        [] => count(0, Noun::Pod),
         [first, .., last] if usize::try_from(last - first).is_ok_and(|gap| gap + 1 == ordinals.len()) => {
             span(set, first, last)
         }
         [one] => span(set, one, one),
-        [one, other] => format!("{set}-{one} and {set}-{other}"),
-        _ => count(i32::try_from(ordinals.len()).unwrap_or(i32::MAX), "pod"),
+        [one, other] => text!("{} and {}", format!("{set}-{one}"), format!("{set}-{other}")),
+        _ => count_of(ordinals.len(), Noun::Pod),
     }
 }
 
 /// What a step did.
-pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> String {
+pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> Text {
     match happening {
-        TraceEvent::Delivered(object) => format!("The controller's cache learned of a change of {}.", object.name),
+        TraceEvent::Delivered(object) => text!("The controller's cache learned of a change of {}.", object.name),
         TraceEvent::Synced(number) => {
             let index = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
             let set = trace.syncs.get(index).map_or("a set", |sync| &*sync.subject.name);
-            format!("The controller looked at {set} (sync {number}).")
+            text!("The controller looked at {} (sync {}).", set, number)
         }
-        TraceEvent::Requeued(set) => format!("{} is queued again after a failed sync.", set.name),
-        TraceEvent::Scheduled { pod, node } => format!("The scheduler put {} on {node}.", pod.name),
-        TraceEvent::Unschedulable { pod } => format!("The scheduler found no node for {}.", pod.name),
-        TraceEvent::ClaimBound(claim) => format!("{} was bound to a volume.", claim.name),
-        TraceEvent::PodReported { pod } => format!("The kubelet reported a new status of {}.", pod.name),
-        TraceEvent::PodStopped { pod } => format!("The kubelet confirmed that {} has stopped.", pod.name),
-        TraceEvent::NodeFailed { node, failure } => {
-            let how = match failure {
-                Failure::KubeletStopped => "'s kubelet stopped; its containers run on",
-                Failure::NetworkPartition => " is cut off; its containers run on",
-                Failure::PowerLost => " lost power: nothing runs on it",
-                Failure::Reboot => " reboots",
-                Failure::GracefulShutdown => " shuts down and ends its pods",
-                Failure::KubeletUnwell => "'s kubelet reports that it is not ready; its containers run on",
-            };
-            format!("{node}{how}.")
-        }
-        TraceEvent::NodeReturned { node } => format!("{node}'s kubelet answers again."),
+        TraceEvent::Requeued(set) => text!("{} is queued again after a failed sync.", set.name),
+        TraceEvent::Scheduled { pod, node } => text!("The scheduler put {} on {}.", pod.name, node),
+        TraceEvent::Unschedulable { pod } => text!("The scheduler found no node for {}.", pod.name),
+        TraceEvent::ClaimBound(claim) => text!("{} was bound to a volume.", claim.name),
+        TraceEvent::PodReported { pod } => text!("The kubelet reported a new status of {}.", pod.name),
+        TraceEvent::PodStopped { pod } => text!("The kubelet confirmed that {} has stopped.", pod.name),
+        TraceEvent::NodeFailed { node, failure } => match failure {
+            Failure::KubeletStopped => text!("{}'s kubelet stopped; its containers run on.", node),
+            Failure::NetworkPartition => text!("{} is cut off; its containers run on.", node),
+            Failure::PowerLost => text!("{} lost power: nothing runs on it.", node),
+            Failure::Reboot => text!("{} reboots.", node),
+            Failure::GracefulShutdown => text!("{} shuts down and ends its pods.", node),
+            Failure::KubeletUnwell => {
+                text!("{}'s kubelet reports that it is not ready; its containers run on.", node)
+            }
+        },
+        TraceEvent::NodeReturned { node } => text!("{}'s kubelet answers again.", node),
         TraceEvent::GhostLeft { pod, node } => {
-            format!("{}'s object is gone, but its containers on {node} run on.", pod.name)
+            text!("{}'s object is gone, but its containers on {} run on.", pod.name, node)
         }
         TraceEvent::SecondStarted { pod, other } => {
-            format!("Two live {}: the new one was started while the old one runs on {other}.", pod.name)
+            text!("Two live {}: the new one was started while the old one runs on {}.", pod.name, other)
         }
         TraceEvent::GhostStopped { pod, node } => {
-            format!("The kubelet of {node} stopped the {} that the API no longer has.", pod.name)
+            text!("The kubelet of {} stopped the {} that the API no longer has.", node, pod.name)
         }
-        TraceEvent::AttachRefused { pod } => format!("{} waits: its volume is attached to another node.", pod.name),
+        TraceEvent::AttachRefused { pod } => text!("{} waits: its volume is attached to another node.", pod.name),
         TraceEvent::Detached { claim, node, forced } => {
-            let how = if *forced { "taken from" } else { "detached from" };
-            format!("The volume of {} was {how} {node}.", claim.name)
+            if *forced {
+                text!("The volume of {} was taken from {}.", claim.name, node)
+            } else {
+                text!("The volume of {} was detached from {}.", claim.name, node)
+            }
         }
         TraceEvent::EvictionRefused { pod, needed, healthy } => {
-            format!("{} was not evicted: its budget needs {needed} healthy pods and has {healthy}.", pod.name)
+            text!("{} was not evicted: its budget needs {} healthy pods and has {}.", pod.name, needed, healthy)
         }
-        TraceEvent::NodeNotReady { node } => format!("{node} has been silent for too long: it is NotReady."),
-        TraceEvent::Evicted { pod } => format!("{} was marked for deletion because of its node.", pod.name),
+        TraceEvent::NodeNotReady { node } => text!("{} has been silent for too long: it is NotReady.", node),
+        TraceEvent::Evicted { pod } => text!("{} was marked for deletion because of its node.", pod.name),
         TraceEvent::Collected { pod } => {
-            format!("{} was deleted: its node no longer exists or is out of service.", pod.name)
+            text!("{} was deleted: its node no longer exists or is out of service.", pod.name)
         }
-        TraceEvent::Nothing => "Nothing had to be done.".to_owned(),
+        TraceEvent::Nothing => text!("Nothing had to be done."),
     }
 }
 

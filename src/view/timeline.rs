@@ -7,6 +7,7 @@ use crate::objects::{Kind, Node, Object, ObjectRef, Pod};
 use crate::reconcile::{parent_and_ordinal, revision_of};
 use crate::session::{Command, Logged, Session};
 use crate::sim::{ObjectVersion, Outcome, START, SyncRecord, Verb};
+use crate::text::Text;
 use std::rc::Rc;
 
 /// The run that is known, past and future, in milliseconds since the start. It grows with the run.
@@ -234,21 +235,27 @@ fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(PodAppearance, Option<usiz
 
 impl TimeRow {
     /// What a span of it says: `web-0: Ready, revision A, from 4.2 s to 12.0 s`.
-    pub fn words(&self, span: &TimeSpan) -> String {
+    pub fn words(&self, span: &TimeSpan) -> Text {
         let state = match (span.look, span.hue) {
-            (PodAppearance::Ready, _) => "Ready",
-            (PodAppearance::Pending, None) => "Ready, nothing new is scheduled here",
-            (PodAppearance::Unreachable, None) => "NotReady",
-            (PodAppearance::Pending, _) => "Pending",
-            (PodAppearance::Starting, _) => "Running, not Ready",
-            (PodAppearance::Terminating, _) => "Terminating",
-            (PodAppearance::Failed, _) => "Failed",
-            (PodAppearance::Unreachable, _) if span.stays => "Terminating, on a node that cannot be reached",
-            (PodAppearance::Unreachable, _) => "on a node that cannot be reached",
+            (PodAppearance::Ready, _) => Text::verbatim("Ready"),
+            (PodAppearance::Pending, None) => text!("Ready, nothing new is scheduled here"),
+            (PodAppearance::Unreachable, None) => Text::verbatim("NotReady"),
+            (PodAppearance::Pending, _) => Text::verbatim("Pending"),
+            (PodAppearance::Starting, _) => text!("Running, not Ready"),
+            (PodAppearance::Terminating, _) => Text::verbatim("Terminating"),
+            (PodAppearance::Failed, _) => Text::verbatim("Failed"),
+            (PodAppearance::Unreachable, _) if span.stays => text!("Terminating, on a node that cannot be reached"),
+            (PodAppearance::Unreachable, _) => text!("on a node that cannot be reached"),
         };
-        let revision = span.hue.map_or_else(String::new, |hue| [", revision ", &text::letter(hue)].concat());
-        let to = span.to.map_or_else(String::new, |to| [" to ", &text::clock(to)].concat());
-        [&self.label, ": ", state, &revision, ", from ", &text::clock(span.from), &to].concat()
+        let from = text::clock(span.from);
+        match (span.hue.map(text::letter), span.to.map(text::clock)) {
+            (Some(letter), Some(to)) => {
+                text!("{}: {}, revision {}, from {} to {}", self.label, state, letter, from, to)
+            }
+            (Some(letter), None) => text!("{}: {}, revision {}, from {}", self.label, state, letter, from),
+            (None, Some(to)) => text!("{}: {}, from {} to {}", self.label, state, from, to),
+            (None, None) => text!("{}: {}, from {}", self.label, state, from),
+        }
     }
 }
 
@@ -265,7 +272,7 @@ const STEPS: [i64; 16] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_
 
 /// How many milliseconds are drawn so that a run of this length fits, and the marks on their axis: at most so many, but
 /// for a run of many days. It is more than the run has, so that the scale rests while the run grows.
-pub fn axis(end: i64, most: i64) -> (i64, Vec<(i64, String)>) {
+pub fn axis(end: i64, most: i64) -> (i64, Vec<(i64, Text)>) {
     let step = 1_000 * STEPS.into_iter().find(|step| end <= 1_000 * step * most).unwrap_or(86_400);
     let scale = (end * 5 / step + 1) * step / 5;
     // A mark at the very end has no room for its words.

@@ -6,8 +6,9 @@
 //! entry serves as a sentence and as a part of one. A text without an entry is translated line by line, then sentence by
 //! sentence.
 
+use crate::text::{Arg, Text};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A dictionary.
@@ -20,6 +21,10 @@ pub struct Dictionary {
     known: Remembered<Rc<str>>,
     parts: Remembered<String>,
     untold: RefCell<Vec<String>>,
+    /// Translations by their template, in pieces.
+    exact: BTreeMap<String, Vec<Piece>>,
+    /// Templates that were looked up in vain.
+    missing: RefCell<BTreeSet<String>>,
 }
 
 type Remembered<Said> = RefCell<BTreeMap<String, Option<Said>>>;
@@ -42,6 +47,15 @@ enum Hole {
 enum Piece {
     Text(String),
     Hole(usize),
+}
+
+impl Piece {
+    fn filled<'a>(&'a self, args: &'a [String]) -> &'a str {
+        match self {
+            Self::Text(text) => text,
+            Self::Hole(hole) => args.get(*hole).map_or("", String::as_str),
+        }
+    }
 }
 
 /// Texts remembered at once. Clocks make new ones all the time.
@@ -71,6 +85,9 @@ impl Dictionary {
         if key.is_empty() || said.is_empty() {
             return Err("one side is empty");
         }
+        let template = key.replace("{*}", "{}");
+        let pieces_of = pieces(said, template.matches("{}").count()).ok_or("the translation has other holes")?;
+        self.exact.insert(template, pieces_of);
         if !key.contains('{') {
             let before = self.whole.insert(key, said.into());
             return before.map_or(Ok(()), |_| Err("it is there twice"));
@@ -116,6 +133,79 @@ impl Dictionary {
         }
         remember(&self.known, text, &said);
         said
+    }
+
+    /// The text in this language; a template without a translation stays English.
+    pub fn translate(&self, text: &Text) -> String {
+        let args: Vec<String> = text.args().iter().map(|arg| self.arg(arg)).collect();
+        joined_tight(&self.fill_in(text.template(), &args))
+    }
+
+    fn arg(&self, arg: &Arg) -> String {
+        match arg {
+            Arg::Verbatim(name) => name.to_string(),
+            Arg::Text(text) => self.translate(text),
+            Arg::List(separator, items) => {
+                let template = ["{}", separator, "{}"].concat();
+                let items = items.iter().map(|item| self.translate(item));
+                items.reduce(|all, item| self.fill_in(&template, &[all, item])).unwrap_or_default()
+            }
+        }
+    }
+
+    /// The translation of a template, or of each of its lines or sentences, filled in.
+    fn fill_in(&self, template: &str, args: &[String]) -> String {
+        let core = template.trim();
+        if let Some(pieces) = self.exact.get(&bare(core)) {
+            let said: String = pieces.iter().map(|piece| piece.filled(args)).collect();
+            let stop = if core.ends_with('.') && !said.ends_with('。') { "。" } else { "" };
+            let (before, after) = template.split_once(core).unwrap_or_default();
+            // A full-width mark brings its own space.
+            let after = if said.ends_with(['：', '。', '，', '；']) { "" } else { after };
+            return [before, &said, stop, after].concat();
+        }
+        for apart in ["\n", ". "] {
+            if let Some((first, rest)) = core.split_once(apart) {
+                let first = if apart == "\n" { first.to_owned() } else { [first, "."].concat() };
+                let (own, others) = args.split_at(first.matches("{}").count().min(args.len()));
+                return [&self.fill_in(&first, own), apart.trim_start_matches('.'), &self.fill_in(rest, others)]
+                    .concat();
+            }
+        }
+        let is_english = core.bytes().any(|byte| byte.is_ascii_alphabetic());
+        if is_english {
+            self.missing.borrow_mut().insert(core.to_owned());
+        }
+        let mut args = args.iter();
+        let mut said = String::new();
+        for (at, part) in template.split("{}").enumerate() {
+            if at > 0 {
+                said.extend(args.next().map(String::as_str));
+            }
+            said.push_str(part);
+        }
+        match said.strip_suffix('.') {
+            Some(short) if !is_english => [short, "。"].concat(),
+            _ => said,
+        }
+    }
+
+    /// The templates that were looked up in vain.
+    pub fn missing(&self) -> Vec<String> {
+        self.missing.borrow().iter().cloned().collect()
+    }
+
+    /// Whether there is a translation of this template, or of each of its sentences.
+    pub fn has(&self, template: &str) -> bool {
+        let is_known = |part: &str| {
+            !part.bytes().any(|byte| byte.is_ascii_alphabetic()) || self.exact.contains_key(&bare(part.trim()))
+        };
+        is_known(template) || template.split('\n').flat_map(|line| line.split(". ")).all(is_known)
+    }
+
+    /// The templates that are translated.
+    pub fn templates(&self) -> impl Iterator<Item = &str> {
+        self.exact.keys().map(String::as_str)
     }
 
     /// The texts that were found to have no translation since this was last asked.

@@ -8,47 +8,48 @@ use super::{Explanation, Severity, nodes, text};
 use crate::objects::{ContainerState, Pod, PodManagementPolicy};
 use crate::reconcile::{Decision, Rule, is_failed, is_running_and_ready, is_terminating, revision_of};
 use crate::sim::{Behaviour, NodeHealth, START};
+use crate::text::Text;
 use std::rc::Rc;
 
 /// What ends a wait, and whether nothing does before someone acts.
 struct End {
-    words: String,
+    words: Text,
     stuck: bool,
 }
 
 impl End {
-    fn by_time(words: String) -> Self {
+    fn by_time(words: Text) -> Self {
         Self { words, stuck: false }
     }
 
-    fn by_people(words: String) -> Self {
+    fn by_people(words: Text) -> Self {
         Self { words, stuck: true }
     }
 }
 
-pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &str) -> Explanation {
+pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &Text) -> Explanation {
     let Some(pod) = decision.ordinal.and_then(|ordinal| context.pod(ordinal)) else {
         return Explanation {
-            headline: format!("Controller waited at {name}"),
-            reason: format!("{name} is gone; the controller has not seen it yet."),
-            resolution: "The change is on its way to the controller's cache.".to_owned(),
+            headline: text!("Controller waited at {}", name),
+            reason: text!("{} is gone; the controller has not seen it yet.", name),
+            resolution: text!("The change is on its way to the controller's cache."),
             severity: Severity::Waiting,
         };
     };
     let (state, end) = wait_at(context, decision, pod);
     Explanation {
-        headline: format!("Controller is waiting at {name}"),
-        reason: format!("{name} {state}; {}.", hold_up(decision.rule)),
+        headline: text!("Controller is waiting at {}", name),
+        reason: text!("{}; {}.", state, Text::fixed(hold_up(decision.rule))),
         resolution: end.words,
         severity: if end.stuck { Severity::Stuck } else { Severity::Waiting },
     }
 }
 
 /// How a pod is that is not yet as it should be, and what ends that.
-pub(super) fn end_of_wait(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Severity, String) {
+pub(super) fn end_of_wait(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Severity, Text) {
     let (state, end) = wait_at(context, decision, pod);
     let severity = if end.stuck { Severity::Stuck } else { Severity::Waiting };
-    (severity, format!("{} {state}. {}", pod.metadata.name, end.words))
+    (severity, text!("{}. {}", state, end.words))
 }
 
 /// What the wait keeps the controller from.
@@ -70,24 +71,24 @@ fn hold_up(rule: Rule) -> &'static str {
 }
 
 /// How the pod is, and what ends the wait for it.
-fn wait_at(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (String, End) {
+fn wait_at(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Text, End) {
     if let Some(wait) = wait_on_node(context, pod) {
         return wait;
     }
-    let now = context.cluster.now().0;
+    let (name, now) = (&pod.metadata.name, context.cluster.now().0);
     if let Some(deadline) = pod.metadata.deletion_timestamp {
         let left = text::left(deadline.0 - now);
         let node = &pod.spec.node_name;
-        let words = format!("The kubelet on {node} stops it and has {left} of grace left.");
-        return ("is terminating".to_owned(), End::by_time(words));
+        let words = text!("The kubelet on {} stops it and has {} of grace left.", node, left);
+        return (text!("{} is terminating", name), End::by_time(words));
     }
     if is_running_and_ready(pod) {
-        let words = "The change is on its way to the controller's cache.".to_owned();
-        return ("was not ready when the controller looked, and is by now".to_owned(), End::by_time(words));
+        let words = text!("The change is on its way to the controller's cache.");
+        return (text!("{} was not ready when the controller looked, and is by now", name), End::by_time(words));
     }
     let state = match &*status_word(pod) {
-        "Running" => "is Running but not Ready".to_owned(),
-        word => format!("is {word}, not Running and Ready"),
+        "Running" => text!("{} is Running but not Ready", name),
+        word => text!("{} is {}, not Running and Ready", name, word),
     };
     let end = readiness(context, decision, pod);
     if decision.rule == Rule::CondemnedNotReady {
@@ -103,70 +104,90 @@ fn condemned(context: &Context<'_>, own: End, pod: &Pod) -> End {
     let first = sync.and_then(|sync| sync.decisions.iter().find(|decision| decision.rule == Rule::FirstUnhealthy));
     let first = first.and_then(|first| context.pod(first.ordinal?).map(|pod| (*first, pod)));
     let Some((decision, other)) = first else { return own };
-    let words = format!(
-        "{} Once {} is healthy or gone, {} may be deleted as it is.",
-        own.words, other.metadata.name, pod.metadata.name
-    );
+    let or_else =
+        text!("Once {} is healthy or gone, {} may be deleted as it is.", other.metadata.name, pod.metadata.name);
+    let words = Text::sentences([own.words, or_else]);
     let other_stuck = !is_terminating(other) && wait_at(context, decision, other).1.stuck;
     End { words, stuck: own.stuck && other_stuck }
 }
 
 /// The wait for a pod whose node does not answer or is gone; none if the node answers or there is none yet.
 #[inline(never)]
-fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
+fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
     let (name, on) = (&pod.metadata.name, &pod.spec.node_name);
     let (cluster, now) = (context.cluster, context.cluster.now().0);
     let deadline = pod.metadata.deletion_timestamp;
-    let is = if deadline.is_some() { "is terminating" } else { "is not Ready" };
     let risk = force_risk(cluster, pod);
     let Some(node) = cluster.nodes().find(|node| node.metadata.name == *on).filter(|_| !on.is_empty()) else {
-        let words = format!("{name} is deleted once the pod garbage collector believes that {on} is gone, after 40 s.");
-        return (!on.is_empty()).then(|| (format!("{is} on {on}, which no longer exists"), End::by_time(words)));
+        let words =
+            text!("{} is deleted once the pod garbage collector believes that {} is gone, after 40 s.", name, on);
+        let state = match deadline {
+            Some(_) => text!("{} is terminating on {}, which no longer exists", name, on),
+            None => text!("{} is not Ready on {}, which no longer exists", name, on),
+        };
+        return (!on.is_empty()).then(|| (state, End::by_time(words)));
     };
     let NodeHealth::Failed { since, not_ready_at, .. } = cluster.node_health(on) else { return None };
     if deadline.is_none() && is_running_and_ready(pod) {
         return None;
     }
-    let reach = if node.is_ready() { "does not answer" } else { "nobody can reach" };
-    let state = format!("{is} on {on}, which {reach}");
+    let state = match (deadline, node.is_ready()) {
+        (Some(_), true) => text!("{} is terminating on {}, which does not answer", name, on),
+        (Some(_), false) => text!("{} is terminating on {}, which nobody can reach", name, on),
+        (None, true) => text!("{} is not Ready on {}, which does not answer", name, on),
+        (None, false) => text!("{} is not Ready on {}, which nobody can reach", name, on),
+    };
     if let Some(deadline) = deadline {
         let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
         let marked = (deadline.plus_seconds(grace.saturating_neg()).0 - START.0).max(0);
-        let words = format!(
-            "Nothing ends this wait by itself: {name} was marked for deletion at {} and stays {} until {on} returns. Force delete frees the ordinal. {risk}",
+        let words = text!(
+            "Nothing ends this wait by itself: {} was marked for deletion at {} and stays {} until {} returns. Force delete frees the ordinal. {}",
+            name,
             text::clock(marked),
-            status_word(pod)
+            status_word(pod),
+            on,
+            risk
         );
         return Some((state, End::by_people(words)));
     }
     if node.is_ready() {
-        let words = format!(
-            "{on} has been silent for {}. It returns, or is marked NotReady in {}; {}.",
-            text::passed(now - since.0),
-            text::left(not_ready_at.0 - now),
-            nodes::tolerance(pod).map_or_else(
-                || format!("{name} tolerates that for ever"),
-                |seconds| format!("{} later {name} is marked for deletion", text::left(seconds.saturating_mul(1000)))
-            )
-        );
-        return Some((state, End::by_time(words)));
+        let silent = text!("{} has been silent for {}.", on, text::passed(now - since.0));
+        let left = text::left(not_ready_at.0 - now);
+        let next = match nodes::tolerance(pod) {
+            None => text!("It returns, or is marked NotReady in {}; {} tolerates that for ever.", left, name),
+            Some(seconds) => {
+                let later = text::left(seconds.saturating_mul(1000));
+                text!("It returns, or is marked NotReady in {}; {} later {} is marked for deletion.", left, later, name)
+            }
+        };
+        return Some((state, End::by_time(Text::sentences([silent, next]))));
     }
     Some((
         state,
         match cluster.eviction_due(pod) {
-            Some(due) if has_no_grace(pod) => End::by_time(format!(
-                "{on} returns, or in {} {name} is deleted at once, as its grace period is 0: an eviction that is a force delete. {risk}",
-                text::left(due.0 - now)
+            Some(due) if has_no_grace(pod) => End::by_time(text!(
+                "{} returns, or in {} {} is deleted at once, as its grace period is 0: an eviction that is a force delete. {}",
+                on,
+                text::left(due.0 - now),
+                name,
+                risk
             )),
-            Some(due) => End::by_time(format!(
-                "{on} returns, or in {} {name} is marked for deletion; then it is Terminating until {on} returns.",
-                text::left(due.0 - now)
+            Some(due) => End::by_time(text!(
+                "{} returns, or in {} {} is marked for deletion; then it is Terminating until {} returns.",
+                on,
+                text::left(due.0 - now),
+                name,
+                on
             )),
-            None if nodes::tolerance(pod).is_some() => End::by_people(format!(
-                "Nothing ends this wait by itself: too many nodes are NotReady, so {name} is not evicted. Force delete frees the ordinal. {risk}"
+            None if nodes::tolerance(pod).is_some() => End::by_people(text!(
+                "Nothing ends this wait by itself: too many nodes are NotReady, so {} is not evicted. Force delete frees the ordinal. {}",
+                name,
+                risk
             )),
-            None => End::by_people(format!(
-                "Nothing ends this wait by itself: {name} tolerates an unreachable node for ever. Force delete frees the ordinal. {risk}"
+            None => End::by_people(text!(
+                "Nothing ends this wait by itself: {} tolerates an unreachable node for ever. Force delete frees the ordinal. {}",
+                name,
+                risk
             )),
         },
     ))
@@ -176,17 +197,18 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(String, End)> {
 fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
     let name = &pod.metadata.name;
     if is_failed(pod) {
-        return End::by_people(format!(
-            "Nothing ends this wait by itself: a Failed pod is not started again. Delete {name}."
+        return End::by_people(text!(
+            "Nothing ends this wait by itself: a Failed pod is not started again. Delete {}.",
+            name
         ));
     }
     if let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") {
         let message = &told.message;
         // Claims are bound by themselves; the other reasons last until someone changes a node or the pod.
         return if message.contains("unbound immediate") || message.contains("is not bound") {
-            End::by_time(format!("The claim is about to be bound. The scheduler says: {message}"))
+            End::by_time(text!("The claim is about to be bound. The scheduler says: {}", message))
         } else {
-            End::by_people(format!("Nothing ends this wait by itself. The scheduler says: {message}"))
+            End::by_people(text!("Nothing ends this wait by itself. The scheduler says: {}", message))
         };
     }
     if let Some(words) = attached_elsewhere(context.cluster, pod) {
@@ -196,17 +218,17 @@ fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
     let behaviour = |image: &str| settings.images.get(image).copied().unwrap_or_default();
     let mut images = pod.spec.containers.iter().map(|container| &container.image);
     let Some(image) = images.find(|image| behaviour(image) != Behaviour::Healthy) else {
-        return End::by_time(format!("{}.", expected(context, pod)));
+        return End::by_time(text!("{}.", expected(context, pod)));
     };
     let fault = match behaviour(image) {
-        Behaviour::CannotBePulled => "cannot be pulled",
-        Behaviour::Crashes => "crashes",
-        Behaviour::Rejected => "is rejected by the kubelet",
+        Behaviour::CannotBePulled => text!("{} cannot be pulled", image),
+        Behaviour::Crashes => text!("{} crashes", image),
+        Behaviour::Rejected => text!("{} is rejected by the kubelet", image),
         Behaviour::NeedsPeer => return peer(context, decision, pod, image),
-        Behaviour::NeverReady | Behaviour::Healthy => "never becomes ready",
+        Behaviour::NeverReady | Behaviour::Healthy => text!("{} never becomes ready", image),
     };
     let way_out = way_out(context, decision, pod);
-    End::by_people(format!("Nothing ends this wait by itself: {image} {fault}. {way_out}"))
+    End::by_people(text!("Nothing ends this wait by itself: {}. {}", fault, way_out))
 }
 
 /// What ends the wait of a pod that is ready only beside another one.
@@ -217,16 +239,17 @@ fn peer(context: &Context<'_>, decision: Decision, pod: &Pod, image: &str) -> En
     let has_peer = others.any(|live| context.cluster.pods().any(|held| held.metadata.uid == live.uid && runs(held)));
     let is_ordered = context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
     if has_peer || !is_ordered || decision.rule == Rule::CondemnedNotReady {
-        return End::by_time(format!("{}.", expected(context, pod)));
+        return End::by_time(text!("{}.", expected(context, pod)));
     }
-    End::by_people(format!(
-        "Nothing ends this wait by itself: {image} is ready only once another pod of it runs, and OrderedReady makes no other before {} is ready. Recreate the set as Parallel, which keeps its pods, or let the image be ready without a peer.",
+    End::by_people(text!(
+        "Nothing ends this wait by itself: {} is ready only once another pod of it runs, and OrderedReady makes no other before {} is ready. Recreate the set as Parallel, which keeps its pods, or let the image be ready without a peer.",
+        image,
         pod.metadata.name
     ))
 }
 
 /// When a pod of a good image becomes ready.
-fn expected(context: &Context<'_>, pod: &Pod) -> String {
+fn expected(context: &Context<'_>, pod: &Pod) -> Text {
     let (settings, now) = (context.cluster.settings(), context.cluster.now().0);
     let started = pod.status.container_statuses.iter().find_map(|container| match container.state {
         ContainerState::Running { started_at } => started_at,
@@ -234,40 +257,45 @@ fn expected(context: &Context<'_>, pod: &Pod) -> String {
     });
     match (started, &*status_word(pod)) {
         (Some(started), _) if started.0 + settings.readiness > now => {
-            format!("It is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
+            text!("It is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
         }
-        (Some(_), _) => "It is due to become Ready".to_owned(),
-        (None, "CrashLoopBackOff" | "Error") => "Its container is started again after a back-off".to_owned(),
-        _ => format!("Its container is being started, and is Ready {} later", text::left(settings.readiness)),
+        (Some(_), _) => text!("It is due to become Ready"),
+        (None, "CrashLoopBackOff" | "Error") => text!("Its container is started again after a back-off"),
+        _ => text!("Its container is being started, and is Ready {} later", text::left(settings.readiness)),
     }
 }
 
 /// How people get a pod of a bad image out of the way. Upstream issue 67250: under OrderedReady the scan stops at a pod
 /// that is not ready before the update is reached, so a rollback alone does not replace it.
-fn way_out(context: &Context<'_>, decision: Decision, pod: &Pod) -> String {
+fn way_out(context: &Context<'_>, decision: Decision, pod: &Pod) -> Text {
     let name = &pod.metadata.name;
     let is_ordered = context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
     match decision.rule {
-        Rule::CondemnedNotReady => format!("Delete {name}: its ordinal is out of range, so it is not made again."),
+        Rule::CondemnedNotReady => text!("Delete {}: its ordinal is out of range, so it is not made again.", name),
         _ if !is_ordered => {
-            format!("Change the image or roll back: the rolling update then replaces {name} by itself.")
+            text!("Change the image or roll back: the rolling update then replaces {} by itself.", name)
         }
         _ => {
             let to_come = decision.ordinal.map_or("", |ordinal| revision_to_come(context, ordinal));
             let status = &context.set.status;
             if to_come != revision_of(pod) {
                 let letter = context.revision(to_come).letter;
-                format!(
-                    "The template has changed, but the controller does not reach the update before {name} is ready. Delete {name}, and it comes back at revision {letter}."
+                text!(
+                    "The template has changed, but the controller does not reach the update before {} is ready. Delete {}, and it comes back at revision {}.",
+                    name,
+                    name,
+                    letter
                 )
             } else if to_come != &*status.update_revision {
-                format!(
-                    "Lower the partition, then delete {name}: below the partition it comes back at revision {}, which has this image.",
+                text!(
+                    "Lower the partition, then delete {}: below the partition it comes back at revision {}, which has this image.",
+                    name,
                     context.revision(to_come).letter
                 )
             } else {
-                format!(
-                    "First change the image or roll back, then delete {name}: the change alone does not replace it."
+                text!(
+                    "First change the image or roll back, then delete {}: the change alone does not replace it.",
+                    name
                 )
             }
         }

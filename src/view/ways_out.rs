@@ -3,10 +3,11 @@
 use super::nodes::tolerance;
 use super::rail::{act, force_risk};
 use super::status_word::status_word;
-use super::{Act, Condition, text};
+use super::{Act, text};
 use crate::objects::{Kind, Node, ObjectRef, Pod};
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, NodeHealth, START};
+use crate::text::Text;
 use std::rc::Rc;
 
 const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
@@ -17,33 +18,35 @@ pub(super) fn is_out_of_service(node: &Node) -> bool {
 
 /// How long it has failed, what becomes of its pods, and why a machine that is off risks no second copy.
 #[inline(never)]
-pub(super) fn conditions(cluster: &Cluster, node: &Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Condition> {
+pub(super) fn conditions(cluster: &Cluster, node: &Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Text> {
     let now = cluster.now().0;
     let mut lines = Vec::new();
     if let NodeHealth::Failed { since, not_ready_at, failure } = health {
-        let what = what_fails(failure);
         let silent = text::passed(now - since.0);
         if node.is_ready() {
-            lines.push(format!("{what} for {silent}; NotReady in {}.", text::left(not_ready_at.0 - now)));
+            lines.push(fails_unnoticed(failure, &silent, &text::left(not_ready_at.0 - now)));
         } else {
             let at = text::clock(since.0 - START.0);
-            lines.push(format!("{what} since {at}, for {silent}."));
+            lines.push(fails_since(failure, &at, &silent));
             lines.extend(pods.iter().map(|pod| what_becomes_of(cluster, pod)));
             if failure.is_off() {
-                lines.push("Nothing of it runs on, so a pod that is freed here leaves no second copy.".to_owned());
+                lines.push(text!("Nothing of it runs on, so a pod that is freed here leaves no second copy."));
             }
         }
     }
     let tainted = node.spec.taints.iter().filter(|taint| &*taint.key == OUT_OF_SERVICE);
-    lines.extend(tainted.map(|taint| what_the_taint_does(cluster, node.is_ready(), &taint.effect).to_owned()));
+    lines.extend(tainted.map(|taint| Text::fixed(what_the_taint_does(cluster, node.is_ready(), &taint.effect))));
     let refused = cluster.refused_evictions(&node.metadata.name);
     lines.extend(refused.iter().map(|(pod, needed, healthy)| refused_words(&pod.name, *needed, *healthy)));
-    lines.into_iter().map(|text| Condition { text }).collect()
+    lines
 }
 
-fn refused_words(pod: &str, needed: i32, healthy: i32) -> String {
-    format!(
-        "Drain waits for {pod}: its budget needs {needed} healthy pods and has {healthy}. kubectl tries again every 5 s; it ends when more are healthy, the budget is lower, or the node is uncordoned."
+fn refused_words(pod: &str, needed: i32, healthy: i32) -> Text {
+    text!(
+        "Drain waits for {}: its budget needs {} healthy pods and has {}. kubectl tries again every 5 s; it ends when more are healthy, the budget is lower, or the node is uncordoned.",
+        pod,
+        needed,
+        healthy
     )
 }
 
@@ -67,32 +70,51 @@ fn what_the_taint_does(cluster: &Cluster, ready: bool, effect: &str) -> &'static
     }
 }
 
-fn what_fails(failure: Failure) -> &'static str {
+/// A failure that the API does not know of yet: how long it lasts, and when it is noticed.
+fn fails_unnoticed(failure: Failure, silent: &Text, left: &Text) -> Text {
     match failure {
-        Failure::KubeletStopped => "Kubelet stopped, its containers run on,",
-        Failure::NetworkPartition => "Cut off from the API, its containers run on,",
-        Failure::PowerLost => "Without power, nothing runs,",
-        Failure::Reboot => "Rebooting",
-        Failure::GracefulShutdown => "Shut down",
-        Failure::KubeletUnwell => "Its container runtime is down",
+        Failure::KubeletStopped => {
+            text!("Kubelet stopped, its containers run on, for {}; NotReady in {}.", silent, left)
+        }
+        Failure::NetworkPartition => {
+            text!("Cut off from the API, its containers run on, for {}; NotReady in {}.", silent, left)
+        }
+        Failure::PowerLost => text!("Without power, nothing runs, for {}; NotReady in {}.", silent, left),
+        Failure::Reboot => text!("Rebooting for {}; NotReady in {}.", silent, left),
+        Failure::GracefulShutdown => text!("Shut down for {}; NotReady in {}.", silent, left),
+        Failure::KubeletUnwell => text!("Its container runtime is down for {}; NotReady in {}.", silent, left),
     }
 }
 
-fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> String {
+/// A failure that is known: when it began, and how long it lasts.
+fn fails_since(failure: Failure, at: &Text, silent: &Text) -> Text {
+    match failure {
+        Failure::KubeletStopped => text!("Kubelet stopped, its containers run on, since {}, for {}.", at, silent),
+        Failure::NetworkPartition => {
+            text!("Cut off from the API, its containers run on, since {}, for {}.", at, silent)
+        }
+        Failure::PowerLost => text!("Without power, nothing runs, since {}, for {}.", at, silent),
+        Failure::Reboot => text!("Rebooting since {}, for {}.", at, silent),
+        Failure::GracefulShutdown => text!("Shut down since {}, for {}.", at, silent),
+        Failure::KubeletUnwell => text!("Its container runtime is down since {}, for {}.", at, silent),
+    }
+}
+
+fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> Text {
     let name = &pod.metadata.name;
     if pod.metadata.deletion_timestamp.is_some() {
-        format!("{name} stays {}: nobody confirms that it stopped.", status_word(pod))
+        text!("{} stays {}: nobody confirms that it stopped.", name, status_word(pod))
     } else if let Some(due) = cluster.eviction_due(pod) {
         let left = text::left(due.0 - cluster.now().0);
         if has_no_grace(pod) {
-            format!("{name} will be deleted in {left}. Its grace period is 0, so the eviction is a force delete.")
+            text!("{} will be deleted in {}. Its grace period is 0, so the eviction is a force delete.", name, left)
         } else {
-            format!("{name} will be marked for deletion in {left}.")
+            text!("{} will be marked for deletion in {}.", name, left)
         }
     } else if tolerance(pod).is_some() {
-        format!("{name} is not evicted: too many nodes are NotReady.")
+        text!("{} is not evicted: too many nodes are NotReady.", name)
     } else {
-        format!("{name} tolerates this for ever.")
+        text!("{} tolerates this for ever.", name)
     }
 }
 
@@ -110,7 +132,7 @@ pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &
         (true, false) => "Its pods go on as they are. Nothing is risked.",
         (true, true) => "Its containers are started again. Nothing is risked.",
     };
-    let mut acts = vec![act("Bring it back", Command::RecoverNode { node: name() }, returns.to_owned())];
+    let mut acts = vec![act(text!("Bring it back"), Command::RecoverNode { node: name() }, Text::fixed(returns))];
     acts.extend(zone_back(cluster, node));
     acts.extend(taints(cluster, node, failure, pods.is_empty()));
     for pod in stuck.iter().filter(|_| !node.is_ready()) {
@@ -119,9 +141,9 @@ pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &
             namespace: pod.metadata.namespace.clone(),
             name: Rc::clone(&pod.metadata.name),
         };
-        let label = format!("Force delete {}", pod.metadata.name);
-        let risk = ["At once. ", &force_risk(cluster, pod), volume_wait(cluster, node, pod)].concat();
-        acts.push(act(&label, Command::DeletePod { pod: key, force: true }, risk));
+        let label = text!("Force delete {}", pod.metadata.name);
+        let risk = Text::sentences([text!("At once."), force_risk(cluster, pod), volume_wait(cluster, node, pod)]);
+        acts.push(act(label, Command::DeletePod { pod: key, force: true }, risk));
     }
     acts
 }
@@ -132,9 +154,9 @@ fn zone_back(cluster: &Cluster, node: &Node) -> Option<Act> {
     let zone = zone_of(node)?;
     let failed = |own: &&Rc<Node>| cluster.node_health(&own.metadata.name) != NodeHealth::Running;
     let failing = cluster.nodes().filter(|own| zone_of(own).as_ref() == Some(&zone)).filter(failed).count();
-    let label = format!("Bring {zone} back");
-    let means = "Every machine of the zone comes back.".to_owned();
-    (failing > 1).then(|| act(&label, Command::RecoverZone { zone }, means))
+    let label = text!("Bring {} back", zone);
+    let means = text!("Every machine of the zone comes back.");
+    (failing > 1).then(|| act(label, Command::RecoverZone { zone }, means))
 }
 
 /// The taint that is right for a machine that is off, and the one that looks like it.
@@ -146,49 +168,57 @@ fn taints(cluster: &Cluster, node: &Node, failure: Failure, is_empty: bool) -> V
         |effect: &str| Command::TaintOutOfService { node: Rc::clone(&node.metadata.name), effect: effect.into() };
     let at = text::clock(cluster.next_collection().0 - START.0);
     let risk = if is_empty {
-        "No pod object is left on it to free.".to_owned()
+        text!("No pod object is left on it to free.")
     } else if failure.is_off() {
-        format!(
-            "Right for a machine that is off: its pods are removed with the collector's look at {at}, and their volumes with them."
+        text!(
+            "Right for a machine that is off: its pods are removed with the collector's look at {}, and their volumes with them.",
+            at
         )
     } else {
-        format!(
-            "Only for a machine that is off: this one still runs its containers, and a second copy starts elsewhere at {at}."
+        text!(
+            "Only for a machine that is off: this one still runs its containers, and a second copy starts elsewhere at {}.",
+            at
         )
     };
-    let wrong = "The wrong effect: it evicts nothing and removes only what is Terminating already.";
+    let wrong = text!("The wrong effect: it evicts nothing and removes only what is Terminating already.");
     vec![
-        act("Taint out-of-service", taint("NoExecute"), risk),
-        act("Taint with NoSchedule", taint("NoSchedule"), wrong.to_owned()),
+        act(text!("Taint out-of-service"), taint("NoExecute"), risk),
+        act(text!("Taint with NoSchedule"), taint("NoSchedule"), wrong),
     ]
 }
 
 /// What the removal of its Node object leads to.
 #[inline(never)]
-pub(super) fn removal(cluster: &Cluster, failure: Failure, is_empty: bool) -> String {
+pub(super) fn removal(cluster: &Cluster, failure: Failure, is_empty: bool) -> Text {
     if is_empty {
-        return "No pod object is left on it to free.".to_owned();
+        return text!("No pod object is left on it to free.");
     }
     let at = text::clock(cluster.collected_if_removed().0 - START.0);
     let copies = if failure.is_off() {
-        "It is off: no second copy."
+        text!("It is off: no second copy.")
     } else {
-        "The containers run on: second copies can start elsewhere."
+        text!("The containers run on: second copies can start elsewhere.")
     };
-    format!(
-        "Its pods are removed by force at {at}: a look of the garbage collector, every 20 s, and 40 s of quarantine. {copies}"
+    text!(
+        "Its pods are removed by force at {}: a look of the garbage collector, every 20 s, and 40 s of quarantine. {}",
+        at,
+        copies
     )
 }
 
 /// A volume that is attached to a node that does not answer is taken from it after six minutes.
-fn volume_wait(cluster: &Cluster, node: &Node, pod: &Pod) -> &'static str {
+fn volume_wait(cluster: &Cluster, node: &Node, pod: &Pod) -> Text {
     let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
     let held = |name: &str| {
         let mut all = cluster.attachments().iter();
         all.any(|held| held.node == node.metadata.name && &*held.claim.name == name)
     };
     let is_waited_for = claims.into_iter().any(|claim| held(&claim.claim_name));
-    if is_waited_for && !is_out_of_service(node) { " Its volume stays attached here for 6 m more." } else { "" }
+    if is_waited_for && !is_out_of_service(node) {
+        text!("Its volume stays attached here for 6 m more.")
+    } else {
+        Text::default()
+    }
 }
 
 /// Whether every deletion of the pod, an eviction included, takes the object at once.
@@ -198,7 +228,7 @@ pub(super) fn has_no_grace(pod: &Pod) -> bool {
 
 /// What frees a volume of the pod that another node holds; none if its node has them all.
 #[inline(never)]
-pub(super) fn attached_elsewhere(cluster: &Cluster, pod: &Pod) -> Option<String> {
+pub(super) fn attached_elsewhere(cluster: &Cluster, pod: &Pod) -> Option<Text> {
     let on = &pod.spec.node_name;
     let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
     let held = claims.into_iter().find_map(|claim| {
@@ -209,20 +239,30 @@ pub(super) fn attached_elsewhere(cluster: &Cluster, pod: &Pod) -> Option<String>
     });
     let held = held.filter(|_| !on.is_empty())?;
     let (claim, node) = (&held.claim.name, &held.node);
-    let is = format!("The volume of {claim} is attached to {node} and can be attached to one node at a time.");
+    let is = text!("The volume of {} is attached to {} and can be attached to one node at a time.", claim, node);
     let health = cluster.node_health(node);
     Some(match (held.force_detach_at(), health) {
-        (None, _) => format!("{is} It is detached once no pod there uses it."),
-        (_, NodeHealth::Running) => format!("{is} It is detached once the kubelet there has let go of it."),
+        (None, _) => Text::sentences([is, text!("It is detached once no pod there uses it.")]),
+        (_, NodeHealth::Running) => {
+            Text::sentences([is, text!("It is detached once the kubelet there has let go of it.")])
+        }
         (Some(at), _) => {
             let left = text::left(at.0 - cluster.now().0);
             let object = cluster.nodes().find(|own| own.metadata.name == *node);
-            let taint = if cluster.gates().out_of_service && object.is_some() {
-                ", or at once with the out-of-service taint"
+            if cluster.gates().out_of_service && object.is_some() {
+                Text::sentences([
+                    is,
+                    text!(
+                        "Nobody there confirms that it is unmounted: in {} it is taken away by force, or at once with the out-of-service taint.",
+                        left
+                    ),
+                ])
             } else {
-                ""
-            };
-            format!("{is} Nobody there confirms that it is unmounted: in {left} it is taken away by force{taint}.")
+                Text::sentences([
+                    is,
+                    text!("Nobody there confirms that it is unmounted: in {} it is taken away by force.", left),
+                ])
+            }
         }
     })
 }

@@ -2,10 +2,12 @@
 
 use super::clones;
 use super::context::Context;
+use super::text::Noun;
 use super::{StepState, logs, text};
 use crate::objects::Kind;
 use crate::reconcile::{Decision, Facts, Release, Rule, Source, Stage};
 use crate::sim::{Outcome, SyncRecord, Verb, Write};
+use crate::text::Text;
 
 pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
     let Some(sync) = context.last_sync else { return Vec::new() };
@@ -48,17 +50,17 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
 }
 
 /// In which of the ported releases a rule holds.
-pub(super) fn holds(rule: Rule, source: Source) -> String {
+pub(super) fn holds(rule: Rule, source: Source) -> Text {
     let (since, newest) = (source.since.name(), Release::default().name());
     match rule.kind() {
-        Kind::CloneSet => return "OpenKruise, beside any release".to_owned(),
-        Kind::ReplicaSet | Kind::Deployment | Kind::DaemonSet => return format!("as in {newest}, beside any release"),
+        Kind::CloneSet => return text!("OpenKruise, beside any release"),
+        Kind::ReplicaSet | Kind::Deployment | Kind::DaemonSet => return text!("as in {}, beside any release", newest),
         _ => {}
     }
     match source.until {
-        Some(until) => format!("{since} to {}", until.name()),
-        None if source.since == Release::ALL[0] => format!("every release, {since} to {newest}"),
-        None => format!("{since} and newer"),
+        Some(until) => text!("{} to {}", since, until.name()),
+        None if source.since == Release::ALL[0] => text!("every release, {} to {}", since, newest),
+        None => text!("{} and newer", since),
     }
 }
 
@@ -81,11 +83,11 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
     // The function that would have decided, not the one that carries out.
     let deciding = here.max_by_key(|(_, source)| source.file.ends_with("_set_control.go"));
     super::Step {
-        text: text.to_owned(),
+        text: Text::fixed(text),
         function: deciding.map_or("", |(_, source)| source.function),
         file: deciding.map_or("", |(_, source)| source.file),
         rule,
-        holds: deciding.map_or_else(String::new, |(rule, source)| holds(rule, source)),
+        holds: deciding.map_or_else(Text::default, |(rule, source)| holds(rule, source)),
         log: logs::LogLines::default(),
     }
 }
@@ -108,7 +110,7 @@ pub(super) fn title(stage: Stage) -> &'static str {
 }
 
 /// What the API server answered to the write that this rule is about: a sync may be refused more than once.
-pub(super) fn refusal(sync: &SyncRecord, rule: Rule) -> String {
+pub(super) fn refusal(sync: &SyncRecord, rule: Rule) -> Text {
     let is_its_write = |write: &Write| match rule.stage() {
         Stage::AdoptRevisions | Stage::Revisions => {
             write.kind == Kind::ControllerRevision && write.verb != Verb::Delete
@@ -124,113 +126,138 @@ pub(super) fn refusal(sync: &SyncRecord, rule: Rule) -> String {
         }
     };
     let refused = sync.writes.iter().rev().filter(|write| is_its_write(write)).find_map(|write| match &write.outcome {
-        Outcome::Refused(_, message) => Some(message.to_string()),
+        Outcome::Refused(_, message) => Some(Text::verbatim(message)),
         Outcome::Done => None,
     });
-    refused.or_else(|| sync.error.as_ref().map(ToString::to_string)).unwrap_or_else(|| "no reason given".to_owned())
+    refused.or_else(|| sync.error.as_ref().map(Text::verbatim)).unwrap_or_else(|| text!("no reason given"))
 }
 
 /// One decision in one sentence.
-pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> String {
+pub(super) fn sentence(set: &str, sync: &SyncRecord, decision: Decision) -> Text {
     match (decision.rule, decision.facts) {
         (Rule::RevisionsAdopted, Facts::Count(count)) => {
-            format!("{} without an owner adopted", text::count(count, "revision"))
+            text!("{} without an owner adopted", text::count(count, Noun::Revision))
         }
         (Rule::PodsClaimed, Facts::Claimed { owned, adopted, released }) => {
-            format!("{owned} owned, {adopted} adopted, {released} released")
+            text!("{} owned, {} adopted, {} released", owned, adopted, released)
         }
         (Rule::PodsSplit, Facts::Split { replicas, condemned }) => {
-            format!("{}, {condemned} condemned", text::count(replicas, "replica"))
+            text!("{}, {} condemned", text::count(replicas, Noun::Replica), condemned)
         }
         (Rule::ReplicasInOrder, Facts::Span { from, to }) => {
-            let are = if from == to { "is as it" } else { "are as they" };
-            format!("{} {are} should be", text::span(set, from, to))
+            let pods = text::span(set, from, to);
+            if from == to { text!("{} is as it should be", pods) } else { text!("{} are as they should be", pods) }
         }
         (Rule::UpdateDone, Facts::Count(partition)) if partition != 0 => {
-            format!("Every pod from ordinal {partition} up is at the update revision")
+            text!("Every pod from ordinal {} up is at the update revision", partition)
         }
         (Rule::HistoryTruncated, Facts::Count(count)) => {
-            format!("{} over the limit deleted", text::count(count, "old revision"))
+            text!("{} over the limit deleted", text::count(count, Noun::OldRevision))
         }
         (Rule::UpdateMaxUnavailable, Facts::Unavailable { allowed, .. }) => {
-            format!("As many pods are unavailable as maxUnavailable allows ({allowed}); the rolling update waits")
+            text!("As many pods are unavailable as maxUnavailable allows ({}); the rolling update waits", allowed)
         }
         (rule, _) if rule.kind() != Kind::StatefulSet => clones::sentence(set, &decision),
         (rule, _) => {
-            let pod = decision.ordinal.map_or_else(|| "A pod".to_owned(), |ordinal| format!("{set}-{ordinal}"));
-            let mut sentence = pattern(rule).replace(POD, &pod);
-            if sentence.ends_with(REFUSAL) {
-                sentence.pop();
-                sentence.push_str(&refusal(sync, rule));
-            }
-            sentence
+            let pod =
+                decision.ordinal.map_or_else(|| text!("A pod"), |ordinal| Text::verbatim(format!("{set}-{ordinal}")));
+            plain(sync, rule, &pod)
         }
     }
 }
 
-/// Explanation for the pod's name.
-const POD: char = '$';
-/// Explanation for the API server's words, at the end.
-const REFUSAL: char = '!';
-
 /// What a decision says when it has no numbers to tell.
-fn pattern(rule: Rule) -> &'static str {
+fn plain(sync: &SyncRecord, rule: Rule, pod: &Text) -> Text {
     match rule {
-        Rule::RevisionsAdopted => "Revisions without an owner adopted",
-        Rule::RevisionAdoptionRefused => "Adopting revisions was refused: !",
-        Rule::PodAdopted => "$ matches the selector and has no owner; it is adopted",
-        Rule::PodReleased => "$ no longer matches; it is released",
-        Rule::PodClaimRefused => "$: claiming it was refused: !",
-        Rule::PodsClaimed => "The set's pods are known",
-        Rule::RevisionUnchanged => "The template is that of the newest revision",
-        Rule::RevisionReused => "The template is that of an older revision, which becomes the newest",
-        Rule::RevisionCreated => "The template is new; a revision is made of it",
-        Rule::RevisionNameTaken => "The revision's name was taken by other data; a new name is made",
-        Rule::RevisionRefused => "Writing the revision was refused: !",
-        Rule::PodsSplit => "Pods are split by ordinal",
-        Rule::FirstUnhealthy => "$ is the first pod that is not healthy",
-        Rule::SetTerminating => "The set is being deleted; only its status is kept up",
-        Rule::ReplicasInOrder => "The ordinals are as they should be",
-        Rule::ReplicaFailed => "$ has failed; it is deleted, to be created again",
-        Rule::ReplicaFailedRefused => "$: deleting the pod that has ended was refused: !",
-        Rule::ReplicaCreated => "$ is missing; it is created",
-        Rule::ReplicaCreateRefused => "$: creating it was refused: !",
-        Rule::ReplicaTerminating => "$ is terminating; OrderedReady waits until it is gone",
-        Rule::ReplicaNotReady => "$ is not Running and Ready; OrderedReady waits until it is",
-        Rule::ReplicaUpdated => "$ has another identity or storage than it should; it is put right",
-        Rule::ReplicaUpdateRefused => "$: updating it was refused: !",
-        Rule::CondemnedTerminating => "$ is condemned and terminating; OrderedReady waits until it is gone",
-        Rule::CondemnedPassed => "$ is condemned and already terminating; Parallel passes it",
-        Rule::CondemnedNotReady => "$ is condemned, not ready, and not the first unhealthy pod; OrderedReady waits",
-        Rule::CondemnedDeleted => "$ is condemned; it is deleted",
-        Rule::CondemnedDeleteRefused => "$: deleting the condemned pod was refused: !",
-        Rule::UpdateOnDelete => "OnDelete: pods of older revisions are left to people",
-        Rule::UpdateDeleted => "$ is at another revision; it is deleted, to come back at the update revision",
-        Rule::UpdateDeleteRefused => "$: deleting the outdated pod was refused: !",
-        Rule::UpdateNotHealthy => "$ is not healthy; the rolling update waits",
-        Rule::UpdateDone => "Every pod is at the update revision",
-        Rule::RolloutCompleted => "Every pod is updated and ready; the update revision becomes the current one",
-        Rule::StatusUnchanged => "The status is as it was",
-        Rule::StatusWritten => "The status is written",
-        Rule::StatusRefused => "Writing the status was refused: !",
-        Rule::HistoryKept => "Old revisions are within the limit",
-        Rule::HistoryTruncated => "Old revisions over the limit deleted",
-        Rule::HistoryRefused => "Deleting an old revision was refused: !",
-        Rule::OwnedRevisionInTheWay => "A revision that has an owner was to be adopted once more; the sync fails",
-        Rule::ReplicaSucceeded => "$ has ended; it is deleted, to be created again",
-        Rule::ReplicaClaimStale => {
-            "$: a claim is still to be deleted with the last pod of this ordinal; creation waits"
+        Rule::RevisionsAdopted => text!("Revisions without an owner adopted"),
+        Rule::RevisionAdoptionRefused => text!("Adopting revisions was refused: {}", refusal(sync, rule)),
+        Rule::PodAdopted => text!("{} matches the selector and has no owner; it is adopted", pod),
+        Rule::PodReleased => text!("{} no longer matches; it is released", pod),
+        Rule::PodClaimRefused => text!("{}: claiming it was refused: {}", pod, refusal(sync, rule)),
+        Rule::PodsClaimed => text!("The set's pods are known"),
+        Rule::RevisionUnchanged => text!("The template is that of the newest revision"),
+        Rule::CacheBehindOwnWrites => {
+            text!("The cache does not show the controller's own last writes yet; the sync is put off")
         }
-        Rule::ReplicaClaimsCreated => "$ is Pending and lacks claims; they are created",
-        Rule::ReplicaClaimsRefused => "$: creating its claims was refused: !",
-        Rule::ClaimLeftToOther => "$: another object controls a claim, so the retention policy does not touch it",
-        Rule::ReplicaNotAvailable => "$ is Ready but not yet for minReadySeconds; OrderedReady waits until it is",
-        Rule::CondemnedClaimsKept => "$ is condemned; its claims get the owner with which they are to go",
-        Rule::CondemnedClaimsRefused => "$: giving its claims their owner was refused: !",
-        Rule::CondemnedNotAvailable => "$ is condemned and Ready, but not yet for minReadySeconds; OrderedReady waits",
-        Rule::UpdateMaxUnavailable => "As many pods are unavailable as maxUnavailable allows; the rolling update waits",
+        Rule::RevisionEquivalent => {
+            text!("The newest revision differs from the template only by defaults of the API server; it is kept")
+        }
+        Rule::UpdateBrokenDeleted => {
+            text!(
+                "{} is at another revision and not available; it is deleted first, whatever maxUnavailable allows",
+                pod
+            )
+        }
+        Rule::RevisionReused => text!("The template is that of an older revision, which becomes the newest"),
+        Rule::RevisionCreated => text!("The template is new; a revision is made of it"),
+        Rule::RevisionNameTaken => text!("The revision's name was taken by other data; a new name is made"),
+        Rule::RevisionRefused => text!("Writing the revision was refused: {}", refusal(sync, rule)),
+        Rule::PodsSplit => text!("Pods are split by ordinal"),
+        Rule::FirstUnhealthy => text!("{} is the first pod that is not healthy", pod),
+        Rule::SetTerminating => text!("The set is being deleted; only its status is kept up"),
+        Rule::ReplicasInOrder => text!("The ordinals are as they should be"),
+        Rule::ReplicaFailed => text!("{} has failed; it is deleted, to be created again", pod),
+        Rule::ReplicaFailedRefused => {
+            text!("{}: deleting the pod that has ended was refused: {}", pod, refusal(sync, rule))
+        }
+        Rule::ReplicaCreated => text!("{} is missing; it is created", pod),
+        Rule::ReplicaCreateRefused => text!("{}: creating it was refused: {}", pod, refusal(sync, rule)),
+        Rule::ReplicaTerminating => text!("{} is terminating; OrderedReady waits until it is gone", pod),
+        Rule::ReplicaNotReady => text!("{} is not Running and Ready; OrderedReady waits until it is", pod),
+        Rule::ReplicaUpdated => text!("{} has another identity or storage than it should; it is put right", pod),
+        Rule::ReplicaUpdateRefused => text!("{}: updating it was refused: {}", pod, refusal(sync, rule)),
+        Rule::CondemnedTerminating => {
+            text!("{} is condemned and terminating; OrderedReady waits until it is gone", pod)
+        }
+        Rule::CondemnedPassed => text!("{} is condemned and already terminating; Parallel passes it", pod),
+        Rule::CondemnedNotReady => {
+            text!("{} is condemned, not ready, and not the first unhealthy pod; OrderedReady waits", pod)
+        }
+        Rule::CondemnedDeleted => text!("{} is condemned; it is deleted", pod),
+        Rule::CondemnedDeleteRefused => {
+            text!("{}: deleting the condemned pod was refused: {}", pod, refusal(sync, rule))
+        }
+        Rule::UpdateOnDelete => text!("OnDelete: pods of older revisions are left to people"),
+        Rule::UpdateDeleted => {
+            text!("{} is at another revision; it is deleted, to come back at the update revision", pod)
+        }
+        Rule::UpdateDeleteRefused => text!("{}: deleting the outdated pod was refused: {}", pod, refusal(sync, rule)),
+        Rule::UpdateNotHealthy => text!("{} is not healthy; the rolling update waits", pod),
+        Rule::UpdateDone => text!("Every pod is at the update revision"),
+        Rule::RolloutCompleted => text!("Every pod is updated and ready; the update revision becomes the current one"),
+        Rule::StatusUnchanged => text!("The status is as it was"),
+        Rule::StatusWritten => text!("The status is written"),
+        Rule::StatusRefused => text!("Writing the status was refused: {}", refusal(sync, rule)),
+        Rule::HistoryKept => text!("Old revisions are within the limit"),
+        Rule::HistoryTruncated => text!("Old revisions over the limit deleted"),
+        Rule::HistoryRefused => text!("Deleting an old revision was refused: {}", refusal(sync, rule)),
+        Rule::OwnedRevisionInTheWay => {
+            text!("A revision that has an owner was to be adopted once more; the sync fails")
+        }
+        Rule::ReplicaSucceeded => text!("{} has ended; it is deleted, to be created again", pod),
+        Rule::ReplicaClaimStale => {
+            text!("{}: a claim is still to be deleted with the last pod of this ordinal; creation waits", pod)
+        }
+        Rule::ReplicaClaimsCreated => text!("{} is Pending and lacks claims; they are created", pod),
+        Rule::ReplicaClaimsRefused => text!("{}: creating its claims was refused: {}", pod, refusal(sync, rule)),
+        Rule::ClaimLeftToOther => {
+            text!("{}: another object controls a claim, so the retention policy does not touch it", pod)
+        }
+        Rule::ReplicaNotAvailable => {
+            text!("{} is Ready but not yet for minReadySeconds; OrderedReady waits until it is", pod)
+        }
+        Rule::CondemnedClaimsKept => text!("{} is condemned; its claims get the owner with which they are to go", pod),
+        Rule::CondemnedClaimsRefused => {
+            text!("{}: giving its claims their owner was refused: {}", pod, refusal(sync, rule))
+        }
+        Rule::CondemnedNotAvailable => {
+            text!("{} is condemned and Ready, but not yet for minReadySeconds; OrderedReady waits", pod)
+        }
+        Rule::UpdateMaxUnavailable => {
+            text!("As many pods are unavailable as maxUnavailable allows; the rolling update waits")
+        }
         // Without this arm the compiler sees to it that every rule of a StatefulSet has its words.
-        _ => "",
+        _ => Text::default(),
     }
 }
 
@@ -261,9 +288,9 @@ mod tests {
         let mut seen = std::collections::BTreeSet::new();
         for rule in Rule::ALL {
             let text = sentence("web", &sync, Decision { rule: *rule, ordinal: Some(1), facts: Facts::None });
-            assert!(!text.is_empty() && !text.contains('!'), "{rule:?}: {text}");
+            assert!(!text.is_empty() && !text.contains("!"), "{rule:?}: {text}");
             // A sync is of one kind.
-            assert!(seen.insert((rule.kind(), text.clone())), "{rule:?} says what another rule says: {text}");
+            assert!(seen.insert((rule.kind(), text.to_string())), "{rule:?} says what another rule says: {text}");
         }
     }
 

@@ -3,11 +3,12 @@
 use super::board::{board, replica_sets, version, versions};
 use super::rail::act;
 use super::revisions::{RevisionRow, Revisions, compared_rows};
-use super::text;
+use super::text::{self, Noun};
 use crate::objects::{Json, Object, ObjectRef, PodTemplateSpec, Time};
 use crate::reconcile::deployment::{TEMPLATE_HASH_LABEL, revision_of_replica_set};
 use crate::session::{Command, Session};
 use crate::sim::Cluster;
+use crate::text::Text;
 use serde_json::Value;
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -52,10 +53,10 @@ pub(super) fn revisions(session: &Session, set: &ObjectRef, chosen: [Option<i64>
             number: *number,
             revision: version(&names, names.iter().position(|own| own == name)),
             age: made.map_or_else(String::new, |made| crate::kubectl::age(cluster.now().0 - made.0)),
-            pods: text::count(i32::try_from(at_it).unwrap_or(i32::MAX), "pod"),
+            pods: text::count_of(at_it, Noun::Pod),
             current: *current == **name,
             update,
-            undo: (!update).then(|| act("Roll back to this", undo, String::new())),
+            undo: (!update).then(|| act(text!("Roll back to this"), undo, Text::default())),
         }
     };
     let template = |wanted: i64| {

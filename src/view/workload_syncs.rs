@@ -4,11 +4,13 @@ use super::board::replica_sets;
 use super::context::{Weight, deciding};
 use super::status::{StatusRow, title_of};
 use super::sync::written;
+use super::text::Noun;
 use super::{Stage, Status, Step, StepState, SyncView, board, clones, text, workloads};
 use crate::objects::{Kind, Object, ObjectRef, json_text};
 use crate::reconcile::{self, Release, Rule};
 use crate::session::Session;
 use crate::sim::{Cluster, Outcome, START, SyncRecord};
+use crate::text::Text;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -56,35 +58,36 @@ pub(super) fn sync(session: &Session, set: &ObjectRef, number: Option<u64>) -> O
         stages: stages(sync),
         writes: sync.writes.iter().map(written).collect(),
         explanation: board.map(|board| workloads::explain(cluster, object, &board)),
-        since: if is_last { since(cluster, object, sync) } else { String::new() },
+        since: if is_last { since(cluster, object, sync) } else { Text::default() },
         chart: false,
     })
 }
 
-fn summary(set: &ObjectRef, sync: &SyncRecord) -> String {
-    let of = if sync.subject == *set { String::new() } else { format!("ReplicaSet {}. ", sync.subject.name) };
+fn summary(set: &ObjectRef, sync: &SyncRecord) -> Text {
+    let of = if sync.subject == *set { Text::default() } else { text!("ReplicaSet {}.", sync.subject.name) };
     let clock = text::clock(sync.at.0 - START.0);
     let count = i32::try_from(sync.writes.len()).unwrap_or(i32::MAX);
     let refused = sync.writes.iter().filter(|write| write.outcome != Outcome::Done).count();
-    match (count, refused) {
-        (0, _) => format!("{of}At {clock}. It wrote nothing."),
-        (_, 0) => format!("{of}At {clock}. It made {}.", text::count(count, "write")),
-        _ => format!("{of}At {clock}. It made {}, {refused} of them refused.", text::count(count, "write")),
-    }
+    let wrote = match (count, refused) {
+        (0, _) => text!("It wrote nothing."),
+        (_, 0) => text!("It made {}.", text::count(count, Noun::Write)),
+        _ => text!("It made {}, {} of them refused.", text::count(count, Noun::Write), refused),
+    };
+    Text::sentences([of, text!("At {}.", clock), wrote])
 }
 
 /// Since when each sync has decided the same.
-fn since(cluster: &Cluster, object: &Object, sync: &SyncRecord) -> String {
+fn since(cluster: &Cluster, object: &Object, sync: &SyncRecord) -> Text {
     let waits = |rule: Rule| matches!(clones::weight(rule), Weight::Waits | Weight::Refused);
     let Some(decision) = deciding(&sync.decisions).filter(|decision| waits(decision.rule)) else {
-        return String::new();
+        return Text::default();
     };
     let own = syncs(cluster, object).filter(|other| other.subject == sync.subject);
     let same = own.take_while(|other| other.decisions.iter().any(|other| other.rule == decision.rule));
-    let Some((count, first)) = same.enumerate().last() else { return String::new() };
+    let Some((count, first)) = same.enumerate().last() else { return Text::default() };
     let passed = text::passed(cluster.now().0 - first.at.0);
-    let syncs = text::count(i32::try_from(count + 1).unwrap_or(i32::MAX), "sync");
-    format!("{passed}, since {} ({syncs})", text::clock(first.at.0 - START.0))
+    let syncs = text::count_of(count + 1, Noun::Sync);
+    text!("{}, since {} ({})", passed, text::clock(first.at.0 - START.0), syncs)
 }
 
 /// The stages of a sync in the order of the real code.

@@ -2,10 +2,12 @@
 
 use super::board::{board, version, version_of, versions, wanted};
 use super::board_fields::controls as fields;
+use super::card::Hook;
 use super::context::{Weight, deciding};
 use super::controls::{faults, next_image, whole_set};
 use super::explain::{ARRIVES, COLLECTED, ENDED, NEXT, RETRIED, STARTED};
 use super::rail::act;
+use super::text::Noun;
 use super::{
     Act, Board, Card, Controls, Explanation, KubectlLines, PodAppearance, ReleaseView, Severity, Summary, View, clones,
     nodes, text,
@@ -16,6 +18,7 @@ use crate::objects::{Kind, Object, ObjectRef};
 use crate::reconcile::{Decision, Rule};
 use crate::session::{Command, Session, patch_of};
 use crate::sim::{Cluster, SyncRecord};
+use crate::text::Text;
 use std::rc::Rc;
 
 /// Fills in what is drawn of the workload.
@@ -56,7 +59,7 @@ fn summary(object: &Object, board: &Board, versions: &[Rc<str>]) -> Summary {
     let (current, update) = match object {
         Object::CloneSet(set) => (named(&set.status.current_revision), named(&set.status.update_revision)),
         _ => {
-            let new = board.groups.iter().find(|group| group.counts.starts_with("new"));
+            let new = board.groups.iter().find(|group| group.is_new == Some(true));
             let new = new.and_then(|group| group.revision.clone());
             let last = versions.len().checked_sub(1).map(|at| version(versions, Some(at)));
             let oldest = board.cards.iter().map(|card| &card.revision).min_by_key(|revision| revision.hue);
@@ -97,7 +100,7 @@ fn controls(session: &Session, object: &Object, board: &Board, versions: usize, 
         policy: Default::default(),
         strategy: Default::default(),
         partition: None,
-        partition_means: board.kept_old.as_ref().map_or_else(String::new, |(_, means)| means.clone()),
+        partition_means: board.kept_old.as_ref().map_or_else(Text::default, |(_, means)| means.clone()),
         behaviour: settings.images.get(&next_image).copied().unwrap_or_default(),
         can_roll_back: versions > 1,
         readiness: settings.readiness,
@@ -118,12 +121,15 @@ fn controls(session: &Session, object: &Object, board: &Board, versions: usize, 
 /// `kubectl rollout pause`, and `resume`.
 fn pausing(board: &Board) -> Option<Act> {
     let field = board.controls.iter().find(|field| field.path.ends_with("paused"))?;
-    let (label, verb, value) =
-        if field.value == "true" { ("Resume", "resume", "false") } else { ("Pause", "pause", "true") };
+    let (label, verb, value) = if field.value == "true" {
+        (text!("Resume updates"), "resume", "false")
+    } else {
+        (text!("Pause updates"), "pause", "true")
+    };
     let command = Command::Patch { set: board.set.clone(), patch: patch_of(field.path, value).into() };
     let program = if board.set.kind == Kind::CloneSet { "kubectl kruise" } else { "kubectl" };
     let (kind, name) = (board.set.kind.singular(), &board.set.name);
-    let mut act = act(&[label, " updates"].concat(), command, String::new());
+    let mut act = act(label, command, Text::default());
     act.kubectl = format!("{program} rollout {verb} {kind}/{name}");
     if *board.set.namespace != *"default" {
         act.kubectl.push_str(&[" -n ", &board.set.namespace].concat());
@@ -136,9 +142,9 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
     let name = &object.metadata().name;
     let Some(sync) = workload_syncs::telling(cluster, object) else {
         return Explanation {
-            headline: format!("The controller has not looked at {name} yet"),
-            reason: format!("{name} is on its way to the controller's cache."),
-            resolution: ARRIVES.to_owned(),
+            headline: text!("The controller has not looked at {} yet", name),
+            reason: text!("{} is on its way to the controller's cache.", name),
+            resolution: Text::fixed(ARRIVES),
             severity: Severity::Waiting,
         };
     };
@@ -149,30 +155,30 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
         (None, Some(decision)) if clones::weight(decision.rule) > Weight::Update => Explanation {
             headline: said(sync, decision),
             reason: counts,
-            resolution: ends(decision.rule).to_owned(),
+            resolution: Text::fixed(ends(decision.rule)),
             severity: severity(decision.rule),
         },
         _ => at_rest(object, board, decision, counts),
     }
 }
 
-fn said(sync: &SyncRecord, decision: Decision) -> String {
+fn said(sync: &SyncRecord, decision: Decision) -> Text {
     clones::sentence(&sync.subject.name, &decision)
 }
 
 fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, error: &str) -> Explanation {
     let refused = decision.filter(|decision| clones::weight(decision.rule) == Weight::Refused);
     let headline =
-        refused.map_or_else(|| format!("The sync of {} failed", sync.subject.name), |decision| said(sync, decision));
+        refused.map_or_else(|| text!("The sync of {} failed", sync.subject.name), |decision| said(sync, decision));
     let retry = cluster.retry_of(&sync.subject).map(|(due, failures)| {
-        let times = text::count(i32::try_from(failures).unwrap_or(i32::MAX), "time");
-        format!("The work queue tries again in {}; this set has failed {times}.", text::left(due.0 - cluster.now().0))
+        let times = text::count(i32::try_from(failures).unwrap_or(i32::MAX), Noun::Time);
+        text!("The work queue tries again in {}; this set has failed {}.", text::left(due.0 - cluster.now().0), times)
     });
-    let resolution = retry.unwrap_or_else(|| RETRIED.to_owned());
-    Explanation { headline, reason: format!("The controller says: {error}"), resolution, severity: Severity::Waiting }
+    let resolution = retry.unwrap_or_else(|| Text::fixed(RETRIED));
+    Explanation { headline, reason: text!("The controller says: {}", error), resolution, severity: Severity::Waiting }
 }
 
-fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: String) -> Explanation {
+fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: Text) -> Explanation {
     let rests = available(object) >= board.wanted;
     let rule = decision.map(|decision| decision.rule);
     let old = board.next_updated.iter().filter(|ranked| !ranked.kept).count();
@@ -190,45 +196,46 @@ fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: S
     };
     let headline = match rule {
         Some(rule) if clones::weight(rule) == Weight::Update => clones::sentence("", &Decision::new(rule)),
-        _ => "Nothing to do".to_owned(),
+        _ => text!("Nothing to do"),
     };
     let severity = if rests { Severity::Settled } else { Severity::Waiting };
-    Explanation { headline, reason: counts, resolution: resolution.to_owned(), severity }
+    Explanation { headline, reason: counts, resolution: Text::fixed(resolution), severity }
 }
 
 /// `3 of 4 pods ready, 2 updated.`
-fn counts(object: &Object, board: &Board) -> String {
-    let pods = text::count(board.wanted, "pod");
+fn counts(object: &Object, board: &Board) -> Text {
+    let pods = text::count(board.wanted, Noun::Pod);
     let cut_off = board.cards.iter().filter(|card| card.look == PodAppearance::Unreachable);
-    let lost: String = cut_off.map(|card| format!(" {}", lost(object, card))).collect();
-    let held: String = board.cards.iter().filter_map(|card| held(card)).collect();
+    let lost = cut_off.map(|card| lost(object, card));
+    let hooked = board.cards.iter().flat_map(|card| card.hooks.iter().map(|hook| hooked(card, hook)));
     let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0);
-    let kept = kept.map_or_else(String::new, |(kept, _)| format!(" The partition keeps {kept} old."));
-    format!(
-        "{} of {pods} ready, {} available, {} updated.{kept}{held}{lost}",
-        ready(object),
-        available(object),
-        updated(object)
-    )
+    let kept = kept.map_or_else(Text::default, |(kept, _)| text!("The partition keeps {} old.", kept));
+    let counts =
+        text!("{} of {} ready, {} available, {} updated.", ready(object), pods, available(object), updated(object));
+    Text::sentences([counts, kept].into_iter().chain(hooked).chain(lost))
 }
 
-/// Which hook holds the pod, and what it waits for.
-fn held(card: &Card) -> Option<String> {
-    let hook = card.acts.iter().find_map(|act| act.label.strip_prefix("Hook: "))?;
-    let done = hook.strip_prefix("take off ").map(|label| format!("rid of {label}"));
-    let done = done.or_else(|| hook.strip_prefix("put on ").map(|label| format!("given {label}")))?;
-    Some(format!(" {} is {} and waits at its hook until it is {done}.", card.name, card.state))
+/// What the hook waits for that holds the pod.
+fn hooked(card: &Card, hook: &Hook) -> Text {
+    match hook {
+        Hook::TakeOff(label) => {
+            text!("{} is {} and waits at its hook until it is rid of {}.", card.name, card.state, label)
+        }
+        Hook::PutOn(label) => {
+            text!("{} is {} and waits at its hook until it is given {}.", card.name, card.state, label)
+        }
+    }
 }
 
 /// What becomes of a pod on a node that cannot be reached.
-fn lost(object: &Object, card: &Card) -> String {
+fn lost(object: &Object, card: &Card) -> Text {
     let (name, node) = (&card.name, &card.node);
     match object.kind() {
-        Kind::DaemonSet => format!("{name} stays on {node}, which cannot be reached: it tolerates that for ever."),
+        Kind::DaemonSet => text!("{} stays on {}, which cannot be reached: it tolerates that for ever.", name, node),
         _ if card.status == "Terminating" => {
-            format!("{name} is Terminating on {node}, which cannot be reached; it does not count any more.")
+            text!("{} is Terminating on {}, which cannot be reached; it does not count any more.", name, node)
         }
-        _ => format!("{name} is on {node}, which cannot be reached; it counts until it is evicted."),
+        _ => text!("{} is on {}, which cannot be reached; it counts until it is evicted.", name, node),
     }
 }
 

@@ -10,10 +10,10 @@ mod vector;
 
 use recorder::Recorder;
 use serde_json::{Value, json};
-use setscope::objects::Kind;
+use setscope::objects::{ControllerRevision, Kind};
 use setscope::reconcile::stateful_set::sync;
 use setscope::reconcile::{Decision, Gates, Mutation, Release, Rule};
-use setscope::reconcile::{List, Observed};
+use setscope::reconcile::{List, Observed, Outcome, OwnWrite, check_own_writes};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -73,13 +73,18 @@ fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     let claims: List<_> = input.persistent_volume_claims.iter().cloned().collect();
     let observed = Observed {
         pods: &input.pods,
-        revisions: &input.controller_revisions,
+        revisions: &cached_revisions(input),
         claims: &claims,
         ..Observed::alone(input.now, &set)
     };
     let mut recorder = Recorder::new(input);
     let mut decisions = Vec::new();
-    let returned = sync(&gates, &observed, &mut recorder, &mut decisions);
+    let rule = Rule::CacheBehindOwnWrites;
+    let behind = check_own_writes(gates.waits_for_own_writes, &own_writes(input), rule, &mut decisions);
+    let returned = match behind {
+        Ok(()) => sync(&gates, &observed, &mut recorder, &mut decisions),
+        Err(error) => Outcome { error: Some(error), ..Outcome::default() },
+    };
     let again = returned.requeue_after.map(|delay| delay.as_secs());
     let error = returned.error.map(|error| error.0);
     let want = &vector.output;
@@ -91,6 +96,23 @@ fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     compare("requeueAfterSeconds", &json!(want.requeue_after_seconds), &json!(again), &mut differences);
     compare("reads", &json!(want.reads), &json!(recorder.reads), &mut differences);
     (decisions, differences)
+}
+
+/// An informer holds one object of a name: a planted revision hides the one whose name it has.
+fn cached_revisions(input: &vector::Input) -> Vec<Rc<ControllerRevision>> {
+    let all = &input.controller_revisions;
+    let is_hidden = |at: usize| all[at + 1..].iter().any(|later| later.metadata.name == all[at].metadata.name);
+    (0..all.len()).filter(|at| !is_hidden(*at)).map(|at| Rc::clone(&all[at])).collect()
+}
+
+fn own_writes(input: &vector::Input) -> Vec<OwnWrite> {
+    let kinds = [Kind::Pod, Kind::PersistentVolumeClaim, Kind::StatefulSet];
+    let own_write = |write: &vector::RememberedWrite| OwnWrite {
+        kind: kinds.into_iter().find(|kind| kind.resource() == write.resource).unwrap(),
+        written: Rc::clone(&write.wrote_resource_version),
+        read: Rc::clone(&write.read_resource_version),
+    };
+    input.own_writes.iter().map(own_write).collect()
 }
 
 /// Lists the paths at which two values differ.
@@ -207,16 +229,28 @@ fn every_rule_is_taken_in_a_recorded_run_and_only_where_it_holds() {
     }
 }
 
+/// Whether it has runs of its own: one that differs from another release in a feature gate's default is proved by that one.
+fn is_recorded(release: Release) -> bool {
+    Release::of_version(release.profile().proved_on) == Some(release)
+}
+
+fn on_by_default(release: Release, gate: &str) -> bool {
+    release.gates().feature(gate).is_some_and(|gate| *gate)
+}
+
 #[test]
 fn every_feature_gate_is_switched_both_ways_in_a_recorded_run() {
-    for release in Release::ALL {
+    for release in Release::ALL.into_iter().filter(|release| is_recorded(*release)) {
         let mut seen = BTreeSet::new();
         for path in
             vector::files_in(&kept_vectors()).iter().filter(|path| path.to_string_lossy().contains(release.name()))
         {
             for line in vector::lines(path) {
                 let vector: Vector = serde_json::from_str(&line).unwrap();
-                seen.extend(vector.input.feature_gates);
+                let defaults =
+                    release.feature_gates().iter().map(|name| (name.to_string(), on_by_default(release, name)));
+                let gates = defaults.filter(|(name, _)| !vector.input.feature_gates.contains_key(name));
+                seen.extend(gates.chain(vector.input.feature_gates.clone()));
             }
         }
         let known =
@@ -226,10 +260,10 @@ fn every_feature_gate_is_switched_both_ways_in_a_recorded_run() {
 }
 
 #[test]
-fn the_readme_says_what_is_reproduced() {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+fn the_table_says_what_is_reproduced() {
+    let table = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md")).unwrap();
     let mut missing = Vec::new();
-    for release in Release::ALL {
+    for release in Release::ALL.into_iter().filter(|release| is_recorded(*release)) {
         let tallies: Vec<&Tally> = kept().iter().filter(|tally| tally.release() == release).collect();
         let passed = tallies.iter().map(|tally| tally.passed).sum();
         let total: usize = tallies.iter().map(|tally| tally.failed).sum::<usize>() + passed;
@@ -246,11 +280,11 @@ fn the_readme_says_what_is_reproduced() {
         if !left.is_empty() {
             say(&format!("  taken only in other releases: {left:?}"));
         }
-        if !readme.contains(&row) {
+        if !table.contains(&row) {
             missing.push(row);
         }
     }
-    assert!(missing.is_empty(), "README.md should have these rows:\n{}", missing.join("\n"));
+    assert!(missing.is_empty(), "ARCHITECTURE.md should have these rows:\n{}", missing.join("\n"));
 }
 
 /// 6811 as `6,811`.

@@ -5,13 +5,11 @@ use super::vector::{Input, Refusal};
 use serde_json::{Map, Value, json};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason};
 use setscope::reconcile::{Api, OwnerPatch};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub struct Recorder {
     stored: BTreeMap<ObjectRef, Object>,
-    /// Objects the cache holds in an older version: an update from it is a conflict.
-    stale: BTreeSet<ObjectRef>,
     refusals: Vec<Refusal>,
     pub actions: Vec<Value>,
     pub reads: Vec<Value>,
@@ -35,14 +33,11 @@ impl Recorder {
             .chain(only.pods.iter().cloned().map(Object::Pod))
             .chain(only.controller_revisions.iter().cloned().map(Object::Revision))
             .chain(only.persistent_volume_claims.iter().cloned().map(Object::Claim));
-        let mut stale = BTreeSet::new();
         for object in fresher {
-            stale.insert(object.reference());
             stored.insert(object.reference(), object);
         }
         Self {
             stored,
-            stale,
             refusals: input.api_errors.clone(),
             actions: Vec::new(),
             reads: Vec::new(),
@@ -86,10 +81,6 @@ impl Recorder {
             let message =
                 format!("Operation cannot be fulfilled on {} \"{}\": {cause}", key.kind.qualified_resource(), key.name);
             return Err(ApiError { reason: Reason::Conflict, message });
-        }
-        // The recorded server took a set's status from a stale cache; for other objects that is a conflict.
-        if self.stale.contains(key) && key.kind != Kind::StatefulSet {
-            return Err(ApiError::conflict(key.kind.qualified_resource(), &key.name));
         }
         if let (Object::Pod(old), Object::Pod(new)) = (held, object)
             && old.spec != new.spec

@@ -45,9 +45,20 @@ pub struct Input {
     pub api_only: ApiOnly,
     #[serde(default)]
     pub cache_only: Vec<Named>,
+    /// What the controller remembers of its own earlier writes.
+    #[serde(default)]
+    pub own_writes: Vec<RememberedWrite>,
     /// Feature gates set otherwise than by the release's defaults.
     #[serde(default)]
     pub feature_gates: BTreeMap<String, bool>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RememberedWrite {
+    pub resource: String,
+    pub wrote_resource_version: Rc<str>,
+    pub read_resource_version: Rc<str>,
 }
 
 #[derive(Deserialize, Default)]

@@ -98,18 +98,19 @@ impl Run<'_> {
             self.nodes.push((real, ours.to_owned()));
         }
         match parse(&line, self.session.cluster()) {
-            Ok(Line::Show(show)) => answer(self.session.cluster(), &show).unwrap_or_else(|problem| problem),
+            Ok(Line::Show(show)) => answer(self.session.cluster(), &show).unwrap_or_else(|error| error.to_string()),
             Ok(Line::Do(commands)) => self.carry_out(commands),
-            Err(problem) => problem,
+            Ok(Line::Stop { commands, error }) => format!("{}{error}\n", self.carry_out(commands)),
+            Err(error) => error.to_string(),
         }
     }
 
     fn carry_out(&mut self, commands: Vec<Command>) -> String {
         let mut printed = String::new();
         for command in commands {
-            let text = done(self.session.cluster(), &command);
-            match self.session.command(command) {
-                Ok(()) => printed.push_str(&text),
+            let before = self.session.cluster().clone();
+            match self.session.command(command.clone()) {
+                Ok(()) => printed.push_str(&done(&before, self.session.cluster(), &command)),
                 Err(refusal) => {
                     printed.push_str(&refused(&refusal));
                     break;

@@ -62,6 +62,20 @@ test("on a phone nothing is wider than the screen, and the sheets open over the 
   await visit.end();
 });
 
+test("on a phone the page holds with letters of any width", async () => {
+  const visit = await site.visit({ ...phone, viewport: { width: 360, height: 740 } });
+  const { page } = visit;
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { font-family: monospace !important; letter-spacing: 0.15em !important }");
+    document.adoptedStyleSheets = [sheet];
+  });
+  const keys = await page.getByRole("button", { name: "Keys" }).boundingBox();
+  assert.ok(keys.x >= 0 && keys.x + keys.width <= 360, `? ends at ${keys.x + keys.width}`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+  await visit.end();
+});
+
 for (const theme of themes) {
   test(`axe-core finds nothing in any moment of the page in ${theme}`, async () => {
     const visit = await site.visit({ theme });

@@ -76,6 +76,22 @@ test("without WebAssembly the page says so, accessibly", async () => {
   await visit.end();
 });
 
+for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 740 }]) {
+  test(`the set is seen before there is a program, ${viewport.width} wide`, async () => {
+    const never = { viewport, routes: { "**/*.wasm": () => {} }, state: "loading" };
+    const { page } = await site.visit(never);
+    const sentence = page.getByText(/^Controller is$|^Controller is waiting at web-1$/).filter({ visible: true });
+    await sentence.waitFor();
+    assert.equal(await page.locator(".first svg").filter({ visible: true }).count(), 1);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+    await checkAccessibility(page);
+    await page.context().close();
+    const other = await site.visit({ ...never, path: "?scenario=node-lost" });
+    assert.equal(await other.page.locator(".first svg").filter({ visible: true }).count(), 0, "the address asks for another run");
+    await other.page.context().close();
+  });
+}
+
 test("a program that does not arrive is named, and reloading helps", async () => {
   let broken = true;
   const wasm = (route) => (broken ? route.fulfill({ status: 503, body: "" }) : route.continue());
@@ -178,5 +194,36 @@ test("a program that trapped says so", async () => {
   await page.evaluate(() => dispatchEvent(new ErrorEvent("error", { error: new WebAssembly.RuntimeError("unreachable") })));
   await page.getByText("SetScope has stopped").waitFor();
   await checkAccessibility(page);
-  await visit.end();
+  await page.context().close();
+});
+
+test("a panic says what happened, and its link opens the run as it was right before", async () => {
+  const { page } = await site.visit();
+  await page.locator(".stage").focus();
+  for (let steps = 0; steps < 6; steps += 1) await press(page, "ArrowRight");
+  const clock = await page.locator(".transport__clock").textContent();
+  const pods = await page.locator(".rail .pod").allTextContents();
+  // Once, the browser refuses the program an element, which Yew takes for granted.
+  await page.evaluate(() => {
+    const refuse = () => {
+      delete document.createElement;
+      delete document.createElementNS;
+      throw new Error("no element");
+    };
+    Object.assign(document, { createElement: refuse, createElementNS: refuse });
+  });
+  await page.getByRole("tab", { name: "Status" }).click();
+  const note = page.getByRole("alert").filter({ hasText: "SetScope has stopped" });
+  await note.waitFor();
+  assert.match(await note.locator("pre").textContent(), /panicked at .*\.rs:\d+:\d+/);
+  await checkAccessibility(page);
+  const link = page.locator("#stopped-link[href*='#1.']");
+  await link.waitFor();
+  const opened = page.context().waitForEvent("page");
+  await link.click();
+  const second = await opened;
+  await second.waitForSelector('html[data-app="ready"]', { state: "attached" });
+  assert.equal(await second.locator(".transport__clock").textContent(), clock);
+  assert.deepEqual(await second.locator(".rail .pod").allTextContents(), pods);
+  await page.context().close();
 });

@@ -1,7 +1,6 @@
 //! What the kubectl line answers, to the blank.
 
-use crate::kit::{give, pod, says, settle, shown, start, under, web};
-use setscope::kubectl;
+use crate::kit::{daemon_set, give, pod, says, settle, shown, start, under, web};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
 
@@ -288,7 +287,7 @@ fn several_are_described_one_after_another() {
     assert_eq!(names("describe pod/web-2 node/node-b"), ["web-2", "node-b"]);
     check(&session, "describe ds", "No resources found in default namespace.");
     check(&session, "describe pod shop", "Error from server (NotFound): pods \"shop\" not found");
-    check(&session, "describe", "error: You must specify the type of resource to describe.");
+    assert!(shown(&session, "describe").starts_with("You must specify the type of resource to describe. Use "));
     assert!(shown(&session, "describe pods").contains("\n\n\nName:"));
 }
 
@@ -354,20 +353,19 @@ fn a_revision_is_told_with_its_template() {
 fn a_drain_says_whom_it_asks_and_who_may_not_go() {
     let mut session = start();
     settle(&mut session);
-    let drain = Command::Drain { node: "node-b".into() };
-    let told = "node/node-b cordoned\nevicting pod default/web-1\n";
-    assert_eq!(kubectl::done(session.cluster(), &drain), told);
-    let budget = Some(setscope::sim::Budget { min_available: 3, always_allow: false });
-    give(&mut session, Command::SetBudget { set: web(), budget });
+    let drains = |session: &mut Session| says(session, "drain node-b");
+    let printed = "node/node-b cordoned\nevicting pod default/web-1\n";
+    assert_eq!(drains(&mut session), printed);
+    says(&mut session, "uncordon node-b");
+    settle(&mut session);
+    says(&mut session, "setscope budget web 3");
     let refused = "error when evicting pods/\"web-1\" -n \"default\" (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.\n";
-    assert_eq!(kubectl::done(session.cluster(), &drain), [told, refused].concat());
-    give(&mut session, Command::Cordon { node: "node-b".into() });
-    let told = told.replace(" cordoned", " already cordoned");
-    assert_eq!(kubectl::done(session.cluster(), &drain), [&told, refused].concat());
+    assert_eq!(drains(&mut session), format!("{printed}{refused}"));
+    let printed = printed.replace(" cordoned", " already cordoned");
+    assert_eq!(drains(&mut session), format!("{printed}{refused}"));
     // What is said is what then happens.
-    give(&mut session, drain);
     session.advance(0);
-    assert_eq!(session.cluster().refused_evictions("node-b").len(), 1);
+    assert!(!session.cluster().refused_evictions("node-b").is_empty());
 }
 
 #[test]
@@ -375,15 +373,27 @@ fn the_first_eviction_takes_what_the_budget_had_to_spare() {
     let mut session = Session::empty(Release::V1_34, 1, 1);
     give(&mut session, Command::Apply { manifest: crate::kit::WEB.into() });
     settle(&mut session);
-    let budget = Some(setscope::sim::Budget { min_available: 2, always_allow: false });
-    give(&mut session, Command::SetBudget { set: web(), budget });
+    says(&mut session, "setscope budget web 2");
     let manifest = include_str!("../../www/starters/daemon-set.yaml").into();
     give(&mut session, Command::Apply { manifest });
     settle(&mut session);
-    let told = kubectl::done(session.cluster(), &Command::Drain { node: "node-a".into() });
-    let errors = told.lines().filter(|line| line.starts_with("error when evicting pods/\"web-")).count();
-    assert!(told.starts_with("node/node-a cordoned\nWarning: ignoring DaemonSet-managed Pods: default/"), "{told}");
-    assert_eq!((told.matches("evicting pod default/web-").count(), errors), (3, 2), "{told}");
+    let printed = says(&mut session, "drain node-a --ignore-daemonsets");
+    let errors = printed.lines().filter(|line| line.starts_with("error when evicting pods/\"web-")).count();
+    assert!(
+        printed.starts_with("node/node-a cordoned\nWarning: ignoring DaemonSet-managed Pods: default/"),
+        "{printed}"
+    );
+    assert_eq!((printed.matches("evicting pod default/web-").count(), errors), (3, 2), "{printed}");
+}
+
+#[test]
+fn a_drain_stops_at_pods_of_a_daemon_set() {
+    let (mut session, _) = daemon_set();
+    let printed = says(&mut session, "kubectl drain node-a");
+    let start = "node/node-a cordoned\nerror: unable to drain node \"node-a\", aborting command...\n\nThere are pending nodes to be drained:\n node-a\nerror: cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): default/agent-";
+    assert!(printed.starts_with(start), "{printed}");
+    settle(&mut session);
+    assert_eq!(session.cluster().pods().count(), 3, "none is evicted");
 }
 
 #[test]

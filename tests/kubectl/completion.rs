@@ -33,7 +33,23 @@ fn verbs_come_first() {
 
 #[test]
 fn kinds_and_names_follow_as_the_usage_says() {
-    check("get ", &["sts", "deploy", "rs", "ds", "cloneset", "pods", "pvc", "nodes", "controllerrevisions", "events"]);
+    check(
+        "get ",
+        &[
+            "all",
+            "sts",
+            "deploy",
+            "rs",
+            "ds",
+            "cloneset",
+            "pods",
+            "pvc",
+            "pdb",
+            "nodes",
+            "controllerrevisions",
+            "events",
+        ],
+    );
     check("get po", &["pods"]);
     check("delete pod ", &["web-0", "web-1"]);
     check("delete pod web-0", &[]);
@@ -70,7 +86,7 @@ fn flags_and_their_values_come_last() {
     check("delete pod web-0 --grace-period=", &["--grace-period=0"]);
     check("delete sts web --cascade=o", &["--cascade=orphan"]);
     check("get pods -o ", &["wide", "yaml", "json", "name"]);
-    check("get -o wide p", &["pods", "pvc"]);
+    check("get -o wide p", &["pods", "pvc", "pdb"]);
     let mut session = session();
     let set = setscope::objects::ObjectRef {
         kind: setscope::objects::Kind::StatefulSet,

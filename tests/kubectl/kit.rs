@@ -46,19 +46,26 @@ pub fn settle(session: &mut Session) {
     panic!("the cluster does not settle");
 }
 
+fn carry_out(session: &mut Session, commands: Vec<Command>) -> String {
+    let mut printed = String::new();
+    for command in commands {
+        let before = session.cluster().clone();
+        match session.command(command.clone()) {
+            Ok(()) => printed.push_str(&done(&before, session.cluster(), &command)),
+            Err(refusal) => return printed + &refused(&refusal),
+        }
+    }
+    printed
+}
+
 /// What the line prints, carried out if it does something.
 #[track_caller]
 pub fn says(session: &mut Session, line: &str) -> String {
     match parse(line, session.cluster()) {
-        Ok(Line::Show(show)) => answer(session.cluster(), &show).unwrap_or_else(|error| error),
-        Ok(Line::Do(commands)) => commands
-            .into_iter()
-            .map(|command| {
-                let text = done(session.cluster(), &command);
-                session.command(command).map_or_else(|refusal| refused(&refusal), |()| text)
-            })
-            .collect(),
-        Err(error) => error,
+        Ok(Line::Show(show)) => answer(session.cluster(), &show).unwrap_or_else(|error| error.to_string()),
+        Ok(Line::Do(commands)) => carry_out(session, commands),
+        Ok(Line::Stop { commands, error }) => format!("{}{error}\n", carry_out(session, commands)),
+        Err(error) => error.to_string(),
     }
 }
 
@@ -66,9 +73,9 @@ pub fn says(session: &mut Session, line: &str) -> String {
 #[track_caller]
 pub fn shown(session: &Session, line: &str) -> String {
     match parse(line, session.cluster()) {
-        Ok(Line::Show(show)) => answer(session.cluster(), &show).unwrap_or_else(|error| error),
+        Ok(Line::Show(show)) => answer(session.cluster(), &show).unwrap_or_else(|error| error.to_string()),
         Ok(other) => panic!("{line}: {other:?}"),
-        Err(error) => error,
+        Err(error) => error.to_string(),
     }
 }
 

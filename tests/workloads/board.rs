@@ -24,7 +24,10 @@ fn cards_stand_in_the_order_of_their_making_with_surplus_and_kept_old_ones_told_
             && !card.surge
             && card.ip.starts_with("10.244.")
     }));
-    assert_eq!(first.kept_old, Some((1, "2 of 3 pods may be updated; 1 stay old".to_owned())));
+    assert_eq!(
+        first.kept_old,
+        Some((1, setscope::text!("{} of {} may be updated; {} stay old", 2, setscope::text!("{} pods", 3), 1)))
+    );
     let next: Vec<&str> = first.next_deleted.iter().map(|ranked| &*ranked.name).collect();
     run.image("2");
     run.wait(2);

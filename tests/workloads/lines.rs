@@ -8,7 +8,7 @@ use setscope::sim::Behaviour;
 
 fn shown(run: &Run, line: &str) -> String {
     match kubectl::parse(line, run.session.cluster()) {
-        Ok(kubectl::Line::Show(show)) => answer(run.session.cluster(), &show).unwrap_or_else(|error| error),
+        Ok(kubectl::Line::Show(show)) => answer(run.session.cluster(), &show).unwrap_or_else(|error| error.to_string()),
         other => format!("{other:?}"),
     }
 }
@@ -60,7 +60,10 @@ fn what_was_done_names_the_resource() {
         (Kind::CloneSet, "cloneset.apps.kruise.io/web scaled\n"),
         (Kind::StatefulSet, "statefulset.apps/web scaled\n"),
     ] {
-        let run = Run::of(kind, 3, &manifest(kind.as_str(), r#""replicas": 1"#));
-        assert_eq!(done(run.session.cluster(), &Command::Scale { set: run.set.clone(), replicas: 2 }), words);
+        let mut run = Run::of(kind, 3, &manifest(kind.as_str(), r#""replicas": 1"#));
+        let before = run.session.cluster().clone();
+        let scale = Command::Scale { set: run.set.clone(), replicas: 2 };
+        run.session.command(scale.clone()).unwrap();
+        assert_eq!(done(&before, run.session.cluster(), &scale), words);
     }
 }

@@ -23,8 +23,8 @@ await init();
 const run = new Playground(MANIFEST);
 
 function show(state) {
-  byId("title").textContent = `${state.seconds.toFixed(1)} s: ${state.stands.title}`;
-  byId("because").textContent = `${state.stands.because} ${state.stands.ends}`;
+  byId("title").textContent = `${state.seconds.toFixed(1)} s: ${state.explanation.headline}`;
+  byId("because").textContent = `${state.explanation.reason} ${state.explanation.resolution}`;
   const row = ({ metadata, spec, status }) => `${metadata.name}  ${status.phase}  ${spec.nodeName ?? ""}`;
   byId("pods").textContent = state.pods.map(row).join("\n") || "no pods yet";
   const [sync] = run.decisions().slice(-1);

@@ -37,7 +37,7 @@ export interface State {
   knownMoves: number;
   /** Nothing is due any more. */
   settled: boolean;
-  stands: Stands;
+  explanation: Explanation;
   /** Promises that are broken now, a sentence each. */
   warnings: string[];
   /** Objects in the API's own JSON form; most without kind and apiVersion, as in a List. */
@@ -48,13 +48,13 @@ export interface State {
 }
 
 /** Where the controller stands. */
-export interface Stands {
+export interface Explanation {
   /** Such as `Controller is waiting at web-1`. */
-  title: string;
-  because: string;
+  headline: string;
+  reason: string;
   /** What ends the wait; empty if there is nothing to say. */
-  ends: string;
-  tone: "settled" | "waiting" | "stuck";
+  resolution: string;
+  severity: "settled" | "waiting" | "stuck";
 }
 
 export interface KubernetesObject {

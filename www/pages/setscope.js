@@ -3,7 +3,7 @@
 //   import init, { Playground } from "./setscope.js";
 //   await init();
 //   const run = new Playground(manifest);        // or a scenario that starts with `setscope: 1`
-//   run.subscribe((state) => console.log(state.stands.title));
+//   run.subscribe((state) => console.log(state.explanation.headline));
 //   run.seek(30);
 //   run.command("kubectl set image sts/web app=app:2");
 //   while (run.step());
@@ -66,11 +66,11 @@ export class Playground {
   }
 
   state() {
-    return JSON.parse(this.#run.state());
+    return this.#run.state();
   }
 
   decisions(from = 1) {
-    return JSON.parse(this.#run.syncs(from));
+    return this.#run.syncs(from);
   }
 
   scenario() {

@@ -20,24 +20,28 @@ const FEW: usize = 4;
 /// The cards with their groups.
 #[inline(never)]
 pub(crate) fn cards(send: &Dispatch, board: &Board, open: Option<&str>) -> El {
-    let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map_or("", |(_, words)| words);
+    let kept =
+        board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map(|(_, words)| words.clone()).unwrap_or_default();
     el("section", "cards")
         .set("aria-label", "Pods")
         .with(group().each(board.groups.iter().enumerate(), |one| group_of_cards(send, board, one, open)))
-        .line("p", "cards__kept", kept)
+        .line("p", "cards__kept", &kept)
 }
 
 fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), open: Option<&str>) -> El {
     let by_node = board.set.kind == Kind::DaemonSet;
-    let label = if group.title.is_empty() { "Pods in the order they were made" } else { &group.title };
-    let label = if by_node { "Pods by node" } else { label };
+    let label = match () {
+        () if by_node => text!("Pods by node"),
+        () if group.title.is_empty() => text!("Pods in the order they were made"),
+        () => group.title.clone(),
+    };
     let cards: Vec<&Rc<Card>> = board.cards.iter().filter(|card| card.group == at).collect();
     let blanks: Vec<&Blank> = board.blanks.iter().filter(|blank| blank.group == at).collect();
     let few = cards.len() + blanks.len() <= FEW && board.density == Density::Card;
     let mut blanks = blanks.into_iter().peekable();
     let draw = |mut list: El, card: &Rc<Card>| {
         // A node that lacks its pod stands between the others; any other place without a pod is one of the last.
-        while let Some(bare) = blanks.next_if(|bare| by_node && bare.title < card.node) {
+        while let Some(bare) = blanks.next_if(|bare| by_node && bare.title.to_string() < card.node) {
             list = list.with(blank(bare, board.density));
         }
         let (card, open) = (card.clone(), open == Some(&*card.name));
@@ -48,10 +52,10 @@ fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), 
         .class(if few { "cards__list--few" } else { "" })
         .class(appearance::density(board.density))
         .set("role", "list")
-        .set("aria-label", label);
+        .say("aria-label", &label);
     let list = cards.into_iter().fold(list, draw);
     let list = blanks.fold(list, |list, one| list.with(blank(one, board.density)));
-    el("div", "cards__group").key(&group.title).maybe(head(group)).with(list)
+    el("div", "cards__group").key(&group.title.to_string()).maybe(head(group)).with(list)
 }
 
 fn head(group: &Group) -> Option<El> {

@@ -1,6 +1,7 @@
 //! Who is updated next and who is deleted next, the first first, and by what each has its rank.
 
 use crate::app::el::{El, el, text};
+use crate::text::Text;
 use crate::view::{Board, Ranked};
 
 /// So many are listed.
@@ -19,7 +20,7 @@ fn list(title: &str, ranked: &[Ranked]) -> Option<El> {
         return None;
     }
     let more = ranked.len().saturating_sub(SHOWN);
-    let more = if more == 0 { String::new() } else { ["and ", &more.to_string(), " more"].concat() };
+    let more = if more == 0 { Text::default() } else { text!("and {} more", more) };
     // The list of the order can be long: it can be folded.
     Some(
         el("details", "ranks__one")
@@ -31,9 +32,9 @@ fn list(title: &str, ranked: &[Ranked]) -> Option<El> {
 }
 
 fn one(ranked: &Ranked) -> El {
-    let kept = if ranked.kept { "kept old by the partition" } else { "" };
+    let because = if ranked.kept { &text!("kept old by the partition") } else { &ranked.because };
     el("li", if ranked.kept { "is-kept" } else { "" })
         .key(&ranked.name)
         .with(text("code", "", &ranked.name))
-        .with(text("span", "", if ranked.kept { kept } else { &ranked.because }))
+        .with(text("span", "", because))
 }

@@ -2,13 +2,13 @@
 
 use super::kubectl::kubectl;
 use crate::app::browser;
-use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::el::{Dispatch, El, On, Readable, button, el, group, text};
 use crate::app::refusal_note::refusal_note;
 use crate::page::{Msg, Origin, Refused};
 use crate::view::{Act, Controls, MoreField};
 
 /// A part that is closed until it is asked for.
-pub(crate) fn fold(title: &str) -> El {
+pub(crate) fn fold(title: &(impl Readable + ?Sized)) -> El {
     el("details", "fold").with(text("summary", "fold__title", title))
 }
 
@@ -71,7 +71,7 @@ pub(super) fn acts<'a>(send: &Dispatch, acts: impl IntoIterator<Item = &'a Act>)
     el("ul", "fold__acts").each(acts, |act| {
         let msg = Msg::Send(act.command.clone(), Origin::More);
         el("li", "")
-            .key(&act.label)
+            .key(&act.label.to_string())
             .with(button("button", send, msg).text(&act.label))
             .line("p", "field__means", &act.risk)
             .maybe(kubectl(&act.kubectl))

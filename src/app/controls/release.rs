@@ -39,11 +39,11 @@ fn difference(send: &Dispatch, release: &ReleaseView) -> Option<El> {
     let (title, note) = match &release.difference {
         Some((at, words)) => {
             let go = button("button button--small", send, Msg::Seek(*at)).text("Show the moment");
-            (["First otherwise than under ", &release.compared].concat(), el("p", "").text(words).text(" ").with(go))
+            (text!("First otherwise than under {}", release.compared), el("p", "").text(words).text(" ").with(go))
         }
         None if release.same => {
             let words = "Nothing differs as far as both runs are known.";
-            ([release.name, " decides the same here as ", &release.compared].concat(), text("p", "", words))
+            (text!("{} decides the same here as {}", release.name, release.compared), text("p", "", words))
         }
         None => return None,
     };
@@ -60,6 +60,6 @@ fn changes(send: &Dispatch, release: &ReleaseView) -> El {
                 .text("Show it"),
         )
     };
-    fold(&["What changed: ", release.name, " against ", &release.compared].concat())
+    fold(&text!("What changed: {} against {}", release.name, release.compared))
         .with(el("ul", "changes").each(&release.changes, one))
 }

@@ -9,6 +9,7 @@ use crate::app::el::{El, el, group, text};
 use crate::app::refusal_note::refusal_note;
 use crate::objects::Kind;
 use crate::page::Origin;
+use crate::text::Text;
 use crate::view::{SINCE_2020, Since2020};
 
 /// The panel.
@@ -34,8 +35,9 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
         .with(acts(send, pausing))
         .with(text("h2", "heading", names))
         .with(group().each(&controls.more, |one| {
-            let means = if one.path.ends_with("partition") { &controls.partition_means } else { "" };
-            field(send, one, refused).line("p", "field__means", means)
+            let means =
+                if one.path.ends_with("partition") { controls.partition_means.clone() } else { Text::default() };
+            field(send, one, refused).line("p", "field__means", &means)
         }))
         .maybe(hooks(kind))
         .with(text("h2", "heading", kind.as_str()))

@@ -54,7 +54,7 @@ fn drawn(flow: &Flow) -> El {
         .set("width", &width)
         .set("height", &height)
         .set("role", "img")
-        .set("aria-label", &flow.title)
+        .say("aria-label", &flow.title)
         .with(el("rect", "flow__ground").set("width", "100%").set("height", "100%"))
         .with(group().each(&flow.lines, line))
         .with(group().each(&flow.boxes, boxed))
@@ -84,6 +84,6 @@ fn boxed(one: &FlowBox) -> El {
         .class(lit(one.lit))
         .line("title", "", &one.source)
         .with(ground)
-        .with(group().each((0..).zip(&said_in_lines(&one.lines, LETTERS)), words))
+        .with(group().each((0..).zip(&said_in_lines(&one.text, &one.lines, LETTERS)), words))
         .maybe((!one.count.is_empty()).then_some(count))
 }

@@ -33,7 +33,7 @@ fn row(send: &Dispatch, row: &RevisionRow) -> El {
         .with(text("code", "", &row.revision.name))
         .maybe(tag(row.current, "current"))
         .maybe(tag(row.update, "update"));
-    let facts = ["Revision ", &row.number.to_string(), " · ", &row.age, " old · ", &row.pods].concat();
+    let facts = text!("Revision {} · {} old · {}", row.number, row.age, row.pods);
     let undo = row.undo.as_ref().map(|act| {
         group()
             .with(

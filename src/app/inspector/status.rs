@@ -13,7 +13,7 @@ pub(crate) fn status(send: &Dispatch, status: Option<&Status>, sync: Option<&Syn
     let heads = el("tr", "").each(["Field", "Value"], |name| text("th", "", name).set("scope", "col"));
     group()
         .maybe(sync.map(|sync| sync_bar(send, sync)))
-        .with(text("p", "sync__summary", &[&*status.title, "."].concat()))
+        .with(text("p", "sync__summary", &text!("{}.", status.title)))
         .with(text("p", "field__means", &status.generation))
         .with(
             el("table", "events status")
@@ -26,8 +26,8 @@ fn row(row: &StatusRow) -> El {
     let name = el("th", "status__name").set("scope", "row").with(text("code", "", &row.name));
     let value = if row.value.is_empty() { "not set" } else { &row.value };
     let was = row.before.as_ref().map(|before| {
-        let before = if before.is_empty() { "not set" } else { before };
-        text("span", "status__was", &["changed, was ", before].concat())
+        let was = if before.is_empty() { text!("changed, was not set") } else { text!("changed, was {}", before) };
+        text("span", "status__was", &was)
     });
     el("tr", if was.is_some() { "is-changed" } else { "" })
         .key(&row.name)

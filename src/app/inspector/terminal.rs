@@ -25,7 +25,7 @@ pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
             .text(&name)
     };
     let printed = match state.set() {
-        Some(set) => answer(cluster, &desk.screen.shows(set)).unwrap_or_else(|error| error),
+        Some(set) => answer(cluster, &desk.screen.shows(set)).unwrap_or_else(|error| error.to_string()),
         None => "There is no StatefulSet.".to_owned(),
     };
     group()

@@ -5,6 +5,7 @@ use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{Sign, sign};
 use crate::page::InspectorMsg;
 use crate::page::Msg;
+use crate::text::Text;
 use crate::view::{Explanation, LogLines, Severity, Stage, Step, StepState, SyncView, Written};
 
 /// The sync that was chosen, or the last one.
@@ -37,7 +38,7 @@ pub(crate) fn sync_bar(send: &Dispatch, sync: &SyncView) -> El {
             .flag("disabled", to.is_none())
             .with(sign(shape))
     };
-    let title = ["Sync ", &sync.number.to_string()].concat();
+    let title = text!("Sync {}", sync.number);
     let last = sync.later.map(|_| None);
     el("div", "sync__bar")
         .with(text("h2", "panel__title", &title))
@@ -47,18 +48,18 @@ pub(crate) fn sync_bar(send: &Dispatch, sync: &SyncView) -> El {
 }
 
 /// Whether time goes on by itself, since when it waits, and what ends that.
-fn ends(explanation: &Explanation, since: &str) -> El {
+fn ends(explanation: &Explanation, since: &Text) -> El {
     let head = match explanation.severity {
         Severity::Settled => "Nothing to wait for",
         Severity::Waiting => "Not stuck, waiting",
         Severity::Stuck => "Stuck until someone acts",
     };
     let (class, _) = appearance::severity(explanation.severity);
-    let row = |name: &str, words: &str| (!words.is_empty()).then(|| el("p", "").with(text("b", "", name)).text(words));
+    let row = |name: &str, words: &Text| (!words.is_empty()).then(|| el("p", "").with(text("b", "", name)).text(words));
     el("div", "ends")
         .class(class)
         .with(text("h3", "ends__head", head))
-        .with(text("p", "", &[&*explanation.headline, ". ", &*explanation.reason].concat()))
+        .with(text("p", "", &text!("{}. {}", explanation.headline, explanation.reason)))
         .maybe(row("So far: ", since))
         .maybe(row("What ends it: ", &explanation.resolution))
 }
@@ -84,13 +85,12 @@ fn stage(sync: u64, (index, stage): (usize, &Stage)) -> El {
 
 /// A decision; opened, it tells its rule.
 fn step(step: &Step) -> El {
-    let fact = |name: &str, tag: &'static str, words: &str| {
-        (!words.is_empty()).then(|| group().with(text("dt", "", name)).with(el("dd", "").with(text(tag, "", words))))
-    };
+    let fact = |name: &str, words: El| group().with(text("dt", "", name)).with(el("dd", "").with(words));
+    let source = [step.function, ", ", step.file].concat();
     let rule = el("dl", "path__rule")
-        .maybe(fact("Rule", "span", step.rule))
-        .maybe(fact("Upstream", "code", &[step.function, ", ", step.file].concat()))
-        .maybe(fact("Holds in", "span", &step.holds))
+        .maybe((!step.rule.is_empty()).then(|| fact("Rule", text("span", "", step.rule))))
+        .with(fact("Upstream", el("code", "").verbatim(&source)))
+        .maybe((!step.holds.is_empty()).then(|| fact("Holds in", text("span", "", &step.holds))))
         .maybe(log(&step.log));
     let line = el("summary", "path__step").with(text("span", "", &step.text));
     el("li", "").with(el("details", "path__decision").with(line).with(rule))

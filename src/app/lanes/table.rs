@@ -3,6 +3,7 @@
 use crate::app::el::{Dispatch, El, button, el, text};
 use crate::page::LanesMsg;
 use crate::page::Msg;
+use crate::text::Text;
 use crate::view::{LanesView, MarkKind, MarkView, clock};
 
 /// Differences in the list, at most: the newest.
@@ -14,7 +15,7 @@ pub(super) const CURRENT: &str = "lanes-mark-now";
 /// The table.
 pub(super) fn table(send: &Dispatch, view: &LanesView) -> El {
     let head = el("tr", "").with(el("td", "")).each(&view.lanes, |lane| text("th", "", &lane.name).set("scope", "col"));
-    let row = |(name, values): &(&str, Vec<String>)| {
+    let row = |(name, values): &(&str, Vec<Text>)| {
         let first = values.first();
         let differs = values.iter().any(|value| Some(value) != first);
         el("tr", "")
@@ -22,7 +23,7 @@ pub(super) fn table(send: &Dispatch, view: &LanesView) -> El {
             .with(text("th", "", name).set("scope", "row"))
             .each(values, |value| text("td", "", value))
     };
-    let since = ["Counted since ", &clock(view.since)].concat();
+    let since = text!("Counted since {}", clock(view.since));
     el("section", "lanes__table")
         .set("aria-label", "What each lane came to")
         .with(

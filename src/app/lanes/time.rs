@@ -9,6 +9,7 @@ use crate::app::transport::{pace, play, sheet, sign_button};
 use crate::page::ComparisonPage;
 use crate::page::{Msg, Sheet, State};
 use crate::session::lanes::Counts;
+use crate::text::Text;
 use crate::view::{LaneView, LanesView, MarkKind, MarkView, axis};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, PointerEvent};
@@ -25,7 +26,7 @@ pub(super) fn timeline(send: &Dispatch, view: &LanesView) -> El {
     let style = [("--scale:", scale), ("--now:", now), ("--end:", end)];
     let style: String =
         style.iter().flat_map(|(name, value)| [(*name).to_owned(), value.to_string(), ";".into()]).collect();
-    let tick = |(at, words): &(i64, String)| text("span", "lanes__tick", words).set("style", &at_of(*at));
+    let tick = |(at, words): &(i64, Text)| text("span", "lanes__tick", words).set("style", &at_of(*at));
     let mark = |mark: &MarkView| {
         let class = match mark.kind {
             MarkKind::Act => "time__act",
@@ -34,7 +35,7 @@ pub(super) fn timeline(send: &Dispatch, view: &LanesView) -> El {
         };
         el("i", class)
             .class(kind(mark.kind))
-            .set("title", &[&mark.clock, ": ", &mark.words].concat())
+            .say("title", &text!("{}: {}", mark.clock, mark.words))
             .set("style", &at_of(mark.at))
     };
     let plot = el("div", "lanes__plot")
@@ -104,7 +105,7 @@ fn slider(send: &Dispatch, view: &LanesView) -> El {
         .set("aria-label", "Moment")
         .set("min", "0")
         .set("max", &end.to_string())
-        .set("aria-valuetext", &view.clock)
+        .say("aria-valuetext", &view.clock)
         .value(&now.to_string())
         .on(On::Input, send, |event| browser::number(event).map(Msg::Seek))
         .on(On::Key, send, move |event| {
@@ -147,7 +148,11 @@ pub(super) fn bar(send: &Dispatch, state: &State, beside: &ComparisonPage) -> El
         .set("aria-label", "Time")
         .with(buttons)
         .with(pace(send, beside.speed))
-        .with(text("p", "transport__last", beside.view.last.map_or("", |last| &beside.view.marks[last].words)))
+        .with(text(
+            "p",
+            "transport__last",
+            &beside.view.last.map(|last| beside.view.marks[last].words.clone()).unwrap_or_default(),
+        ))
         .with(text("span", "transport__clock", &beside.view.clock))
         .with(
             el("div", "transport__sheets")

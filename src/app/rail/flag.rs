@@ -45,8 +45,8 @@ pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<
         .set("aria-valuemin", "0")
         .set("aria-valuemax", &max.to_string())
         .set("aria-valuenow", &stands.to_string())
-        .set("aria-valuetext", &flag.consequence)
-        .set("title", &flag.consequence)
+        .say("aria-valuetext", &flag.consequence)
+        .say("title", &flag.consequence)
         .on(On::Key, send, move |event| {
             let next = turned(event, stands, max)?;
             (next != stands).then(|| Msg::Set(to(next)))

@@ -79,7 +79,7 @@ fn claim(claim: &Claim) -> El {
 
 fn act_item(send: &Dispatch, act: &Act) -> El {
     el("li", "")
-        .key(&act.label)
+        .key(&act.label.to_string())
         .with(button("button", send, Msg::Send(act.command.clone(), Origin::Rail)).text(&act.label))
         .line("p", "menu__risk", &act.risk)
         .line("code", "kubectl", &act.kubectl)

@@ -3,6 +3,7 @@
 use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::icon::{Sign, sign};
 use crate::page::{Msg, State};
+use crate::text::Text;
 use crate::view::{self, BranchRow, Comparison};
 
 /// What opens the list; none while there is but one branch.
@@ -57,11 +58,11 @@ fn branch(send: &Dispatch, row: &BranchRow, compared: Option<&Comparison>, own: 
 }
 
 fn comparison(send: &Dispatch, compared: &Comparison, own: usize) -> El {
-    let numbers = [own, compared.number].map(|number| ["Branch ", &number.to_string()].concat());
-    let row = |name: El, cells: &[String; 2]| el("tr", "").with(name).each(cells, |cell| text("td", "", cell));
+    let numbers = [own, compared.number].map(|number| text!("Branch {}", number));
+    let row = |name: El, cells: &[Text; 2]| el("tr", "").with(name).each(cells, |cell| text("td", "", cell));
     let named = |name: &str| text("th", "", name).set("scope", "row");
     let first = match compared.at {
-        None => row(named("First difference"), &["none".to_owned(), "none".to_owned()]),
+        None => row(named("First difference"), &[text!("none"), text!("none")]),
         Some(at) => {
             let go = button("button button--small", send, Msg::Seek(at)).text("Go to ").text(&view::clock(at));
             row(named("First difference").with(go), &compared.decided)

@@ -8,6 +8,7 @@ use crate::app::el::{Dispatch, El, On, button, el, group, text};
 use crate::app::icon::{Sign, sign};
 use crate::app::part::{Shown, part};
 use crate::page::{Msg, State};
+use crate::text::Text;
 use crate::view::{ActMark, PodAppearance, TimeRow, Timeline, axis};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -81,8 +82,12 @@ fn head(send: &Dispatch, state: &State) -> El {
         .with(tool("Undo the last command", Msg::Undo, given <= 1).with(sign(Sign::Undo)))
         .with(tool("Redo the next command", Msg::Redo, given >= all).with(sign(Sign::Redo)))
         .with(
-            tool("Start over", Msg::StartOver, state.locked || state.session.position().1 <= 1)
-                .with(sign(Sign::StartOver)),
+            tool(
+                "Start over",
+                Msg::StartOver,
+                state.locked || state.session.position().1 <= state.session.first_position(),
+            )
+            .with(sign(Sign::StartOver)),
         )
         .with(tool("Zoom out", Msg::Zoom(-1), state.zoom == 0).text("−"))
         .with(tool("Zoom in", Msg::Zoom(1), state.zoom == crate::page::ZOOM).text("+"));
@@ -100,8 +105,8 @@ fn head(send: &Dispatch, state: &State) -> El {
         .with(branches(send, state))
 }
 
-fn axis_row(marks: &[(i64, String)]) -> El {
-    let tick = |(at, words): &(i64, String)| {
+fn axis_row(marks: &[(i64, Text)]) -> El {
+    let tick = |(at, words): &(i64, Text)| {
         text("span", "time__tick", words).set("style", &["--at:", &at.to_string()].concat())
     };
     el("div", "time__row time__axis")
@@ -149,7 +154,7 @@ fn plot(send: &Dispatch, state: &State) -> El {
         .set("aria-label", "Moment")
         .set("min", "0")
         .set("max", &end.to_string())
-        .set("aria-valuetext", &[&state.view.clock, ": ", &state.view.last].concat())
+        .say("aria-valuetext", &text!("{}: {}", state.view.clock, state.view.last))
         .value(&now.to_string())
         .on(On::Input, send, |event| browser::number(event).map(Msg::Seek))
         .on(On::Key, send, move |event| {

@@ -12,6 +12,7 @@ use crate::reconcile::{Decision, Facts, Gates, Mutation, SyncError};
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// How a phase ended: go on to the next, or end the sync here.
 pub(super) type Flow = ControlFlow<()>;
@@ -65,8 +66,8 @@ impl Plan<'_> {
     }
 }
 
-/// What a sync returns: the seconds after which it asks to be run again, if it does.
-pub(super) type Again = Option<i32>;
+/// What a sync returns: after which time it asks to be run again, if it does.
+pub(super) type Again = Option<Duration>;
 
 impl<'a> Sync<'a> {
     pub(super) fn update_stateful_set(&mut self, pods: &[Member<'a>]) -> Result<Again, SyncError> {
@@ -102,11 +103,27 @@ impl<'a> Sync<'a> {
         if !self.gates.processes_pods_apart {
             outcome.clone()?;
         }
-        let available = plan.status.available_replicas;
+        let (ready, available) = (plan.status.ready_replicas, plan.status.available_replicas);
         let written = self.update_status(plan.status);
         outcome.and(written)?;
-        let unsettled = available.is_some_and(|available| available != set.replicas());
-        Ok(Some(self.min_ready_seconds()).filter(|seconds| *seconds > 0 && unsettled))
+        let expected = if self.gates.exact_requeue { ready } else { set.replicas() };
+        let unsettled = available.is_some_and(|available| available != expected);
+        let seconds = u64::try_from(self.min_ready_seconds()).unwrap_or(0);
+        if seconds == 0 || !unsettled {
+            return Ok(None);
+        }
+        let next = if self.gates.exact_requeue { self.next_availability(pods) } else { None };
+        Ok(Some(next.unwrap_or(Duration::from_secs(seconds))))
+    }
+
+    /// How long until the next of the set's Ready pods becomes available; none if no such moment lies ahead.
+    /// Models FindMinNextPodAvailabilityCheck of pkg/controller/controller_utils.go, v1.35.
+    fn next_availability(&self, pods: &[Member<'_>]) -> Option<Duration> {
+        let seconds = i64::from(self.min_ready_seconds());
+        let ready = pods.iter().filter_map(|member| member.pod.condition("Ready"));
+        let since = ready.filter(|ready| &*ready.status == "True").filter_map(|ready| ready.last_transition_time);
+        let left = since.map(|since| since.plus_seconds(seconds).0 - self.observed.now.0);
+        left.filter(|left| *left > 0).min().and_then(|left| u64::try_from(left).ok()).map(Duration::from_millis)
     }
 
     fn scale_and_update(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
@@ -250,7 +267,11 @@ impl<'a> Sync<'a> {
             let template = template.map_err(|error| SyncError(error.to_string()))?;
             return Ok(new_pod(self.gates, set, &template, owner, &revisions.current.metadata.name, ordinal));
         }
-        Ok(new_pod(self.gates, set, &set.spec.template, owner, &revisions.update.metadata.name, ordinal))
+        let update = &revisions.update;
+        // An equivalent revision's template may leave out what is a default.
+        let stored = if self.gates.semantic_revision_comparison { update.data.template().ok() } else { None };
+        let template = stored.as_ref().unwrap_or(&set.spec.template);
+        Ok(new_pod(self.gates, set, template, owner, &update.metadata.name, ordinal))
     }
 
     pub(super) fn decide_outcome(&mut self, outcome: &Result<(), SyncError>, done: Rule, refused: Rule, ordinal: i32) {

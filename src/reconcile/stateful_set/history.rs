@@ -5,7 +5,8 @@ use super::Rule;
 use super::Sync;
 use super::claim::Member;
 use crate::objects::{
-    ControllerRevision, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, Reason, RevisionData,
+    ControllerRevision, Json, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, PodTemplateSpec, Reason,
+    RevisionData, defaults,
 };
 use crate::reconcile::revisions::{
     self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
@@ -57,11 +58,26 @@ impl<'a> Sync<'a> {
                 Rc::clone(newest)
             }
             (Some(same), _) => self.raise_revision(same, next)?,
+            (None, Some(newest)) if self.is_equivalent(newest, &data) => {
+                self.decide(Decision::new(Rule::RevisionEquivalent));
+                Rc::clone(newest)
+            }
             _ => self.create_revision(labels, &hash, data, next, &mut collision_count)?,
         };
         let current = history.iter().rev().find(|revision| revision.metadata.name == set.status.current_revision);
         let current = current.map_or_else(|| Rc::clone(&update), |current| Rc::clone(current));
         Ok(Revisions { current, update, collision_count })
+    }
+
+    /// Whether a stored revision, decoded and defaulted as the API server does today, holds this template.
+    /// Models getStatefulSetRevisions of stateful_set_control.go, v1.35.
+    fn is_equivalent(&self, stored: &ControllerRevision, data: &RevisionData) -> bool {
+        self.gates.semantic_revision_comparison
+            && stored.data.template().is_ok_and(|template| {
+                let mut value = template.to_json();
+                defaults::template(&mut value);
+                PodTemplateSpec::from_json(value).is_ok_and(|template| template_patch(self.gates, &template) == *data)
+            })
     }
 
     /// What the hash label says.

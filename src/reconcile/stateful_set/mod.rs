@@ -22,7 +22,7 @@ pub use rules::Rule;
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
-use super::{Api, Decision, Gates, SyncError};
+use super::{Api, Decision, Gates, SyncError, check_own_writes};
 use crate::objects::{ClaimDeletion, Kind, Object, ObjectRef, OwnerReference, StatefulSet};
 use std::time::Duration;
 
@@ -40,6 +40,11 @@ fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
 }
 
 fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+    let is_on = context.gates.waits_for_own_writes;
+    let behind = check_own_writes(is_on, context.own_writes, Rule::CacheBehindOwnWrites.into(), context.decisions);
+    if let Err(error) = behind {
+        return Outcome { requeue_after: None, error: Some(error) };
+    }
     let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
     sync(context.gates, &observed, context.api, context.decisions)
 }
@@ -90,8 +95,7 @@ impl Sync<'_> {
     fn reconcile(&mut self) -> Result<Option<Duration>, SyncError> {
         self.adopt_orphan_revisions()?;
         let pods = self.claim_pods()?;
-        let seconds = self.update_stateful_set(&pods)?;
-        Ok(seconds.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs))
+        self.update_stateful_set(&pods)
     }
 
     /// The owner reference that makes the set a controller.

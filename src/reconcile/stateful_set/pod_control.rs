@@ -17,11 +17,14 @@ enum Act {
 }
 
 impl Act {
-    fn verb(self) -> &'static str {
-        match self {
-            Self::Create => "create",
-            Self::Update => "update",
-            Self::Delete => "delete",
+    fn verb(self, capital: bool) -> &'static str {
+        match (self, capital) {
+            (Self::Create, false) => "create",
+            (Self::Create, true) => "Create",
+            (Self::Update, false) => "update",
+            (Self::Update, true) => "Update",
+            (Self::Delete, false) => "delete",
+            (Self::Delete, true) => "Delete",
         }
     }
 
@@ -99,7 +102,10 @@ impl Sync<'_> {
     pub(super) fn delete_pod(&mut self, pod: &Pod) -> Result<(), ApiError> {
         let metadata = &pod.metadata;
         let target = ObjectRef { kind: Kind::Pod, namespace: metadata.namespace.clone(), name: metadata.name.clone() };
-        let result = self.api.delete(&target);
+        let result = match self.api.delete(&target) {
+            Err(refusal) if self.gates.gone_pod_counts_as_deleted && refusal.reason == Reason::NotFound => Ok(()),
+            other => other,
+        };
         let error = result.clone().err().map(SyncError::from);
         self.record_pod_event(Act::Delete, &metadata.name, error.as_ref());
         result
@@ -192,7 +198,8 @@ impl Sync<'_> {
     }
 
     fn record_pod_event(&mut self, act: Act, pod: &str, error: Option<&SyncError>) {
-        let (set, verb, reason) = (&self.set().metadata.name, act.verb(), act.reason(error.is_none()));
+        let verb = act.verb(self.gates.capitalizes_events);
+        let (set, reason) = (&self.set().metadata.name, act.reason(error.is_none()));
         match error {
             None => {
                 let message = format!("{verb} Pod {pod} in StatefulSet {set} successful");
@@ -207,14 +214,15 @@ impl Sync<'_> {
 
     fn record_claim_event(&mut self, claim: &str, pod: &str, refusal: Option<&ApiError>) {
         let set = &self.set().metadata.name;
+        let verb = Act::Create.verb(self.gates.capitalizes_events);
         match refusal {
             None => {
-                let message = format!("create Claim {claim} Pod {pod} in StatefulSet {set} success");
+                let message = format!("{verb} Claim {claim} Pod {pod} in StatefulSet {set} success");
                 self.record(EventType::Normal, "SuccessfulCreate", message);
             }
             Some(refusal) => {
                 let message =
-                    format!("create Claim {claim} for Pod {pod} in StatefulSet {set} failed error: {refusal}");
+                    format!("{verb} Claim {claim} for Pod {pod} in StatefulSet {set} failed error: {refusal}");
                 self.record(EventType::Warning, "FailedCreate", message);
             }
         }

@@ -175,6 +175,10 @@ impl<'a> Sync<'a> {
         };
         if self.has_stale_claim(&pod, ordinal) {
             self.decide(Decision::at(Rule::ReplicaClaimStale, ordinal));
+            // A rolling update takes the pod that is still to be sent for one that exists.
+            if matches!(plan.replicas[index], Replica::Missing) {
+                plan.replicas[index] = Replica::New(Box::new(pod));
+            }
             return Ok(Break(()));
         }
         let created = self.create_stateful_pod(pod.clone());

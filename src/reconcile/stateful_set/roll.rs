@@ -23,7 +23,7 @@ impl Sync<'_> {
         }
         for index in self.in_rolling_order(lowest, plan.replicas.len()) {
             if self.is_outdated(plan, index) {
-                return self.delete_outdated(plan, index);
+                return self.delete_outdated(plan, index, Rule::UpdateDeleted);
             }
             if !plan.replicas[index].is_healthy() {
                 self.decide(Decision::at(Rule::UpdateNotHealthy, plan.ordinal(index)));
@@ -34,27 +34,28 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Descending to the partition: as many pods at another revision are deleted as may still become unavailable.
+    /// Descending to the partition: as many pods at another revision are deleted as may still become unavailable. From
+    /// 1.37 on, Parallel first deletes those that are not available, which cost nothing.
     #[inline(never)]
     fn roll_several(&mut self, plan: &mut Plan<'_>, lowest: usize) -> Result<(), SyncError> {
         let allowed = usize::try_from(self.set().max_unavailable()).unwrap_or(1);
         let unavailable = plan.replicas.iter().filter(|replica| !replica.is_healthy()).count();
-        let mut left = allowed.saturating_sub(unavailable);
-        let mut outdated = false;
-        for index in self.in_rolling_order(lowest, plan.replicas.len()) {
-            if !self.is_outdated(plan, index) {
-                continue;
-            }
-            outdated = true;
-            if left == 0 {
-                break;
-            }
-            self.delete_outdated(plan, index)?;
-            left -= 1;
+        let outdated: Vec<usize> =
+            self.in_rolling_order(lowest, plan.replicas.len()).filter(|index| self.is_outdated(plan, *index)).collect();
+        let (mut healthy, mut broken) = (outdated.clone(), Vec::new());
+        if self.gates.parallel_deletes_broken_pods_first && !plan.monotonic {
+            (healthy, broken) = outdated.iter().partition(|index| plan.replicas[**index].is_healthy());
         }
-        if !outdated {
+        for index in broken {
+            self.delete_outdated(plan, index, Rule::UpdateBrokenDeleted)?;
+        }
+        let left = allowed.saturating_sub(unavailable);
+        for index in healthy.iter().take(left) {
+            self.delete_outdated(plan, *index, Rule::UpdateDeleted)?;
+        }
+        if outdated.is_empty() {
             self.decide_done(plan, lowest);
-        } else if allowed <= unavailable {
+        } else if left == 0 && !healthy.is_empty() {
             let facts = Facts::Unavailable { unavailable: to_i32(unavailable), allowed: to_i32(allowed) };
             self.decide(Decision::new(Rule::UpdateMaxUnavailable).with(facts));
         }
@@ -77,14 +78,14 @@ impl Sync<'_> {
     }
 
     /// Older releases count the pod out even if it is not deleted; newer ones take a pod that is gone for deleted.
-    fn delete_outdated(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<(), SyncError> {
+    fn delete_outdated(&mut self, plan: &mut Plan<'_>, index: usize, done: Rule) -> Result<(), SyncError> {
         let Some(pod) = plan.replicas[index].pod() else { return Ok(()) };
         let apart = self.gates.processes_pods_apart;
         let deleted = match self.delete_pod(pod) {
             Err(refusal) if apart && refusal.reason == Reason::NotFound => Ok(()),
             other => other.map_err(SyncError::from),
         };
-        self.decide_outcome(&deleted, Rule::UpdateDeleted, Rule::UpdateDeleteRefused, plan.ordinal(index));
+        self.decide_outcome(&deleted, done, Rule::UpdateDeleteRefused, plan.ordinal(index));
         if deleted.is_ok() || !apart {
             plan.status.current_replicas -= 1;
         }

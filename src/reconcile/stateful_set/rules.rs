@@ -9,6 +9,8 @@ const REF_MANAGER: &str = "pkg/controller/controller_ref_manager.go";
 const HISTORY: &str = "pkg/controller/history/controller_history.go";
 
 rules! { StatefulSet:
+    /// The cache is behind the controller's own writes; the sync is put off.
+    CacheBehindOwnWrites: AdoptRevisions, SET, "sync", since V1_36;
     /// Revisions without a controller are taken over.
     RevisionsAdopted: AdoptRevisions, SET, "adoptOrphanRevisions";
     /// Taking revisions over was refused; the sync ends.
@@ -25,6 +27,8 @@ rules! { StatefulSet:
     PodsClaimed: ClaimPods, REF_MANAGER, "ClaimPods";
     /// The template is that of the newest revision.
     RevisionUnchanged: Revisions, CONTROL, "getStatefulSetRevisions";
+    /// The newest revision, with the API server's defaults of today, is the template: no new one is made.
+    RevisionEquivalent: Revisions, CONTROL, "getStatefulSetRevisions", since V1_35_3;
     /// The template is that of an older revision, which becomes the newest.
     RevisionReused: Revisions, HISTORY, "UpdateControllerRevision";
     /// The template is new; a revision is made of it.
@@ -89,6 +93,8 @@ rules! { StatefulSet:
     UpdateOnDelete: Update, CONTROL, "updateStatefulSet";
     /// A pod at another revision is deleted to come back at the update revision.
     UpdateDeleted: Update, POD_CONTROL, "DeleteStatefulPod";
+    /// Parallel: an old pod that is not available is deleted first, whatever `maxUnavailable` allows.
+    UpdateBrokenDeleted: Update, POD_CONTROL, "DeleteStatefulPod", since V1_37;
     /// Deleting an old pod was refused; the sync ends.
     UpdateDeleteRefused: Update, POD_CONTROL, "DeleteStatefulPod";
     /// The rolling update waits until a pod is healthy.

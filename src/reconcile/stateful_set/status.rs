@@ -49,7 +49,8 @@ impl Sync<'_> {
 
 /// Makes the update revision the current one once every pod is updated and ready. Says whether that changed anything.
 fn complete_rolling_update(gates: &Gates, set: &StatefulSet, status: &mut StatefulSetStatus) -> bool {
-    let complete = set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate
+    let rolls = set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate;
+    let complete = (rolls || gates.completes_under_any_strategy)
         && status.updated_replicas == status.replicas
         && status.ready_replicas == status.replicas
         && (!gates.rollout_requires_all_replicas || status.replicas == set.replicas());

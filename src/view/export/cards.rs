@@ -22,7 +22,7 @@ pub(super) fn draw(svg: &mut Svg, board: &Board, top: i32) -> i32 {
     match &board.kept_old {
         Some((kept, words)) if *kept > 0 => {
             let room = svg.room();
-            svg.paragraph([MARGIN, y + 8, room], Font::new(12, INK2), words) + 4
+            svg.paragraph([MARGIN, y + 8, room], Font::new(12, INK2), &words.to_string()) + 4
         }
         _ => y,
     }
@@ -41,7 +41,7 @@ fn group(svg: &mut Svg, board: &Board, (at, group): (usize, &Group), top: i32) -
             let at = [x, y, size[0], size[1]];
             match one {
                 Held::Pod(face) => face.draw(svg, at, board.density),
-                Held::None(blank) => empty(svg, at, board.density, &blank.title, &blank.words),
+                Held::None(blank) => empty(svg, at, board.density, &blank.title.to_string(), &blank.words.to_string()),
             }
         }
         y += size[1] + 14;
@@ -55,7 +55,7 @@ fn held(board: &Board, at: usize) -> Vec<Held<'_>> {
     let mut blanks = board.blanks.iter().filter(|blank| blank.group == at).peekable();
     let mut held = Vec::new();
     for card in board.cards.iter().filter(|card| card.group == at) {
-        while let Some(bare) = blanks.next_if(|bare| by_node && bare.title < card.node) {
+        while let Some(bare) = blanks.next_if(|bare| by_node && bare.title.to_string() < card.node) {
             held.push(Held::None(bare));
         }
         held.push(Held::Pod(PodCard::of_card(card, by_node)));
@@ -75,8 +75,9 @@ fn head(svg: &mut Svg, group: &Group, y: i32) -> i32 {
         x += 25;
     }
     let title = Font::new(12, INK).bold();
-    svg.text([x, y + 13], title, &group.title);
-    svg.text([x + title.width(&group.title) + 10, y + 13], Font::new(12, INK2), &group.counts);
+    let name = group.title.to_string();
+    svg.text([x, y + 13], title, &name);
+    svg.text([x + title.width(&name) + 10, y + 13], Font::new(12, INK2), &group.counts.to_string());
     y + 30
 }
 
@@ -100,10 +101,10 @@ fn list(svg: &mut Svg, ranked: &[Ranked], [x, y, room]: [i32; 3]) {
     let mut y = y;
     for (at, one) in ranked.iter().take(LISTED).enumerate() {
         let words = format!("{}. {}", at + 1, one.name);
-        let because = if one.kept { "kept old by the partition" } else { &one.because };
+        let because = if one.kept { "kept old by the partition".to_owned() } else { one.because.to_string() };
         svg.text([x, y], name, &words);
         let from = name.width(&words) + 10;
-        svg.text([x + from, y], plain, &plain.fit(because, room - from));
+        svg.text([x + from, y], plain, &plain.fit(&because, room - from));
         y += 20;
     }
     if ranked.len() > LISTED {

@@ -52,7 +52,7 @@ impl Export {
         match self {
             Self::Scenario => scenario::write(session, about),
             Self::Report => report::report(session, about, &view()),
-            Self::Pods => kubectl::watched_pods(session.cluster(), &|_| true, true, Self::LINES),
+            Self::Pods => kubectl::watched_pods(session.cluster(), Self::LINES),
             Self::Stage => stage::stage(session, &view(), WIDTH),
             Self::Timeline => timeline::timeline(session, &view()),
         }

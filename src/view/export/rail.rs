@@ -32,11 +32,11 @@ pub(super) fn in_a_row(room: i32, [width, _, gap]: [i32; 3]) -> usize {
 }
 
 /// A flag: its label, the gap it stands in, whether it is the partition's.
-struct Pole<'a> {
+struct Pole {
     label: String,
     at: usize,
     partition: bool,
-    means: &'a str,
+    means: String,
 }
 
 /// The rail from here on; where it ends.
@@ -49,8 +49,8 @@ pub(super) fn draw(svg: &mut Svg, rail: &Rail, top: i32) -> i32 {
     for (row, places) in rail.places.chunks(per_row).enumerate() {
         let from = row * per_row;
         // Behind the last place of a row is where the next row begins, but for the last row.
-        let here = |pole: &&Pole<'_>| pole.at >= from && (pole.at < from + per_row || row == last);
-        let here: Vec<&Pole<'_>> = poles.iter().filter(here).collect();
+        let here = |pole: &&Pole| pole.at >= from && (pole.at < from + per_row || row == last);
+        let here: Vec<&Pole> = poles.iter().filter(here).collect();
         if rail.density == Density::Card || !here.is_empty() {
             y += LABELS;
         }
@@ -64,7 +64,7 @@ pub(super) fn draw(svg: &mut Svg, rail: &Rail, top: i32) -> i32 {
     means(svg, &poles, y)
 }
 
-fn poles(rail: &Rail) -> Vec<Pole<'_>> {
+fn poles(rail: &Rail) -> Vec<Pole> {
     let pole = |flag: &'_ Flag, partition| {
         let at = usize::try_from(flag.at.saturating_add(flag.before)).unwrap_or(0).min(rail.places.len());
         (at, format!("{} {}", if partition { "partition" } else { "replicas" }, flag.at), partition)
@@ -74,7 +74,7 @@ fn poles(rail: &Rail) -> Vec<Pole<'_>> {
     standing
         .map(|(flag, partition)| {
             let (at, label, partition) = pole(flag, partition);
-            Pole { label, at, partition, means: &flag.consequence }
+            Pole { label, at, partition, means: flag.consequence.to_string() }
         })
         .collect()
 }
@@ -94,7 +94,7 @@ fn draw_place(svg: &mut Svg, place: &Place, density: Density, at: [i32; 4], belo
     }
     match &place.pod {
         Some(pod) => PodCard::of_pod(pod, place.ringed).draw(svg, at, density),
-        None => empty(svg, at, density, &place.name, &place.empty),
+        None => empty(svg, at, density, &place.name, &place.empty.to_string()),
     }
     if density == Density::Card {
         let y = place.claims.iter().fold(y + height, |y, claim| draw_claim(svg, claim, [x, y, width]));
@@ -125,11 +125,11 @@ fn draw_ghost(svg: &mut Svg, node: &str, [x, y, width]: [i32; 3]) -> i32 {
 }
 
 /// The flags of a row. Their labels stand above them, within the picture and not over each other.
-fn draw_poles(svg: &mut Svg, poles: &[&Pole<'_>], from: usize, [width, height, gap]: [i32; 3], y: i32) {
+fn draw_poles(svg: &mut Svg, poles: &[&Pole], from: usize, [width, height, gap]: [i32; 3], y: i32) {
     let (font, end) = (Font::new(11, PANEL).bold(), svg.width());
-    let x = |pole: &Pole<'_>| MARGIN - gap / 2 + i32::try_from(pole.at - from).unwrap_or(0) * (width + gap);
-    let wide = |pole: &Pole<'_>| font.width(&pole.label) + 14;
-    let within = |left: i32, pole: &Pole<'_>| left.clamp(MARGIN - gap / 2 - 1, end - MARGIN + gap / 2 + 1 - wide(pole));
+    let x = |pole: &Pole| MARGIN - gap / 2 + i32::try_from(pole.at - from).unwrap_or(0) * (width + gap);
+    let wide = |pole: &Pole| font.width(&pole.label) + 14;
+    let within = |left: i32, pole: &Pole| left.clamp(MARGIN - gap / 2 - 1, end - MARGIN + gap / 2 + 1 - wide(pole));
     let mut lefts: Vec<i32> = poles.iter().map(|pole| within(x(pole) - wide(pole) / 2, pole)).collect();
     if let ([first, second], [left, right]) = (poles, &mut lefts[..]) {
         let (before, after, one) = if first.at <= second.at { (left, right, first) } else { (right, left, second) };
@@ -156,17 +156,17 @@ fn draw_poles(svg: &mut Svg, poles: &[&Pole<'_>], from: usize, [width, height, g
 }
 
 /// What the flags mean, beside each other if there is room.
-fn means(svg: &mut Svg, poles: &[Pole<'_>], y: i32) -> i32 {
+fn means(svg: &mut Svg, poles: &[Pole], y: i32) -> i32 {
     let font = Font::new(12, INK2);
     let mut at = [MARGIN, y + 8];
     for pole in poles {
-        let wide = font.width(pole.means) + 36;
+        let wide = font.width(&pole.means) + 36;
         if at[0] > MARGIN && at[0] + wide > svg.width() - MARGIN {
             at = [MARGIN, at[1] + 20];
         }
         let (paint, dashes) = if pole.partition { (hue(PARTITION), "") } else { (INK2, "4 3") };
         svg.path(&format!("M{} {}v12", at[0] + 1, at[1] - 10), "none", &edge(paint, "2", dashes));
-        svg.text([at[0] + 10, at[1]], font, pole.means);
+        svg.text([at[0] + 10, at[1]], font, &pole.means);
         at[0] += wide;
     }
     at[1] + 20

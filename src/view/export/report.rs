@@ -5,6 +5,7 @@ use crate::session::scenario::About;
 use crate::session::{Command, Session};
 use crate::sim::{START, Trace, TraceEvent};
 use crate::view::context::{Weight, deciding, weight};
+use crate::view::text::Noun;
 use crate::view::{View, text, why};
 
 /// `# title`, the paragraph, the manifests, and a line for each moment at which something happened.
@@ -19,7 +20,7 @@ pub(super) fn report(session: &Session, about: &About, view: &View) -> String {
     lines.push(format!(
         "Kubernetes {}, {}, seed {}; up to {}.",
         scenario.release.name(),
-        text::count(i32::try_from(scenario.nodes).unwrap_or(i32::MAX), "node"),
+        text::count_of(scenario.start.nodes(), Noun::Node),
         scenario.seed,
         text::clock(now)
     ));
@@ -27,9 +28,8 @@ pub(super) fn report(session: &Session, about: &About, view: &View) -> String {
     lines.extend(entries(session, now));
     lines.extend(["", "## Where the controller stands", ""].map(str::to_owned));
     let explanation = &view.explanation;
-    for part in [&format!("**{}.** {}", explanation.headline, explanation.reason), &explanation.resolution] {
-        lines.push(part.clone());
-    }
+    lines.push(format!("**{}.** {}", explanation.headline, explanation.reason));
+    lines.push(explanation.resolution.to_string());
     lines.push(String::new());
     for logged in scenario.commands.iter().filter(|logged| logged.at <= now) {
         if let Command::Apply { manifest } = &logged.command {
@@ -71,13 +71,15 @@ fn told(trace: &Trace, happening: &TraceEvent) -> String {
             let sync = trace.syncs.get(index);
             let told = sync.and_then(|sync| deciding(&sync.decisions).map(|decision| (sync, decision)));
             told.filter(|(_, decision)| weight(decision.rule) >= Weight::Waits)
-                .map_or_else(String::new, |(sync, decision)| why::sentence(&sync.subject.name, sync, decision) + ".")
+                .map_or_else(String::new, |(sync, decision)| {
+                    format!("{}.", why::sentence(&sync.subject.name, sync, decision))
+                })
         }
         TraceEvent::Delivered(_)
         | TraceEvent::Requeued(_)
         | TraceEvent::ClaimBound(_)
         | TraceEvent::PodReported { .. }
         | TraceEvent::Nothing => String::new(),
-        other => text::happening(trace, other),
+        other => text::happening(trace, other).to_string(),
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn stage(session: &Session, view: &View, width: i32) -> String {
         None => rail::draw(&mut svg, &view.rail, y),
     };
     y = stands(&mut svg, &view.explanation, y);
-    y = view.warnings.iter().fold(y, |y, words| warning(&mut svg, words, y));
+    y = view.warnings.iter().fold(y, |y, words| warning(&mut svg, &words.to_string(), y));
     if let Some(board) = &view.board {
         y = cards::ranks(&mut svg, board, y);
     }
@@ -28,7 +28,7 @@ pub(super) fn stage(session: &Session, view: &View, width: i32) -> String {
     let made = format!("Kubernetes {} · at {} · made with SetScope", session.scenario().release.name(), view.clock);
     svg.text([MARGIN, y + 10], Font::new(11, INK3), &made);
     let title = view.summary.as_ref().map_or_else(
-        || view.explanation.headline.clone(),
+        || view.explanation.headline.to_string(),
         |own| format!("{}: {} / {} ready, at {}", own.name, own.ready.0, own.ready.1, view.clock),
     );
     let said = format!("{}. {} {}", view.explanation.headline, view.explanation.reason, view.explanation.resolution);
@@ -94,9 +94,9 @@ fn stands(svg: &mut Svg, stands: &Explanation, top: i32) -> i32 {
     words.icon([MARGIN + 20, top + 15, 16], shapes::of_severity(stands.severity), paint, ground);
     words.text([MARGIN + 42, top + 28], Font::new(13, paint).bold(), word);
     let (x, room) = (MARGIN + 116, svg.room() - 132);
-    let mut y = words.paragraph([x, top + 28, room], Font::new(16, INK).bold(), &stands.headline);
+    let mut y = words.paragraph([x, top + 28, room], Font::new(16, INK).bold(), &stands.headline.to_string());
     if !stands.reason.is_empty() {
-        y = words.paragraph([x, y, room], Font::new(13, INK), &stands.reason);
+        y = words.paragraph([x, y, room], Font::new(13, INK), &stands.reason.to_string());
     }
     if !stands.resolution.is_empty() {
         y = words.paragraph([x, y + 2, room], Font::new(13, INK2), &format!("What ends it: {}", stands.resolution));
@@ -162,18 +162,19 @@ fn node(node: &Node, [x, top, width]: [i32; 3]) -> (Svg, i32) {
     };
     let mut svg = Svg::new(width);
     let (x, room) = (x + 14, width - 28);
-    let (name, pill) = (Font::new(13, INK).bold(), Font::new(11, INK).bold().width(&node.status) + 30);
+    let status = node.status.to_string();
+    let (name, pill) = (Font::new(13, INK).bold(), Font::new(11, INK).bold().width(&status) + 30);
     svg.text([x, top + 26], name, &name.fit_name(&node.name, room));
     let mut y = top + 40;
     if name.width(&node.name) + 8 + pill <= room {
-        svg.pill([x + room - pill, top + 12, room], look, &node.status);
+        svg.pill([x + room - pill, top + 12, room], look, &status);
     } else {
-        svg.pill([x - 3, y, room], look, &node.status);
+        svg.pill([x - 3, y, room], look, &status);
         y += 28;
     }
     y = pods(&mut svg, &node.pods, [x, y, room]);
     for condition in &node.conditions {
-        y = svg.paragraph([x, y + 16, room], Font::new(12, INK2), &condition.text) - 14;
+        y = svg.paragraph([x, y + 16, room], Font::new(12, INK2), &condition.to_string()) - 14;
     }
     (svg, y + 12)
 }
@@ -210,7 +211,7 @@ fn pod(svg: &mut Svg, pod: &NodePod, [x, y, room]: [i32; 3]) -> i32 {
     svg.text([x + 29, y + 16], name, &shown);
     let left = room - 44 - name.width(&shown);
     if left > 30 {
-        svg.text([x + room - 8, y + 16], status.ending(), &status.fit(&pod.status, left));
+        svg.text([x + room - 8, y + 16], status.ending(), &status.fit(&pod.status.to_string(), left));
     }
     y + 28
 }

@@ -44,10 +44,10 @@ pub(super) fn timeline(session: &Session, view: &View) -> String {
     svg.rect([MARGIN, top - 2, ROOM, y - top + 4], PANEL, &format!(r#" rx="6"{}"#, edge(LINE, "1", "")));
     for (at, words) in &marks {
         svg.path(&format!("M{} {}V{}", x(*at), top + 4, y), "none", &edge(LINE, "1", ""));
-        svg.text([x(*at) + 4, top + 14], Font::new(11, INK3), words);
+        svg.text([x(*at) + 4, top + 14], Font::new(11, INK3), &words.to_string());
     }
     svg.add(rows);
-    moment(&mut svg, (&line, &view.clock), &x, [top - 22, y]);
+    moment(&mut svg, (&line, &view.clock.to_string()), &x, [top - 22, y]);
     let y = legend(&mut svg, &line, y + 18);
     let end = text::clock(line.end);
     let made = format!("Kubernetes {} · up to {end} · made with SetScope", session.scenario().release.name());
@@ -108,7 +108,7 @@ fn row(svg: &mut Svg, row: &TimeRow, (x, end): (&dyn Fn(i64) -> i32, i64), [y, t
     label(svg, y + 13 - thin / 2, &row.label);
     for one in &row.spans {
         let (from, to) = (x(one.from), x(one.to.unwrap_or(end)));
-        svg.named(&row.words(one), |svg| span(svg, one, [from, y + 3, (to - from).max(2), 13 - thin]));
+        svg.named(&row.words(one).to_string(), |svg| span(svg, one, [from, y + 3, (to - from).max(2), 13 - thin]));
     }
     y + ROW - thin
 }

@@ -10,7 +10,7 @@ fn node<'a>(view: &'a View, name: &str) -> &'a Node {
 }
 
 fn conditions(view: &View, name: &str) -> Vec<String> {
-    node(view, name).conditions.iter().map(|condition| condition.text.clone()).collect()
+    node(view, name).conditions.iter().map(ToString::to_string).collect()
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn a_lost_node_is_told_step_by_step() {
     assert_eq!(looks(&view)[2], Some(PodAppearance::Ready), "nobody has noticed");
     let acts = |view: &View, place: usize| -> Vec<String> {
         let pod = view.rail.places[place].pod.as_ref();
-        pod.map_or_else(Vec::new, |pod| pod.acts.iter().map(|act| act.label.clone()).collect())
+        pod.map_or_else(Vec::new, |pod| pod.acts.iter().map(|act| act.label.to_string()).collect())
     };
     assert_eq!(acts(&view, 2), ["Delete", "Force delete"]);
     assert_eq!(acts(&view, 0), ["Delete", "Force delete", "Crash its container", "Evict under pressure"]);

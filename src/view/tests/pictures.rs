@@ -53,33 +53,33 @@ fn says_the_stage(name: &str, picture: &str, view: &View) {
         assert!(words.contains(what), "{name} lacks {what}: {words}");
     };
     for flag in [&view.rail.partition, &view.rail.replicas].into_iter().flatten() {
-        has(&flag.consequence);
+        has(&flag.consequence.to_string());
     }
     for place in &view.rail.places {
         has(&place.name);
         place.claims.iter().for_each(|claim| has(&claim.name));
         place.ghosts.iter().for_each(|node| has(&format!("an old one runs on {node}")));
         match &place.pod {
-            Some(pod) => [&pod.status, &pod.ready, &pod.tag].into_iter().for_each(|what| has(what)),
-            None => has(&place.empty),
+            Some(pod) => [&pod.status, &pod.ready, &pod.tag].into_iter().for_each(|what| has(&what.to_string())),
+            None => has(&place.empty.to_string()),
         }
     }
     for card in view.board.iter().flat_map(|board| &board.cards) {
-        [&card.instance, &card.status, &card.ready, &card.tag].into_iter().for_each(|what| has(what));
+        [&card.instance, &card.status, &card.ready, &card.tag].into_iter().for_each(|what| has(&what.to_string()));
         assert!(picture.contains(&format!("<title>{} ", card.name)), "{name} lacks {}", card.name);
     }
     for blank in view.board.iter().flat_map(|board| &board.blanks) {
-        [&blank.title, &blank.words].into_iter().for_each(|what| has(what));
+        [&blank.title, &blank.words].into_iter().for_each(|what| has(&what.to_string()));
     }
     for node in &*view.nodes {
-        [&node.name, &node.status].into_iter().for_each(|what| has(what));
-        node.conditions.iter().for_each(|condition| has(&condition.text));
+        [node.name.clone(), node.status.to_string()].into_iter().for_each(|what| has(&what.to_string()));
+        node.conditions.iter().for_each(|condition| has(&condition.to_string()));
         node.pods.iter().for_each(|pod| has(&pod.name));
     }
-    has(&view.explanation.headline);
-    has(view.explanation.reason.trim());
-    has(&view.explanation.resolution);
-    view.warnings.iter().for_each(|warning| has(warning));
+    has(&view.explanation.headline.to_string());
+    has(view.explanation.reason.to_string().trim());
+    has(&view.explanation.resolution.to_string());
+    view.warnings.iter().for_each(|warning| has(&warning.to_string()));
     let condemned = view.rail.places.iter().filter(|place| place.condemned).count();
     assert_eq!(picture.matches("fill=\"url(#condemned)\"").count(), condemned, "{name}");
 }

@@ -29,15 +29,16 @@ fn a_sync_can_be_chosen_among_those_of_the_run() {
     assert_eq!((first.number, first.earlier, first.later), (1, None, Some(2)));
     assert!(first.explanation.is_none(), "where the controller stands is where the last sync left it");
     assert_eq!(first.summary, "At 0.0 s. It made 4 writes.");
-    let writes: Vec<&str> = first.writes.iter().map(|write| &*write.text).collect();
+    let writes: Vec<String> = first.writes.iter().map(|write| write.text.to_string()).collect();
     assert!(
-        writes.contains(&"created pod web-0") && writes.contains(&"wrote the status of statefulset web"),
+        writes.contains(&"created pod web-0".to_owned())
+            && writes.contains(&"wrote the status of statefulset web".to_owned()),
         "{writes:?}"
     );
     let here = first.stages.iter().find(|stage| stage.state == StepState::Here).expect("it acted somewhere");
     let step = here.steps.last().expect("it decided");
     assert_eq!(step.rule, "An ordinal is missing, so it is created.");
-    assert_eq!((step.function, &*step.holds), ("CreateStatefulPod", "every release, v1.9 to v1.34"));
+    assert_eq!((step.function, &*step.holds.to_string()), ("CreateStatefulPod", "every release, v1.9 to v1.34"));
     assert_eq!(sync(&session, None, Some(9_999)).map(|sync| sync.number), Some(last.number), "unknown: the last one");
 }
 
@@ -85,7 +86,10 @@ fn a_pod_says_what_must_happen_before_it_changes() {
     };
     assert_eq!(next(&session, "web-1").0, Severity::Settled);
     let told = story(&session, None, "web-1").expect("it is there");
-    assert_eq!(told.decisions.last().map(|told| &*told.text), Some("web-1 is missing; it is created"));
+    assert_eq!(
+        told.decisions.last().map(|told| told.text.to_string()).as_deref(),
+        Some("web-1 is missing; it is created")
+    );
     assert_eq!(story(&session, None, "web-7"), None);
     give(&mut session, Command::SetPartition { set: web(), partition: 1 });
     give(&mut session, image("1.28"));
@@ -120,8 +124,8 @@ fn the_history_tells_its_revisions_apart_and_leads_back() {
     let mut session = rolled();
     let told = revisions(&session, None, [None; 2]).expect("a set");
     let rows: Vec<_> =
-        told.rows.iter().map(|row| (row.number, &*row.revision.letter, &*row.pods, row.update)).collect();
-    assert_eq!(rows, [(2, "B", "web-0 to web-2", true), (1, "A", "no pod", false)]);
+        told.rows.iter().map(|row| (row.number, &*row.revision.letter, row.pods.to_string(), row.update)).collect();
+    assert_eq!(rows, [(2, "B", "web-0 to web-2".to_owned(), true), (1, "A", "no pod".to_owned(), false)]);
     assert_eq!(told.compared, Some([1, 2]));
     let changes: Vec<_> = told.changes.iter().map(|it| (&*it.path, &*it.old, &*it.new)).collect();
     assert_eq!(changes, [("spec.containers[nginx].image", "nginx:1.27", "nginx:1.28")]);

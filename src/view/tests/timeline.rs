@@ -67,7 +67,7 @@ fn spans_say_their_state_in_words_and_share_the_letters_of_the_stage() {
     let mut timeline = Timeline::default();
     timeline.follow(&session, &web());
     let row = &timeline.ordinals[0];
-    let words: Vec<String> = row.spans.iter().map(|span| row.words(span)).collect();
+    let words: Vec<String> = row.spans.iter().map(|span| row.words(span).to_string()).collect();
     assert!(words[0].starts_with("web-0: Pending, revision A, from 0.0 s to "), "{words:?}");
     assert!(words.iter().any(|words| words.starts_with("web-0: Terminating, revision A, ")), "{words:?}");
     let last = words.last().map(String::as_str).unwrap_or_default();
@@ -80,7 +80,10 @@ fn spans_say_their_state_in_words_and_share_the_letters_of_the_stage() {
 fn the_whole_run_fits_and_the_scale_rests_while_it_grows() {
     let check = |end: i64, scale: i64, words: &[&str]| {
         let (own, marks) = axis(end, 8);
-        assert_eq!((own, marks.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>()), (scale, words.to_vec()));
+        assert_eq!(
+            (own, marks.iter().map(|(_, words)| words.to_string()).collect::<Vec<_>>()),
+            (scale, words.iter().map(ToString::to_string).collect::<Vec<_>>())
+        );
     };
     check(1, 200, &["0 s"]);
     check(7_950, 8_000, &["0 s", "1 s", "2 s", "3 s", "4 s", "5 s", "6 s", "7 s"]);

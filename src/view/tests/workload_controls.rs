@@ -17,7 +17,7 @@ fn a_priority_is_said_where_it_decides() {
     let (view, board) = seen(&session, &set);
     assert!(board.next_updated.iter().all(|ranked| ranked.because == "its weight is 30"), "{:?}", board.next_updated);
     assert_eq!(
-        (&*view.explanation.headline, &*view.explanation.resolution),
+        (&*view.explanation.headline.to_string(), &*view.explanation.resolution.to_string()),
         ("Updates are paused", "Resume the updates.")
     );
     let controls = view.controls.unwrap_or_else(|| panic!("no controls"));
@@ -89,7 +89,7 @@ fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
             let (view, board) = seen(&session, &set);
             let held: Vec<_> = board.cards.iter().filter(|card| card.state == state).collect();
             assert_eq!(held.len(), 1, "{state}: {:?}", view.explanation);
-            assert_eq!((held[0].acts[0].label.as_str(), held[0].ringed), (label, true));
+            assert_eq!((held[0].acts[0].label.to_string().as_str(), held[0].ringed), (label, true));
             let waits = format!("{} is {state} and waits at its hook until it is ", held[0].name);
             assert!(view.explanation.reason.contains(&waits), "{:?}", view.explanation);
             give(&mut session, held[0].acts[0].command.clone());

@@ -51,11 +51,11 @@ pub(super) fn seen(session: &Session, set: &ObjectRef) -> (View, Board) {
     let view = build(session, Some(set));
     let board = view.board.clone().unwrap_or_else(|| panic!("no board: {:?}", view.explanation));
     for words in [&view.explanation.headline, &view.explanation.reason, &view.explanation.resolution] {
-        assert!(!words.contains('!') && !words.contains("  ") && !words.contains(".."), "{words}");
+        assert!(!words.contains("!") && !words.contains("  ") && !words.contains(".."), "{words}");
     }
     super::says_what_ends_it(&view);
     assert!(
-        !view.explanation.headline.is_empty() && !view.explanation.headline.ends_with('.'),
+        !view.explanation.headline.is_empty() && !view.explanation.headline.ends_with("."),
         "{:?}",
         view.explanation
     );
@@ -147,8 +147,8 @@ fn a_deployment_rolls_from_one_group_to_the_other_and_back() {
     let (mut session, set) = deployment();
     image(&mut session, &set, "nginx:1.28");
     let (_, both) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.group == 1));
-    let ages: Vec<&str> = both.groups.iter().filter_map(|group| group.counts.split(':').next()).collect();
-    assert_eq!(ages, ["old", "new"]);
+    let ages: Vec<Option<bool>> = both.groups.iter().map(|group| group.is_new).collect();
+    assert_eq!(ages, [Some(false), Some(true)]);
     settle(&mut session);
     let (view, rolled) = seen(&session, &set);
     assert!(rolled.cards.iter().all(|card| card.group == 1 && card.came == UpdateKind::Replaced));
@@ -156,8 +156,8 @@ fn a_deployment_rolls_from_one_group_to_the_other_and_back() {
     assert!(view.controls.is_some_and(|controls| controls.can_roll_back));
     let told = revisions(&session, Some(&set), [None; 2]).unwrap_or_else(|| panic!("no history"));
     assert_eq!(
-        told.rows.iter().map(|row| (row.number, &*row.pods)).collect::<Vec<_>>(),
-        [(2, "4 pods"), (1, "0 pods")]
+        told.rows.iter().map(|row| (row.number, row.pods.to_string())).collect::<Vec<_>>(),
+        [(2, "4 pods".to_owned()), (1, "0 pods".to_owned())]
     );
     assert_eq!(told.changes[0].path, "spec.containers[nginx].image");
     give(&mut session, Command::RollBack { set: set.clone(), to: 0 });
@@ -184,7 +184,7 @@ fn a_daemon_sets_pods_stand_by_node_and_stay_on_a_lost_one() {
     assert!(view.explanation.reason.ends_with(&stays), "{:?}", view.explanation);
     give(&mut session, Command::AddNode);
     let (_, more) = seen(&session, &set);
-    assert_eq!(more.blanks.iter().map(|blank| &*blank.words).collect::<Vec<_>>(), ["not created yet"]);
+    assert_eq!(more.blanks.iter().map(|blank| blank.words.to_string()).collect::<Vec<_>>(), ["not created yet"]);
 }
 
 #[test]
@@ -209,8 +209,11 @@ fn tabs_tell_the_chosen_sync_what_it_changed_and_which_rule_it_followed() {
     let updating = told(updating.unwrap_or_else(|| panic!("never updated")));
     let update = updating.stages.iter().find(|stage| stage.title == "Rolling update");
     assert_eq!(update.map(|stage| stage.state), Some(StepState::Here));
-    let holds = update.map(|stage| (stage.steps[0].file, &*stage.steps[0].holds));
-    assert_eq!(holds, Some(("pkg/controller/cloneset/sync/cloneset_update.go", "OpenKruise, beside any release")));
+    let holds = update.map(|stage| (stage.steps[0].file, &stage.steps[0].holds));
+    assert_eq!(
+        holds,
+        Some(("pkg/controller/cloneset/sync/cloneset_update.go", &text!("OpenKruise, beside any release")))
+    );
     // Every write of a status is one of the changes that the syncs tell.
     let changed = numbers.iter().filter_map(|number| status(&session, Some(&set), Some(*number)));
     let rows = |name: &str, value: &str| {
@@ -249,7 +252,7 @@ fn before_its_controller_has_looked_a_deployments_places_are_empty() {
     let manifest = include_str!("../../../www/starters/deployment.yaml");
     give(&mut session, Command::Apply { manifest: manifest.into() });
     let (_, board) = seen(&session, &reference(Kind::Deployment, "shop"));
-    let words: Vec<&str> = board.blanks.iter().map(|blank| &*blank.words).collect();
+    let words: Vec<String> = board.blanks.iter().map(|blank| blank.words.to_string()).collect();
     assert_eq!(words, ["its ReplicaSet is not created yet"; 4]);
 }
 
@@ -281,8 +284,8 @@ fn the_old_pods_of_a_daemon_set_are_ranked_by_their_nodes() {
     let (mut session, set) = daemon_set();
     image(&mut session, &set, "nginx:1.28");
     let (_, board) = until(&mut session, &set, |_, board| !board.next_updated.is_empty());
-    let (view, ranked) = (&board.next_updated, |at: usize| board.next_updated[at].because.as_str());
-    assert_eq!((ranked(0), ranked(1)), ("available on node-b", "available on node-c"), "{view:?}");
+    let (view, ranked) = (&board.next_updated, |at: usize| board.next_updated[at].because.to_string());
+    assert_eq!([ranked(0), ranked(1)], ["available on node-b", "available on node-c"], "{view:?}");
     assert_eq!((board.cards[0].look, board.cards[1].turn), (PodAppearance::Terminating, UpdateRank::Next));
     field(&mut session, &set, "updateStrategy.type", "OnDelete");
     assert!(seen(&session, &set).1.next_updated.is_empty());
@@ -339,7 +342,7 @@ fn a_half_rolled_set_says_that_old_pods_are_deleted_first() {
     field(&mut session, &set, "updateStrategy.rollingUpdate.partition", "2");
     image(&mut session, &set, "nginx:1.28");
     settle(&mut session);
-    let whys: Vec<String> = deleted(&session).iter().map(|ranked| ranked.because.clone()).collect();
+    let whys: Vec<String> = deleted(&session).iter().map(|ranked| ranked.because.to_string()).collect();
     let begin = |with: &str| whys.iter().filter(|why| why.starts_with(with)).count();
     assert_eq!((begin("of an old revision, "), begin("of the update revision, ")), (2, whys.len() - 2), "{whys:?}");
     assert!(whys[0].starts_with("of an old"), "{whys:?}");

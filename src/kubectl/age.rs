@@ -1,5 +1,8 @@
 //! kubectl's durations.
 
+use crate::objects::Time;
+use crate::sim::EventRecord;
+
 /// kubectl's age of something: `12s`, `3m4s`, `15m`, `2h`. Models HumanDuration of apimachinery.
 pub fn age(milliseconds: i64) -> String {
     let seconds = milliseconds.max(0) / 1000;
@@ -15,6 +18,17 @@ pub fn age(milliseconds: i64) -> String {
         172_800..691_200 if hours % 24 > 0 => format!("{}d{}h", hours / 24, hours % 24),
         _ => format!("{}d", hours / 24),
     }
+}
+
+/// How old something is that was made then.
+pub(super) fn since(now: Time, then: Option<Time>) -> String {
+    then.map_or_else(|| "<unknown>".to_owned(), |then| age(now.0 - then.0))
+}
+
+/// `12s`, or `12s (x4 over 5m)` of an event that was seen more than once.
+pub fn event_age(now: Time, event: &EventRecord) -> String {
+    let last = age(now.0 - event.last.0);
+    if event.count == 1 { last } else { format!("{last} (x{} over {})", event.count, age(now.0 - event.first.0)) }
 }
 
 #[cfg(test)]

@@ -1,17 +1,16 @@
-//! `kubectl describe` of nodes and claims. Models describeNode and describePersistentVolumeClaim of describe.go of
-//! k8s.io/kubectl; what the simulation knows nothing of is left out.
+//! `kubectl describe node`. Models describeNode of describe.go of k8s.io/kubectl; what the simulation knows nothing of is
+//! left out.
 
-use super::container::word;
-use super::describe::{annotations, made, marks, name_and_space, row};
-use super::pod::terminating;
-use super::{capacity, initials, or_none, pairs, since};
+use super::{made, marks, row};
+use crate::kubectl::age::since;
+use crate::kubectl::text::{or_none, roles, word};
 use crate::objects::validation::{QuantitySum, quantity_in_nano};
-use crate::objects::{Container, Labels, Node, PersistentVolumeClaim, Pod, PodPhase, Taint, Time};
+use crate::objects::{Container, Node, Pod, PodPhase, Taint, Time};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
 /// `kubectl describe node`.
-pub(super) fn node(cluster: &Cluster, node: &Node) -> String {
+pub(super) fn describe(cluster: &Cluster, node: &Node) -> String {
     let metadata = &node.metadata;
     let mut text = row("Name", &metadata.name) + &row("Roles", &roles(&metadata.labels));
     text.push_str(&marks(metadata));
@@ -27,15 +26,9 @@ pub(super) fn node(cluster: &Cluster, node: &Node) -> String {
             text.push_str(&["  ", &row(name, &word(amount))].concat());
         }
     }
-    let version = [cluster.release().name(), ".0"].concat();
-    text.push_str(&["System Info:\n", &row("  Kubelet Version", &version)].concat());
+    let version = cluster.release().profile().proved_on;
+    text.push_str(&["System Info:\n", &row("  Kubelet Version", version)].concat());
     text + &pods(cluster, node)
-}
-
-fn roles(labels: &Labels) -> String {
-    let role =
-        |key: &str| key.strip_prefix("node-role.kubernetes.io/").filter(|role| !role.is_empty()).map(str::to_owned);
-    or_none(&labels.iter().filter_map(|(key, _)| role(key)).collect::<Vec<_>>().join(","))
 }
 
 /// kubectl sorts them by effect and key.
@@ -135,42 +128,4 @@ fn of_pod(pod: &Pod, part: &str, resource: &str) -> QuantitySum {
         }
     }
     sum
-}
-
-/// `kubectl describe pvc`.
-pub(super) fn claim(cluster: &Cluster, claim: &PersistentVolumeClaim) -> String {
-    let (metadata, spec) = (&claim.metadata, &claim.spec);
-    let status = match metadata.deletion_timestamp {
-        Some(until) => terminating(until, cluster.now(), cluster.release()),
-        None => claim.status.phase.to_string(),
-    };
-    let volume = spec.volume_name.as_deref().unwrap_or_default();
-    let modes: Vec<String> = spec.access_modes.iter().map(|mode| initials(mode)).collect();
-    let (capacity, modes) = if volume.is_empty() { ("", String::new()) } else { (capacity(claim), modes.join(",")) };
-    let mut text = name_and_space(metadata);
-    for (title, value) in [
-        ("StorageClass", &*spec.extra.get("storageClassName").map(word).unwrap_or_default()),
-        ("Status", &status),
-        ("Volume", volume),
-        ("Labels", &pairs(&metadata.labels, "\n\t")),
-    ] {
-        text.push_str(&row(title, value));
-    }
-    text.push_str(&annotations("Annotations", &metadata.annotations));
-    text.push_str(&row("Finalizers", &["[", &metadata.finalizers.join(" "), "]"].concat()));
-    text.push_str(&(row("Capacity", capacity) + &row("Access Modes", &modes)));
-    text.push_str(&spec.extra.get("volumeMode").map_or_else(String::new, |mode| row("VolumeMode", &word(mode))));
-    text + &users(cluster, claim)
-}
-
-/// The pods that use the claim, in the words of the release.
-fn users(cluster: &Cluster, claim: &PersistentVolumeClaim) -> String {
-    let mounts = |pod: &Pod| {
-        let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
-        claims.into_iter().any(|own| own.claim_name == claim.metadata.name)
-    };
-    let own = cluster.pods().filter(|pod| pod.metadata.namespace == claim.metadata.namespace && mounts(pod));
-    let names: Vec<&str> = own.map(|pod| &*pod.metadata.name).collect();
-    let title = cluster.release().kubectl().claim_users;
-    title.map_or_else(String::new, |title| row(title, &or_none(&names.join("\n\t"))))
 }

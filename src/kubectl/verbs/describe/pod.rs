@@ -2,20 +2,20 @@
 //! Models describePod, DescribePodTemplate and describeContainers of describe.go of k8s.io/kubectl. Columns are parted by
 //! tabs here; what the simulation knows nothing of is left out.
 
-use super::age;
-use super::container::{about, items, word};
-use super::describe::{annotations, controlled_by, name_and_space, row};
+use super::container::{about, items};
 use super::volumes::volumes;
-use super::{or_none, pairs, toleration};
+use super::{annotations, controlled_by, name_and_space, row};
+use crate::kubectl::age::age;
+use crate::kubectl::text::{or_none, pairs, toleration, word};
 use crate::objects::validation::quantity_in_nano;
 use crate::objects::{Container, ContainerStatus, Extra, LabelSelector, Pod, PodPhase, PodSpec, PodTemplateSpec, Time};
 use crate::objects::{Json, ObjectMeta};
-use crate::reconcile::Release;
+use crate::releases::Release;
 use crate::sim::Cluster;
 use serde_json::Value;
 
 /// `kubectl describe pod`.
-pub(super) fn pod(cluster: &Cluster, pod: &Pod) -> String {
+pub(super) fn describe(cluster: &Cluster, pod: &Pod) -> String {
     let (metadata, spec, status) = (&pod.metadata, &pod.spec, &pod.status);
     let release = cluster.release();
     let mut text = name_and_space(metadata);
@@ -112,7 +112,7 @@ fn conditions(pod: &Pod) -> String {
 }
 
 /// The pod template in the description of a workload or of one of its revisions.
-pub(super) fn template(template: &PodTemplateSpec, release: Release) -> String {
+pub(in crate::kubectl::verbs) fn template(template: &PodTemplateSpec, release: Release) -> String {
     let ObjectMeta { labels, annotations: notes, .. } = &template.metadata;
     let spec = &template.spec;
     let mut text = ["Pod Template:\n", &row("  Labels", &pairs(labels, "\n\t"))].concat();

@@ -1,7 +1,7 @@
 //! One container as `kubectl describe` prints it, in a pod or in a template.
 //! Models describeContainers of describe.go of k8s.io/kubectl and what it calls.
 
-use super::{NONE, or_none};
+use crate::kubectl::text::{NONE, or_none, word};
 use crate::objects::validation::quantity_in_nano;
 use crate::objects::{Container, ContainerState, ContainerStatus, Extra, Pod};
 use serde_json::Value;
@@ -35,15 +35,6 @@ pub(super) fn items<'a>(fields: &'a Extra, name: &str) -> &'a [Value] {
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
-}
-
-/// A value in one word: a text without its quotes, nothing of what is not there.
-pub(super) fn word(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
 }
 
 /// A number that is 0 where it is not given.

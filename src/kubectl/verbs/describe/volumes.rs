@@ -1,7 +1,7 @@
 //! A pod's volumes as `kubectl describe` prints them. Models describeVolumes of describe.go of k8s.io/kubectl.
 
-use super::container::{items, word};
-use super::{NONE, or_none};
+use super::container::items;
+use crate::kubectl::text::{NONE, or_none, word};
 use crate::objects::{Extra, PodSpec, Volume};
 use serde_json::Value;
 

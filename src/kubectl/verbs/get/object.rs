@@ -1,16 +1,16 @@
 //! `kubectl get -o yaml`, `-o json` and `-o name`: objects as they are stored, every field by its name.
 //! Models k8s.io/cli-runtime pkg/printers.
 
-use crate::kubectl::Form;
-use crate::kubectl::answer::resource;
+use super::Form;
 use crate::kubectl::manifest;
+use crate::kubectl::text::qualified;
 use crate::objects::{Object, write_json};
 use serde_json::{Value, json};
 
 /// The objects in this form: one that is asked for by its name alone, others as a list.
-pub(in crate::kubectl) fn objects(objects: &[&Object], form: Form, alone: bool) -> String {
+pub(super) fn objects(objects: &[&Object], form: Form, alone: bool) -> String {
     if form == Form::Name {
-        let name = |object: &&Object| [&resource(object.kind()), "/", &object.metadata().name, "\n"].concat();
+        let name = |object: &&Object| format!("{}/{}\n", qualified(object.kind()), object.metadata().name);
         return objects.iter().map(name).collect();
     }
     let value = match objects {

@@ -1,0 +1,140 @@
+//! What kubectl says of a command that was carried out, or refused.
+//! Models the printed words of k8s.io/kubectl pkg/cmd (apply, scale, set, patch, delete, rollout, label, drain, taint).
+
+use super::text::qualified;
+use super::verbs::drain;
+use super::{Command, Refusal, manifest};
+use crate::objects::{Kind, ObjectRef, Reason};
+use crate::sim::Cluster;
+use std::rc::Rc;
+
+/// Whether the command left the object as it was.
+fn is_unchanged(before: &Cluster, after: &Cluster, key: &ObjectRef) -> bool {
+    let plain = |cluster: &Cluster| {
+        let mut object = cluster.get(key).ok()?.clone();
+        object.metadata_mut().resource_version = "".into();
+        Some(object)
+    };
+    plain(before) == plain(after)
+}
+
+/// What is printed of a command that was carried out, from the clusters before and after it.
+pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
+    let kubectl = before.release().kubectl();
+    let of_set = |set: &ObjectRef, did: &str| format!("{}/{} {did}\n", qualified(set.kind), set.name);
+    let deleted = |object: &ObjectRef, did: &str| {
+        let namespace = match kubectl.deletion_names_namespace && !object.namespace.is_empty() {
+            true => format!(" from {} namespace", object.namespace),
+            false => String::new(),
+        };
+        format!("{} \"{}\" {did}{namespace}\n", qualified(object.kind), object.name)
+    };
+    let of_node = |node: &Rc<str>, did: &str| format!("node/{node} {did}\n");
+    let patched = |set: &ObjectRef| match is_unchanged(before, after, set) {
+        true => of_set(set, "patched (no change)"),
+        false => of_set(set, "patched"),
+    };
+    match command {
+        Command::Apply { manifest } => applied(before, after, manifest),
+        Command::Scale { set, .. } => of_set(set, "scaled"),
+        Command::SetImage { set, .. } if is_unchanged(before, after, set) => String::new(),
+        Command::SetImage { set, .. } => of_set(set, "image updated"),
+        Command::Restart { set } => of_set(set, "restarted"),
+        Command::Pause { set, paused } => of_set(set, if *paused { "paused" } else { "resumed" }),
+        Command::Patch { set, .. }
+        | Command::SetPartition { set, .. }
+        | Command::SetPolicy { set, .. }
+        | Command::SetStrategy { set, .. } => patched(set),
+        Command::RollBack { set, .. } => of_set(set, "rolled back"),
+        Command::Recreate { set, .. } => deleted(set, "deleted") + &of_set(set, "created"),
+        Command::Label { object, key, value } => labeled(before, object, key, value.as_deref()),
+        Command::DeletePod { pod, force: true } => {
+            format!("{}: {FORCED}\n{}", kubectl.deletion_warning, deleted(pod, "force deleted"))
+        }
+        Command::DeletePod { pod: object, .. }
+        | Command::DeleteClaim { claim: object }
+        | Command::DeleteSet { set: object, .. } => deleted(object, "deleted"),
+        Command::RemoveNode { node } => format!("node \"{node}\" deleted\n"),
+        Command::Cordon { node } => of_node(node, cordoned(before, node, true)),
+        Command::Uncordon { node } => of_node(node, cordoned(before, node, false)),
+        Command::Drain { node } => of_node(node, cordoned(before, node, true)) + &drain::evicting(before, node),
+        Command::Taint { node, key, effect, .. } if has_taint(before, node, key, effect) => of_node(node, "modified"),
+        Command::TaintOutOfService { node, .. } | Command::Taint { node, .. } => of_node(node, "tainted"),
+        Command::UntaintOutOfService { node } | Command::Untaint { node, .. } => of_node(node, "untainted"),
+        Command::CrashPod { .. }
+        | Command::EvictPod { .. }
+        | Command::CompletePod { .. }
+        | Command::SetPodQuota { .. }
+        | Command::SetWebhook { .. }
+        | Command::SetBudget { .. }
+        | Command::SetBehaviour { .. }
+        | Command::SetReadinessDelay { .. }
+        | Command::AddNode
+        | Command::FailNode { .. }
+        | Command::RecoverNode { .. }
+        | Command::FailZone { .. }
+        | Command::RecoverZone { .. } => "done\n".to_owned(),
+    }
+}
+
+/// `created`, `configured` or `unchanged`, for each document.
+fn applied(before: &Cluster, after: &Cluster, text: &str) -> String {
+    let line = |document: manifest::Document| {
+        let kind = Kind::named(&document.kind)?;
+        let word = |field: &str| document.value["metadata"][field].as_str().unwrap_or_default().into();
+        let key = ObjectRef { kind, namespace: word("namespace"), name: word("name") };
+        let did = match before.get(&key) {
+            Err(_) => "created",
+            Ok(_) if is_unchanged(before, after, &key) => "unchanged",
+            Ok(_) => "configured",
+        };
+        Some(format!("{}/{} {did}\n", qualified(kind), key.name))
+    };
+    manifest::read(text, &before.server()).documents.into_iter().filter_map(line).collect()
+}
+
+fn labeled(before: &Cluster, object: &ObjectRef, key: &str, value: Option<&str>) -> String {
+    let old = before.get(object).ok().and_then(|stored| stored.metadata().labels.get(key).cloned());
+    let name = format!("{}/{}", object.kind.singular(), object.name);
+    match (old, value) {
+        (None, None) => format!("label \"{key}\" not found.\n{name} not labeled\n"),
+        (Some(old), Some(value)) if *old == *value => format!("{name} not labeled\n"),
+        (_, Some(_)) => format!("{name} labeled\n"),
+        (Some(_), None) => format!("{name} {}\n", before.release().kubectl().label_removed),
+    }
+}
+
+fn cordoned(before: &Cluster, name: &str, cordons: bool) -> &'static str {
+    let is_so = before.nodes().any(|node| *node.metadata.name == *name && node.spec.unschedulable == cordons);
+    match (cordons, is_so) {
+        (true, true) => "already cordoned",
+        (true, false) => "cordoned",
+        (false, true) => "already uncordoned",
+        (false, false) => "uncordoned",
+    }
+}
+
+fn has_taint(before: &Cluster, name: &str, key: &str, effect: &str) -> bool {
+    let node = before.nodes().find(|node| *node.metadata.name == *name);
+    node.is_some_and(|node| node.spec.taints.iter().any(|taint| *taint.key == *key && *taint.effect == *effect))
+}
+
+const FORCED: &str = "Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.";
+
+/// What is printed of a refusal.
+pub fn refused(refusal: &Refusal) -> String {
+    let worded = |message: &String| {
+        let of_server = !message.starts_with("taint ");
+        let ends = |reason: Reason, words: &str| (of_server && message.contains(words)).then_some(reason);
+        let reason = ends(Reason::NotFound, "\" not found")
+            .or(ends(Reason::AlreadyExists, "\" already exists"))
+            .or(ends(Reason::Conflict, "Operation cannot be fulfilled"))
+            .or(ends(Reason::Forbidden, "\" is forbidden: "));
+        match reason {
+            Some(reason) => format!("Error from server ({}): {message}\n", reason.as_str()),
+            None if message.starts_with("error: ") || message.starts_with("The ") => format!("{message}\n"),
+            None => format!("error: {message}\n"),
+        }
+    };
+    refusal.problems.iter().map(|problem| worded(&problem.message)).collect()
+}

@@ -1,0 +1,52 @@
+//! `kubectl describe deployment`.
+
+use super::{made, marks, name_and_space, row, template};
+use crate::kubectl::text::{or_none, selector, word};
+use crate::objects::{Deployment, IntOrPercent, Json, Object, ReplicaSet};
+use crate::reconcile::template_text;
+use crate::sim::Cluster;
+use std::rc::Rc;
+
+pub(super) fn describe(cluster: &Cluster, object: &Object, set: &Deployment) -> String {
+    let (spec, status) = (&set.spec, &set.status);
+    let mut text = name_and_space(&set.metadata) + &made(&set.metadata) + &marks(&set.metadata);
+    text.push_str(&format!(
+        "Selector:\t{}\nReplicas:\t{} desired | {} updated | {} total | {} available | {} unavailable\n",
+        selector(&spec.selector),
+        set.replicas(),
+        status.updated_replicas,
+        status.replicas,
+        status.available_replicas,
+        status.unavailable_replicas
+    ));
+    let json = object.to_json();
+    let strategy = &json["spec"]["strategy"];
+    let kind = strategy["type"].as_str().unwrap_or_default();
+    text.push_str(&format!("StrategyType:\t{kind}\nMinReadySeconds:\t{}\n", spec.min_ready_seconds));
+    let rolling = &strategy["rollingUpdate"];
+    let limit = |name: &str| {
+        IntOrPercent::from_json(rolling[name].clone()).map_or_else(|_| String::new(), |limit| word(&limit.to_json()))
+    };
+    if rolling.is_object() {
+        let (unavailable, surge) = (limit("maxUnavailable"), limit("maxSurge"));
+        text.push_str(&format!("RollingUpdateStrategy:\t{unavailable} max unavailable, {surge} max surge\n"));
+    }
+    text.push_str(&template(&spec.template, cluster.release()));
+    if !status.conditions.is_empty() {
+        text.push_str("Conditions:\n  Type\tStatus\tReason\n  ----\t------\t------\n");
+    }
+    for condition in &status.conditions {
+        text.push_str(&format!("  {} \t{}\t{}\n", condition.condition_type, condition.status, condition.reason));
+    }
+    let own = template_text(&spec.template);
+    let (new, old): (Vec<&Rc<ReplicaSet>>, Vec<_>) =
+        cluster.replica_sets_of(object).into_iter().partition(|set| template_text(&set.spec.template) == own);
+    text + &row("OldReplicaSets", &named(&old)) + &row("NewReplicaSet", &named(&new))
+}
+
+fn named(sets: &[&Rc<ReplicaSet>]) -> String {
+    let one = |set: &&Rc<ReplicaSet>| {
+        format!("{} ({}/{} replicas created)", set.metadata.name, set.status.replicas, set.replicas())
+    };
+    or_none(&sets.iter().map(one).collect::<Vec<_>>().join(", "))
+}

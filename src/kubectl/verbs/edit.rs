@@ -1,0 +1,11 @@
+//! `kubectl edit`: the page opens the manifest.
+
+use super::Verb;
+use crate::kubectl::{Line, Show};
+
+pub(super) const VERB: Verb = Verb {
+    name: "edit",
+    usage: "[sts|deploy|ds|cloneset] NAME",
+    flags: &["-n", "--namespace"],
+    parse: |args, cluster| args.workload(0, 0, cluster).map(|(key, _)| Line::Show(Show::Edit(key))),
+};

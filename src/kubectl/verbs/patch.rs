@@ -1,0 +1,48 @@
+//! `kubectl patch`.
+
+use super::Verb;
+use crate::kubectl::write::is_list;
+use crate::kubectl::{Args, Command, Error, Line, manifest};
+use crate::objects::{ApiError, Kind, Reason, json_text};
+use crate::sim::Cluster;
+
+pub(super) const VERB: Verb = Verb {
+    name: "patch",
+    usage: "[sts|deploy|ds|cloneset] NAME -p PATCH",
+    flags: &["-p", "--patch", "--type", "-n", "--namespace"],
+    parse,
+};
+
+fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
+    let patch = args
+        .flag(&["-p", "--patch"])
+        .ok_or_else(|| Error::client("must specify --patch or --patch-file containing the contents of the patch"))?;
+    let patch_type = args.flag(&["--type"]).unwrap_or("strategic");
+    check(patch_type, patch)?;
+    let (set, _) = args.workload(0, 0, cluster)?;
+    let merges = patch_type == "merge" && set.kind != Kind::CloneSet;
+    let patch = if merges { replacing_lists(patch) } else { patch.to_owned() };
+    Ok(Line::Do(vec![Command::Patch { set, patch: patch.into() }]))
+}
+
+/// What the API server says of a patch that is not of its type.
+fn check(patch_type: &str, patch: &str) -> Result<(), Error> {
+    let wrong = |what: &str| {
+        let message = format!("json: cannot unmarshal {what}");
+        Err(ApiError { reason: Reason::BadRequest, message }.into())
+    };
+    match (patch_type, is_list(patch)) {
+        ("json", false) => wrong("object into Go value of type jsonpatch.Patch"),
+        ("merge" | "strategic", true) => wrong("array into Go value of type map[string]interface {}"),
+        ("json" | "merge" | "strategic", _) => Ok(()),
+        _ => Err(Error::Client(format!("--type must be one of [json merge strategic], not {patch_type:?}"))),
+    }
+}
+
+/// A strategic patch that does what a JSON merge patch does.
+fn replacing_lists(text: &str) -> String {
+    let Ok(patch) = manifest::read_patch(text) else { return text.to_owned() };
+    let mut replacing = patch.clone();
+    manifest::replace_lists(&mut replacing);
+    if replacing == patch { text.to_owned() } else { json_text(&replacing) }
+}

@@ -1,0 +1,97 @@
+//! `kubectl rollout`, and what OpenKruise's plugin `kubectl kruise` makes of it for a CloneSet.
+
+mod history;
+mod status;
+
+use super::Verb;
+use crate::kubectl::text::group;
+use crate::kubectl::{Args, Command, Error, Line, Show};
+use crate::objects::{Kind, Object, ObjectRef};
+use crate::sim::Cluster;
+
+pub(in crate::kubectl) const VERB: Verb = Verb {
+    name: "rollout",
+    usage: "[status|history|undo|restart|pause|resume] sts/NAME",
+    flags: &["--to-revision", "--revision", "-n", "--namespace", "-w", "--watch"],
+    parse,
+};
+
+fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
+    let part = args.operands.first().map_or("", |word| word);
+    if !matches!(part, "status" | "history" | "undo" | "restart" | "pause" | "resume") {
+        return Err(Error::client(
+            "rollout is known here as: rollout status|history|undo|restart|pause|resume sts/NAME",
+        ));
+    }
+    let (set, workload) = args.workload(1, 0, cluster)?;
+    Ok(match part {
+        "status" => Line::Show(Show::Status(set)),
+        "history" => {
+            let number = args.number("--revision")?.unwrap_or(0);
+            if number < 0 {
+                return Err(Error::Client(format!("revision must be a positive integer: {number}")));
+            }
+            Line::Show(Show::History(set, number.into()))
+        }
+        "undo" => Line::Do(vec![Command::RollBack { set, to: args.number("--to-revision")?.unwrap_or(0).into() }]),
+        "restart" if is_paused(workload) => {
+            return Err(Error::Client(format!(
+                "{} \"{}\" can't restart paused deployment (run rollout resume first)",
+                set.kind.qualified_resource(),
+                set.name
+            )));
+        }
+        "restart" => Line::Do(vec![Command::Restart { set }]),
+        "pause" => pause(set, workload, true)?,
+        _ => pause(set, workload, false)?,
+    })
+}
+
+/// Whether the workload's rollouts are paused.
+fn is_paused(workload: &Object) -> bool {
+    match workload {
+        Object::Deployment(set) => set.spec.paused,
+        Object::CloneSet(set) => set.rolling_update().is_some_and(|rolling| rolling.paused),
+        _ => false,
+    }
+}
+
+fn pause(set: ObjectRef, workload: &Object, paused: bool) -> Result<Line, Error> {
+    let resource = set.kind.qualified_resource();
+    let wrong = |what: &str| Err(Error::Client(format!("{resource} \"{}\" {what}", set.name)));
+    if !matches!(set.kind, Kind::Deployment | Kind::CloneSet) {
+        return wrong(if paused { "pausing is not supported" } else { "resuming is not supported" });
+    }
+    match (paused, is_paused(workload)) {
+        (true, true) => wrong("is already paused"),
+        (false, false) => wrong("is not paused"),
+        _ => Ok(Line::Do(vec![Command::Pause { set, paused }])),
+    }
+}
+
+/// What `rollout status` prints.
+pub(in crate::kubectl) fn print_status(cluster: &Cluster, key: &ObjectRef, is_plugin: bool) -> Result<String, Error> {
+    match cluster.get(key)? {
+        Object::CloneSet(set) if is_plugin => Ok(status::clone_set(set)),
+        workload => status::print(workload),
+    }
+}
+
+/// What `rollout history` prints.
+pub(in crate::kubectl) fn print_history(
+    cluster: &Cluster,
+    key: &ObjectRef,
+    number: i64,
+    is_plugin: bool,
+) -> Result<String, Error> {
+    match cluster.get(key)? {
+        workload @ (Object::CloneSet(_) | Object::ReplicaSet(_)) if !is_plugin => Err(no_viewer("history", workload)),
+        workload => history::print(cluster, workload, number),
+    }
+}
+
+/// What kubectl says of a kind it knows nothing about.
+fn no_viewer(what: &str, workload: &Object) -> Error {
+    let kind = workload.kind();
+    Error::Client(format!("no {what} viewer has been implemented for {}.{}", kind.as_str(), group(kind)))
+}

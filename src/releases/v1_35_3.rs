@@ -1,0 +1,24 @@
+//! Kubernetes 1.35.1 to 1.35.3.
+
+use super::{Gates, LogFormat, Profile, Server};
+
+const BEFORE: Profile = super::v1_34::PROFILE;
+
+pub(super) const PROFILE: Profile = Profile {
+    name: "v1.35.3",
+    minor: 35,
+    last_patch: Some(3),
+    note: "1.35.1 to 1.35.3, where MaxUnavailableStatefulSet is on by default.",
+    proved_on: "v1.35.6",
+    controller: Gates {
+        capitalizes_events: true,
+        exact_requeue: true,
+        semantic_revision_comparison: true,
+        max_unavailable: true,
+        ..BEFORE.controller
+    },
+    feature_gates: &["MaxUnavailableStatefulSet", "StatefulSetSemanticRevisionComparison"],
+    server: Server { minor: 35, ..BEFORE.server },
+    log: LogFormat { over_budget: (4, "more than the allowed"), logs_equal_budget: false, ..BEFORE.log },
+    ..BEFORE
+};

@@ -1,0 +1,20 @@
+//! Kubernetes 1.36.
+
+use super::{Gates, Profile, Server};
+
+const BEFORE: Profile = super::v1_35::PROFILE;
+
+pub(super) const PROFILE: Profile = Profile {
+    name: "v1.36",
+    minor: 36,
+    note: "",
+    proved_on: "v1.36.3",
+    controller: Gates { gone_pod_counts_as_deleted: true, waits_for_own_writes: true, ..BEFORE.controller },
+    feature_gates: &[
+        "MaxUnavailableStatefulSet",
+        "StaleControllerConsistencyStatefulSet",
+        "StatefulSetSemanticRevisionComparison",
+    ],
+    server: Server { minor: 36, ..BEFORE.server },
+    ..BEFORE
+};

@@ -1,0 +1,76 @@
+//! A cluster that begins with objects instead of nothing: those of a real one, say, or of a run somewhere else.
+
+use super::cluster::Cluster;
+use super::failure::Failure;
+use super::store::{Store, claims_of};
+use crate::objects::{Node, Object, Pod};
+use crate::reconcile::{CONTROLLERS, WatchEvent};
+use crate::releases::{Gates, Release};
+use std::rc::Rc;
+
+impl Cluster {
+    /// A cluster at the clock's zero that holds these objects as they are: uids, resource versions, times and status. Times
+    /// are of this clock, so whoever reads a real cluster moves its times to where its present is `START`. What an object
+    /// lacks of these is made up. Containers that are said to run do run, and a node that is not Ready is silent. Every
+    /// cache is filled, and every controller has each of its objects in its queue once.
+    pub fn with_objects(release: Release, gates: Gates, seed: u64, objects: &[Object]) -> Self {
+        let mut cluster = Self::new(release, gates, seed);
+        for object in objects {
+            cluster.store.load(object.clone(), cluster.now);
+        }
+        let changes: Vec<WatchEvent> =
+            cluster.store.all().map(|new| WatchEvent::Put { old: None, new: new.clone() }).collect();
+        changes.iter().for_each(|change| cluster.cache.apply(change));
+        cluster.nodes().cloned().collect::<Vec<_>>().iter().for_each(|node| cluster.adopt_machine(node));
+        cluster.pods().cloned().collect::<Vec<_>>().iter().for_each(|pod| cluster.adopt_containers(pod));
+        // What led here is not part of this run.
+        cluster.trace = Default::default();
+        for change in &changes {
+            cluster.remember(change);
+            match change.object() {
+                Object::Claim(claim) if claim.spec.volume_name.is_some() => cluster.wake_collectors(change),
+                _ => cluster.wake_for(change),
+            }
+        }
+        for controller in &CONTROLLERS {
+            let keys: Vec<_> = cluster.objects(controller.kind).map(Object::reference).collect();
+            keys.into_iter().for_each(|key| cluster.enqueue(key));
+        }
+        cluster
+    }
+
+    fn adopt_machine(&mut self, node: &Node) {
+        let name = &node.metadata.name;
+        self.add_machine(name, node.metadata.labels.get(self.gates.zone_label).cloned());
+        self.nodes_made += 1;
+        if !node.is_ready() {
+            self.fail_node(name, Failure::KubeletStopped);
+        }
+        self.plan_evictions(name);
+    }
+
+    fn adopt_containers(&mut self, pod: &Rc<Pod>) {
+        let node = &pod.spec.node_name;
+        if node.is_empty() {
+            return;
+        }
+        let (now, settings) = (self.now, &self.settings);
+        let adopted = self.kubelets.get_mut(node).is_some_and(|kubelet| kubelet.adopt(pod, now, settings));
+        if adopted && claims_of(pod).next().is_some() {
+            self.attach_volumes(pod);
+        }
+    }
+}
+
+impl Store {
+    /// Keeps an object as it is, without telling a watcher. What it lacks of an identity is made up.
+    fn load(&mut self, mut object: Object, now: crate::objects::Time) {
+        let uid: Rc<str> = self.chance_mut().uuid().into();
+        let metadata = object.metadata_mut();
+        if metadata.uid.is_empty() {
+            metadata.uid = uid;
+        }
+        metadata.creation_timestamp.get_or_insert(now);
+        self.insert_as_it_is(object);
+    }
+}

@@ -1,0 +1,264 @@
+//! Texts that people read. A [`Text`] keeps its English template apart from what fills it, so that a dictionary can look the
+//! template up; [`text!`](crate::text!) makes one:
+//!
+//! ```
+//! use setscope::text;
+//!
+//! let waits = text!("{} is waiting at {}", "web", "web-1");
+//! assert_eq!(waits.to_string(), "web is waiting at web-1");
+//! ```
+
+use std::borrow::Cow;
+use std::fmt::{Display, Formatter, Result, Write};
+use std::rc::Rc;
+
+/// A template in English and the arguments that fill its holes, `{}`. English is what [`Display`] writes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Text {
+    template: Cow<'static, str>,
+    args: Vec<Arg>,
+}
+
+/// What fills a hole of a template.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Arg {
+    /// The same in every language: a name, a number, words of Kubernetes.
+    Verbatim(Rc<str>),
+    /// Translated by itself.
+    Text(Text),
+    /// Several texts with the same separator between them, which is translated too.
+    List(&'static str, Vec<Text>),
+}
+
+/// A [`Text`] of a template and its arguments. A string among these stays as it is in every language.
+#[macro_export]
+macro_rules! text {
+    ($template:literal) => {{
+        const { assert!($crate::text::holes($template) == 0, "an argument is missing") };
+        $crate::text::Text::fixed($template)
+    }};
+    ($template:literal, $($arg:expr),+ $(,)?) => {{
+        const { assert!($crate::text::holes($template) == [$(stringify!($arg)),+].len(), "as many arguments as holes") };
+        $crate::text::Text::filled($template, vec![$($crate::text::ToArg::to_arg(&$arg)),+])
+    }};
+}
+
+/// How many holes a template has.
+pub const fn holes(template: &str) -> usize {
+    let bytes = template.as_bytes();
+    let (mut at, mut holes) = (1, 0);
+    while at < bytes.len() {
+        if bytes[at - 1] == b'{' && bytes[at] == b'}' {
+            holes += 1;
+        }
+        at += 1;
+    }
+    holes
+}
+
+impl Text {
+    /// A text without holes.
+    pub fn fixed(template: &'static str) -> Self {
+        Self::filled(template, Vec::new())
+    }
+
+    /// A template with what fills its holes; [`text!`](crate::text!) counts them.
+    pub fn filled(template: &'static str, args: Vec<Arg>) -> Self {
+        let text = Self { template: Cow::Borrowed(template), args };
+        #[cfg(test)]
+        seen::note(&text.template);
+        text
+    }
+
+    /// A whole text that somebody wrote into a file, such as a scenario's title.
+    pub fn authored(text: &str) -> Self {
+        Self { template: Cow::Owned(text.to_owned()), args: Vec::new() }
+    }
+
+    /// What is the same in every language.
+    pub fn verbatim(name: impl ToArg) -> Self {
+        Self { template: Cow::Borrowed("{}"), args: vec![name.to_arg()] }
+    }
+
+    /// These texts, with a separator between them.
+    pub fn list(separator: &'static str, items: impl IntoIterator<Item = Self>) -> Self {
+        let mut items: Vec<Self> = items.into_iter().filter(|item| !item.is_empty()).collect();
+        match items.len() {
+            0 => Self::default(),
+            1 => items.remove(0),
+            _ => Self { template: Cow::Borrowed("{}"), args: vec![Arg::List(separator, items)] },
+        }
+    }
+
+    /// These sentences, one after the other.
+    pub fn sentences(items: impl IntoIterator<Item = Self>) -> Self {
+        Self::list(" ", items)
+    }
+
+    /// Whether there is nothing to read.
+    pub fn is_empty(&self) -> bool {
+        self.template.is_empty()
+    }
+
+    /// The template.
+    pub fn template(&self) -> &str {
+        &self.template
+    }
+
+    /// What fills its holes.
+    pub fn args(&self) -> &[Arg] {
+        &self.args
+    }
+}
+
+/// Questions about the English text, for whoever tests what is read.
+impl Text {
+    /// Whether it has this part.
+    pub fn contains(&self, part: &str) -> bool {
+        self.to_string().contains(part)
+    }
+
+    /// Whether it begins so.
+    pub fn starts_with(&self, start: &str) -> bool {
+        self.to_string().starts_with(start)
+    }
+
+    /// Whether it ends so.
+    pub fn ends_with(&self, end: &str) -> bool {
+        self.to_string().ends_with(end)
+    }
+}
+
+impl Display for Text {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let mut parts = self.template.split("{}");
+        f.write_str(parts.next().unwrap_or_default())?;
+        for (arg, part) in self.args.iter().zip(parts) {
+            write!(f, "{arg}{part}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Arg {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::Verbatim(name) => f.write_str(name),
+            Self::Text(text) => text.fmt(f),
+            Self::List(separator, items) => {
+                for (at, item) in items.iter().enumerate() {
+                    if at > 0 {
+                        f.write_str(separator)?;
+                    }
+                    item.fmt(f)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl serde::Serialize for Text {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl PartialEq<str> for Text {
+    fn eq(&self, english: &str) -> bool {
+        // Compared piece by piece: nothing is put together for it.
+        struct Left<'a>(&'a str);
+        impl Write for Left<'_> {
+            fn write_str(&mut self, piece: &str) -> Result {
+                self.0 = self.0.strip_prefix(piece).ok_or(std::fmt::Error)?;
+                Ok(())
+            }
+        }
+        let mut left = Left(english);
+        write!(left, "{self}").is_ok() && left.0.is_empty()
+    }
+}
+
+impl PartialEq<&str> for Text {
+    fn eq(&self, english: &&str) -> bool {
+        *self == **english
+    }
+}
+
+impl PartialEq<String> for Text {
+    fn eq(&self, english: &String) -> bool {
+        *self == **english
+    }
+}
+
+/// What can fill a hole of a template.
+pub trait ToArg {
+    /// It as an argument.
+    fn to_arg(&self) -> Arg;
+}
+
+impl ToArg for Text {
+    fn to_arg(&self) -> Arg {
+        Arg::Text(self.clone())
+    }
+}
+
+impl ToArg for Rc<str> {
+    fn to_arg(&self) -> Arg {
+        Arg::Verbatim(Rc::clone(self))
+    }
+}
+
+impl<T: ToArg + ?Sized> ToArg for &T {
+    fn to_arg(&self) -> Arg {
+        (**self).to_arg()
+    }
+}
+
+macro_rules! verbatim {
+    ($($own:ty),+) => {$(
+        impl ToArg for $own {
+            fn to_arg(&self) -> Arg {
+                Arg::Verbatim(self.to_string().into())
+            }
+        }
+    )+};
+}
+
+verbatim!(str, String, char, i32, u32, i64, u64, usize);
+
+/// The templates that were used since the thread began, for the test that each is in the dictionary.
+#[cfg(test)]
+pub(crate) mod seen {
+    use std::cell::RefCell;
+    use std::collections::BTreeSet;
+
+    thread_local! {
+        static SEEN: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+    }
+
+    pub(super) fn note(template: &str) {
+        SEEN.with_borrow_mut(|seen| seen.insert(template.to_owned()));
+    }
+
+    pub(crate) fn templates() -> BTreeSet<String> {
+        SEEN.with_borrow(Clone::clone)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Text;
+
+    #[test]
+    fn a_text_reads_as_english_and_compares_with_it() {
+        let pods = text!("{} pods", 3);
+        let text = text!("{}: {} of {}.", "web", 2, pods);
+        assert_eq!(text, "web: 2 of 3 pods.");
+        assert_ne!(text, "web: 2 of 3 pods");
+        assert_ne!(text, "web: 2 of 3 pods. And");
+        let all = Text::sentences([text!("One."), Text::default(), text]);
+        assert_eq!(all.to_string(), "One. web: 2 of 3 pods.");
+        assert_eq!(Text::verbatim("web-0"), "web-0");
+    }
+}
