@@ -5,6 +5,7 @@
 mod common;
 
 use setscope::objects::{Kind, ObjectRef};
+use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
 use setscope::sim::Failure;
 
@@ -16,7 +17,8 @@ fn fingerprint() -> u64 {
     let manifest = include_str!("manifests/mysql.yaml");
     let set = || ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "mysql".into() };
     let pod = |name: &str| ObjectRef { kind: Kind::Pod, namespace: "default".into(), name: name.into() };
-    let mut session = Session::start(manifest, 42).expect("the manifest is good");
+    let mut session = Session::empty(Release::V1_34, 42, 3);
+    session.command(Command::Apply { manifest: manifest.into() }).expect("the manifest is good");
     let script = [
         (30_000, Command::Scale { set: set(), replicas: 4 }),
         (20_000, Command::SetImage { set: set(), container: "mysql".into(), image: "mysql:8.4".into() }),

@@ -102,7 +102,7 @@ function stopped(what) {
   };
   const note = element("div", { id: "stopped", className: "stopped", role: "alert" },
     element("p", {}, say("SetScope has stopped: this is a mistake of ours. Reload the page to go on.")),
-    element("pre", {}, what),
+    element("pre", { tabIndex: 0 }, what),
     element("a", { id: "stopped-link", href: location.href, target: "_blank" }, say("The run as it was right before")),
   );
   document.body.append(note);

@@ -47,28 +47,47 @@ pub struct ApiError {
     pub reason: Reason,
     /// The message, in the API server's words.
     pub message: String,
+    /// What a controller may have to know beyond the reason.
+    pub cause: Option<Cause>,
+}
+
+/// One of `details.causes` of a refusal's status, as far as a controller asks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// The namespace is being deleted: nothing more can be created in it.
+    NamespaceTerminating,
 }
 
 impl ApiError {
+    /// A refusal without a cause.
+    pub fn new(reason: Reason, message: String) -> Self {
+        Self { reason, message, cause: None }
+    }
+
+    /// Whether the namespace is being deleted.
+    pub fn is_namespace_terminating(&self) -> bool {
+        self.cause == Some(Cause::NamespaceTerminating)
+    }
+
     /// `pods "web-0" not found`.
     pub fn not_found(resource: &str, name: &str) -> Self {
-        Self { reason: Reason::NotFound, message: format!("{resource} \"{name}\" not found") }
+        Self::new(Reason::NotFound, format!("{resource} \"{name}\" not found"))
     }
 
     /// `pods "web-0" already exists`.
     pub fn already_exists(resource: &str, name: &str) -> Self {
-        Self { reason: Reason::AlreadyExists, message: format!("{resource} \"{name}\" already exists") }
+        Self::new(Reason::AlreadyExists, format!("{resource} \"{name}\" already exists"))
     }
 
     /// The optimistic-locking refusal.
     pub fn conflict(resource: &str, name: &str) -> Self {
-        Self {
-            reason: Reason::Conflict,
-            message: format!(
+        Self::new(
+            Reason::Conflict,
+            format!(
                 "Operation cannot be fulfilled on {resource} \"{name}\": the object has been modified; \
                  please apply your changes to the latest version and try again"
             ),
-        }
+        )
     }
 }
 

@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
+/// The annotation in which the API server shows how many templates a DaemonSet has had.
+pub(crate) const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
+
 /// A ReplicaSet of apps/v1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -409,6 +412,24 @@ impl Object {
             _ => return,
         }
         self.metadata_mut().generation = 1;
+        self.count_templates(None);
+    }
+
+    /// Counts a DaemonSet's templates in an annotation, which nobody else can set.
+    fn count_templates(&mut self, held: Option<&Self>) {
+        let Self::DaemonSet(sent) = self else { return };
+        let number = match held {
+            Some(Self::DaemonSet(held)) => {
+                let before = held.metadata.annotations.get(TEMPLATE_GENERATION).and_then(|text| text.parse().ok());
+                before.unwrap_or(0_i64) + i64::from(held.spec.template != sent.spec.template)
+            }
+            _ => 1,
+        };
+        let annotations = &mut Rc::make_mut(sent).metadata.annotations;
+        match number {
+            0 => annotations.remove(TEMPLATE_GENERATION),
+            number => annotations.insert(TEMPLATE_GENERATION, number.to_string()),
+        }
     }
 
     /// A write of the spec leaves the status as it was held, and raises the generation if it changes the spec.
@@ -420,6 +441,7 @@ impl Object {
             (Self::DaemonSet(sent), Self::DaemonSet(held)) => Rc::make_mut(sent).status = held.status.clone(),
             _ => return,
         }
+        self.count_templates(Some(held));
         let changed = !self.has_spec_of(held);
         self.metadata_mut().generation = held.metadata().generation + i64::from(changed);
     }

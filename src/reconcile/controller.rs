@@ -1,6 +1,7 @@
 //! The seam between a controller and whatever runs it: what wakes it, what a sync is given, and how it ends.
 
 use super::cache::{Cache, List, Listed, Namespace, WatchEvent};
+use super::daemon_set::BackOff;
 use super::{Api, Decision, Gates, OwnWrite, SyncError};
 use crate::objects::{ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, ReplicaSet, Time, Typed};
 use std::rc::Rc;
@@ -37,6 +38,8 @@ pub struct Context<'a> {
     pub api: &'a mut dyn Api,
     /// Makes up five characters.
     pub new_suffix: &'a mut dyn FnMut() -> Rc<str>,
+    /// The DaemonSet controller's waiting times for nodes whose pods failed.
+    pub back_off: &'a mut BackOff,
     /// What was decided, in order.
     pub decisions: &'a mut Vec<Decision>,
 }

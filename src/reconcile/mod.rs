@@ -18,6 +18,8 @@ mod revisions;
 mod rules;
 mod stage;
 pub mod stateful_set;
+mod template_fields;
+mod template_hash;
 mod workload;
 
 pub use crate::releases::{Gates, Mutation, Release};
@@ -34,6 +36,7 @@ pub use pods::{
     parent_and_ordinal, revision_of,
 };
 pub use revisions::{hash_revision_data, template_patch};
+pub(crate) use template_hash::template_hash;
 pub use rules::Rule;
 pub use stage::{Source, Stage};
 pub(crate) use workload::template_text;

@@ -1,4 +1,4 @@
-//! The ReplicaSet controller of Kubernetes 1.34: as many pods as wanted, under names that nobody keeps.
+//! The ReplicaSet controller: as many pods as wanted, under names that nobody keeps.
 //! Models pkg/controller/replicaset and ActivePodsWithRanks of pkg/controller/controller_utils.go.
 //!
 //! A worked example: `web-5d4` wants 3 pods and one of them is marked for deletion because its node is lost. It no longer
@@ -13,9 +13,11 @@ use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::pods::{has_ended, is_available, is_terminating};
 use super::workload::{Work, slow_start};
-use super::{Api, Decision, Facts, SyncError};
+use super::{Api, Decision, Facts, Gates, SyncError};
+use crate::releases::WorkloadGates;
 use crate::objects::workload::{Condition, ReplicaSetStatus};
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, ReplicaSet, Time};
+use serde_json::Value;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use std::time::Duration;
@@ -35,7 +37,7 @@ fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
 
 fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
     let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
-    sync(&observed, context.api, context.decisions)
+    sync(context.gates, &observed, context.api, context.decisions)
 }
 
 /// At most this many pods are created or deleted in one sync.
@@ -44,10 +46,15 @@ const DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
 const FAILURE: &str = "ReplicaFailure";
 
 /// One sync of one set. Models syncReplicaSet.
-pub fn sync(observed: &Observed<'_, ReplicaSet>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Outcome {
+pub fn sync(
+    gates: &Gates,
+    observed: &Observed<'_, ReplicaSet>,
+    api: &mut dyn Api,
+    decisions: &mut Vec<Decision>,
+) -> Outcome {
     let set = observed.set;
     let (kind, metadata, selector) = (Kind::ReplicaSet, &set.metadata, &set.spec.selector);
-    let mut work = Work { kind, metadata, selector, api, decisions };
+    let mut work = Work { gates: *gates, kind, metadata, selector, api, decisions };
     reconcile(observed, &mut work).into()
 }
 
@@ -57,8 +64,8 @@ pub(super) fn is_active(pod: &Pod) -> bool {
 }
 
 fn reconcile(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>) -> Result<Option<Duration>, SyncError> {
-    let active: Vec<&Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod)).collect();
-    let pods = work.claim(&active, Rule::ReplicasClaimed)?;
+    let active: Vec<Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod)).cloned().collect();
+    let pods = work.claim(&work.in_order_of_claim(&active), Some(Rule::ReplicasClaimed.into()))?;
     let managed = if work.is_going() {
         work.decide(Rule::ReplicaSetTerminating, Facts::None);
         Ok(())
@@ -68,17 +75,40 @@ fn reconcile(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>) -> Result
         work.decide(Rule::ReplicasPending, Facts::None);
         Ok(())
     };
-    let status = new_status(observed, &pods, managed.as_ref().err());
-    let after = status.clone();
-    write_status(observed, work, status)?;
+    let status = new_status(observed, &work.gates, &pods, managed.as_ref().err());
+    let written = write_status(observed, work, status)?;
     managed?;
-    let waits = after.ready_replicas == observed.set.replicas() && after.available_replicas != after.ready_replicas;
-    Ok(waits.then(|| delay(observed.set.spec.min_ready_seconds)).flatten())
+    Ok(next_look(observed, &work.gates, &pods, &written))
 }
 
-/// After which a pod may have become available; none where that does not take time.
-pub(super) fn delay(min_ready_seconds: i32) -> Option<Duration> {
-    u64::try_from(min_ready_seconds).ok().filter(|seconds| *seconds > 0).map(Duration::from_secs)
+/// After how many milliseconds the next pod may have become available, if the set waits for one. Models the end of
+/// syncReplicaSet and FindMinNextPodAvailabilityCheck of pkg/controller/controller_utils.go.
+fn next_look(
+    observed: &Observed<'_, ReplicaSet>,
+    gates: &Gates,
+    pods: &[Rc<Pod>],
+    set: &ReplicaSet,
+) -> Option<Duration> {
+    let (status, seconds) = (&set.status, set.spec.min_ready_seconds);
+    let at_most = delay(seconds)?;
+    if !gates.workloads.requeues_for_next_available {
+        let wanted = set.replicas();
+        return (status.ready_replicas == wanted && status.available_replicas != wanted).then_some(at_most);
+    }
+    if status.ready_replicas == status.available_replicas {
+        return None;
+    }
+    let due = |pod: &Rc<Pod>| {
+        let since = ready_since(pod).filter(|_| is_ready(pod))?;
+        let wait = u64::try_from(since.plus_seconds(seconds.into()).0 - observed.now.0).ok();
+        wait.filter(|wait| *wait > 0).map(Duration::from_millis)
+    };
+    Some(pods.iter().filter_map(due).min().unwrap_or(at_most))
+}
+
+/// A delay of that many seconds; none if that is no time.
+pub(super) fn delay(seconds: i32) -> Option<Duration> {
+    u64::try_from(seconds).ok().filter(|seconds| *seconds > 0).map(Duration::from_secs)
 }
 
 /// Creates what is missing or deletes what is too much. Models manageReplicas.
@@ -87,82 +117,97 @@ fn manage(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>, pods: &[Rc<P
     if pods.len() < wanted {
         let pod = work.pod_of(&observed.set.spec.template);
         let rules = (Rule::ReplicaAdded, Rule::ReplicaAddRefused);
-        return slow_start((wanted - pods.len()).min(BURST), &mut |_| work.create_pod(&pod, rules));
+        return slow_start((wanted - pods.len()).min(BURST), &mut |_| work.create_pod(&pod, rules).map(drop));
     }
     if pods.len() == wanted {
         work.decide(Rule::ReplicasSettled, Facts::Count(observed.set.replicas()));
         return Ok(());
     }
     let mut first = Ok(());
-    for pod in choose(observed, pods, (pods.len() - wanted).min(BURST)) {
+    for pod in choose(observed, &work.gates, pods, (pods.len() - wanted).min(BURST)) {
         let deleted = work.delete_pod(&pod, Rule::ReplicaRemoved);
-        first = first.and(deleted);
+        first = first.and(deleted.map(drop));
     }
     first
 }
 
 /// The set's active pods in the order in which they are deleted when it is scaled in.
-pub fn ranking(observed: &Observed<'_, ReplicaSet>) -> Vec<Rc<Pod>> {
+pub fn ranking(gates: &Gates, observed: &Observed<'_, ReplicaSet>) -> Vec<Rc<Pod>> {
     let is_own = |pod: &Pod| pod.metadata.controller_of().is_some_and(|owner| owner.uid == observed.set.metadata.uid);
     let own: Vec<Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod) && is_own(pod)).cloned().collect();
-    choose(observed, &own, own.len())
+    ranked(observed, gates, &own)
 }
 
 /// What a pod is compared by. Less means less worth keeping.
 struct Standing<'a> {
     pod: &'a Rc<Pod>,
-    /// Active pods of the same owner on its node.
+    /// Related active pods on its node.
     crowd: usize,
 }
 
-/// The pods to be deleted, first the first. Models getPodsToDelete.
-fn choose(observed: &Observed<'_, ReplicaSet>, pods: &[Rc<Pod>], count: usize) -> Vec<Rc<Pod>> {
+/// The pods to be deleted, first the first; in any order if all of them go. Models getPodsToDelete.
+fn choose(
+    observed: &Observed<'_, ReplicaSet>,
+    gates: &Gates,
+    pods: &[Rc<Pod>],
+    count: usize,
+) -> Vec<Rc<Pod>> {
+    let mut chosen = if count < pods.len() { ranked(observed, gates, pods) } else { pods.to_vec() };
+    chosen.truncate(count);
+    chosen
+}
+
+fn ranked(observed: &Observed<'_, ReplicaSet>, gates: &Gates, pods: &[Rc<Pod>]) -> Vec<Rc<Pod>> {
     let related = related_pods(observed);
     let crowd = |pod: &Pod| related.iter().filter(|other| other.spec.node_name == pod.spec.node_name).count();
     let mut standings: Vec<Standing<'_>> = pods.iter().map(|pod| Standing { pod, crowd: crowd(pod) }).collect();
-    standings.sort_by(|a, b| compare(a, b, observed.now));
-    standings.into_iter().take(count).map(|standing| Rc::clone(standing.pod)).collect()
+    standings.sort_by(|a, b| compare(a, b, &gates.workloads, observed.now));
+    standings.into_iter().map(|standing| Rc::clone(standing.pod)).collect()
 }
 
-/// Active pods of every ReplicaSet with the same owner, or of this one. Models getIndirectlyRelatedPods.
+/// Active pods that a ReplicaSet with the same owner selects; none for a set without an owner. Models
+/// getIndirectlyRelatedPods.
 fn related_pods<'a>(observed: &Observed<'a, ReplicaSet>) -> Vec<&'a Rc<Pod>> {
     let owner = |set: &ReplicaSet| set.metadata.controller_of().map(|owner| owner.uid.clone());
-    let own = owner(observed.set);
-    let is_sibling =
-        |set: &&Rc<ReplicaSet>| set.metadata.uid == observed.set.metadata.uid || (own.is_some() && owner(set) == own);
-    let sets: Vec<&Rc<str>> = observed.replica_sets.iter().filter(is_sibling).map(|set| &set.metadata.uid).collect();
-    let is_related =
-        |pod: &&Rc<Pod>| is_active(pod) && pod.metadata.controller_of().is_some_and(|owner| sets.contains(&&owner.uid));
-    observed.pods.iter().filter(is_related).collect()
+    let Some(own) = owner(observed.set) else { return Vec::new() };
+    let siblings: Vec<_> = observed.replica_sets.iter().filter(|set| owner(set).as_ref() == Some(&own)).collect();
+    let is_selected = |pod: &Pod| siblings.iter().any(|set| set.spec.selector.matches(&pod.metadata.labels));
+    observed.pods.iter().filter(|pod| is_active(pod) && is_selected(pod)).collect()
 }
 
-fn compare(a: &Standing<'_>, b: &Standing<'_>, now: Time) -> Ordering {
+fn compare(a: &Standing<'_>, b: &Standing<'_>, gates: &WorkloadGates, now: Time) -> Ordering {
     let key = |it: &Standing<'_>| {
         let pod = it.pod;
-        (!pod.spec.node_name.is_empty(), phase(pod), is_ready(pod), deletion_cost(pod))
+        let cost = if gates.ranks_by_deletion_cost { deletion_cost(pod) } else { 0 };
+        (!pod.spec.node_name.is_empty(), phase(pod), is_ready(pod), cost)
     };
     let (one, other) = (a.pod, b.pod);
-    let ready = if is_ready(one) && is_ready(other) {
-        newer_first(ready_since(one), ready_since(other), (one, other), now)
-    } else {
-        Ordering::Equal
+    let newer_first = |a: Option<Time>, b: Option<Time>| {
+        if gates.compares_ages_by_magnitude {
+            newer_magnitude_first(a, b, (one, other), now)
+        } else {
+            // What has no time counts as the newest.
+            b.map_or(i64::MAX, |time| time.0).cmp(&a.map_or(i64::MAX, |time| time.0))
+        }
     };
-    let (made, made_other) = (one.metadata.creation_timestamp, other.metadata.creation_timestamp);
+    let are_ready = is_ready(one) && is_ready(other);
+    let ready = if are_ready { newer_first(ready_since(one), ready_since(other)) } else { Ordering::Equal };
+    let restarts = |pod: &Pod| (restarts(pod), if gates.compares_sidecar_restarts { sidecar_restarts(pod) } else { 0 });
     key(a)
         .cmp(&key(b))
         .then(b.crowd.cmp(&a.crowd))
         .then(ready)
-        .then(restarts(other).cmp(&restarts(one)))
-        .then_with(|| newer_first(made, made_other, (one, other), now))
+        .then_with(|| restarts(other).cmp(&restarts(one)))
+        .then_with(|| newer_first(one.metadata.creation_timestamp, other.metadata.creation_timestamp))
 }
 
 /// The later moment first; moments of about the same age are as good as one, and the uid decides.
-fn newer_first(a: Option<Time>, b: Option<Time>, pods: (&Pod, &Pod), now: Time) -> Ordering {
+fn newer_magnitude_first(a: Option<Time>, b: Option<Time>, pods: (&Pod, &Pod), now: Time) -> Ordering {
     match (a, b) {
         (Some(a), Some(b)) if a == b => Ordering::Equal,
         (Some(a), Some(b)) => {
             // In nanoseconds, as upstream counts.
-            let age = |since: Time| (now.0 - since.0).max(0) * 1_000_000;
+            let age = |since: Time| (now.0 - since.0).max(0).saturating_mul(1_000_000);
             let rank = |since| age(since).checked_ilog2().map_or(-1, i64::from);
             rank(a).cmp(&rank(b)).then_with(|| pods.0.metadata.uid.cmp(&pods.1.metadata.uid))
         }
@@ -190,8 +235,26 @@ fn restarts(pod: &Pod) -> i32 {
     pod.status.container_statuses.iter().map(|container| container.restart_count).max().unwrap_or(0)
 }
 
+/// The most restarts of an init container that goes on running.
+fn sidecar_restarts(pod: &Pod) -> i64 {
+    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
+    let containers = list(pod.spec.extra.get("initContainers"));
+    let sidecars: Vec<&Value> =
+        containers.iter().filter(|it| it["restartPolicy"] == "Always").map(|it| &it["name"]).collect();
+    let statuses = list(pod.status.extra.get("initContainerStatuses"));
+    let restarts = statuses.iter().filter(|status| sidecars.contains(&&status["name"]));
+    restarts.filter_map(|status| status["restartCount"].as_i64()).max().unwrap_or(0)
+}
+
+/// 0 where there is none or none that upstream takes for a number. Models GetDeletionCostFromPodAnnotations of
+/// pkg/apis/core/v1/helper/helpers.go.
 fn deletion_cost(pod: &Pod) -> i32 {
-    pod.metadata.annotations.get(DELETION_COST).and_then(|cost| cost.parse().ok()).unwrap_or(0)
+    let is_taken = |cost: &&Rc<str>| match cost.as_bytes() {
+        [b'-' | b'1'..=b'9', ..] => true,
+        digits => digits == b"0",
+    };
+    let cost = pod.metadata.annotations.get(DELETION_COST).filter(is_taken);
+    cost.and_then(|cost| cost.parse().ok()).unwrap_or(0)
 }
 
 fn count(pods: &[Rc<Pod>], is_counted: impl Fn(&Pod) -> bool) -> i32 {
@@ -199,10 +262,16 @@ fn count(pods: &[Rc<Pod>], is_counted: impl Fn(&Pod) -> bool) -> i32 {
 }
 
 /// Models calculateStatus of pkg/controller/replicaset/replica_set_utils.go.
-fn new_status(observed: &Observed<'_, ReplicaSet>, pods: &[Rc<Pod>], failure: Option<&SyncError>) -> ReplicaSetStatus {
+fn new_status(
+    observed: &Observed<'_, ReplicaSet>,
+    gates: &Gates,
+    pods: &[Rc<Pod>],
+    failure: Option<&SyncError>,
+) -> ReplicaSetStatus {
     let set = observed.set;
     let labels = &set.spec.template.metadata.labels;
     let seconds = set.spec.min_ready_seconds;
+    let in_time = gates.available_at_exact_deadline;
     let replicas = count(pods, |_| true);
     let mut status = ReplicaSetStatus {
         replicas,
@@ -210,7 +279,7 @@ fn new_status(observed: &Observed<'_, ReplicaSet>, pods: &[Rc<Pod>], failure: Op
             labels.iter().all(|(key, value)| pod.metadata.labels.get(key) == Some(value))
         }),
         ready_replicas: count(pods, is_ready),
-        available_replicas: count(pods, |pod| is_available(pod, seconds, true, observed.now)),
+        available_replicas: count(pods, |pod| is_available(pod, seconds, in_time, observed.now)),
         observed_generation: set.metadata.generation,
         ..set.status.clone()
     };
@@ -230,28 +299,29 @@ fn new_status(observed: &Observed<'_, ReplicaSet>, pods: &[Rc<Pod>], failure: Op
     status
 }
 
-/// Models updateReplicaSetStatus.
+/// Writes the status if it differs, once more after a refusal, and gives the set as it is then. Models
+/// updateReplicaSetStatus.
 fn write_status(
     observed: &Observed<'_, ReplicaSet>,
     work: &mut Work<'_>,
     status: ReplicaSetStatus,
-) -> Result<(), SyncError> {
+) -> Result<Rc<ReplicaSet>, SyncError> {
     if status == observed.set.status {
         work.decide(Rule::ReplicaSetStatusUnchanged, Facts::None);
-        return Ok(());
+        return Ok(Rc::clone(observed.set));
     }
     let mut changed = (**observed.set).clone();
-    changed.status = status;
+    changed.status = status.clone();
     let mut written = work.api.update_status(Object::ReplicaSet(Rc::new(changed.clone())));
-    if written.is_err()
-        && let Ok(fresh) = work.api.get(Kind::ReplicaSet, &changed.metadata.namespace, &changed.metadata.name)
-    {
-        // Once more, on the version as it is.
-        changed.metadata = fresh.metadata().clone();
-        written = work.api.update_status(Object::ReplicaSet(Rc::new(changed)));
+    if written.is_err() {
+        work.decide(Rule::ReplicaSetStatusRefused, Facts::None);
+        let fresh = work.api.get(Kind::ReplicaSet, &changed.metadata.namespace, &changed.metadata.name)?;
+        if let Object::ReplicaSet(fresh) = fresh {
+            changed = ReplicaSet { status, ..(*fresh).clone() };
+        }
+        written = work.api.update_status(Object::ReplicaSet(Rc::new(changed.clone())));
     }
     let rule = if written.is_ok() { Rule::ReplicaSetStatusWritten } else { Rule::ReplicaSetStatusRefused };
     work.decide(rule, Facts::None);
-    written?;
-    Ok(())
+    Ok(if let Object::ReplicaSet(stored) = written? { stored } else { Rc::new(changed) })
 }

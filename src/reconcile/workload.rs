@@ -1,15 +1,19 @@
 //! What the controllers of ReplicaSet, Deployment and DaemonSet share: claiming what is theirs, creating
 //! in batches that double, and finding a template again.
 
-use super::{Api, Decision, Facts, OwnerPatch, Rule, SyncError};
+use super::{Api, Decision, Facts, Gates, OwnerPatch, Rule, SyncError};
 use crate::objects::{
-    Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, PodTemplateSpec,
+    Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec,
     Reason, Typed,
 };
 use std::rc::Rc;
 
+/// The longest name that a pod may have.
+const LONGEST_NAME: usize = 253;
+
 /// One sync of one object and what it carries along.
 pub(super) struct Work<'a> {
+    pub(super) gates: Gates,
     pub(super) kind: Kind,
     pub(super) metadata: &'a ObjectMeta,
     pub(super) selector: &'a LabelSelector,
@@ -52,9 +56,10 @@ impl Work<'_> {
 
     /// Keeps what is its own, takes matching orphans over and lets go what no longer matches. Everything is looked at even
     /// after a refusal; the refusals end the sync. Models ClaimObject of pkg/controller/controller_ref_manager.go.
-    pub(super) fn claim<T: Typed>(&mut self, all: &[&Rc<T>], rule: impl Into<Rule>) -> Result<Vec<Rc<T>>, SyncError> {
+    pub(super) fn claim<T: Typed>(&mut self, all: &[Rc<T>], rule: Option<Rule>) -> Result<Vec<Rc<T>>, SyncError> {
         let (mut kept, mut errors) = (Vec::new(), Vec::new());
         let (mut adopted, mut released) = (0, 0);
+        let mut may_adopt = None;
         for item in all {
             let metadata = item.metadata();
             let target =
@@ -73,7 +78,7 @@ impl Work<'_> {
                     }
                 }
                 None if self.is_going() || !matches || metadata.deletion_timestamp.is_some() => {}
-                None => match self.adopt(&target, metadata) {
+                None => match self.adopt(&target, metadata, &mut may_adopt) {
                     Ok(true) => {
                         adopted += 1;
                         kept.push(Rc::clone(item));
@@ -84,21 +89,34 @@ impl Work<'_> {
             }
         }
         let owned = i32::try_from(kept.len()).unwrap_or(i32::MAX);
-        self.decide(rule, Facts::Claimed { owned, adopted, released });
+        if let Some(rule) = rule {
+            self.decide(rule, Facts::Claimed { owned, adopted, released });
+        }
         SyncError::aggregate(errors)?;
         Ok(kept)
     }
 
-    /// Takes an orphan over, once an uncached look shows that the object itself is still there. False if the orphan is gone.
-    fn adopt(&mut self, target: &ObjectRef, orphan: &ObjectMeta) -> Result<bool, SyncError> {
-        let own = self.metadata;
-        let fresh = self.api.get(self.kind, &own.namespace, &own.name)?;
-        if fresh.metadata().uid != own.uid || fresh.metadata().deletion_timestamp.is_some() {
-            let (kind, name, uid) = (target.kind.as_str(), &target.name, &orphan.uid);
-            return Err(SyncError(format!(
-                "can't adopt {kind} {}/{name} ({uid}): {}/{} has just been deleted",
-                target.namespace, own.namespace, own.name
-            )));
+    /// The pods that a claim looks at, in its order: newer releases look orphans up after the set's own. Models
+    /// FilterPodsByOwner of pkg/controller/controller_utils.go.
+    pub(super) fn in_order_of_claim(&self, pods: &[Rc<Pod>]) -> Vec<Rc<Pod>> {
+        let mut pods = pods.to_vec();
+        if self.gates.claims_orphans_last {
+            pods.sort_by_key(|pod| pod.metadata.controller_of().is_none());
+        }
+        pods
+    }
+
+    /// Takes an orphan over, once an uncached look, one for all orphans, shows that the object itself is still there. False
+    /// if the orphan is gone.
+    fn adopt(
+        &mut self,
+        target: &ObjectRef,
+        orphan: &ObjectMeta,
+        may_adopt: &mut Option<Result<(), String>>,
+    ) -> Result<bool, SyncError> {
+        if let Err(refusal) = may_adopt.get_or_insert_with(|| self.can_adopt()) {
+            let (kind, namespace, name) = (target.kind.as_str(), &target.namespace, &target.name);
+            return Err(SyncError(format!("can't adopt {kind} {namespace}/{name} ({}): {refusal}", orphan.uid)));
         }
         let patch = OwnerPatch::Adopt { owner: self.controller_reference(), uid: orphan.uid.clone() };
         match self.api.patch_owner(target, &patch) {
@@ -108,12 +126,31 @@ impl Work<'_> {
         }
     }
 
+    /// Models RecheckDeletionTimestamp of pkg/controller/controller_ref_manager.go.
+    fn can_adopt(&mut self) -> Result<(), String> {
+        let ObjectMeta { namespace, name, uid, .. } = self.metadata;
+        let recheck = |refusal: String| format!("can't recheck DeletionTimestamp: {refusal}");
+        let fresh = self.api.get(self.kind, namespace, name).map_err(|refusal| recheck(refusal.message))?;
+        let fresh = fresh.metadata();
+        if fresh.uid != *uid {
+            let kind = self.kind.as_str();
+            let gone = format!("original {kind} {namespace}/{name} is gone: got uid {}, wanted {uid}", fresh.uid);
+            return Err(recheck(gone));
+        }
+        match fresh.deletion_timestamp {
+            Some(since) => Err(format!("{namespace}/{name} has just been deleted at {}", since.go_string())),
+            None => Ok(()),
+        }
+    }
+
     /// A pod of the template, to be named by the API server.
-    pub(super) fn pod_of(&self, template: &PodTemplateSpec) -> crate::objects::Pod {
+    pub(super) fn pod_of(&self, template: &PodTemplateSpec) -> Pod {
         let own = self.metadata;
-        crate::objects::Pod {
+        // A name that leaves no room for the dash is the prefix itself.
+        let dash = if own.name.len() < LONGEST_NAME { "-" } else { "" };
+        Pod {
             metadata: ObjectMeta {
-                generate_name: Some(format!("{}-", own.name).into()),
+                generate_name: Some(format!("{}{dash}", own.name).into()),
                 namespace: own.namespace.clone(),
                 labels: template.metadata.labels.clone(),
                 annotations: template.metadata.annotations.clone(),
@@ -122,47 +159,54 @@ impl Work<'_> {
                 ..ObjectMeta::default()
             },
             spec: Rc::clone(&template.spec),
-            ..crate::objects::Pod::default()
+            ..Pod::default()
         }
     }
 
-    /// Creates a pod and tells of it, under the rule for what came of it.
+    /// Creates a pod and tells of it, under the rule for what came of it. In a namespace that is going nothing comes of it,
+    /// and that is no failure: whether a pod was made.
     /// Models createPods of pkg/controller/controller_utils.go.
     pub(super) fn create_pod(
         &mut self,
-        pod: &crate::objects::Pod,
+        pod: &Pod,
         (created, refused): (impl Into<Rule>, impl Into<Rule>),
-    ) -> Result<(), SyncError> {
+    ) -> Result<bool, SyncError> {
+        if pod.metadata.labels.is_empty() {
+            return Err(SyncError("unable to create pods, no labels".to_owned()));
+        }
         match self.api.create(Object::Pod(Rc::new(pod.clone()))) {
             Ok(made) => {
                 let name = made.metadata().name.clone();
                 self.record(EventType::Normal, "SuccessfulCreate", format!("Created pod: {name}"));
                 self.decide_at(created, &name);
-                Ok(())
+                Ok(true)
             }
             Err(refusal) => {
-                self.record(EventType::Warning, "FailedCreate", format!("Error creating: {refusal}"));
                 self.decide(refused, Facts::None);
+                if refusal.is_namespace_terminating() {
+                    return Ok(false);
+                }
+                self.record(EventType::Warning, "FailedCreate", format!("Error creating: {refusal}"));
                 Err(refusal.into())
             }
         }
     }
 
-    /// Deletes a pod and tells of it. One that is gone already is no failure.
+    /// Deletes a pod and tells of it. One that is gone already is no failure: whether one was there.
     /// Models DeletePod of pkg/controller/controller_utils.go.
-    pub(super) fn delete_pod(&mut self, pod: &crate::objects::Pod, rule: impl Into<Rule>) -> Result<(), SyncError> {
+    pub(super) fn delete_pod(&mut self, pod: &Pod, rule: impl Into<Rule>) -> Result<bool, SyncError> {
         let (namespace, name) = (pod.metadata.namespace.clone(), pod.metadata.name.clone());
         let deleted = self.api.delete(&ObjectRef { kind: Kind::Pod, namespace, name: name.clone() });
         match deleted {
             Ok(()) => {
                 self.record(EventType::Normal, "SuccessfulDelete", format!("Deleted pod: {name}"));
                 self.decide_at(rule, &name);
-                Ok(())
+                Ok(true)
             }
-            Err(refusal) if refusal.reason == Reason::NotFound => Ok(()),
+            Err(refusal) if refusal.reason == Reason::NotFound => Ok(false),
             Err(refusal) => {
                 self.record(EventType::Warning, "FailedDelete", format!("Error deleting: {refusal}"));
-                Err(refusal.into())
+                Err(SyncError(format!("unable to delete pods: {refusal}")))
             }
         }
     }

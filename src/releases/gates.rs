@@ -1,6 +1,6 @@
 //! What a release's StatefulSet controller does, read the way upstream reads its feature gates.
 
-use super::{Mutation, Release, Server};
+use super::{Mutation, Release, Server, WorkloadGates};
 
 /// What a release's controller does, read the way upstream reads its feature gates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +81,8 @@ pub struct Gates {
     pub parallel_deletes_broken_pods_first: bool,
     /// A rollout is completed under any strategy; else only under RollingUpdate.
     pub completes_under_any_strategy: bool,
+    /// What the controllers of Deployment, ReplicaSet and DaemonSet do.
+    pub workloads: WorkloadGates,
     /// A fault seeded by a test.
     pub mutation: Option<Mutation>,
 }

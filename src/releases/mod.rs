@@ -18,6 +18,7 @@ mod v1_35_3;
 mod v1_36;
 mod v1_37;
 mod v1_9;
+mod workloads;
 
 pub use cluster::ClusterGates;
 pub use gates::Gates;
@@ -28,11 +29,14 @@ pub use mutation::Mutation;
 pub use scheduler::{SchedulerWords, TaintWords, UnboundClaimWords};
 pub(crate) use server::RETENTION;
 pub use server::Server;
+pub use workloads::{ScalingMessage, WorkloadGates};
 
 /// What one release does.
 pub struct Profile {
     /// Its name, such as `v1.20`; with the patch release where later ones do otherwise.
     pub name: &'static str,
+    /// The name with what has to be known before it is chosen.
+    pub label: &'static str,
     /// 20 of 1.20.
     pub minor: u32,
     /// The last patch release that does so, where later ones of the same minor release do otherwise.
@@ -92,13 +96,13 @@ releases! {
     /// Kubernetes 1.28.
     V1_28 => v1_28;
     /// Kubernetes 1.34.
-    #[default]
     V1_34 => v1_34;
     /// Kubernetes 1.35.1 to 1.35.3, which differ from later patch releases in the default of a feature gate.
     V1_35_3 => v1_35_3;
     /// Kubernetes 1.35.
     V1_35 => v1_35;
     /// Kubernetes 1.36.
+    #[default]
     V1_36 => v1_36;
     /// Kubernetes 1.37, reconstructed.
     V1_37 => v1_37;
@@ -120,6 +124,11 @@ impl Release {
     /// The line's name, such as `v1.20`.
     pub fn name(self) -> &'static str {
         self.profile().name
+    }
+
+    /// Its name, with what has to be known before it is chosen.
+    pub fn label(self) -> &'static str {
+        self.profile().label
     }
 
     /// The feature gates that its controller reads and that can be switched.

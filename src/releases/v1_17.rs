@@ -8,6 +8,7 @@ const BEFORE: Profile = super::v1_9::PROFILE;
 
 pub(super) const PROFILE: Profile = Profile {
     name: "v1.17",
+    label: "v1.17",
     minor: 17,
     proved_on: "v1.17.3",
     controller: Gates {

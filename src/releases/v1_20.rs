@@ -9,6 +9,7 @@ const BEFORE: Profile = super::v1_17::PROFILE;
 
 pub(super) const PROFILE: Profile = Profile {
     name: "v1.20",
+    label: "v1.20",
     minor: 20,
     proved_on: "v1.20.2",
     controller: Gates {

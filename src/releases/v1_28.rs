@@ -3,13 +3,14 @@
 use super::server::RETENTION;
 use super::{
     ClusterGates, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords, Server, TaintWords,
-    UnboundClaimWords,
+    UnboundClaimWords, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_20::PROFILE;
 
 pub(super) const PROFILE: Profile = Profile {
     name: "v1.28",
+    label: "v1.28",
     minor: 28,
     proved_on: "v1.28.1",
     controller: Gates {
@@ -18,6 +19,7 @@ pub(super) const PROFILE: Profile = Profile {
         pod_index_label: true,
         auto_delete_claims: true,
         start_ordinal: true,
+        workloads: WorkloadGates::V1_28,
         ..BEFORE.controller
     },
     feature_gates: &[

@@ -3,13 +3,14 @@
 use super::server::RETENTION;
 use super::{
     ClusterGates, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords, Server,
-    UnboundClaimWords,
+    UnboundClaimWords, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_28::PROFILE;
 
 pub(super) const PROFILE: Profile = Profile {
     name: "v1.34",
+    label: "v1.34",
     minor: 34,
     note: "1.34.0 and 1.34.1. From 1.34.2 on, a newest revision that differs only by later defaults is kept, as in 1.35.",
     proved_on: "v1.34.0",
@@ -23,6 +24,7 @@ pub(super) const PROFILE: Profile = Profile {
         controls_claims: true,
         writes_zero_time: false,
         emits_failed_pod_event: false,
+        workloads: WorkloadGates::V1_34,
         ..BEFORE.controller
     },
     feature_gates: &["MaxUnavailableStatefulSet"],

@@ -6,6 +6,7 @@ const BEFORE: Profile = super::v1_34::PROFILE;
 
 pub(super) const PROFILE: Profile = Profile {
     name: "v1.35.3",
+    label: "v1.35.3 (1.35.1 to 1.35.3)",
     minor: 35,
     last_patch: Some(3),
     note: "1.35.1 to 1.35.3, where MaxUnavailableStatefulSet is on by default.",

@@ -6,6 +6,7 @@ const BEFORE: Profile = super::v1_35::PROFILE;
 
 pub(super) const PROFILE: Profile = Profile {
     name: "v1.36",
+    label: "v1.36",
     minor: 36,
     note: "",
     proved_on: "v1.36.3",

@@ -6,6 +6,7 @@ const BEFORE: Profile = super::v1_36::PROFILE;
 
 pub(super) const PROFILE: Profile = Profile {
     name: "v1.37",
+    label: "v1.37 (reconstructed)",
     minor: 37,
     note: "Reconstructed: 1.36.3 with two published changes, kubernetes/kubernetes#137666 and #136833. What else 1.37.0 \
            changed could not be seen.",

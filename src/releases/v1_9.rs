@@ -2,11 +2,12 @@
 
 use super::{
     ClusterGates, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords, Server, TaintWords,
-    UnboundClaimWords,
+    UnboundClaimWords, WorkloadGates,
 };
 
 pub(super) const PROFILE: Profile = Profile {
     name: "v1.9",
+    label: "v1.9",
     minor: 9,
     last_patch: None,
     note: "",
@@ -47,6 +48,7 @@ pub(super) const PROFILE: Profile = Profile {
         waits_for_own_writes: false,
         parallel_deletes_broken_pods_first: false,
         completes_under_any_strategy: false,
+        workloads: WorkloadGates::V1_20,
         mutation: None,
     },
     feature_gates: &[],

@@ -156,6 +156,9 @@ pub(super) fn run_of(form: &Form<'_>) -> Result<Session, Refusal> {
     Ok(session)
 }
 
+/// A scenario that names no release is of a time when this was the default.
+const UNNAMED: Release = Release::V1_34;
+
 /// The objects that a run starts with.
 fn objects(value: &Value) -> Result<Vec<Object>, Refusal> {
     let listed =
@@ -167,7 +170,7 @@ fn objects(value: &Value) -> Result<Vec<Object>, Refusal> {
 }
 
 pub(super) fn release(value: &Value) -> Result<Release, Refusal> {
-    let Some(name) = value.as_str() else { return Ok(Release::default()) };
+    let Some(name) = value.as_str() else { return Ok(UNNAMED) };
     Release::ALL.into_iter().find(|release| release.name() == name).ok_or_else(|| {
         let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
         wrong(&format!("there is no release {name:?} here, only {}", known.join(", ")))

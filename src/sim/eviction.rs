@@ -90,7 +90,7 @@ impl Cluster {
         if let Some((needed, healthy)) = self.budget_against(pod) {
             self.happened(TraceEvent::EvictionRefused { pod: key, needed, healthy });
             let message = "Cannot evict pod as it would violate the pod's disruption budget.".to_owned();
-            return Err(ApiError { reason: Reason::TooManyRequests, message });
+            return Err(ApiError::new(Reason::TooManyRequests, message));
         }
         self.mark_disrupted(&key, "EvictionByEvictionAPI", "Eviction API: evicting");
         self.happened(TraceEvent::Evicted { pod: key.clone() });

@@ -165,7 +165,7 @@ impl Store {
         let name = &pod.metadata.name;
         if self.admission.webhook_denies {
             let message = "admission webhook \"pods.example.com\" denied the request: pods are frozen".to_owned();
-            return Err(ApiError { reason: Reason::BadRequest, message });
+            return Err(ApiError::new(Reason::BadRequest, message));
         }
         let Some(limit) = self.admission.pod_quota else { return Ok(()) };
         let counts = |held: &&Rc<Pod>| {
@@ -179,7 +179,7 @@ impl Store {
         let message = format!(
             "pods \"{name}\" is forbidden: exceeded quota: quota, requested: pods=1, used: pods={used}, limited: pods={limit}"
         );
-        Err(ApiError { reason: Reason::Forbidden, message })
+        Err(ApiError::new(Reason::Forbidden, message))
     }
 
     /// The stored object, once the sent one is known to be its successor.
@@ -191,7 +191,7 @@ impl Store {
             let cause = format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {found}");
             let message =
                 format!("Operation cannot be fulfilled on {} \"{}\": {cause}", key.kind.qualified_resource(), key.name);
-            return Err(ApiError { reason: Reason::Conflict, message });
+            return Err(ApiError::new(Reason::Conflict, message));
         }
         let version = &sent.metadata().resource_version;
         if !version.is_empty() && *version != held.metadata().resource_version {
@@ -215,7 +215,7 @@ impl Store {
                         "Pod \"{}\" is invalid: spec: Forbidden: pod updates may not change fields other than the image",
                         sent.metadata.name
                     );
-                    return Err(ApiError { reason: Reason::Invalid, message });
+                    return Err(ApiError::new(Reason::Invalid, message));
                 }
                 Rc::make_mut(sent).status = held.status.clone();
             }

@@ -8,6 +8,7 @@ use super::rng::Rng;
 use super::store::Store;
 use super::trace::{Outcome, SyncRecord, TraceEvent, Verb, Write};
 use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, Time};
+use crate::reconcile::daemon_set::BackOff;
 use crate::reconcile::{self, Api, Context, Controller, OwnWrite, OwnerPatch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -23,11 +24,18 @@ pub(super) struct Workers {
     written: BTreeMap<ObjectRef, u64>,
     /// For each object: the resource version of its controller's last write to each kind, until the cache shows it.
     own_writes: BTreeMap<ObjectRef, BTreeMap<Kind, Rc<str>>>,
+    back_off: BackOff,
 }
 
 impl Workers {
     pub(super) fn new(seed: u64) -> Self {
-        Self { queues: BTreeMap::new(), chance: Rng::new(!seed), written: BTreeMap::new(), own_writes: BTreeMap::new() }
+        Self {
+            queues: BTreeMap::new(),
+            chance: Rng::new(!seed),
+            written: BTreeMap::new(),
+            own_writes: BTreeMap::new(),
+            back_off: BackOff::default(),
+        }
     }
 
     /// The work queue of a kind's controller.
@@ -165,7 +173,12 @@ impl Cluster {
             return;
         }
         let own_writes = self.own_writes_of(key);
+<<<<<<< HEAD
         let (now, cache_lag, chance) = (self.now, self.settings.cache_lag, &mut self.workers.chance);
+=======
+        let Workers { chance, back_off, .. } = &mut self.workers;
+        let now = self.now;
+>>>>>>> main
         let store = &mut self.store;
         let (writes, events) = (Vec::new(), Vec::new());
         let mut api = Recorder {
@@ -188,6 +201,7 @@ impl Cluster {
             own_writes: &own_writes,
             api: &mut api,
             new_suffix: &mut || names::suffix(chance),
+            back_off,
             decisions: &mut decisions,
         };
         let outcome = (controller.sync)(&mut context, key);

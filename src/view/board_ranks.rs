@@ -80,7 +80,7 @@ fn ranking_of(cluster: &Cluster, set: &Rc<ReplicaSet>) -> Vec<Rc<Pod>> {
     let all = cluster.workloads().filter_map(|held| if let Object::ReplicaSet(set) = held { Some(set) } else { None });
     let siblings: Vec<Rc<ReplicaSet>> = all.cloned().collect();
     let observed = Observed { pods: &pods, replica_sets: &siblings, ..Observed::alone(cluster.now(), set) };
-    replica_set::ranking(&observed)
+    replica_set::ranking(&cluster.controller_gates(), &observed)
 }
 
 /// Pods, each with whether it is at the update revision.

@@ -365,8 +365,10 @@ pub struct MoreField {
 pub struct ReleaseView {
     /// Its name, such as `v1.34`.
     pub name: &'static str,
-    /// Every release there is, oldest first.
-    pub all: Vec<&'static str>,
+    /// What has to be known about it; empty if nothing has.
+    pub note: &'static str,
+    /// Every release there is, oldest first: its name, and the name with what has to be known at once.
+    pub all: Vec<(&'static str, &'static str)>,
     /// Its feature gates, and whether they are on.
     pub gates: Vec<(&'static str, bool)>,
     /// The release that the changes are counted from.

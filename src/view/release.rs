@@ -14,8 +14,9 @@ pub(super) fn release(session: &Session) -> ReleaseView {
     let scenario = session.scenario();
     let before =
         others.iter().rev().find(|other| (other.scenario.release, &other.scenario.gates) != (release, &scenario.gates));
-    // Without another run there is the newest release to compare with, and for that one the one before.
-    let neighbour = Release::ALL.into_iter().rev().find(|other| *other != release).unwrap_or(release);
+    // Without another run there is the default release to compare with, and for that one the one before.
+    let before_default = Release::ALL.into_iter().rev().find(|other| *other < Release::default());
+    let neighbour = if release == Release::default() { before_default.unwrap_or(release) } else { Release::default() };
     let compared = before.map_or(neighbour, |other| other.scenario.release);
     let from = before.map_or_else(|| compared.gates(), |other| other.scenario.controller());
     let changes = changes((&from, &compared.profile().cluster), (&now, &release.profile().cluster));
@@ -33,7 +34,8 @@ pub(super) fn release(session: &Session) -> ReleaseView {
     };
     ReleaseView {
         name: release.name(),
-        all: Release::ALL.into_iter().map(Release::name).collect(),
+        note: release.profile().note,
+        all: Release::ALL.into_iter().map(|release| (release.name(), release.label())).collect(),
         gates: release.feature_gates().iter().map(|name| (*name, is_on(name))).collect(),
         same: before.is_some_and(|other| other.end().is_some()) && difference.is_none(),
         compared: compared_name,

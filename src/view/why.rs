@@ -51,7 +51,7 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
 
 /// In which of the ported releases a rule holds.
 pub(super) fn holds(rule: Rule, source: Source) -> Text {
-    let (since, newest) = (source.since.name(), Release::default().name());
+    let (since, newest) = (source.since.name(), Release::ALL[Release::ALL.len() - 1].name());
     match rule.kind() {
         Kind::CloneSet => return text!("OpenKruise, beside any release"),
         Kind::ReplicaSet | Kind::Deployment | Kind::DaemonSet => return text!("as in {}, beside any release", newest),

@@ -1,76 +1,28 @@
-//! The format of a recorded run. See tests/vectors/README.md.
+//! What the recorded runs of every kind have in common: their files, and which kind a line is of. See tests/vectors/README.md.
 
 use flate2::read::GzDecoder;
 use serde::Deserialize;
-use serde_json::Value;
-use setscope::objects::{ControllerRevision, PersistentVolumeClaim, Pod, Reason, StatefulSet, Time};
-use setscope::reconcile::{Gates, Release};
+use serde::de::IgnoredAny;
+use setscope::objects::{Cause, Reason};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
+/// What says of which kind a recorded run is.
 #[derive(Deserialize)]
-pub struct Vector {
+pub struct Header {
     pub id: String,
+    /// What it was recorded from, such as `v1.20.2` or `openkruise/kruise@07169cfac7b9`.
     pub version: String,
-    pub input: Input,
-    pub output: Output,
+    /// The function, where it is not a whole sync.
+    #[serde(rename = "fn")]
+    pub function: Option<String>,
+    /// What is given to it, by name.
+    pub input: BTreeMap<String, IgnoredAny>,
 }
 
-impl Vector {
-    /// What its release does, with the feature gates it was recorded with.
-    pub fn gates(&self) -> Gates {
-        let release = Release::of_version(&self.version).expect("a ported release");
-        let mut gates = release.gates();
-        for (name, on) in &self.input.feature_gates {
-            *gates.feature(name).unwrap_or_else(|| panic!("{}: unknown feature gate {name}", self.id)) = *on;
-        }
-        gates
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Input {
-    pub now: Time,
-    pub stateful_set: StatefulSet,
-    pub pods: Vec<Rc<Pod>>,
-    pub controller_revisions: Vec<Rc<ControllerRevision>>,
-    pub persistent_volume_claims: Vec<Rc<PersistentVolumeClaim>>,
-    #[serde(default)]
-    pub api_errors: Vec<Refusal>,
-    #[serde(default)]
-    pub api_only: ApiOnly,
-    #[serde(default)]
-    pub cache_only: Vec<Named>,
-    /// What the controller remembers of its own earlier writes.
-    #[serde(default)]
-    pub own_writes: Vec<RememberedWrite>,
-    /// Feature gates set otherwise than by the release's defaults.
-    #[serde(default)]
-    pub feature_gates: BTreeMap<String, bool>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct RememberedWrite {
-    pub resource: String,
-    pub wrote_resource_version: Rc<str>,
-    pub read_resource_version: Rc<str>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub struct ApiOnly {
-    pub stateful_set: Option<StatefulSet>,
-    pub pods: Vec<Rc<Pod>>,
-    pub controller_revisions: Vec<Rc<ControllerRevision>>,
-    pub persistent_volume_claims: Vec<Rc<PersistentVolumeClaim>>,
-}
-
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 pub struct Named {
     pub resource: String,
     pub name: String,
@@ -85,20 +37,10 @@ pub struct Refusal {
     #[serde(default)]
     pub name: String,
     pub reason: Reason,
+    /// The status cause that a controller asks for.
+    pub cause: Option<Cause>,
     pub error: String,
     pub times: i32,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Output {
-    pub actions: Vec<Value>,
-    pub events: Vec<Value>,
-    pub status: Value,
-    pub error: Option<String>,
-    #[serde(default)]
-    pub reads: Vec<Value>,
-    pub requeue_after_seconds: Option<Value>,
 }
 
 /// The vector files at a place, by name.
@@ -109,8 +51,6 @@ pub fn files_in(place: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(place).unwrap_or_else(|error| panic!("{}: {error}", place.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| [".jsonl", ".jsonl.gz"].iter().any(|end| path.to_string_lossy().ends_with(end)));
-    // Those have a form of their own: see clone_set.rs.
-    files.retain(|path| !path.file_name().unwrap_or_default().to_string_lossy().starts_with("cloneset-"));
     files.sort();
     files
 }

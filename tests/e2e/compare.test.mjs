@@ -171,7 +171,7 @@ test("the set on the page is put beside another one", async () => {
   const { page } = visit;
   for (const [name, lanes] of [
     ["Under both policies", ["OrderedReady", "Parallel"]],
-    ["Under v1.17 and the newest release", ["v1.17", "v1.34"]],
+    ["Under v1.17 and the newest release", ["v1.17", "v1.36"]],
     ["Beside a CloneSet in place", ["StatefulSet", "CloneSet in place"]],
     ["Beside a Deployment", ["StatefulSet", "Deployment"]],
     ["As all four workloads", ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"]],

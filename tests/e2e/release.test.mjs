@@ -24,13 +24,13 @@ test("the run is given to another release, and the first decision that differs i
   const { page } = visit;
   await settle(page);
   await page.locator("#release").selectOption("v1.20");
-  await page.getByText("First otherwise than under v1.34").waitFor();
+  await page.getByText("First otherwise than under v1.36").waitFor();
   assert.equal(await page.locator(".gate").count(), 0, "1.20 has no feature gate to switch");
   assert.equal(await page.locator('[id="more-minReadySeconds"]').count(), 0, "1.20 does not know minReadySeconds");
   const before = await page.locator(".transport__clock").textContent();
   await page.getByRole("button", { name: "Show the moment" }).click();
   assert.notEqual(await page.locator(".transport__clock").textContent(), before);
-  await fold(page, "v1.20 against v1.34");
+  await fold(page, "v1.20 against v1.36");
   await page.getByText("minReadySeconds is unknown").waitFor();
   await page.locator("#release").selectOption("v1.28");
   assert.equal(await page.locator(".gate").count(), 4);
@@ -44,7 +44,7 @@ test("a release that decides the same is said to", async () => {
   await settle(page);
   assert.equal(await page.locator(".parting").count(), 0, "there is no other run yet");
   await page.locator("#release").selectOption("v1.20");
-  await page.getByText("First otherwise than under v1.34").waitFor();
+  await page.getByText("First otherwise than under v1.36").waitFor();
   await page.locator("#release").selectOption("v1.17");
   await page.locator(".parting", { hasText: "v1.17 decides the same here as v1.20" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Show the moment" }).count(), 0);
@@ -55,12 +55,13 @@ test("a release that decides the same is said to", async () => {
 test("what changed between two releases is listed, and each difference opens a run that shows it", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await fold(page, "What changed: v1.34 against v1.28");
+  await page.locator("#release").selectOption("v1.28");
+  await fold(page, "What changed: v1.28 against v1.36");
   const list = page.locator(".changes li");
   const count = await list.count();
   assert.ok(count >= 5, `${count} differences`);
   assert.equal(await page.getByRole("button", { name: /^Show it: / }).count(), count, "each has a run");
-  await page.getByRole("button", { name: "Show it: A node is NotReady 50 s after its last heartbeat." }).click();
+  await page.getByRole("button", { name: "Show it: A node is NotReady 40 s after its last heartbeat." }).click();
   await page.locator(".about__title", { hasText: "40 s or 50 s" }).waitFor();
   assert.match(await page.locator(".parting").textContent(), /here at 1 m 20 s, under v1.28 at 1 m 10 s: web-1 is not Running and Ready/);
   await page.getByRole("button", { name: "Show the moment" }).click();

@@ -38,9 +38,9 @@ web    3/3     2m    nginx        nginx:1.27
         "get nodes",
         "
 NAME     STATUS   ROLES    AGE   VERSION
-node-a   Ready    <none>   2m    v1.34.0
-node-b   Ready    <none>   2m    v1.34.0
-node-c   Ready    <none>   2m    v1.34.0
+node-a   Ready    <none>   2m    v1.36.0
+node-b   Ready    <none>   2m    v1.36.0
+node-c   Ready    <none>   2m    v1.36.0
 ",
     );
 }
@@ -107,8 +107,8 @@ Volume Claims:
 Events:
   Type    Reason            Age   From                    Message
   ----    ------            ----  ----                    -------
-  Normal  SuccessfulCreate  1s    statefulset-controller  create Claim www-web-0 Pod web-0 in StatefulSet web success
-  Normal  SuccessfulCreate  1s    statefulset-controller  create Pod web-0 in StatefulSet web successful
+  Normal  SuccessfulCreate  1s    statefulset-controller  Create Claim www-web-0 Pod web-0 in StatefulSet web success
+  Normal  SuccessfulCreate  1s    statefulset-controller  Create Pod web-0 in StatefulSet web successful
 ",
     );
 }

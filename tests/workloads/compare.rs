@@ -55,7 +55,8 @@ fn the_same_lost_node_four_workloads() {
     let table = lanes.table();
     assert_eq!(table.iter().map(|lane| lane.recreated).collect::<Vec<_>>(), [1, 0, 0, 1]);
     assert_eq!(table.iter().map(|lane| lane.names_changed).collect::<Vec<_>>(), [1, 0, 0, 1]);
-    assert_eq!(table.iter().map(|lane| lane.most_unavailable).collect::<Vec<_>>(), [1, 1, 1, 1]);
+    // A silent node is tainted NoSchedule, which daemon pods do not bear: the DaemonSet no longer counts it among its nodes.
+    assert_eq!(table.iter().map(|lane| lane.most_unavailable).collect::<Vec<_>>(), [1, 1, 0, 1]);
     let differs = lanes.marks().last().cloned().unwrap();
     assert!(!differs.is_alike() && differs.counts[0] == differs.counts[3], "{differs:?}");
 }

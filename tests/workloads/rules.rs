@@ -1,8 +1,9 @@
-//! Every rule of the ReplicaSet, Deployment and DaemonSet controllers is taken in a run: of these no vectors were recorded.
+//! Every rule of the ReplicaSet, Deployment and DaemonSet controllers is taken in a simulated run too.
 
 use crate::run::{Run, manifest, reference};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason, Time};
-use setscope::reconcile::{Api, Observed, OwnerPatch, Rule, daemon_set, deployment, replica_set};
+use setscope::reconcile::{Api, Observed, OwnerPatch, Release, Rule, daemon_set, deployment, replica_set};
+use setscope::reconcile::daemon_set::BackOff;
 use setscope::session::Command;
 use setscope::sim::{Behaviour, Cascade};
 use std::collections::BTreeSet;
@@ -132,7 +133,7 @@ impl Api for Refusing {
 }
 
 fn forbidden(object: &Object) -> ApiError {
-    ApiError { reason: Reason::Forbidden, message: format!("{} is forbidden", object.metadata().name) }
+    ApiError::new(Reason::Forbidden, format!("{} is forbidden", object.metadata().name))
 }
 
 /// What the syncs decide whose every write is refused; each ends in the refusal.
@@ -143,18 +144,18 @@ fn refused() -> BTreeSet<Rule> {
         run.wait(1);
         run.held().clone()
     };
-    let now = Time(0);
+    let (gates, now) = (Release::default().gates(), Time(0));
     if let Object::ReplicaSet(mut set) = object("ReplicaSet") {
         Rc::make_mut(&mut set).status = Default::default();
-        let outcome = replica_set::sync(&Observed::alone(now, &set), &mut Refusing, &mut decisions);
-        assert_eq!(outcome.error.unwrap().0, "web is forbidden");
+        let outcome = replica_set::sync(&gates, &Observed::alone(now, &set), &mut Refusing, &mut decisions);
+        assert_eq!(outcome.error.unwrap().0, "replicasets.apps \"web\" not found", "the look before the second try");
     }
     if let Object::Deployment(set) = object("Deployment") {
-        assert!(deployment::sync(&Observed::alone(now, &set), &mut Refusing, &mut decisions).error.is_some());
+        assert!(deployment::sync(&gates, &Observed::alone(now, &set), &mut Refusing, &mut decisions).error.is_some());
     }
     if let Object::DaemonSet(set) = object("DaemonSet") {
         assert!(
-            daemon_set::sync(&Observed::alone(now, &set), &mut Refusing, &mut decisions).error.is_some(),
+            daemon_set::sync(&gates, &Observed::alone(now, &set), &mut BackOff::default(), &mut Refusing, &mut decisions).error.is_some(),
             "no revision"
         );
         let history: Vec<_> = {
@@ -164,7 +165,7 @@ fn refused() -> BTreeSet<Rule> {
         let mut set = set;
         Rc::make_mut(&mut set).metadata.generation = 2;
         let observed = Observed { revisions: &history, ..Observed::alone(now, &set) };
-        assert!(daemon_set::sync(&observed, &mut Refusing, &mut decisions).error.is_some(), "no status");
+        assert!(daemon_set::sync(&gates, &observed, &mut BackOff::default(), &mut Refusing, &mut decisions).error.is_some(), "no status");
     }
     decisions.into_iter().map(|decision| decision.rule).collect()
 }

@@ -14,11 +14,14 @@ pub(crate) fn release(send: &Dispatch, release: &ReleaseView, refused: Option<&R
     let picker = el("select", "select")
         .set("id", "release")
         .on(On::Change, send, |event| Some(Msg::Release(browser::value(event))))
-        .each(&release.all, |name| text("option", "", name).set("value", name).flag("selected", *name == now));
+        .each(&release.all, |(name, label)| {
+            text("option", "", label).set("value", name).flag("selected", *name == now)
+        });
     let head =
         el("div", "field__head").with(text("label", "field__label", "Kubernetes").set("for", "release")).with(picker);
     el("div", "field")
         .with(head)
+        .maybe((!release.note.is_empty()).then(|| text("p", "field__means", release.note)))
         .with(group().each(&release.gates, |(name, on)| gate(send, name, *on)))
         .with(text("p", "field__means", "Another release runs the same commands at the same moments, from the start."))
         .maybe(difference(send, release))

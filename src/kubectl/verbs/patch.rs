@@ -29,7 +29,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
 fn check(patch_type: &str, patch: &str) -> Result<(), Error> {
     let wrong = |what: &str| {
         let message = format!("json: cannot unmarshal {what}");
-        Err(ApiError { reason: Reason::BadRequest, message }.into())
+        Err(ApiError::new(Reason::BadRequest, message).into())
     };
     match (patch_type, is_list(patch)) {
         ("json", false) => wrong("object into Go value of type jsonpatch.Patch"),

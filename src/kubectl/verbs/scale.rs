@@ -24,7 +24,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let (set, _) = args.workload(0, 0, cluster)?;
     if set.kind == Kind::DaemonSet {
         let message = "the server could not find the requested resource".to_owned();
-        return Err(ApiError { reason: Reason::NotFound, message }.into());
+        return Err(ApiError::new(Reason::NotFound, message).into());
     }
     Ok(Line::Do(vec![Command::Scale { set, replicas }]))
 }

@@ -106,7 +106,7 @@ pub(crate) fn new_pod(pod: &Pod) -> Result<(), ApiError> {
     if errors.is_empty() {
         return Ok(());
     }
-    Err(ApiError { reason: Reason::Invalid, message: status_message("Pod", &pod.metadata.name, &errors) })
+    Err(ApiError::new(Reason::Invalid, status_message("Pod", &pod.metadata.name, &errors)))
 }
 
 /// A text as Go prints it in quotes.

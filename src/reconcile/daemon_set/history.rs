@@ -1,14 +1,13 @@
 //! The set's revisions. Models constructHistory and cleanupHistory of pkg/controller/daemon/update.go.
 
-use super::Rule;
-use super::Sync;
-use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Pod};
+use super::{Rule, Sync};
+use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Pod, Reason};
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
-use crate::reconcile::revisions::{self, revision_name, template_patch};
-use crate::reconcile::{Facts, Release, SyncError, hash_revision_data};
+use crate::reconcile::revisions::template_patch;
+use crate::reconcile::{Facts, MetadataPatch, SyncError, template_hash};
 use std::rc::Rc;
 
-/// The revision of the template as it is, and the others, oldest first.
+/// The revision of the template as it is, and the others as the cache lists them.
 pub(super) struct History {
     current: Rc<ControllerRevision>,
     old: Vec<Rc<ControllerRevision>>,
@@ -17,90 +16,168 @@ pub(super) struct History {
 impl History {
     /// The hash by which pods are marked.
     pub(super) fn hash(&self) -> Rc<str> {
-        self.current.metadata.labels.get(REVISION_LABEL).cloned().unwrap_or_default()
+        hash_of(&self.current)
     }
+}
 
-    pub(super) fn is_current(&self, pod: &Pod) -> bool {
-        *revision_of(pod) == *self.hash()
-    }
+fn hash_of(revision: &ControllerRevision) -> Rc<str> {
+    revision.metadata.labels.get(REVISION_LABEL).cloned().unwrap_or_default()
+}
+
+fn key_of(revision: &ControllerRevision) -> ObjectRef {
+    let ObjectMeta { namespace, name, .. } = &revision.metadata;
+    ObjectRef { kind: Kind::ControllerRevision, namespace: namespace.clone(), name: name.clone() }
 }
 
 impl Sync<'_> {
     pub(super) fn history(&mut self) -> Result<History, SyncError> {
-        let set = self.observed.set;
-        let is_own = |revision: &&Rc<ControllerRevision>| {
-            set.spec.selector.matches(&revision.metadata.labels)
-                && revision.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid)
-        };
-        let mut own: Vec<&Rc<ControllerRevision>> = self.observed.revisions.iter().filter(is_own).collect();
-        revisions::sort(&mut own);
-        let data = template_patch(&Release::V1_34.gates(), &set.spec.template);
-        let same = own.iter().rposition(|revision| revision.data == data);
-        let mut old: Vec<Rc<ControllerRevision>> = own.into_iter().cloned().collect();
-        let found = same.map(|at| old.remove(at));
-        let number = old.last().map_or(1, |newest| newest.revision + 1);
-        let current = match found {
-            Some(found) if found.revision >= number => {
-                self.work.decide(Rule::DaemonRevisionUnchanged, Facts::None);
-                found
+        let data = template_patch(&self.work.gates, &self.observed.set.spec.template);
+        let (mut current, mut old) = (Vec::new(), Vec::new());
+        for mut revision in self.work.claim(self.observed.revisions, None)? {
+            if revision.metadata.labels.get(REVISION_LABEL).is_none() {
+                revision = self.label_by_name(revision)?;
             }
+            let is_current = revision.data == data;
+            if is_current { &mut current } else { &mut old }.push(revision);
+        }
+        let number = old.iter().map(|revision| revision.revision).max().unwrap_or(0).max(0).wrapping_add(1);
+        let current = match self.without_twins(current)? {
+            None => self.create_revision(number)?,
             Some(found) => {
-                let raised = ControllerRevision { revision: number, ..(*found).clone() };
-                let stored = self.work.api.update(Object::Revision(Rc::new(raised)))?;
-                self.work.decide(Rule::DaemonRevisionReused, Facts::None);
-                if let Object::Revision(stored) = stored { stored } else { found }
-            }
-            None => {
-                let hash = hash_revision_data(data.text(), set.status.collision_count.unwrap_or(0));
-                let mut labels = set.spec.template.metadata.labels.clone();
-                labels.insert(REVISION_LABEL, hash.as_str());
-                let metadata = ObjectMeta {
-                    name: revision_name(&set.metadata.name, &hash).into(),
-                    namespace: set.metadata.namespace.clone(),
-                    labels,
-                    annotations: set.metadata.annotations.clone(),
-                    owner_references: vec![self.work.controller_reference()],
-                    ..ObjectMeta::default()
-                };
-                self.create_revision(ControllerRevision { metadata, data, revision: number, ..Default::default() })?
+                if found.revision < number {
+                    let raised = ControllerRevision { revision: number, ..(*found).clone() };
+                    self.work.api.update(Object::Revision(Rc::new(raised)))?;
+                    self.work.decide(Rule::DaemonRevisionReused, Facts::None);
+                } else {
+                    self.work.decide(Rule::DaemonRevisionUnchanged, Facts::None);
+                }
+                found
             }
         };
         Ok(History { current, old })
     }
 
-    fn create_revision(&mut self, wanted: ControllerRevision) -> Result<Rc<ControllerRevision>, SyncError> {
-        let wanted = Rc::new(wanted);
-        let metadata = &wanted.metadata;
-        let created = match self.work.api.create(Object::Revision(Rc::clone(&wanted))) {
-            Err(refusal) => {
-                // It may be this very revision, which the cache does not show yet.
-                let held = self.work.api.get(Kind::ControllerRevision, &metadata.namespace, &metadata.name);
-                match held {
-                    Ok(Object::Revision(held)) if held.data == wanted.data => return Ok(held),
-                    _ => Err(refusal),
-                }
+    /// A revision without a hash is marked by its name.
+    fn label_by_name(&mut self, revision: Rc<ControllerRevision>) -> Result<Rc<ControllerRevision>, SyncError> {
+        let mut marked = (*revision).clone();
+        marked.metadata.labels.insert(REVISION_LABEL, Rc::clone(&revision.metadata.name));
+        let stored = self.work.api.update(Object::Revision(Rc::new(marked)))?;
+        Ok(if let Object::Revision(stored) = stored { stored } else { revision })
+    }
+
+    /// Of several revisions of one template the last of the highest number stays, and the pods are marked by it. Models
+    /// dedupCurHistories.
+    fn without_twins(
+        &mut self,
+        twins: Vec<Rc<ControllerRevision>>,
+    ) -> Result<Option<Rc<ControllerRevision>>, SyncError> {
+        let Some(kept) = twins.iter().max_by_key(|revision| revision.revision).cloned() else { return Ok(None) };
+        let mut is_marked = twins.len() == 1;
+        for twin in twins.iter().filter(|twin| twin.metadata.name != kept.metadata.name) {
+            if !is_marked {
+                self.mark_pods(&hash_of(&kept))?;
+                is_marked = self.work.gates.workloads.relabels_daemons_once;
             }
-            created => created,
+            self.work.api.delete(&key_of(twin))?;
+        }
+        Ok(Some(kept))
+    }
+
+    fn mark_pods(&mut self, hash: &Rc<str>) -> Result<(), SyncError> {
+        for pod in self.claimed_pods()?.iter().filter(|pod| *revision_of(pod) != **hash) {
+            if self.work.gates.workloads.relabels_daemons_by_patch {
+                let (namespace, name) = (pod.metadata.namespace.clone(), pod.metadata.name.clone());
+                let labels = [(REVISION_LABEL, Rc::clone(hash))].into_iter().collect();
+                let patch = MetadataPatch { labels, ..MetadataPatch::default() };
+                self.work.api.patch_metadata(&ObjectRef { kind: Kind::Pod, namespace, name }, &patch)?;
+            } else {
+                let mut marked = (**pod).clone();
+                marked.metadata.labels.insert(REVISION_LABEL, Rc::clone(hash));
+                self.work.api.update(Object::Pod(Rc::new(marked)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Models snapshot.
+    fn create_revision(&mut self, number: i64) -> Result<Rc<ControllerRevision>, SyncError> {
+        let set = self.observed.set;
+        let types = self.work.gates.workloads.template_types;
+        let hash = template_hash(types, &set.spec.template, set.status.collision_count);
+        let mut labels = set.spec.template.metadata.labels.clone();
+        labels.insert(REVISION_LABEL, hash.as_str());
+        let metadata = ObjectMeta {
+            name: format!("{}-{hash}", set.metadata.name).into(),
+            namespace: set.metadata.namespace.clone(),
+            labels,
+            annotations: set.metadata.annotations.clone(),
+            owner_references: vec![self.work.controller_reference()],
+            ..ObjectMeta::default()
         };
-        let rule = if created.is_ok() { Rule::DaemonRevisionCreated } else { Rule::DaemonRevisionRefused };
-        self.work.decide(rule, Facts::None);
-        Ok(if let Object::Revision(stored) = created? { stored } else { wanted })
+        let data = template_patch(&self.work.gates, &set.spec.template);
+        let wanted = Rc::new(ControllerRevision { metadata, data, revision: number, ..Default::default() });
+        match self.work.api.create(Object::Revision(Rc::clone(&wanted))) {
+            Ok(stored) => {
+                self.work.decide(Rule::DaemonRevisionCreated, Facts::None);
+                Ok(if let Object::Revision(stored) = stored { stored } else { wanted })
+            }
+            Err(refusal) if refusal.reason == Reason::AlreadyExists => self.take_taken(&wanted, refusal.into()),
+            Err(refusal) => {
+                self.work.decide(Rule::DaemonRevisionRefused, Facts::None);
+                Err(refusal.into())
+            }
+        }
+    }
+
+    /// The name is taken: by this very revision, which the cache does not show yet, or by another template, for which the
+    /// collision count goes up and the next sync makes another name.
+    fn take_taken(
+        &mut self,
+        wanted: &ControllerRevision,
+        taken: SyncError,
+    ) -> Result<Rc<ControllerRevision>, SyncError> {
+        self.work.decide(Rule::DaemonRevisionRefused, Facts::None);
+        let ObjectMeta { namespace, name, .. } = &wanted.metadata;
+        let held = self.work.api.get(Kind::ControllerRevision, namespace, name)?;
+        if let Object::Revision(held) = held
+            && held.data == wanted.data
+        {
+            return Ok(held);
+        }
+        let set = self.observed.set;
+        let fresh = self.work.api.get(Kind::DaemonSet, namespace, &set.metadata.name)?;
+        let Object::DaemonSet(mut fresh) = fresh else { return Err(taken) };
+        let (held, expected) = (set.status.collision_count, fresh.status.collision_count);
+        if held != expected {
+            let [held, expected] = [held, expected].map(|count| count.unwrap_or(0));
+            let name = &set.metadata.name;
+            return Err(SyncError(format!(
+                "found a stale collision count ({held}, expected {expected}) of DaemonSet \"{name}\" while processing; \
+                 will retry until it is updated"
+            )));
+        }
+        let status = &mut Rc::make_mut(&mut fresh).status;
+        status.collision_count = Some(expected.unwrap_or(0).wrapping_add(1));
+        self.work.api.update_status(Object::DaemonSet(fresh))?;
+        Err(taken)
     }
 
     /// Deletes the oldest revisions that no pod is at, beyond the limit.
-    pub(super) fn clean_up(&mut self, history: &History, pods: &[Rc<Pod>]) -> Result<(), SyncError> {
+    pub(super) fn clean_up(&mut self, history: &History) -> Result<(), SyncError> {
+        let pods: Vec<Rc<Pod>> = self.pods_by_node(false)?.into_values().flatten().collect();
         let limit = usize::try_from(self.observed.set.spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
+        let mut old = history.old.clone();
+        old.sort_by_key(|revision| revision.revision);
         let is_used = |revision: &&Rc<ControllerRevision>| {
-            let hash = revision.metadata.labels.get(REVISION_LABEL).map_or("", |hash| hash);
-            pods.iter().any(|pod| revision_of(pod) == hash)
+            let hash = hash_of(revision);
+            !hash.is_empty() && pods.iter().any(|pod| *revision_of(pod) == *hash)
         };
-        let surplus = history.old.len().saturating_sub(limit);
+        let surplus = old.len().saturating_sub(limit);
         let doomed: Vec<&Rc<ControllerRevision>> =
-            history.old.iter().filter(|revision| !is_used(revision)).take(surplus).collect();
+            old.iter().filter(|revision| !is_used(revision)).take(surplus).collect();
         let deleted = i32::try_from(doomed.len()).unwrap_or(i32::MAX);
         for revision in doomed {
-            let (namespace, name) = (revision.metadata.namespace.clone(), revision.metadata.name.clone());
-            self.work.api.delete(&ObjectRef { kind: Kind::ControllerRevision, namespace, name })?;
+            self.work.api.delete(&key_of(revision))?;
         }
         if deleted > 0 {
             self.work.decide(Rule::DaemonHistoryTruncated, Facts::Count(deleted));

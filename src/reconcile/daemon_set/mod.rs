@@ -1,16 +1,19 @@
-//! The DaemonSet controller of Kubernetes 1.34: one pod on every node that may have one.
+//! The DaemonSet controller: one pod on every node that may have one.
 //! Models pkg/controller/daemon.
 //!
 //! A worked example: of 5 nodes one is silent, and the template changes with maxUnavailable 1. The old pod of the silent node
 //! is not available, so it may be replaced: it is marked for deletion. Nobody there confirms it, so its node has neither an
 //! old nor a new pod and counts as unavailable; that is one, and no other node's turn comes.
 
+mod affinity;
+mod back_off;
 mod history;
 mod place;
 mod roll;
 mod rules;
 mod status;
 
+pub use back_off::BackOff;
 pub use place::{node_of, runs_on};
 
 pub use rules::Rule;
@@ -19,9 +22,12 @@ use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome, key_of};
 use super::enqueue::{self, Orphans};
 use super::replica_set::is_ready;
-use super::workload::{Work, slow_start};
-use super::{Api, Decision, Facts, SyncError};
-use crate::objects::{DaemonSet, EventType, Kind, Node, Object, ObjectRef, Pod, PodPhase, UpdateStrategyType};
+use super::pods::{REVISION_LABEL, has_ended};
+use super::workload::Work;
+use super::{Api, Decision, Facts, Gates, SyncError};
+use crate::objects::{
+    DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectRef, Pod, PodPhase, Time, UpdateStrategyType,
+};
 use history::History;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -46,74 +52,131 @@ fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
 
 fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
     let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
-    sync(&observed, context.api, context.decisions)
+    sync(context.gates, &observed, context.back_off, context.api, context.decisions)
 }
 
 /// At most this many pods are created or deleted in one sync.
 const BURST: usize = 250;
 
 /// One sync of one set. Models syncDaemonSet.
-pub fn sync(observed: &Observed<'_, DaemonSet>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Outcome {
+pub fn sync(
+    gates: &Gates,
+    observed: &Observed<'_, DaemonSet>,
+    back_off: &mut BackOff,
+    api: &mut dyn Api,
+    decisions: &mut Vec<Decision>,
+) -> Outcome {
     let set = observed.set;
     let (kind, metadata, selector) = (Kind::DaemonSet, &set.metadata, &set.spec.selector);
-    let mut sync = Sync { observed, work: Work { kind, metadata, selector, api, decisions }, wrote: false };
-    sync.reconcile().into()
+    let work = Work { gates: *gates, kind, metadata, selector, api, decisions };
+    let mut sync = Sync { observed, back_off, work, has_claimed: false, waits: false, again: None };
+    let error = sync.reconcile().err();
+    Outcome { requeue_after: sync.again, error }
 }
 
 /// One sync and what it carries along.
 struct Sync<'a> {
     observed: &'a Observed<'a, DaemonSet>,
+    back_off: &'a mut BackOff,
     work: Work<'a>,
-    /// Whether a pod was created or deleted: the rest waits for the cache to show it.
-    wrote: bool,
+    /// Whether the pods were claimed before in this sync.
+    has_claimed: bool,
+    /// Whether a pod was created or deleted that the cache does not show yet.
+    waits: bool,
+    /// After which the key is to come back.
+    again: Option<Duration>,
 }
 
 /// The set's pods by the node they are for.
 type Placed = BTreeMap<Rc<str>, Vec<Rc<Pod>>>;
 
+/// What the pods of a node are sorted by: those on the node before those on their way, then the oldest.
+/// Models podByCreationTimestampAndPhase.
+fn seniority(pod: &Pod) -> (bool, Option<Time>, &str) {
+    (pod.spec.node_name.is_empty(), pod.metadata.creation_timestamp, &pod.metadata.name)
+}
+
 impl Sync<'_> {
-    fn reconcile(&mut self) -> Result<Option<Duration>, SyncError> {
+    fn reconcile(&mut self) -> Result<(), SyncError> {
+        if self.observed.set.spec.selector == LabelSelector::default() {
+            let message = "This daemon set is selecting all pods. A non-empty selector is required.";
+            self.work.record(EventType::Warning, "SelectingAll", message.to_owned());
+            return Ok(());
+        }
         if self.work.is_going() {
             self.work.decide(Rule::DaemonSetTerminating, Facts::None);
-            return Ok(None);
+            return Ok(());
         }
-        let history = self.history()?;
-        let every: Vec<&Rc<Pod>> = self.observed.pods.iter().collect();
-        let pods = self.work.claim(&every, Rule::DaemonPodsClaimed)?;
-        let placed = place::by_node(&pods);
+        let history = self.history().map_err(|error| told("failed to construct revisions of DaemonSet", &error))?;
         if !self.observed.up_to_date {
             self.work.decide(Rule::DaemonsPending, Facts::None);
-            return self.write_status(&placed, &history);
+            return self.write_status(&history, false);
         }
-        let updated = self.update(&placed, &history, &pods);
-        let written = self.write_status(&placed, &history);
-        updated?;
-        written
+        let updated = self.update(&history);
+        if !self.work.gates.workloads.writes_daemon_status_after_failure {
+            updated?;
+            return self.write_status(&history, true);
+        }
+        let written = self.write_status(&history, true);
+        updated.and(written)
     }
 
-    fn update(&mut self, placed: &Placed, history: &History, pods: &[Rc<Pod>]) -> Result<(), SyncError> {
-        self.manage(placed, history)?;
-        if !self.wrote {
+    /// Models updateDaemonSet.
+    fn update(&mut self, history: &History) -> Result<(), SyncError> {
+        self.manage(history)?;
+        if !self.waits {
             match self.observed.set.spec.update_strategy.strategy_type {
                 UpdateStrategyType::OnDelete => self.work.decide(Rule::DaemonUpdateOnDelete, Facts::None),
-                UpdateStrategyType::RollingUpdate => self.roll(placed, history)?,
+                UpdateStrategyType::RollingUpdate => self.roll(history)?,
             }
         }
-        self.clean_up(history, pods)
+        self.clean_up(history).map_err(|error| told("failed to clean up revisions of DaemonSet", &error))
+    }
+
+    /// The set's pods. Each step of a sync claims them anew from the same cache, so that an orphan is adopted by each.
+    /// Models getDaemonPods.
+    fn claimed_pods(&mut self) -> Result<Vec<Rc<Pod>>, SyncError> {
+        let rule = (!self.has_claimed).then_some(Rule::DaemonPodsClaimed);
+        self.has_claimed = true;
+        self.work.claim(&self.work.in_order_of_claim(self.observed.pods), rule.map(Into::into))
+    }
+
+    /// The set's pods by node; newer releases leave out those that have ended and are going, if asked to. Models
+    /// getNodesToDaemonPods.
+    fn pods_by_node(&mut self, without_ended: bool) -> Result<Placed, SyncError> {
+        let name = &self.observed.set.metadata.name;
+        let what = format!("couldn't get node to daemon pod mapping for daemon set \"{name}\"");
+        let forgets = without_ended && self.work.gates.workloads.forgets_ended_daemons;
+        let mut placed = Placed::new();
+        for pod in self.claimed_pods().map_err(|error| told(&what, &error))? {
+            let is_over = has_ended(&pod) && pod.metadata.deletion_timestamp.is_some();
+            if let Some(node) = node_of(&pod).filter(|_| !(forgets && is_over)) {
+                placed.entry(node).or_default().push(pod);
+            }
+        }
+        Ok(placed)
     }
 
     /// A pod for each node that lacks one; those that have ended or are too many go. Models manage.
-    fn manage(&mut self, placed: &Placed, history: &History) -> Result<(), SyncError> {
+    fn manage(&mut self, history: &History) -> Result<(), SyncError> {
+        let placed = self.pods_by_node(true)?;
         let (mut lacking, mut surplus) = (Vec::new(), Vec::new());
         for node in self.observed.nodes {
-            let here = placed.get(&node.metadata.name).map_or(&[][..], Vec::as_slice);
+            let here = placed.get(&node.metadata.name).map(Vec::as_slice);
             let fit = place::fit(self.observed.set, node);
-            if fit.runs && here.is_empty() {
-                lacking.push(Rc::clone(&node.metadata.name));
-            } else if fit.stays {
-                surplus.extend(self.surplus(node, here, history));
-            } else {
-                surplus.extend(here.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none()).cloned());
+            match here {
+                None if fit.runs => lacking.push(Rc::clone(&node.metadata.name)),
+                Some(here) if fit.stays => {
+                    let (pods, is_bare) = self.surplus(node, here, history);
+                    surplus.extend(pods);
+                    if is_bare && fit.runs {
+                        lacking.push(Rc::clone(&node.metadata.name));
+                    }
+                }
+                Some(here) => {
+                    surplus.extend(here.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none()).cloned());
+                }
+                None => {}
             }
         }
         // Pods for nodes that are gone and that no node has taken.
@@ -122,51 +185,89 @@ impl Sync<'_> {
         surplus.extend(homeless.filter(|pod| pod.spec.node_name.is_empty()).cloned());
         if lacking.is_empty() && surplus.is_empty() {
             self.work.decide(Rule::DaemonsInPlace, Facts::Count(i32::try_from(placed.len()).unwrap_or(i32::MAX)));
-            return Ok(());
         }
         let doomed: Vec<(Rc<Pod>, Rule)> = surplus.into_iter().map(|pod| (pod, Rule::DaemonDeleted)).collect();
         self.sync_nodes(&doomed, &lacking, history)
     }
 
-    /// The pods of a node that are to go. Models podsShouldBeOnNode.
-    fn surplus(&mut self, node: &Node, here: &[Rc<Pod>], history: &History) -> Vec<Rc<Pod>> {
+    /// The pods of a node that are to go, and whether a new one may be made beside those that are on their way out. Models
+    /// podsShouldBeOnNode.
+    fn surplus(&mut self, node: &Node, here: &[Rc<Pod>], history: &History) -> (Vec<Rc<Pod>>, bool) {
         let mut surplus = Vec::new();
         let mut running: Vec<&Rc<Pod>> = Vec::new();
         for pod in here.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none()) {
-            let (word, reason) = match pod.status.phase {
-                PodPhase::Failed => ("failed", "FailedDaemonPod"),
-                PodPhase::Succeeded => ("succeeded", "SucceededDaemonPod"),
-                _ => {
-                    running.push(pod);
-                    continue;
+            match pod.status.phase {
+                PodPhase::Failed if !self.is_failure_due(node) => {}
+                PodPhase::Failed => {
+                    self.tell_of_ended(pod, node, (EventType::Warning, "FailedDaemonPod"), ("failed", "kill"));
+                    surplus.push(Rc::clone(pod));
                 }
-            };
-            let (metadata, node) = (&pod.metadata, &node.metadata.name);
-            let (namespace, name) = (&metadata.namespace, &metadata.name);
-            let verb = if word == "failed" { "kill" } else { "delete" };
-            let message = format!("Found {word} daemon pod {namespace}/{name} on node {node}, will try to {verb} it");
-            let kind = if word == "failed" { EventType::Warning } else { EventType::Normal };
-            self.work.record(kind, reason, message);
-            surplus.push(Rc::clone(pod));
+                PodPhase::Succeeded if self.work.gates.workloads.deletes_succeeded_daemons => {
+                    self.tell_of_ended(pod, node, (EventType::Normal, "SucceededDaemonPod"), ("succeeded", "delete"));
+                    surplus.push(Rc::clone(pod));
+                }
+                _ => running.push(pod),
+            }
         }
-        running.sort_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
-        if running.len() <= 1 {
-            return surplus;
+        running.sort_by(|a, b| seniority(a).cmp(&seniority(b)));
+        let may_surge = self.work.gates.workloads.updates_daemons_by_node && roll::surges(self.observed.set);
+        if may_surge {
+            surplus.extend(self.surplus_of_surge(&running, history));
+        } else {
+            surplus.extend(running.iter().skip(1).map(|pod| Rc::clone(pod)));
         }
-        if !roll::surges(self.observed.set) {
-            surplus.extend(running[1..].iter().map(|pod| Rc::clone(pod)));
-            return surplus;
+        (surplus, may_surge && running.is_empty())
+    }
+
+    /// Whether the node's failed pod may go: after each the next is kept for longer, lest one that fails at once is made
+    /// again and again.
+    fn is_failure_due(&mut self, node: &Node) -> bool {
+        let set = self.observed.set;
+        let key = format!("{}/{}/{}", set.metadata.uid, set.status.observed_generation, node.metadata.name);
+        match self.back_off.current(&key, self.observed.now) {
+            Some(wait) => {
+                self.come_back_after(Some(wait));
+                false
+            }
+            None => {
+                self.back_off.next(&key, self.observed.now);
+                true
+            }
         }
-        surplus.extend(self.surplus_of_surge(&running, history));
-        surplus
+    }
+
+    fn tell_of_ended(
+        &mut self,
+        pod: &Pod,
+        node: &Node,
+        (kind, reason): (EventType, &'static str),
+        (word, verb): (&str, &str),
+    ) {
+        let (namespace, name, node) = (&pod.metadata.namespace, &pod.metadata.name, &node.metadata.name);
+        let message = format!("Found {word} daemon pod {namespace}/{name} on node {node}, will try to {verb} it");
+        self.work.record(kind, reason, message);
+    }
+
+    /// The key comes back after the least of the delays asked for.
+    fn come_back_after(&mut self, delay: Option<Duration>) {
+        self.again = self.again.into_iter().chain(delay).min();
     }
 
     /// Two pods may stand on a node while the old one is ready and the new one is not available yet.
     fn surplus_of_surge(&self, running: &[&Rc<Pod>], history: &History) -> Vec<Rc<Pod>> {
-        let (new, old): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) = running.iter().partition(|pod| history.is_current(pod));
-        let mut surplus: Vec<Rc<Pod>> =
-            new.iter().skip(1).chain(old.iter().skip(1)).map(|pod| Rc::clone(pod)).collect();
-        if let (Some(new), Some(old)) = (new.first(), old.first())
+        let hash = history.hash();
+        let is_new = |pod: &Pod| pod.metadata.labels.get(REVISION_LABEL).map_or("", |label| label) == &*hash;
+        let (mut new, mut old) = (None, None);
+        let mut surplus = Vec::new();
+        for pod in running {
+            let first = if is_new(pod) { &mut new } else { &mut old };
+            if first.is_some() {
+                surplus.push(Rc::clone(pod));
+            } else {
+                *first = Some(*pod);
+            }
+        }
+        if let (Some(new), Some(old)) = (new, old)
             && (!is_ready(old) || self.is_available(new))
         {
             surplus.push(Rc::clone(old));
@@ -175,29 +276,42 @@ impl Sync<'_> {
     }
 
     fn is_available(&self, pod: &Pod) -> bool {
-        super::pods::is_available(pod, self.observed.set.spec.min_ready_seconds, true, self.observed.now)
+        let in_time = self.work.gates.available_at_exact_deadline;
+        super::pods::is_available(pod, self.observed.set.spec.min_ready_seconds, in_time, self.observed.now)
     }
 
-    /// Creates pods for nodes, in batches that double, and deletes pods. Models syncNodes.
+    /// Creates pods for nodes, in batches that double, and deletes pods. The refusals end the sync. Models syncNodes.
     fn sync_nodes(
         &mut self,
         doomed: &[(Rc<Pod>, Rule)],
         nodes: &[Rc<str>],
         history: &History,
     ) -> Result<(), SyncError> {
-        let count = nodes.len().min(BURST);
-        let set = self.observed.set;
-        let work = &mut self.work;
-        let wrote = &mut self.wrote;
-        let mut result = slow_start(count, &mut |at| {
-            let pod = place::new_pod(work, set, &nodes[at], history);
-            work.create_pod(&pod, (Rule::DaemonCreated, Rule::DaemonCreateRefused)).inspect(|()| *wrote = true)
-        });
-        for (pod, rule) in doomed.iter().take(BURST) {
-            let deleted = self.work.delete_pod(pod, *rule);
-            self.wrote = true;
-            result = result.and(deleted);
+        self.waits = false;
+        let mut errors = Vec::new();
+        let (mut rest, mut batch) = (&nodes[..nodes.len().min(BURST)], 1);
+        while !rest.is_empty() && errors.is_empty() {
+            let (now, later) = rest.split_at(batch.min(rest.len()));
+            for node in now {
+                let pod = place::new_pod(&self.work, self.observed.set, node, history);
+                match self.work.create_pod(&pod, (Rule::DaemonCreated, Rule::DaemonCreateRefused)) {
+                    // One that a namespace on its way out refused is waited for too.
+                    Ok(_) => self.waits = true,
+                    Err(error) => errors.push(error),
+                }
+            }
+            (rest, batch) = (later, batch * 2);
         }
-        result
+        for (pod, rule) in doomed.iter().take(BURST) {
+            match self.work.delete_pod(pod, *rule) {
+                Ok(was_there) => self.waits |= was_there,
+                Err(error) => errors.push(error),
+            }
+        }
+        SyncError::aggregate(errors)
     }
+}
+
+fn told(what: &str, error: &SyncError) -> SyncError {
+    SyncError(format!("{what}: {error}"))
 }

@@ -1,15 +1,18 @@
 //! Which nodes have a pod, and the pod for a node.
 //! Models NodeShouldRunDaemonPod and pkg/controller/daemon/util.
 
-use super::Placed;
+use super::affinity::{REQUIRED, asks_for};
 use super::history::History;
+use crate::objects::workload::TEMPLATE_GENERATION;
 use crate::objects::{DaemonSet, Node, Pod, Taint, Toleration};
-use crate::reconcile::pods::REVISION_LABEL;
+use crate::reconcile::pods::{REVISION_LABEL, revision_of};
+use crate::reconcile::Gates;
 use crate::reconcile::workload::Work;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// What every pod of a DaemonSet bears, for ever: a node that is not ready, silent, short of something or cordoned.
+/// What every pod of a DaemonSet bears, for ever: a node that is not ready, silent, short of something or cordoned. The first
+/// two keep the pods that are there; a new one is not made on such a node.
 const TOLERATED: [(&str, &str); 6] = [
     ("node.kubernetes.io/not-ready", "NoExecute"),
     ("node.kubernetes.io/unreachable", "NoExecute"),
@@ -21,7 +24,6 @@ const TOLERATED: [(&str, &str); 6] = [
 /// Borne only by pods that do not need the node's network.
 const NETWORK: (&str, &str) = ("node.kubernetes.io/network-unavailable", "NoSchedule");
 const GENERATION_LABEL: &str = "pod-template-generation";
-const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 
 /// Whether a node is to have a pod, and whether one that it has may stay.
 pub(super) struct Fit {
@@ -37,31 +39,29 @@ pub fn runs_on(set: &DaemonSet, node: &Node) -> bool {
 pub(super) fn fit(set: &DaemonSet, node: &Node) -> Fit {
     let spec = &set.spec.template.spec;
     let named = spec.node_name.is_empty() || spec.node_name == node.metadata.name;
-    let selected = spec.node_selector.iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value));
-    if !named || !selected {
+    if !named || !asks_for(spec, node) {
         return Fit { runs: false, stays: false };
     }
     let borne = tolerations(set);
-    let repels = |taint: &&Taint| {
-        let own = borne.iter().any(|own| bears(own, taint));
-        !own && !is_unschedulable(taint)
-    };
+    let repels = |taint: &&Taint| !borne.iter().any(|own| bears(own, taint));
     let repelling: Vec<&Taint> = node.spec.taints.iter().filter(repels).collect();
     let by = |effect: &str| repelling.iter().any(|taint| &*taint.effect == effect);
     Fit { runs: !by("NoSchedule") && !by("NoExecute"), stays: !by("NoExecute") }
 }
 
-/// The taints by which a silent node keeps new pods away: the API server puts a toleration against them into every daemon pod.
-fn is_unschedulable(taint: &Taint) -> bool {
-    &*taint.effect == "NoSchedule" && TOLERATED[..2].iter().any(|(key, _)| *key == &*taint.key)
-}
-
+/// Models ToleratesTaint of k8s.io/api/core/v1/toleration.go.
 fn bears(toleration: &Toleration, taint: &Taint) -> bool {
     let key = toleration.key.is_empty() || toleration.key == taint.key;
     let effect = toleration.effect.is_empty() || toleration.effect == taint.effect;
-    key && effect && (&*toleration.operator == "Exists" || toleration.value == taint.value)
+    let value = match &*toleration.operator {
+        "" | "Equal" => toleration.value == taint.value,
+        operator => operator == "Exists",
+    };
+    key && effect && value
 }
 
+/// The template's tolerations with those of every daemon pod: one that differs in its duration only is replaced in its place.
+/// Models AddOrUpdateDaemonPodTolerations.
 fn tolerations(set: &DaemonSet) -> Vec<Toleration> {
     let spec = &set.spec.template.spec;
     let mut all = spec.tolerations.clone();
@@ -69,24 +69,49 @@ fn tolerations(set: &DaemonSet) -> Vec<Toleration> {
     for (key, effect) in TOLERATED.into_iter().chain(host_network.then_some(NETWORK)) {
         let own =
             Toleration { key: key.into(), operator: "Exists".into(), effect: effect.into(), ..Default::default() };
-        // The same one with another duration gives way.
-        all.retain(|held| (&*held.key, &*held.effect, &*held.operator) != (key, effect, "Exists"));
-        all.push(own);
+        if all.contains(&own) {
+            continue;
+        }
+        let is_same = |held: &Toleration| Toleration { toleration_seconds: None, ..held.clone() } == own;
+        if all.iter().any(is_same) {
+            all.iter_mut().filter(|held| is_same(held)).for_each(|held| *held = own.clone());
+        } else {
+            all.push(own);
+        }
     }
     all
+}
+
+/// How often the template has changed, as the API server counts it in an annotation. Models GetTemplateGeneration.
+pub(super) fn template_generation(set: &DaemonSet) -> Option<i64> {
+    set.metadata.annotations.get(TEMPLATE_GENERATION)?.parse().ok()
+}
+
+/// Whether the pod is of the template as it is, by its hash or by the generation. Models IsPodUpdated.
+pub(super) fn is_updated(gates: &Gates, set: &DaemonSet, history: &History, pod: &Pod) -> bool {
+    let hash = history.hash();
+    let generation = template_generation(set).filter(|_| gates.workloads.knows_daemons_by_generation);
+    let generation = generation.map(|generation| generation.to_string());
+    let label = pod.metadata.labels.get(GENERATION_LABEL).map(|label| &**label);
+    (!hash.is_empty() && *revision_of(pod) == *hash) || generation.is_some_and(|own| label == Some(&own))
 }
 
 /// The pod for a node: bound to it by its affinity, so that the scheduler places it.
 pub(super) fn new_pod(work: &Work<'_>, set: &DaemonSet, node: &Rc<str>, history: &History) -> Pod {
     let mut pod = work.pod_of(&set.spec.template);
     let labels = &mut pod.metadata.labels;
-    labels.insert(REVISION_LABEL, history.hash());
-    labels.insert(GENERATION_LABEL, set.metadata.generation.to_string());
+    if let Some(generation) = template_generation(set) {
+        labels.insert(GENERATION_LABEL, generation.to_string());
+    }
+    let hash = history.hash();
+    if !hash.is_empty() {
+        labels.insert(REVISION_LABEL, hash);
+    }
     let spec = Rc::make_mut(&mut pod.spec);
     spec.tolerations = tolerations(set);
     let term = json!({"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node]}]});
     let affinity = spec.extra.entry("affinity").or_insert_with(|| json!({}));
-    affinity["nodeAffinity"][REQUIRED] = json!({"nodeSelectorTerms": [term]});
+    affinity["nodeAffinity"][REQUIRED]["nodeSelectorTerms"] = json!([term]);
     pod
 }
 
@@ -95,18 +120,12 @@ pub fn node_of(pod: &Pod) -> Option<Rc<str>> {
     if !pod.spec.node_name.is_empty() {
         return Some(Rc::clone(&pod.spec.node_name));
     }
-    let path = format!("/nodeAffinity/{REQUIRED}/nodeSelectorTerms/0/matchFields/0/values/0");
-    pod.spec.extra.get("affinity")?.pointer(&path)?.as_str().map(Into::into)
-}
-
-/// The pods by node, those that ended and are going left out. Models getNodesToDaemonPods.
-pub(super) fn by_node(pods: &[Rc<Pod>]) -> Placed {
-    let mut placed = Placed::new();
-    for pod in pods {
-        let is_over = crate::reconcile::pods::has_ended(pod) && pod.metadata.deletion_timestamp.is_some();
-        if let Some(node) = node_of(pod).filter(|_| !is_over) {
-            placed.entry(node).or_default().push(Rc::clone(pod));
-        }
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let terms = list(&pod.spec.extra.get("affinity")?["nodeAffinity"][REQUIRED]["nodeSelectorTerms"]);
+    let mut fields = terms.iter().flat_map(|term| list(&term["matchFields"]));
+    let named = fields.find(|field| field["key"] == "metadata.name" && field["operator"] == "In")?;
+    match &list(&named["values"])[..] {
+        [node] => node.as_str().map(Into::into),
+        _ => None,
     }
-    placed
 }

@@ -1,9 +1,8 @@
 //! The rolling update. Models rollingUpdate of pkg/controller/daemon/update.go.
 
-use super::Rule;
 use super::history::History;
-use super::{Placed, Sync, place};
-use crate::objects::{DaemonSet, IntOrPercent, Pod, Round};
+use super::{Rule, Placed, Sync, place};
+use crate::objects::{DaemonSet, IntOrPercent, Pod, Round, UpdateStrategyType};
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -12,13 +11,17 @@ pub(super) fn surges(set: &DaemonSet) -> bool {
     limits(set, 1).0 > 0
 }
 
-/// How many nodes may have two pods, and how many may have none that is available, of so many. Percentages are rounded up;
-/// if both come out as 0, one may be unavailable.
+/// How many nodes may have two pods, and how many may have none that is available, of so many. Percentages are rounded up.
 fn limits(set: &DaemonSet, nodes: i32) -> (i32, i32) {
-    let rolling = set.spec.update_strategy.rolling_update.clone().unwrap_or_default();
+    let strategy = &set.spec.update_strategy;
+    let is_rolling = strategy.strategy_type == UpdateStrategyType::RollingUpdate;
+    let rolling = strategy.rolling_update.clone().filter(|_| is_rolling).unwrap_or_default();
     let number = |value: Option<IntOrPercent>| value.and_then(|it| it.of(nodes, Round::Up)).unwrap_or(0);
-    let (surge, unavailable) = (number(rolling.max_surge), number(rolling.max_unavailable));
-    if surge == 0 && unavailable == 0 { (0, 1) } else { (surge, unavailable) }
+    (number(rolling.max_surge), number(rolling.max_unavailable))
+}
+
+fn count(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
 }
 
 /// The pods of a node that are not going.
@@ -31,21 +34,41 @@ enum Pair<'p> {
     Crowd,
 }
 
-fn pair<'p>(pods: &'p [Rc<Pod>], history: &History) -> Pair<'p> {
-    let alive = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none());
-    let (new, old): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) = alive.partition(|pod| history.is_current(pod));
-    match (&new[..], &old[..]) {
-        ([], []) => Pair::None,
-        ([new], []) => Pair::New(new),
-        ([], [old]) => Pair::Old(old),
-        ([new], [old]) => Pair::Both(new, old),
-        _ => Pair::Crowd,
-    }
+/// What a surge does, node by node.
+#[derive(Default)]
+struct Surge {
+    /// Nodes that have two pods, the new one not available yet.
+    surging: i32,
+    /// Nodes with a pod that is available.
+    available: i32,
+    /// Nodes whose old pod is not available: they get a new one whatever the limit.
+    lost: Vec<Rc<str>>,
+    candidates: Vec<Rc<str>>,
+    /// Old pods that are not needed any more.
+    done: Vec<Rc<Pod>>,
+    /// Available pods on nodes that should have none.
+    misplaced: Vec<Rc<Pod>>,
 }
 
 impl Sync<'_> {
-    pub(super) fn roll(&mut self, placed: &Placed, history: &History) -> Result<(), SyncError> {
-        let mut placed = placed.clone();
+    fn pair<'p>(&self, pods: &'p [Rc<Pod>], history: &History) -> Pair<'p> {
+        let alive = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none());
+        let is_updated = |pod: &&Rc<Pod>| place::is_updated(&self.work.gates, self.observed.set, history, pod);
+        let (new, old): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) = alive.partition(is_updated);
+        match (&new[..], &old[..]) {
+            ([], []) => Pair::None,
+            ([new], []) => Pair::New(new),
+            ([], [old]) => Pair::Old(old),
+            ([new], [old]) => Pair::Both(new, old),
+            _ => Pair::Crowd,
+        }
+    }
+
+    pub(super) fn roll(&mut self, history: &History) -> Result<(), SyncError> {
+        let mut placed = self.pods_by_node(true)?;
+        if !self.work.gates.workloads.updates_daemons_by_node {
+            return self.roll_by_list(&placed, history);
+        }
         let mut nodes = 0;
         for node in self.observed.nodes {
             if place::fit(self.observed.set, node).runs {
@@ -55,18 +78,20 @@ impl Sync<'_> {
         }
         let (surge, unavailable) = limits(self.observed.set, nodes);
         if surge > 0 {
-            self.roll_by_surge(&placed, history, surge)
+            self.roll_by_surge(&placed, history, (surge, nodes))
         } else {
+            let unavailable = if nodes > 0 && unavailable == 0 { 1 } else { unavailable };
             self.roll_by_deletion(&placed, history, unavailable)
         }
     }
 
     /// Old pods that are not available go; of the others as many as may be unavailable beside the nodes that are already.
+    /// Node by node.
     fn roll_by_deletion(&mut self, placed: &Placed, history: &History, limit: i32) -> Result<(), SyncError> {
         let (mut lost, mut candidates) = (Vec::new(), Vec::new());
         let mut unavailable = 0;
         for pods in placed.values() {
-            match pair(pods, history) {
+            match self.pair(pods, history) {
                 Pair::New(new) => unavailable += i32::from(!self.is_available(new)),
                 Pair::Old(old) if !self.is_available(old) => {
                     lost.push(Rc::clone(old));
@@ -77,7 +102,35 @@ impl Sync<'_> {
                 Pair::Both(..) | Pair::None | Pair::Crowd => unavailable += 1,
             }
         }
-        let room = usize::try_from(limit - unavailable).unwrap_or(0);
+        self.replace(lost, candidates, unavailable, limit, history)
+    }
+
+    /// The same through the list of old pods, as older releases do: a node is unavailable that has no available pod, old
+    /// or new. An available one may be chosen although it is going.
+    fn roll_by_list(&mut self, placed: &Placed, history: &History) -> Result<(), SyncError> {
+        let set = self.observed.set;
+        let (mut nodes, mut unavailable) = (0, 0);
+        for node in self.observed.nodes.iter().filter(|node| place::fit(set, node).runs) {
+            nodes += 1;
+            let here = placed.get(&node.metadata.name).map_or(&[][..], Vec::as_slice);
+            let is_held = |pod: &Rc<Pod>| pod.metadata.deletion_timestamp.is_none() && self.is_available(pod);
+            unavailable += i32::from(!here.iter().any(is_held));
+        }
+        let old = placed.values().flatten().filter(|pod| !place::is_updated(&self.work.gates, set, history, pod));
+        let (candidates, mut lost): (Vec<Rc<Pod>>, Vec<Rc<Pod>>) = old.cloned().partition(|pod| self.is_available(pod));
+        lost.retain(|pod| pod.metadata.deletion_timestamp.is_none());
+        self.replace(lost, candidates, unavailable, limits(set, nodes).1, history)
+    }
+
+    fn replace(
+        &mut self,
+        lost: Vec<Rc<Pod>>,
+        candidates: Vec<Rc<Pod>>,
+        unavailable: i32,
+        limit: i32,
+        history: &History,
+    ) -> Result<(), SyncError> {
+        let room = usize::try_from(limit.saturating_sub(unavailable)).unwrap_or(0);
         let waits = candidates.len() > room;
         let chosen: Vec<(Rc<Pod>, Rule)> = lost
             .into_iter()
@@ -91,30 +144,61 @@ impl Sync<'_> {
         self.sync_nodes(&chosen, &[], history)
     }
 
-    /// A new pod beside an old one, and the old one goes once the new one is available.
-    fn roll_by_surge(&mut self, placed: &Placed, history: &History, limit: i32) -> Result<(), SyncError> {
-        let (mut lost, mut candidates, mut done) = (Vec::new(), Vec::new(), Vec::new());
-        let mut surging = 0;
-        for (node, pods) in placed {
-            match pair(pods, history) {
-                Pair::Crowd => surging += 1,
+    /// A new pod beside an old one, and the old one goes once the new one is available. A pod on a node that should have none
+    /// goes as soon as enough others are available.
+    fn roll_by_surge(
+        &mut self,
+        placed: &Placed,
+        history: &History,
+        (limit, nodes): (i32, i32),
+    ) -> Result<(), SyncError> {
+        let mut surge = self.surge(placed, history, limit)?;
+        let spare = usize::try_from(surge.available - nodes).unwrap_or(0);
+        // One that the cache no longer lists would be passed over: this is what it lists.
+        surge.done.extend(surge.misplaced.into_iter().take(spare));
+        let room = usize::try_from(limit.saturating_sub(surge.surging)).unwrap_or(0);
+        if surge.candidates.len() > room {
+            self.work.decide(Rule::DaemonUpdateLimited, Facts::Count(surge.surging));
+        } else if surge.lost.is_empty() && surge.candidates.is_empty() && surge.done.is_empty() {
+            self.work.decide(Rule::DaemonUpdateSettled, Facts::Count(surge.surging));
+        }
+        let new: Vec<Rc<str>> = surge.lost.into_iter().chain(surge.candidates.into_iter().take(room)).collect();
+        if !new.is_empty() {
+            self.work.decide(Rule::DaemonUpdateSurged, Facts::Count(count(new.len())));
+        }
+        let done: Vec<(Rc<Pod>, Rule)> = surge.done.into_iter().map(|pod| (pod, Rule::DaemonUpdateDeleted)).collect();
+        self.sync_nodes(&done, &new, history)
+    }
+
+    fn surge(&self, placed: &Placed, history: &History, limit: i32) -> Result<Surge, SyncError> {
+        let mut surge = Surge::default();
+        for (name, pods) in placed {
+            let pair = self.pair(pods, history);
+            if let Pair::New(pod) | Pair::Old(pod) | Pair::Both(_, pod) = &pair {
+                surge.available += i32::from(self.is_available(pod));
+            }
+            match pair {
+                Pair::Crowd => surge.surging += 1,
                 Pair::New(_) | Pair::None => {}
-                Pair::Old(old) if !self.is_available(old) => lost.push(Rc::clone(node)),
-                Pair::Old(_) => candidates.push(Rc::clone(node)),
-                Pair::Both(new, _) if !self.is_available(new) => surging += 1,
-                Pair::Both(_, old) => done.push((Rc::clone(old), Rule::DaemonUpdateDeleted)),
+                Pair::Both(new, _) if !self.is_available(new) => surge.surging += 1,
+                Pair::Both(_, old) => surge.done.push(Rc::clone(old)),
+                Pair::Old(old) => {
+                    let Some(node) = self.observed.nodes.iter().find(|node| node.metadata.name == *name) else {
+                        let message = format!("couldn't get node for nodeName \"{name}\": node \"{name}\" not found");
+                        return Err(SyncError(message));
+                    };
+                    let (runs, is_available) = (place::fit(self.observed.set, node).runs, self.is_available(old));
+                    match (runs, is_available) {
+                        (false, false) => surge.done.push(Rc::clone(old)),
+                        (false, true) => surge.misplaced.push(Rc::clone(old)),
+                        (true, false) => surge.lost.push(Rc::clone(name)),
+                        // A node that comes up once the limit is reached is not even a candidate.
+                        (true, true) if surge.surging < limit => surge.candidates.push(Rc::clone(name)),
+                        (true, true) => {}
+                    }
+                }
             }
         }
-        let room = usize::try_from(limit - surging).unwrap_or(0);
-        if candidates.len() > room {
-            self.work.decide(Rule::DaemonUpdateLimited, Facts::Count(surging));
-        } else if lost.is_empty() && candidates.is_empty() && done.is_empty() {
-            self.work.decide(Rule::DaemonUpdateSettled, Facts::Count(surging));
-        }
-        let nodes: Vec<Rc<str>> = lost.into_iter().chain(candidates.into_iter().take(room)).collect();
-        if !nodes.is_empty() {
-            self.work.decide(Rule::DaemonUpdateSurged, Facts::Count(i32::try_from(nodes.len()).unwrap_or(i32::MAX)));
-        }
-        self.sync_nodes(&done, &nodes, history)
+        Ok(surge)
     }
 }

@@ -1,66 +1,76 @@
 //! The status. Models updateDaemonSetStatus of pkg/controller/daemon/daemon_controller.go.
 
-use super::Rule;
 use super::history::History;
-use super::{Placed, Sync, place};
+use super::{Rule, Sync, place, seniority};
 use crate::objects::workload::DaemonSetStatus;
 use crate::objects::{Kind, Object};
 use crate::reconcile::replica_set::{delay, is_ready};
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
-use std::time::Duration;
 
 impl Sync<'_> {
-    /// Counts by the oldest pod of each node, writes the status if it differs, and says when the next pod may be available.
-    pub(super) fn write_status(&mut self, placed: &Placed, history: &History) -> Result<Option<Duration>, SyncError> {
+    /// Counts by the first pod of each node, writes the status if it differs, and says when the next pod may be available.
+    /// The generation is noted only if nothing is waited for.
+    pub(super) fn write_status(&mut self, history: &History, notes_generation: bool) -> Result<(), SyncError> {
+        let placed = self.pods_by_node(true)?;
         let set = self.observed.set;
         let held = &set.status;
-        let generation = if self.observed.up_to_date { set.metadata.generation } else { held.observed_generation };
         let mut status = DaemonSetStatus {
-            observed_generation: generation,
+            observed_generation: if notes_generation { set.metadata.generation } else { held.observed_generation },
             collision_count: held.collision_count,
             extra: held.extra.clone(),
             ..DaemonSetStatus::default()
         };
         for node in self.observed.nodes {
             let here = placed.get(&node.metadata.name).map_or(&[][..], Vec::as_slice);
-            let oldest = here.iter().min_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
+            let first = here.iter().min_by(|a, b| seniority(a).cmp(&seniority(b)));
             if !place::fit(set, node).runs {
-                status.number_misscheduled += i32::from(oldest.is_some());
+                status.number_misscheduled += i32::from(first.is_some());
                 continue;
             }
             status.desired_number_scheduled += 1;
-            let Some(pod) = oldest else { continue };
+            let Some(pod) = first else { continue };
             status.current_number_scheduled += 1;
             status.number_ready += i32::from(is_ready(pod));
             status.number_available += i32::from(is_ready(pod) && self.is_available(pod));
-            status.updated_number_scheduled += i32::from(history.is_current(pod));
+            status.updated_number_scheduled += i32::from(place::is_updated(&self.work.gates, set, history, pod));
         }
         status.number_unavailable = status.desired_number_scheduled - status.number_available;
         let waits = status.number_ready != status.number_available;
-        let wait = waits.then(|| delay(set.spec.min_ready_seconds)).flatten();
-        if status == *held {
+        let is_noted = held.observed_generation >= set.metadata.generation;
+        let unnoted = DaemonSetStatus { observed_generation: held.observed_generation, ..status.clone() };
+        if is_noted && unnoted == *held {
             self.work.decide(Rule::DaemonSetStatusUnchanged, Facts::None);
-            return Ok(wait);
+        } else {
+            let sent = self.send_status(status, notes_generation);
+            let rule = if sent.is_ok() { Rule::DaemonSetStatusWritten } else { Rule::DaemonSetStatusRefused };
+            self.work.decide(rule, Facts::None);
+            // Upstream prints the whole Go object where the kind stands here.
+            sent.map_err(|error| SyncError(format!("error storing status for daemon set <DaemonSet>: {error}")))?;
         }
-        self.send_status(status)?;
-        Ok(wait)
+        if waits {
+            self.come_back_after(delay(set.spec.min_ready_seconds));
+        }
+        Ok(())
     }
 
-    fn send_status(&mut self, status: DaemonSetStatus) -> Result<(), SyncError> {
+    /// Sends the status, once more on the set as it is if it is refused. Models storeDaemonSetStatus.
+    fn send_status(&mut self, status: DaemonSetStatus, notes_generation: bool) -> Result<(), SyncError> {
         let mut changed = (**self.observed.set).clone();
-        changed.status = status;
-        let mut written = self.work.api.update_status(Object::DaemonSet(Rc::new(changed.clone())));
-        if written.is_err()
-            && let Ok(fresh) = self.work.api.get(Kind::DaemonSet, &changed.metadata.namespace, &changed.metadata.name)
-        {
-            // Once more, on the version as it is.
-            changed.metadata = fresh.metadata().clone();
-            written = self.work.api.update_status(Object::DaemonSet(Rc::new(changed)));
+        changed.status = status.clone();
+        let Err(refusal) = self.work.api.update_status(Object::DaemonSet(Rc::new(changed.clone()))) else {
+            return Ok(());
+        };
+        let fresh = self.work.api.get(Kind::DaemonSet, &changed.metadata.namespace, &changed.metadata.name)?;
+        let Object::DaemonSet(fresh) = fresh else { return Err(refusal.into()) };
+        if !self.work.gates.workloads.sends_daemon_status_again {
+            return Err(refusal.into());
         }
-        let rule = if written.is_ok() { Rule::DaemonSetStatusWritten } else { Rule::DaemonSetStatusRefused };
-        self.work.decide(rule, Facts::None);
-        written?;
+        let mut changed = (*fresh).clone();
+        let DaemonSetStatus { observed_generation: held, collision_count, extra, .. } = changed.status;
+        let observed_generation = if notes_generation { status.observed_generation } else { held };
+        changed.status = DaemonSetStatus { observed_generation, collision_count, extra, ..status };
+        self.work.api.update_status(Object::DaemonSet(Rc::new(changed)))?;
         Ok(())
     }
 }

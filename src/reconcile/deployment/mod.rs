@@ -1,18 +1,20 @@
-//! The Deployment controller of Kubernetes 1.34: a ReplicaSet for each template, scaled against each other.
+//! The Deployment controller: a ReplicaSet for each template, scaled against each other.
 //! Models pkg/controller/deployment.
 //!
 //! A worked example: `web` wants 4 pods, maxSurge 1, maxUnavailable 1, and its template changes. The first sync makes the
 //! new ReplicaSet with 1 pod: 5 in all are allowed. The next sees that 3 must stay available and takes the old ReplicaSet
 //! from 4 to 3. As the new pod becomes available, the two go on by turns until the old one stands at 0.
 
+mod annotations;
 mod numbers;
+mod rollback;
 mod rollout;
 mod rules;
 mod scale;
 mod status;
 mod versions;
 
-pub use numbers::revision_of_replica_set;
+pub use annotations::revision_of_replica_set;
 
 pub use rules::Rule;
 
@@ -20,9 +22,9 @@ use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome, key_of};
 use super::enqueue::{self, Orphans};
 use super::workload::Work;
-use super::{Api, Decision, Facts, SyncError};
+use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::workload::{DeploymentStatus, DeploymentStrategyType};
-use crate::objects::{Deployment, Event, EventType, Kind, Object, ObjectRef, Pod, ReplicaSet};
+use crate::objects::{Deployment, Event, EventType, Kind, LabelSelector, Object, ObjectRef, Pod, ReplicaSet};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -55,7 +57,7 @@ fn recreating(cache: &Cache, pod: &Pod) -> Option<ObjectRef> {
 
 fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
     let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
-    sync(&observed, context.api, context.decisions)
+    sync(context.gates, &observed, context.api, context.decisions)
 }
 
 /// The label that sets the pods of one ReplicaSet apart from those of another.
@@ -65,24 +67,31 @@ pub(crate) const REVISION: &str = "deployment.kubernetes.io/revision";
 const REVISION_HISTORY: &str = "deployment.kubernetes.io/revision-history";
 const DESIRED: &str = "deployment.kubernetes.io/desired-replicas";
 const MAX: &str = "deployment.kubernetes.io/max-replicas";
+const ROLLBACK_TO: &str = "deprecated.deployment.rollback.to";
 
 /// One sync of one Deployment. Models syncDeployment.
-pub fn sync(observed: &Observed<'_, Deployment>, api: &mut dyn Api, decisions: &mut Vec<Decision>) -> Outcome {
+pub fn sync(
+    gates: &Gates,
+    observed: &Observed<'_, Deployment>,
+    api: &mut dyn Api,
+    decisions: &mut Vec<Decision>,
+) -> Outcome {
     let metadata = &observed.set.metadata;
     let selector = &observed.set.spec.selector;
-    let work = Work { kind: Kind::Deployment, metadata, selector, api, decisions };
-    let mut sync = Sync { observed, set: (**observed.set).clone(), work };
+    let work = Work { gates: *gates, kind: Kind::Deployment, metadata, selector, api, decisions };
+    let mut sync = Sync { observed, gates: *gates, set: (**observed.set).clone(), work };
     sync.reconcile().into()
 }
 
 /// One sync and what it carries along. The Deployment is a copy whose status the sync writes as it goes.
 struct Sync<'a> {
     observed: &'a Observed<'a, Deployment>,
+    gates: Gates,
     set: Deployment,
     work: Work<'a>,
 }
 
-/// The ReplicaSets of a sync, as they are after its writes.
+/// The ReplicaSets of a sync, as the cache has them; the new one as it was last written.
 struct Sets {
     /// Of the template as it is; none before it was made.
     new: Option<Rc<ReplicaSet>>,
@@ -91,56 +100,76 @@ struct Sets {
 }
 
 impl Sets {
-    fn all(&self) -> Vec<Rc<ReplicaSet>> {
-        self.old.iter().chain(&self.new).cloned().collect()
+    fn all(&self) -> impl DoubleEndedIterator<Item = &Rc<ReplicaSet>> {
+        self.old.iter().chain(&self.new)
+    }
+
+    /// Old ones that should have pods.
+    fn active_old(&self) -> Vec<Rc<ReplicaSet>> {
+        self.old.iter().filter(|set| set.replicas() > 0).cloned().collect()
     }
 }
 
 impl Sync<'_> {
     fn reconcile(&mut self) -> Result<Option<Duration>, SyncError> {
-        let every: Vec<&Rc<ReplicaSet>> = self.observed.replica_sets.iter().collect();
-        let mut sets = self.work.claim(&every, Rule::ReplicaSetsClaimed)?;
-        sets.sort_by(|a, b| {
-            let key = |set: &ReplicaSet| (set.metadata.creation_timestamp, set.metadata.name.clone());
-            key(a).cmp(&key(b))
-        });
+        if self.set.spec.selector == LabelSelector::default() {
+            self.warn_of_empty_selector();
+            return Ok(None);
+        }
+        let mut sets = self.work.claim(self.observed.replica_sets, Some(Rule::ReplicaSetsClaimed.into()))?;
+        sets.sort_by(|a, b| numbers::age(a).cmp(&numbers::age(b)));
         if self.work.is_going() {
             self.work.decide(Rule::DeploymentTerminating, Facts::None);
-            let sets = self.versions(sets, false)?;
+            let sets = self.versions(&sets, false)?;
             return self.write_status(self.new_status(&sets)).map(|()| None);
         }
         self.note_pause()?;
         if self.set.spec.paused {
             self.work.decide(Rule::DeploymentPaused, Facts::None);
-            return self.scale_only(sets, true);
+            return self.scale_only(&sets);
         }
-        if self.is_scaling(&sets) {
-            return self.scale_only(sets, false);
+        if let Some(revision) = self.rollback_to() {
+            return self.roll_back(&sets, revision).map(|()| None);
+        }
+        if self.is_scaling(&sets)? {
+            return self.scale_only(&sets);
         }
         match self.set.spec.strategy.strategy_type {
-            DeploymentStrategyType::Recreate => self.recreate(sets),
-            DeploymentStrategyType::RollingUpdate => self.roll(sets),
+            DeploymentStrategyType::Recreate => self.recreate(&sets),
+            DeploymentStrategyType::RollingUpdate => self.roll(&sets),
+        }
+    }
+
+    fn warn_of_empty_selector(&mut self) {
+        let message = "This deployment is selecting all pods. A non-empty selector is required.";
+        self.record(EventType::Warning, "SelectingAll", message.to_owned());
+        if self.set.status.observed_generation < self.set.metadata.generation {
+            self.set.status.observed_generation = self.set.metadata.generation;
+            // Upstream does not look at what came of it.
+            let _ = self.send_status();
         }
     }
 
     /// Scales without rolling out: paused, or the wanted number has changed. Models sync.
-    fn scale_only(&mut self, sets: Vec<Rc<ReplicaSet>>, cleans: bool) -> Result<Option<Duration>, SyncError> {
-        let mut sets = self.versions(sets, false)?;
-        self.scale(&mut sets)?;
-        if cleans {
+    fn scale_only(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<Option<Duration>, SyncError> {
+        let sets = self.versions(sets, false)?;
+        self.scale(&sets)?;
+        if self.set.spec.paused && self.rollback_to().is_none() {
             self.clean_up(&sets.old)?;
         }
         let status = self.new_status(&sets);
         self.write_status(status).map(|()| None)
     }
 
-    /// Whether a ReplicaSet with pods was last scaled for another number of replicas. Models isScalingEvent.
-    fn is_scaling(&self, sets: &[Rc<ReplicaSet>]) -> bool {
+    /// Whether a ReplicaSet with pods was last scaled for another number of replicas. To know that, the new ReplicaSet is
+    /// put right: what is written here is written from the same cached copy again later, and refused. Models
+    /// isScalingEvent.
+    fn is_scaling(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<bool, SyncError> {
+        let sets = self.versions(sets, false)?;
         let wanted = self.set.replicas();
-        let differs = |set: &&Rc<ReplicaSet>| {
-            set.replicas() > 0 && numbers::annotated(set, DESIRED).is_some_and(|desired| desired != wanted)
-        };
-        sets.iter().any(|set| differs(&set))
+        let desired = |set: &ReplicaSet| annotations::size(set, DESIRED, &self.gates);
+        let mut active = sets.all().filter(|set| set.replicas() > 0);
+        Ok(active.any(|set| desired(set).is_some_and(|desired| desired != wanted)))
     }
 
     fn record(&mut self, event_type: EventType, reason: &'static str, message: String) {
@@ -157,11 +186,13 @@ impl Sync<'_> {
         self.send_status()
     }
 
+    /// Upstream drops what the server returns, so that a second write in the same sync has an old version and is refused: the
+    /// sync ends in a conflict and is tried again.
     fn send_status(&mut self) -> Result<(), SyncError> {
         let sent = self.work.api.update_status(Object::Deployment(Rc::new(self.set.clone())));
         let rule = if sent.is_ok() { Rule::DeploymentStatusWritten } else { Rule::DeploymentStatusRefused };
         self.work.decide(rule, Facts::None);
-        self.set.metadata.resource_version = sent?.metadata().resource_version.clone();
+        sent?;
         Ok(())
     }
 }

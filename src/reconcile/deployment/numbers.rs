@@ -1,76 +1,91 @@
-//! What the annotations of ReplicaSets and their sizes say. Models pkg/controller/deployment/util/deployment_util.go.
+//! Sizes, counted as upstream counts them: in 32 bits that wrap around.
+//! Models pkg/controller/deployment/util/deployment_util.go.
 
-use super::{DESIRED, MAX, REVISION};
-use crate::objects::{Deployment, Labels, ObjectMeta, ReplicaSet};
+use super::{MAX, annotations};
+use crate::objects::workload::DeploymentStrategyType::Recreate;
+use crate::objects::{Deployment, ReplicaSet, Round, Time};
+use crate::reconcile::Gates;
 use std::rc::Rc;
 
-/// The number of an annotation; none where it is not there.
-pub(super) fn annotated(set: &ReplicaSet, key: &str) -> Option<i32> {
-    set.metadata.annotations.get(key)?.parse().ok()
+/// What ReplicaSets are sorted by, oldest first.
+pub(super) fn age(set: &ReplicaSet) -> (Option<Time>, &str) {
+    (set.metadata.creation_timestamp, &set.metadata.name)
 }
 
-fn revision(metadata: &ObjectMeta) -> i64 {
-    metadata.annotations.get(REVISION).and_then(|number| number.parse().ok()).unwrap_or(0)
-}
-
-/// The number of a ReplicaSet's template in its Deployment's history; 0 where it has none.
-pub fn revision_of_replica_set(set: &ReplicaSet) -> i64 {
-    revision(&set.metadata)
-}
-
-/// Notes for how many replicas, and for how many at most, the set is scaled. Whether that is news.
-pub(super) fn note_replicas(annotations: &mut Labels, deployment: &Deployment) -> bool {
-    let (surge, _) = deployment.limits();
-    let mut changed = false;
-    for (key, number) in [(DESIRED, deployment.replicas()), (MAX, deployment.replicas() + surge)] {
-        let text: Rc<str> = number.to_string().into();
-        if annotations.get(key) != Some(&text) {
-            annotations.insert(key, text);
-            changed = true;
-        }
-    }
-    changed
+fn sum<'a>(sets: impl IntoIterator<Item = &'a Rc<ReplicaSet>>, number: impl Fn(&ReplicaSet) -> i32) -> i32 {
+    sets.into_iter().fold(0, |sum, set| sum.wrapping_add(number(set)))
 }
 
 /// The pods that the sets should have.
 pub(super) fn wanted<'a>(sets: impl IntoIterator<Item = &'a Rc<ReplicaSet>>) -> i32 {
-    sets.into_iter().map(|set| set.replicas()).sum()
+    sum(sets, ReplicaSet::replicas)
+}
+
+/// The pods that the sets have.
+pub(super) fn actual<'a>(sets: impl IntoIterator<Item = &'a Rc<ReplicaSet>>) -> i32 {
+    sum(sets, |set| set.status.replicas)
+}
+
+/// The pods that are ready.
+pub(super) fn ready<'a>(sets: impl IntoIterator<Item = &'a Rc<ReplicaSet>>) -> i32 {
+    sum(sets, |set| set.status.ready_replicas)
 }
 
 /// The pods that have been ready for long enough.
 pub(super) fn available<'a>(sets: impl IntoIterator<Item = &'a Rc<ReplicaSet>>) -> i32 {
-    sets.into_iter().map(|set| set.status.available_replicas).sum()
+    sum(sets, |set| set.status.available_replicas)
+}
+
+/// The pods that there may be during a rollout.
+pub(super) fn at_most(deployment: &Deployment) -> i32 {
+    deployment.replicas().wrapping_add(deployment.limits().0)
+}
+
+/// The pods that must stay available.
+pub(super) fn at_least(deployment: &Deployment) -> i32 {
+    deployment.replicas().wrapping_sub(deployment.limits().1)
 }
 
 /// The pods that the newest set should have. Models NewRSNewReplicas.
 pub(super) fn new_size(deployment: &Deployment, all: i32, new: i32) -> i32 {
-    use crate::objects::workload::DeploymentStrategyType::Recreate;
     let wanted = deployment.replicas();
     if deployment.spec.strategy.strategy_type == Recreate {
         return wanted;
     }
-    let (surge, _) = deployment.limits();
-    let room = wanted + surge - all;
-    if room <= 0 { new } else { new + room.min(wanted - new) }
+    let surge = deployment.spec.strategy.rolling_update.as_ref().and_then(|rolling| rolling.max_surge.as_ref());
+    let most = wanted.wrapping_add(surge.and_then(|surge| surge.of(wanted, Round::Up)).unwrap_or(0));
+    if all >= most { new } else { new.wrapping_add(most.wrapping_sub(all).min(wanted.wrapping_sub(new))) }
 }
 
 /// The part of `to_add` pods that falls to one of several sets by its size. Models GetReplicaSetProportion.
-pub(super) fn proportion(deployment: &Deployment, set: &ReplicaSet, to_add: i32, added: i32) -> i32 {
+pub(super) fn proportion(deployment: &Deployment, set: &ReplicaSet, to_add: i32, added: i32, gates: &Gates) -> i32 {
     if set.replicas() == 0 || to_add == 0 || to_add == added {
         return 0;
     }
-    let part = if deployment.replicas() == 0 {
-        -set.replicas()
-    } else {
-        let (surge, _) = deployment.limits();
-        let before = annotated(set, MAX).filter(|max| *max != 0).unwrap_or(deployment.status.replicas).max(1);
-        let exact = f64::from(set.replicas()) * f64::from(deployment.replicas() + surge) / f64::from(before);
-        rounded(exact) - set.replicas()
-    };
-    if to_add > 0 { part.min(to_add - added) } else { part.max(to_add - added) }
+    let part = fraction(deployment, set, gates);
+    let allowed = to_add.wrapping_sub(added);
+    if to_add > 0 { part.min(allowed) } else { part.max(allowed) }
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "a number of pods")]
+/// Models getReplicaSetFraction.
+fn fraction(deployment: &Deployment, set: &ReplicaSet, gates: &Gates) -> i32 {
+    let size = set.replicas();
+    if deployment.replicas() == 0 {
+        return size.wrapping_neg();
+    }
+    let checks = gates.workloads.checks_annotated_sizes;
+    let annotated = annotations::size(set, MAX, gates).filter(|max| *max != 0 || !checks);
+    let before = annotated.unwrap_or(deployment.status.replicas);
+    if before == 0 && checks {
+        return 0;
+    }
+    let exact = f64::from(size.wrapping_mul(at_most(deployment))) / f64::from(before);
+    rounded(exact).wrapping_sub(size)
+}
+
+/// Rounded half away from zero; what is out of range, or no number, comes out as on amd64.
+#[allow(clippy::cast_possible_truncation, reason = "in range")]
 fn rounded(exact: f64) -> i32 {
-    exact.round() as i32
+    let rounded = exact.round();
+    if (-2_147_483_648.0..=2_147_483_647.0).contains(&rounded) { rounded as i32 } else { i32::MIN }
 }

@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::{Sets, Sync, numbers};
-use crate::objects::{PodPhase, ReplicaSet};
+use crate::objects::ReplicaSet;
 use crate::reconcile::pods::has_ended;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
@@ -10,9 +10,9 @@ use std::time::Duration;
 
 impl Sync<'_> {
     /// Up with the new set as far as maxSurge goes, else down with the old ones as far as maxUnavailable goes.
-    pub(super) fn roll(&mut self, sets: Vec<Rc<ReplicaSet>>) -> Result<Option<Duration>, SyncError> {
-        let mut sets = self.versions(sets, true)?;
-        if !self.scale_up_new(&mut sets)? && !self.scale_down_old(&mut sets)? {
+    pub(super) fn roll(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<Option<Duration>, SyncError> {
+        let sets = self.versions(sets, true)?;
+        if !self.scale_up_new(&sets)? && !self.scale_down_old(&sets) {
             let old = numbers::wanted(&sets.old);
             let rule =
                 if old > 0 || !self.is_complete(&self.set.status) { Rule::RolloutWaits } else { Rule::RolloutComplete };
@@ -24,70 +24,89 @@ impl Sync<'_> {
         self.sync_rollout_status(&sets)
     }
 
-    fn scale_up_new(&mut self, sets: &mut Sets) -> Result<bool, SyncError> {
-        let Some(new) = sets.new.clone() else { return Ok(false) };
+    fn scale_up_new(&mut self, sets: &Sets) -> Result<bool, SyncError> {
+        let Some(new) = &sets.new else { return Ok(false) };
         let wanted = self.set.replicas();
         if new.replicas() == wanted {
             return Ok(false);
         }
         let size = match new.replicas() > wanted {
             true => wanted,
-            false => numbers::new_size(&self.set, numbers::wanted(&sets.all()), new.replicas()),
+            false => numbers::new_size(&self.set, numbers::wanted(sets.all()), new.replicas()),
         };
-        self.resize(sets, &new, size, Rule::NewScaled)
+        Ok(self.resize(sets, new, size, Rule::NewScaled)?.is_some())
     }
 
-    /// Old pods that are not available go first: they are no loss. Models reconcileOldReplicaSets.
-    fn scale_down_old(&mut self, sets: &mut Sets) -> Result<bool, SyncError> {
-        if numbers::wanted(&sets.old) == 0 {
-            return Ok(false);
+    /// Old pods that are not available go first: they are no loss. Whether any went; a refusal ends only this step.
+    /// Models reconcileOldReplicaSets.
+    fn scale_down_old(&mut self, sets: &Sets) -> bool {
+        let old = sets.active_old();
+        if numbers::wanted(&old) == 0 {
+            return false;
         }
-        let (_, max_unavailable) = self.set.limits();
-        let least = self.set.replicas() - max_unavailable;
-        let new_unavailable = sets.new.as_ref().map_or(0, |new| new.replicas() - new.status.available_replicas);
-        let most = numbers::wanted(&sets.all()) - least - new_unavailable;
+        let new_unavailable =
+            sets.new.as_ref().map_or(0, |new| new.replicas().wrapping_sub(new.status.available_replicas));
+        let least = numbers::at_least(&self.set);
+        let most = numbers::wanted(sets.all()).wrapping_sub(least).wrapping_sub(new_unavailable);
         if most <= 0 {
-            return Ok(false);
+            return false;
         }
-        // A set at 0 whose status is older than that counts for nothing.
-        let active: Vec<Rc<str>> =
-            sets.old.iter().filter(|old| old.replicas() > 0).map(|old| old.metadata.uid.clone()).collect();
+        let Some((old, cleaned)) = self.clean_up_unhealthy(sets, old, most) else { return false };
+        let spare = numbers::available(old.iter().chain(&sets.new)).wrapping_sub(least);
+        self.scale_down_healthy(sets, &old, spare).is_some_and(|gone| cleaned.wrapping_add(gone) > 0)
+    }
+
+    /// The old sets as they are then, and how many pods they gave up; none after a refusal. Models cleanupUnhealthyReplicas.
+    fn clean_up_unhealthy(
+        &mut self,
+        sets: &Sets,
+        mut old: Vec<Rc<ReplicaSet>>,
+        most: i32,
+    ) -> Option<(Vec<Rc<ReplicaSet>>, i32)> {
         let mut cleaned = 0;
-        for old in sets.old.clone() {
-            let unhealthy = old.replicas() - old.status.available_replicas;
-            if old.replicas() == 0 || cleaned >= most {
+        for set in &mut old {
+            if cleaned >= most {
+                break;
+            }
+            let size = set.replicas();
+            let part = most.wrapping_sub(cleaned).min(size.wrapping_sub(set.status.available_replicas));
+            if part == 0 {
                 continue;
             }
-            if unhealthy < 0 {
-                // Its status is older than its size: upstream calls that an invalid request and leaves it to a later sync.
-                return Ok(false);
+            // Where the status is older than the size, upstream calls it an invalid request and leaves it to a later sync.
+            let smaller = size.wrapping_sub(part);
+            if smaller > size {
+                return None;
             }
-            let part = unhealthy.min(most - cleaned);
-            if part > 0 {
-                self.resize(sets, &old, old.replicas() - part, Rule::OldUnhealthyScaledDown)?;
-                cleaned += part;
+            if let Some(stored) = self.resize(sets, set, smaller, Rule::OldUnhealthyScaledDown).ok()? {
+                *set = stored;
             }
+            cleaned = cleaned.wrapping_add(part);
         }
-        // What each set will have left of its available pods is not known yet: upstream takes the status as it is.
-        let counted = sets.old.iter().filter(|old| active.contains(&old.metadata.uid)).chain(&sets.new);
-        let mut spare = numbers::available(counted) - least;
-        let mut went = false;
-        for old in sets.old.clone() {
-            let part = old.replicas().min(spare);
-            if part > 0 {
-                went |= self.resize(sets, &old, old.replicas() - part, Rule::OldScaledDown)?;
-                spare -= part;
+        Some((old, cleaned))
+    }
+
+    /// How many pods the old sets gave up; none after a refusal. What each has left of its available pods is not known yet:
+    /// upstream takes the status as it is. Models scaleDownOldReplicaSetsForRollingUpdate.
+    fn scale_down_healthy(&mut self, sets: &Sets, old: &[Rc<ReplicaSet>], spare: i32) -> Option<i32> {
+        let mut gone = 0;
+        for set in old.iter().filter(|set| set.replicas() != 0) {
+            if gone >= spare {
+                break;
             }
+            let part = set.replicas().min(spare.wrapping_sub(gone));
+            self.resize(sets, set, set.replicas().wrapping_sub(part), Rule::OldScaledDown).ok()?;
+            gone = gone.wrapping_add(part);
         }
-        Ok(cleaned > 0 || went)
+        Some(gone)
     }
 
     /// Every old pod goes before a new one comes.
-    pub(super) fn recreate(&mut self, replica_sets: Vec<Rc<ReplicaSet>>) -> Result<Option<Duration>, SyncError> {
-        let mut sets = self.versions(replica_sets.clone(), false)?;
+    pub(super) fn recreate(&mut self, replica_sets: &[Rc<ReplicaSet>]) -> Result<Option<Duration>, SyncError> {
+        let mut sets = self.versions(replica_sets, false)?;
         let mut went = false;
-        for old in sets.old.clone().iter().filter(|old| old.replicas() > 0) {
-            went |= self.resize(&mut sets, old, 0, Rule::OldScaledDown)?;
+        for old in sets.active_old() {
+            went |= self.resize(&sets, &old, 0, Rule::OldScaledDown)?.is_some();
         }
         if went {
             return self.sync_rollout_status(&sets);
@@ -99,8 +118,8 @@ impl Sync<'_> {
         if sets.new.is_none() {
             sets = self.versions(replica_sets, true)?;
         }
-        if let Some(new) = sets.new.clone() {
-            self.resize(&mut sets, &new, self.set.replicas(), Rule::NewScaled)?;
+        if let Some(new) = &sets.new {
+            self.resize(&sets, new, self.set.replicas(), Rule::NewScaled)?;
         }
         if self.is_complete(&self.set.status) {
             self.work.decide(Rule::RolloutComplete, Facts::Count(0));
@@ -111,13 +130,13 @@ impl Sync<'_> {
 
     /// Whether a pod of an old set is still there, terminating ones included. Models oldPodsRunning.
     fn old_pods_run(&self, sets: &Sets) -> bool {
-        if sets.old.iter().any(|old| old.status.replicas > 0) {
+        if numbers::actual(&sets.old) > 0 {
             return true;
         }
         let olds: Vec<&Rc<str>> = sets.old.iter().map(|set| &set.metadata.uid).collect();
         self.observed.pods.iter().any(|pod| {
             let is_old = pod.metadata.controller_of().is_some_and(|owner| olds.contains(&&owner.uid));
-            is_old && (!has_ended(pod) || pod.status.phase == PodPhase::Unknown)
+            is_old && !has_ended(pod) && self.set.spec.selector.matches(&pod.metadata.labels)
         })
     }
 }

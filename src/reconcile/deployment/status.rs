@@ -2,7 +2,7 @@
 //! Models calculateStatus of pkg/controller/deployment/sync.go and pkg/controller/deployment/progress.go.
 
 use super::Rule;
-use super::{Sets, Sync};
+use super::{Sets, Sync, numbers};
 use crate::objects::workload::{Condition, DeploymentStatus};
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
@@ -14,6 +14,8 @@ const FAILURE: &str = "ReplicaFailure";
 const COMPLETE: &str = "NewReplicaSetAvailable";
 const TIMED_OUT: &str = "ProgressDeadlineExceeded";
 const PAUSED: &str = "DeploymentPaused";
+/// After this the work queue hands out a key that it is to limit and that has not failed.
+const SOON: Duration = Duration::from_millis(5);
 /// No deadline.
 const NEVER: i32 = i32::MAX;
 
@@ -23,6 +25,20 @@ fn find<'s>(status: &'s DeploymentStatus, condition_type: &str) -> Option<&'s Co
 
 fn remove(status: &mut DeploymentStatus, condition_type: &str) {
     status.conditions.retain(|condition| &*condition.condition_type != condition_type);
+}
+
+/// Puts a condition in, unless one of the same status and reason is there. Models SetDeploymentCondition.
+fn put(status: &mut DeploymentStatus, mut condition: Condition) {
+    let held = find(status, &condition.condition_type);
+    if held.is_some_and(|held| held.status == condition.status && held.reason == condition.reason) {
+        return;
+    }
+    if let Some(held) = held.filter(|held| held.status == condition.status) {
+        condition.last_transition_time = held.last_transition_time;
+    }
+    let kind = Rc::clone(&condition.condition_type);
+    remove(status, &kind);
+    status.conditions.push(condition);
 }
 
 impl Sync<'_> {
@@ -38,23 +54,20 @@ impl Sync<'_> {
         find(&self.set.status, PROGRESSING)
     }
 
-    /// Puts a condition in, unless one of the same status and reason is there. Models SetDeploymentCondition.
+    /// Puts a condition in as of now.
     fn set_condition(&self, status: &mut DeploymentStatus, kind: &str, word: &str, reason: &str, message: String) {
-        let held = find(status, kind);
-        if held.is_some_and(|held| &*held.status == word && &*held.reason == reason) {
-            return;
-        }
-        let since = held.filter(|held| &*held.status == word).and_then(|held| held.last_transition_time);
         let now = Some(self.observed.now);
-        remove(status, kind);
-        status.conditions.push(Condition {
-            condition_type: kind.into(),
-            status: word.into(),
-            last_update_time: now,
-            last_transition_time: since.or(now),
-            reason: reason.into(),
-            message: message.into(),
-        });
+        put(
+            status,
+            Condition {
+                condition_type: kind.into(),
+                status: word.into(),
+                last_update_time: now,
+                last_transition_time: now,
+                reason: reason.into(),
+                message: message.into(),
+            },
+        );
     }
 
     /// Notes a progress in the copy that the sync carries along.
@@ -79,23 +92,17 @@ impl Sync<'_> {
     }
 
     pub(super) fn new_status(&self, sets: &Sets) -> DeploymentStatus {
-        let all = sets.all();
-        let sum = |number: &dyn Fn(&crate::objects::workload::ReplicaSetStatus) -> i32| -> i32 {
-            all.iter().map(|set| number(&set.status)).sum()
-        };
-        let available = sum(&|status| status.available_replicas);
-        let wanted: i32 = all.iter().map(|set| set.replicas()).sum();
+        let available = numbers::available(sets.all());
         let mut status = DeploymentStatus {
             observed_generation: self.set.metadata.generation,
-            replicas: sum(&|status| status.replicas),
+            replicas: numbers::actual(sets.all()),
             updated_replicas: sets.new.as_ref().map_or(0, |new| new.status.replicas),
-            ready_replicas: sum(&|status| status.ready_replicas),
+            ready_replicas: numbers::ready(sets.all()),
             available_replicas: available,
-            unavailable_replicas: (wanted - available).max(0),
+            unavailable_replicas: numbers::wanted(sets.all()).wrapping_sub(available).max(0),
             ..self.set.status.clone()
         };
-        let (_, max_unavailable) = self.set.limits();
-        let (word, reason, message) = if available >= self.set.replicas() - max_unavailable {
+        let (word, reason, message) = if available >= numbers::at_least(&self.set) {
             ("True", "MinimumReplicasAvailable", "Deployment has minimum availability.")
         } else {
             ("False", "MinimumReplicasUnavailable", "Deployment does not have minimum availability.")
@@ -115,7 +122,7 @@ impl Sync<'_> {
     fn has_progressed(&self, status: &DeploymentStatus) -> bool {
         let old = &self.set.status;
         status.updated_replicas > old.updated_replicas
-            || status.replicas - status.updated_replicas < old.replicas - old.updated_replicas
+            || status.replicas.wrapping_sub(status.updated_replicas) < old.replicas.wrapping_sub(old.updated_replicas)
             || status.ready_replicas > old.ready_replicas
             || status.available_replicas > old.available_replicas
     }
@@ -141,9 +148,11 @@ impl Sync<'_> {
         } else if !done {
             self.note_progress(&mut status, sets, held.as_ref());
         }
-        self.take_over_failures(&mut status, sets);
+        take_over_failures(&mut status, sets);
+        // Only a sync that writes nothing asks to come back: what is written brings the key back anyway.
+        let again = if status == self.set.status { self.time_to_deadline() } else { None };
         self.write_status(status)?;
-        Ok(self.time_to_deadline())
+        Ok(again)
     }
 
     fn note_progress(&mut self, status: &mut DeploymentStatus, sets: &Sets, held: Option<&Condition>) {
@@ -170,31 +179,24 @@ impl Sync<'_> {
         }
     }
 
-    /// What a ReplicaSet could not create or delete is the Deployment's failure too.
-    fn take_over_failures(&self, status: &mut DeploymentStatus, sets: &Sets) {
-        let mut sets_of_interest: Vec<_> = sets.new.iter().collect();
-        sets_of_interest.extend(&sets.old);
-        let failure = sets_of_interest
-            .iter()
-            .flat_map(|set| &set.status.conditions)
-            .find(|condition| &*condition.condition_type == FAILURE);
-        match failure {
-            Some(failure) => {
-                let (word, reason) = (Rc::clone(&failure.status), Rc::clone(&failure.reason));
-                self.set_condition(status, FAILURE, &word, &reason, failure.message.to_string());
-            }
-            None => remove(status, FAILURE),
-        }
-    }
-
     /// Models requeueStuckDeployment.
     fn time_to_deadline(&self) -> Option<Duration> {
         let (held, deadline) = (self.progressing()?, self.deadline()?);
         if self.is_complete(&self.set.status) || &*held.reason == TIMED_OUT {
             return None;
         }
-        let left = held.last_update_time?.0 + deadline - self.observed.now.0;
+        let left = held.last_update_time?.0.saturating_add(deadline) - self.observed.now.0;
         // A second later: by then the deadline has passed for certain.
-        Some(Duration::from_millis(u64::try_from((left + 1000).max(1)).unwrap_or(1)))
+        Some(u64::try_from(left).ok().filter(|left| *left >= 1000).map_or(SOON, |left| Duration::from_millis(left + 1000)))
+    }
+}
+
+/// What a ReplicaSet could not create or delete is the Deployment's failure too; the new set's goes before the others'.
+/// Models getReplicaFailures.
+fn take_over_failures(status: &mut DeploymentStatus, sets: &Sets) {
+    let mut conditions = sets.new.iter().chain(&sets.old).flat_map(|set| &set.status.conditions);
+    match conditions.find(|condition| &*condition.condition_type == FAILURE) {
+        Some(failure) => put(status, Condition { last_update_time: failure.last_transition_time, ..failure.clone() }),
+        None => remove(status, FAILURE),
     }
 }

@@ -2,24 +2,26 @@
 //! Models getAllReplicaSetsAndSyncRevision and getNewReplicaSet of pkg/controller/deployment/sync.go.
 
 use super::Rule;
-use super::{REVISION, REVISION_HISTORY, Sets, Sync, TEMPLATE_HASH_LABEL, numbers};
+use super::{REVISION, Sets, Sync, TEMPLATE_HASH_LABEL, annotations, numbers};
 use crate::objects::workload::ReplicaSetSpec;
-use crate::objects::{EventType, LabelSelector, Labels, Object, ObjectMeta, Reason, ReplicaSet};
+use crate::objects::{ApiError, EventType, Kind, LabelSelector, Labels, Object, ObjectMeta, Reason, ReplicaSet};
 use crate::reconcile::workload::template_text;
-use crate::reconcile::{Facts, SyncError, hash_revision_data};
+use crate::reconcile::{Facts, SyncError, template_hash};
+use crate::releases::ScalingMessage;
 use std::rc::Rc;
 
-/// Annotations of a Deployment that are not passed on to its ReplicaSets.
-const OWN_ANNOTATIONS: [&str; 3] = ["kubectl.kubernetes.io/last-applied-configuration", REVISION, REVISION_HISTORY];
+/// The longest name of an object.
+const LONGEST_NAME: usize = 253;
 
 impl Sync<'_> {
     /// The new ReplicaSet and the old ones. A template not seen before gets a set if `makes` says so.
-    pub(super) fn versions(&mut self, sets: Vec<Rc<ReplicaSet>>, makes: bool) -> Result<Sets, SyncError> {
+    pub(super) fn versions(&mut self, sets: &[Rc<ReplicaSet>], makes: bool) -> Result<Sets, SyncError> {
         let template = template_text(&self.set.spec.template);
         let found = sets.iter().position(|set| template_text(&set.spec.template) == template);
-        let mut old = sets;
+        let mut old = sets.to_vec();
         let new = found.map(|at| old.remove(at));
-        let revision = old.iter().map(|set| numbers::revision_of_replica_set(set)).max().unwrap_or(0) + 1;
+        let highest = old.iter().filter_map(|set| annotations::revision(set)).max().unwrap_or(0).max(0);
+        let revision = highest.wrapping_add(1);
         let new = match new {
             Some(new) => Some(self.take_up(&new, revision)?),
             None if makes => Some(self.make(&template, &old, revision)?),
@@ -28,19 +30,15 @@ impl Sync<'_> {
         Ok(Sets { new, old })
     }
 
-    /// The set of the template is there: its annotations are put right.
+    /// The set of the template is there: its annotations are put right, or else what the Deployment says of it.
     fn take_up(&mut self, held: &Rc<ReplicaSet>, revision: i64) -> Result<Rc<ReplicaSet>, SyncError> {
         let mut new = (**held).clone();
-        let mut changed = self.annotate(&mut new.metadata.annotations, revision, true);
-        if new.spec.min_ready_seconds != self.set.spec.min_ready_seconds {
-            Rc::make_mut(&mut new.spec).min_ready_seconds = self.set.spec.min_ready_seconds;
-            changed = true;
-        }
+        let annotated = self.annotate(&mut new.metadata.annotations, revision);
         self.work.decide(Rule::NewReplicaSetFound, Facts::Count(new.replicas()));
-        if changed {
+        if annotated || new.spec.min_ready_seconds != self.set.spec.min_ready_seconds {
+            Rc::make_mut(&mut new.spec).min_ready_seconds = self.set.spec.min_ready_seconds;
             let sent = self.work.api.update(Object::ReplicaSet(Rc::new(new)))?;
-            let Object::ReplicaSet(stored) = sent else { return Ok(Rc::clone(held)) };
-            new = (*stored).clone();
+            return Ok(if let Object::ReplicaSet(stored) = sent { stored } else { Rc::clone(held) });
         }
         let own = new.metadata.annotations.get(REVISION).cloned().unwrap_or_default();
         let mut news = self.note_revision(&own);
@@ -56,28 +54,33 @@ impl Sync<'_> {
     }
 
     fn make(&mut self, template: &str, old: &[Rc<ReplicaSet>], revision: i64) -> Result<Rc<ReplicaSet>, SyncError> {
-        let collisions = self.set.status.collision_count.unwrap_or(0);
-        let hash = hash_revision_data(template, collisions);
+        let types = self.gates.workloads.template_types;
+        let hash = template_hash(types, &self.set.spec.template, self.set.status.collision_count);
         let wanted = self.new_replica_set(&hash, numbers::wanted(old), revision);
         let (name, replicas) = (wanted.metadata.name.clone(), wanted.replicas());
         let made = match self.work.api.create(Object::ReplicaSet(Rc::new(wanted))) {
             Ok(Object::ReplicaSet(made)) => made,
             Ok(_) => return Err(SyncError("another kind was made".to_owned())),
             Err(refusal) if refusal.reason == Reason::AlreadyExists => {
-                return self.take_taken(&name, template, refusal.into());
+                let held = self.take_taken(&name, template, refusal)?;
+                if self.note_revision(&revision.to_string()) {
+                    self.send_status()?;
+                }
+                return Ok(held);
             }
             Err(refusal) => {
-                let message = format!("Failed to create new replica set \"{name}\": {refusal}");
                 self.work.decide(Rule::NewReplicaSetRefused, Facts::None);
-                self.set_progressing("False", "ReplicaSetCreateError", message.clone());
-                self.send_status()?;
-                self.record(EventType::Warning, "ReplicaSetCreateError", message);
+                if !refusal.is_namespace_terminating() {
+                    self.tell_of_refusal(&name, &refusal);
+                }
                 return Err(refusal.into());
             }
         };
         self.work.decide(Rule::NewReplicaSetCreated, Facts::Count(replicas));
         if replicas > 0 {
-            let message = format!("Scaled up replica set {name} from 0 to {replicas}");
+            let says_former = self.gates.workloads.scaling_message == ScalingMessage::FromTo;
+            let from = if says_former { "from 0 " } else { "" };
+            let message = format!("Scaled up replica set {name} {from}to {replicas}");
             self.record(EventType::Normal, "ScalingReplicaSet", message);
         }
         let mut news = self.note_revision(&revision.to_string());
@@ -91,21 +94,40 @@ impl Sync<'_> {
         Ok(made)
     }
 
-    /// The name is taken: by this very set, which the cache does not show yet, or by another template, for which the
-    /// collision count goes up and the next sync makes another name.
-    fn take_taken(&mut self, name: &str, template: &str, taken: SyncError) -> Result<Rc<ReplicaSet>, SyncError> {
-        let namespace = self.set.metadata.namespace.clone();
-        let held = self.work.api.get(crate::objects::Kind::ReplicaSet, &namespace, name)?;
-        if let Object::ReplicaSet(held) = held
-            && held.metadata.controller_of().is_some_and(|owner| owner.uid == self.set.metadata.uid)
-            && template_text(&held.spec.template) == template
-        {
-            return Ok(held);
+    fn tell_of_refusal(&mut self, name: &str, refusal: &ApiError) {
+        let message = format!("Failed to create new replica set \"{name}\": {refusal}");
+        if self.deadline().is_some() {
+            self.set_progressing("False", "ReplicaSetCreateError", message.clone());
+            // Upstream does not look at what came of it.
+            let _ = self.send_status();
+        }
+        self.record(EventType::Warning, "ReplicaSetCreateError", message);
+    }
+
+    /// The name is taken: by this very template's set, which was not listed, or by another, for which the collision count
+    /// goes up and the next sync makes another name. Upstream asks its cache which.
+    fn take_taken(&mut self, name: &str, template: &str, taken: ApiError) -> Result<Rc<ReplicaSet>, SyncError> {
+        let Some(held) = self.observed.replica_sets.iter().find(|set| *set.metadata.name == *name) else {
+            return Err(ApiError::not_found(Kind::ReplicaSet.qualified_resource(), name).into());
+        };
+        let owner = held.metadata.controller_of();
+        let is_own = owner.is_some_and(|owner| owner.uid == self.set.metadata.uid);
+        if is_own && template_text(&held.spec.template) == template {
+            return Ok(Rc::clone(held));
         }
         self.work.decide(Rule::NewReplicaSetNameTaken, Facts::None);
-        self.set.status.collision_count = Some(self.set.status.collision_count.unwrap_or(0) + 1);
-        self.send_status()?;
-        Err(taken)
+        self.set.status.collision_count = Some(self.set.status.collision_count.unwrap_or(0).wrapping_add(1));
+        // Upstream does not look at what came of it.
+        let _ = self.send_status();
+        Err(taken.into())
+    }
+
+    /// Models generateReplicaSetName.
+    fn name_of(&self, hash: &str) -> String {
+        let own = &self.set.metadata.name;
+        let room = LONGEST_NAME.saturating_sub(1 + hash.len());
+        let end = if self.gates.workloads.cuts_long_names { room.min(own.len()) } else { own.len() };
+        format!("{}-{hash}", own.get(..end).unwrap_or(own))
     }
 
     fn new_replica_set(&self, hash: &str, others: i32, revision: i64) -> ReplicaSet {
@@ -116,11 +138,11 @@ impl Sync<'_> {
         match_labels.insert(TEMPLATE_HASH_LABEL, hash);
         let selector = LabelSelector { match_labels, ..self.set.spec.selector.clone() };
         let mut annotations = Labels::default();
-        self.annotate(&mut annotations, revision, false);
-        numbers::note_replicas(&mut annotations, &self.set);
+        self.annotate(&mut annotations, revision);
+        annotations::note_replicas(&mut annotations, &self.set);
         ReplicaSet {
             metadata: ObjectMeta {
-                name: format!("{}-{hash}", own.name).into(),
+                name: self.name_of(hash).into(),
                 namespace: own.namespace.clone(),
                 labels: template.metadata.labels.clone(),
                 annotations,
@@ -136,29 +158,6 @@ impl Sync<'_> {
             }),
             ..ReplicaSet::default()
         }
-    }
-
-    /// Passes the Deployment's annotations on, and notes the revision if it is a later one. Whether that changed anything.
-    /// Models SetNewReplicaSetAnnotations.
-    fn annotate(&self, annotations: &mut Labels, revision: i64, exists: bool) -> bool {
-        let mut changed = false;
-        for (key, value) in self.set.metadata.annotations.iter() {
-            if !OWN_ANNOTATIONS.contains(&&**key) && annotations.get(key) != Some(value) {
-                annotations.insert(Rc::clone(key), Rc::clone(value));
-                changed = true;
-            }
-        }
-        let held = annotations.get(REVISION).cloned();
-        if held.as_ref().and_then(|held| held.parse().ok()).unwrap_or(0) < revision {
-            annotations.insert(REVISION, revision.to_string());
-            changed = true;
-            if let Some(held) = held.filter(|_| exists) {
-                let earlier = annotations.get(REVISION_HISTORY).filter(|earlier| !earlier.is_empty());
-                let history = earlier.map_or_else(|| held.to_string(), |earlier| format!("{earlier},{held}"));
-                annotations.insert(REVISION_HISTORY, history);
-            }
-        }
-        changed
     }
 
     /// Writes the revision into the Deployment's own annotations. Whether it is news.

@@ -1,5 +1,4 @@
-//! The decision points of the ReplicaSet controller of Kubernetes 1.34. No vectors were recorded: tests/workloads/rules.rs
-//! says which run covers each rule.
+//! The decision points of the ReplicaSet controller.
 
 use crate::reconcile::stage::rules;
 

@@ -148,7 +148,7 @@ impl Sync<'_> {
             if let Err(error) = self.create_claims(pod) {
                 self.record_pod_event(Act::Update, &name, Some(&error));
                 // Joined from several refusals: never taken for a conflict.
-                return Err(ApiError { reason: Reason::InternalError, message: error.0 });
+                return Err(ApiError::new(Reason::InternalError, error.0));
             }
         }
         let ordinal = ordinal_of(pod);

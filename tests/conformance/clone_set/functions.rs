@@ -1,11 +1,12 @@
 //! The CloneSet controller's inner functions, alone.
 
-use super::{SHOWN_DIFFERENCES, all_numbers, gates, kept, read};
-use crate::{compare, say, vector};
+use super::{all_numbers, gates, read};
+use crate::vector::Header;
+use crate::{Replay, Replayer, compare};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use setscope::objects::clone_set_v1alpha1::{default_v1alpha1, v1beta1_of};
-use setscope::objects::{CloneSet, ControllerRevision, IntOrPercent, Json, Node, Pod, PodTemplateSpec, Time};
+use setscope::objects::{CloneSet, ControllerRevision, IntOrPercent, Json, Kind, Node, Pod, PodTemplateSpec, Time};
 use setscope::reconcile::clone_set::{
     Diffs, Purpose, Situation, calculate_diffs, choose_pods_to_delete, in_place_update_spec, limit_waiting,
     partition_replicas, sort_waiting,
@@ -16,7 +17,6 @@ use std::rc::Rc;
 
 #[derive(Deserialize)]
 struct FunctionVector {
-    id: String,
     #[serde(rename = "fn")]
     function: String,
     input: Value,
@@ -110,37 +110,28 @@ fn conversion(input: &Value) -> Value {
     json!({"defaultedV1alpha1": set, "v1beta1": v1beta1_of(set.clone())})
 }
 
-fn replay_function(line: &str) -> (FunctionVector, Vec<String>) {
-    let vector: FunctionVector = serde_json::from_str(line).unwrap();
-    let input = &vector.input;
-    let got = match vector.function.as_str() {
-        "calculateDiffs" => diffs(input),
-        "sortAndLimitUpdate" => order(input),
-        "choosePodsToDelete" => deletions(input),
-        "inPlaceUpdateSpec" => in_place(input),
-        "calculatePartitionReplicas" => partition(input),
-        "revisionName" => revision_name(input),
-        "defaultAndConvert" => conversion(input),
-        other => panic!("{other} is not known"),
-    };
-    let mut differences = Vec::new();
-    compare("output", &vector.output, &got, &mut differences);
-    (vector, differences)
+const FUNCTION_NAMES: [(&str, fn(&Value) -> Value); 7] = [
+    ("calculateDiffs", diffs),
+    ("sortAndLimitUpdate", order),
+    ("choosePodsToDelete", deletions),
+    ("inPlaceUpdateSpec", in_place),
+    ("calculatePartitionReplicas", partition),
+    ("revisionName", revision_name),
+    ("defaultAndConvert", conversion),
+];
+
+pub const FUNCTIONS: Replayer = Replayer { kind: Kind::CloneSet, reads, replay };
+
+fn reads(header: &Header) -> bool {
+    let is_known = |function: &str| FUNCTION_NAMES.iter().any(|(name, _)| *name == function);
+    header.version.starts_with("openkruise/") && header.function.as_deref().is_some_and(is_known)
 }
 
-#[test]
-fn every_recorded_clone_set_function_is_reproduced_exactly() {
-    let (mut passed, mut failed) = (BTreeMap::<String, usize>::new(), BTreeMap::<String, usize>::new());
-    for line in vector::lines(&kept("cloneset-functions-public.jsonl.gz")) {
-        let (vector, differences) = replay_function(&line);
-        let tally = if differences.is_empty() { &mut passed } else { &mut failed };
-        let count = tally.entry(vector.function.clone()).or_default();
-        *count += 1;
-        if !differences.is_empty() && *count <= SHOWN_DIFFERENCES {
-            say(&format!("  {} {}", vector.id, vector.function));
-            differences.iter().take(6).for_each(|difference| say(difference));
-        }
+fn replay(line: &str) -> Result<Replay, serde_json::Error> {
+    let vector: FunctionVector = serde_json::from_str(line)?;
+    let mut differences = Vec::new();
+    for (_, run) in FUNCTION_NAMES.iter().filter(|(name, _)| *name == vector.function) {
+        compare("output", &vector.output, &run(&vector.input), &mut differences);
     }
-    say(&format!("CloneSet functions: passed {passed:?}, failed {failed:?}"));
-    assert!(failed.is_empty() && passed.len() == 7);
+    Ok(Replay { decisions: Vec::new(), differences })
 }

@@ -59,9 +59,9 @@ impl Recorder {
                 Reason::AlreadyExists => ApiError::already_exists(qualified, name),
                 Reason::NotFound => ApiError::not_found(qualified, name),
                 Reason::Forbidden => {
-                    ApiError { reason, message: format!("{qualified} \"{name}\" is forbidden: injected") }
+                    ApiError::new(reason, format!("{qualified} \"{name}\" is forbidden: injected"))
                 }
-                _ => ApiError { reason, message: "Internal error occurred: injected".to_owned() },
+                _ => ApiError::new(reason, "Internal error occurred: injected".to_owned()),
             })
         })
     }

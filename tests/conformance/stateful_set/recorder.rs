@@ -1,7 +1,8 @@
 //! An API server for one sync: it holds what the vector says, gives the refusals the vector asks for, and writes down
 //! every request.
 
-use super::vector::{Input, Refusal};
+use super::Input;
+use crate::vector::Refusal;
 use serde_json::{Map, Value, json};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason};
 use setscope::reconcile::{Api, OwnerPatch};
@@ -58,7 +59,7 @@ impl Recorder {
             None => Ok(()),
             Some(refusal) => {
                 refusal.times -= i32::from(refusal.times > 0);
-                Err(ApiError { reason: refusal.reason, message: refusal.error.clone() })
+                Err(ApiError::new(refusal.reason, refusal.error.clone()))
             }
         }
     }
@@ -80,7 +81,7 @@ impl Recorder {
             let cause = format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {found}");
             let message =
                 format!("Operation cannot be fulfilled on {} \"{}\": {cause}", key.kind.qualified_resource(), key.name);
-            return Err(ApiError { reason: Reason::Conflict, message });
+            return Err(ApiError::new(Reason::Conflict, message));
         }
         if let (Object::Pod(old), Object::Pod(new)) = (held, object)
             && old.spec != new.spec
@@ -89,7 +90,7 @@ impl Recorder {
                 "Pod \"{}\" is invalid: spec: Forbidden: pod updates may not change fields other than the image",
                 key.name
             );
-            return Err(ApiError { reason: Reason::Invalid, message });
+            return Err(ApiError::new(Reason::Invalid, message));
         }
         self.stored.insert(key.clone(), object.clone());
         Ok(object.clone())
