@@ -173,12 +173,8 @@ impl Cluster {
             return;
         }
         let own_writes = self.own_writes_of(key);
-<<<<<<< HEAD
-        let (now, cache_lag, chance) = (self.now, self.settings.cache_lag, &mut self.workers.chance);
-=======
         let Workers { chance, back_off, .. } = &mut self.workers;
-        let now = self.now;
->>>>>>> main
+        let (now, cache_lag) = (self.now, self.settings.cache_lag);
         let store = &mut self.store;
         let (writes, events) = (Vec::new(), Vec::new());
         let mut api = Recorder {
