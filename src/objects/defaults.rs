@@ -36,19 +36,19 @@ pub fn stateful_set(value: &mut Value, server: &Server) {
     for template in list(spec, "volumeClaimTemplates") {
         claim_template(template);
     }
-    pod_template(map(spec, "template"));
+    pod_template(map(spec, "template"), server.minor);
 }
 
-/// Fills in a pod template.
+/// Fills in a pod template as newer servers do.
 pub(crate) fn template(value: &mut Value) {
     if let Some(template) = value.as_object_mut() {
-        pod_template(template);
+        pod_template(template, u32::MAX);
     }
 }
 
-fn pod_template(template: &mut Fields) {
+fn pod_template(template: &mut Fields, minor: u32) {
     drop_empty(map(template, "metadata"), &["labels", "annotations"]);
-    pod_spec(map(template, "spec"));
+    pod_spec(map(template, "spec"), minor);
 }
 
 /// `partition: 0` is filled in where the type was left out (in older releases whatever `rollingUpdate` said), or where a
@@ -100,10 +100,10 @@ pub(super) fn claim_template(claim: &mut Fields) {
     if let Some(Value::Object(resources)) = spec.get_mut("resources") {
         canonical_quantities(resources);
     }
-    default(claim, "status", json!({"phase": "Pending"}));
+    default(map(claim, "status"), "phase", "Pending");
 }
 
-pub(super) fn pod_spec(spec: &mut Fields) {
+pub(super) fn pod_spec(spec: &mut Fields, minor: u32) {
     default(spec, "restartPolicy", "Always");
     default(spec, "dnsPolicy", "ClusterFirst");
     default(spec, "schedulerName", "default-scheduler");
@@ -113,10 +113,14 @@ pub(super) fn pod_spec(spec: &mut Fields) {
         default(spec, "serviceAccount", account.clone());
         default(spec, "serviceAccountName", account);
     }
+    // The field was there, behind a gate that was off.
+    if minor < 23 {
+        spec.remove("ephemeralContainers");
+    }
     let host_network = spec.get("hostNetwork") == Some(&Value::Bool(true));
     for containers in ["containers", "initContainers"] {
         for one in list(spec, containers) {
-            container(one, host_network);
+            container(one, host_network, minor);
         }
     }
     for one in list(spec, "volumes") {
@@ -125,7 +129,7 @@ pub(super) fn pod_spec(spec: &mut Fields) {
     drop_empty(spec, &["initContainers", "volumes", "tolerations", "imagePullSecrets", "nodeSelector", "hostAliases"]);
 }
 
-fn container(container: &mut Fields, host_network: bool) {
+fn container(container: &mut Fields, host_network: bool, minor: u32) {
     let image = container.get("image").and_then(Value::as_str).unwrap_or_default();
     let policy = if is_latest(image) { "Always" } else { "IfNotPresent" };
     default(container, "imagePullPolicy", policy);
@@ -134,7 +138,10 @@ fn container(container: &mut Fields, host_network: bool) {
     canonical_quantities(map(container, "resources"));
     for port in list(container, "ports") {
         default(port, "protocol", "TCP");
-        if host_network && let Some(number) = port.get("containerPort").cloned() {
+        if host_network
+            && minor < 28
+            && let Some(number) = port.get("containerPort").cloned()
+        {
             default(port, "hostPort", number);
         }
     }
@@ -145,6 +152,9 @@ fn container(container: &mut Fields, host_network: bool) {
             default(fields, "successThreshold", 1);
             default(fields, "failureThreshold", 3);
             http_get(fields);
+            if let Some(Value::Object(grpc)) = fields.get_mut("grpc") {
+                default(grpc, "service", "");
+            }
         }
     }
     if let Some(Value::Object(lifecycle)) = container.get_mut("lifecycle") {
@@ -176,7 +186,7 @@ fn field_ref(source: &mut Fields) {
 
 /// No tag and no digest, or the tag `latest`.
 fn is_latest(image: &str) -> bool {
-    if image.contains('@') {
+    if image.is_empty() || image.contains('@') {
         return false;
     }
     match image.rsplit_once(':') {

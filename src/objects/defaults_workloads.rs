@@ -19,7 +19,7 @@ pub fn workload(kind: Kind, value: &mut Value, server: &Server) {
     let spec = map(set, "spec");
     default(spec, "revisionHistoryLimit", 10);
     match kind {
-        Kind::DaemonSet => daemon_set(spec),
+        Kind::DaemonSet => daemon_set(spec, server),
         Kind::Deployment => deployment(spec),
         Kind::CloneSet => clone_set(spec),
         _ => {
@@ -35,7 +35,7 @@ pub fn workload(kind: Kind, value: &mut Value, server: &Server) {
     let spec = map(set, "spec");
     let template = map(spec, "template");
     drop_empty(map(template, "metadata"), &["labels", "annotations"]);
-    pod_spec(map(template, "spec"));
+    pod_spec(map(template, "spec"), server.minor);
 }
 
 fn deployment(spec: &mut Fields) {
@@ -50,13 +50,15 @@ fn deployment(spec: &mut Fields) {
     }
 }
 
-fn daemon_set(spec: &mut Fields) {
+fn daemon_set(spec: &mut Fields, server: &Server) {
     let strategy = map(spec, "updateStrategy");
     default(strategy, "type", "RollingUpdate");
     if strategy["type"] == "RollingUpdate" {
         let rolling = map(strategy, "rollingUpdate");
         default(rolling, "maxUnavailable", 1);
-        default(rolling, "maxSurge", 0);
+        if server.minor >= 22 {
+            default(rolling, "maxSurge", 0);
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 mod claim;
 pub mod clone_set;
 pub mod clone_set_v1alpha1;
+pub(crate) mod decode;
 pub mod defaults;
 pub mod defaults_workloads;
 mod error;
@@ -15,7 +16,9 @@ mod meta;
 mod node;
 mod object;
 mod pod;
+pub(crate) mod request;
 mod revision;
+pub(crate) mod schema;
 mod selector;
 mod stateful_set;
 mod text;

@@ -377,7 +377,8 @@ impl Object {
     /// # Errors
     /// A field is of another type, or the kind is no workload.
     pub fn workload(kind: Kind, mut value: Value) -> Result<Self, Mismatch> {
-        if let Some(fields) = value.as_object_mut() {
+        // A StatefulSet carries its kind in every form.
+        if let Some(fields) = value.as_object_mut().filter(|_| kind != Kind::StatefulSet) {
             fields.remove("apiVersion");
             fields.remove("kind");
         }

@@ -36,7 +36,7 @@ pub use pods::{
     parent_and_ordinal, revision_of,
 };
 pub use revisions::{hash_revision_data, template_patch};
-pub(crate) use template_hash::template_hash;
 pub use rules::Rule;
 pub use stage::{Source, Stage};
+pub(crate) use template_hash::template_hash;
 pub(crate) use workload::template_text;

@@ -14,9 +14,9 @@ use super::enqueue::{self, Orphans};
 use super::pods::{has_ended, is_available, is_terminating};
 use super::workload::{Work, slow_start};
 use super::{Api, Decision, Facts, Gates, SyncError};
-use crate::releases::WorkloadGates;
 use crate::objects::workload::{Condition, ReplicaSetStatus};
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, ReplicaSet, Time};
+use crate::releases::WorkloadGates;
 use serde_json::Value;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -146,12 +146,7 @@ struct Standing<'a> {
 }
 
 /// The pods to be deleted, first the first; in any order if all of them go. Models getPodsToDelete.
-fn choose(
-    observed: &Observed<'_, ReplicaSet>,
-    gates: &Gates,
-    pods: &[Rc<Pod>],
-    count: usize,
-) -> Vec<Rc<Pod>> {
+fn choose(observed: &Observed<'_, ReplicaSet>, gates: &Gates, pods: &[Rc<Pod>], count: usize) -> Vec<Rc<Pod>> {
     let mut chosen = if count < pods.len() { ranked(observed, gates, pods) } else { pods.to_vec() };
     chosen.truncate(count);
     chosen

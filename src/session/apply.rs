@@ -2,10 +2,11 @@
 
 use crate::kubectl::manifest;
 use crate::kubectl::{Command, Problem, Refusal};
+use crate::objects::request::Refused;
+use crate::objects::validation;
 use crate::objects::{
     ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
 };
-use crate::objects::{defaults, validation};
 use crate::sim::{Admission, Cluster};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
@@ -46,7 +47,7 @@ fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
             spec.update_strategy.rolling_update.get_or_insert_default().partition = Some(*partition);
         }),
         Command::SetImage { set, container, image } => set_image(cluster, set, container, image),
-        Command::Patch { set, patch } => patch_set(cluster, set, patch),
+        Command::Patch { set, .. } => Err(Refusal::of(format!("a {} cannot be patched", set.kind.singular()))),
         Command::Label { object, key, value } => label(cluster, object, key, value.as_ref()),
         Command::RollBack { set, to } => roll_back(cluster, set, *to),
         Command::DeletePod { pod, force } => Ok(cluster.delete(pod, force.then_some(0))?),
@@ -199,7 +200,7 @@ fn change_spec(cluster: &mut Cluster, key: &ObjectRef, change: &dyn Fn(&mut Stat
 }
 
 fn check_update(cluster: &Cluster, wanted: &StatefulSet, stored: &StatefulSet) -> Result<(), Refusal> {
-    let errors = validation::validate_update(&to_value(wanted), &to_value(stored), &cluster.server());
+    let errors = validation::validate(Kind::StatefulSet, &to_value(wanted), Some(&to_value(stored)), &cluster.server());
     if errors.is_empty() {
         return Ok(());
     }
@@ -262,27 +263,6 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refu
     change_spec(cluster, key, &|spec| spec.template = template.clone())
 }
 
-/// Merges a patch into the set, as the API server does with kubectl's strategic merge.
-fn patch_set(cluster: &mut Cluster, key: &ObjectRef, text: &str) -> Result<(), Refusal> {
-    let stored = stored_set(cluster, key)?;
-    let patch = manifest::read_patch(text)?;
-    let mut value = stored.to_json();
-    manifest::patch(&mut value, patch)?;
-    defaults::stateful_set(&mut value, &cluster.server());
-    let errors = validation::validate_update(&value, &stored.to_json(), &cluster.server());
-    if !errors.is_empty() {
-        return Err(Refusal::of(validation::invalid_message("StatefulSet", &key.name, &errors)));
-    }
-    let mut set = StatefulSet::from_json(value).map_err(|error| Refusal::of(error.to_string()))?;
-    set.metadata = ObjectMeta {
-        labels: set.metadata.labels,
-        annotations: set.metadata.annotations,
-        finalizers: set.metadata.finalizers,
-        ..stored.metadata.clone()
-    };
-    Ok(cluster.update(Object::StatefulSet(Rc::new(set)))?)
-}
-
 /// Sets a pod's label, or takes it off.
 fn label(cluster: &mut Cluster, key: &ObjectRef, label: &Rc<str>, value: Option<&Rc<str>>) -> Result<(), Refusal> {
     let mut object = cluster.get(key)?.clone();
@@ -308,19 +288,18 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
             hint: diagnostic.hint.clone(),
         })
         .collect();
-    let sets: Vec<_> = reading.documents.into_iter().filter(|document| is_simulated(&document.kind)).collect();
+    let sets: Vec<_> = reading.documents.into_iter().filter(|document| simulated(document).is_some()).collect();
     if sets.is_empty() && problems.is_empty() {
         return Err(Refusal::of(
             "no StatefulSet found: the manifest needs a document with apiVersion apps/v1 and kind StatefulSet",
         ));
     }
     for document in sets {
-        let mut value = document.value;
-        let applied = apply_workload(cluster, &document.kind, &document.api_version, &mut value);
-        let errors = match applied {
+        let Some(kind) = simulated(&document) else { continue };
+        let errors = match super::workloads::apply(cluster, kind, &document.api_version, &document.value) {
             Ok(()) => continue,
-            Err(Rejection::Fields(errors)) => errors,
-            Err(Rejection::Whole(message)) => {
+            Err(Refused::Fields(errors)) => errors,
+            Err(Refused::Whole(message)) => {
                 let (line, column) = (Some(document.line), Some(1));
                 problems.push(Problem { line, column, message, hint: None });
                 continue;
@@ -337,54 +316,10 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
 }
 
-/// Why a set was not stored.
-pub(super) enum Rejection {
-    /// Fields are wrong.
-    Fields(Vec<validation::FieldError>),
-    /// Anything else.
-    Whole(String),
-}
-
-/// Whether documents of this kind are applied.
-fn is_simulated(kind: &str) -> bool {
-    if matches!(kind, "CloneSet" | "ReplicaSet" | "Deployment" | "DaemonSet") {
-        return true;
-    }
-    kind == "StatefulSet"
-}
-
-fn apply_stateful_set(cluster: &mut Cluster, value: &mut Value) -> Result<(), Rejection> {
-    defaults::stateful_set(value, &cluster.server());
-    apply_set(cluster, value)
-}
-
-fn apply_workload(cluster: &mut Cluster, kind: &str, api_version: &str, value: &mut Value) -> Result<(), Rejection> {
-    match Kind::named(kind) {
-        Some(kind) if kind != Kind::StatefulSet => super::workloads::apply(cluster, kind, api_version, value),
-        _ => apply_stateful_set(cluster, value),
-    }
-}
-
-/// Creates the set, or updates it if it exists.
-fn apply_set(cluster: &mut Cluster, value: &Value) -> Result<(), Rejection> {
-    let whole = |error: ApiError| Rejection::Whole(error.message);
-    let word = |name: &str| value["metadata"][name].as_str().unwrap_or_default().into();
-    let key = ObjectRef { kind: Kind::StatefulSet, namespace: word("namespace"), name: word("name") };
-    let stored = stored_set(cluster, &key).ok();
-    let errors = match &stored {
-        None => validation::validate(value, &cluster.server()),
-        Some(stored) => validation::validate_update(value, &to_value(stored), &cluster.server()),
-    };
-    if !errors.is_empty() {
-        return Err(Rejection::Fields(errors));
-    }
-    let mut set = StatefulSet::from_json(value.clone()).map_err(|error| Rejection::Whole(error.to_string()))?;
-    let Some(stored) = stored else {
-        return cluster.create(Object::StatefulSet(Rc::new(set))).map_err(whole);
-    };
-    set.metadata =
-        ObjectMeta { labels: set.metadata.labels, annotations: set.metadata.annotations, ..stored.metadata.clone() };
-    cluster.update(Object::StatefulSet(Rc::new(set))).map_err(whole)
+/// The kind of a document that is applied; none of one that is only kept.
+fn simulated(document: &manifest::Document) -> Option<Kind> {
+    let kinds = [Kind::StatefulSet, Kind::Deployment, Kind::ReplicaSet, Kind::DaemonSet, Kind::CloneSet];
+    Kind::named(&document.kind).filter(|kind| kinds.contains(kind))
 }
 
 /// The set as a person would write it: without what only the server fills in.

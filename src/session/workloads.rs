@@ -1,10 +1,11 @@
 //! What commands do to workloads of any kind: each is a patch of the object's JSON form, filled in and checked as the API
 //! server and OpenKruise's webhooks do it.
 
-use super::apply::Rejection;
 use crate::kubectl::manifest;
+use crate::kubectl::manifest::PatchType;
 use crate::kubectl::{Command, Refusal};
-use crate::objects::defaults_workloads::{newest_form, workload};
+use crate::objects::defaults_workloads::newest_form;
+use crate::objects::request::{self, Refused};
 use crate::objects::validation;
 use crate::objects::validation::FieldError;
 use crate::objects::{ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec};
@@ -15,29 +16,49 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Creates or replaces the workload of a document.
-pub(super) fn apply(cluster: &mut Cluster, kind: Kind, api_version: &str, value: &Value) -> Result<(), Rejection> {
-    let mut value = newest_form(api_version, value.clone());
-    workload(kind, &mut value, &cluster.server());
-    let word = |name: &str| value["metadata"][name].as_str().unwrap_or_default().into();
-    let key = ObjectRef { kind, namespace: word("namespace"), name: word("name") };
-    let stored = cluster.get(&key).ok().cloned();
-    store(cluster, kind, value, stored.as_ref())
+/// Creates the workload of a document, or changes the one that is there as `kubectl apply` does.
+pub(super) fn apply(cluster: &mut Cluster, kind: Kind, api_version: &str, value: &Value) -> Result<(), Refused> {
+    let server = cluster.server();
+    let value = newest_form(api_version, value.clone());
+    let word = |name: &str| value["metadata"][name].as_str().unwrap_or_default().to_owned();
+    let namespace = Some(word("namespace")).filter(|name| !name.is_empty()).unwrap_or_else(|| "default".to_owned());
+    let key = ObjectRef { kind, namespace: namespace.as_str().into(), name: word("name").into() };
+    let Some(stored) = cluster.get(&key).ok().cloned() else {
+        let value = request::create(kind, value, &server)?;
+        return store(cluster, kind, value, None);
+    };
+    // A custom resource is merged plainly, and what its webhook filled in is filled in again.
+    let mut sent =
+        if kind == Kind::CloneSet { value } else { request::apply_over(kind, &value, &stored.to_json(), &server) };
+    sent["kind"] = kind.as_str().into();
+    sent["apiVersion"] = kind.api_version().into();
+    sent["metadata"]["namespace"] = namespace.into();
+    replace(cluster, &stored, &sent)
 }
 
-#[inline(never)]
-fn store(cluster: &mut Cluster, kind: Kind, value: Value, stored: Option<&Object>) -> Result<(), Rejection> {
-    let whole = |error: ApiError| Rejection::Whole(error.message);
-    let old = stored.map(Object::to_json);
-    let mut errors = validation::workloads::validate(kind, &value, old.as_ref(), &cluster.server());
-    errors.extend(pods_to_delete(cluster, &value, stored));
+/// Replaces an object by what a patch has made of it.
+fn replace(cluster: &mut Cluster, stored: &Object, sent: &Value) -> Result<(), Refused> {
+    let kind = stored.kind();
+    let value = request::update(kind, sent, &stored.to_json(), &cluster.server())?;
+    store(cluster, kind, value, Some(stored))
+}
+
+fn store(cluster: &mut Cluster, kind: Kind, value: Value, stored: Option<&Object>) -> Result<(), Refused> {
+    let whole = |error: ApiError| Refused::Whole(error.message);
+    let errors = pods_to_delete(cluster, &value, stored);
     if !errors.is_empty() {
-        return Err(Rejection::Fields(errors));
+        return Err(Refused::Fields(errors));
     }
-    let mut object = Object::workload(kind, value).map_err(|error| Rejection::Whole(error.to_string()))?;
+    let mut object = Object::workload(kind, value).map_err(|error| Refused::Whole(error.to_string()))?;
     let Some(stored) = stored else { return cluster.create(object).map_err(whole) };
     let (sent, held) = (object.metadata().clone(), stored.metadata().clone());
-    *object.metadata_mut() = ObjectMeta { labels: sent.labels, annotations: sent.annotations, ..held };
+    *object.metadata_mut() = ObjectMeta {
+        labels: sent.labels,
+        annotations: sent.annotations,
+        finalizers: sent.finalizers,
+        owner_references: sent.owner_references,
+        ..held
+    };
     cluster.update(object).map_err(whole)
 }
 
@@ -89,19 +110,32 @@ fn target(command: &Command) -> Option<&ObjectRef> {
 /// Carries out a command about a workload that is no StatefulSet; none if it is about something else.
 #[inline(never)]
 pub(super) fn command(cluster: &mut Cluster, command: &Command) -> Option<Result<(), Refusal>> {
-    let set = target(command).filter(|set| set.kind != Kind::StatefulSet)?;
+    let set = target(command)?;
+    let is_patch = matches!(command, Command::Patch { .. });
+    if set.kind == Kind::StatefulSet && !is_patch {
+        return None;
+    }
     Some(change(cluster, set, command))
 }
 
 fn change(cluster: &mut Cluster, set: &ObjectRef, command: &Command) -> Result<(), Refusal> {
     let stored = cluster.get(set)?.clone();
     let patch = patch_of(cluster, &stored, command)?;
+    let how = match (&patch, set.kind) {
+        (Value::Array(_), _) => PatchType::Json,
+        (_, Kind::CloneSet) => PatchType::Merge,
+        _ => PatchType::Strategic,
+    };
     let mut value = stored.to_json();
-    manifest::patch(&mut value, patch)?;
-    workload(set.kind, &mut value, &cluster.server());
-    store(cluster, set.kind, value, Some(&stored)).map_err(|rejection| match rejection {
-        Rejection::Fields(errors) => Refusal::of(validation::invalid_message(set.kind.as_str(), &set.name, &errors)),
-        Rejection::Whole(message) => Refusal::of(message),
+    // A template that replaces another is no strategic patch of it.
+    if set.kind == Kind::CloneSet && matches!(command, Command::SetImage { .. } | Command::RollBack { .. }) {
+        manifest::merge(&mut value, patch).map_err(Refusal::of)?;
+    } else {
+        manifest::patch(&mut value, patch, how)?;
+    }
+    replace(cluster, &stored, &value).map_err(|refused| match refused {
+        Refused::Fields(errors) => Refusal::of(validation::invalid_message(set.kind.as_str(), &set.name, &errors)),
+        Refused::Whole(message) => Refusal::of(message),
     })
 }
 
@@ -132,13 +166,7 @@ fn patch_of(cluster: &Cluster, stored: &Object, command: &Command) -> Result<Val
             spec(patch)
         }
         Command::SetStrategy { .. } => unknown("updateStrategy"),
-        Command::Patch { patch, .. } => {
-            let mut patch = manifest::read_patch(patch)?;
-            if kind == Kind::CloneSet {
-                manifest::replace_lists(&mut patch);
-            }
-            Ok(patch)
-        }
+        Command::Patch { patch, .. } => Ok(manifest::read_patch(patch)?),
         Command::RollBack { to, .. } => {
             let template = earlier_template(cluster, stored, *to)?;
             let mut template = template.to_json();

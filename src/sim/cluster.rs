@@ -81,7 +81,7 @@ impl Cluster {
             release,
             controller: gates,
             settings: Settings::default(),
-            store: Store::new(chance.fork()),
+            store: Store::new(chance.fork(), release.gates().server(release)),
             event_queue: EventQueue::default(),
             cache: Cache::default(),
             workers: Workers::new(seed),

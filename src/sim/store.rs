@@ -2,7 +2,7 @@
 
 use super::rng::Rng;
 use crate::objects::validation;
-use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, Time, Toleration};
+use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, Server, Time, Toleration};
 use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -28,6 +28,8 @@ pub struct Admission {
 /// Every object, and what changed since the watchers last looked.
 #[derive(Clone, Debug)]
 pub(super) struct Store {
+    /// How the server treats what it is sent.
+    server: Server,
     objects: BTreeMap<ObjectRef, Object>,
     version: u64,
     chance: Rng,
@@ -38,8 +40,9 @@ pub(super) struct Store {
 }
 
 impl Store {
-    pub(super) fn new(chance: Rng) -> Self {
+    pub(super) fn new(chance: Rng, server: Server) -> Self {
         Self {
+            server,
             objects: BTreeMap::new(),
             version: 0,
             chance,
@@ -139,7 +142,7 @@ impl Store {
             Object::Pod(pod) => {
                 let pod = Rc::make_mut(pod);
                 crate::objects::defaults::pod(pod);
-                validation::new_pod(pod)?;
+                validation::new_pod(pod, &self.server)?;
                 admit_pod(pod);
                 super::in_place::open_kruise_gate(pod, now);
             }

@@ -2,8 +2,8 @@
 
 use crate::run::{Run, manifest, reference};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason, Time};
-use setscope::reconcile::{Api, Observed, OwnerPatch, Release, Rule, daemon_set, deployment, replica_set};
 use setscope::reconcile::daemon_set::BackOff;
+use setscope::reconcile::{Api, Observed, OwnerPatch, Release, Rule, daemon_set, deployment, replica_set};
 use setscope::session::Command;
 use setscope::sim::{Behaviour, Cascade};
 use std::collections::BTreeSet;
@@ -155,7 +155,15 @@ fn refused() -> BTreeSet<Rule> {
     }
     if let Object::DaemonSet(set) = object("DaemonSet") {
         assert!(
-            daemon_set::sync(&gates, &Observed::alone(now, &set), &mut BackOff::default(), &mut Refusing, &mut decisions).error.is_some(),
+            daemon_set::sync(
+                &gates,
+                &Observed::alone(now, &set),
+                &mut BackOff::default(),
+                &mut Refusing,
+                &mut decisions
+            )
+            .error
+            .is_some(),
             "no revision"
         );
         let history: Vec<_> = {
@@ -165,7 +173,10 @@ fn refused() -> BTreeSet<Rule> {
         let mut set = set;
         Rc::make_mut(&mut set).metadata.generation = 2;
         let observed = Observed { revisions: &history, ..Observed::alone(now, &set) };
-        assert!(daemon_set::sync(&gates, &observed, &mut BackOff::default(), &mut Refusing, &mut decisions).error.is_some(), "no status");
+        assert!(
+            daemon_set::sync(&gates, &observed, &mut BackOff::default(), &mut Refusing, &mut decisions).error.is_some(),
+            "no status"
+        );
     }
     decisions.into_iter().map(|decision| decision.rule).collect()
 }

@@ -1,22 +1,53 @@
-//! Patches: a text as a value, and the value merged into an object as the API server's strategic merge does it.
+//! Patches: a text as a value, and the value laid over an object as the API server does it.
 
 use super::json_patch;
 use super::place::Places;
 use super::read::note_places;
 use super::yaml::parse;
 use crate::kubectl::Problem;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-/// Lists that are merged by a key of their items; other lists are replaced.
-const KEYS: [(&str, &str); 7] = [
+/// How a patch is meant, as kubectl's `--type` says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PatchType {
+    /// Lists are merged by a key of their items, and directives are obeyed.
+    Strategic,
+    /// Lists are replaced (RFC 7386).
+    Merge,
+    /// A list of operations (RFC 6902).
+    Json,
+}
+
+/// Lists that are merged by a key of their items: where they stand, and the key. Other lists are replaced. From the
+/// `patchMergeKey` of the API reference of core/v1.
+const KEYS: [(&str, &str); 18] = [
     ("containers", "name"),
     ("initContainers", "name"),
+    ("ephemeralContainers", "name"),
     ("volumes", "name"),
     ("env", "name"),
     ("volumeMounts", "mountPath"),
     ("volumeDevices", "devicePath"),
     ("ports", "containerPort"),
+    ("imagePullSecrets", "name"),
+    ("hostAliases", "ip"),
+    ("topologySpreadConstraints", "topologyKey"),
+    ("schedulingGates", "name"),
+    ("resourceClaims", "name"),
+    ("ownerReferences", "uid"),
+    ("conditions", "type"),
+    ("podIPs", "ip"),
+    ("hostIPs", "ip"),
+    ("taints", "key"),
 ];
+
+/// Lists of plain values that are merged too.
+const SETS: [&str; 1] = ["finalizers"];
+
+const ORDER: &str = "$setElementOrder/";
+const DELETE_FROM: &str = "$deleteFromPrimitiveList/";
+const RETAIN: &str = "$retainKeys";
+const DIRECTIVE: &str = "$patch";
 
 /// The value of a text, null fields included.
 ///
@@ -48,21 +79,22 @@ pub fn read_patch(text: &str) -> Result<Value, Problem> {
     }
 }
 
-/// Carries out a patch: merges an object, does what a list of operations says.
+/// Carries out a patch.
 ///
 /// # Errors
-/// An operation does not apply, in kubectl's words for what the API server answers then.
-pub fn patch(target: &mut Value, patch: Value) -> Result<(), Problem> {
-    match patch {
-        Value::Array(operations) => json_patch::apply(target, &operations).ok_or_else(|| {
-            let message = "The request is invalid: the server rejected our request due to an error in our request";
-            Problem { line: None, column: None, message: message.to_owned(), hint: None }
-        }),
-        object => {
-            merge(target, object);
+/// It does not apply, in the server's words.
+pub fn patch(target: &mut Value, patch: Value, how: PatchType) -> Result<(), Problem> {
+    let done = match (how, patch) {
+        (PatchType::Json, Value::Array(operations)) | (_, Value::Array(operations)) => {
+            json_patch::apply(target, &operations)
+        }
+        (PatchType::Strategic, patch) => merge(target, patch),
+        (_, patch) => {
+            merge_plainly(target, patch);
             Ok(())
         }
-    }
+    };
+    done.map_err(|message| Problem { line: None, column: None, message, hint: None })
 }
 
 /// Where the fields of a text stand that `read_value` reads.
@@ -72,32 +104,127 @@ pub fn places(text: &str) -> Places {
     places
 }
 
-/// Merges a patch: null takes a field away, `$patch: replace` takes an object or a list as it is, lists go by
-/// their key.
-pub fn merge(target: &mut Value, patch: Value) {
-    let Value::Object(mut patch) = patch else {
+/// Merges a patch as RFC 7386 says: null takes a field away, lists are replaced.
+fn merge_plainly(target: &mut Value, patch: Value) {
+    let Value::Object(patch) = patch else {
         *target = patch;
         return;
     };
-    if patch.remove("$patch").is_some_and(|how| how == "replace") || !target.is_object() {
-        *target = Value::Object(serde_json::Map::new());
+    if !target.is_object() {
+        *target = Value::Object(Map::new());
     }
     let Some(fields) = target.as_object_mut() else { return };
     for (name, value) in patch {
-        match (value, KEYS.iter().find(|(list, _)| *list == name)) {
-            (Value::Null, _) => {
-                fields.remove(&name);
-            }
-            (Value::Array(items), Some((_, key))) => {
-                let held = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
-                merge_list(held, items, key);
-            }
-            (value, _) => merge(fields.entry(name).or_insert(Value::Null), value),
+        if value.is_null() {
+            fields.remove(&name);
+        } else {
+            merge_plainly(fields.entry(name).or_insert(Value::Null), value);
         }
     }
 }
 
-/// Makes a patch one that replaces every list, as `--type=merge` does, and the API server with what is not its own.
+/// Merges a patch strategically. Models mergeMap of apimachinery's pkg/util/strategicpatch/patch.go.
+///
+/// # Errors
+/// An item of a merged list lacks its key.
+pub fn merge(target: &mut Value, patch: Value) -> Result<(), String> {
+    let Value::Object(mut patch) = patch else {
+        *target = patch;
+        return Ok(());
+    };
+    match patch.remove(DIRECTIVE).as_ref().and_then(Value::as_str) {
+        Some("replace") => {
+            *target = Value::Object(patch);
+            return Ok(());
+        }
+        Some("delete") => {
+            *target = Value::Object(Map::new());
+            return Ok(());
+        }
+        _ => {}
+    }
+    if !target.is_object() {
+        *target = Value::Object(Map::new());
+    }
+    let Some(fields) = target.as_object_mut() else { return Ok(()) };
+    if let Some(Value::Array(kept)) = patch.remove(RETAIN) {
+        fields.retain(|name, _| kept.iter().any(|own| own == name));
+    }
+    let orders: Vec<(String, Value)> = take_prefixed(&mut patch, ORDER);
+    for (name, gone) in take_prefixed(&mut patch, DELETE_FROM) {
+        if let (Some(Value::Array(held)), Value::Array(gone)) = (fields.get_mut(&name), gone) {
+            held.retain(|item| !gone.contains(item));
+        }
+    }
+    for (name, value) in patch {
+        let key = KEYS.iter().find(|(list, _)| *list == name).map(|(_, key)| *key);
+        match (value, key) {
+            (Value::Null, _) => {
+                fields.remove(&name);
+            }
+            (Value::Array(items), Some(_)) if !fields.contains_key(&name) => {
+                let items = items.into_iter().filter(|item| item[DIRECTIVE] != "replace").collect();
+                fields.insert(name, without_nulls(Value::Array(items)));
+            }
+            (Value::Array(items), Some(key)) if items.iter().all(Value::is_object) => {
+                let order = orders.iter().find(|(list, _)| *list == name).map(|(_, order)| order);
+                let held = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+                merge_list(held, items, key, order)?;
+            }
+            (Value::Array(items), None) if SETS.contains(&&*name) => {
+                let held = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+                let Value::Array(held) = held else { continue };
+                for item in items {
+                    if !held.contains(&item) {
+                        held.push(item);
+                    }
+                }
+            }
+            (value @ Value::Object(_), _) => {
+                if value[DIRECTIVE] == "delete" {
+                    fields.remove(&name);
+                    continue;
+                }
+                let is_new = !fields.contains_key(&name);
+                let held = fields.entry(name).or_insert(Value::Null);
+                if is_new { *held = without_nulls(value) } else { merge(held, value)? }
+            }
+            (value, _) => {
+                fields.insert(name, value);
+            }
+        }
+    }
+    for (name, order) in orders {
+        let key = KEYS.iter().find(|(list, _)| *list == name).map(|(_, key)| *key);
+        if let (Some(Value::Array(held)), Some(key)) = (fields.get_mut(&name), key) {
+            let before = held.len();
+            put_in_order(held, before, &order, key);
+        }
+    }
+    Ok(())
+}
+
+/// What is new is taken as it stands, without its directives.
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => Value::Object(
+            fields
+                .into_iter()
+                .filter(|(name, value)| !value.is_null() && !name.starts_with('$'))
+                .map(|(name, value)| (name, without_nulls(value)))
+                .collect(),
+        ),
+        Value::Array(items) => items.into_iter().map(without_nulls).collect(),
+        value => value,
+    }
+}
+
+fn take_prefixed(patch: &mut Map<String, Value>, prefix: &str) -> Vec<(String, Value)> {
+    let named: Vec<String> = patch.keys().filter(|name| name.starts_with(prefix)).cloned().collect();
+    named.into_iter().filter_map(|name| Some((name[prefix.len()..].to_owned(), patch.remove(&name)?))).collect()
+}
+
+/// Makes a strategic patch of one that replaces every list, as `--type=merge` does.
 pub fn replace_lists(patch: &mut Value) {
     let Value::Object(fields) = patch else { return };
     for (name, value) in fields {
@@ -110,25 +237,78 @@ pub fn replace_lists(patch: &mut Value) {
     }
 }
 
-fn merge_list(held: &mut Value, mut items: Vec<Value>, key: &str) {
-    let Some(held) = held.as_array_mut() else { return };
-    let all = items.len();
-    items.retain(|item| item["$patch"] != "replace");
-    if items.len() < all {
-        held.clear();
+fn merge_list(held: &mut Value, items: Vec<Value>, key: &str, order: Option<&Value>) -> Result<(), String> {
+    let Some(held) = held.as_array_mut() else { return Ok(()) };
+    if items.iter().any(|item| item[DIRECTIVE] == "replace") {
+        *held = items.into_iter().filter(|item| item[DIRECTIVE] != "replace").collect();
+        return Ok(());
     }
+    let mut patched = Vec::new();
+    let mut added = Vec::new();
     for item in items {
+        if item[key].is_null() {
+            return Err(format!("map: {} does not contain declared merge key: {key}", go_map(&item)));
+        }
         let at = held.iter().position(|own| own[key] == item[key]);
+        if item[DIRECTIVE] == "delete" {
+            held.retain(|own| own[key] != item[key]);
+            continue;
+        }
+        patched.push(item[key].clone());
         match at {
-            Some(at) if item["$patch"] == "delete" => {
-                held.remove(at);
-            }
-            Some(at) => merge(&mut held[at], item),
+            Some(at) => merge(&mut held[at], item)?,
             None => {
-                let mut new = Value::Null;
-                merge(&mut new, item);
-                held.push(new);
+                if let Some(at) = added.iter().position(|own: &Value| own[key] == item[key]) {
+                    merge(&mut added[at], item)?;
+                } else {
+                    added.push(without_nulls(item));
+                }
             }
         }
+    }
+    let before = held.len();
+    held.extend(added);
+    match order {
+        Some(order) => put_in_order(held, before, order, key),
+        None => put_in_order(held, before, &Value::Array(patched), key),
+    }
+    Ok(())
+}
+
+/// Puts the items that an order names in it, and each other one where it stood among them. New items come before those
+/// that stood there `before`.
+fn put_in_order(held: &mut Vec<Value>, before: usize, order: &Value, key: &str) {
+    let order: Vec<Value> = order
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|item| if item.is_object() { item[key].clone() } else { item.clone() })
+        .collect();
+    let (mut named, others): (Vec<(usize, Value)>, Vec<(usize, Value)>) =
+        held.drain(..).enumerate().partition(|(_, item)| order.contains(&item[key]));
+    named.sort_by_key(|(_, item)| order.iter().position(|own| *own == item[key]));
+    let (mut named, mut others) = (named.into_iter().peekable(), others.into_iter().peekable());
+    loop {
+        let next = match (named.peek(), others.peek()) {
+            (Some((own, _)), Some((other, _))) if *own < before && other < own => others.next(),
+            (Some(_), _) => named.next(),
+            (None, _) => others.next(),
+        };
+        let Some((_, item)) = next else { return };
+        held.push(item);
+    }
+}
+
+/// A map as Go prints it.
+fn go_map(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let fields: Vec<String> = fields.iter().map(|(key, value)| format!("{key}:{}", go_map(value))).collect();
+            format!("map[{}]", fields.join(" "))
+        }
+        Value::Array(items) => format!("[{}]", items.iter().map(go_map).collect::<Vec<_>>().join(" ")),
+        Value::String(text) => text.clone(),
+        Value::Null => "<nil>".to_owned(),
+        other => other.to_string(),
     }
 }

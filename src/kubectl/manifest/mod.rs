@@ -5,12 +5,11 @@ mod merge;
 mod place;
 mod read;
 mod scalar;
-mod schema;
 mod strict;
 mod write;
 mod yaml;
 
-pub use merge::{merge, patch, places, read_patch, read_value, replace_lists};
+pub use merge::{PatchType, merge, patch, places, read_patch, read_value, replace_lists};
 pub use place::Places;
 pub use read::{Diagnostic, Document, Reading, Severity, read};
 pub use write::{write, write_by_name};

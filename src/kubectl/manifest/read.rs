@@ -1,10 +1,10 @@
 //! A text as the documents in it, and everything that is wrong with them.
 
 use super::place::Places;
-use super::schema;
 use super::strict;
 use super::yaml::{Content, Node, parse};
-use crate::objects::Server;
+use crate::objects::schema::versions;
+use crate::objects::{Kind, Server};
 use serde_json::Value;
 
 /// Longer texts are refused.
@@ -84,7 +84,10 @@ pub fn read(text: &str, server: &Server) -> Reading {
         take(document, server, &mut reading);
     }
     if let Some(unreadable) = unreadable {
-        let message = format!("error converting YAML to JSON: yaml: line {}: {}", unreadable.line, unreadable.message);
+        let message = format!(
+            "error: error parsing STDIN: error converting YAML to JSON: yaml: line {}: {}",
+            unreadable.line, unreadable.message
+        );
         reading.diagnostics.push(Diagnostic::error(unreadable.line.max(1), unreadable.column, message));
     }
     if reading.documents.is_empty() && reading.diagnostics.is_empty() {
@@ -114,8 +117,8 @@ fn take(node: &Node, server: &Server, reading: &mut Reading) {
         .collect();
     if !missing.is_empty() {
         let message = match missing.len() {
-            1 => format!("error validating data: {}", missing[0]),
-            _ => format!("error validating data: [{}]", missing.join(", ")),
+            1 => strict::validation_error(missing[0]),
+            _ => strict::validation_error(&format!("[{}]", missing.join(", "))),
         };
         let hint = "a StatefulSet starts with `apiVersion: apps/v1` and `kind: StatefulSet`";
         let (line, column) = fields.first().map_or((node.line, node.column), |(key, _)| (key.line, key.column));
@@ -134,48 +137,42 @@ fn take(node: &Node, server: &Server, reading: &mut Reading) {
 fn take_object(node: &Node, kind: String, api_version: String, server: &Server, reading: &mut Reading) {
     let mut places = Places::default();
     note_places(node, "", &mut places);
-    let (line, column) = places.find("kind");
     let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
-    if kind != "StatefulSet"
-        && let Some(versions) = schema::versions(&kind)
-    {
-        if !versions.contains(&&*api_version) {
-            let (line, column) = places.find("apiVersion");
-            let message = format!("no matches for kind \"{kind}\" in version \"{api_version}\"");
-            let hint = format!("{kind}s are read as {}", versions.join(" or "));
-            reading.diagnostics.push(Diagnostic::error(line, column, message).hinting(hint));
-            return;
-        }
-        if !strict::check_workload(node, &kind, &api_version, server, reading) {
-            return;
-        }
-        return keep(node, kind, api_version, places, reading);
-    }
-    if kind != "StatefulSet" {
-        let message = format!("{kind} {} is kept, not simulated", name.unwrap_or_default());
+    let name = name.unwrap_or_default().to_owned();
+    let value = node.to_value(true);
+    let Some(known) = Kind::named(&kind).filter(|kind| !versions(kind.as_str()).is_empty()) else {
+        let message = format!("{kind} {name} is kept, not simulated");
+        let (line, column) = places.find("kind");
         let (line, column) = (Some(line), Some(column));
         reading.diagnostics.push(Diagnostic { severity: Severity::Note, line, column, message, hint: None });
-    } else if api_version != "apps/v1" {
+        let value = node.to_value(false);
+        return keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
+    };
+    let versions = versions(known.as_str());
+    let Some((_, type_name)) = versions.iter().find(|(version, _)| *version == api_version) else {
         let (line, column) = places.find("apiVersion");
-        let message = format!("no matches for kind \"StatefulSet\" in version \"{api_version}\"");
-        let hint = "StatefulSets are served as apps/v1; the beta versions are gone since Kubernetes 1.16";
+        let message =
+            format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
+        let hint = match known {
+            Kind::CloneSet => "CloneSets are read as apps.kruise.io/v1beta1 or apps.kruise.io/v1alpha1".to_owned(),
+            _ => format!("{kind}s are served as apps/v1; the beta versions are gone since Kubernetes 1.16"),
+        };
         reading.diagnostics.push(Diagnostic::error(line, column, message).hinting(hint));
         return;
-    } else if !strict::check(node, server, reading) {
-        return;
+    };
+    let workload = strict::Workload { kind: known.as_str(), type_name, value: &value, places: &places };
+    if let Some(value) = strict::read(&workload, server, reading) {
+        keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
     }
-    keep(node, kind, api_version, places, reading);
 }
 
-fn keep(node: &Node, kind: String, api_version: String, places: Places, reading: &mut Reading) {
-    let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
-    let Some(name) = name else {
-        let (line, column) = places.find("metadata.name");
+fn keep(document: Document, reading: &mut Reading) {
+    if document.name.is_empty() {
+        let (line, column) = document.places.find("metadata.name");
         reading.diagnostics.push(Diagnostic::error(line, column, "error: resource name may not be empty"));
-        return;
-    };
-    let (name, value) = (name.to_owned(), node.to_value(false));
-    reading.documents.push(Document { kind, api_version, name, line: node.line, value, places });
+    } else {
+        reading.documents.push(document);
+    }
 }
 
 pub(super) fn note_places(node: &Node, path: &str, places: &mut Places) {

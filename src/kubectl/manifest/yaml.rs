@@ -45,6 +45,32 @@ pub(super) struct Unreadable {
 
 /// The documents of a text, and what stopped the reading, if anything did.
 pub(super) fn parse(text: &str) -> (Vec<Node>, Option<Unreadable>) {
+    if let Some(unreadable) = directive(text) {
+        return (Vec::new(), Some(unreadable));
+    }
+    // For go-yaml a tab behind a key is as good as a space.
+    let (documents, unreadable) = parse_as_written(text);
+    match unreadable {
+        Some(_) if text.contains(":\t") => {
+            let (again, wrong) = parse_as_written(&text.replace(":\t", ": "));
+            if wrong.is_none() { (again, None) } else { (documents, unreadable) }
+        }
+        unreadable => (documents, unreadable),
+    }
+}
+
+/// kubectl cuts a text at its `---` before it reads it, so that a directive stands alone, and is refused.
+fn directive(text: &str) -> Option<Unreadable> {
+    let (index, line) = text.lines().enumerate().find(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))?;
+    let rest = line.strip_prefix('%')?;
+    let message = match rest.strip_prefix("YAML ") {
+        Some(version) if version.trim() != "1.1" => "found incompatible YAML document",
+        _ => "did not find expected <document start>",
+    };
+    Some(Unreadable { line: index + 1, column: 1, message: message.to_owned() })
+}
+
+fn parse_as_written(text: &str) -> (Vec<Node>, Option<Unreadable>) {
     let mut documents = Vec::new();
     let mut builder = Builder { parser: Parser::new_from_str(text), anchors: BTreeMap::new(), nodes: 0 };
     loop {

@@ -2,15 +2,16 @@
 //! Models pkg/apis/apps/validation/validation.go and pkg/apis/core/validation/validation.go.
 
 mod names;
+mod pod;
 mod quantity;
-mod template;
+mod selector;
+mod values;
 pub mod workloads;
 
 pub(super) use quantity::canonical;
 pub(crate) use quantity::{QuantitySum, in_nano as quantity_in_nano};
 
-use super::{ApiError, Json, LabelSelector, Labels, Pod, Reason, Server, json_text};
-use crate::releases::RETENTION;
+use super::{ApiError, Json, Kind, Pod, Reason, Server};
 use serde_json::Value;
 use std::fmt;
 
@@ -29,6 +30,8 @@ pub enum ErrorKind {
     NotFound,
     /// Another entry has this value.
     Duplicate,
+    /// There is too much of it.
+    TooLong,
 }
 
 /// One refusal of one field.
@@ -67,6 +70,7 @@ impl fmt::Display for FieldError {
             ErrorKind::NotSupported => ("Unsupported value", true),
             ErrorKind::NotFound => ("Not found", true),
             ErrorKind::Duplicate => ("Duplicate value", true),
+            ErrorKind::TooLong => ("Too long", false),
         };
         write!(f, "{}: {words}", self.path)?;
         if shown {
@@ -100,13 +104,13 @@ fn status_message(kind: &str, name: &str, errors: &[FieldError]) -> String {
 ///
 /// # Errors
 /// What is wrong with its spec.
-pub(crate) fn new_pod(pod: &Pod) -> Result<(), ApiError> {
-    let mut errors = Vec::new();
-    template::pod_spec(&pod.spec.to_json(), &mut errors);
-    if errors.is_empty() {
+pub(crate) fn new_pod(pod: &Pod, server: &Server) -> Result<(), ApiError> {
+    let mut check = Check::new(server);
+    self::pod::spec(&pod.spec.to_json(), "spec", self::pod::Place::Pod, &mut check);
+    if check.errors.is_empty() {
         return Ok(());
     }
-    Err(ApiError::new(Reason::Invalid, status_message("Pod", &pod.metadata.name, &errors)))
+    Err(ApiError::new(Reason::Invalid, status_message("Pod", &pod.metadata.name, &check.errors)))
 }
 
 /// A text as Go prints it in quotes.
@@ -114,170 +118,82 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
 
-pub(crate) fn not_negative(value: Option<&Value>, path: &str, errors: &mut Vec<FieldError>) {
-    if let Some(number) = value.and_then(Value::as_i64).filter(|number| *number < 0) {
-        errors.push(FieldError::invalid(path, number.to_string(), "must be greater than or equal to 0"));
+/// What one object is checked for: the server that does it, and what it has found wrong.
+pub(super) struct Check<'a> {
+    pub(super) server: &'a Server,
+    pub(super) errors: Vec<FieldError>,
+}
+
+impl<'a> Check<'a> {
+    pub(super) fn new(server: &'a Server) -> Self {
+        Self { server, errors: Vec::new() }
+    }
+
+    fn push(&mut self, error: FieldError) {
+        self.errors.push(error);
+    }
+
+    fn invalid(&mut self, path: &str, shown: String, detail: impl Into<String>) {
+        self.push(FieldError::invalid(path, shown, detail));
+    }
+
+    fn required(&mut self, path: &str, detail: &str) {
+        self.push(FieldError::required(path, detail));
+    }
+
+    fn forbidden(&mut self, path: &str, detail: impl Into<String>) {
+        self.push(FieldError::new(ErrorKind::Forbidden, path, "", detail));
+    }
+
+    fn duplicate(&mut self, path: &str, shown: String) {
+        self.push(FieldError::new(ErrorKind::Duplicate, path, shown, ""));
+    }
+
+    fn not_found(&mut self, path: &str, shown: String) {
+        self.push(FieldError::new(ErrorKind::NotFound, path, shown, ""));
+    }
+
+    fn not_supported(&mut self, path: &str, shown: String, known: &[&str]) {
+        let known: Vec<String> = known.iter().map(|word| quoted(word)).collect();
+        let detail = format!("supported values: {}", known.join(", "));
+        self.push(FieldError::new(ErrorKind::NotSupported, path, shown, detail));
+    }
+
+    /// Everything that is wrong with one text.
+    fn all(&mut self, path: &str, text: &str, wrong: Vec<String>) {
+        wrong.into_iter().for_each(|detail| self.invalid(path, quoted(text), detail));
+    }
+
+    /// A field that is empty or one of the words.
+    fn one_of(&mut self, value: &Value, name: &str, path: &str, known: &[&str]) {
+        if let Some(word) = value[name].as_str().filter(|word| !word.is_empty() && !known.contains(word)) {
+            self.not_supported(&format!("{path}.{name}"), quoted(word), known);
+        }
+    }
+
+    /// A field that is empty or a name.
+    fn named(&mut self, value: &Value, name: &str, path: &str, wrong: &dyn Fn(&str) -> Vec<String>) {
+        if let Some(text) = value[name].as_str().filter(|text| !text.is_empty()) {
+            self.all(&format!("{path}.{name}"), text, wrong(text));
+        }
+    }
+
+    fn not_negative(&mut self, value: Option<&Value>, path: &str) {
+        if let Some(number) = value.and_then(Value::as_i64).filter(|number| *number < 0) {
+            self.invalid(path, number.to_string(), "must be greater than or equal to 0");
+        }
+    }
+
+    fn port(&mut self, number: i64, path: &str) {
+        if !(1..=65_535).contains(&number) {
+            self.invalid(path, number.to_string(), "must be between 1 and 65535, inclusive");
+        }
     }
 }
 
-/// Everything wrong with a new set, already defaulted.
-pub fn validate(value: &Value, server: &Server) -> Vec<FieldError> {
-    let mut errors = Vec::new();
-    names::metadata(&value["metadata"], "metadata", server.name_is_label, &mut errors);
-    validate_spec(&value["spec"], server, &mut errors);
-    errors
-}
-
-fn validate_spec(spec: &Value, server: &Server, errors: &mut Vec<FieldError>) {
-    let word = |name: &str| spec[name].as_str().unwrap_or_default();
-    match word("podManagementPolicy") {
-        "" => errors.push(FieldError::required("spec.podManagementPolicy", "")),
-        "OrderedReady" | "Parallel" => {}
-        other => errors.push(FieldError::invalid(
-            "spec.podManagementPolicy",
-            quoted(other),
-            "must be 'OrderedReady' or 'Parallel'",
-        )),
-    }
-    update_strategy(&spec["updateStrategy"], errors);
-    for field in ["whenDeleted", "whenScaled"] {
-        let path = format!("spec.{RETENTION}.{field}");
-        match spec[RETENTION][field].as_str() {
-            None | Some("Retain" | "Delete") => {}
-            Some(other) => {
-                let detail = r#"supported values: "Retain", "Delete""#;
-                errors.push(FieldError::new(ErrorKind::NotSupported, &path, quoted(other), detail));
-            }
-        }
-    }
-    not_negative(spec.get("replicas"), "spec.replicas", errors);
-    not_negative(spec.get("minReadySeconds"), "spec.minReadySeconds", errors);
-    not_negative(spec["ordinals"].get("start"), "spec.ordinals.start", errors);
-    selector(spec, server, errors);
-    template::validate(&spec["template"], server, errors);
-}
-
-fn update_strategy(strategy: &Value, errors: &mut Vec<FieldError>) {
-    let path = "spec.updateStrategy";
-    let rolling = &strategy["rollingUpdate"];
-    match strategy["type"].as_str().unwrap_or_default() {
-        "" => errors.push(FieldError::required(path, "")),
-        "OnDelete" => {
-            if rolling.is_object() {
-                let partition = rolling["partition"].as_i64().unwrap_or(0);
-                let value = format!("apps.RollingUpdateStatefulSetStrategy{{Partition:{partition}}}");
-                let detail = "only allowed for updateStrategy 'RollingUpdate'";
-                errors.push(FieldError::invalid(&format!("{path}.rollingUpdate"), value, detail));
-            }
-        }
-        "RollingUpdate" => {
-            not_negative(rolling.get("partition"), &format!("{path}.rollingUpdate.partition"), errors);
-            max_unavailable(&rolling["maxUnavailable"], errors);
-        }
-        other => {
-            errors.push(FieldError::invalid(path, quoted(other), "must be 'RollingUpdate' or 'OnDelete'"));
-        }
-    }
-}
-
-fn max_unavailable(value: &Value, errors: &mut Vec<FieldError>) {
-    let path = "spec.updateStrategy.rollingUpdate.maxUnavailable";
-    let number = match value {
-        Value::Null => return,
-        Value::String(text) => {
-            let digits = text.strip_suffix('%').filter(|digits| !digits.is_empty());
-            let Some(percent) = digits.and_then(|digits| digits.parse::<u32>().ok()) else {
-                let detail = "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or \
-                              '93%', regex used for validation is '[0-9]+%')";
-                errors.push(FieldError::invalid(path, quoted(text), detail));
-                return;
-            };
-            if percent > 100 {
-                errors.push(FieldError::invalid(path, quoted(text), "must not be greater than 100%"));
-            }
-            i64::from(percent)
-        }
-        number => number.as_i64().unwrap_or(1),
-    };
-    not_negative(Some(value), path, errors);
-    if number == 0 {
-        let shown = value.as_str().map_or_else(|| json_text(value), quoted);
-        errors.push(FieldError::invalid(path, shown, "cannot be 0"));
-    }
-}
-
-fn selector(spec: &Value, server: &Server, errors: &mut Vec<FieldError>) {
-    selector_of("statefulset", spec, server, errors);
-}
-
-fn selector_of(word: &str, spec: &Value, server: &Server, errors: &mut Vec<FieldError>) {
-    let path = "spec.selector";
-    if !spec["selector"].is_object() {
-        errors.push(FieldError::required(path, ""));
-        return;
-    }
-    let Ok(selector) = LabelSelector::from_json(spec["selector"].clone()) else { return };
-    if selector.match_labels.is_empty() && selector.match_expressions.is_empty() {
-        let value =
-            "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
-        let detail = if server.early_words {
-            format!("empty selector is not valid for {word}.")
-        } else {
-            format!("empty selector is invalid for {word}")
-        };
-        errors.push(FieldError::invalid(path, value, detail));
-        return;
-    }
-    let before = errors.len();
-    names::labels(&spec["selector"]["matchLabels"], &format!("{path}.matchLabels"), errors);
-    for (index, requirement) in selector.match_expressions.iter().enumerate() {
-        let at = format!("{path}.matchExpressions[{index}]");
-        match &*requirement.operator {
-            "In" | "NotIn" if requirement.values.is_empty() => {
-                let detail = "must be specified when `operator` is 'In' or 'NotIn'";
-                errors.push(FieldError::required(&format!("{at}.values"), detail));
-            }
-            "Exists" | "DoesNotExist" if !requirement.values.is_empty() => {
-                let detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-                errors.push(FieldError::new(ErrorKind::Forbidden, &format!("{at}.values"), "", detail));
-            }
-            "In" | "NotIn" | "Exists" | "DoesNotExist" => {}
-            other => {
-                let detail = "not a valid selector operator";
-                errors.push(FieldError::invalid(&format!("{at}.operator"), quoted(other), detail));
-            }
-        }
-    }
-    let labels = spec["template"]["metadata"]["labels"].clone();
-    let labels = Labels::from_json(labels).unwrap_or_default();
-    if errors.len() == before && !selector.matches(&labels) {
-        let pairs: Vec<String> = labels.iter().map(|(key, value)| format!("{key:?}:{value:?}")).collect();
-        let value = if pairs.is_empty() {
-            "map[string]string(nil)".to_owned()
-        } else {
-            format!("map[string]string{{{}}}", pairs.join(", "))
-        };
-        let detail = "`selector` does not match template `labels`";
-        errors.push(FieldError::invalid("spec.template.metadata.labels", value, detail));
-    }
-}
-
-/// Everything wrong with a changed set, already defaulted.
-pub fn validate_update(new: &Value, old: &Value, server: &Server) -> Vec<FieldError> {
-    let mut errors = Vec::new();
-    // The name cannot change, and an old one may not be as it has to be now.
-    names::labels_and_annotations(&new["metadata"], "metadata", &mut errors);
-    validate_spec(&new["spec"], server, &mut errors);
-    let fixed = |value: &Value| {
-        let mut spec = value["spec"].clone();
-        if let Some(fields) = spec.as_object_mut() {
-            server.changeable.iter().for_each(|field| drop(fields.remove(*field)));
-        }
-        spec
-    };
-    if fixed(new) != fixed(old) {
-        let detail = format!("updates to statefulset spec for fields other than {}", server.changeable_words);
-        errors.push(FieldError::new(ErrorKind::Forbidden, "spec", "", detail));
-    }
-    errors
+/// What is wrong with a workload that was decoded and filled in. `old` is what it replaces, if it replaces one.
+pub fn validate(kind: Kind, value: &Value, old: Option<&Value>, server: &Server) -> Vec<FieldError> {
+    let mut check = Check::new(server);
+    workloads::validate(kind, value, old, &mut check);
+    check.errors
 }

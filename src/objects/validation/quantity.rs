@@ -1,5 +1,7 @@
 //! Quantities: `500m`, `1Gi`, `0.5`. Models apimachinery's api/resource for what fits 128 bits.
 
+use std::cmp::Ordering;
+
 /// The decimal suffixes, as powers of ten.
 const DECIMAL: [(&str, i32); 10] =
     [("n", -9), ("u", -6), ("m", -3), ("", 0), ("k", 3), ("M", 6), ("G", 9), ("T", 12), ("P", 15), ("E", 18)];
@@ -108,9 +110,9 @@ impl QuantitySum {
     }
 }
 
-/// Whether the first is more than the second; none if one of them is no quantity.
-pub(super) fn is_more(one: &str, other: &str) -> Option<bool> {
-    Some(parse(one)?.nano > parse(other)?.nano)
+/// How the first compares with the second; none if one of them is no quantity.
+pub(super) fn compare(one: &str, other: &str) -> Option<Ordering> {
+    Some(parse(one)?.nano.cmp(&parse(other)?.nano))
 }
 
 #[cfg(test)]

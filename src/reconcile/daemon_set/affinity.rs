@@ -58,7 +58,8 @@ mod tests {
 
     #[test]
     fn each_operator_compares_as_the_scheduler_does() {
-        let met = |operator: &str, values: &[&str], held| is_met(&json!({"operator": operator, "values": values}), held);
+        let met =
+            |operator: &str, values: &[&str], held| is_met(&json!({"operator": operator, "values": values}), held);
         assert_eq!(met("In", &["a", "b"], Some("b")), Some(true));
         assert_eq!(met("NotIn", &["a"], None), Some(true));
         assert_eq!(met("Exists", &[], None), Some(false));

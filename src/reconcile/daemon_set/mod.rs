@@ -21,8 +21,8 @@ pub use rules::Rule;
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome, key_of};
 use super::enqueue::{self, Orphans};
-use super::replica_set::is_ready;
 use super::pods::{REVISION_LABEL, has_ended};
+use super::replica_set::is_ready;
 use super::workload::Work;
 use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::{

@@ -1,7 +1,7 @@
 //! The rolling update. Models rollingUpdate of pkg/controller/daemon/update.go.
 
 use super::history::History;
-use super::{Rule, Placed, Sync, place};
+use super::{Placed, Rule, Sync, place};
 use crate::objects::{DaemonSet, IntOrPercent, Pod, Round, UpdateStrategyType};
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;

@@ -122,7 +122,9 @@ impl Sync<'_> {
 
     /// Deletes the oldest ReplicaSets without pods beyond the limit. Models cleanupDeployment.
     pub(super) fn clean_up(&mut self, old: &[Rc<ReplicaSet>]) -> Result<(), SyncError> {
-        let Some(limit) = self.set.spec.revision_history_limit.filter(|limit| *limit != i32::MAX) else { return Ok(()) };
+        let Some(limit) = self.set.spec.revision_history_limit.filter(|limit| *limit != i32::MAX) else {
+            return Ok(());
+        };
         let limit = usize::try_from(limit).unwrap_or(0);
         let mut alive: Vec<&Rc<ReplicaSet>> =
             old.iter().filter(|set| set.metadata.deletion_timestamp.is_none()).collect();

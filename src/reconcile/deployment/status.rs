@@ -187,7 +187,12 @@ impl Sync<'_> {
         }
         let left = held.last_update_time?.0.saturating_add(deadline) - self.observed.now.0;
         // A second later: by then the deadline has passed for certain.
-        Some(u64::try_from(left).ok().filter(|left| *left >= 1000).map_or(SOON, |left| Duration::from_millis(left + 1000)))
+        Some(
+            u64::try_from(left)
+                .ok()
+                .filter(|left| *left >= 1000)
+                .map_or(SOON, |left| Duration::from_millis(left + 1000)),
+        )
     }
 }
 

@@ -58,9 +58,7 @@ impl Recorder {
                 Reason::Conflict => ApiError::conflict(qualified, name),
                 Reason::AlreadyExists => ApiError::already_exists(qualified, name),
                 Reason::NotFound => ApiError::not_found(qualified, name),
-                Reason::Forbidden => {
-                    ApiError::new(reason, format!("{qualified} \"{name}\" is forbidden: injected"))
-                }
+                Reason::Forbidden => ApiError::new(reason, format!("{qualified} \"{name}\" is forbidden: injected")),
                 _ => ApiError::new(reason, "Internal error occurred: injected".to_owned()),
             })
         })

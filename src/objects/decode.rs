@@ -1,0 +1,397 @@
+//! A value as Go decodes it into a type of the API and writes it again: unknown fields, wrong types, empty fields left out,
+//! quantities in their canonical form. Models encoding/json with sigs.k8s.io/json's strict errors.
+
+use super::schema::{Field, Type, fields};
+use super::validation::canonical;
+use super::{Server, Time, json_text};
+use serde_json::{Map, Value, json};
+
+/// Where a value stands: with the places in lists, and as Go's decoder names it.
+#[derive(Clone, Default)]
+struct Path {
+    exact: String,
+    plain: String,
+}
+
+impl Path {
+    fn field(&self, name: &str) -> Self {
+        let join = |path: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        Self { exact: join(&self.exact), plain: join(&self.plain) }
+    }
+
+    fn item(&self, index: usize) -> Self {
+        Self { exact: format!("{}[{index}]", self.exact), plain: self.plain.clone() }
+    }
+
+    fn key(&self, name: &str) -> Self {
+        Self { exact: format!("{}.{name}", self.exact), plain: self.plain.clone() }
+    }
+}
+
+/// What is wrong with a field: where it stands, the server's words, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    /// Such as `spec.template.spec.containers[0].ports`.
+    pub(crate) path: String,
+    /// Go's or kubectl's words.
+    pub(crate) message: String,
+    /// In ours.
+    pub(crate) hint: Option<String>,
+}
+
+/// What was read.
+#[derive(Debug)]
+pub(crate) struct Decoded {
+    /// The value as it is written again. Of what cannot be decoded nothing is left.
+    pub(crate) value: Value,
+    /// The first field that is of another type.
+    pub(crate) mismatch: Option<Wrong>,
+    /// Fields that the type does not have.
+    pub(crate) unknown: Vec<Wrong>,
+}
+
+/// Reads a value as the type of this name.
+pub(crate) fn decode(value: &Value, type_name: &'static str, server: &Server) -> Decoded {
+    let mut decoder = Decoder { server, mismatch: None, aborted: false, unknown: Vec::new() };
+    let value = decoder.structure(value, type_name, &Path::default(), type_name);
+    Decoded { value, mismatch: decoder.mismatch, unknown: decoder.unknown }
+}
+
+struct Decoder<'a> {
+    server: &'a Server,
+    mismatch: Option<Wrong>,
+    aborted: bool,
+    unknown: Vec<Wrong>,
+}
+
+impl Decoder<'_> {
+    fn structure(&mut self, value: &Value, type_name: &'static str, path: &Path, owner: &str) -> Value {
+        let empty = Map::new();
+        let given = match value {
+            Value::Object(given) => given,
+            Value::Null => &empty,
+            _ => {
+                self.mismatched(value, &Type::Struct(type_name), path, owner);
+                &empty
+            }
+        };
+        let known = fields(type_name);
+        let mut written = Map::new();
+        for (key, value) in given {
+            if known.iter().any(|field| field.name == *key && field.exists(self.server.minor)) {
+                continue;
+            }
+            let near =
+                nearest(key, known.iter().filter(|field| field.exists(self.server.minor)).map(|field| field.name));
+            let path = path.field(key).exact;
+            let message = format!("unknown field \"{path}\"");
+            let hint = near.map(|near| format!("did you mean `{near}`?"));
+            self.unknown.push(Wrong { path, message, hint });
+            let _ = value;
+        }
+        // In the order of the text: kubectl sends the fields by name.
+        let mut ordered: Vec<&Field> = known.iter().filter(|field| field.exists(self.server.minor)).collect();
+        ordered.sort_by_key(|field| field.name);
+        for field in ordered {
+            let value = given.get(field.name).unwrap_or(&Value::Null);
+            let decoded = match (value, &field.of) {
+                (Value::Null, Type::Struct(inner)) if !field.pointer => {
+                    self.structure(value, inner, &path.field(field.name), type_name)
+                }
+                (Value::Null, Type::Text(_)) if field.always => "".into(),
+                (Value::Null, Type::Int32 | Type::Int64 | Type::IntOrString) if field.always && !field.pointer => {
+                    0.into()
+                }
+                (Value::Null, Type::Bool) if field.always => false.into(),
+                (Value::Null, Type::Quantity) if !field.pointer && field.name == "divisor" => "0".into(),
+                (Value::Null, _) => Value::Null,
+                (value, of) => self.value(value, of, &path.field(field.name), type_name),
+            };
+            if field.is_written(&decoded) {
+                written.insert(field.name.to_owned(), decoded);
+            }
+        }
+        self.unknown.sort_by(|a, b| a.path.cmp(&b.path));
+        Value::Object(written)
+    }
+
+    fn value(&mut self, value: &Value, of: &Type, path: &Path, owner: &str) -> Value {
+        if value.is_null() {
+            return zero(of);
+        }
+        match (of, value) {
+            (Type::Any, _)
+            | (Type::Text(_), Value::String(_))
+            | (Type::Bool, Value::Bool(_))
+            | (Type::IntOrString, Value::String(_)) => value.clone(),
+            (Type::Int32 | Type::IntOrString, Value::Number(number))
+                if number.as_i64().is_some_and(|number| i32::try_from(number).is_ok()) =>
+            {
+                value.clone()
+            }
+            (Type::Int64, Value::Number(number)) if number.is_i64() => value.clone(),
+            (Type::Time, Value::String(text)) => self.time(text, path),
+            (Type::Quantity, _) => self.quantity(value, path),
+            (Type::Struct(inner), Value::Object(_)) => self.structure(value, inner, path, owner),
+            (Type::List(inner), Value::Array(items)) => items
+                .iter()
+                .enumerate()
+                .map(|(index, item)| self.value(item, inner, &path.item(index), owner))
+                .collect(),
+            (Type::Map(inner), Value::Object(fields)) => Value::Object(
+                fields
+                    .iter()
+                    .map(|(key, value)| (key.clone(), self.value(value, inner, &path.key(key), owner)))
+                    .collect(),
+            ),
+            _ => {
+                self.mismatched(value, of, path, owner);
+                Value::Null
+            }
+        }
+    }
+
+    fn time(&mut self, text: &str, path: &Path) -> Value {
+        if Time::parse(text).is_none() && !has_offset(text) {
+            let layout = "2006-01-02T15:04:05Z07:00";
+            self.abort(
+                path,
+                format!("parsing time {text:?} as {layout:?}: cannot parse {text:?} as \"2006\""),
+                "a time",
+            );
+        }
+        text.into()
+    }
+
+    fn quantity(&mut self, value: &Value, path: &Path) -> Value {
+        let text = value.as_str().map_or_else(|| json_text(value), str::to_owned);
+        match canonical(text.trim()) {
+            Some(text) => text.into(),
+            None => {
+                let words = if has_quantity_form(text.trim()) {
+                    "unable to parse quantity's suffix"
+                } else {
+                    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+                };
+                self.abort(path, words.to_owned(), "a quantity such as 500m or 1Gi");
+                Value::Null
+            }
+        }
+    }
+
+    /// What a type's own decoder refuses ends the whole decoding.
+    fn abort(&mut self, path: &Path, message: String, wanted: &str) {
+        if !std::mem::replace(&mut self.aborted, true) {
+            let hint = Some(format!("`{}` takes {wanted}", path.exact));
+            self.mismatch = Some(Wrong { path: path.exact.clone(), message, hint });
+        }
+    }
+
+    fn mismatched(&mut self, value: &Value, of: &Type, path: &Path, owner: &str) {
+        let go_type = if *of == Type::IntOrString { "int32".to_owned() } else { of.go_name() };
+        let message = format!(
+            "json: cannot unmarshal {} into Go struct field {owner}.{} of type {go_type}",
+            given_type(value, of),
+            path.plain
+        );
+        if *of == Type::IntOrString {
+            return self.abort(path, message, of.plain_name());
+        }
+        if self.mismatch.is_none() {
+            let hint = Some(format!("`{}` takes {}", path.exact, of.plain_name()));
+            self.mismatch = Some(Wrong { path: path.exact.clone(), message, hint });
+        }
+    }
+}
+
+/// What null is in a list or a map.
+fn zero(of: &Type) -> Value {
+    match of {
+        Type::Text(_) => "".into(),
+        Type::Int32 | Type::Int64 | Type::IntOrString => 0.into(),
+        Type::Bool => false.into(),
+        Type::Quantity => "0".into(),
+        Type::Struct(_) => json!({}),
+        Type::List(_) | Type::Map(_) | Type::Time | Type::Any => Value::Null,
+    }
+}
+
+fn has_offset(text: &str) -> bool {
+    let Some(at) = text.len().checked_sub(6) else { return false };
+    text.is_char_boundary(at)
+        && text[at..].starts_with(['+', '-'])
+        && Time::parse(&format!("{}Z", &text[..at])).is_some()
+}
+
+/// Whether the text has a number and letters of a suffix, though perhaps none that there is.
+fn has_quantity_form(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let number = unsigned.trim_start_matches(|it: char| it.is_ascii_digit());
+    let number = number.strip_prefix('.').unwrap_or(number).trim_start_matches(|it: char| it.is_ascii_digit());
+    let suffix = number.trim_start_matches(|it: char| "eEinumkKMGTP".contains(it));
+    let exponent = suffix.strip_prefix(['+', '-']).unwrap_or(suffix);
+    number.len() < unsigned.len() && exponent.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn given_type(value: &Value, of: &Type) -> String {
+    match value {
+        Value::Array(_) => "array".to_owned(),
+        Value::Object(_) => "object".to_owned(),
+        Value::Bool(_) => "bool".to_owned(),
+        Value::String(_) => "string".to_owned(),
+        Value::Null => "null".to_owned(),
+        Value::Number(_) if matches!(of, Type::Int32 | Type::Int64 | Type::IntOrString) => {
+            format!("number {}", json_text(value))
+        }
+        Value::Number(_) => "number".to_owned(),
+    }
+}
+
+/// What kubectl found wrong by the server's schema, before servers decoded strictly: unknown fields, types, then what is
+/// required. Models k8s.io/kubectl/pkg/util/openapi/validation (1.20).
+pub(crate) fn check_schema(value: &Value, kind: &'static str, server: &Server) -> Vec<Wrong> {
+    let mut check = SchemaCheck { minor: server.minor, kind, wrong: Vec::new() };
+    check.structure(value, kind, "");
+    check.wrong
+}
+
+struct SchemaCheck {
+    minor: u32,
+    kind: &'static str,
+    wrong: Vec<Wrong>,
+}
+
+impl SchemaCheck {
+    fn say(&mut self, path: &str, at: &str, text: String, hint: Option<String>) {
+        let full = if path.is_empty() { self.kind.to_owned() } else { format!("{}.{path}", self.kind) };
+        self.wrong.push(Wrong { path: at.to_owned(), message: format!("ValidationError({full}): {text}"), hint });
+    }
+
+    fn structure(&mut self, value: &Value, type_name: &'static str, path: &str) {
+        let Value::Object(given) = value else { return };
+        let known = fields(type_name);
+        let at = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        for (key, value) in given.iter().filter(|(_, value)| !value.is_null()) {
+            match known.iter().find(|field| field.name == *key && field.exists(self.minor)) {
+                Some(field) => {
+                    self.value(value, &field.of, &at(key), &format!("{}.{key}", api_name(type_name, self.minor)))
+                }
+                None => {
+                    let text = format!("unknown field \"{key}\" in {}", api_name(type_name, self.minor));
+                    let near =
+                        nearest(key, known.iter().filter(|field| field.exists(self.minor)).map(|field| field.name));
+                    self.say(path, &at(key), text, near.map(|near| format!("did you mean `{near}`?")));
+                }
+            }
+        }
+        let missing = known.iter().filter(|field| field.required && given.get(field.name).is_none_or(Value::is_null));
+        for field in missing {
+            let text = format!("missing required field \"{}\" in {}", field.name, api_name(type_name, self.minor));
+            self.say(path, path, text, Some(format!("it takes {}", field.of.plain_name())));
+        }
+    }
+
+    fn value(&mut self, value: &Value, of: &Type, path: &str, named: &str) {
+        let name = match of {
+            Type::Struct(inner) => api_name(inner, self.minor),
+            Type::Quantity => "io.k8s.apimachinery.pkg.api.resource.Quantity".to_owned(),
+            Type::IntOrString => "io.k8s.apimachinery.pkg.util.intstr.IntOrString".to_owned(),
+            Type::Time => "io.k8s.apimachinery.pkg.apis.meta.v1.Time".to_owned(),
+            _ => named.to_owned(),
+        };
+        let fits = match (of, value) {
+            (Type::Any, _) => true,
+            (Type::Struct(inner), Value::Object(_)) => {
+                self.structure(value, inner, path);
+                true
+            }
+            (Type::List(inner), Value::Array(items)) => {
+                for (index, item) in items.iter().enumerate() {
+                    let at = format!("{path}[{index}]");
+                    if item.is_null() {
+                        let text = format!("unknown object type \"nil\" in {}.{at}", self.kind);
+                        self.say(path, &at, text, None);
+                    } else {
+                        self.value(item, inner, &at, named);
+                    }
+                }
+                true
+            }
+            (Type::Map(inner), Value::Object(fields)) => {
+                for (key, value) in fields {
+                    let at = format!("{path}.{key}");
+                    if value.is_null() {
+                        let message = format!("unknown object type \"nil\" in {}.{at}", self.kind);
+                        self.wrong.push(Wrong { path: at, message, hint: None });
+                    } else {
+                        self.value(value, inner, &at, named);
+                    }
+                }
+                true
+            }
+            (Type::Struct(_) | Type::List(_) | Type::Map(_), _) | (_, Value::Array(_) | Value::Object(_)) => false,
+            (Type::Int32 | Type::Int64, value) => value.is_number(),
+            (Type::Bool, value) => value.is_boolean(),
+            _ => true,
+        };
+        if !fits {
+            let (got, expected) = (schema_type_of(value), of.schema_name());
+            let text = format!("invalid type for {name}: got \"{got}\", expected \"{expected}\"");
+            self.say(path, path, text, Some(format!("`{path}` takes {}", of.plain_name())));
+        }
+    }
+}
+
+fn schema_type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Array(_) => "array",
+        Value::Object(_) => "map",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_i64() || number.is_u64() => "integer",
+        Value::Number(_) => "number",
+        _ => "string",
+    }
+}
+
+/// The type's name in the server's schema.
+fn api_name(type_name: &str, minor: u32) -> String {
+    let package = match type_name {
+        "ObjectMeta" | "OwnerReference" | "LabelSelector" | "LabelSelectorRequirement" | "ManagedFieldsEntry" => {
+            "io.k8s.apimachinery.pkg.apis.meta.v1"
+        }
+        _ if ["StatefulSet", "Deployment", "ReplicaSet", "DaemonSet"].iter().any(|kind| type_name.contains(kind)) => {
+            "io.k8s.api.apps.v1"
+        }
+        _ => "io.k8s.api.core.v1",
+    };
+    let name = if type_name == "LifecycleHandler" && minor < 23 { "Handler" } else { type_name };
+    format!("{package}.{name}")
+}
+
+/// The known name nearest to what was typed, at most two edits away.
+fn nearest(typed: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    known
+        .map(|name| (if name.eq_ignore_ascii_case(typed) { 0 } else { edits(typed, name) }, name))
+        .filter(|(edits, name)| *edits <= 2 && *edits < name.len())
+        .min_by_key(|(edits, _)| *edits)
+        .map(|(_, name)| name)
+}
+
+/// How many characters must be put in, taken out or changed.
+fn edits(a: &str, b: &str) -> usize {
+    if a.len().abs_diff(b.len()) > 2 {
+        return usize::MAX;
+    }
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut before = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let changed = before + usize::from(from != *to);
+            before = row[j + 1];
+            row[j + 1] = changed.min(before + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,165 @@
+//! Requests to write a workload: decoded, filled in, prepared and checked, in the API server's order, for every kind alike.
+//! Models rest.BeforeCreate and BeforeUpdate with the strategies of pkg/registry/apps.
+
+use super::decode::decode;
+use super::defaults_workloads::workload;
+use super::validation::{FieldError, validate};
+use super::{Kind, Server};
+use serde_json::{Map, Value, json};
+
+/// Why a request is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// Fields are wrong.
+    Fields(Vec<FieldError>),
+    /// Anything else, in the server's words.
+    Whole(String),
+}
+
+/// Where apps/v1 keeps the number of a DaemonSet's template.
+const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
+
+/// What is stored for a new object that was decoded.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn create(kind: Kind, mut value: Value, server: &Server) -> Result<Value, Refused> {
+    workload(kind, &mut value, server);
+    if kind == Kind::DaemonSet {
+        number_template(&mut value, None);
+    }
+    checked(kind, value, None, server)
+}
+
+/// What is stored in the place of an object, once a patch has changed it to this.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn update(kind: Kind, sent: &Value, old: &Value, server: &Server) -> Result<Value, Refused> {
+    let mut value = redecode(kind, sent, server)?;
+    let (own, held) = (&value["metadata"]["namespace"], &old["metadata"]["namespace"]);
+    if own != held && !own.is_null() {
+        let message = "the namespace of the provided object does not match the namespace sent on the request";
+        return Err(Refused::Whole(message.to_owned()));
+    }
+    workload(kind, &mut value, server);
+    if kind == Kind::DaemonSet {
+        number_template(&mut value, Some(old));
+    }
+    value["status"] = old["status"].clone();
+    checked(kind, value, Some(old), server)
+}
+
+fn redecode(kind: Kind, sent: &Value, server: &Server) -> Result<Value, Refused> {
+    let name = kind.as_str();
+    let handled =
+        |words: &str| Refused::Whole(format!("{name} in version \"v1\" cannot be handled as a {name}: {words}"));
+    let word = |field: &str| sent[field].as_str().unwrap_or_default();
+    if kind != Kind::CloneSet && (word("kind") != name || word("apiVersion") != kind.api_version()) {
+        return Err(handled(&match (word("kind"), word("apiVersion")) {
+            ("", _) => "Object 'Kind' is missing in '{}'".to_owned(),
+            (kind, version) => format!(
+                "no kind \"{kind}\" is registered for version \"{version}\" in scheme \
+                 \"k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30\""
+            ),
+        }));
+    }
+    let decoded = decode(sent, name, server);
+    if let Some(wrong) = decoded.mismatch {
+        return Err(handled(&wrong.message));
+    }
+    if server.decodes_strictly && kind != Kind::CloneSet && !decoded.unknown.is_empty() {
+        let unknown: Vec<&str> = decoded.unknown.iter().map(|wrong| &*wrong.message).collect();
+        return Err(handled(&format!("strict decoding error: {}", unknown.join(", "))));
+    }
+    Ok(decoded.value)
+}
+
+fn checked(kind: Kind, value: Value, old: Option<&Value>, server: &Server) -> Result<Value, Refused> {
+    let errors = validate(kind, &value, old, server);
+    if errors.is_empty() { Ok(value) } else { Err(Refused::Fields(errors)) }
+}
+
+/// Counts a DaemonSet's templates.
+fn number_template(value: &mut Value, old: Option<&Value>) {
+    let number = old.map_or(1, |old| {
+        let held = old["metadata"]["annotations"][TEMPLATE_GENERATION].as_str();
+        let held: i64 = held.and_then(|text| text.parse().ok()).unwrap_or(1);
+        let changed = old["spec"]["template"] != value["spec"]["template"];
+        held + i64::from(changed)
+    });
+    if !value["metadata"]["annotations"].is_object() {
+        value["metadata"]["annotations"] = json!({});
+    }
+    value["metadata"]["annotations"][TEMPLATE_GENERATION] = number.to_string().into();
+}
+
+/// What `kubectl apply` sends for an object that is there: the text's fields, and of those that the text does not name
+/// only what the server filled in by itself. kubectl knows them by the text that was applied before; here they are the
+/// fields that come back when the object is filled in without them.
+pub(crate) fn apply_over(kind: Kind, wanted: &Value, held: &Value, server: &Server) -> Value {
+    let mut bare = shared_part(held, wanted);
+    workload(kind, &mut bare, server);
+    let mut merged = overlay(wanted, held, &bare);
+    for field in ["uid", "resourceVersion", "creationTimestamp", "generation", "ownerReferences", "finalizers"] {
+        let sent = wanted["metadata"].get(field).filter(|value| !value.is_null());
+        if let (None, Some(own), Some(metadata)) =
+            (sent, held["metadata"].get(field), merged["metadata"].as_object_mut())
+        {
+            metadata.insert(field.to_owned(), own.clone());
+        }
+    }
+    merged
+}
+
+/// What of the held value stands where the wanted one has a value too.
+fn shared_part(held: &Value, wanted: &Value) -> Value {
+    match (held, wanted) {
+        (Value::Object(held), Value::Object(wanted)) => held
+            .iter()
+            .filter_map(|(key, own)| Some((key.clone(), shared_part(own, wanted.get(key)?))))
+            .collect::<Map<_, _>>()
+            .into(),
+        (Value::Array(held), Value::Array(wanted)) => held
+            .iter()
+            .enumerate()
+            .map(|(at, own)| partner(at, own, wanted).map_or(own.clone(), |it| shared_part(own, it)))
+            .collect(),
+        (held, _) => held.clone(),
+    }
+}
+
+/// The item of another list that means the same: of its name, or in its place.
+fn partner<'a>(at: usize, item: &Value, others: &'a [Value]) -> Option<&'a Value> {
+    ["name", "mountPath", "containerPort", "ip", "topologyKey"]
+        .iter()
+        .find(|key| !item[**key].is_null())
+        .map_or_else(|| others.get(at), |key| others.iter().find(|other| other[*key] == item[*key]))
+}
+
+fn overlay(wanted: &Value, held: &Value, bare: &Value) -> Value {
+    match (wanted, held, bare) {
+        (Value::Object(wanted), Value::Object(held), Value::Object(bare)) => {
+            let none = Value::Null;
+            let mut merged: Map<String, Value> = wanted
+                .iter()
+                .map(|(key, own)| {
+                    let (held, bare) = (held.get(key).unwrap_or(&none), bare.get(key).unwrap_or(&none));
+                    (key.clone(), overlay(own, held, bare))
+                })
+                .collect();
+            let kept = held.iter().filter(|(key, own)| !wanted.contains_key(*key) && bare.get(*key) == Some(*own));
+            merged.extend(kept.map(|(key, own)| (key.clone(), own.clone())));
+            Value::Object(merged)
+        }
+        (Value::Array(wanted), Value::Array(held), Value::Array(bare)) => wanted
+            .iter()
+            .enumerate()
+            .map(|(at, own)| match (partner(at, own, held), partner(at, own, bare)) {
+                (Some(held), Some(bare)) => overlay(own, held, bare),
+                _ => own.clone(),
+            })
+            .collect(),
+        (wanted, ..) => wanted.clone(),
+    }
+}

@@ -1,0 +1,150 @@
+//! Each recorded text through a session of its release.
+
+use crate::compare::{Answer, Report, Tally};
+use flate2::read::GzDecoder;
+use serde_json::Value;
+use setscope::objects::{Kind, Object, ObjectRef};
+use setscope::reconcile::Release;
+use setscope::session::{Command, Session};
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// How many answers are equal, at least, of those kept beside this test: raise them when more are.
+const FLOOR: Tally = Tally { verdicts: (7057, 7217), objects: (3068, 3156), messages: (3316, 3901) };
+
+/// The differences of each file that are printed; all of them where `SETSCOPE_ANSWERS` or `SETSCOPE_DIFFERENCES` is set.
+const SHOWN: usize = 5;
+
+/// The release that a recording speaks of. `1.20.2 kubectl --local` is kubectl alone and no server.
+fn release_of(recorded: &str) -> Option<Release> {
+    let mut parts = recorded.split('.');
+    let minor = parts.by_ref().nth(1)?;
+    if recorded.contains("local") { None } else { Release::of_version(&format!("v1.{minor}.0")) }
+}
+
+fn files() -> Vec<PathBuf> {
+    let Some(given) = std::env::var_os("SETSCOPE_ANSWERS") else {
+        return answers_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/api_server"));
+    };
+    let given = given.to_string_lossy().into_owned();
+    given.split(',').flat_map(std::env::split_paths).flat_map(|path| answers_in(&path)).collect()
+}
+
+fn answers_in(path: &Path) -> Vec<PathBuf> {
+    let Ok(folder) = std::fs::read_dir(path) else { return vec![path.to_owned()] };
+    let mut files: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.to_string_lossy().contains(".jsonl"));
+    files.sort();
+    files
+}
+
+fn lines(path: &Path) -> impl Iterator<Item = String> {
+    let file = std::fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let is_packed = path.extension().is_some_and(|extension| extension == "gz");
+    let text: Box<dyn Read> = if is_packed { Box::new(GzDecoder::new(file)) } else { Box::new(file) };
+    BufReader::new(text).lines().map(Result::unwrap)
+}
+
+fn send(session: &mut Session, command: Command) -> Result<(), Vec<String>> {
+    let messages = |refusal: setscope::session::Refusal| refusal.problems.into_iter().map(|it| it.message).collect();
+    session.command(command).map_err(messages)
+}
+
+fn the_workload(session: &Session) -> Option<Object> {
+    let cluster = session.cluster();
+    let set = cluster.stateful_sets().next().map(|set| Object::StatefulSet(set.clone()));
+    set.or_else(|| cluster.workloads().next().cloned())
+}
+
+/// Our answer to a line; none if what it builds on is refused here already.
+fn answer(line: &Value, release: Release) -> Option<Answer> {
+    let word = |name: &str| line[name].as_str();
+    let mut session = Session::empty(release, 1, 3);
+    if let Some(old) = word("old").or(word("patch").and(word("text"))) {
+        send(&mut session, Command::Apply { manifest: old.into() }).ok()?;
+    }
+    let command = match word("patch") {
+        None => Command::Apply { manifest: word("text")?.into() },
+        Some(patch) => {
+            let held: ObjectRef = the_workload(&session)?.reference();
+            let patch = if word("type") == Some("merge") { plain(patch) } else { patch.to_owned() };
+            Command::Patch { set: held, patch: patch.into() }
+        }
+    };
+    let done = send(&mut session, command);
+    Some(Answer::ours(done.map(|()| the_workload(&session).map_or(Value::Null, |object| object.to_json()))))
+}
+
+/// A plain merge as kubectl's `--type=merge` gives it to a session.
+fn plain(patch: &str) -> String {
+    let Ok(mut value) = setscope::kubectl::manifest::read_value(patch) else { return patch.to_owned() };
+    setscope::kubectl::manifest::replace_lists(&mut value);
+    value.to_string()
+}
+
+fn replay(path: &Path, report: &mut Report, passed_over: &mut usize) {
+    for line in lines(path) {
+        let line: Value = serde_json::from_str(&line).unwrap();
+        let word = |name: &str| line[name].as_str().unwrap_or_default();
+        let documents = line["docs"].as_array().map_or(&[][..], Vec::as_slice);
+        let wanted = documents.first().filter(|_| documents.len() == 1);
+        let wanted = wanted.and_then(|document| Some((document["kind"].as_str(), Answer::recorded(document)?)));
+        let (Some(release), Some((kind, want))) = (release_of(word("release")), wanted) else {
+            *passed_over += 1;
+            continue;
+        };
+        let kind = match kind.and_then(Kind::named) {
+            Some(kind) if line["patch"].is_string() => format!("{} {} patch", kind.as_str(), word("type")),
+            Some(kind) => kind.as_str().to_owned(),
+            None => "unreadable".to_owned(),
+        };
+        let got = answer(&line, release).unwrap_or_default();
+        report.add(word("release"), &kind, word("id"), &want, &got);
+    }
+}
+
+/// Replays every file, prints the counts, and fails below the floor.
+pub(crate) fn run() -> ExitCode {
+    // A test harness is asked for its list by tools; this one has a single test.
+    if std::env::args().any(|argument| argument == "--list") {
+        println!("the_recorded_answers_are_given: test");
+        return ExitCode::SUCCESS;
+    }
+    let is_own = std::env::var_os("SETSCOPE_ANSWERS").is_none();
+    let shows_all = !is_own || std::env::var_os("SETSCOPE_DIFFERENCES").is_some();
+    let files = files();
+    let reports: Vec<(Report, usize)> = std::thread::scope(|scope| {
+        let replayed = files.iter().map(|path| {
+            scope.spawn(move || {
+                let (mut report, mut passed_over) = (Report::default(), 0);
+                replay(path, &mut report, &mut passed_over);
+                (report, passed_over)
+            })
+        });
+        replayed.collect::<Vec<_>>().into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let mut sum = Tally::default();
+    for (path, (report, passed_over)) in files.iter().zip(&reports) {
+        println!("{}", path.file_name().unwrap_or_default().to_string_lossy());
+        let shown = if shows_all { usize::MAX } else { SHOWN };
+        report.differences.iter().take(shown).for_each(|difference| println!("  {difference}"));
+        for ((release, kind), tally) in &report.tallies {
+            println!("  {release} {kind}: {tally}");
+        }
+        if *passed_over > 0 {
+            println!("  {passed_over} passed over");
+        }
+        sum.join(report.sum());
+    }
+    println!("sum: {sum}");
+    let pairs = [(sum.verdicts, FLOOR.verdicts), (sum.objects, FLOOR.objects), (sum.messages, FLOOR.messages)];
+    if is_own && pairs.iter().any(|(got, floor)| got.0 < floor.0) {
+        println!("fewer answers are given than were: at least {FLOOR}");
+        return ExitCode::FAILURE;
+    }
+    if is_own && pairs.iter().any(|(got, floor)| got.0 > floor.0) {
+        println!("more answers are given than the floor asks for ({FLOOR}): raise it");
+    }
+    ExitCode::SUCCESS
+}
