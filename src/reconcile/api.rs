@@ -32,6 +32,12 @@ pub trait Api {
     /// The server's refusal.
     fn update_status(&mut self, object: Object) -> Result<Object, ApiError>;
 
+    /// An object as the controller's cache shows it after waiting for some milliseconds; none if nothing newer has arrived by
+    /// then. A cache that nothing reaches during a sync stays as it is.
+    fn cached_after(&mut self, _key: &ObjectRef, _milliseconds: i64) -> Option<Object> {
+        None
+    }
+
     /// Adds or removes an owner by a strategic merge patch.
     ///
     /// # Errors

@@ -16,9 +16,6 @@ pub struct Controller {
     /// Whether a key is left alone until the cache shows what the controller itself last wrote for it; each of these changes
     /// brings the key back. Else the sync is told by `up_to_date`.
     pub waits_for_own_writes: bool,
-    /// Whether a key that asks for several delays comes back after each. Else it comes back once, after the first to end, as
-    /// client-go has it; links count the events of StatefulSets with each of them.
-    pub keeps_every_delay: bool,
     /// The objects to look at because of a change, which the cache holds already.
     pub enqueue: fn(&Cache, &WatchEvent) -> Vec<ObjectRef>,
     /// One sync of one object. An object that is gone needs nothing.

@@ -26,7 +26,6 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::ReplicaSet,
     name: "replicaset-controller",
     waits_for_own_writes: false,
-    keeps_every_delay: false,
     enqueue: keys_of,
     sync: sync_key,
 };

@@ -227,10 +227,11 @@ impl Cluster {
         match due {
             ScheduledEvent::Deliver(change) => self.deliver(&change),
             ScheduledEvent::Work(kind) => self.work(kind),
-            ScheduledEvent::Requeue(key) => {
+            ScheduledEvent::Requeue(key) if self.workers.queue(key.kind).comes_back(&key, self.now) => {
                 self.happened(TraceEvent::Requeued(key.clone()));
                 self.enqueue(key);
             }
+            ScheduledEvent::Requeue(_) => {}
             ScheduledEvent::Schedule => self.schedule(),
             ScheduledEvent::BindClaim(claim) => {
                 self.store.bind_claim(&claim);

@@ -16,7 +16,7 @@ pub(super) struct WorkQueue {
     waiting: VecDeque<ObjectRef>,
     /// How often each key failed since its last success, and when it is due again.
     failures: BTreeMap<ObjectRef, (u32, Time)>,
-    /// When each key comes back by itself.
+    /// When each key that was delayed is added.
     delayed: BTreeMap<ObjectRef, Time>,
     /// When the shared bucket would be full again.
     bucket_full_at: Time,
@@ -47,26 +47,42 @@ impl WorkQueue {
         self.failures.remove(key);
     }
 
-    /// The key failed: when it should be added again, the later of its own back-off and the shared bucket.
-    pub(super) fn fail(&mut self, key: &ObjectRef, now: Time) -> Time {
+    /// The key failed: when to add it again, the later of its own back-off and the shared bucket. None if it waits for an
+    /// earlier moment already.
+    pub(super) fn fail(&mut self, key: &ObjectRef, now: Time) -> Option<Time> {
         let failed = self.failures.get(key).map_or(0, |(failed, _)| *failed);
         let back_off = (BASE_DELAY_MS << failed.min(30)).min(MAX_DELAY_MS);
         self.bucket_full_at = Time(self.bucket_full_at.0.max(now.0) + BUCKET_REFILL_MS);
         let bucket = (self.bucket_full_at.0 - now.0 - BUCKET_BURST * BUCKET_REFILL_MS).max(0);
         let due = Time(now.0 + back_off.max(bucket));
+        let delayed = self.delay(key, due);
+        let due = self.delayed.get(key).copied().unwrap_or(due);
         self.failures.insert(key.clone(), (failed + 1, due));
-        due
+        delayed
     }
 
-    /// When to add the key after a delay; none if it comes back by then anyway, unless every delay is kept.
-    pub(super) fn add_after(&mut self, key: &ObjectRef, delay: Duration, now: Time, keeps_every: bool) -> Option<Time> {
+    /// When to add the key after a delay. None if it waits for an earlier moment already.
+    pub(super) fn add_after(&mut self, key: &ObjectRef, delay: Duration, now: Time) -> Option<Time> {
         let at = Time(now.0 + i64::try_from(delay.as_millis()).unwrap_or(i64::MAX / 2).max(1));
-        self.delayed.retain(|_, due| *due > now);
-        if !keeps_every && self.delayed.get(key).is_some_and(|due| *due <= at) {
+        self.delay(key, at)
+    }
+
+    /// A key has one delayed entry, the earliest. Models insert of delaying_queue.go.
+    fn delay(&mut self, key: &ObjectRef, at: Time) -> Option<Time> {
+        if self.delayed.get(key).is_some_and(|earlier| *earlier <= at) {
             return None;
         }
         self.delayed.insert(key.clone(), at);
         Some(at)
+    }
+
+    /// Whether the key's delayed entry is due, which ends it. An entry that an earlier one has replaced is not.
+    pub(super) fn comes_back(&mut self, key: &ObjectRef, now: Time) -> bool {
+        let is_due = self.delayed.get(key).is_some_and(|at| *at <= now);
+        if is_due {
+            self.delayed.remove(key);
+        }
+        is_due
     }
 
     /// When a failed key is due again, and how often it has failed.
@@ -77,8 +93,10 @@ impl WorkQueue {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
     use super::WorkQueue;
     use crate::objects::{Kind, ObjectRef, Time};
+    use std::time::Duration;
 
     fn key(name: &str) -> ObjectRef {
         ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: name.into() }
@@ -96,17 +114,32 @@ mod tests {
     #[test]
     fn a_failing_key_comes_back_later_and_later_up_to_a_thousand_seconds() {
         let mut queue = WorkQueue::default();
-        let delays: Vec<i64> = (0..20).map(|_| queue.fail(&key("a"), Time(0)).0).collect();
+        let mut fail = || {
+            let at = queue.fail(&key("a"), Time(0)).unwrap();
+            assert!(queue.comes_back(&key("a"), at));
+            at.0
+        };
+        let delays: Vec<i64> = (0..20).map(|_| fail()).collect();
         assert_eq!(delays[..5], [5, 10, 20, 40, 80]);
         assert_eq!(delays[17..], [655_360, 1_000_000, 1_000_000]);
         queue.forget(&key("a"));
-        assert_eq!(queue.fail(&key("a"), Time(0)).0, 5);
+        assert_eq!(queue.fail(&key("a"), Time(0)), Some(Time(5)));
+    }
+
+    #[test]
+    fn a_key_that_fails_while_it_waits_comes_back_once_at_the_earlier_moment() {
+        let mut queue = WorkQueue::default();
+        assert_eq!(queue.add_after(&key("a"), Duration::from_secs(60), Time(0)), Some(Time(60_000)));
+        assert_eq!(queue.fail(&key("a"), Time(0)), Some(Time(5)));
+        assert_eq!(queue.fail(&key("a"), Time(1)), None, "5 ms comes before 11 ms");
+        assert!(queue.comes_back(&key("a"), Time(5)));
+        assert!(!queue.comes_back(&key("a"), Time(60_000)), "the later entry was replaced");
     }
 
     #[test]
     fn many_failing_keys_share_ten_retries_a_second() {
         let mut queue = WorkQueue::default();
-        let delays: Vec<i64> = (0..103).map(|i| queue.fail(&key(&i.to_string()), Time(0)).0).collect();
+        let delays: Vec<i64> = (0..103).map(|i| queue.fail(&key(&i.to_string()), Time(0)).unwrap().0).collect();
         assert_eq!(delays[99..], [5, 100, 200, 300]);
     }
 }

@@ -58,6 +58,8 @@ impl Workers {
 struct Recorder<'a> {
     store: &'a mut Store,
     now: Time,
+    /// Milliseconds from a write to the controllers' cache.
+    cache_lag: i64,
     subject: &'a ObjectRef,
     writes: Vec<Write>,
     events: Vec<Event>,
@@ -124,6 +126,11 @@ impl Api for Recorder<'_> {
         result
     }
 
+    fn cached_after(&mut self, key: &ObjectRef, milliseconds: i64) -> Option<Object> {
+        // By then every write so far has reached the cache.
+        (milliseconds >= self.cache_lag).then(|| self.store.get(key).ok().cloned()).flatten()
+    }
+
     fn patch_owner(&mut self, target: &ObjectRef, patch: &OwnerPatch) -> Result<(), ApiError> {
         let result = self.store.patch_owner(target, patch);
         self.record(Verb::Patch, target, &result);
@@ -167,12 +174,13 @@ impl Cluster {
         }
         let own_writes = self.own_writes_of(key);
         let Workers { chance, back_off, .. } = &mut self.workers;
-        let now = self.now;
+        let (now, cache_lag) = (self.now, self.settings.cache_lag);
         let store = &mut self.store;
         let (writes, events) = (Vec::new(), Vec::new());
         let mut api = Recorder {
             store,
             now,
+            cache_lag,
             subject: key,
             writes,
             events,
@@ -215,7 +223,7 @@ impl Cluster {
         for event in events {
             self.event(key, event.event_type, event.reason, event.message.to_string(), controller.name);
         }
-        self.requeue(controller, key, &outcome);
+        self.requeue(key, &outcome);
     }
 
     /// What the controller wrote for an object. What the cache shows by now is forgotten.
@@ -234,14 +242,14 @@ impl Cluster {
     }
 
     /// Puts the key back as the sync asked for it: after a failure with back-off, else after the delay it named.
-    fn requeue(&mut self, controller: &Controller, key: &ObjectRef, outcome: &reconcile::Outcome) {
+    fn requeue(&mut self, key: &ObjectRef, outcome: &reconcile::Outcome) {
         let now = self.now;
         let queue = self.workers.queue(key.kind);
         let at = if outcome.error.is_some() {
-            Some(queue.fail(key, now))
+            queue.fail(key, now)
         } else {
             queue.forget(key);
-            outcome.requeue_after.and_then(|delay| queue.add_after(key, delay, now, controller.keeps_every_delay))
+            outcome.requeue_after.and_then(|delay| queue.add_after(key, delay, now))
         };
         if let Some(at) = at {
             self.event_queue.put(at, ScheduledEvent::Requeue(key.clone()));

@@ -8,7 +8,7 @@ use setscope::sim::{Behaviour, Failure, TraceEvent};
 
 /// The monitor's grace in seconds.
 fn grace(release: Release) -> f64 {
-    if release == Release::V1_34 { 50.0 } else { 40.0 }
+    if release >= Release::V1_34 { 50.0 } else { 40.0 }
 }
 
 /// When a pod with the usual tolerations is marked for deletion: in 1.9 five minutes after the last heartbeat.

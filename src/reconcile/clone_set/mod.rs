@@ -46,7 +46,6 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::CloneSet,
     name: "cloneset-controller",
     waits_for_own_writes: true,
-    keeps_every_delay: false,
     enqueue: keys_of,
     sync: sync_key,
 };

@@ -37,7 +37,6 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::DaemonSet,
     name: "daemonset-controller",
     waits_for_own_writes: false,
-    keeps_every_delay: false,
     enqueue: keys_of,
     sync: sync_key,
 };

@@ -32,7 +32,6 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::Deployment,
     name: "deployment-controller",
     waits_for_own_writes: false,
-    keeps_every_delay: false,
     enqueue: keys_of,
     sync: sync_key,
 };

@@ -30,7 +30,6 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::StatefulSet,
     name: "statefulset-controller",
     waits_for_own_writes: false,
-    keeps_every_delay: true,
     enqueue: keys_of,
     sync: sync_key,
 };

@@ -8,7 +8,9 @@ use crate::reconcile::{Decision, Gates, SyncError};
 use std::rc::Rc;
 
 /// How often a status write that met a conflict is tried in all (client-go's DefaultRetry).
-const STATUS_TRIES: usize = 5;
+const STATUS_TRIES: i64 = 5;
+/// Milliseconds between two tries.
+const STATUS_PAUSE: i64 = 10;
 
 impl Sync<'_> {
     pub(super) fn update_status(&mut self, mut status: StatefulSetStatus) -> Result<(), SyncError> {
@@ -20,11 +22,20 @@ impl Sync<'_> {
             self.decide(Decision::new(Rule::StatusUnchanged));
             return Ok(());
         }
-        let wanted = Rc::new(StatefulSet { status, ..set.clone() });
+        let mut desired = Object::StatefulSet(Rc::new(StatefulSet { status, ..set.clone() }));
+        let key = desired.reference();
         for attempt in 1.. {
-            match self.api.update_status(Object::StatefulSet(Rc::clone(&wanted))) {
+            match self.api.update_status(desired.clone()) {
                 Ok(_) => break,
-                Err(refusal) if refusal.reason == Reason::Conflict && attempt < STATUS_TRIES => {}
+                // Each try takes the set from the cache again.
+                Err(refusal) if refusal.reason == Reason::Conflict && attempt < STATUS_TRIES => {
+                    if let Some(Object::StatefulSet(newer)) = self.api.cached_after(&key, attempt * STATUS_PAUSE)
+                        && let Object::StatefulSet(own) = &desired
+                    {
+                        let status = own.status.clone();
+                        desired = Object::StatefulSet(Rc::new(StatefulSet { status, ..(*newer).clone() }));
+                    }
+                }
                 Err(refusal) => {
                     self.decide(Decision::new(Rule::StatusRefused));
                     return Err(refusal.into());
