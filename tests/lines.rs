@@ -190,7 +190,7 @@ fn a_json_patch_does_what_its_operations_say() {
     let refused = patch(r#"[{"op": "remove", "path": "/spec/nothing"}]"#).unwrap_err();
     assert_eq!(
         refused.problems[0].message,
-        "The request is invalid: the server rejected our request due to an error in our request"
+        "error in remove for path: '/spec/nothing': Unable to remove nonexistent key: nothing: missing value"
     );
     let refused = patch(r#"[{"op": "replace", "path": "/spec/serviceName", "value": "other"}]"#).unwrap_err();
     assert!(refused.problems[0].message.contains("spec: Forbidden: updates to statefulset spec"), "{refused:?}");
@@ -370,7 +370,10 @@ fn refused(text: &str, want: &str) {
 fn what_is_wrong_with_a_scenario_is_said() {
     refused("{}", "this is no scenario: it starts with `setscope: 1`");
     refused("setscope: 9", "this is a scenario of version 9; this page reads version 1");
-    refused("setscope: 1\nrelease: v1.2", "there is no release \"v1.2\" here, only v1.9, v1.17, v1.20, v1.28, v1.34");
+    refused(
+        "setscope: 1\nrelease: v1.2",
+        "there is no release \"v1.2\" here, only v1.9, v1.17, v1.20, v1.28, v1.34, v1.35.3, v1.35, v1.36, v1.37",
+    );
     refused("setscope: 1\nnodes: 1000000", "`nodes` is at most 100");
     refused(
         "setscope: 1\nrun:\n- do: kubectl cordon node-a",

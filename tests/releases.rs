@@ -96,7 +96,7 @@ const SHOWN: [(&str, i64, &str); 31] = [
     ("complete", 62_020, "[Some(HistoryKept), Some(RolloutCompleted)]"),
     ("truncated", 51_020, "[Some(HistoryKept), None]"),
     ("capital-messages", 20, "Message"),
-    ("exact-requeue", 20_020, "Written"),
+    ("exact-requeue", 24_540, "Some(ReplicaCreated) at another moment"),
     ("parallel-stuck", 20, "[Some(UpdateDone), Some(UpdateNotHealthy)]"),
     ("parallel-two-phases", 20, "[Some(UpdateDone), Some(UpdateNotHealthy)]"),
     ("gone-pod", 30_020, "[Some(CondemnedDeleted), Some(CondemnedDeleteRefused)]"),

@@ -7,7 +7,7 @@
 //! `a@..23:T` up to 1.23. From the API reference of apps/v1 and core/v1.
 
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 const TYPES: &str = "\
@@ -311,7 +311,7 @@ fn parse(types: &'static str) -> impl Iterator<Item = (&'static str, Vec<Field>)
     })
 }
 
-static SCHEMA: LazyLock<HashMap<&'static str, Vec<Field>>> =
+static SCHEMA: LazyLock<BTreeMap<&'static str, Vec<Field>>> =
     LazyLock::new(|| parse(TYPES).chain(parse(CLONE_SET)).collect());
 
 /// The fields of a type; none of one that is not in the table.

@@ -1,4 +1,5 @@
 //! What several tests need: the scenarios of www/scenarios, and links as www/host.js packs and unpacks them.
+#![allow(clippy::unwrap_used, reason = "a test")]
 #![allow(dead_code, reason = "each test uses its part")]
 
 use flate2::Compression;

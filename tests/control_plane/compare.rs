@@ -3,7 +3,7 @@
 use crate::recording::{Recording, milliseconds};
 use crate::simulated::Simulated;
 use serde_json::{Map, Value};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Changes nearer to one another than this have no order: they are those of different actors at one moment.
 const SIMULTANEOUS_MS: i64 = 1_000;
@@ -56,7 +56,7 @@ struct World<'a> {
 impl<'a> World<'a> {
     fn of(recording: &Recording, changes: &'a [Value]) -> Self {
         let mut names: BTreeMap<String, String> = BTreeMap::new();
-        let mut counts: HashMap<String, usize> = HashMap::new();
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         // A node selector that the simulation was not given changes the template, and so the hash.
         let other_template = |command: &Value| text(command, "apply").contains("nodeSelector: {pool:");
         let other_hashes = recording.commands.iter().any(other_template);
@@ -119,7 +119,7 @@ struct Step {
 }
 
 fn pod_steps(world: &World<'_>) -> Vec<Step> {
-    let mut known: HashMap<&str, (String, [bool; 6])> = HashMap::new();
+    let mut known: BTreeMap<&str, (String, [bool; 6])> = BTreeMap::new();
     let mut steps = Vec::new();
     let of_pods = world.changes.iter().filter(|change| change["kind"] == "Pod");
     for change in of_pods.filter(|change| text(change, "type") != "LISTED") {
@@ -165,7 +165,7 @@ fn pod_steps(world: &World<'_>) -> Vec<Step> {
 /// A step is equal if the other run has it too, as often, and in the same order with every step that was not simultaneous.
 fn ordered(real: &[Step], ours: &[Step], part: &str, told: &mut Vec<String>) -> Score {
     let numbered = |steps: &[Step]| -> Vec<(String, i64)> {
-        let mut counts: HashMap<String, usize> = HashMap::new();
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let number = |step: &Step| {
             let key = format!("{} {}", step.label, step.what);
             let count = counts.entry(key.clone()).or_default();
@@ -175,7 +175,7 @@ fn ordered(real: &[Step], ours: &[Step], part: &str, told: &mut Vec<String>) -> 
         steps.iter().map(number).collect()
     };
     let (real, ours) = (numbered(real), numbered(ours));
-    let places: HashMap<&str, usize> = ours.iter().enumerate().map(|(at, (key, _))| (key.as_str(), at)).collect();
+    let places: BTreeMap<&str, usize> = ours.iter().enumerate().map(|(at, (key, _))| (key.as_str(), at)).collect();
     let mut equal = 0;
     for (key, at) in &real {
         let Some(place) = places.get(key.as_str()) else {
@@ -194,7 +194,7 @@ fn ordered(real: &[Step], ours: &[Step], part: &str, told: &mut Vec<String>) -> 
             Some((other, _)) => told.push(format!("{part}: {at} ms: {key} in another order with {other}")),
         }
     }
-    let known: std::collections::HashSet<&str> = real.iter().map(|(key, _)| key.as_str()).collect();
+    let known: std::collections::BTreeSet<&str> = real.iter().map(|(key, _)| key.as_str()).collect();
     let extra: Vec<_> = ours.iter().filter(|(key, _)| !known.contains(key.as_str())).collect();
     told.extend(extra.iter().map(|(key, at)| format!("{part}: {at} ms: only simulated: {key}")));
     Score { equal, all: real.len() + extra.len() }
@@ -356,7 +356,7 @@ fn log(
     told: &mut Vec<String>,
 ) -> Score {
     let mut by_set: BTreeMap<String, [Vec<String>; 2]> = BTreeMap::new();
-    let mut open: HashMap<String, Vec<String>> = HashMap::new();
+    let mut open: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let close = |set: &str, lines: Option<Vec<String>>, by_set: &mut BTreeMap<String, [Vec<String>; 2]>, of: usize| {
         let Some(lines) = lines.filter(|lines| !lines.is_empty()) else { return };
         by_set.entry(set.to_owned()).or_default()[of].push(lines.join("\n"));
@@ -411,9 +411,9 @@ const JITTER_S: [(&str, i64); 7] = [
 
 fn clock_steps(world: &World<'_>, recording: &Recording) -> Vec<Step> {
     let mut steps = Vec::new();
-    let mut ready: HashMap<String, String> = HashMap::new();
-    let mut taints: HashMap<String, Vec<String>> = HashMap::new();
-    let mut nodes: HashMap<&str, String> = HashMap::new();
+    let mut ready: BTreeMap<String, String> = BTreeMap::new();
+    let mut taints: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut nodes: BTreeMap<&str, String> = BTreeMap::new();
     let given = |at: i64| {
         recording.commands.iter().any(|command| {
             let [from, to] = ["start", "end"].map(|key| milliseconds(&command[key]));
@@ -471,8 +471,8 @@ fn clock_steps(world: &World<'_>, recording: &Recording) -> Vec<Step> {
 
 fn clock(real: &World<'_>, ours: &World<'_>, recording: &Recording, told: &mut Vec<String>) -> Score {
     let since = |steps: &[Step]| -> BTreeMap<String, (i64, i64)> {
-        let mut last: HashMap<&str, i64> = HashMap::new();
-        let mut counts: HashMap<String, usize> = HashMap::new();
+        let mut last: BTreeMap<&str, i64> = BTreeMap::new();
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let mut all = BTreeMap::new();
         for step in steps {
             let given = recording.commands.iter().map(|command| milliseconds(&command["start"]));

@@ -220,7 +220,7 @@ Allocatable:
   cpu:     8
   memory:  32Gi
 System Info:
-  Kubelet Version:    v1.36.0
+  Kubelet Version:    v1.36.3
 Non-terminated Pods:  (1 in total)
   Namespace           Name     CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age
   ---------           ----     ------------  ----------  ---------------  -------------  ---

@@ -38,9 +38,9 @@ web    3/3     2m    nginx        nginx:1.27
         "get nodes",
         "
 NAME     STATUS   ROLES    AGE   VERSION
-node-a   Ready    <none>   2m    v1.36.0
-node-b   Ready    <none>   2m    v1.36.0
-node-c   Ready    <none>   2m    v1.36.0
+node-a   Ready    <none>   2m    v1.36.3
+node-b   Ready    <none>   2m    v1.36.3
+node-c   Ready    <none>   2m    v1.36.3
 ",
     );
 }

@@ -133,7 +133,7 @@ fn manifests_are_refused_in_the_servers_words() {
         let refusal = session.command(Command::Apply { manifest }).unwrap_err();
         refusal.problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>().join("\n")
     };
-    assert!(refused(&rolling("0", "0")).ends_with("maxUnavailable: Invalid value: 0: cannot be 0 when maxSurge is 0"));
+    assert!(refused(&rolling("0", "0")).ends_with("maxUnavailable: Required value: cannot be 0 when maxSurge is 0"));
     assert!(
         refused(&rolling("1", "1"))
             .ends_with("maxSurge: Invalid value: 1: may not be set when maxUnavailable is non-zero")

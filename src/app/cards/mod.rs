@@ -41,7 +41,7 @@ fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), 
     let mut blanks = blanks.into_iter().peekable();
     let draw = |mut list: El, card: &Rc<Card>| {
         // A node that lacks its pod stands between the others; any other place without a pod is one of the last.
-        while let Some(bare) = blanks.next_if(|bare| by_node && bare.title.to_string() < card.node) {
+        while let Some(bare) = blanks.next_if(|bare| by_node && *bare.title.to_string() < *card.node) {
             list = list.with(blank(bare, board.density));
         }
         let (card, open) = (card.clone(), open == Some(&*card.name));

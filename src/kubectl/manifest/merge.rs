@@ -284,7 +284,7 @@ fn put_in_order(held: &mut Vec<Value>, before: usize, order: &Value, key: &str) 
         .flatten()
         .map(|item| if item.is_object() { item[key].clone() } else { item.clone() })
         .collect();
-    let (mut named, others): (Vec<(usize, Value)>, Vec<(usize, Value)>) =
+    let (mut named, others): (Vec<_>, Vec<_>) =
         held.drain(..).enumerate().partition(|(_, item)| order.contains(&item[key]));
     named.sort_by_key(|(_, item)| order.iter().position(|own| *own == item[key]));
     let (mut named, mut others) = (named.into_iter().peekable(), others.into_iter().peekable());

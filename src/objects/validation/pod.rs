@@ -6,7 +6,7 @@ use super::quantity::{compare, in_nano};
 use super::{Check, quoted};
 use serde_json::Value;
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 /// Where the spec stands that is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,11 +71,11 @@ pub(super) fn spec(pod: &Value, path: &str, place: Place, check: &mut Check) {
 
 fn containers(pod: &Value, path: &str, volumes: &[&str], check: &mut Check) {
     let minor = check.server.minor;
-    let mut names = HashSet::new();
+    let mut names = BTreeSet::new();
     if items(pod, "containers").next().is_none() {
         check.required(&format!("{path}.containers"), "");
     }
-    let mut ports = HashSet::new();
+    let mut ports = BTreeSet::new();
     for (index, own) in items(pod, "containers") {
         let path = format!("{path}.containers[{index}]");
         container(own, &path, volumes, check);
@@ -102,7 +102,7 @@ fn containers(pod: &Value, path: &str, volumes: &[&str], check: &mut Check) {
             names.insert(name);
         }
         // Upstream counts these from 0 again.
-        unique_host_ports(own, &format!("{path}.initContainers[0]"), &mut HashSet::new(), check);
+        unique_host_ports(own, &format!("{path}.initContainers[0]"), &mut BTreeSet::new(), check);
         if minor >= 28 && own["restartPolicy"] == "Always" {
             lifecycle(own, &at, check);
             probes(own, &at, check);
@@ -145,7 +145,7 @@ fn container(own: &Value, path: &str, volumes: &[&str], check: &mut Check) {
 }
 
 fn container_ports(own: &Value, path: &str, check: &mut Check) {
-    let mut names = HashSet::new();
+    let mut names = BTreeSet::new();
     for (index, port) in items(own, "ports") {
         let path = format!("{path}.ports[{index}]");
         let name = word(port, "name");
@@ -167,7 +167,7 @@ fn container_ports(own: &Value, path: &str, check: &mut Check) {
     }
 }
 
-fn unique_host_ports(own: &Value, path: &str, taken: &mut HashSet<String>, check: &mut Check) {
+fn unique_host_ports(own: &Value, path: &str, taken: &mut BTreeSet<String>, check: &mut Check) {
     for (index, port) in items(own, "ports") {
         let Some(number) = port["hostPort"].as_i64().filter(|number| *number != 0) else { continue };
         let key = format!("{}/{}/{number}", word(port, "protocol"), word(port, "hostIP"));
@@ -318,7 +318,8 @@ fn field_selector(field: &Value, path: &str, known: &[&str], check: &mut Check) 
         let key = if plain == maps[0] { subscript.to_ascii_lowercase() } else { subscript.to_owned() };
         return check.all(path, &key, qualified(&key));
     }
-    if !known.contains(&plain) && !(known.len() == ENV_FIELDS.len() && plain == "status.podIPs") {
+    let is_known = known.contains(&plain) || (known.len() == ENV_FIELDS.len() && plain == "status.podIPs");
+    if !is_known {
         let mut known: Vec<&str> = known.to_vec();
         if known.len() == ENV_FIELDS.len() {
             known.push("status.podIPs");
@@ -371,7 +372,7 @@ fn resource_selector(field: &Value, path: &str, in_volume: bool, check: &mut Che
 
 fn mounts(own: &Value, path: &str, volumes: &[&str], check: &mut Check) {
     let list = format!("{path}.volumeMounts");
-    let mut places = HashSet::new();
+    let mut places = BTreeSet::new();
     for (index, mount) in items(own, "volumeMounts") {
         let path = format!("{list}[{index}]");
         let (name, place) = (word(mount, "name"), word(mount, "mountPath"));
@@ -641,7 +642,7 @@ fn security(pod: &Value, path: &str, check: &mut Check) {
 }
 
 fn sysctls(pod: &Value, path: &str, check: &mut Check) {
-    let mut names = HashSet::new();
+    let mut names = BTreeSet::new();
     for (index, sysctl) in items(&pod["securityContext"], "sysctls") {
         let name = word(sysctl, "name");
         let at = format!("{path}[{index}].name");
@@ -1004,11 +1005,9 @@ fn volume_source(kind: &str, source: &Value, required: &[&str], path: &str, chec
         }
     }
     match kind {
-        "emptyDir" => {
-            if word(source, "sizeLimit").starts_with('-') {
-                let detail = "SizeLimit field must be a valid resource quantity";
-                check.forbidden(&format!("{path}.sizeLimit"), detail);
-            }
+        "emptyDir" if word(source, "sizeLimit").starts_with('-') => {
+            let detail = "SizeLimit field must be a valid resource quantity";
+            check.forbidden(&format!("{path}.sizeLimit"), detail);
         }
         "hostPath" => {
             if !word(source, "path").is_empty() {
@@ -1079,7 +1078,7 @@ fn downward_file(file: &Value, path: &str, check: &mut Check) {
 }
 
 fn projected(source: &Value, path: &str, check: &mut Check) {
-    let mut taken = HashSet::new();
+    let mut taken = BTreeSet::new();
     for (index, one) in items(source, "sources") {
         let at = format!("{path}.sources[{index}]");
         let mut count = 0;

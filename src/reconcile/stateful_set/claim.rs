@@ -158,7 +158,7 @@ impl<'a> Sync<'a> {
 
     fn claim_owned(&mut self, pod: &Pod, controller: &OwnerReference) -> Result<Claim, SyncError> {
         let set = self.set();
-        if &controller.uid != &set.metadata.uid {
+        if controller.uid != set.metadata.uid {
             return Ok(Claim::Ignored);
         }
         if let Some(ordinal) = self.matching_ordinal(&pod.metadata) {

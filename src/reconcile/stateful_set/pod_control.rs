@@ -180,7 +180,7 @@ impl Sync<'_> {
         let mut errors = Vec::new();
         for claim in claims_of(self.gates, self.set(), pod) {
             let name = claim.metadata.name.clone();
-            if let Some(held) = self.observed.claims.get(&*name) {
+            if let Some(held) = self.observed.claims.get(&name) {
                 if self.gates.waits_for_terminating_claims && held.metadata.deletion_timestamp.is_some() {
                     errors.push(SyncError(format!("pvc {name} is being deleted")));
                 }

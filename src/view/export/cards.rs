@@ -55,7 +55,7 @@ fn held(board: &Board, at: usize) -> Vec<Held<'_>> {
     let mut blanks = board.blanks.iter().filter(|blank| blank.group == at).peekable();
     let mut held = Vec::new();
     for card in board.cards.iter().filter(|card| card.group == at) {
-        while let Some(bare) = blanks.next_if(|bare| by_node && bare.title.to_string() < card.node) {
+        while let Some(bare) = blanks.next_if(|bare| by_node && *bare.title.to_string() < *card.node) {
             held.push(Held::None(bare));
         }
         held.push(Held::Pod(PodCard::of_card(card, by_node)));

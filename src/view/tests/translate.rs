@@ -81,6 +81,9 @@ fn look_around(session: &Session) -> Vec<&'static str> {
     texts
 }
 
+/// After so many events a scenario has said what it says: a livelock never settles.
+const LONGEST: u64 = 2_000;
+
 #[test]
 fn every_moment_of_every_scenario_is_told_in_chinese() {
     let mut all: BTreeSet<String> = BTreeSet::new();
@@ -93,7 +96,7 @@ fn every_moment_of_every_scenario_is_told_in_chinese() {
             continue;
         }
         session.go_to(1);
-        while session.step() {
+        while session.position().0 < LONGEST && session.step() {
             let view = build(&session, None);
             super::says_what_ends_it(&view);
             own(table_texts(&view));

@@ -110,7 +110,9 @@ fn conversion(input: &Value) -> Value {
     json!({"defaultedV1alpha1": set, "v1beta1": v1beta1_of(set.clone())})
 }
 
-const FUNCTION_NAMES: [(&str, fn(&Value) -> Value); 7] = [
+type Function = fn(&Value) -> Value;
+
+const FUNCTION_NAMES: [(&str, Function); 7] = [
     ("calculateDiffs", diffs),
     ("sortAndLimitUpdate", order),
     ("choosePodsToDelete", deletions),
