@@ -223,6 +223,7 @@ fn recreate(cluster: &mut Cluster, key: &ObjectRef, change: &dyn Fn(&mut Statefu
             ..ObjectMeta::default()
         },
         spec: Rc::clone(&stored.spec),
+        extra: stored.extra.clone(),
         ..StatefulSet::default()
     };
     change(Rc::make_mut(&mut wanted.spec));
