@@ -143,7 +143,11 @@ impl Cluster {
         if !self.gates.taint_based_eviction && !node.is_ready() {
             return self.eviction_turn(node);
         }
-        let (Some(key), Some(due)) = (lifecycle_taint(node), self.eviction_turn(node)) else {
+        let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
+        let zone = node.metadata.labels.get(self.gates.zone_label).cloned().unwrap_or_default();
+        let is_stopped =
+            nodes.iter().all(|node| !node.is_ready()) || pace(&nodes, self.gates.zone_label, &zone).is_none();
+        let (Some(key), Some(due), false) = (lifecycle_taint(node), self.eviction_turn(node), is_stopped) else {
             return eviction_at(node, pod);
         };
         // The node is known to be lost, and its taint comes with the next pass.
