@@ -108,8 +108,10 @@ test("after the first visit the page opens and works without a connection", asyn
   const { page } = visit;
   await page.waitForFunction(async () => {
     const [name] = await caches.keys();
-    const kept = name ? await (await caches.open(name)).keys() : [];
-    return [".wasm", "zh.txt"].every((end) => kept.some(({ url }) => url.endsWith(end)));
+    const kept = name ? (await (await caches.open(name)).keys()).map(({ url }) => url) : [];
+    const asked = [location.href, ...performance.getEntriesByType("resource").map((entry) => entry.name)];
+    const own = asked.map((address) => address.replace(/[?#].*/, "")).filter((address) => address.startsWith(location.origin));
+    return kept.some((url) => url.endsWith("zh.txt")) && own.every((address) => kept.includes(address));
   });
   await site.server.stop();
   try {
