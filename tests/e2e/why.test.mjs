@@ -43,7 +43,7 @@ test("a wrong line is answered in kubectl's words and changes nothing", async ()
   const { page } = visit;
   const progress = await page.locator(".transport__progress").textContent();
   await press(page, "Meta+k");
-  assert.match(await say(page, "kubectl aply -f web.yaml"), /^error: unknown command "aply" for "kubectl"; known here: get, describe, scale/);
+  assert.match(await say(page, "kubectl aply -f web.yaml"), /^Error: unknown command "aply" for "kubectl"\nKnown here: get, describe, scale/);
   assert.equal(await say(page, "scale sts db --replicas=1"), 'Error from server (NotFound): statefulsets.apps "db" not found');
   assert.equal(await page.locator(".said.is-wrong").count(), 2);
   assert.equal(await page.locator(".transport__progress").textContent(), progress);
@@ -217,7 +217,7 @@ test("the flow chart shows the sync and can be taken away as a file", async () =
   await page.getByRole("button", { name: "Flow chart of the sync" }).click();
   const chart = page.locator("#flow");
   await chart.waitFor();
-  assert.match(await chart.getAttribute("aria-label"), /^A sync of the StatefulSet controller, v1\.34; the path of sync \d+ is lit$/);
+  assert.match(await chart.getAttribute("aria-label"), /^A sync of the StatefulSet controller, v1\.36; the path of sync \d+ is lit$/);
   assert.ok((await page.locator(".flow__box").count()) > 50);
   assert.ok((await page.locator(".flow__line.is-lit").count()) > 5);
   assert.match(await page.locator(".flow__box", { hasText: "An ordinal is missing" }).textContent(), /3×/);
