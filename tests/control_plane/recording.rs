@@ -15,7 +15,7 @@ pub(crate) struct Recording {
     pub(crate) pool: String,
     pub(crate) commands: Vec<Value>,
     pub(crate) changes: Vec<Value>,
-    /// What the controller manager logged of its StatefulSets: verbosity, milliseconds, text.
+    /// What the controller manager logged of its StatefulSets: milliseconds since the start, text.
     pub(crate) log: Vec<(i64, String)>,
 }
 
