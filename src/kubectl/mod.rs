@@ -29,7 +29,7 @@ pub use pod_status::{ready_column, status_word};
 pub(crate) use simulator::milliseconds;
 pub use verbs::get::{Form, Get, Resource, Table, watched_pods};
 use verbs::{VERBS, describe, rollout};
-pub use write::{short_name, write};
+pub use write::{program, short_name, write};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq)]
