@@ -7,7 +7,7 @@ use setscope::kubectl::{Line, answer, done, parse, refused};
 use setscope::objects::{Kind, Object};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Scenario, Session, Start};
-use setscope::sim::{Cluster, START};
+use setscope::sim::{Cluster, PodEnd, START, Settings};
 use setscope::view::lines_of_sync;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,8 +18,8 @@ const KINDS: [Kind; 2] = [Kind::StatefulSet, Kind::ControllerRevision];
 pub(crate) struct Simulated {
     pub(crate) changes: Vec<Value>,
     pub(crate) events: Vec<Value>,
-    /// Lines of the log, by set and sync.
-    pub(crate) log: Vec<(String, Vec<String>)>,
+    /// Lines of the log, by moment, set and sync.
+    pub(crate) log: Vec<(i64, String, Vec<String>)>,
     /// What each command printed, in the order of the recording.
     pub(crate) printed: Vec<String>,
     /// Nodes that a command named by a pod on it: the recording's name and the simulation's.
@@ -98,7 +98,21 @@ fn start(recording: &Recording) -> Session {
     };
     let start = Start::Objects(nodes.into_iter().enumerate().map(node).collect());
     let scenario = Scenario { seed: 1, release: Release::V1_20, gates: Vec::new(), start, commands: Vec::new() };
-    Session::replay(&scenario).unwrap()
+    Session::with_settings(scenario, settings(recording))
+}
+
+/// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers start and stop at once.
+fn settings(recording: &Recording) -> Settings {
+    let of = |name: &str| recording.settings[name].as_i64().unwrap();
+    let is_hollow = recording.pool == "hollow";
+    let end = match recording.settings["reportTerminated"].as_str() {
+        _ if is_hollow => PodEnd::NextTick(10_000),
+        Some("true") => PodEnd::After(of("cleanup")),
+        _ => PodEnd::AtOnce,
+    };
+    let [pulling, readiness, stopping] =
+        if is_hollow { [1_300, 1_800, 400] } else { ["pull", "readiness", "stopping"].map(of) };
+    Settings { pulling, readiness, stopping, end, pulling_varies: false, ..Settings::default() }
 }
 
 impl Run<'_> {
@@ -276,7 +290,7 @@ fn events(cluster: &Cluster) -> Vec<Value> {
 }
 
 /// The lines of each sync of each StatefulSet.
-fn log(cluster: &Cluster) -> Vec<(String, Vec<String>)> {
+fn log(cluster: &Cluster) -> Vec<(i64, String, Vec<String>)> {
     let syncs = cluster.trace().syncs.iter().filter(|sync| sync.subject.kind == Kind::StatefulSet);
-    syncs.map(|sync| (sync.subject.name.to_string(), lines_of_sync(cluster, sync))).collect()
+    syncs.map(|sync| (sync.at.0 - START.0, sync.subject.name.to_string(), lines_of_sync(cluster, sync))).collect()
 }
