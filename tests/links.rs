@@ -1,4 +1,4 @@
-//! Links: short enough for every scenario, and old ones open for ever.
+//! Links: short enough for every scenario, and old ones open forever.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 

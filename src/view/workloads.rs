@@ -142,7 +142,7 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
     let name = &object.metadata().name;
     let Some(sync) = workload_syncs::telling(cluster, object) else {
         return Explanation {
-            headline: text!("The controller has not looked at {} yet", name),
+            headline: text!("The controller has not synced {} yet", name),
             reason: text!("{} is on its way to the controller's cache.", name),
             resolution: Text::fixed(ARRIVES),
             severity: Severity::Waiting,
@@ -186,7 +186,7 @@ fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: T
         Some(Rule::CloneUpdatePaused) if old > 0 => "Resume the updates.",
         Some(Rule::DeploymentPaused) => "Resume the rollout; a changed template waits until then.",
         Some(Rule::CloneUpdateOnDelete | Rule::DaemonUpdateOnDelete) if updated(object) < board.wanted => {
-            "Delete a pod, and the one in its place is of the template as it is."
+            "Delete a pod, and its replacement is of the current template."
         }
         _ if rests => "",
         _ if board.cards.iter().any(|card| card.look == PodAppearance::Unreachable) => {
@@ -219,10 +219,10 @@ fn counts(object: &Object, board: &Board) -> Text {
 fn hooked(card: &Card, hook: &Hook) -> Text {
     match hook {
         Hook::TakeOff(label) => {
-            text!("{} is {} and waits at its hook until it is rid of {}.", card.name, card.state, label)
+            text!("{} is {} and waits at its hook until this is removed: {}.", card.name, card.state, label)
         }
         Hook::PutOn(label) => {
-            text!("{} is {} and waits at its hook until it is given {}.", card.name, card.state, label)
+            text!("{} is {} and waits at its hook until this is added: {}.", card.name, card.state, label)
         }
     }
 }
@@ -231,7 +231,7 @@ fn hooked(card: &Card, hook: &Hook) -> Text {
 fn lost(object: &Object, card: &Card) -> Text {
     let (name, node) = (&card.name, &card.node);
     match object.kind() {
-        Kind::DaemonSet => text!("{} stays on {}, which cannot be reached: it tolerates that for ever.", name, node),
+        Kind::DaemonSet => text!("{} stays on {}, which cannot be reached: it tolerates that forever.", name, node),
         _ if card.status == "Terminating" => {
             text!("{} is Terminating on {}, which cannot be reached; it does not count any more.", name, node)
         }
@@ -243,28 +243,28 @@ fn lost(object: &Object, card: &Card) -> Text {
 fn ends(rule: Rule) -> &'static str {
     match rule {
         Rule::ScaleUpLimited => {
-            "A pod that becomes available, or a higher scaleStrategy.maxUnavailable, lets it go on."
+            "A pod that becomes available, or a higher scaleStrategy.maxUnavailable, lets it continue."
         }
         Rule::DeletionLimited | Rule::CloneUpdateLimited => {
-            "A pod that becomes available, or a higher maxUnavailable, lets it go on."
+            "A pod that becomes available, or a higher maxUnavailable, lets it continue."
         }
         Rule::ScaleDownWaits | Rule::DeletionPrepared => {
-            "The hook lets the pod go when its label or finalizer is taken off."
+            "The hook releases the pod once its label or finalizer is removed."
         }
         Rule::GraceWaits => "The grace period ends, and the image is changed.",
         Rule::InPlaceIncomplete | Rule::UpdatedInPlace | Rule::NextBatchUpdated => {
             "The kubelet starts the container with its new image."
         }
         Rule::UpdateHooked | Rule::UpdatePrepared | Rule::UpdatePreparedAgain => {
-            "The hook lets the pod be updated when its label or finalizer is taken off."
+            "The hook allows the update once its label or finalizer is removed."
         }
         Rule::DeadlineExceeded | Rule::ProgressDeadlineExceeded => {
             "Nothing is undone by itself: roll back, or roll out an image that becomes ready."
         }
         Rule::ReplicasPending | Rule::DaemonsPending => "The change reaches the controller's cache.",
-        Rule::RolloutWaits => "A new pod that becomes available, a higher maxSurge or maxUnavailable lets it go on.",
+        Rule::RolloutWaits => "A new pod that becomes available, a higher maxSurge or maxUnavailable lets it continue.",
         Rule::RecreateWaits => "The kubelets end the old pods.",
-        Rule::DaemonUpdateLimited => "A pod that becomes available, or a higher limit, lets it go on.",
+        Rule::DaemonUpdateLimited => "A pod that becomes available, or a higher limit, lets it continue.",
         Rule::CloneCreated
         | Rule::ReplicaAdded
         | Rule::NewReplicaSetCreated

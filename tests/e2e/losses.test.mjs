@@ -87,7 +87,7 @@ const stories = [
     },
   },
   {
-    title: "a kubelet that stops and is back after it: it ends web-1, which is made again",
+    title: "a kubelet that stops and is back after it: it ends web-1, which is created again",
     acts: [fail("Stop its kubelet"), settle, node("Bring it back")],
     tells: [
       "14.2 s `setscope fail node node-b kubelet`",
@@ -407,7 +407,7 @@ const stories = [
     },
   },
   {
-    title: "power lost and back after the eviction: web-1 is made again at once",
+    title: "power lost and back after the eviction: web-1 is created again at once",
     acts: [fail("Cut its power"), settle, node("Bring it back")],
     tells: [
       "14.2 s `setscope fail node node-b power`",
@@ -863,7 +863,7 @@ test("a release without the out-of-service taint offers none, and the way out sa
   await settle(page);
   const ways = await page.locator(".node--out .node__way").evaluateAll((all) => all.map((way) => way.innerText.replace(/\s+/g, " ")));
   assert.deepEqual(ways, [
-    "Bring it back Its kubelet finds nothing left to end and confirms it at once. Nothing is risked.",
+    "Bring it back Its kubelet finds nothing left to end and confirms it at once. No risk.",
     "Force delete web-1 kubectl delete pod web-1 --grace-period=0 --force At once. Nothing runs on node-b: no second web-1 while it is off. Were it only cut off, two would live, both writing to www-web-1. Its volume stays attached here for 6 m more.",
     "Remove kubectl delete node node-b Its pods are removed by force at 6 m 40 s: a look of the garbage collector, every 20 s, and 40 s of quarantine. It is off: no second copy.",
     "Cordon kubectl cordon node-b",

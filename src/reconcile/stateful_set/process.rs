@@ -149,7 +149,7 @@ impl<'a> Sync<'a> {
         updated.map(|()| Continue(()))
     }
 
-    /// A pod whose containers have ended is deleted, to be made again.
+    /// A pod whose containers have ended is deleted, to be created again.
     #[inline(never)]
     fn delete_ended(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
         if !self.gates.recreates_failed_pod_in_same_sync && is_terminating(pod) {
@@ -199,7 +199,7 @@ impl<'a> Sync<'a> {
         outcome.map(|_| ())
     }
 
-    /// The claims of a condemned pod get the owner with which they are to go before the pod does.
+    /// The claims of a condemned pod get the owner with which they are to be deleted before the pod does.
     fn keep_condemned_claims(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
         let Member { pod, ordinal, .. } = plan.condemned[index];
         if self.claims_are_kept_right(pod, ordinal) {
