@@ -8,14 +8,12 @@ use crate::objects::{
     ControllerRevision, Json, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, PodTemplateSpec, Reason,
     RevisionData, defaults,
 };
+use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::revisions::{
     self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
 };
 use crate::reconcile::{Decision, Facts, SyncError};
 use std::rc::Rc;
-
-/// How often an update that met a conflict is tried in all (client-go's DefaultBackoff).
-pub(super) const UPDATE_TRIES: usize = 4;
 
 /// The two revisions of a set.
 pub(super) struct Revisions {

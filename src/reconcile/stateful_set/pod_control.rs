@@ -2,10 +2,10 @@
 //! Models stateful_pod_control.go.
 
 use super::Sync;
-use super::history::UPDATE_TRIES;
 use super::identity::{claims_of, identity_matches, ordinal_of, storage_matches, update_identity, update_storage};
 use crate::objects::{ApiError, Event, EventType, Kind, Object, ObjectRef, Pod, Reason};
 use crate::reconcile::SyncError;
+use crate::reconcile::api::UPDATE_TRIES;
 use std::rc::Rc;
 
 /// What is done to a pod, in the words of its events.
