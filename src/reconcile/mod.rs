@@ -12,6 +12,7 @@ mod decision;
 pub mod deployment;
 mod enqueue;
 mod in_place;
+mod ordinals;
 mod own_writes;
 mod pods;
 pub mod replica_set;
