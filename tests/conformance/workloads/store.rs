@@ -66,7 +66,8 @@ impl Store {
         });
         refusal.map_or(Ok(()), |refusal| {
             refusal.times -= i32::from(refusal.times > 0);
-            Err(ApiError { cause: refusal.cause, ..ApiError::new(refusal.reason, refusal.error.clone()) })
+            let details = Details { causes: refusal.cause.iter().cloned().collect(), ..Details::default() };
+            Err(ApiError { details, ..ApiError::new(refusal.reason, refusal.error.clone()) })
         })
     }
 
