@@ -13,9 +13,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
+mod kit;
 
-use common::{comparisons, pack, unpack};
+use kit::{comparisons, pack, unpack};
 use serde_json::{Map, Value, json};
 use setscope::objects::Pod;
 use setscope::session::lanes::Lanes;

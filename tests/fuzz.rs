@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-#[path = "common/random.rs"]
+#[path = "kit/random.rs"]
 mod random;
 
-mod common;
+mod kit;
 
-use common::{pack, presets, unpack};
+use kit::{pack, presets, unpack};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use setscope::kubectl::{Line, parse, write};

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-#[path = "common/random.rs"]
+#[path = "kit/random.rs"]
 mod random;
 
 use proptest::prelude::*;

@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
+mod kit;
 
-use common::{folder, pack, presets, unpack};
+use kit::{folder, pack, presets, unpack};
 use setscope::session::{manifest, scenario};
 use setscope::sim::START;
 use setscope::view;

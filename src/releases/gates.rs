@@ -1,6 +1,8 @@
 //! What a release's StatefulSet controller does, read the way upstream reads its feature gates.
 
-use super::{Mutation, Release, Server, WorkloadGates};
+#[cfg(feature = "seeded-faults")]
+use super::Mutation;
+use super::{Release, Server, WorkloadGates};
 
 /// What a release's controller does, read the way upstream reads its feature gates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +86,7 @@ pub struct Gates {
     /// What the controllers of Deployment, ReplicaSet and DaemonSet do.
     pub workloads: WorkloadGates,
     /// A fault seeded by a test.
+    #[cfg(feature = "seeded-faults")]
     pub mutation: Option<Mutation>,
 }
 

@@ -28,6 +28,8 @@ pub const START: Time = Time(1_704_067_200_000);
 
 /// From a claim's creation to its binding.
 const BINDING_MS: i64 = 200;
+/// From one pod's binding to that of the next one that waits.
+const NEXT_POD_MS: i64 = 10;
 
 /// What is true of a node's machine, which the API learns late or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -331,9 +333,13 @@ impl Cluster {
 
     /// One look of the scheduler soon, however many pods wait.
     pub(super) fn wake_scheduler(&mut self) {
+        self.wake_scheduler_in(self.settings.scheduling);
+    }
+
+    fn wake_scheduler_in(&mut self, milliseconds: i64) {
         let waits = self.store.pods().any(|pod| pod.spec.node_name.is_empty());
         if waits && self.schedule_at.is_none() {
-            let at = Time(self.now.0 + self.settings.scheduling);
+            let at = Time(self.now.0 + milliseconds);
             self.schedule_at = Some(at);
             self.event_queue.put(at, ScheduledEvent::Schedule);
         }
@@ -373,7 +379,7 @@ impl Cluster {
         };
         self.event(pod, EventType::Normal, "Scheduled", message, "default-scheduler");
         self.happened(TraceEvent::Scheduled { pod: pod.clone(), node: Rc::clone(node) });
-        self.wake_scheduler();
+        self.wake_scheduler_in(NEXT_POD_MS);
     }
 
     #[inline(never)]

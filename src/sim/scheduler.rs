@@ -1,4 +1,5 @@
-//! The scheduler: each pod without a node goes to the feasible node with the fewest pods, spreading a set first.
+//! The scheduler: each pod without a node goes to the feasible node with the fewest pods, spreading a set first; of equal
+//! nodes to the oldest.
 //! Models what kube-scheduler's default profile does for pods that ask for no resources.
 
 use super::store::{Store, claims_of, pod_ref, uses};
@@ -6,7 +7,7 @@ use super::unschedulable::{Misfit, Unschedulable};
 use super::volume::{is_for_one_pod, reaches};
 use crate::objects::validation::quantity_in_nano;
 use crate::objects::{
-    Container, Json, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint,
+    Container, Json, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint, Time,
     Toleration,
 };
 use crate::releases::SchedulerWords;
@@ -67,10 +68,11 @@ pub(super) fn place(store: &Store, pod: &Pod) -> Result<Rc<str>, Unschedulable> 
             all += 1;
             siblings += i32::from(owner(other) == owner(pod));
         }
-        (siblings, all)
+        (siblings, all, node.metadata.creation_timestamp.unwrap_or_default())
     };
     let asks = requests(pod);
-    let mut best: Option<((i32, i32), &Node)> = None;
+    // Of equal nodes the oldest, then the first by name.
+    let mut best: Option<((i32, i32, Time), &Node)> = None;
     let mut misfits = Vec::new();
     for object in store.list(Kind::Node) {
         let Object::Node(node) = object else { continue };

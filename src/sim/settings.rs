@@ -26,7 +26,7 @@ pub enum Behaviour {
 pub struct Settings {
     /// From a write to the controller's cache. Default 20.
     pub cache_lag: i64,
-    /// From a pod's creation to its binding. Default 100.
+    /// From a pod's creation to its binding, if the scheduler is not busy already. Default 100.
     pub scheduling: i64,
     /// Pulling the image. Default 1,500.
     pub pulling: i64,

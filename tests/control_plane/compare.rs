@@ -5,8 +5,11 @@ use crate::simulated::Simulated;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// Changes nearer to one another than this have no order: they are those of different actors at one moment.
-const SIMULTANEOUS_MS: i64 = 1_000;
+/// Changes nearer to one another than this have no order: they are those of different actors at one moment. It is the most that
+/// chance moves a pod by: on a node that has the image (and of equal nodes the scheduler takes any) it starts 1.2 s earlier.
+const SIMULTANEOUS_MS: i64 = 1_500;
+/// The same of pods of different workloads, whose controllers do not wait for one another.
+const UNRELATED_MS: i64 = 3_000;
 
 /// Equal ones, and how many there are.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -51,15 +54,14 @@ struct World<'a> {
     changes: &'a [Value],
     /// Generated names and what stands for them, longest first.
     names: Vec<(String, String)>,
+    /// Nodes that a command names: these differ from the others.
+    named: Vec<String>,
 }
 
 impl<'a> World<'a> {
     fn of(recording: &Recording, changes: &'a [Value]) -> Self {
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        // A node selector that the simulation was not given changes the template, and so the hash.
-        let other_template = |command: &Value| text(command, "apply").contains("nodeSelector: {pool:");
-        let other_hashes = recording.commands.iter().any(other_template);
         for change in changes {
             let name = text(change, "name");
             let (Some(owner), false) = (owner(change), names.contains_key(name)) else { continue };
@@ -68,11 +70,6 @@ impl<'a> World<'a> {
                     let count = counts.entry(deployment.to_owned()).or_default();
                     *count += 1;
                     names.insert(name.to_owned(), format!("{deployment}#{count}"));
-                }
-                ("ControllerRevision", (_, set)) if other_hashes => {
-                    let count = counts.entry(format!("{set}@")).or_default();
-                    *count += 1;
-                    names.insert(name.to_owned(), format!("{set}@{count}"));
                 }
                 ("Pod", ("ReplicaSet", set)) => {
                     let set = names.get(set).cloned().unwrap_or_else(|| set.to_owned());
@@ -86,7 +83,11 @@ impl<'a> World<'a> {
         names.push((format!("{}/", recording.namespace), "default/".to_owned()));
         names.push((format!("{}-", recording.pool), "node-".to_owned()));
         names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        Self { changes, names }
+        let mut world = Self { changes, names, named: Vec::new() };
+        let lines = recording.commands.iter().filter_map(|command| command["line"].as_str());
+        let words = lines.flat_map(|line| line.split(' ')).map(|word| world.plain(word));
+        world.named = words.filter(|word| word.starts_with("node-")).collect();
+        world
     }
 
     /// A text without what chance gave.
@@ -129,7 +130,8 @@ fn pod_steps(world: &World<'_>) -> Vec<Step> {
         let name = world.plain(text(change, "name"));
         let phase = text(change, "phase");
         let first = !known.contains_key(uid);
-        let label = |node: &str| if is_daemon && !node.is_empty() { format!("{name}@{node}") } else { name.clone() };
+        let is_named = is_daemon && world.named.contains(&node);
+        let label = |node: &str| if is_named { format!("{name}@{node}") } else { name.clone() };
         let now = [
             !node.is_empty(),
             phase == "Running",
@@ -164,6 +166,7 @@ fn pod_steps(world: &World<'_>) -> Vec<Step> {
 
 /// A step is equal if the other run has it too, as often, and in the same order with every step that was not simultaneous.
 fn ordered(real: &[Step], ours: &[Step], part: &str, told: &mut Vec<String>) -> Score {
+    let workload = |key: &str| key.split(['-', '#']).next().unwrap_or_default().to_owned();
     let numbered = |steps: &[Step]| -> Vec<(String, i64)> {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let number = |step: &Step| {
@@ -183,7 +186,8 @@ fn ordered(real: &[Step], ours: &[Step], part: &str, told: &mut Vec<String>) -> 
             continue;
         };
         let turned = real.iter().find(|(other, time)| {
-            let apart = (time - at).abs() > SIMULTANEOUS_MS;
+            let near = if workload(key) == workload(other) { SIMULTANEOUS_MS } else { UNRELATED_MS };
+            let apart = (time - at).abs() > near;
             apart
                 && places
                     .get(other.as_str())
@@ -425,8 +429,8 @@ fn clock_steps(world: &World<'_>, recording: &Recording) -> Vec<Step> {
         let name = world.plain(text(change, "name"));
         let mut push = |label: String, what: String| steps.push(Step { at, label, what });
         match text(change, "kind") {
-            // Other recordings' nodes share some clusters.
-            "Node" if !name.starts_with("node-") => {}
+            // Other recordings' nodes share some clusters, and their commands some nodes.
+            "Node" if !name.starts_with("node-") || !recording.has_own_nodes() => {}
             "Node" => {
                 let status = condition(change, "Ready").to_owned();
                 let now: Vec<String> = change["taints"]

@@ -11,12 +11,73 @@ pub(crate) struct Recording {
     /// When it ended, in milliseconds since its start.
     pub(crate) until: i64,
     pub(crate) namespace: String,
-    /// The prefix of its nodes' names.
+    /// The prefix of its nodes' names, and how many it has.
     pub(crate) pool: String,
+    pub(crate) nodes: usize,
     pub(crate) commands: Vec<Value>,
     pub(crate) changes: Vec<Value>,
     /// What the controller manager logged of its StatefulSets: milliseconds since the start, text.
     pub(crate) log: Vec<(i64, String)>,
+}
+
+impl Recording {
+    /// When a command reached the server. Its process starts, reads what the server knows, asks, and ends: the request is its
+    /// last act, unless it goes on to wait for what it deletes.
+    pub(crate) fn reached(&self, command: &Value) -> i64 {
+        let [start, end] = ["start", "end"].map(|key| milliseconds(&command[key]));
+        let line = command["line"].as_str().unwrap_or_default();
+        if command["watch"].is_string() {
+            return start;
+        }
+        if !["kubectl delete ", "kubectl drain "].iter().any(|verb| line.starts_with(verb)) {
+            return end;
+        }
+        let is_named = |change: &&Value| {
+            let at = milliseconds(&change["t"]);
+            (start..=end).contains(&at) && line.split(' ').any(|word| change["name"] == word)
+        };
+        self.changes.iter().find(is_named).map_or(end, |change| milliseconds(&change["t"]))
+    }
+
+    /// Whether what becomes of its nodes is this scenario's doing.
+    pub(crate) fn has_own_nodes(&self) -> bool {
+        self.pool != "main" || self.commands.iter().any(|command| command["line"].to_string().contains("node-"))
+    }
+
+    /// The nodes that pods of the cluster could see, the recording's own first, each with its pool; and in the order in which
+    /// the scheduler took them for its first pods, which is chance.
+    pub(crate) fn node_names(&self) -> Vec<(String, String)> {
+        let letter = |number: usize| ('a'..='z').cycle().nth(number).unwrap();
+        let named = |at: usize| (format!("node-{}", letter(at)), self.pool.clone());
+        let mut names: Vec<(String, String)> = (0..self.nodes).map(named).collect();
+        let pool = format!("{}-", self.pool);
+        let own = |name: &str| name.replace(&pool, "node-");
+        let foreign = |name: &str| !name.is_empty() && !own(name).starts_with("node-");
+        let of_pods = self.changes.iter().filter(|change| change["kind"] == "Pod");
+        let mut others: Vec<&str> =
+            of_pods.filter_map(|change| change["node"].as_str()).filter(|name| foreign(name)).collect();
+        others.sort_unstable();
+        others.dedup();
+        names.extend(others.iter().map(|name| ((*name).to_owned(), name.split('-').next().unwrap().to_owned())));
+        let counted = self.changes.iter().filter_map(|change| {
+            let counted = change["message"].as_str()?.strip_prefix("0/")?;
+            counted.split_once(" nodes are available")?.0.parse::<usize>().ok()
+        });
+        let all = counted.max().unwrap_or(0);
+        names.extend((names.len()..all).map(|at| (format!("other-{at}-{}", letter(at)), "other".to_owned())));
+        let mut taken: Vec<String> = Vec::new();
+        for change in &self.changes {
+            let owners = change["owners"].to_string();
+            if change["kind"] == "Pod" && !owners.contains("DaemonSet/") {
+                let node = own(change["node"].as_str().unwrap_or_default());
+                if !taken.contains(&node) {
+                    taken.push(node);
+                }
+            }
+        }
+        names.sort_by_key(|(name, _)| taken.iter().position(|node| node == name).unwrap_or(usize::MAX));
+        names
+    }
 }
 
 fn lines(path: &Path) -> Vec<Value> {
@@ -46,6 +107,8 @@ fn read(path: &Path, log: &[Value]) -> Recording {
     Recording {
         until: milliseconds(&head["until"]) * 1000,
         namespace: text("ns"),
+        // The real kubelet (kubemark) ran on one node.
+        nodes: head["nodes"].as_u64().map_or(if text("pool") == "hollow" { 1 } else { 3 }, |nodes| nodes as usize),
         pool: text("pool"),
         commands: of("command"),
         changes: of("change"),

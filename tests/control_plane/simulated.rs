@@ -1,12 +1,12 @@
 //! The same commands given to a session under the recorded release, watched as the recording was: one change per object and
 //! event of the simulation, in the recording's own form.
 
-use crate::recording::{Recording, milliseconds};
+use crate::recording::Recording;
 use serde_json::{Value, json};
 use setscope::kubectl::{Line, answer, done, parse, refused};
 use setscope::objects::{Kind, Object};
 use setscope::reconcile::Release;
-use setscope::session::{Command, Session};
+use setscope::session::{Command, Scenario, Session, Start};
 use setscope::sim::{Cluster, START};
 use setscope::view::lines_of_sync;
 use std::collections::BTreeMap;
@@ -47,13 +47,9 @@ struct Run<'a> {
 
 /// Runs a recording's commands.
 pub(crate) fn run(recording: &Recording) -> Simulated {
-    let named = |change: &&Value| change["kind"] == "Node" && change["t"].as_f64() < Some(0.0);
-    let nodes: std::collections::BTreeSet<&str> =
-        recording.changes.iter().filter(named).filter_map(|change| change["name"].as_str()).collect();
-    let nodes = if nodes.is_empty() { 3 } else { nodes.len() };
     let mut run = Run {
         recording,
-        session: Session::empty(Release::V1_20, 1, nodes),
+        session: start(recording),
         seen: BTreeMap::new(),
         changes: Vec::new(),
         printed: Vec::new(),
@@ -62,7 +58,7 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
     };
     run.observe();
     for command in &recording.commands {
-        run.reach(milliseconds(&command["start"]));
+        run.reach(recording.reached(command));
         let printed = run.give(command);
         run.printed.push(printed);
         run.observe();
@@ -71,6 +67,40 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
     let log = log(run.session.cluster());
     let nodes = run.nodes;
     Simulated { nodes, events: events(run.session.cluster()), changes: run.changes, log, printed: run.printed }
+}
+
+/// A session with the recording's nodes. The scheduler takes the oldest of equal nodes, so they are made in the order in which
+/// the real one took them.
+fn start(recording: &Recording) -> Session {
+    let nodes = recording.node_names();
+    let count = nodes.len();
+    let node = |(at, (name, pool)): (usize, (String, String))| {
+        let before_start = 3_600 - (count - at);
+        let made = format!("2023-12-31T23:{:02}:{:02}Z", before_start / 60, before_start % 60);
+        // Nodes join three zones in turn.
+        let zone = char::from(b'a' + (name.bytes().next_back().unwrap_or(b'a') - b'a') % 3);
+        let node = json!({
+            "apiVersion": "v1", "kind": "Node",
+            "metadata": {
+                "name": name, "creationTimestamp": made,
+                "labels": {
+                    "kubernetes.io/hostname": name, "pool": pool, "topology.kubernetes.io/zone": format!("{pool}-zone-{zone}"),
+                },
+            },
+            "status": {
+                "allocatable": { "cpu": "8", "memory": "32Gi" },
+                "conditions": [{
+                    "type": "Ready", "status": "True", "reason": "KubeletReady",
+                    "message": "kubelet is posting ready status",
+                    "lastHeartbeatTime": made, "lastTransitionTime": made,
+                }],
+            },
+        });
+        Object::from_value(node).unwrap()
+    };
+    let start = Start::Objects(nodes.into_iter().enumerate().map(node).collect());
+    let scenario = Scenario { seed: 1, release: Release::V1_20, gates: Vec::new(), start, commands: Vec::new() };
+    Session::replay(&scenario).unwrap()
 }
 
 impl Run<'_> {
@@ -83,11 +113,23 @@ impl Run<'_> {
         self.session.advance((at - now).max(0));
     }
 
+    /// Carries out a command. A node that joins is of the recording's pool.
     fn give(&mut self, command: &Value) -> String {
+        let printed = self.carry_out_one(command);
+        if command["do"] == "setscope add node" {
+            let joined = self.session.cluster().nodes().last().map(|node| node.metadata.name.to_string());
+            let line = format!("kubectl label node {} pool={}", joined.unwrap_or_default(), self.recording.pool);
+            match parse(&line, self.session.cluster()) {
+                Ok(Line::Do(commands)) => drop(self.carry_out(commands)),
+                _ => panic!("{line}"),
+            }
+        }
+        printed
+    }
+
+    fn carry_out_one(&mut self, command: &Value) -> String {
         if let Some(manifest) = command["apply"].as_str() {
-            // The simulation's nodes have no label of a pool.
-            let selector = format!("      nodeSelector: {{pool: {}}}\n", self.recording.pool);
-            let command = Command::Apply { manifest: manifest.replace(&selector, "").into() };
+            let command = Command::Apply { manifest: manifest.into() };
             return self.carry_out(vec![command]);
         }
         let text = ["do", "show", "watch"].into_iter().find_map(|key| command[key].as_str()).unwrap();

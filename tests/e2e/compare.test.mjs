@@ -5,7 +5,7 @@ import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
-const FOUR = "The same lost node, four workloads";
+const FOUR = "Losing a node: four workload kinds side by side";
 
 const clock = (page) => page.locator(".lanes .transport__clock").textContent();
 const slider = (page) => page.locator(".lanes").getByRole("slider", { name: "Moment" });
@@ -56,7 +56,7 @@ test("a comparison opens at its moment, plays until it is settled, and the table
   const visit = await site.visit();
   const { page } = visit;
   const before = await page.locator(".transport__clock").textContent();
-  await openComparison(page, "StatefulSet against CloneSet in place");
+  await openComparison(page, "StatefulSet vs. CloneSet with in-place update");
   assert.equal(await clock(page), "40.0 s");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await settled(page);
@@ -123,7 +123,7 @@ test("one lost node, four workloads, on one clock", async () => {
 test("the controls are for all lanes, or for one; what a lane refuses is said", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await openComparison(page, "OrderedReady against Parallel");
+  await openComparison(page, "OrderedReady vs. Parallel");
   await page.getByRole("button", { name: "Run until settled" }).click();
   await settled(page);
   const ready = async () => [await lane(page, "OrderedReady").locator(".lane__ready").textContent(), await lane(page, "Parallel").locator(".lane__ready").textContent()];
@@ -232,7 +232,7 @@ test("everything works by keyboard alone", async () => {
   await page.getByRole("button", { name: "Compare", exact: true }).focus();
   await press(page, "Enter");
   await page.locator("#compare .scenario").first().waitFor();
-  await page.locator("#compare .scenario", { hasText: "OrderedReady against Parallel" }).focus();
+  await page.locator("#compare .scenario", { hasText: "OrderedReady vs. Parallel" }).focus();
   await press(page, "Enter");
   await page.locator(".lanes").waitFor();
   await page.waitForFunction(() => document.activeElement?.id === "lanes-main");

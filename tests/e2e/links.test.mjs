@@ -48,7 +48,7 @@ test("the scenarios are fetched when asked for, listed, and each opens at its mo
 
 test("a link opens exactly the moment that was shared", async () => {
   const visit = await site.visit();
-  await openScenario(visit.page, "A node dies, and its pod stays Terminating");
+  await openScenario(visit.page, "A node dies and its pod stays Terminating");
   for (let steps = 0; steps < 3; steps += 1) await press(visit.page, "ArrowLeft");
   const shared = await moment(visit.page);
   const link = await shareLink(visit.page);
@@ -57,7 +57,7 @@ test("a link opens exactly the moment that was shared", async () => {
   await visit.end();
   const other = await site.visit({ hash: new URL(link).hash.slice(1) });
   assert.deepEqual(await moment(other.page), shared);
-  assert.equal(await other.page.locator(".about__title").textContent(), "A node dies, and its pod stays Terminating");
+  assert.equal(await other.page.locator(".about__title").textContent(), "A node dies and its pod stays Terminating");
   await other.page.getByRole("button", { name: "Play" }).waitFor();
   await other.end();
 });
@@ -141,7 +141,7 @@ async function saved(page, name) {
 test("the run can be taken away as files, and a scenario comes back by text and by file", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await openScenario(page, "Force delete, and the same pod runs twice");
+  await openScenario(page, "A force delete can run the same pod twice");
   const shown = await moment(page);
   await shareLink(page);
   const scenario = await saved(page, "Scenario (YAML)");
@@ -189,13 +189,13 @@ test("the run can be taken away as files, and a scenario comes back by text and 
   await press(page, "Escape");
   await page.locator("#scenarios[open]").waitFor({ state: "detached" });
   await page.locator(".refusal").waitFor({ state: "detached" });
-  await openScenario(page, "OnDelete waits for you");
+  await openScenario(page, "OnDelete waits until pods are deleted");
   await page.getByRole("button", { name: "Scenarios" }).click();
   await page.locator("#scenario-text").fill(scenario.text);
   await page.getByRole("button", { name: "Open this text" }).click();
   await page.locator(".about__title", { hasText: "Force delete" }).waitFor();
   assert.deepEqual(await moment(page), shown);
-  await openScenario(page, "OnDelete waits for you");
+  await openScenario(page, "OnDelete waits until pods are deleted");
   await page.getByRole("button", { name: "Scenarios" }).click();
   await page.locator("#scenario-file").setInputFiles({ name: "mine.yaml", mimeType: "text/yaml", buffer: Buffer.from(scenario.text) });
   await page.locator(".about__title", { hasText: "Force delete" }).waitFor();

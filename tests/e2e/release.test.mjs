@@ -62,7 +62,7 @@ test("what changed between two releases is listed, and each difference opens a r
   assert.ok(count >= 5, `${count} differences`);
   assert.equal(await page.getByRole("button", { name: /^Show it: / }).count(), count, "each has a run");
   await page.getByRole("button", { name: "Show it: A node is NotReady 40 s after its last heartbeat." }).click();
-  await page.locator(".about__title", { hasText: "40 s or 50 s" }).waitFor();
+  await page.locator(".about__title", { hasText: "NotReady after 40 s or 50 s" }).waitFor();
   assert.match(await page.locator(".parting").textContent(), /here at 1 m 20 s, under v1.28 at 1 m 10 s: web-1 is not Running and Ready/);
   await page.getByRole("button", { name: "Show the moment" }).click();
   assert.match(await page.locator(".transport__clock").textContent(), /1 m 10 s/);

@@ -4,7 +4,7 @@
 use super::Input;
 use crate::vector::Refusal;
 use serde_json::{Value, json};
-use setscope::objects::{ApiError, Event, Json, Kind, Object, ObjectRef, Pod, PodPhase, Reason, Time};
+use setscope::objects::{ApiError, Details, Event, Json, Kind, Object, ObjectRef, Pod, PodPhase, Reason, Time};
 use setscope::reconcile::{Api, MetadataPatch, OwnerPatch};
 use std::collections::BTreeMap;
 use std::rc::Rc;

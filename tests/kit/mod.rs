@@ -1,6 +1,12 @@
 //! What several tests need: the scenarios of www/scenarios, and links as www/host.js packs and unpacks them.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![allow(dead_code, reason = "each test uses its part")]
+#![allow(dead_code, unused_imports, reason = "each test uses its part")]
+
+mod starters;
+mod terminal;
+
+pub(crate) use starters::{WEB, daemon_set, deployment, image, in_place, start, starter, under};
+pub(crate) use terminal::{give, pod, reference, says, settle, shown, web};
 
 use flate2::Compression;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
