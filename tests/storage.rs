@@ -9,7 +9,7 @@ mod run;
 
 use run::{CLAIMS, Run, manifest, reference, web};
 use setscope::objects::{Kind, PodManagementPolicy};
-use setscope::reconcile::{Release, Rule};
+use setscope::reconcile::{Release, stateful_set};
 use setscope::session::{Command, Scenario, Session};
 use setscope::sim::{Behaviour, Cascade, Failure};
 
@@ -122,7 +122,7 @@ fn a_pod_scaled_down_and_up_at_once_waits_until_its_old_claim_is_gone() {
     // The controller hears nothing of claims, so it looks again when a pod or the set changes.
     assert_eq!((run.state("web-2").as_str(), claims(&run).len()), ("none", 2));
     let last = run.session.cluster().trace().syncs.last().unwrap();
-    assert!(last.decisions.iter().any(|it| it.rule == Rule::ReplicaClaimStale), "{:?}", last.decisions);
+    assert!(last.decisions.iter().any(|it| it.rule == stateful_set::Rule::ReplicaClaimStale), "{:?}", last.decisions);
     scale(&mut run, 4);
     run.at(120.0);
     assert!(run.state("web-2").starts_with("Running ready"), "{}", run.state("web-2"));

@@ -5,10 +5,10 @@ use super::board_fields::controls;
 use super::board_groups::{blanks, groups, node_of, surge};
 use super::board_ranks::rankings;
 use super::card::card;
-use super::context::{Weight, deciding};
+use super::kinds::{RuleText, Weight, deciding};
 use super::rail::density;
 use super::text::Noun;
-use super::{Card, Density, MoreField, Revision, UpdateRank, clones, text, workload_syncs};
+use super::{Card, Density, MoreField, Revision, UpdateRank, text, workload_syncs};
 use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
 use crate::reconcile::clone_set::partition_replicas;
 use crate::reconcile::{Facts, has_ended, is_terminating};
@@ -125,7 +125,7 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
 fn ringed(cluster: &Cluster, object: &Object) -> Option<[u8; 5]> {
     let decision = deciding(&workload_syncs::telling(cluster, object)?.decisions)?;
     match decision.facts {
-        Facts::Instance(instance) if clones::weight(decision.rule) >= Weight::Waits => Some(instance),
+        Facts::Instance(instance) if decision.rule.weight() >= Weight::Waits => Some(instance),
         _ => None,
     }
 }

@@ -1,21 +1,19 @@
 //! Where the controller stands, why, and what ends the wait.
 
-use super::context::{Context, Weight, weight};
+use super::context::Context;
+use super::kinds::{RuleText, Weight, refusal};
 use super::text::Noun;
 use super::waits::waiting;
-use super::{Explanation, Severity, text, why};
+use super::{Explanation, Severity, text};
 use crate::objects::PodManagementPolicy;
-use crate::reconcile::{Decision, Rule, is_running_and_ready, revision_of};
+use crate::reconcile::stateful_set::Rule;
+use crate::reconcile::{self, Decision, is_running_and_ready, revision_of};
 use crate::sim::SyncRecord;
 use crate::text::Text;
 
 // What ends a moment, of any workload.
 pub(super) const ARRIVES: &str = "It arrives there, and a sync looks at it.";
-pub(super) const STARTED: &str = "The kubelets start the new pods, and they become available.";
-pub(super) const ENDED: &str = "The kubelets end the pods that are deleted.";
-pub(super) const COLLECTED: &str = "The garbage collector deletes what belongs to it.";
 pub(super) const RETRIED: &str = "The work queue tries again.";
-pub(super) const NEXT: &str = "The next sync goes on from there.";
 
 pub(super) fn without_set() -> Explanation {
     Explanation {
@@ -38,7 +36,7 @@ pub(super) fn explain(context: &Context<'_>) -> Explanation {
     };
     match (context.deciding, &sync.error) {
         (Some(decision), None) => decided(context, sync, decision),
-        (Some(decision), Some(_)) if weight(decision.rule) == Weight::Refused => decided(context, sync, decision),
+        (Some(decision), Some(_)) if decision.rule.weight() == Weight::Refused => decided(context, sync, decision),
         (_, Some(error)) => Explanation {
             headline: text!("The sync of {} failed", set),
             reason: text!("The controller says: {}", error),
@@ -59,7 +57,7 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
     let set = context.name();
     let name = decision.ordinal.map_or_else(|| text!("A pod"), |ordinal| Text::verbatim(format!("{set}-{ordinal}")));
     let did = |headline: Text, reason: Text| {
-        let resolution = Text::fixed(leads_to(decision.rule));
+        let resolution = Text::fixed(decision.rule.resolution());
         Explanation { headline, reason, resolution, severity: Severity::Waiting }
     };
     // Parallel does the same at several ordinals in one sync.
@@ -70,18 +68,19 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
     };
     let refused = |headline: Text| Explanation {
         headline,
-        reason: text!("The API server refused: {}", why::refusal(sync, decision.rule)),
+        reason: text!("The API server refused: {}", refusal(sync, decision.rule.stage())),
         resolution: retry(context),
         severity: Severity::Waiting,
     };
-    match decision.rule {
+    let reconcile::Rule::StatefulSet(rule) = decision.rule else { return plain(context, sync, decision) };
+    match rule {
         Rule::ReplicaTerminating
         | Rule::ReplicaNotReady
         | Rule::ReplicaNotAvailable
         | Rule::CondemnedTerminating
         | Rule::CondemnedNotReady
         | Rule::CondemnedNotAvailable
-        | Rule::UpdateNotHealthy => waiting(context, decision, &name),
+        | Rule::UpdateNotHealthy => waiting(context, rule, decision.ordinal, &name),
         Rule::ReplicaCreated => {
             let (names, is_one) = all();
             did(
@@ -174,13 +173,23 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
     }
 }
 
-/// What ends the moment after an act.
-fn leads_to(rule: Rule) -> &'static str {
-    match rule {
-        Rule::ReplicaCreated => STARTED,
-        Rule::CondemnedDeleted | Rule::CondemnedPassed | Rule::UpdateDeleted => ENDED,
-        Rule::SetTerminating => COLLECTED,
-        _ => NEXT,
+/// What a rule that has no explanation of its own says, with what ends it.
+fn plain(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Explanation {
+    let (rule, headline) = (decision.rule, decision.rule.sentence(sync, &decision));
+    match rule.weight() {
+        Weight::Passed | Weight::Update => nothing_to_do(context, sync, decision),
+        Weight::Refused => Explanation {
+            headline,
+            reason: text!("The API server refused: {}", refusal(sync, rule.stage())),
+            resolution: retry(context),
+            severity: Severity::Waiting,
+        },
+        Weight::Minor | Weight::Waits | Weight::Acted => Explanation {
+            headline,
+            reason: Text::fixed(rule.says()),
+            resolution: Text::fixed(rule.resolution()),
+            severity: rule.severity(),
+        },
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::model::{DESCENDS, ENDS_WELL, ONE_LIFE, ONE_NAME, ORDER, Story};
 use setscope::objects::{Json, Kind, Object, Pod, StatefulSet, defaults};
 use setscope::reconcile::{
-    Gates, Release, Rule, has_ended, is_healthy, is_terminating, parent_and_ordinal, revision_of,
+    Gates, Release, has_ended, is_healthy, is_terminating, parent_and_ordinal, revision_of, stateful_set,
 };
 use setscope::sim::{Choice, Cluster, Verb};
 use std::collections::BTreeSet;
@@ -104,7 +104,7 @@ impl World {
                 let rolled = |rule| sync.decisions.iter().any(|it| it.rule == rule && it.ordinal == Some(ordinal));
                 let broken = match write.verb {
                     Verb::Create => breaks_on_create(&shown, &write.name, ordinal),
-                    Verb::Delete if rolled(Rule::UpdateDeleted) => {
+                    Verb::Delete if rolled(stateful_set::Rule::UpdateDeleted) => {
                         breaks_on_update(&shown, ordinal, template.as_deref().unwrap_or_default())
                     }
                     _ => None,

@@ -9,7 +9,7 @@ const CLONE_UPDATE: &str = "pkg/controller/cloneset/sync/cloneset_update.go";
 const CLONE_NUMBERS: &str = "pkg/controller/cloneset/sync/cloneset_sync_utils.go";
 const IN_PLACE: &str = "pkg/util/inplaceupdate/inplace_update.go";
 
-rules! { CloneSet:
+rules! {
     /// A claim of a pod that is going is handed over to it, to go with it.
     ClaimHandedOver: Volumes, CLONES, "cleanupPVCs";
     /// A claim whose pod is gone is deleted.

@@ -7,7 +7,7 @@ const EXPECTATIONS: &str = "pkg/controller/controller_utils.go";
 const DAEMON_SET: &str = "pkg/controller/daemon/daemon_controller.go";
 const DAEMON_UPDATE: &str = "pkg/controller/daemon/update.go";
 
-rules! { DaemonSet:
+rules! {
     /// The set is being deleted: nothing is done.
     DaemonSetTerminating: ClaimPods, DAEMON_SET, "syncDaemonSet";
     /// The template is that of the newest revision.

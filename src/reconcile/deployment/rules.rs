@@ -9,7 +9,7 @@ const ROLLING: &str = "pkg/controller/deployment/rolling.go";
 const RECREATE: &str = "pkg/controller/deployment/recreate.go";
 const PROGRESS: &str = "pkg/controller/deployment/progress.go";
 
-rules! { Deployment:
+rules! {
     /// The ReplicaSets are known.
     ReplicaSetsClaimed: ClaimPods, REF_MANAGER, "ClaimReplicaSets";
     /// The Deployment is being deleted: only its status is kept up.

@@ -7,7 +7,7 @@ const REPLICA_SET: &str = "pkg/controller/replicaset/replica_set.go";
 const REPLICA_SET_STATUS: &str = "pkg/controller/replicaset/replica_set_utils.go";
 const EXPECTATIONS: &str = "pkg/controller/controller_utils.go";
 
-rules! { ReplicaSet:
+rules! {
     /// The set's active pods are known: those going or ended do not count.
     ReplicasClaimed: ClaimPods, REF_MANAGER, "ClaimPods";
     /// The set is being deleted: only its status is kept up.

@@ -8,7 +8,7 @@ const POD_CONTROL: &str = "pkg/controller/statefulset/stateful_pod_control.go";
 const REF_MANAGER: &str = "pkg/controller/controller_ref_manager.go";
 const HISTORY: &str = "pkg/controller/history/controller_history.go";
 
-rules! { StatefulSet:
+rules! {
     /// The cache is behind the controller's own writes; the sync is put off.
     CacheBehindOwnWrites: AdoptRevisions, SET, "sync", since V1_36;
     /// Revisions without a controller are taken over.

@@ -12,9 +12,10 @@ mod workloads;
 
 use super::{PodAppearance, Severity, Stage, StepState, View, build, sync};
 use crate::objects::{Kind, Object, ObjectRef, Time};
-use crate::reconcile::{Decision, Release, Rule};
+use crate::reconcile::{Decision, Release, Rule, stateful_set};
 use crate::session::{Command, Session};
 use crate::sim::SyncRecord;
+use crate::view::kinds::RuleText;
 
 const WEB: &str = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"},
   "spec": {"serviceName": "nginx", "replicas": 3, "selector": {"matchLabels": {"app": "nginx"}},
@@ -287,10 +288,9 @@ fn every_decision_of_a_run_has_a_sentence_in_its_stage() {
     let sync = session.cluster().trace().syncs.last().cloned().unwrap_or_else(|| panic!("no sync"));
     let why = stages(&session, None);
     let steps: usize = why.iter().map(|stage| stage.steps.len()).sum();
-    let idle =
-        why.iter().filter(|stage| sync.decisions.iter().all(|own| super::why::title(own.rule.stage()) != stage.title));
+    let idle = why.iter().filter(|stage| sync.decisions.iter().all(|own| own.rule.stage_title() != stage.title));
     assert_eq!(steps, sync.decisions.len() + idle.count());
-    assert!(sync.decisions.iter().any(|decision| decision.rule == Rule::UpdateDone));
+    assert!(sync.decisions.iter().any(|decision| decision.rule == stateful_set::Rule::UpdateDone));
 }
 
 #[test]

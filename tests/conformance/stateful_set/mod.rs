@@ -8,8 +8,8 @@ use recorder::Recorder;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use setscope::objects::{ControllerRevision, Kind, PersistentVolumeClaim, Pod, StatefulSet, Time};
-use setscope::reconcile::stateful_set::sync;
-use setscope::reconcile::{Decision, Gates, List, Observed, Outcome, OwnWrite, Release, Rule, check_own_writes};
+use setscope::reconcile::stateful_set::{Rule, sync};
+use setscope::reconcile::{Decision, Gates, List, Observed, Outcome, OwnWrite, Release, check_own_writes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -113,7 +113,7 @@ fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     };
     let mut recorder = Recorder::new(input);
     let mut decisions = Vec::new();
-    let rule = Rule::CacheBehindOwnWrites;
+    let rule = Rule::CacheBehindOwnWrites.into();
     let behind = check_own_writes(gates.waits_for_own_writes, &own_writes(input), rule, &mut decisions);
     let returned = match behind {
         Ok(()) => sync(&gates, &observed, &mut recorder, &mut decisions),
