@@ -66,7 +66,7 @@ fn damaged(text: &str, damages: &[Damage]) -> String {
 }
 
 fn is_in_words(refusal: &Refusal) -> bool {
-    !refusal.problems.is_empty() && refusal.problems.iter().all(|problem| !problem.message.is_empty())
+    !refusal.problems.is_empty() && refusal.problems.iter().all(|problem| !problem.message().is_empty())
 }
 
 fn words() -> impl Strategy<Value = String> {
