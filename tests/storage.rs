@@ -139,7 +139,7 @@ fn the_policy_is_heeded_since_1_27_and_unknown_before() {
     assert_eq!(claims(&run).len(), 0);
     let mut old = Session::empty(Release::V1_20, 1, 3);
     let refused = old.command(Command::Apply { manifest: manifest(3, &retention("Delete", "Delete"), "").into() });
-    assert!(refused.unwrap_err().problems[0].message.contains("persistentVolumeClaimRetentionPolicy"));
+    assert!(refused.unwrap_err().problems[0].message().contains("persistentVolumeClaimRetentionPolicy"));
 }
 
 #[test]

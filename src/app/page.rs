@@ -80,5 +80,5 @@ fn refused(refusal: &Refusal) -> El {
     el("main", "boot")
         .with(text("h1", "", "SetScope"))
         .with(text("p", "", "The first manifest was refused, which is a bug in SetScope:"))
-        .with(group().each(&refusal.problems, |problem| text("p", "", &problem.message)))
+        .with(group().each(&refusal.problems, |problem| text("p", "", &problem.message())))
 }

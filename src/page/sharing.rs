@@ -136,8 +136,8 @@ impl Sharing {
             }
             Err(refusal) => {
                 let words = |problem: &Problem| match problem.line {
-                    Some(line) => format!("line {line}: {}", problem.message),
-                    None => problem.message.clone(),
+                    Some(line) => format!("line {line}: {}", problem.message()),
+                    None => problem.message(),
                 };
                 let problems: Vec<String> = refusal.problems.iter().map(words).collect();
                 self.problem = format!("The scenario was not opened: {}", problems.join("; "));

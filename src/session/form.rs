@@ -2,7 +2,7 @@
 
 use super::scenario::{VERSION, wrong};
 use crate::kubectl::manifest;
-use crate::kubectl::{Problem, Refusal};
+use crate::kubectl::{Error, Problem, Refusal};
 use serde_json::Value;
 
 /// What a text may hold beside `setscope`; tests read `assert`.
@@ -52,7 +52,7 @@ impl<'a> Form<'a> {
                 Some(line) if is_block => Some(apply + line),
                 _ => Some(places.find(&entry).0),
             };
-            problem.message = format!("{entry}: {}", problem.message);
+            problem.entry = Some(index);
         }
         refusal
     }
@@ -66,10 +66,12 @@ impl<'a> Form<'a> {
 }
 
 /// What is wrong with a text that is no YAML, without the text.
-fn unreadable(mut problem: Problem) -> Refusal {
-    problem.message = match (problem.line, problem.message.rsplit_once("yaml: ")) {
-        (Some(_), Some((_, message))) => ["this is no YAML: ", message].concat(),
-        _ => NO_SCENARIO.to_owned(),
-    };
-    Refusal { problems: vec![problem] }
+fn unreadable(read: manifest::NotAPatch) -> Refusal {
+    match read.unreadable {
+        Some(at) => {
+            let message = format!("this is no YAML: {}", at.message);
+            Problem::new(Error::Client(message)).at(at.line, at.column).into()
+        }
+        None => wrong(NO_SCENARIO),
+    }
 }

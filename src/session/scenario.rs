@@ -28,7 +28,7 @@ use super::session::{Scenario, Session};
 use super::start::Start;
 use crate::kubectl::manifest;
 use crate::kubectl::{self, Line};
-use crate::kubectl::{Command, Problem, Refusal};
+use crate::kubectl::{Command, Refusal};
 use crate::objects::Object;
 use crate::reconcile::Release;
 use crate::sim::START;
@@ -265,7 +265,7 @@ pub(super) fn meant(session: &Session, entry: &Value) -> Result<Vec<Command>, Re
         return Ok(vec![Command::Apply { manifest: manifest.into() }]);
     }
     let line = entry["do"].as_str().ok_or_else(|| wrong("a command is given as `do` or `apply`"))?;
-    match kubectl::parse(line, session.cluster()).map_err(|error| wrong(&error.to_string()))? {
+    match kubectl::parse(line, session.cluster())? {
         Line::Do(commands) | Line::Stop { commands, .. } => Ok(commands),
         Line::Show(_) => Err(wrong(&format!("{line:?} changes nothing: a run is made of commands that do"))),
     }
@@ -298,5 +298,5 @@ pub(super) fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
 }
 
 pub(super) fn wrong(message: &str) -> Refusal {
-    Refusal { problems: vec![Problem { line: None, column: None, message: message.to_owned(), hint: None }] }
+    Refusal::of(message)
 }

@@ -8,7 +8,7 @@ use super::{Explanation, Severity, nodes, text};
 use crate::objects::{ContainerState, Pod, PodManagementPolicy};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{is_failed, is_running_and_ready, is_terminating, revision_of};
-use crate::sim::{Behaviour, NodeHealth, START};
+use crate::sim::{Behaviour, NodeHealth, START, Unschedulable};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -205,11 +205,13 @@ fn readiness(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> End 
     }
     if let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") {
         let message = &told.message;
-        // Claims are bound by themselves; the other reasons last until someone changes a node or the pod.
-        return if message.contains("unbound immediate") || message.contains("is not bound") {
-            End::by_time(text!("The claim is about to be bound. The scheduler says: {}", message))
-        } else {
-            End::by_people(text!("Nothing ends this wait by itself. The scheduler says: {}", message))
+        return match context.cluster.why_unschedulable(pod) {
+            None => End::by_time(text!("The scheduler is about to place {}. It said: {}", name, message)),
+            Some(Unschedulable::ClaimUnbound(_)) => {
+                End::by_time(text!("The claim is about to be bound. The scheduler says: {}", message))
+            }
+            // The other reasons last until someone changes a node or the pod.
+            Some(_) => End::by_people(text!("Nothing ends this wait by itself. The scheduler says: {}", message)),
         };
     }
     if let Some(words) = attached_elsewhere(context.cluster, pod) {

@@ -199,7 +199,7 @@ fn what_a_comparison_cannot_hold_is_said() {
         (format!("{two}\nrun: [{{at: 1, do: kubectl delete pod web-0}}]"), "not found"),
     ] {
         let refusal = comparison::read(&text).err().unwrap_or_else(|| panic!("{text}"));
-        assert!(refusal.problems[0].message.contains(said), "{refusal:?}");
+        assert!(refusal.problems[0].message().contains(said), "{refusal:?}");
     }
     assert!(scenario::read(&two).is_err(), "a comparison is no single run");
 }

@@ -1,5 +1,6 @@
 //! The decision points of the CloneSet controller of OpenKruise, commit 07169cfac7b9.
 
+use crate::reconcile::in_place::Step;
 use crate::reconcile::stage::rules;
 
 const CLONES: &str = "pkg/controller/cloneset/cloneset_controller.go";
@@ -104,4 +105,24 @@ rules! {
     CloneHistoryKept: History, CLONES, "truncateHistory";
     /// The oldest unused revisions are deleted.
     CloneHistoryTruncated: History, CLONES, "truncateHistory";
+}
+
+impl Rule {
+    /// What a step of an update in place is called here.
+    pub(super) fn of_step(step: Step) -> Self {
+        match step {
+            Step::GraceWaits => Self::GraceWaits,
+            Step::GraceFinished => Self::GraceFinished,
+            Step::NextBatchUpdated => Self::NextBatchUpdated,
+            Step::Incomplete => Self::InPlaceIncomplete,
+            Step::GateOpened => Self::InPlaceGateOpened,
+            Step::Normal => Self::LifecycleNormal,
+            Step::Updated => Self::LifecycleUpdated,
+            Step::Prepared => Self::UpdatePrepared,
+            Step::Hooked => Self::UpdateHooked,
+            Step::PreparedAgain => Self::UpdatePreparedAgain,
+            Step::Changed => Self::UpdatedInPlace,
+            Step::Refused => Self::UpdateInPlaceRefused,
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The decision points of the StatefulSet controller.
 
+use crate::reconcile::ordinals::Step;
 use crate::reconcile::stage::rules;
 
 const SET: &str = "pkg/controller/statefulset/stateful_set.go";
@@ -117,4 +118,38 @@ rules! {
     HistoryTruncated: History, CONTROL, "truncateHistory";
     /// Deleting an old revision was refused.
     HistoryRefused: History, CONTROL, "truncateHistory";
+}
+
+impl Rule {
+    /// What a step that is shared with other kinds is called here.
+    pub(super) fn of_step(step: Step) -> Self {
+        match step {
+            Step::RevisionsAdopted => Self::RevisionsAdopted,
+            Step::RevisionAdoptionRefused => Self::RevisionAdoptionRefused,
+            Step::OwnedRevisionInTheWay => Self::OwnedRevisionInTheWay,
+            Step::PodAdopted => Self::PodAdopted,
+            Step::PodReleased => Self::PodReleased,
+            Step::PodClaimRefused => Self::PodClaimRefused,
+            Step::PodsClaimed => Self::PodsClaimed,
+            Step::RevisionUnchanged => Self::RevisionUnchanged,
+            Step::RevisionEquivalent => Self::RevisionEquivalent,
+            Step::RevisionReused => Self::RevisionReused,
+            Step::RevisionCreated => Self::RevisionCreated,
+            Step::RevisionNameTaken => Self::RevisionNameTaken,
+            Step::RevisionRefused => Self::RevisionRefused,
+            Step::ClaimLeftToOther => Self::ClaimLeftToOther,
+            Step::ClaimsCreated => Self::ReplicaClaimsCreated,
+            Step::ClaimsRefused => Self::ReplicaClaimsRefused,
+            Step::PodPutRight => Self::ReplicaUpdated,
+            Step::PodNotPutRight => Self::ReplicaUpdateRefused,
+            Step::CondemnedClaimsKept => Self::CondemnedClaimsKept,
+            Step::CondemnedClaimsRefused => Self::CondemnedClaimsRefused,
+            Step::StatusUnchanged => Self::StatusUnchanged,
+            Step::StatusWritten => Self::StatusWritten,
+            Step::StatusRefused => Self::StatusRefused,
+            Step::HistoryKept => Self::HistoryKept,
+            Step::HistoryTruncated => Self::HistoryTruncated,
+            Step::HistoryRefused => Self::HistoryRefused,
+        }
+    }
 }

@@ -33,7 +33,7 @@ fn a_refused_field_is_refused_in_the_servers_words() {
     ] {
         let patch = patch_of(path, value).into();
         let refused = session.command(Command::Patch { set, patch });
-        let said = refused.err().map(|refusal| refusal.problems[0].message.clone()).unwrap_or_default();
+        let said = refused.err().map(|refusal| refusal.problems[0].message()).unwrap_or_default();
         assert!(said.contains(words), "{path}: {said}");
     }
 }
@@ -123,11 +123,11 @@ fn a_list_in_json_ranks_pods_and_lets_one_go() {
     assert!(value("weightPriority").is_some_and(|value| value.contains("\"weight\":7")));
     let both = patch_of("updateStrategy.rollingUpdate.priorityStrategy.orderPriority", r#"[{"orderedKey": "tier"}]"#);
     let refused = session.command(Command::Patch { set: set.clone(), patch: both.into() });
-    let said = refused.err().map(|refusal| refusal.problems[0].message.clone()).unwrap_or_default();
+    let said = refused.err().map(|refusal| refusal.problems[0].message()).unwrap_or_default();
     assert!(said.contains("only one of weightPriority and orderPriority can be used"), "{said}");
     let unclosed = patch_of("scaleStrategy.podsToDelete", "[\"a\"").into();
     let refused = session.command(Command::Patch { set, patch: unclosed });
-    assert!(refused.is_err_and(|refusal| refusal.problems[0].message.starts_with("error: unable to parse")));
+    assert!(refused.is_err_and(|refusal| refusal.problems[0].message().starts_with("unable to parse")));
 }
 
 #[test]
