@@ -1,4 +1,4 @@
-//! Random and damaged texts: links, scenario files, lines for a terminal. Nothing panics, nothing runs on for ever, and
+//! Random and damaged texts: links, scenario files, lines for a terminal. Nothing panics, nothing runs on forever, and
 //! what is refused is refused in words. `./dev fuzz` runs these for longer.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
@@ -66,7 +66,7 @@ fn damaged(text: &str, damages: &[Damage]) -> String {
 }
 
 fn is_in_words(refusal: &Refusal) -> bool {
-    !refusal.problems.is_empty() && refusal.problems.iter().all(|problem| !problem.message.is_empty())
+    !refusal.problems.is_empty() && refusal.problems.iter().all(|problem| !problem.message().is_empty())
 }
 
 fn words() -> impl Strategy<Value = String> {
