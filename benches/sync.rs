@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use setscope::objects::{ApiError, ControllerRevision, Event, Kind, Object, ObjectRef, Pod, StatefulSet, Time};
 use setscope::reconcile::stateful_set::sync;
 use setscope::reconcile::{
-    Api, Decision, Gates, Observed, OwnerPatch, Release, Rule, hash_revision_data, template_patch,
+    Api, Decision, Gates, Observed, OwnerPatch, Release, Rule, hash_revision_data, stateful_set, template_patch,
 };
 use std::hint::black_box;
 use std::rc::Rc;
@@ -172,8 +172,8 @@ fn measure(gates: &Gates, now_ms: &dyn Fn() -> f64) -> Vec<[(f64, f64); 2]> {
     let of_size = |(replicas, _): (i32, f64)| {
         let (steady, rolling) = (situation(gates, replicas, false), situation(gates, replicas, true));
         [
-            Figure::of(gates, steady, Rule::StatusUnchanged, now_ms),
-            Figure::of(gates, rolling, Rule::UpdateDeleted, now_ms),
+            Figure::of(gates, steady, stateful_set::Rule::StatusUnchanged.into(), now_ms),
+            Figure::of(gates, rolling, stateful_set::Rule::UpdateDeleted.into(), now_ms),
         ]
     };
     let mut figures: Vec<[Figure; 2]> = SIZES.into_iter().map(of_size).collect();

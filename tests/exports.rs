@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
+mod kit;
 
-use common::presets;
+use kit::presets;
 use setscope::kubectl;
 use setscope::session::scenario;
 use setscope::sim::START;

@@ -2,7 +2,7 @@
 //! scenario of www/scenarios gives the same states and the same report as before, at several moments of its run.
 
 #[cfg(not(target_arch = "wasm32"))]
-mod common;
+mod kit;
 
 use setscope::objects::{Kind, ObjectRef};
 use setscope::reconcile::Release;
@@ -46,7 +46,7 @@ fn the_golden_scenario_gives_the_golden_bytes() {
 /// `UPDATE_EXPECT=1 cargo test --test golden` rewrites tests/golden/states.txt.
 #[cfg(not(target_arch = "wasm32"))]
 mod states {
-    use super::common;
+    use super::kit;
     use setscope::session::scenario::About;
     use setscope::session::{Session, comparison, scenario};
     use setscope::view::Export;
@@ -78,7 +78,7 @@ mod states {
     #[test]
     fn every_scenario_goes_through_the_states_it_went_through_before() {
         let mut text = "# scenario, events and commands taken, state, report\n".to_owned();
-        for (name, scenario) in common::presets().into_iter().chain(common::releases()) {
+        for (name, scenario) in kit::presets().into_iter().chain(kit::releases()) {
             let (mut session, _) = scenario::read(&scenario).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
             let (_, known) = session.position();
             for quarter in 1..=4 {
@@ -89,7 +89,7 @@ mod states {
                 text += &line(&format!("{name}/branch-{}", number + 1), &other);
             }
         }
-        for (name, comparison) in common::comparisons() {
+        for (name, comparison) in kit::comparisons() {
             let (mut lanes, _) = comparison::read(&comparison).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
             let end = lanes.end();
             for quarter in 1..=4 {

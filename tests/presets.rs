@@ -16,9 +16,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
+mod kit;
 
-use common::{comparisons, folder, presets};
+use kit::{comparisons, folder, presets};
 use serde_json::{Map, Value, json};
 use setscope::objects::Json;
 use setscope::session::{Session, comparison, manifest, scenario};

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
+mod kit;
 
 use setscope::reconcile::{CHANGES, Release, Rule};
 use setscope::session::{Command, Divergence, Scenario, Session, outcome, relevant, scenario};
@@ -12,7 +12,7 @@ use std::fs;
 use std::rc::Rc;
 
 fn open(name: &str) -> Session {
-    let path = common::folder("www/scenarios/releases").join(name).with_extension("yaml");
+    let path = kit::folder("www/scenarios/releases").join(name).with_extension("yaml");
     let text = fs::read_to_string(&path).unwrap_or_else(|_| panic!("there is no {}", path.display()));
     let (session, about) = scenario::read(&text).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
     assert!(!about.title.is_empty() && about.text.split_whitespace().count() >= 12, "{name} says what it shows");
@@ -48,7 +48,7 @@ fn check(name: &str, at: i64, how: &str) -> Option<String> {
         assert!(session.divergence_from(&others[0]).is_none(), "{name}: all is decided alike");
         let messages = |release: Release| {
             let mut run = Session::empty(release, own.scenario.seed, 3);
-            let manifest = fs::read_to_string(common::folder("www/scenarios/web.yaml")).unwrap();
+            let manifest = fs::read_to_string(kit::folder("www/scenarios/web.yaml")).unwrap();
             run.command(Command::Apply { manifest: manifest.into() }).unwrap();
             run.advance(20_000);
             let events = run.cluster().trace().events.iter();
@@ -117,13 +117,13 @@ fn every_difference_has_a_scenario_that_shows_it_at_the_stated_rule() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let listed = CHANGES.iter().map(|change| change.shown);
     assert!(listed.eq(SHOWN.iter().map(|(name, ..)| *name)), "every difference, in the order of the list");
-    let files = fs::read_dir(common::folder("www/scenarios/releases")).unwrap().count();
+    let files = fs::read_dir(kit::folder("www/scenarios/releases")).unwrap().count();
     assert_eq!(files, SHOWN.len(), "no scenario is left over");
 }
 
 #[test]
 fn a_release_that_decides_the_same_is_said_to_and_stays_so_while_only_one_run_goes_on() {
-    let manifest = fs::read_to_string(common::folder("www/scenarios/web.yaml")).unwrap();
+    let manifest = fs::read_to_string(kit::folder("www/scenarios/web.yaml")).unwrap();
     let mut session = Session::empty(release("v1.17"), 1, 3);
     session.command(Command::Apply { manifest: manifest.into() }).unwrap();
     let said = |session: &Session| {

@@ -1,5 +1,5 @@
 //! Claims that are kept or deleted, ordinals that start elsewhere, pods that must be ready for a while, updates of several pods
-//! at once, history, and sets that are deleted and made again.
+//! at once, history, and sets that are deleted and created again.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -9,7 +9,7 @@ mod run;
 
 use run::{CLAIMS, Run, manifest, reference, web};
 use setscope::objects::{Kind, PodManagementPolicy};
-use setscope::reconcile::{Release, Rule};
+use setscope::reconcile::{Release, stateful_set};
 use setscope::session::{Command, Scenario, Session};
 use setscope::sim::{Behaviour, Cascade, Failure};
 
@@ -122,7 +122,7 @@ fn a_pod_scaled_down_and_up_at_once_waits_until_its_old_claim_is_gone() {
     // The controller hears nothing of claims, so it looks again when a pod or the set changes.
     assert_eq!((run.state("web-2").as_str(), claims(&run).len()), ("none", 2));
     let last = run.session.cluster().trace().syncs.last().unwrap();
-    assert!(last.decisions.iter().any(|it| it.rule == Rule::ReplicaClaimStale), "{:?}", last.decisions);
+    assert!(last.decisions.iter().any(|it| it.rule == stateful_set::Rule::ReplicaClaimStale), "{:?}", last.decisions);
     scale(&mut run, 4);
     run.at(120.0);
     assert!(run.state("web-2").starts_with("Running ready"), "{}", run.state("web-2"));
@@ -139,7 +139,7 @@ fn the_policy_is_heeded_since_1_27_and_unknown_before() {
     assert_eq!(claims(&run).len(), 0);
     let mut old = Session::empty(Release::V1_20, 1, 3);
     let refused = old.command(Command::Apply { manifest: manifest(3, &retention("Delete", "Delete"), "").into() });
-    assert!(refused.unwrap_err().problems[0].message.contains("persistentVolumeClaimRetentionPolicy"));
+    assert!(refused.unwrap_err().problems[0].message().contains("persistentVolumeClaimRetentionPolicy"));
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn old_revisions_beyond_the_limit_are_deleted() {
     }
 }
 
-// A set deleted and made again over what it left.
+// A set deleted and created again over what it left.
 
 #[test]
 fn a_set_made_again_adopts_what_fits_and_rolls_what_does_not() {

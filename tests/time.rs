@@ -86,7 +86,7 @@ fn acting_in_the_past_leaves_a_branch_that_can_be_compared_and_taken_up_again() 
     assert!(rows[0].title.starts_with("kubectl set image sts/web nginx=nginx:1.28 at "), "{rows:?}");
     assert!(rows[0].end.starts_with("settled at "), "{rows:?}");
 
-    let compared = compare(&session, &web(), 1).unwrap();
+    let compared = compare(&session, 1).unwrap();
     let decided = ["The template is that of the newest revision.", "The template is new; a revision is made of it."];
     assert_eq!(compared.decided, decided);
     assert_eq!(compared.counts[0].0, "Pods created");
@@ -96,7 +96,7 @@ fn acting_in_the_past_leaves_a_branch_that_can_be_compared_and_taken_up_again() 
     assert!(
         compared.at.is_some_and(|at| at < end) && !compared.counts[2].1.iter().any(|settled| *settled == "not yet")
     );
-    assert_eq!(compare(&session, &web(), 7), None);
+    assert_eq!(compare(&session, 7), None);
 
     session.switch(1);
     session.seek(end);

@@ -283,8 +283,8 @@ impl State {
     }
 
     fn compare(&mut self, number: Option<usize>) {
-        let asked = number.zip(self.set());
-        self.compared = asked.and_then(|(number, set)| view::compare(&self.session, set, number));
+        let asked = number.filter(|_| self.set().is_some());
+        self.compared = asked.and_then(|number| view::compare(&self.session, number));
     }
 
     pub(super) fn follow(&mut self) {

@@ -31,33 +31,6 @@ pub enum Stage {
     History,
 }
 
-impl Stage {
-    /// Every stage of the StatefulSet controller, in order.
-    pub const ALL: [Self; 9] = [
-        Self::AdoptRevisions,
-        Self::ClaimPods,
-        Self::Revisions,
-        Self::Split,
-        Self::Replicas,
-        Self::Condemned,
-        Self::Update,
-        Self::Status,
-        Self::History,
-    ];
-
-    /// Every stage of the CloneSet controller, in order.
-    pub const CLONE_SET: [Self; 8] = [
-        Self::Volumes,
-        Self::ClaimPods,
-        Self::Revisions,
-        Self::Scale,
-        Self::Refresh,
-        Self::Update,
-        Self::Status,
-        Self::History,
-    ];
-}
-
 /// Where a rule comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -87,7 +60,7 @@ macro_rules! rules {
     (@since $release:ident) => { $crate::reconcile::Release::$release };
     (@until) => { None };
     (@until $release:ident) => { Some($crate::reconcile::Release::$release) };
-    ($Kind:ident: $($(#[doc = $doc:literal])+ $rule:ident: $stage:ident, $file:ident, $function:literal
+    ($($(#[doc = $doc:literal])+ $rule:ident: $stage:ident, $file:ident, $function:literal
         $(| $newer:literal)? $(, since $since:ident)? $(, until $until:ident)?;)*) => {
         /// A decision point of the controller.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,15 +68,16 @@ macro_rules! rules {
             $($(#[doc = $doc])+ $rule,)*
         }
 
-        /// Its rules under their own names, for what tells rules of any kind apart.
-        #[allow(non_upper_case_globals, reason = "they are named as in their kind")]
-        impl $crate::reconcile::Rule {
-            $($(#[doc = $doc])+ pub const $rule: Self = Self::$Kind(Rule::$rule);)*
-        }
-
         impl Rule {
             /// Every rule, in the order of the real code.
             pub const ALL: &'static [Self] = &[$(Self::$rule,)*];
+
+            /// Its name in this table.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$rule => stringify!($rule),)*
+                }
+            }
 
             /// The part of the sync it belongs to.
             pub fn stage(self) -> $crate::reconcile::Stage {

@@ -1,5 +1,5 @@
-//! Faults that can be seeded into the port, so that its proof can be seen to fail. Nothing but a test sets one, and the page
-//! is built without them.
+//! Faults that can be seeded into the port, so that its proof can be seen to fail. Only with the feature `seeded-faults` can a
+//! test set one.
 
 use super::Gates;
 
@@ -14,6 +14,7 @@ pub enum Mutation {
     RollsUpwards,
 }
 
+#[cfg(feature = "seeded-faults")]
 impl Mutation {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::WaitsForNobody, Self::TerminatingIsGone, Self::RollsUpwards];
@@ -21,7 +22,14 @@ impl Mutation {
 
 impl Gates {
     /// Whether the fault is seeded.
+    #[cfg(feature = "seeded-faults")]
     pub(crate) fn has(&self, mutation: Mutation) -> bool {
-        cfg!(not(target_arch = "wasm32")) && self.mutation == Some(mutation)
+        self.mutation == Some(mutation)
+    }
+
+    /// Whether the fault is seeded.
+    #[cfg(not(feature = "seeded-faults"))]
+    pub(crate) const fn has(&self, _mutation: Mutation) -> bool {
+        false
     }
 }

@@ -49,6 +49,7 @@ pub(super) const PROFILE: Profile = Profile {
         parallel_deletes_broken_pods_first: false,
         completes_under_any_strategy: false,
         workloads: WorkloadGates::V1_20,
+        #[cfg(feature = "seeded-faults")]
         mutation: None,
     },
     feature_gates: &[],

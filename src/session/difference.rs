@@ -2,7 +2,7 @@
 
 use super::session::{Branch, Logged, Session};
 use crate::objects::{Object, Pod, StatefulSetStatus};
-use crate::reconcile::{Decision, Rule, Stage};
+use crate::reconcile::{Decision, Rule, Stage, stateful_set};
 use crate::sim::{Cluster, Log, ObjectVersion, START, SyncRecord};
 use std::rc::Rc;
 
@@ -65,7 +65,8 @@ fn status_after(sync: &SyncRecord) -> Option<&StatefulSetStatus> {
 
 /// The decisions that say what the controller does: the status is counted and written in other syncs by many releases.
 pub fn relevant(sync: &SyncRecord) -> impl Iterator<Item = &Decision> {
-    let is_status = |rule| matches!(rule, Rule::StatusWritten | Rule::StatusUnchanged);
+    let is_status =
+        |rule: Rule| rule == stateful_set::Rule::StatusWritten || rule == stateful_set::Rule::StatusUnchanged;
     sync.decisions.iter().filter(move |decision| !is_status(decision.rule))
 }
 

@@ -66,8 +66,14 @@ impl Cluster {
         self.controller = gates;
     }
 
+    /// How long a write takes to the controllers' cache: a sync that asks again after less sees nothing newer.
+    pub fn set_cache_lag(&mut self, milliseconds: i64) {
+        self.settings.cache_lag = milliseconds;
+    }
+
     /// What is fast is due from now on, whenever that comes; it is not done yet. What was asked for twice is done once, as the
-    /// work queue has it; and the controller, which keeps no nodes, need not hear of them.
+    /// work queue has it; a requeue that an earlier one has replaced does nothing; and the controller, which keeps no nodes,
+    /// need not hear of them.
     pub fn forget_delays(&mut self) {
         let soon = Time(self.now.0 + 1);
         let within = Time(self.now.0 + FAST_MS);
@@ -77,11 +83,13 @@ impl Cluster {
         entries.reverse();
         entries.retain(|(at, due)| match due {
             ScheduledEvent::Deliver(change) => kind_of(change) != Kind::Node,
+            ScheduledEvent::Requeue(key) => self.workers.holds(key, *at),
             other => asked.insert((self.steps_ahead(*at), format!("{other:?}"))),
         });
         entries.reverse();
         entries.iter_mut().filter(|(at, _)| *at <= within).for_each(|(at, _)| *at = soon);
         self.event_queue.entries = entries;
+        self.workers.make_due(soon, within);
         self.kubelets.values_mut().for_each(|kubelet| kubelet.make_due(soon, within));
     }
 

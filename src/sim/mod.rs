@@ -43,4 +43,5 @@ pub use operations::Cascade;
 pub use settings::{Behaviour, PodEnd, Settings};
 pub use store::Admission;
 pub use trace::{EventRecord, ObjectVersion, Outcome, SyncRecord, Trace, TraceEvent, Verb, Write};
+pub use unschedulable::{Misfit, Unschedulable};
 pub use volume::Attachment;

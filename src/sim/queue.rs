@@ -85,6 +85,18 @@ impl WorkQueue {
         is_due
     }
 
+    /// Whether this is the key's delayed entry, and not one that an earlier one has replaced.
+    pub(super) fn holds(&self, key: &ObjectRef, at: Time) -> bool {
+        self.delayed.get(key) == Some(&at)
+    }
+
+    /// What is delayed for a while only is due soon, and no back-off grows. For the model check.
+    pub(super) fn make_due(&mut self, soon: Time, within: Time) {
+        self.delayed.values_mut().filter(|at| **at <= within).for_each(|at| *at = soon);
+        self.failures.clear();
+        self.bucket_full_at = Time::default();
+    }
+
     /// When a failed key is due again, and how often it has failed.
     pub(super) fn retry_of(&self, key: &ObjectRef) -> Option<(Time, u32)> {
         self.failures.get(key).map(|(failed, due)| (*due, *failed))

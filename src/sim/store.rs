@@ -1,7 +1,7 @@
 //! The API server's store: names, uids, versions, generations, and graceful deletion with the real grace rules.
 
 use super::rng::Rng;
-use crate::objects::validation;
+use crate::objects::validation::{self, ErrorKind, FieldError};
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, Server, Time, Toleration};
 use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::collections::BTreeMap;
@@ -234,11 +234,9 @@ impl Store {
             }
             (Object::Pod(sent), Object::Pod(held)) => {
                 if !may_become(&held.spec, &sent.spec) {
-                    let message = format!(
-                        "Pod \"{}\" is invalid: spec: Forbidden: pod updates may not change fields other than the image",
-                        sent.metadata.name
-                    );
-                    return Err(ApiError::new(Reason::Invalid, message));
+                    let detail = "pod updates may not change fields other than the image";
+                    let error = FieldError::new(ErrorKind::Forbidden, "spec", "", detail);
+                    return Err(ApiError::invalid("Pod", &sent.metadata.name, vec![error]));
                 }
                 Rc::make_mut(sent).status = held.status.clone();
             }

@@ -48,6 +48,16 @@ impl Workers {
         self.queues.values().all(WorkQueue::is_empty)
     }
 
+    /// Whether this is the key's delayed entry.
+    pub(super) fn holds(&self, key: &ObjectRef, at: Time) -> bool {
+        self.queues.get(&key.kind).is_some_and(|queue| queue.holds(key, at))
+    }
+
+    /// What is delayed for a while only is due soon. For the model check.
+    pub(super) fn make_due(&mut self, soon: Time, within: Time) {
+        self.queues.values_mut().for_each(|queue| queue.make_due(soon, within));
+    }
+
     /// When a key that failed is due again, and how often it has failed.
     pub(super) fn retry_of(&self, key: &ObjectRef) -> Option<(Time, u32)> {
         self.queues.get(&key.kind)?.retry_of(key)

@@ -5,10 +5,10 @@ use super::board_fields::controls;
 use super::board_groups::{blanks, groups, node_of, surge};
 use super::board_ranks::rankings;
 use super::card::card;
-use super::context::{Weight, deciding};
+use super::kinds::{RuleText, Weight, deciding};
 use super::rail::density;
 use super::text::Noun;
-use super::{Card, Density, MoreField, Revision, UpdateRank, clones, text, workload_syncs};
+use super::{Card, Density, MoreField, Revision, UpdateRank, text, workload_syncs};
 use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, ReplicaSet};
 use crate::reconcile::clone_set::partition_replicas;
 use crate::reconcile::{Facts, has_ended, is_terminating};
@@ -36,7 +36,7 @@ pub struct Board {
     pub kept_old: Option<(i32, Text)>,
     /// Who is updated next, the first first.
     pub next_updated: Vec<Ranked>,
-    /// Who is deleted first when it is scaled in, the first first.
+    /// Who is deleted first when it is scaled down, the first first.
     pub next_deleted: Vec<Ranked>,
     /// The fields of its strategy.
     pub controls: Vec<MoreField>,
@@ -51,7 +51,7 @@ pub struct Group {
     pub title: Text,
     /// Its version; none where pods of several versions stand in it.
     pub revision: Option<Revision>,
-    /// What it is and what it counts, such as `new: 2 wanted, 1 ready, 1 available`.
+    /// What it is and what it counts, such as `new: 2 desired, 1 ready, 1 available`.
     pub counts: Text,
 }
 
@@ -125,7 +125,7 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
 fn ringed(cluster: &Cluster, object: &Object) -> Option<[u8; 5]> {
     let decision = deciding(&workload_syncs::telling(cluster, object)?.decisions)?;
     match decision.facts {
-        Facts::Instance(instance) if clones::weight(decision.rule) >= Weight::Waits => Some(instance),
+        Facts::Instance(instance) if decision.rule.weight() >= Weight::Waits => Some(instance),
         _ => None,
     }
 }

@@ -1,9 +1,9 @@
 //! The branches of a run: what tells them apart, and where two of them part.
 
+use super::kinds::RuleText;
 use super::text;
-use super::why::sentence;
 use crate::kubectl::act_line;
-use crate::objects::{Kind, Object, ObjectRef};
+use crate::objects::{Kind, Object};
 use crate::session::{Branch, Scenario, Session};
 use crate::sim::{Cluster, Outcome, START, SyncRecord, Trace, TraceEvent, Verb};
 use crate::text::Text;
@@ -75,11 +75,11 @@ fn settled_at(cluster: &Cluster) -> Option<i64> {
 }
 
 /// The present branch beside another; none if there is no branch of this number.
-pub fn compare(session: &Session, set: &ObjectRef, number: usize) -> Option<Comparison> {
+pub fn compare(session: &Session, number: usize) -> Option<Comparison> {
     let other = session.branches().1.iter().find(|other| other.number == number)?;
     let ends = [session.latest(), other.end()?];
     let difference = session.difference_from(other);
-    let decided = difference.as_ref().map_or_else(Default::default, |one| decisions(set, &one.syncs, ends));
+    let decided = difference.as_ref().map_or_else(Default::default, |one| decisions(&one.syncs, ends));
     let count = |count: fn(&Trace) -> usize| ends.map(|end| Text::verbatim(count(end.trace())));
     let settled = ends.map(|end| settled_at(end).map_or_else(|| text!("not yet"), text::clock));
     let counts = [("Pods created", count(created)), ("Pods deleted", count(deleted)), ("Settled", settled)];
@@ -87,14 +87,14 @@ pub fn compare(session: &Session, set: &ObjectRef, number: usize) -> Option<Comp
 }
 
 /// The first decision of each sync that the other did not take.
-fn decisions(set: &ObjectRef, syncs: &[Option<Rc<SyncRecord>>; 2], ends: [&Cluster; 2]) -> [Text; 2] {
+fn decisions(syncs: &[Option<Rc<SyncRecord>>; 2], ends: [&Cluster; 2]) -> [Text; 2] {
     let of = |sync: &Option<Rc<SyncRecord>>| sync.as_ref().map_or_else(Vec::new, |sync| sync.decisions.clone());
     let [own, other] = [of(&syncs[0]), of(&syncs[1])];
     let alike = own.iter().zip(&other).take_while(|(own, other)| own == other).count();
     [0, 1].map(|branch| {
         let sync = syncs[branch].as_ref();
         match (sync, sync.and_then(|sync| sync.decisions.get(alike))) {
-            (Some(sync), Some(decision)) => text!("{}.", sentence(&set.name, sync, *decision)),
+            (Some(sync), Some(decision)) => text!("{}.", decision.rule.sentence(sync, decision)),
             (Some(_), None) => text!("Nothing more in this sync."),
             (None, _) if ends[branch].next_event_at().is_none() => text!("No further sync: it has settled."),
             (None, _) => text!("It is not known as far."),

@@ -1,9 +1,10 @@
 //! What the builders of one view share: the set, its pods, its revisions, its last sync.
 
 use super::build::set_ref;
+use super::kinds::deciding;
 use super::{Revision, text};
 use crate::objects::{ControllerRevision, ObjectMeta, ObjectRef, Pod, StatefulSet};
-use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
+use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, LiveContainers, SyncRecord};
 use std::rc::Rc;
 
@@ -100,81 +101,6 @@ impl<'a> Context<'a> {
 /// Whether the set controls the object, or nobody does.
 fn is_own_or_orphan(set: &StatefulSet, metadata: &ObjectMeta) -> bool {
     metadata.controller_of().is_none_or(|owner| owner.uid == set.metadata.uid)
-}
-
-/// The last of the weightiest decisions.
-pub(super) fn deciding(decisions: &[Decision]) -> Option<Decision> {
-    decisions.iter().copied().max_by_key(|decision| weight(decision.rule))
-}
-
-/// How much a decision says of where a sync stands. What failed it comes first, then what it did, then what it waits for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Weight {
-    Passed,
-    Update,
-    Minor,
-    Waits,
-    Acted,
-    Refused,
-}
-
-pub(super) fn weight(rule: Rule) -> Weight {
-    match rule {
-        Rule::RevisionAdoptionRefused
-        | Rule::OwnedRevisionInTheWay
-        | Rule::ReplicaClaimsRefused
-        | Rule::CondemnedClaimsRefused
-        | Rule::PodClaimRefused
-        | Rule::RevisionRefused
-        | Rule::ReplicaFailedRefused
-        | Rule::ReplicaCreateRefused
-        | Rule::ReplicaUpdateRefused
-        | Rule::CondemnedDeleteRefused
-        | Rule::UpdateDeleteRefused
-        | Rule::StatusRefused
-        | Rule::HistoryRefused => Weight::Refused,
-        Rule::SetTerminating
-        | Rule::ReplicaFailed
-        | Rule::ReplicaSucceeded
-        | Rule::ReplicaCreated
-        | Rule::CondemnedDeleted
-        | Rule::UpdateDeleted
-        | Rule::UpdateBrokenDeleted => Weight::Acted,
-        Rule::CacheBehindOwnWrites
-        | Rule::ReplicaTerminating
-        | Rule::ReplicaNotReady
-        | Rule::ReplicaNotAvailable
-        | Rule::ReplicaClaimStale
-        | Rule::CondemnedTerminating
-        | Rule::CondemnedNotReady
-        | Rule::CondemnedNotAvailable
-        | Rule::UpdateNotHealthy
-        | Rule::UpdateMaxUnavailable => Weight::Waits,
-        Rule::ReplicaUpdated
-        | Rule::ReplicaClaimsCreated
-        | Rule::ClaimLeftToOther
-        | Rule::CondemnedClaimsKept
-        | Rule::CondemnedPassed => Weight::Minor,
-        Rule::UpdateOnDelete | Rule::UpdateDone => Weight::Update,
-        Rule::RevisionsAdopted
-        | Rule::PodAdopted
-        | Rule::PodReleased
-        | Rule::PodsClaimed
-        | Rule::RevisionUnchanged
-        | Rule::RevisionEquivalent
-        | Rule::RevisionReused
-        | Rule::RevisionCreated
-        | Rule::RevisionNameTaken
-        | Rule::PodsSplit
-        | Rule::FirstUnhealthy
-        | Rule::ReplicasInOrder
-        | Rule::RolloutCompleted
-        | Rule::StatusUnchanged
-        | Rule::StatusWritten
-        | Rule::HistoryKept
-        | Rule::HistoryTruncated => Weight::Passed,
-        rule => super::clones::weight(rule),
-    }
 }
 
 /// A revision's letter and hue: its place in the order of making.

@@ -1,21 +1,19 @@
 //! Where the controller stands, why, and what ends the wait.
 
-use super::context::{Context, Weight, weight};
+use super::context::Context;
+use super::kinds::{RuleText, Weight, refusal};
 use super::text::Noun;
 use super::waits::waiting;
-use super::{Explanation, Severity, text, why};
+use super::{Explanation, Severity, text};
 use crate::objects::PodManagementPolicy;
-use crate::reconcile::{Decision, Rule, is_running_and_ready, revision_of};
+use crate::reconcile::stateful_set::Rule;
+use crate::reconcile::{self, Decision, is_running_and_ready, revision_of};
 use crate::sim::SyncRecord;
 use crate::text::Text;
 
 // What ends a moment, of any workload.
-pub(super) const ARRIVES: &str = "It arrives there, and a sync looks at it.";
-pub(super) const STARTED: &str = "The kubelets start the new pods, and they become available.";
-pub(super) const ENDED: &str = "The kubelets end the pods that are deleted.";
-pub(super) const COLLECTED: &str = "The garbage collector deletes what belongs to it.";
+pub(super) const ARRIVES: &str = "It reaches the cache, and a sync handles it.";
 pub(super) const RETRIED: &str = "The work queue tries again.";
-pub(super) const NEXT: &str = "The next sync goes on from there.";
 
 pub(super) fn without_set() -> Explanation {
     Explanation {
@@ -30,7 +28,7 @@ pub(super) fn explain(context: &Context<'_>) -> Explanation {
     let set = context.name();
     let Some(sync) = context.last_sync else {
         return Explanation {
-            headline: text!("The controller has not looked at {} yet", set),
+            headline: text!("The controller has not synced {} yet", set),
             reason: text!("{} is on its way to the controller's cache.", set),
             resolution: Text::fixed(ARRIVES),
             severity: Severity::Waiting,
@@ -38,7 +36,7 @@ pub(super) fn explain(context: &Context<'_>) -> Explanation {
     };
     match (context.deciding, &sync.error) {
         (Some(decision), None) => decided(context, sync, decision),
-        (Some(decision), Some(_)) if weight(decision.rule) == Weight::Refused => decided(context, sync, decision),
+        (Some(decision), Some(_)) if decision.rule.weight() == Weight::Refused => decided(context, sync, decision),
         (_, Some(error)) => Explanation {
             headline: text!("The sync of {} failed", set),
             reason: text!("The controller says: {}", error),
@@ -59,7 +57,7 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
     let set = context.name();
     let name = decision.ordinal.map_or_else(|| text!("A pod"), |ordinal| Text::verbatim(format!("{set}-{ordinal}")));
     let did = |headline: Text, reason: Text| {
-        let resolution = Text::fixed(leads_to(decision.rule));
+        let resolution = Text::fixed(decision.rule.resolution());
         Explanation { headline, reason, resolution, severity: Severity::Waiting }
     };
     // Parallel does the same at several ordinals in one sync.
@@ -70,18 +68,19 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
     };
     let refused = |headline: Text| Explanation {
         headline,
-        reason: text!("The API server refused: {}", why::refusal(sync, decision.rule)),
+        reason: text!("The API server refused: {}", refusal(sync, decision.rule.stage())),
         resolution: retry(context),
         severity: Severity::Waiting,
     };
-    match decision.rule {
+    let reconcile::Rule::StatefulSet(rule) = decision.rule else { return plain(context, sync, decision) };
+    match rule {
         Rule::ReplicaTerminating
         | Rule::ReplicaNotReady
         | Rule::ReplicaNotAvailable
         | Rule::CondemnedTerminating
         | Rule::CondemnedNotReady
         | Rule::CondemnedNotAvailable
-        | Rule::UpdateNotHealthy => waiting(context, decision, &name),
+        | Rule::UpdateNotHealthy => waiting(context, rule, decision.ordinal, &name),
         Rule::ReplicaCreated => {
             let (names, is_one) = all();
             did(
@@ -89,8 +88,12 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
                 why_created(context, sync, decision, &name),
             )
         }
-        Rule::ReplicaFailed => did(text!("{} is being made again", name), text!("It had failed, so it was deleted.")),
-        Rule::ReplicaSucceeded => did(text!("{} is being made again", name), text!("It had ended, so it was deleted.")),
+        Rule::ReplicaFailed => {
+            did(text!("{} is being created again", name), text!("It had failed, so it was deleted."))
+        }
+        Rule::ReplicaSucceeded => {
+            did(text!("{} is being created again", name), text!("It had ended, so it was deleted."))
+        }
         Rule::ReplicaClaimStale => Explanation {
             headline: text!("{} is not created yet", name),
             reason: text!("A claim of its last pod is still to be deleted with that pod."),
@@ -108,13 +111,13 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         Rule::UpdateMaxUnavailable => Explanation {
             headline: text!("The rolling update waits"),
             reason: text!("As many pods are unavailable as maxUnavailable allows."),
-            resolution: text!("A pod that becomes available, or a higher maxUnavailable, lets it go on."),
+            resolution: text!("A pod that becomes available, or a higher maxUnavailable, lets it continue."),
             severity: Severity::Waiting,
         },
         Rule::ReplicaUpdated => {
             let (names, is_one) = all();
             did(
-                if is_one { text!("{} was put right", names) } else { text!("{} were put right", names) },
+                if is_one { text!("{} was corrected", names) } else { text!("{} were corrected", names) },
                 text!("Identity or storage did not match the set's."),
             )
         }
@@ -130,8 +133,8 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         }
         Rule::CondemnedPassed => did(
             match all() {
-                (_, true) => text!("{} is on the way out", name),
-                (names, false) => text!("{} are on the way out", names),
+                (_, true) => text!("{} is already terminating", name),
+                (names, false) => text!("{} are already terminating", names),
             },
             text!("Out of range and terminating. Parallel does not wait for that."),
         ),
@@ -166,7 +169,7 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         Rule::ReplicaClaimsRefused => refused(text!("The claims of {} could not be created", name)),
         Rule::CondemnedClaimsRefused => refused(text!("The claims of {} could not be given their owner", name)),
         Rule::ReplicaCreateRefused => refused(text!("{} could not be created", name)),
-        Rule::ReplicaUpdateRefused => refused(text!("{} could not be put right", name)),
+        Rule::ReplicaUpdateRefused => refused(text!("{} could not be corrected", name)),
         Rule::CondemnedDeleteRefused | Rule::UpdateDeleteRefused => refused(text!("{} could not be deleted", name)),
         Rule::StatusRefused => refused(text!("The status could not be written")),
         Rule::HistoryRefused => refused(text!("An old revision could not be deleted")),
@@ -174,13 +177,23 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
     }
 }
 
-/// What ends the moment after an act.
-fn leads_to(rule: Rule) -> &'static str {
-    match rule {
-        Rule::ReplicaCreated => STARTED,
-        Rule::CondemnedDeleted | Rule::CondemnedPassed | Rule::UpdateDeleted => ENDED,
-        Rule::SetTerminating => COLLECTED,
-        _ => NEXT,
+/// What a rule that has no explanation of its own says, with what ends it.
+fn plain(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Explanation {
+    let (rule, headline) = (decision.rule, decision.rule.sentence(sync, &decision));
+    match rule.weight() {
+        Weight::Passed | Weight::Update => nothing_to_do(context, sync, decision),
+        Weight::Refused => Explanation {
+            headline,
+            reason: text!("The API server refused: {}", refusal(sync, rule.stage())),
+            resolution: retry(context),
+            severity: Severity::Waiting,
+        },
+        Weight::Minor | Weight::Waits | Weight::Acted => Explanation {
+            headline,
+            reason: Text::fixed(rule.says()),
+            resolution: Text::fixed(rule.resolution()),
+            severity: rule.severity(),
+        },
     }
 }
 
@@ -253,12 +266,12 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
     let mut resolution = Text::default();
     let mut severity = Severity::Settled;
     if decision.rule == Rule::UpdateOnDelete && outdated > 0 {
-        reason = Text::sentences([reason, text!("OnDelete leaves the pods of older revisions to people.")]);
+        reason = Text::sentences([reason, text!("OnDelete leaves the pods of older revisions to the user.")]);
         resolution = text!("Delete a pod, and it comes back at the update revision.");
     } else if ready < wanted {
         severity = Severity::Waiting;
         resolution = if is_ordered(context) {
-            text!("A pod has changed since the controller looked; the change is on its way to its cache.")
+            text!("A pod has changed since the last sync; the change is on its way to its cache.")
         } else {
             text!("The pods that are not ready are up to their kubelets; Parallel does not wait for them.")
         };

@@ -5,10 +5,10 @@
 //! sync fails, to the work queue.
 
 use super::build::in_context;
-use super::context::{Context, Weight, weight};
-use super::why::{holds, title};
+use super::context::Context;
+use super::kinds::{RuleText, Weight, stages};
 use crate::objects::{ObjectRef, PodManagementPolicy};
-use crate::reconcile::{Gates, Release, Rule, Stage};
+use crate::reconcile::{Gates, Release, Rule, Stage, stateful_set};
 use crate::session::Session;
 use crate::text::Text;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// The chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flow {
-    /// What it shows, such as `A sync under v1.34; the path of sync 12 is lit`.
+    /// What it shows, such as `A sync under v1.34; the path of sync 12 is highlighted`.
     pub title: Text,
     /// Its size.
     pub size: [i32; 2],
@@ -105,7 +105,7 @@ fn title_of(context: &Context<'_>, release: Release) -> Text {
     match context.last_sync {
         Some(sync) => {
             let (release, number) = (release.name(), sync.number);
-            text!("A sync of the StatefulSet controller, {}; the path of sync {} is lit", release, number)
+            text!("A sync of the StatefulSet controller, {}; the path of sync {} is highlighted", release, number)
         }
         None => text!("A sync of the StatefulSet controller, {}", release.name()),
     }
@@ -129,11 +129,12 @@ impl Chart<'_> {
                 .last_sync
                 .is_some_and(|sync| sync.decisions.iter().any(|decision| decision.rule.stage() == stage))
         };
-        let walked = Stage::ALL.into_iter().rev().find(|stage| *stage < Stage::Status && decided(*stage));
+        let stages: Vec<_> = stages(self.context.key.kind).collect();
+        let walked = stages.iter().rev().find(|(stage, _)| *stage < Stage::Status && decided(*stage));
         let reached: Vec<bool> =
-            Stage::ALL.iter().map(|stage| decided(*stage) || walked.is_some_and(|last| *stage < last)).collect();
+            stages.iter().map(|(stage, _)| decided(*stage) || walked.is_some_and(|(last, _)| stage < last)).collect();
         let mut left = false;
-        for (at, stage) in Stage::ALL.into_iter().enumerate() {
+        for (at, (stage, title)) in stages.into_iter().enumerate() {
             let came = at > 0 && reached[at - 1] && reached[at] && !left;
             if stage == Stage::Status {
                 self.arrive(0);
@@ -141,7 +142,7 @@ impl Chart<'_> {
             if at > 0 {
                 self.line(format!("M{TRUNK} {}V{}", self.trunk_from(), self.top), came);
             }
-            left = self.stage(stage, reached[at]);
+            left = self.stage(stage, title, reached[at]);
         }
         self.arrive(1);
         let lit = self.context.last_sync.is_some_and(|sync| sync.error.is_some());
@@ -161,21 +162,19 @@ impl Chart<'_> {
     }
 
     /// A stage with its rules. Whether the sync left the walk here.
-    fn stage(&mut self, stage: Stage, reached: bool) -> bool {
+    fn stage(&mut self, stage: Stage, title: &'static str, reached: bool) -> bool {
         let top = self.top;
-        let name = Text::fixed(title(stage));
+        let name = Text::fixed(title);
         self.put(FlowLook::Stage, [STAGE[0], top], name, String::new(), Text::default(), reached);
-        let rules = Rule::ALL
-            .iter()
-            .copied()
-            .filter(|rule| rule.stage() == stage && rule.kind() == crate::objects::Kind::StatefulSet);
+        let rules =
+            Rule::ALL.iter().copied().filter(|rule| rule.stage() == stage && rule.kind() == self.context.key.kind);
         let rules: Vec<Rule> = rules.filter(|rule| rule.source(self.release).holds_in(self.release)).collect();
         let mut left = false;
         for rule in rules {
             let lit = self.context.last_sync.is_some_and(|sync| sync.decisions.iter().any(|own| own.rule == rule));
             let look = self.leads(rule);
             let (top_of_rule, source) = (self.top, rule.source(self.release));
-            let words = text!("{} in {}; {}", source.function, source.file, holds(rule, source));
+            let words = text!("{} in {}; {}", source.function, source.file, rule.holds(source));
             let count = match self.counts.get(&rule).copied().unwrap_or(0) {
                 0 => String::new(),
                 count => format!("{count}×"),
@@ -198,13 +197,18 @@ impl Chart<'_> {
     /// Where a rule leads.
     fn leads(&self, rule: Rule) -> FlowLook {
         let ordered = self.context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
-        match (weight(rule), rule) {
+        match rule.weight() {
             // The status is counted and written before the refusal is returned.
-            (Weight::Refused, _) if self.gates.processes_pods_apart && is_walk(rule.stage()) => FlowLook::Ends,
-            (Weight::Refused, _) => FlowLook::Fails,
-            (Weight::Waits, _) | (_, Rule::SetTerminating) => FlowLook::Ends,
-            (_, Rule::ReplicaCreated | Rule::CondemnedDeleted) if ordered => FlowLook::Ends,
-            (_, Rule::UpdateDeleted) if !self.gates.max_unavailable => FlowLook::Ends,
+            Weight::Refused if self.gates.processes_pods_apart && is_walk(rule.stage()) => FlowLook::Ends,
+            Weight::Refused => FlowLook::Fails,
+            Weight::Waits => FlowLook::Ends,
+            _ if rule == stateful_set::Rule::SetTerminating => FlowLook::Ends,
+            _ if ordered
+                && (rule == stateful_set::Rule::ReplicaCreated || rule == stateful_set::Rule::CondemnedDeleted) =>
+            {
+                FlowLook::Ends
+            }
+            _ if rule == stateful_set::Rule::UpdateDeleted && !self.gates.max_unavailable => FlowLook::Ends,
             _ => FlowLook::Passes,
         }
     }

@@ -1,7 +1,8 @@
 //! A run as values for programs. `js.rs` carries them to JavaScript; www/pages/setscope.d.ts has their types, and
 //! tests/javascript.rs holds the two together.
 
-use super::{Severity, build, why};
+use super::kinds::RuleText;
+use super::{Severity, build};
 use crate::objects::{ControllerRevision, Json};
 use crate::session::Session;
 use crate::sim::{Outcome, START, SyncRecord, Verb};
@@ -114,9 +115,9 @@ fn sync(session: &Session, sync: &SyncRecord) -> Sync {
     let decision = |decision: &crate::reconcile::Decision| {
         let source = decision.rule.source(session.release());
         Decision {
-            stage: why::title(decision.rule.stage()).to_string(),
+            stage: decision.rule.stage_title().to_string(),
             ordinal: decision.ordinal,
-            sentence: why::sentence(&sync.subject.name, sync, *decision).to_string(),
+            sentence: decision.rule.sentence(sync, decision).to_string(),
             function: source.function.to_string(),
             file: source.file.to_string(),
         }

@@ -1,9 +1,10 @@
 //! What the controller manager logs of a decision, in the words of each release: to be found again in a real log.
 //! The lines of stateful_set.go and stateful_set_control.go, without klog's header of time and place.
 
-use super::context::{Weight, weight};
+use super::kinds::{RuleText, Weight};
 use crate::objects::ObjectRef;
-use crate::reconcile::{Decision, Facts, Gates, Rule};
+use crate::reconcile::stateful_set::Rule;
+use crate::reconcile::{self, Decision, Facts, Gates};
 use crate::releases::{LogFormat, Release};
 use crate::sim::{Cluster, SyncRecord};
 
@@ -18,16 +19,17 @@ pub struct LogLines {
 
 /// What a decision of a StatefulSet's sync leaves in the log.
 pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, decision: Decision) -> LogLines {
+    let reconcile::Rule::StatefulSet(rule) = decision.rule else { return LogLines::default() };
     let format = &release.profile().log;
-    let mut lines: Vec<String> = match status(format, sync, decision.rule) {
+    let mut lines: Vec<String> = match status(format, sync, rule) {
         Some(lines) => lines.into(),
-        None => line((format, gates), sync, decision).into_iter().collect(),
+        None => line((format, gates), sync, rule, decision).into_iter().collect(),
     };
-    let ends = |other: &&Decision| weight(other.rule) == Weight::Refused || other.rule == Rule::CacheBehindOwnWrites;
+    let ends = |other: &&Decision| other.rule.weight() == Weight::Refused || other.rule == Rule::CacheBehindOwnWrites;
     let ends_here = || sync.decisions.iter().rev().find(ends);
     let error = sync.error.as_ref().filter(|_| ends_here() == Some(&decision));
     lines.extend(error.map(|error| failure(format, &sync.subject, error)));
-    LogLines { verbosity: verbosity(format, decision.rule), lines }
+    LogLines { verbosity: verbosity(format, rule), lines }
 }
 
 /// What one sync of a StatefulSet leaves in the log, in order. Decisions that log nothing leave no line.
@@ -43,7 +45,7 @@ fn verbosity(format: &LogFormat, rule: Rule) -> u8 {
         Rule::CondemnedDeleted | Rule::UpdateDeleted | Rule::UpdateBrokenDeleted => format.deletion_verbosity,
         // Not refused by anybody, but logged as an error.
         Rule::CacheBehindOwnWrites => 0,
-        rule if weight(rule) == Weight::Refused => 0,
+        rule if rule.weight() == Weight::Refused => 0,
         _ => 4,
     }
 }
@@ -53,24 +55,24 @@ fn structured(format: &LogFormat, message: &str, set: &ObjectRef, values: &str) 
     format!("\"{message}\" {logger}statefulSet=\"{}/{}\"{values}", set.namespace, set.name)
 }
 
-fn line((format, gates): (&LogFormat, &Gates), sync: &SyncRecord, decision: Decision) -> Option<String> {
+fn line((format, gates): (&LogFormat, &Gates), sync: &SyncRecord, rule: Rule, decision: Decision) -> Option<String> {
     let set = &sync.subject;
     let name = |decision: Decision| decision.ordinal.map(|ordinal| format!("{}-{ordinal}", set.name));
     // A condemned pod that is not right waits for the one that is named.
-    let named = match decision.rule {
+    let named = match rule {
         Rule::CondemnedNotReady | Rule::CondemnedNotAvailable => first_unhealthy(sync).and_then(name),
         _ => name(decision),
     };
     if format.is_structured {
         let pod = named.map_or_else(String::new, |name| format!("{}/{name}", set.namespace));
-        return message((format, gates), set, decision, &pod);
+        return message((format, gates), set, (rule, decision.facts), &pod);
     }
-    sentence(format, &format!("{}/{}", set.namespace, set.name), decision, &named.unwrap_or_default())
+    sentence(format, &format!("{}/{}", set.namespace, set.name), (rule, decision.facts), &named.unwrap_or_default())
 }
 
 /// To 1.20.
-fn sentence(format: &LogFormat, set: &str, decision: Decision, pod: &str) -> Option<String> {
-    let words = match (decision.rule, decision.facts) {
+fn sentence(format: &LogFormat, set: &str, decision: (Rule, Facts), pod: &str) -> Option<String> {
+    let words = match decision {
         (Rule::PodsClaimed, Facts::Claimed { owned, .. }) => {
             return Some(format!("Syncing StatefulSet {set} with {owned} pods"));
         }
@@ -95,8 +97,13 @@ fn sentence(format: &LogFormat, set: &str, decision: Decision, pod: &str) -> Opt
 }
 
 /// From 1.28.
-fn message((format, gates): (&LogFormat, &Gates), set: &ObjectRef, decision: Decision, pod: &str) -> Option<String> {
-    let words = match (decision.rule, decision.facts) {
+fn message(
+    (format, gates): (&LogFormat, &Gates),
+    set: &ObjectRef,
+    decision: (Rule, Facts),
+    pod: &str,
+) -> Option<String> {
+    let words = match decision {
         (Rule::PodsClaimed, Facts::Claimed { owned, .. }) => {
             return Some(structured(format, "Syncing StatefulSet with pods", set, &format!(" pods={owned}")));
         }

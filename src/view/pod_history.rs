@@ -1,12 +1,14 @@
 //! One pod, told: what has to happen before it changes, and the last decisions about it.
 
 use super::build::in_context;
-use super::context::{Context, Weight, weight};
+use super::context::Context;
+use super::kinds::{RuleText, Weight};
 use super::rail::revision_to_come;
 use super::waits::end_of_wait;
-use super::{Severity, explain, text, why};
+use super::{Severity, explain, text};
 use crate::objects::{ObjectRef, Pod, UpdateStrategyType};
-use crate::reconcile::{Decision, Rule, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
+use crate::reconcile::stateful_set::Rule;
+use crate::reconcile::{Decision, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
 use crate::session::Session;
 use crate::sim::{START, SyncRecord};
 use crate::text::Text;
@@ -63,7 +65,7 @@ fn told(context: &Context<'_>, ordinal: i32) -> Vec<DecisionRun> {
     }
     let tell = |(last, first, decision): (&Rc<SyncRecord>, &Rc<SyncRecord>, Decision)| DecisionRun {
         when: if first.number == last.number { clock(last) } else { text!("{} to {}", clock(first), clock(last)) },
-        text: why::sentence(context.name(), last, decision),
+        text: decision.rule.sentence(last, &decision),
     };
     runs.into_iter().take(TOLD).map(tell).collect()
 }
@@ -73,7 +75,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
     let (set, name) = (context.set, &pod.metadata.name);
     if is_terminating(pod) || !is_running_and_ready(pod) {
         let rule = if is_terminating(pod) { Rule::ReplicaTerminating } else { Rule::ReplicaNotReady };
-        return end_of_wait(context, Decision::at(rule, ordinal), pod);
+        return end_of_wait(context, rule, ordinal, pod);
     }
     let start = if context.cluster.controller_gates().start_ordinal { set.start_ordinal() } else { 0 };
     if !(start..start + set.replicas()).contains(&ordinal) {
@@ -89,7 +91,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
     let letter = |name: &str| context.revision(name).letter;
     let strategy = &set.spec.update_strategy;
     if own == update || update.is_empty() {
-        let words = text!("{} is as it should be: only a new template, another scale or its own end changes it.", name);
+        let words = text!("{} is in the desired state: only a new template, a scale or its own end changes it.", name);
         return (Severity::Settled, words);
     }
     if strategy.strategy_type == UpdateStrategyType::OnDelete {
@@ -125,7 +127,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
 /// What the controller does with the pod once it gets there.
 fn gated(context: &Context<'_>, ordinal: i32, act: Text) -> (Severity, Text) {
     let explanation = explain::explain(context);
-    let waits = context.deciding.filter(|decision| weight(decision.rule) >= Weight::Waits);
+    let waits = context.deciding.filter(|decision| decision.rule.weight() >= Weight::Waits);
     if waits.is_none_or(|decision| decision.ordinal == Some(ordinal)) || explanation.resolution.is_empty() {
         return (Severity::Waiting, act);
     }

@@ -1,6 +1,7 @@
 //! The pods by ordinal: places, flags, claims, condemned ground.
 
-use super::context::{Context, Weight, revision_of_pod, weight};
+use super::context::{Context, revision_of_pod};
+use super::kinds::{RuleText, Weight};
 use super::status_word::{look, ready_column, status_word};
 use super::{Act, Claim, Density, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
 use crate::kubectl::command_line;
@@ -94,7 +95,7 @@ fn place(context: &Context<'_>, ordinal: i32) -> Place {
     let pod = held.map(|pod| Rc::new(draw(context, pod)));
     let ringed = context
         .deciding
-        .is_some_and(|decision| decision.ordinal == Some(ordinal) && weight(decision.rule) >= Weight::Waits);
+        .is_some_and(|decision| decision.ordinal == Some(ordinal) && decision.rule.weight() >= Weight::Waits);
     let templates = &context.set.spec.volume_claim_templates;
     let claims: Vec<Claim> =
         templates.iter().filter_map(|template| claim_of(context, &template.metadata.name, ordinal)).collect();

@@ -1,6 +1,7 @@
 //! Which release runs, how it differs from another, and where two runs first part.
 
-use super::{ReleaseView, text, why};
+use super::kinds::RuleText;
+use super::{ReleaseView, text};
 use crate::objects::{Pod, StatefulSetStatus};
 use crate::reconcile::{Decision, Release, changes};
 use crate::session::{Divergence, Session, names, outcome, relevant};
@@ -83,7 +84,7 @@ fn parted(parting: &Divergence, compared: &Text) -> Text {
 }
 
 fn ended_at(sync: &SyncRecord) -> Text {
-    outcome(sync).map_or_else(Text::default, |last| why::sentence(&sync.subject.name, sync, *last))
+    outcome(sync).map_or_else(Text::default, |last| last.rule.sentence(sync, last))
 }
 
 /// `web-0 has apps.kubernetes.io/pod-index here, not under v1.20.`
@@ -118,8 +119,7 @@ fn counts(own: &StatefulSetStatus, other: &StatefulSetStatus) -> (Text, Text) {
 /// The sentences of the first two decisions that are not the same.
 fn first_difference(own: &SyncRecord, other: &SyncRecord) -> (Text, Text) {
     let said = |sync: &SyncRecord, decision: Option<&Decision>| {
-        decision
-            .map_or_else(|| text!("the sync is over"), |decision| why::sentence(&sync.subject.name, sync, *decision))
+        decision.map_or_else(|| text!("the sync is over"), |decision| decision.rule.sentence(sync, decision))
     };
     let (mut mine, mut theirs) = (relevant(own), relevant(other));
     loop {

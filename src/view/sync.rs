@@ -1,7 +1,8 @@
 //! One sync, told: what it wrote, the way it took, and what it waits for if it is the last.
 
 use super::build::{in_context, without_ordinals};
-use super::context::{Context, Weight, weight};
+use super::context::Context;
+use super::kinds::{RuleText, Weight};
 use super::text::Noun;
 use super::{Explanation, Stage, explain, text, why, workload_syncs};
 use crate::objects::ObjectRef;
@@ -42,7 +43,7 @@ pub struct Written {
     pub refusal: String,
 }
 
-/// The sync of this number, or the last one. None if the controller has not looked at the set yet.
+/// The sync of this number, or the last one. None if the controller has not synced the set yet.
 pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<SyncView> {
     if let Some(set) = without_ordinals(session, set) {
         return workload_syncs::sync(session, &set, number);
@@ -74,7 +75,7 @@ fn summary(context: &Context<'_>, sync: &SyncRecord) -> Text {
         (_, 0) => text!("It made {}", text::count(count, Noun::Write)),
         _ => text!("It made {}, {} of them refused", text::count(count, Noun::Write), refused),
     };
-    let stopped = context.deciding.filter(|decision| weight(decision.rule) == Weight::Waits);
+    let stopped = context.deciding.filter(|decision| decision.rule.weight() == Weight::Waits);
     let stopped = match stopped.and_then(|decision| decision.ordinal) {
         Some(ordinal) => text!("{} and stopped at {}", wrote, format!("{}-{ordinal}", context.name())),
         None => wrote,
@@ -102,7 +103,7 @@ pub(super) fn written(write: &Write) -> Written {
 
 /// Since when each sync has decided the same at the same pod.
 fn since(context: &Context<'_>, decision: Decision) -> Text {
-    if !matches!(weight(decision.rule), Weight::Waits | Weight::Refused) {
+    if !matches!(decision.rule.weight(), Weight::Waits | Weight::Refused) {
         return Text::default();
     }
     let is_same = |sync: &&std::rc::Rc<SyncRecord>| {

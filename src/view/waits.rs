@@ -6,8 +6,9 @@ use super::status_word::status_word;
 use super::ways_out::{attached_elsewhere, has_no_grace};
 use super::{Explanation, Severity, nodes, text};
 use crate::objects::{ContainerState, Pod, PodManagementPolicy};
-use crate::reconcile::{Decision, Rule, is_failed, is_running_and_ready, is_terminating, revision_of};
-use crate::sim::{Behaviour, NodeHealth, START};
+use crate::reconcile::stateful_set::Rule;
+use crate::reconcile::{is_failed, is_running_and_ready, is_terminating, revision_of};
+use crate::sim::{Behaviour, NodeHealth, START, Unschedulable};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -27,8 +28,8 @@ impl End {
     }
 }
 
-pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &Text) -> Explanation {
-    let Some(pod) = decision.ordinal.and_then(|ordinal| context.pod(ordinal)) else {
+pub(super) fn waiting(context: &Context<'_>, rule: Rule, ordinal: Option<i32>, name: &Text) -> Explanation {
+    let Some((ordinal, pod)) = ordinal.and_then(|ordinal| Some((ordinal, context.pod(ordinal)?))) else {
         return Explanation {
             headline: text!("Controller waited at {}", name),
             reason: text!("{} is gone; the controller has not seen it yet.", name),
@@ -36,18 +37,18 @@ pub(super) fn waiting(context: &Context<'_>, decision: Decision, name: &Text) ->
             severity: Severity::Waiting,
         };
     };
-    let (state, end) = wait_at(context, decision, pod);
+    let (state, end) = wait_at(context, rule, ordinal, pod);
     Explanation {
         headline: text!("Controller is waiting at {}", name),
-        reason: text!("{}; {}.", state, Text::fixed(hold_up(decision.rule))),
+        reason: text!("{}; {}.", state, Text::fixed(hold_up(rule))),
         resolution: end.words,
         severity: if end.stuck { Severity::Stuck } else { Severity::Waiting },
     }
 }
 
 /// How a pod is that is not yet as it should be, and what ends that.
-pub(super) fn end_of_wait(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Severity, Text) {
-    let (state, end) = wait_at(context, decision, pod);
+pub(super) fn end_of_wait(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) {
+    let (state, end) = wait_at(context, rule, ordinal, pod);
     let severity = if end.stuck { Severity::Stuck } else { Severity::Waiting };
     (severity, text!("{}. {}", state, end.words))
 }
@@ -71,7 +72,7 @@ fn hold_up(rule: Rule) -> &'static str {
 }
 
 /// How the pod is, and what ends the wait for it.
-fn wait_at(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Text, End) {
+fn wait_at(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (Text, End) {
     if let Some(wait) = wait_on_node(context, pod) {
         return wait;
     }
@@ -84,14 +85,14 @@ fn wait_at(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Text, E
     }
     if is_running_and_ready(pod) {
         let words = text!("The change is on its way to the controller's cache.");
-        return (text!("{} was not ready when the controller looked, and is by now", name), End::by_time(words));
+        return (text!("{} was not ready at the last sync, and is ready now", name), End::by_time(words));
     }
     let state = match &*status_word(pod) {
         "Running" => text!("{} is Running but not Ready", name),
         word => text!("{} is {}, not Running and Ready", name, word),
     };
-    let end = readiness(context, decision, pod);
-    if decision.rule == Rule::CondemnedNotReady {
+    let end = readiness(context, rule, ordinal, pod);
+    if rule == Rule::CondemnedNotReady {
         return (state, condemned(context, end, pod));
     }
     (state, end)
@@ -102,12 +103,12 @@ fn wait_at(context: &Context<'_>, decision: Decision, pod: &Rc<Pod>) -> (Text, E
 fn condemned(context: &Context<'_>, own: End, pod: &Pod) -> End {
     let sync = context.last_sync;
     let first = sync.and_then(|sync| sync.decisions.iter().find(|decision| decision.rule == Rule::FirstUnhealthy));
-    let first = first.and_then(|first| context.pod(first.ordinal?).map(|pod| (*first, pod)));
-    let Some((decision, other)) = first else { return own };
+    let first = first.and_then(|first| Some((first.ordinal?, context.pod(first.ordinal?)?)));
+    let Some((ordinal, other)) = first else { return own };
     let or_else =
         text!("Once {} is healthy or gone, {} may be deleted as it is.", other.metadata.name, pod.metadata.name);
     let words = Text::sentences([own.words, or_else]);
-    let other_stuck = !is_terminating(other) && wait_at(context, decision, other).1.stuck;
+    let other_stuck = !is_terminating(other) && wait_at(context, Rule::FirstUnhealthy, ordinal, other).1.stuck;
     End { words, stuck: own.stuck && other_stuck }
 }
 
@@ -154,7 +155,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
         let silent = text!("{} has been silent for {}.", on, text::passed(now - since.0));
         let left = text::left(not_ready_at.0 - now);
         let next = match nodes::tolerance(pod) {
-            None => text!("It returns, or is marked NotReady in {}; {} tolerates that for ever.", left, name),
+            None => text!("It returns, or is marked NotReady in {}; {} tolerates that forever.", left, name),
             Some(seconds) => {
                 let later = text::left(seconds.saturating_mul(1000));
                 text!("It returns, or is marked NotReady in {}; {} later {} is marked for deletion.", left, later, name)
@@ -185,7 +186,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
                 risk
             )),
             None => End::by_people(text!(
-                "Nothing ends this wait by itself: {} tolerates an unreachable node for ever. Force delete frees the ordinal. {}",
+                "Nothing ends this wait by itself: {} tolerates an unreachable node forever. Force delete frees the ordinal. {}",
                 name,
                 risk
             )),
@@ -194,21 +195,23 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
 }
 
 /// What will make the pod ready, and whether nothing will by itself.
-fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
+fn readiness(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> End {
     let name = &pod.metadata.name;
     if is_failed(pod) {
         return End::by_people(text!(
-            "Nothing ends this wait by itself: a Failed pod is not started again. Delete {}.",
+            "Nothing ends this wait by itself: a Failed pod is not restarted. Delete {}.",
             name
         ));
     }
     if let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") {
         let message = &told.message;
-        // Claims are bound by themselves; the other reasons last until someone changes a node or the pod.
-        return if message.contains("unbound immediate") || message.contains("is not bound") {
-            End::by_time(text!("The claim is about to be bound. The scheduler says: {}", message))
-        } else {
-            End::by_people(text!("Nothing ends this wait by itself. The scheduler says: {}", message))
+        return match context.cluster.why_unschedulable(pod) {
+            None => End::by_time(text!("The scheduler is about to place {}. It said: {}", name, message)),
+            Some(Unschedulable::ClaimUnbound(_)) => {
+                End::by_time(text!("The claim is about to be bound. The scheduler says: {}", message))
+            }
+            // The other reasons last until someone changes a node or the pod.
+            Some(_) => End::by_people(text!("Nothing ends this wait by itself. The scheduler says: {}", message)),
         };
     }
     if let Some(words) = attached_elsewhere(context.cluster, pod) {
@@ -224,21 +227,21 @@ fn readiness(context: &Context<'_>, decision: Decision, pod: &Pod) -> End {
         Behaviour::CannotBePulled => text!("{} cannot be pulled", image),
         Behaviour::Crashes => text!("{} crashes", image),
         Behaviour::Rejected => text!("{} is rejected by the kubelet", image),
-        Behaviour::NeedsPeer => return peer(context, decision, pod, image),
+        Behaviour::NeedsPeer => return peer(context, rule, pod, image),
         Behaviour::NeverReady | Behaviour::Healthy => text!("{} never becomes ready", image),
     };
-    let way_out = way_out(context, decision, pod);
+    let way_out = way_out(context, rule, ordinal, pod);
     End::by_people(text!("Nothing ends this wait by itself: {}. {}", fault, way_out))
 }
 
 /// What ends the wait of a pod that is ready only beside another one.
 #[inline(never)]
-fn peer(context: &Context<'_>, decision: Decision, pod: &Pod, image: &str) -> End {
+fn peer(context: &Context<'_>, rule: Rule, pod: &Pod, image: &str) -> End {
     let runs = |other: &Pod| other.spec.containers.iter().any(|container| *container.image == *image);
     let mut others = context.cluster.live_containers().into_iter().filter(|live| live.uid != pod.metadata.uid);
     let has_peer = others.any(|live| context.cluster.pods().any(|held| held.metadata.uid == live.uid && runs(held)));
     let is_ordered = context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
-    if has_peer || !is_ordered || decision.rule == Rule::CondemnedNotReady {
+    if has_peer || !is_ordered || rule == Rule::CondemnedNotReady {
         return End::by_time(text!("{}.", expected(context, pod)));
     }
     End::by_people(text!(
@@ -260,23 +263,23 @@ fn expected(context: &Context<'_>, pod: &Pod) -> Text {
             text!("It is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
         }
         (Some(_), _) => text!("It is due to become Ready"),
-        (None, "CrashLoopBackOff" | "Error") => text!("Its container is started again after a back-off"),
+        (None, "CrashLoopBackOff" | "Error") => text!("Its container is restarted after a back-off"),
         _ => text!("Its container is being started, and is Ready {} later", text::left(settings.readiness)),
     }
 }
 
 /// How people get a pod of a bad image out of the way. Upstream issue 67250: under OrderedReady the scan stops at a pod
 /// that is not ready before the update is reached, so a rollback alone does not replace it.
-fn way_out(context: &Context<'_>, decision: Decision, pod: &Pod) -> Text {
+fn way_out(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
     let name = &pod.metadata.name;
     let is_ordered = context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
-    match decision.rule {
-        Rule::CondemnedNotReady => text!("Delete {}: its ordinal is out of range, so it is not made again.", name),
+    match rule {
+        Rule::CondemnedNotReady => text!("Delete {}: its ordinal is out of range, so it is not created again.", name),
         _ if !is_ordered => {
             text!("Change the image or roll back: the rolling update then replaces {} by itself.", name)
         }
         _ => {
-            let to_come = decision.ordinal.map_or("", |ordinal| revision_to_come(context, ordinal));
+            let to_come = revision_to_come(context, ordinal);
             let status = &context.set.status;
             if to_come != revision_of(pod) {
                 let letter = context.revision(to_come).letter;

@@ -1,12 +1,12 @@
 //! The syncs of a workload without ordinals: the way one took, what it wrote, what it changed in the status.
 
 use super::board::replica_sets;
-use super::context::{Weight, deciding};
+use super::kinds::{self, RuleText, Weight, deciding};
 use super::status::{StatusRow, title_of};
 use super::sync::written;
 use super::text::Noun;
-use super::{Stage, Status, Step, StepState, SyncView, board, clones, text, workloads};
-use crate::objects::{Kind, Object, ObjectRef, json_text};
+use super::{Stage, Status, Step, StepState, SyncView, board, text, workloads};
+use crate::objects::{Object, ObjectRef, json_text};
 use crate::reconcile::{self, Release, Rule};
 use crate::session::Session;
 use crate::sim::{Cluster, Outcome, START, SyncRecord};
@@ -78,7 +78,7 @@ fn summary(set: &ObjectRef, sync: &SyncRecord) -> Text {
 
 /// Since when each sync has decided the same.
 fn since(cluster: &Cluster, object: &Object, sync: &SyncRecord) -> Text {
-    let waits = |rule: Rule| matches!(clones::weight(rule), Weight::Waits | Weight::Refused);
+    let waits = |rule: Rule| matches!(rule.weight(), Weight::Waits | Weight::Refused);
     let Some(decision) = deciding(&sync.decisions).filter(|decision| waits(decision.rule)) else {
         return Text::default();
     };
@@ -94,18 +94,17 @@ fn since(cluster: &Cluster, object: &Object, sync: &SyncRecord) -> Text {
 pub(super) fn stages(sync: &Rc<SyncRecord>) -> Vec<Stage> {
     let kind = sync.subject.kind;
     let here = deciding(&sync.decisions).map(|decision| decision.rule.stage());
-    let known = |stage: &reconcile::Stage| Rule::ALL.iter().any(|rule| rule.kind() == kind && rule.stage() == *stage);
-    let draw = |stage: reconcile::Stage| {
+    let draw = |(stage, title): (reconcile::Stage, &'static str)| {
         let decided = sync.decisions.iter().filter(|decision| decision.rule.stage() == stage);
         let steps: Vec<Step> = decided
             .map(|decision| {
                 let source = decision.rule.source(Release::default());
                 Step {
-                    text: clones::sentence(&sync.subject.name, decision),
+                    text: decision.rule.sentence(sync, decision),
                     function: source.function,
                     file: source.file,
                     rule: decision.rule.says(),
-                    holds: super::why::holds(decision.rule, source),
+                    holds: decision.rule.holds(source),
                     log: super::logs::LogLines::default(),
                 }
             })
@@ -115,20 +114,9 @@ pub(super) fn stages(sync: &Rc<SyncRecord>) -> Vec<Stage> {
             (false, true) => StepState::Here,
             (false, false) => StepState::Done,
         };
-        Stage { title: title(kind, stage), state, steps }
+        Stage { title, state, steps }
     };
-    reconcile::Stage::CLONE_SET.into_iter().filter(known).map(draw).collect()
-}
-
-fn title(kind: Kind, stage: reconcile::Stage) -> &'static str {
-    use reconcile::Stage as At;
-    match (kind, stage) {
-        (Kind::Deployment, At::ClaimPods) => "Claim ReplicaSets",
-        (Kind::Deployment, At::Revisions) => "Find the new ReplicaSet",
-        (Kind::Deployment, At::Update) => "Roll out",
-        (Kind::DaemonSet, At::Scale) => "Place on nodes",
-        _ => super::why::title(stage),
-    }
+    kinds::stages(kind).map(draw).collect()
 }
 
 const FIELDS: [(&str, &str); 17] = [
@@ -137,18 +125,18 @@ const FIELDS: [(&str, &str); 17] = [
     ("readyReplicas", "pods that are Running and Ready"),
     ("availableReplicas", "pods that have been Ready for minReadySeconds"),
     ("unavailableReplicas", "pods that are missing or not available"),
-    ("updatedReplicas", "pods of the template as it is"),
+    ("updatedReplicas", "pods of the current template"),
     ("updatedReadyReplicas", "of these, Ready ones"),
     ("updatedAvailableReplicas", "of these, available ones"),
     ("expectedUpdatedReplicas", "pods that the partition lets be updated"),
     ("currentRevision", "what every pod was at when the last rollout was complete"),
-    ("updateRevision", "the revision of the template as it is"),
+    ("updateRevision", "the revision of the current template"),
     ("desiredNumberScheduled", "nodes that should have the pod"),
     ("currentNumberScheduled", "of these, nodes that have it"),
     ("numberMisscheduled", "nodes that have the pod and should not"),
     ("numberReady", "nodes whose pod is Ready"),
     ("numberAvailable", "nodes whose pod is available"),
-    ("updatedNumberScheduled", "nodes whose pod is of the template as it is"),
+    ("updatedNumberScheduled", "nodes whose pod is of the current template"),
 ];
 
 /// The status after the sync of this number, or the last one.

@@ -3,19 +3,19 @@
 use super::board::{board, version, version_of, versions, wanted};
 use super::board_fields::controls as fields;
 use super::card::Hook;
-use super::context::{Weight, deciding};
 use super::controls::{faults, next_image, whole_set};
-use super::explain::{ARRIVES, COLLECTED, ENDED, NEXT, RETRIED, STARTED};
+use super::explain::{ARRIVES, RETRIED};
+use super::kinds::{Progress, RuleText, Weight, deciding};
 use super::rail::act;
 use super::text::Noun;
 use super::{
-    Act, Board, Card, Controls, Explanation, KubectlLines, PodAppearance, ReleaseView, Severity, Summary, View, clones,
-    nodes, text,
+    Act, Board, Card, Controls, Explanation, KubectlLines, PodAppearance, ReleaseView, Severity, Summary, View, nodes,
+    text,
 };
 use super::{release, workload_syncs};
 use crate::kubectl::command_line;
 use crate::objects::{Kind, Object, ObjectRef};
-use crate::reconcile::{Decision, Rule};
+use crate::reconcile::Decision;
 use crate::session::{Command, Session, patch_of};
 use crate::sim::{Cluster, SyncRecord};
 use crate::text::Text;
@@ -142,7 +142,7 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
     let name = &object.metadata().name;
     let Some(sync) = workload_syncs::telling(cluster, object) else {
         return Explanation {
-            headline: text!("The controller has not looked at {} yet", name),
+            headline: text!("The controller has not synced {} yet", name),
             reason: text!("{} is on its way to the controller's cache.", name),
             resolution: Text::fixed(ARRIVES),
             severity: Severity::Waiting,
@@ -152,24 +152,22 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
     let decision = deciding(&sync.decisions);
     match (&sync.error, decision) {
         (Some(error), _) => failed(cluster, sync, decision, error),
-        (None, Some(decision)) if clones::weight(decision.rule) > Weight::Update => Explanation {
-            headline: said(sync, decision),
+        (None, Some(decision)) if decision.rule.weight() > Weight::Update => Explanation {
+            headline: decision.rule.sentence(sync, &decision),
             reason: counts,
-            resolution: Text::fixed(ends(decision.rule)),
-            severity: severity(decision.rule),
+            resolution: Text::fixed(decision.rule.resolution()),
+            severity: decision.rule.severity(),
         },
-        _ => at_rest(object, board, decision, counts),
+        _ => at_rest((object, board), sync, decision, counts),
     }
 }
 
-fn said(sync: &SyncRecord, decision: Decision) -> Text {
-    clones::sentence(&sync.subject.name, &decision)
-}
-
 fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, error: &str) -> Explanation {
-    let refused = decision.filter(|decision| clones::weight(decision.rule) == Weight::Refused);
-    let headline =
-        refused.map_or_else(|| text!("The sync of {} failed", sync.subject.name), |decision| said(sync, decision));
+    let refused = decision.filter(|decision| decision.rule.weight() == Weight::Refused);
+    let headline = refused.map_or_else(
+        || text!("The sync of {} failed", sync.subject.name),
+        |decision| decision.rule.sentence(sync, &decision),
+    );
     let retry = cluster.retry_of(&sync.subject).map(|(due, failures)| {
         let times = text::count(i32::try_from(failures).unwrap_or(i32::MAX), Noun::Time);
         text!("The work queue tries again in {}; this set has failed {}.", text::left(due.0 - cluster.now().0), times)
@@ -178,24 +176,28 @@ fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, erro
     Explanation { headline, reason: text!("The controller says: {}", error), resolution, severity: Severity::Waiting }
 }
 
-fn at_rest(object: &Object, board: &Board, decision: Option<Decision>, counts: Text) -> Explanation {
+fn at_rest(
+    (object, board): (&Object, &Board),
+    sync: &SyncRecord,
+    decision: Option<Decision>,
+    counts: Text,
+) -> Explanation {
     let rests = available(object) >= board.wanted;
-    let rule = decision.map(|decision| decision.rule);
-    let old = board.next_updated.iter().filter(|ranked| !ranked.kept).count();
-    let resolution = match rule {
-        Some(Rule::CloneUpdatePaused) if old > 0 => "Resume the updates.",
-        Some(Rule::DeploymentPaused) => "Resume the rollout; a changed template waits until then.",
-        Some(Rule::CloneUpdateOnDelete | Rule::DaemonUpdateOnDelete) if updated(object) < board.wanted => {
-            "Delete a pod, and the one in its place is of the template as it is."
-        }
-        _ if rests => "",
-        _ if board.cards.iter().any(|card| card.look == PodAppearance::Unreachable) => {
+    let progress = Progress {
+        outdated: board.next_updated.iter().filter(|ranked| !ranked.kept).count(),
+        updated: updated(object),
+        desired: board.wanted,
+    };
+    let resolution = match decision.map_or("", |decision| decision.rule.left_to_people(&progress)) {
+        "" if rests => "",
+        "" if board.cards.iter().any(|card| card.look == PodAppearance::Unreachable) => {
             "The node comes back, or somebody deletes the pod by force."
         }
-        _ => "The pods that are not available are up to their kubelets.",
+        "" => "The pods that are not available are up to their kubelets.",
+        words => words,
     };
-    let headline = match rule {
-        Some(rule) if clones::weight(rule) == Weight::Update => clones::sentence("", &Decision::new(rule)),
+    let headline = match decision {
+        Some(decision) if decision.rule.weight() == Weight::Update => decision.rule.sentence(sync, &decision),
         _ => text!("Nothing to do"),
     };
     let severity = if rests { Severity::Settled } else { Severity::Waiting };
@@ -219,10 +221,10 @@ fn counts(object: &Object, board: &Board) -> Text {
 fn hooked(card: &Card, hook: &Hook) -> Text {
     match hook {
         Hook::TakeOff(label) => {
-            text!("{} is {} and waits at its hook until it is rid of {}.", card.name, card.state, label)
+            text!("{} is {} and waits at its hook until this is removed: {}.", card.name, card.state, label)
         }
         Hook::PutOn(label) => {
-            text!("{} is {} and waits at its hook until it is given {}.", card.name, card.state, label)
+            text!("{} is {} and waits at its hook until this is added: {}.", card.name, card.state, label)
         }
     }
 }
@@ -231,64 +233,10 @@ fn hooked(card: &Card, hook: &Hook) -> Text {
 fn lost(object: &Object, card: &Card) -> Text {
     let (name, node) = (&card.name, &card.node);
     match object.kind() {
-        Kind::DaemonSet => text!("{} stays on {}, which cannot be reached: it tolerates that for ever.", name, node),
+        Kind::DaemonSet => text!("{} stays on {}, which cannot be reached: it tolerates that forever.", name, node),
         _ if card.status == "Terminating" => {
             text!("{} is Terminating on {}, which cannot be reached; it does not count any more.", name, node)
         }
         _ => text!("{} is on {}, which cannot be reached; it counts until it is evicted.", name, node),
-    }
-}
-
-/// What ends a wait; after an act that is what the act leads to.
-fn ends(rule: Rule) -> &'static str {
-    match rule {
-        Rule::ScaleUpLimited => {
-            "A pod that becomes available, or a higher scaleStrategy.maxUnavailable, lets it go on."
-        }
-        Rule::DeletionLimited | Rule::CloneUpdateLimited => {
-            "A pod that becomes available, or a higher maxUnavailable, lets it go on."
-        }
-        Rule::ScaleDownWaits | Rule::DeletionPrepared => {
-            "The hook lets the pod go when its label or finalizer is taken off."
-        }
-        Rule::GraceWaits => "The grace period ends, and the image is changed.",
-        Rule::InPlaceIncomplete | Rule::UpdatedInPlace | Rule::NextBatchUpdated => {
-            "The kubelet starts the container with its new image."
-        }
-        Rule::UpdateHooked | Rule::UpdatePrepared | Rule::UpdatePreparedAgain => {
-            "The hook lets the pod be updated when its label or finalizer is taken off."
-        }
-        Rule::DeadlineExceeded | Rule::ProgressDeadlineExceeded => {
-            "Nothing is undone by itself: roll back, or roll out an image that becomes ready."
-        }
-        Rule::ReplicasPending | Rule::DaemonsPending => "The change reaches the controller's cache.",
-        Rule::RolloutWaits => "A new pod that becomes available, a higher maxSurge or maxUnavailable lets it go on.",
-        Rule::RecreateWaits => "The kubelets end the old pods.",
-        Rule::DaemonUpdateLimited => "A pod that becomes available, or a higher limit, lets it go on.",
-        Rule::CloneCreated
-        | Rule::ReplicaAdded
-        | Rule::NewReplicaSetCreated
-        | Rule::NewScaled
-        | Rule::DaemonCreated
-        | Rule::DaemonUpdateSurged => STARTED,
-        Rule::CloneDeleted
-        | Rule::ReplicaRemoved
-        | Rule::OldUnhealthyScaledDown
-        | Rule::OldScaledDown
-        | Rule::DaemonDeleted
-        | Rule::DaemonUpdateDeleted => ENDED,
-        Rule::ReplicaSetScaled | Rule::ScaledByShare => "The ReplicaSets create or delete the pods.",
-        Rule::CloneSetTerminating
-        | Rule::ReplicaSetTerminating
-        | Rule::DeploymentTerminating
-        | Rule::DaemonSetTerminating => COLLECTED,
-        _ => NEXT,
-    }
-}
-
-fn severity(rule: Rule) -> Severity {
-    match rule {
-        Rule::UpdateHooked | Rule::DeadlineExceeded | Rule::ProgressDeadlineExceeded => Severity::Stuck,
-        _ => Severity::Waiting,
     }
 }

@@ -2,7 +2,7 @@
 //! the cluster itself lies in that thread's store and is made anew from the way where it is missing.
 
 use crate::world::{Act, World};
-use setscope::reconcile::Mutation;
+use setscope::reconcile::Gates;
 use setscope::sim::Failure;
 use stateright::{Model, Property};
 use std::cell::RefCell;
@@ -28,19 +28,22 @@ pub(crate) struct Story {
     pub(crate) to: i32,
     pub(crate) changes: bool,
     pub(crate) failure: Option<Failure>,
+    /// Milliseconds to the cache, of which only this is left where changes arrive in any order: a status write that met a
+    /// conflict is tried again for 40 ms, and by then sees either every change so far or none.
+    pub(crate) cache_lag: i64,
     /// Changes of one kind that may be on their way to the cache before one must arrive.
     pub(crate) most_behind: usize,
 }
 
 pub(crate) struct Interleavings {
     story: Story,
-    mutation: Option<Mutation>,
+    gates: Gates,
     graph: Arc<Mutex<Graph>>,
 }
 
 impl Interleavings {
-    pub(crate) fn of(story: Story, mutation: Option<Mutation>) -> Self {
-        Self { story, mutation, graph: Arc::default() }
+    pub(crate) fn of(story: Story, gates: Gates) -> Self {
+        Self { story, gates, graph: Arc::default() }
     }
 
     pub(crate) fn graph(&self) -> Arc<Mutex<Graph>> {
@@ -48,7 +51,7 @@ impl Interleavings {
     }
 
     fn start(&self) -> World {
-        World::start(self.story, self.mutation)
+        World::start(self.story, self.gates)
     }
 
     /// Calls with the state's cluster.

@@ -3,7 +3,7 @@
 use crate::model::{DESCENDS, ENDS_WELL, ONE_LIFE, ONE_NAME, ORDER, Story};
 use setscope::objects::{Json, Kind, Object, Pod, StatefulSet, defaults};
 use setscope::reconcile::{
-    Mutation, Release, Rule, has_ended, is_healthy, is_terminating, parent_and_ordinal, revision_of,
+    Gates, Release, has_ended, is_healthy, is_terminating, parent_and_ordinal, revision_of, stateful_set,
 };
 use setscope::sim::{Choice, Cluster, Verb};
 use std::collections::BTreeSet;
@@ -29,19 +29,18 @@ pub(crate) struct World {
 }
 
 const NODE: &str = "node-a";
+/// The newest release whose syncs run ahead of their cache.
+pub(crate) const RELEASE: Release = Release::V1_35;
 
 impl World {
-    /// A set that has come up on two nodes.
-    pub(crate) fn start(story: Story, mutation: Option<Mutation>) -> Self {
-        // The newest release whose syncs run ahead of their cache.
-        let release = Release::V1_35;
-        let mut gates = release.gates();
-        let mut cluster = Cluster::new(release, gates, 1);
+    /// A set that has come up on two nodes, whose controller then goes on with these gates.
+    pub(crate) fn start(story: Story, gates: Gates) -> Self {
+        let mut cluster = Cluster::new(RELEASE, RELEASE.gates(), 1);
         (0..2).for_each(|_| cluster.add_node());
         cluster.create(Object::StatefulSet(Rc::new(set(&cluster, story.from)))).unwrap();
         while cluster.step() {}
-        gates.mutation = mutation;
         cluster.set_controller_gates(gates);
+        cluster.set_cache_lag(story.cache_lag);
         Self {
             cluster,
             story,
@@ -105,7 +104,7 @@ impl World {
                 let rolled = |rule| sync.decisions.iter().any(|it| it.rule == rule && it.ordinal == Some(ordinal));
                 let broken = match write.verb {
                     Verb::Create => breaks_on_create(&shown, &write.name, ordinal),
-                    Verb::Delete if rolled(Rule::UpdateDeleted) => {
+                    Verb::Delete if rolled(stateful_set::Rule::UpdateDeleted) => {
                         breaks_on_update(&shown, ordinal, template.as_deref().unwrap_or_default())
                     }
                     _ => None,

@@ -5,6 +5,8 @@
 
 mod answers;
 mod completion;
-mod kit;
 mod tables;
 mod workloads;
+
+#[path = "../kit/mod.rs"]
+mod kit;

@@ -10,7 +10,7 @@ mod daemon_sets;
 mod deployments;
 mod lines;
 mod properties;
-#[path = "../common/random.rs"]
+#[path = "../kit/random.rs"]
 mod random;
 mod rules;
 mod run;

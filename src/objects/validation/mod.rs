@@ -11,7 +11,7 @@ pub mod workloads;
 pub(super) use quantity::canonical;
 pub(crate) use quantity::{QuantitySum, in_nano as quantity_in_nano};
 
-use super::{ApiError, Json, Kind, Pod, Reason, Server, StatefulSet};
+use super::{ApiError, Json, Kind, Pod, Server, StatefulSet};
 use serde_json::Value;
 use std::fmt;
 
@@ -80,26 +80,6 @@ impl fmt::Display for FieldError {
     }
 }
 
-/// kubectl's line for refused fields.
-pub fn invalid_message(kind: &str, name: &str, errors: &[FieldError]) -> String {
-    match errors {
-        [one] => format!("The {kind} \"{name}\" is invalid: {one}"),
-        several => {
-            let lines: Vec<String> = several.iter().map(|error| format!("* {error}")).collect();
-            format!("The {kind} \"{name}\" is invalid: \n{}", lines.join("\n"))
-        }
-    }
-}
-
-/// The server's own line for refused fields.
-fn status_message(kind: &str, name: &str, errors: &[FieldError]) -> String {
-    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    match &errors[..] {
-        [one] => format!("{kind} \"{name}\" is invalid: {one}"),
-        several => format!("{kind} \"{name}\" is invalid: [{}]", several.join(", ")),
-    }
-}
-
 /// Whether the server takes a new pod.
 ///
 /// # Errors
@@ -107,10 +87,7 @@ fn status_message(kind: &str, name: &str, errors: &[FieldError]) -> String {
 pub(crate) fn new_pod(pod: &Pod, server: &Server) -> Result<(), ApiError> {
     let mut check = Check::new(server);
     self::pod::spec(&pod.spec.to_json(), "spec", self::pod::Place::Pod, &mut check);
-    if check.errors.is_empty() {
-        return Ok(());
-    }
-    Err(ApiError::new(Reason::Invalid, status_message("Pod", &pod.metadata.name, &check.errors)))
+    if check.errors.is_empty() { Ok(()) } else { Err(ApiError::invalid("Pod", &pod.metadata.name, check.errors)) }
 }
 
 /// Whether the server takes a set's new status. Models ValidateStatefulSetStatus, pkg/apis/apps/validation/validation.go.
@@ -134,10 +111,10 @@ pub(crate) fn stateful_set_status(set: &StatefulSet, server: &Server) -> Result<
     counts.iter().for_each(|name| at_most(name, "replicas"));
     at_most("availableReplicas", "readyReplicas");
     if check.errors.is_empty() {
-        return Ok(());
+        Ok(())
+    } else {
+        Err(ApiError::invalid("StatefulSet.apps", &set.metadata.name, check.errors))
     }
-    let message = status_message("StatefulSet.apps", &set.metadata.name, &check.errors);
-    Err(ApiError::new(Reason::Invalid, message))
 }
 
 /// A text as Go prints it in quotes.

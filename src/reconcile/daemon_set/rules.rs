@@ -7,7 +7,7 @@ const EXPECTATIONS: &str = "pkg/controller/controller_utils.go";
 const DAEMON_SET: &str = "pkg/controller/daemon/daemon_controller.go";
 const DAEMON_UPDATE: &str = "pkg/controller/daemon/update.go";
 
-rules! { DaemonSet:
+rules! {
     /// The set is being deleted: nothing is done.
     DaemonSetTerminating: ClaimPods, DAEMON_SET, "syncDaemonSet";
     /// The template is that of the newest revision.
@@ -20,7 +20,7 @@ rules! { DaemonSet:
     DaemonRevisionRefused: Revisions, DAEMON_UPDATE, "snapshot";
     /// The set's pods are known.
     DaemonPodsClaimed: ClaimPods, REF_MANAGER, "ClaimPods";
-    /// What was last created or deleted has not come back yet: nothing more is.
+    /// The cache does not show yet what was last created or deleted: nothing more is.
     DaemonsPending: Scale, EXPECTATIONS, "SatisfiedExpectations";
     /// A node lacks its pod, so one is created for it.
     DaemonCreated: Scale, DAEMON_SET, "syncNodes";
@@ -30,9 +30,9 @@ rules! { DaemonSet:
     DaemonDeleted: Scale, DAEMON_SET, "podsShouldBeOnNode";
     /// Every node has what it should have.
     DaemonsInPlace: Scale, DAEMON_SET, "manage";
-    /// OnDelete leaves old pods to people.
+    /// OnDelete leaves old pods to the user.
     DaemonUpdateOnDelete: Update, DAEMON_SET, "updateDaemonSet";
-    /// An old pod is deleted to come back of the new template.
+    /// An old pod is deleted to be created again from the new template.
     DaemonUpdateDeleted: Update, DAEMON_UPDATE, "rollingUpdate";
     /// New pods are made beside old ones.
     DaemonUpdateSurged: Update, DAEMON_UPDATE, "rollingUpdate";

@@ -4,9 +4,9 @@ use crate::kubectl;
 use crate::session::scenario::About;
 use crate::session::{Command, Session};
 use crate::sim::{START, Trace, TraceEvent};
-use crate::view::context::{Weight, deciding, weight};
+use crate::view::kinds::{RuleText, Weight, deciding};
 use crate::view::text::Noun;
-use crate::view::{View, text, why};
+use crate::view::{View, text};
 
 /// `# title`, the paragraph, the manifests, and a line for each moment at which something happened.
 pub(super) fn report(session: &Session, about: &About, view: &View) -> String {
@@ -70,10 +70,8 @@ fn told(trace: &Trace, happening: &TraceEvent) -> String {
             let index = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
             let sync = trace.syncs.get(index);
             let told = sync.and_then(|sync| deciding(&sync.decisions).map(|decision| (sync, decision)));
-            told.filter(|(_, decision)| weight(decision.rule) >= Weight::Waits)
-                .map_or_else(String::new, |(sync, decision)| {
-                    format!("{}.", why::sentence(&sync.subject.name, sync, decision))
-                })
+            told.filter(|(_, decision)| decision.rule.weight() >= Weight::Waits)
+                .map_or_else(String::new, |(sync, decision)| format!("{}.", decision.rule.sentence(sync, &decision)))
         }
         TraceEvent::Delivered(_)
         | TraceEvent::Requeued(_)

@@ -1,7 +1,8 @@
 //! The log of real runs: what the controller manager of each release writes where a person would look for it.
 
 use super::{give, pod, settle, under, until, web};
-use crate::reconcile::{Release, Rule};
+use crate::reconcile::Release;
+use crate::reconcile::stateful_set::Rule;
 use crate::session::{Command, Session};
 use crate::view::sync;
 

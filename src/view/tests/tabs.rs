@@ -1,8 +1,10 @@
 //! The inspector's tabs: a sync chosen among others, a pod's story, the status, the history, the chart, kubectl's answers.
 
 use super::{give, settle, start, until, web};
-use crate::reconcile::{Release, Rule, Stage};
+use crate::objects::Kind;
+use crate::reconcile::{Release, Rule};
 use crate::session::{Command, Session};
+use crate::view::kinds::stages;
 use crate::view::{FlowLook, Severity, StepState, flow, revisions, status, story, sync};
 
 fn image(tag: &str) -> Command {
@@ -61,11 +63,12 @@ fn a_wait_is_told_with_its_length() {
 #[test]
 fn every_rule_that_waits_says_what_ends_it() {
     use crate::reconcile::Decision;
-    use crate::view::context::{Context, Weight, weight};
+    use crate::view::context::Context;
+    use crate::view::kinds::{RuleText, Weight};
     let mut session = start();
     session.advance(2_000);
     let set = session.cluster().stateful_sets().next().expect("one").clone();
-    for rule in Rule::ALL.iter().filter(|rule| weight(**rule) == Weight::Waits) {
+    for rule in Rule::ALL.iter().filter(|rule| rule.weight() == Weight::Waits) {
         let mut context = Context::new(session.cluster(), &set);
         context.deciding = Some(Decision::at(*rule, 0));
         let explanation = crate::view::explain::explain(&context);
@@ -145,11 +148,11 @@ fn the_chart_has_every_rule_of_the_release_and_lights_the_path() {
     let session = rolled();
     let chart = flow(&session, None, None).expect("a set");
     let rules = |release: Release| {
-        let of_set = Rule::ALL.iter().filter(|rule| rule.kind() == crate::objects::Kind::StatefulSet);
+        let of_set = Rule::ALL.iter().filter(|rule| rule.kind() == Kind::StatefulSet);
         of_set.filter(|rule| rule.source(release).holds_in(release)).count()
     };
     let release = session.release();
-    assert_eq!(chart.boxes.len(), rules(release) + Stage::ALL.len() + 1);
+    assert_eq!(chart.boxes.len(), rules(release) + stages(Kind::StatefulSet).count() + 1);
     assert!(rules(release) != rules(Release::V1_9));
     let lit: Vec<&str> = chart.boxes.iter().filter(|own| own.lit).map(|own| &*own.lines[0]).collect();
     assert!(lit.contains(&"Every ordinal down to the partition is at the update revision."), "{lit:?}");

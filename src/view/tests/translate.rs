@@ -1,9 +1,9 @@
 //! The dictionary of www/lang has every text that the page can show: every template in the code, and whatever whole runs, every
 //! rule and every scenario make of them.
 
-use super::super::{Dictionary, clones, flow, revisions, status, story, sync, why};
+use super::super::kinds::RuleText;
+use super::super::{Dictionary, flow, revisions, status, story, sync};
 use super::{View, build, sync_record};
-use crate::objects::Kind;
 use crate::reconcile::{Decision, Facts, Release, Rule, changes};
 use crate::session::variants::Variant;
 use crate::session::{Session, comparison, manifest, scenario};
@@ -113,7 +113,7 @@ fn every_moment_of_every_scenario_is_told_in_chinese() {
         session.run_under(Release::V1_17, Vec::new());
         own(table_texts(&build(&session, None)));
         branches(&session);
-        let beside = compare(&session, &set, 1).or_else(|| compare(&session, &set, 0));
+        let beside = compare(&session, 1).or_else(|| compare(&session, 0));
         own(beside.iter().flat_map(|one| one.counts.iter().map(|(name, _)| *name)).collect());
     }
     all.extend(seen::templates());
@@ -168,12 +168,11 @@ fn every_rule_is_told_in_chinese() {
     for rule in Rule::ALL {
         all.insert(rule.says().to_owned());
         for release in Release::ALL {
-            why::holds(*rule, rule.source(release));
+            rule.holds(rule.source(release));
         }
         for facts in facts {
             let decision = Decision { rule: *rule, ordinal: Some(1), facts };
-            let own = rule.kind() == Kind::StatefulSet;
-            let text = if own { why::sentence("web", &sync, decision) } else { clones::sentence("web", &decision) };
+            let text = rule.sentence(&sync, &decision);
             let chinese = DICTIONARY.with(|dictionary| dictionary.translate(&text));
             assert!(chinese.chars().any(|letter| letter > '\u{2e80}'), "{rule:?}: {text}: {chinese}");
         }

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use setscope::objects::{CloneSet, ControllerRevision, Kind, Node, Pod, Time};
 use setscope::reconcile::clone_set::{Diffs, Gates, sync};
-use setscope::reconcile::{Decision, Facts, Rule};
+use setscope::reconcile::{Decision, Facts, clone_set};
 use setscope::reconcile::{List, Observed};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -160,7 +160,7 @@ fn a_deletion_that_waits_at_an_unmarked_hook_is_taken_back_when_pods_are_missing
     let unmarked = line.replace(",\"markPodNotReady\":true", "");
     assert_ne!(line, unmarked);
     let (decisions, differences) = replay(&unmarked);
-    let taken_back = decisions.iter().find(|decision| decision.rule == Rule::DeletionsReconsidered);
+    let taken_back = decisions.iter().find(|decision| decision.rule == clone_set::Rule::DeletionsReconsidered);
     assert_eq!(taken_back.map(|decision| decision.facts), Some(Facts::Count(1)));
     assert!(differences.iter().any(|difference| difference.contains("PreparingNormal")), "{differences:?}");
 }

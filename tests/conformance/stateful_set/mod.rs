@@ -8,10 +8,8 @@ use recorder::Recorder;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use setscope::objects::{ControllerRevision, Kind, PersistentVolumeClaim, Pod, StatefulSet, Time};
-use setscope::reconcile::stateful_set::sync;
-use setscope::reconcile::{
-    Decision, Gates, List, Mutation, Observed, Outcome, OwnWrite, Release, Rule, check_own_writes,
-};
+use setscope::reconcile::stateful_set::{Rule, sync};
+use setscope::reconcile::{Decision, Gates, List, Observed, Outcome, OwnWrite, Release, check_own_writes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -115,7 +113,7 @@ fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     };
     let mut recorder = Recorder::new(input);
     let mut decisions = Vec::new();
-    let rule = Rule::CacheBehindOwnWrites;
+    let rule = Rule::CacheBehindOwnWrites.into();
     let behind = check_own_writes(gates.waits_for_own_writes, &own_writes(input), rule, &mut decisions);
     let returned = match behind {
         Ok(()) => sync(&gates, &observed, &mut recorder, &mut decisions),
@@ -164,7 +162,9 @@ fn a_recorded_run_that_is_changed_is_noticed() {
 }
 
 #[test]
+#[cfg(feature = "seeded-faults")]
 fn every_fault_seeded_into_the_port_makes_recorded_runs_differ() {
+    use setscope::reconcile::Mutation;
     for release in ["v1.20.2", "v1.34.0"] {
         for mutation in Mutation::ALL {
             let path = kept_vectors().join(format!("{release}-unit.jsonl.gz"));

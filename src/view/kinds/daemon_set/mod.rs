@@ -1,0 +1,3 @@
+//! DaemonSet.
+
+mod rules;

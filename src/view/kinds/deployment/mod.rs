@@ -1,0 +1,3 @@
+//! Deployment.
+
+mod rules;

@@ -1,0 +1,3 @@
+//! ReplicaSet.
+
+mod rules;

@@ -1,0 +1,3 @@
+//! StatefulSet.
+
+mod rules;
