@@ -230,7 +230,7 @@ impl Session {
         true
     }
 
-    /// Goes back to the end of the sync before, or to the first position if there is none. False there.
+    /// Goes back to the end of the previous sync, or to the first position if there is none. False there.
     pub fn step_sync_back(&mut self) -> bool {
         let (start, first) = (self.moves, self.first_position());
         let mut before = start;
