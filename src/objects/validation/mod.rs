@@ -145,6 +145,13 @@ impl<'a> Check<'a> {
         self.push(FieldError::required(path, detail));
     }
 
+    /// Fields that must have a text that is not empty.
+    fn needs(&mut self, value: &Value, names: &[&str], path: &str) {
+        for name in names.iter().filter(|name| value[**name].as_str().unwrap_or_default().is_empty()) {
+            self.required(&format!("{path}.{name}"), "");
+        }
+    }
+
     fn forbidden(&mut self, path: &str, detail: impl Into<String>) {
         self.push(FieldError::new(ErrorKind::Forbidden, path, "", detail));
     }
