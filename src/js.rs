@@ -20,7 +20,7 @@ impl Playground {
 }
 
 fn words(refusal: Refusal) -> String {
-    refusal.problems.iter().map(|problem| &*problem.message).collect::<Vec<_>>().join("\n")
+    refusal.messages().collect::<Vec<_>>().join("\n")
 }
 
 /// A value as JSON has it: `null` for nothing, objects for maps.

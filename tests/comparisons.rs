@@ -15,7 +15,7 @@
 
 mod kit;
 
-use kit::{comparisons, pack, unpack};
+use kit::{comparisons, link, open_link};
 use serde_json::{Map, Value, json};
 use setscope::objects::Pod;
 use setscope::session::lanes::Lanes;
@@ -134,10 +134,10 @@ fn an_assertion_that_does_not_hold_or_says_something_unknown_is_wrong() {
 fn the_link_of_every_comparison_is_short_and_opens_the_same() {
     for (name, text) in comparisons() {
         let (lanes, about) = comparison::read(&text).unwrap();
-        let link = format!("https://setscope.example.org/playground/#{}", pack(&comparison::write(&lanes, &about)));
+        let link = link(&comparison::write(&lanes, &about));
         assert!(link.len() < 1500, "{name}: {} characters", link.len());
         let (_, fragment) = link.split_once('#').unwrap();
-        let (again, told) = comparison::read(&unpack(fragment).unwrap()).unwrap();
+        let (again, told) = comparison::read(&open_link(fragment).unwrap()).unwrap();
         assert_eq!((told, again.now(), again.table()), (about, lanes.now(), lanes.table()));
         for (own, other) in lanes.lanes().iter().zip(again.lanes()) {
             assert_eq!(own.session.cluster().fingerprint(), other.session.cluster().fingerprint(), "{name}");

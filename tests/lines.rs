@@ -163,9 +163,9 @@ fn a_patch_merges_as_the_server_merges_it() {
     patch(r#"{"spec": {"template": {"spec": {"containers": [{"name": "nginx", "image": "nginx:2"}]}}}}"#).unwrap();
     patch("spec: {updateStrategy: {type: OnDelete, rollingUpdate: null}}").unwrap();
     let refused = patch(r#"{"spec": {"serviceName": "other"}}"#).unwrap_err();
-    assert!(refused.problems[0].message.contains("spec: Forbidden: updates to statefulset spec"), "{refused:?}");
+    assert!(refused.problems[0].message().contains("spec: Forbidden: updates to statefulset spec"), "{refused:?}");
     let unread = patch("{spec").unwrap_err();
-    assert!(unread.problems[0].message.starts_with("error: unable to parse"), "{unread:?}");
+    assert!(unread.problems[0].message().starts_with("unable to parse"), "{unread:?}");
     let set = session.cluster().stateful_sets().next().unwrap().clone();
     let container = &set.spec.template.spec.containers[0];
     assert_eq!(&*container.image, "nginx:2");
@@ -189,11 +189,11 @@ fn a_json_patch_does_what_its_operations_say() {
     patch("- {op: remove, path: /metadata/annotations/note~1a}").unwrap();
     let refused = patch(r#"[{"op": "remove", "path": "/spec/nothing"}]"#).unwrap_err();
     assert_eq!(
-        refused.problems[0].message,
+        refused.problems[0].message(),
         "error in remove for path: '/spec/nothing': Unable to remove nonexistent key: nothing: missing value"
     );
     let refused = patch(r#"[{"op": "replace", "path": "/spec/serviceName", "value": "other"}]"#).unwrap_err();
-    assert!(refused.problems[0].message.contains("spec: Forbidden: updates to statefulset spec"), "{refused:?}");
+    assert!(refused.problems[0].message().contains("spec: Forbidden: updates to statefulset spec"), "{refused:?}");
     let set = session.cluster().stateful_sets().next().unwrap().clone();
     let container = &set.spec.template.spec.containers[0];
     assert_eq!((set.replicas(), &*container.image), (1, "nginx:2"));
@@ -212,7 +212,7 @@ fn a_taint_keeps_pods_away_and_sends_them_off() {
         |session: &mut Session, line: &str| match parse(line, session.cluster()).map_err(|error| error.to_string())? {
             Line::Do(commands) => {
                 let given = commands.into_iter().try_for_each(|command| session.command(command));
-                given.map_err(|refusal| refusal.problems[0].message.clone())
+                given.map_err(|refusal| refusal.problems[0].message())
             }
             other => panic!("{other:?}"),
         };
@@ -226,7 +226,7 @@ fn a_taint_keeps_pods_away_and_sends_them_off() {
     assert_eq!(again, "error: node node-a already has dedicated taint(s) with same effect(s) and --overwrite is false");
     give(&mut session, "kubectl taint nodes node-a dedicated=web:NoExecute").unwrap();
     session.advance(120_000);
-    assert_eq!(on(&session, "node-a"), 0, "sent off, and made again elsewhere");
+    assert_eq!(on(&session, "node-a"), 0, "sent off, and created again elsewhere");
     assert_eq!(session.cluster().pods().count(), 2);
     let taints = |session: &Session| session.cluster().nodes().next().unwrap().spec.taints.len();
     assert_eq!(taints(&session), 2);
@@ -363,12 +363,12 @@ proptest! {
 #[track_caller]
 fn refused(text: &str, want: &str) {
     let Refusal { problems } = scenario::read(text).err().unwrap_or_else(|| panic!("{text} was read"));
-    assert_eq!(problems[0].message, want);
+    assert_eq!(problems[0].message(), want);
 }
 
 #[test]
 fn what_is_wrong_with_a_scenario_is_said() {
-    refused("{}", "this is no scenario: it starts with `setscope: 1`");
+    refused("{}", "this is not a scenario: a scenario starts with `setscope: 1`");
     refused("setscope: 9", "this is a scenario of version 9; this page reads version 1");
     refused(
         "setscope: 1\nrelease: v1.2",
@@ -394,7 +394,7 @@ fn what_is_wrong_with_a_scenario_is_said() {
     let nodes = "- {at: 0, do: setscope add node}\n".repeat(98);
     refused(&format!("setscope: 1\nrun:\n{nodes}"), "run[97]: a scenario has at most 100 nodes");
     refused("setscope: 1\nrun:\n- {at: 1, do: kubectl cordon node-z}", "run[0]: nodes \"node-z\" not found");
-    refused("setscope: 1\nopen: 9999999", "\"9999999\" is no moment: it is a number of seconds, at most a week");
+    refused("setscope: 1\nopen: 9999999", "\"9999999\" is not a time: a time is a number of seconds, at most a week");
 }
 
 #[test]

@@ -1,11 +1,13 @@
-//! Links: short enough for every scenario, and old ones open for ever.
+//! Links, packed and opened by the page's own host.js: short enough for every scenario, and old ones open forever.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
 mod kit;
 
-use kit::{folder, pack, presets, unpack};
-use setscope::session::{manifest, scenario};
+use kit::{folder, give, link, open_link, pod, presets, settle, start};
+use setscope::objects::Kind;
+use setscope::session::scenario::{self, About};
+use setscope::session::{Command, Scenario, Session, Start, manifest};
 use setscope::sim::START;
 use setscope::view;
 use std::fs;
@@ -18,10 +20,10 @@ fn the_link_of_every_scenario_is_short_and_opens_at_the_same_state() {
     for (name, text) in presets() {
         let (session, about) = scenario::read(&text).unwrap();
         let written = scenario::write(&session, &about);
-        let link = format!("https://setscope.example.org/playground/#{}", pack(&written));
+        let link = link(&written);
         assert!(link.len() < SHORT, "{name}: {} characters", link.len());
         let (_, fragment) = link.split_once('#').unwrap();
-        let (again, told) = scenario::read(&unpack(fragment).unwrap()).unwrap();
+        let (again, told) = scenario::read(&open_link(fragment).unwrap()).unwrap();
         assert_eq!(told, about);
         assert_eq!(again.cluster().fingerprint(), session.cluster().fingerprint(), "{name}");
     }
@@ -40,35 +42,64 @@ fn a_link_keeps_moments_that_several_events_share() {
     }
 }
 
-/// Each file of tests/links is named by its format's version: the fragment, then what it opens at. None is ever changed.
+/// Each file of tests/links begins with its format's version: the fragment, then what it opens at. None is ever changed.
 #[test]
 fn links_of_every_version_open_at_their_moment() {
-    let mut seen = 0;
+    let mut starts = [false; 2];
     for entry in fs::read_dir(folder("tests/links")).unwrap() {
         let text = fs::read_to_string(entry.unwrap().path()).unwrap();
         let (fragment, opens) = text.split_once('\n').unwrap();
         let opens = manifest::read_value(opens).unwrap();
-        let (session, about) = scenario::read(&unpack(fragment).unwrap()).unwrap();
+        let (session, about) = scenario::read(&open_link(fragment).unwrap()).unwrap();
         assert_eq!(about.title, opens["title"].as_str().unwrap());
         assert_eq!(session.cluster().now().0 - START.0, opens["milliseconds"].as_i64().unwrap());
         assert_eq!(view::build(&session, None).explanation.headline, opens["stands"].as_str().unwrap());
-        seen += 1;
+        starts[usize::from(matches!(session.scenario().start, Start::Objects(_)))] = true;
     }
-    assert!(seen >= 1, "one link of each version is kept");
+    assert_eq!(starts, [true; 2], "a link of a run that starts from nodes, and one of a run that starts from objects");
 }
 
 #[test]
-fn what_is_no_link_is_no_text() {
-    for fragment in ["", "1", "1.", "2.AAAA", "1.!!!!", "1.AAAA", "1.____"] {
-        assert!(unpack(fragment).is_none_or(|text| text.is_empty()), "{fragment}");
+fn what_is_no_link_is_left_alone_or_refused_in_words() {
+    for fragment in ["", "1", "node-b"] {
+        assert_eq!(open_link(fragment), Err(String::new()), "{fragment}");
     }
-    assert!(unpack(&pack(&"a".repeat(300 * 1024))).is_none(), "what unfolds too far is not read to its end");
+    for fragment in ["1.", "1.!!!!", "1.AAAA", "1.____"] {
+        let damaged = "This link is damaged: a part of it is missing or was changed.";
+        assert_eq!(open_link(fragment), Err(damaged.to_owned()), "{fragment}");
+    }
+    assert_eq!(open_link("2.AAAA"), Err("This link is of version 2; this page reads version 1.".to_owned()));
+    let bomb = link(&"a".repeat(300 * 1024));
+    let (_, fragment) = bomb.split_once('#').unwrap();
+    assert!(bomb.len() < SHORT);
+    assert_eq!(open_link(fragment), Err("This is more than 256 KB, which is no scenario.".to_owned()));
+}
+
+/// A cluster of which one pod is deleted a second after the run has started.
+fn from_objects() -> (Session, About) {
+    let mut before = start();
+    settle(&mut before);
+    let objects = [Kind::Node, Kind::StatefulSet, Kind::ControllerRevision, Kind::PersistentVolumeClaim, Kind::Pod]
+        .into_iter()
+        .flat_map(|kind| before.cluster().objects(kind).cloned().collect::<Vec<_>>());
+    let start = Start::Objects(objects.collect());
+    let scenario = Scenario { start, commands: Vec::new(), ..before.scenario().clone() };
+    let mut session = Session::replay(&scenario).unwrap();
+    session.advance(1000);
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
+    session.advance(3000);
+    (session, About { title: "A cluster as it was found".into(), ..About::default() })
 }
 
 #[test]
-#[ignore = "writes a link to be kept: cargo test --test links keep -- --ignored --nocapture"]
+#[ignore = "writes links to be kept: cargo test --test links keep -- --ignored --nocapture"]
 fn keep() {
     let (_, text) = presets().into_iter().find(|(name, _)| name == "stuck-rollback").unwrap();
-    let (session, about) = scenario::read(&text).unwrap();
-    println!("{}", pack(&scenario::write(&session, &about)));
+    for (session, about) in [scenario::read(&text).unwrap(), from_objects()] {
+        let link = link(&scenario::write(&session, &about));
+        let (_, fragment) = link.split_once('#').unwrap();
+        let milliseconds = session.cluster().now().0 - START.0;
+        let headline = &view::build(&session, None).explanation.headline;
+        println!("{fragment}\ntitle: {}\nmilliseconds: {milliseconds}\nstands: {headline}\n", about.title);
+    }
 }

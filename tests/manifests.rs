@@ -32,7 +32,7 @@ fn check(from: &str, to: &str, line: usize, want: &[&str]) {
     let example = file("example");
     assert!(example.contains(from), "the example has no {from:?}");
     let got = problems(&example.replacen(from, to, 1));
-    assert_eq!(got.iter().map(|problem| &*problem.message).collect::<Vec<_>>(), want);
+    assert_eq!(got.iter().map(|problem| problem.message()).collect::<Vec<_>>(), want);
     assert_eq!(got[0].line, Some(line), "{got:?}");
 }
 
@@ -167,7 +167,7 @@ fn applied(release: Release, text: &str) -> Result<Session, String> {
     let mut session = Session::empty(release, 1, 3);
     match session.command(Command::Apply { manifest: text.into() }) {
         Ok(()) => Ok(session),
-        Err(refusal) => Err(refusal.problems[0].message.clone()),
+        Err(refusal) => Err(refusal.problems[0].message()),
     }
 }
 
@@ -181,7 +181,7 @@ fn a_manifest_is_read_as_the_release_reads_it() {
     };
     let unknown = |field: &str| {
         format!(
-            "error: error validating \"STDIN\": error validating data: ValidationError(StatefulSet.spec): unknown field \
+            "error validating \"STDIN\": error validating data: ValidationError(StatefulSet.spec): unknown field \
              \"{field}\" in io.k8s.api.apps.v1.StatefulSetSpec; if you choose to ignore these errors, turn validation off \
              with --validate=false"
         )
@@ -196,7 +196,7 @@ fn a_manifest_is_read_as_the_release_reads_it() {
     assert_eq!(nothing(Release::V1_34), Err("strict decoding error: unknown field \"spec.paused\"".to_owned()));
     assert_eq!(
         spec(Release::V1_20, "replicas: many"),
-        Err("error: error validating \"STDIN\": error validating data: ValidationError(StatefulSet.spec.replicas): invalid \
+        Err("error validating \"STDIN\": error validating data: ValidationError(StatefulSet.spec.replicas): invalid \
              type for io.k8s.api.apps.v1.StatefulSetSpec.replicas: got \"string\", expected \"integer\"; if you choose to \
              ignore these errors, turn validation off with --validate=false"
             .to_owned())
@@ -242,7 +242,7 @@ fn strict_decoding_names_unknown_and_mistyped_fields() {
          StatefulSetSpec.spec.replicas of type int32",
         ],
     );
-    let hint = problems(&file("example").replace("containers:", "contianers:"))[0].hint.clone();
+    let hint = problems(&file("example").replace("containers:", "contianers:"))[0].remedy.clone();
     assert_eq!(hint.as_deref(), Some("did you mean `containers`?"));
 }
 
@@ -250,17 +250,14 @@ fn strict_decoding_names_unknown_and_mistyped_fields() {
 fn a_text_that_is_no_manifest_is_told_what_one_looks_like() {
     let first = |text: &str| {
         let problem = problems(text).into_iter().next().unwrap();
-        (problem.message, problem.line)
+        (problem.message(), problem.line)
     };
     assert_eq!(first("a: [1"), {
         let (message, line) = first("a: [1");
-        assert!(
-            message.starts_with("error: error parsing STDIN: error converting YAML to JSON: yaml: line"),
-            "{message}"
-        );
+        assert!(message.starts_with("error parsing STDIN: error converting YAML to JSON: yaml: line"), "{message}");
         (message, line)
     });
-    assert_eq!(first("# nothing").0, "error: no objects passed to apply");
+    assert_eq!(first("# nothing").0, "no objects passed to apply");
     assert!(first("kind: StatefulSet").0.contains("error validating data: apiVersion not set;"));
     let beta = file("example").replace("apps/v1", "apps/v1beta1");
     assert_eq!(
@@ -282,7 +279,7 @@ fn an_immutable_field_is_not_changed_and_nothing_is_lost() {
     let changed = file("example").replace("serviceName: nginx", "serviceName: other");
     let refusal = session.command(Command::Apply { manifest: changed.into() }).unwrap_err();
     assert_eq!(
-        refusal.problems[0].message,
+        refusal.problems[0].message(),
         "The StatefulSet \"web\" is invalid: spec: Forbidden: updates to statefulset spec for fields other than 'replicas', \
          'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and \
          'minReadySeconds' are forbidden"
@@ -357,7 +354,7 @@ fn an_alias_that_would_explode_is_refused() {
         let previous = level - 1;
         text.push_str(&format!("a{level}: &a{level} [{}]\n", vec![format!("*a{previous}"); 10].join(", ")));
     }
-    assert!(problems(&text)[0].message.contains("aliases are expanded"), "{:?}", problems(&text));
+    assert!(problems(&text)[0].message().contains("aliases are expanded"), "{:?}", problems(&text));
 }
 
 fn json_values() -> impl Strategy<Value = Value> {
@@ -399,7 +396,7 @@ proptest! {
         let value = json!({"apiVersion": "v1", "kind": "Thing", "metadata": {"name": "x"}, "spec": spec});
         let text = manifest::write(&value);
         let reading = manifest::read(&text, &server());
-        prop_assert_eq!(reading.documents.len(), 1, "{}\n{:?}", text, reading.diagnostics);
+        prop_assert_eq!(reading.documents.len(), 1, "{}\n{:?}", text, reading.problems);
         prop_assert_eq!(&reading.documents[0].value, &value, "{}", text);
     }
 }

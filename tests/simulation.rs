@@ -217,7 +217,7 @@ fn a_refused_command_changes_nothing() {
     let before = (session.cluster().fingerprint(), session.position());
     let refusal = session.command(Command::Scale { set: web(), replicas: -1 }).unwrap_err();
     assert_eq!(
-        refusal.problems[0].message,
+        refusal.problems[0].message(),
         "The StatefulSet \"web\" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0"
     );
     assert_eq!((session.cluster().fingerprint(), session.position()), before);

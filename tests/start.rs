@@ -144,7 +144,7 @@ fn an_object_that_is_not_simulated_is_named() {
     let refusal = scenario::read(text).map(|_| ()).unwrap_err();
     let problem = &refusal.problems[0];
     assert_eq!(problem.line, Some(2));
-    assert_eq!(problem.message, "objects[0]: objects of kind \"Secret\", version \"v1\", are not simulated");
+    assert_eq!(problem.message(), "objects[0]: objects of kind \"Secret\", version \"v1\", are not simulated");
 }
 
 #[test]

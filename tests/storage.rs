@@ -1,5 +1,5 @@
 //! Claims that are kept or deleted, ordinals that start elsewhere, pods that must be ready for a while, updates of several pods
-//! at once, history, and sets that are deleted and made again.
+//! at once, history, and sets that are deleted and created again.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -139,7 +139,7 @@ fn the_policy_is_heeded_since_1_27_and_unknown_before() {
     assert_eq!(claims(&run).len(), 0);
     let mut old = Session::empty(Release::V1_20, 1, 3);
     let refused = old.command(Command::Apply { manifest: manifest(3, &retention("Delete", "Delete"), "").into() });
-    assert!(refused.unwrap_err().problems[0].message.contains("persistentVolumeClaimRetentionPolicy"));
+    assert!(refused.unwrap_err().problems[0].message().contains("persistentVolumeClaimRetentionPolicy"));
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn old_revisions_beyond_the_limit_are_deleted() {
     }
 }
 
-// A set deleted and made again over what it left.
+// A set deleted and created again over what it left.
 
 #[test]
 fn a_set_made_again_adopts_what_fits_and_rolls_what_does_not() {

@@ -15,8 +15,8 @@ pub(crate) fn refusal_note(send: &Dispatch, refused: Option<&Refused>, at: Origi
         button("button", send, Msg::Send(command, at)).text("Delete the set, keep its pods, and create it again")
     });
     let words = group().each(&refused.refusal.problems, |problem| {
-        let hint = problem.hint.as_deref().unwrap_or_default();
-        group().with(text("p", "refusal__words", &problem.message)).line("p", "refusal__hint", hint)
+        let remedy = problem.remedy.as_deref().unwrap_or_default();
+        group().with(text("p", "refusal__words", &problem.message())).line("p", "refusal__hint", remedy)
     });
     let dismiss = button("button button--quiet", send, Msg::Dismiss).text("Dismiss");
     let note = el("div", "refusal").set("role", "alert").with(words);

@@ -81,23 +81,3 @@ pub enum Command {
     /// `kubectl taint node <key>-`; of one effect only, if it is not empty.
     Untaint { node: Rc<str>, key: Rc<str>, effect: Rc<str> },
 }
-
-/// A command that was not carried out, in the API server's words, with the places in the manifest if it was one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// What is wrong, one message each.
-    pub problems: Vec<Problem>,
-}
-
-/// One thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// Line in the manifest, counted from 1, if the command was one.
-    pub line: Option<usize>,
-    /// Column, counted from 1.
-    pub column: Option<usize>,
-    /// The API server's or kubectl's words.
-    pub message: String,
-    /// What would be right, in ours.
-    pub hint: Option<String>,
-}

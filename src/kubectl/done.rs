@@ -4,7 +4,7 @@
 use super::text::qualified;
 use super::verbs::drain;
 use super::{Command, Refusal, manifest};
-use crate::objects::{Kind, ObjectRef, Reason};
+use crate::objects::{Kind, ObjectRef};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -123,18 +123,5 @@ const FORCED: &str = "Immediate deletion does not wait for confirmation that the
 
 /// What is printed of a refusal.
 pub fn refused(refusal: &Refusal) -> String {
-    let worded = |message: &String| {
-        let of_server = !message.starts_with("taint ");
-        let ends = |reason: Reason, words: &str| (of_server && message.contains(words)).then_some(reason);
-        let reason = ends(Reason::NotFound, "\" not found")
-            .or(ends(Reason::AlreadyExists, "\" already exists"))
-            .or(ends(Reason::Conflict, "Operation cannot be fulfilled"))
-            .or(ends(Reason::Forbidden, "\" is forbidden: "));
-        match reason {
-            Some(reason) => format!("Error from server ({}): {message}\n", reason.as_str()),
-            None if message.starts_with("error: ") || message.starts_with("The ") => format!("{message}\n"),
-            None => format!("error: {message}\n"),
-        }
-    };
-    refusal.problems.iter().map(|problem| worded(&problem.message)).collect()
+    refusal.problems.iter().map(|problem| format!("{}\n", problem.error)).collect()
 }

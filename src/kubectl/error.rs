@@ -1,6 +1,7 @@
 //! What kubectl says of a line that it does not carry out.
 
-use crate::objects::{ApiError, Reason};
+use crate::objects::{ApiError, Details, Reason};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Why a line is not carried out. Displays as kubectl prints it.
@@ -23,6 +24,34 @@ impl Error {
     }
 }
 
+impl Error {
+    /// The message without kubectl's prefix.
+    pub fn message(&self) -> Cow<'_, str> {
+        match self {
+            Self::Client(message) | Self::Usage(message, _) | Self::Plain(message) => message.into(),
+            Self::Server(error) if !error.details.kind.is_empty() => invalid(error).into(),
+            Self::Server(error) => (&*error.message).into(),
+        }
+    }
+}
+
+/// How kubectl prints an object that is not valid.
+/// Models StandardErrorMessage and MultilineError, k8s.io/kubectl pkg/cmd/util/helpers.go.
+fn invalid(error: &ApiError) -> String {
+    let Details { kind, name, .. } = &error.details;
+    if kind.is_empty() {
+        return format!("The request is invalid: {error}");
+    }
+    let fields: Vec<String> = error.fields().map(ToString::to_string).collect();
+    match &fields[..] {
+        [one] => format!("The {kind} \"{name}\" is invalid: {one}"),
+        several => {
+            let lines: Vec<String> = several.iter().map(|field| format!("* {field}")).collect();
+            format!("The {kind} \"{name}\" is invalid: \n{}", lines.join("\n"))
+        }
+    }
+}
+
 impl From<ApiError> for Error {
     fn from(error: ApiError) -> Self {
         Self::Server(error)
@@ -37,8 +66,7 @@ impl fmt::Display for Error {
             Self::Usage(message, Some(verb)) => {
                 write!(out, "Error: {message}\nSee 'kubectl {verb} --help' for usage.")
             }
-            // The message of an invalid object says by itself what is invalid.
-            Self::Server(error) if error.reason == Reason::Invalid => write!(out, "{error}"),
+            Self::Server(error) if error.reason == Reason::Invalid => out.write_str(&invalid(error)),
             Self::Server(error) => write!(out, "Error from server ({}): {error}", error.reason.as_str()),
             Self::Plain(message) => out.write_str(message),
         }

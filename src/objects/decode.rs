@@ -28,15 +28,17 @@ impl Path {
     }
 }
 
-/// What is wrong with a field: where it stands, the server's words, and what would be right.
+/// What is wrong with a field: where it is, the server's words, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wrong {
     /// Such as `spec.template.spec.containers[0].ports`.
     pub(crate) path: String,
     /// Go's or kubectl's words.
     pub(crate) message: String,
-    /// In ours.
-    pub(crate) hint: Option<String>,
+    /// The type that it should be of in the server's schema, if it is of another.
+    pub(crate) expected: Option<&'static str>,
+    /// What would be right, in our words.
+    pub(crate) remedy: Option<String>,
 }
 
 /// What was read.
@@ -85,8 +87,8 @@ impl Decoder<'_> {
                 nearest(key, known.iter().filter(|field| field.exists(self.server.minor)).map(|field| field.name));
             let path = path.field(key).exact;
             let message = format!("unknown field \"{path}\"");
-            let hint = near.map(|near| format!("did you mean `{near}`?"));
-            self.unknown.push(Wrong { path, message, hint });
+            let remedy = near.map(|near| format!("did you mean `{near}`?"));
+            self.unknown.push(Wrong { path, message, expected: None, remedy });
             let _ = value;
         }
         // In the order of the text: kubectl sends the fields by name.
@@ -157,7 +159,7 @@ impl Decoder<'_> {
             self.abort(
                 path,
                 format!("parsing time {text:?} as {layout:?}: cannot parse {text:?} as \"2006\""),
-                "a time",
+                &Type::Time,
             );
         }
         text.into()
@@ -173,18 +175,22 @@ impl Decoder<'_> {
                 } else {
                     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
                 };
-                self.abort(path, words.to_owned(), "a quantity such as 500m or 1Gi");
+                self.abort(path, words.to_owned(), &Type::Quantity);
                 Value::Null
             }
         }
     }
 
     /// What a type's own decoder refuses ends the whole decoding.
-    fn abort(&mut self, path: &Path, message: String, wanted: &str) {
+    fn abort(&mut self, path: &Path, message: String, expected: &Type) {
         if !std::mem::replace(&mut self.aborted, true) {
-            let hint = Some(format!("`{}` takes {wanted}", path.exact));
-            self.mismatch = Some(Wrong { path: path.exact.clone(), message, hint });
+            self.mismatch = Some(Self::of_another_type(path, message, expected));
         }
+    }
+
+    fn of_another_type(path: &Path, message: String, expected: &Type) -> Wrong {
+        let remedy = Some(format!("`{}` takes {}", path.exact, expected.plain_name()));
+        Wrong { path: path.exact.clone(), message, expected: Some(expected.schema_name()), remedy }
     }
 
     fn mismatched(&mut self, value: &Value, of: &Type, path: &Path, owner: &str) {
@@ -195,11 +201,10 @@ impl Decoder<'_> {
             path.plain
         );
         if *of == Type::IntOrString {
-            return self.abort(path, message, of.plain_name());
+            return self.abort(path, message, of);
         }
         if self.mismatch.is_none() {
-            let hint = Some(format!("`{}` takes {}", path.exact, of.plain_name()));
-            self.mismatch = Some(Wrong { path: path.exact.clone(), message, hint });
+            self.mismatch = Some(Self::of_another_type(path, message, of));
         }
     }
 }
@@ -262,9 +267,10 @@ struct SchemaCheck {
 }
 
 impl SchemaCheck {
-    fn say(&mut self, path: &str, at: &str, text: String, hint: Option<String>) {
+    fn say(&mut self, path: &str, at: &str, text: String, remedy: Option<String>) {
         let full = if path.is_empty() { self.kind.to_owned() } else { format!("{}.{path}", self.kind) };
-        self.wrong.push(Wrong { path: at.to_owned(), message: format!("ValidationError({full}): {text}"), hint });
+        let message = format!("ValidationError({full}): {text}");
+        self.wrong.push(Wrong { path: at.to_owned(), message, expected: None, remedy });
     }
 
     fn structure(&mut self, value: &Value, type_name: &'static str, path: &str) {
@@ -322,7 +328,7 @@ impl SchemaCheck {
                     let at = format!("{path}.{key}");
                     if value.is_null() {
                         let message = format!("unknown object type \"nil\" in {}.{at}", self.kind);
-                        self.wrong.push(Wrong { path: at, message, hint: None });
+                        self.wrong.push(Wrong { path: at, message, expected: None, remedy: None });
                     } else {
                         self.value(value, inner, &at, named);
                     }

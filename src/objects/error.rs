@@ -1,5 +1,6 @@
-//! Refusals of the API server.
+//! Errors of the API server, with their reason, their causes and its message.
 
+use super::validation::FieldError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -18,6 +19,8 @@ pub enum Reason {
     Invalid,
     /// There is no such object.
     NotFound,
+    /// The server did not come to an end in time.
+    ServerTimeout,
     /// The client is asked to slow down.
     TooManyRequests,
     /// The request could not be read.
@@ -34,39 +37,79 @@ impl Reason {
             Self::InternalError => "InternalError",
             Self::Invalid => "Invalid",
             Self::NotFound => "NotFound",
+            Self::ServerTimeout => "ServerTimeout",
             Self::TooManyRequests => "TooManyRequests",
             Self::BadRequest => "BadRequest",
         }
     }
 }
 
-/// A refused request: its reason and the API server's own words.
+/// A failed request, as the `metav1.Status` that the API server answers with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiError {
     /// The machine-readable reason.
     pub reason: Reason,
     /// The message, in the API server's words.
     pub message: String,
-    /// What a controller may have to know beyond the reason.
-    pub cause: Option<Cause>,
+    /// What the message is about, as far as somebody asks for it.
+    pub details: Details,
 }
 
-/// One of `details.causes` of a refusal's status, as far as a controller asks for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// `details` of a failed request's status.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    /// The kind of an object that is not valid; empty for other reasons.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// The single causes.
+    pub causes: Vec<Cause>,
+}
+
+/// One of `details.causes`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     /// The namespace is being deleted: nothing more can be created in it.
     NamespaceTerminating,
+    /// A field of the object is not valid.
+    #[serde(skip)]
+    Field(FieldError),
 }
 
 impl ApiError {
-    /// A refusal without a cause.
-    pub fn new(reason: Reason, message: String) -> Self {
-        Self { reason, message, cause: None }
+    /// An error without details.
+    pub fn new(reason: Reason, message: impl Into<String>) -> Self {
+        Self { reason, message: message.into(), details: Details::default() }
+    }
+
+    /// The request cannot be understood.
+    pub fn bad_request(message: impl Into<String>) -> Self {
+        Self::new(Reason::BadRequest, message)
+    }
+
+    /// `Pod "web-0" is invalid: spec.containers: Required value`.
+    pub fn invalid(kind: &str, name: &str, errors: Vec<FieldError>) -> Self {
+        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        let message = match &lines[..] {
+            [one] => format!("{kind} \"{name}\" is invalid: {one}"),
+            several => format!("{kind} \"{name}\" is invalid: [{}]", several.join(", ")),
+        };
+        let causes = errors.into_iter().map(Cause::Field).collect();
+        let details = Details { kind: kind.to_owned(), name: name.to_owned(), causes };
+        Self { details, ..Self::new(Reason::Invalid, message) }
     }
 
     /// Whether the namespace is being deleted.
     pub fn is_namespace_terminating(&self) -> bool {
-        self.cause == Some(Cause::NamespaceTerminating)
+        self.details.causes.contains(&Cause::NamespaceTerminating)
+    }
+
+    /// The fields that are not valid.
+    pub fn fields(&self) -> impl Iterator<Item = &FieldError> {
+        self.details.causes.iter().filter_map(|cause| match cause {
+            Cause::Field(error) => Some(error),
+            Cause::NamespaceTerminating => None,
+        })
     }
 
     /// `pods "web-0" not found`.
@@ -79,7 +122,7 @@ impl ApiError {
         Self::new(Reason::AlreadyExists, format!("{resource} \"{name}\" already exists"))
     }
 
-    /// The optimistic-locking refusal.
+    /// The object is not the version that the request was made from.
     pub fn conflict(resource: &str, name: &str) -> Self {
         Self::new(
             Reason::Conflict,

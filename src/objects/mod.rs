@@ -30,7 +30,7 @@ pub mod workload;
 pub use crate::releases::Server;
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
-pub use error::{ApiError, Cause, Reason};
+pub use error::{ApiError, Cause, Details, Reason};
 pub use event::{Event, EventType};
 pub(crate) use int_or_percent::share;
 pub use int_or_percent::{IntOrPercent, Round};

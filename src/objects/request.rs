@@ -3,18 +3,9 @@
 
 use super::decode::decode;
 use super::defaults_workloads::workload;
-use super::validation::{FieldError, validate};
-use super::{Kind, Server};
+use super::validation::validate;
+use super::{ApiError, Kind, Server};
 use serde_json::{Map, Value, json};
-
-/// Why a request is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
-    /// Fields are wrong.
-    Fields(Vec<FieldError>),
-    /// Anything else, in the server's words.
-    Whole(String),
-}
 
 /// Where apps/v1 keeps the number of a DaemonSet's template.
 const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
@@ -23,7 +14,7 @@ const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
 ///
 /// # Errors
 /// What is wrong with it.
-pub(crate) fn create(kind: Kind, mut value: Value, server: &Server) -> Result<Value, Refused> {
+pub(crate) fn create(kind: Kind, mut value: Value, server: &Server) -> Result<Value, ApiError> {
     workload(kind, &mut value, server);
     if kind == Kind::DaemonSet {
         number_template(&mut value, None);
@@ -35,12 +26,12 @@ pub(crate) fn create(kind: Kind, mut value: Value, server: &Server) -> Result<Va
 ///
 /// # Errors
 /// What is wrong with it.
-pub(crate) fn update(kind: Kind, sent: &Value, old: &Value, server: &Server) -> Result<Value, Refused> {
+pub(crate) fn update(kind: Kind, sent: &Value, old: &Value, server: &Server) -> Result<Value, ApiError> {
     let mut value = redecode(kind, sent, server)?;
     let (own, held) = (&value["metadata"]["namespace"], &old["metadata"]["namespace"]);
     if own != held && !own.is_null() {
         let message = "the namespace of the provided object does not match the namespace sent on the request";
-        return Err(Refused::Whole(message.to_owned()));
+        return Err(ApiError::bad_request(message));
     }
     workload(kind, &mut value, server);
     if kind == Kind::DaemonSet {
@@ -50,10 +41,10 @@ pub(crate) fn update(kind: Kind, sent: &Value, old: &Value, server: &Server) -> 
     checked(kind, value, Some(old), server)
 }
 
-fn redecode(kind: Kind, sent: &Value, server: &Server) -> Result<Value, Refused> {
+fn redecode(kind: Kind, sent: &Value, server: &Server) -> Result<Value, ApiError> {
     let name = kind.as_str();
     let handled =
-        |words: &str| Refused::Whole(format!("{name} in version \"v1\" cannot be handled as a {name}: {words}"));
+        |words: &str| ApiError::bad_request(format!("{name} in version \"v1\" cannot be handled as a {name}: {words}"));
     let word = |field: &str| sent[field].as_str().unwrap_or_default();
     if kind != Kind::CloneSet && (word("kind") != name || word("apiVersion") != kind.api_version()) {
         return Err(handled(&match (word("kind"), word("apiVersion")) {
@@ -75,9 +66,13 @@ fn redecode(kind: Kind, sent: &Value, server: &Server) -> Result<Value, Refused>
     Ok(decoded.value)
 }
 
-fn checked(kind: Kind, value: Value, old: Option<&Value>, server: &Server) -> Result<Value, Refused> {
+fn checked(kind: Kind, value: Value, old: Option<&Value>, server: &Server) -> Result<Value, ApiError> {
     let errors = validate(kind, &value, old, server);
-    if errors.is_empty() { Ok(value) } else { Err(Refused::Fields(errors)) }
+    if errors.is_empty() {
+        return Ok(value);
+    }
+    let name = value["metadata"]["name"].as_str().unwrap_or_default();
+    Err(ApiError::invalid(kind.as_str(), name, errors))
 }
 
 /// Counts a DaemonSet's templates.

@@ -234,6 +234,6 @@ pub const FAILURES: [(Failure, &str, &str); 6] = [
 ];
 
 pub(super) fn words(who: &str, refusal: &Refusal) -> String {
-    let problems: Vec<&str> = refusal.problems.iter().map(|problem| &*problem.message).collect();
+    let problems: Vec<String> = refusal.messages().collect();
     format!("{who}: {}", problems.join("; "))
 }

@@ -26,7 +26,7 @@ pub(super) fn restore(text: String, effects: &mut Vec<Effect>) -> (Option<(Sessi
     let note = wrong.map_or_else(String::new, |problem| {
         format!(
             "A run that was saved here cannot be read: {}. It is kept in this browser's storage as {ASIDE}.",
-            problem.message
+            problem.message()
         )
     });
     if note.is_empty() {

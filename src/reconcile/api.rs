@@ -5,6 +5,9 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::rc::Rc;
 
+/// How often an update that met a conflict is tried in all (client-go's DefaultBackoff).
+pub(super) const UPDATE_TRIES: usize = 4;
+
 /// The API server as a controller sees it. The simulation's store implements it, and so does a test that refuses the
 /// third write.
 pub trait Api {

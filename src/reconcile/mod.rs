@@ -11,6 +11,8 @@ pub mod daemon_set;
 mod decision;
 pub mod deployment;
 mod enqueue;
+mod in_place;
+mod ordinals;
 mod own_writes;
 mod pods;
 pub mod replica_set;
@@ -30,6 +32,7 @@ pub use changes::{CHANGES, Change, changes};
 pub use controller::{Context, Controller, Observed, Outcome};
 pub use controllers::CONTROLLERS;
 pub use decision::{Decision, Facts};
+pub use in_place::{RefMetadata, UpdateSpec, in_place_update_spec};
 pub use own_writes::{OwnWrite, check_own_writes};
 pub use pods::{
     has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,

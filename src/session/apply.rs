@@ -3,8 +3,7 @@
 use super::kinds::spec_of;
 use crate::kubectl::manifest;
 use crate::kubectl::{Command, Problem, Refusal};
-use crate::objects::request::Refused;
-use crate::objects::validation;
+use crate::objects::validation::{self, FieldError};
 use crate::objects::{
     ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
 };
@@ -149,24 +148,6 @@ fn patch_of_rollout(cluster: &Cluster, command: &Command) -> Option<(ObjectRef, 
     Some((set.clone(), patch.to_string().into()))
 }
 
-impl Refusal {
-    pub(super) fn of(message: impl Into<String>) -> Self {
-        Self { problems: vec![Problem { line: None, column: None, message: message.into(), hint: None }] }
-    }
-}
-
-impl From<Problem> for Refusal {
-    fn from(problem: Problem) -> Self {
-        Self { problems: vec![problem] }
-    }
-}
-
-impl From<ApiError> for Refusal {
-    fn from(error: ApiError) -> Self {
-        Self::of(error.message)
-    }
-}
-
 fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(Refusal::of(message())) }
 }
@@ -205,7 +186,7 @@ fn check_update(cluster: &Cluster, wanted: &StatefulSet, stored: &StatefulSet) -
     if errors.is_empty() {
         return Ok(());
     }
-    Err(Refusal::of(validation::invalid_message("StatefulSet", &wanted.metadata.name, &errors)))
+    Err(ApiError::invalid("StatefulSet", &wanted.metadata.name, errors).into())
 }
 
 fn to_value(set: &StatefulSet) -> Value {
@@ -257,8 +238,8 @@ fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refu
     };
     let wanted = wanted.ok_or_else(|| {
         Refusal::of(match to {
-            0 => "error: no last revision to roll back to".to_owned(),
-            number => format!("error: unable to find specified revision {number} in history"),
+            0 => "no last revision to roll back to".to_owned(),
+            number => format!("unable to find specified revision {number} in history"),
         })
     })?;
     let template = wanted.data.template().map_err(|error| Refusal::of(error.to_string()))?;
@@ -279,17 +260,7 @@ fn label(cluster: &mut Cluster, key: &ObjectRef, label: &Rc<str>, value: Option<
 /// Applies every StatefulSet of the text, or nothing if something is wrong with one.
 fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     let reading = manifest::read(text, &cluster.server());
-    let mut problems: Vec<Problem> = reading
-        .diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.severity == manifest::Severity::Error)
-        .map(|diagnostic| Problem {
-            line: diagnostic.line,
-            column: diagnostic.column,
-            message: diagnostic.message.clone(),
-            hint: diagnostic.hint.clone(),
-        })
-        .collect();
+    let mut problems = reading.problems;
     let sets: Vec<_> = reading.documents.into_iter().filter(|document| simulated(document).is_some()).collect();
     if sets.is_empty() && problems.is_empty() {
         return Err(Refusal::of(
@@ -298,24 +269,26 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     }
     for document in sets {
         let Some(kind) = simulated(&document) else { continue };
-        let errors = match super::workloads::apply(cluster, kind, &document.api_version, &document.value) {
-            Ok(()) => continue,
-            Err(Refused::Fields(errors)) => errors,
-            Err(Refused::Whole(message)) => {
-                let (line, column) = (Some(document.line), Some(1));
-                problems.push(Problem { line, column, message, hint: None });
-                continue;
-            }
-        };
-        for error in errors {
-            // The server's paths of the template's labels leave out `metadata`, where they stand.
-            let written = error.path.replacen("spec.template.labels", "spec.template.metadata.labels", 1);
-            let (line, column) = document.places.find(&written);
-            let message = validation::invalid_message(&document.kind, &document.name, &[error]);
-            problems.push(Problem { line: Some(line), column: Some(column), message, hint: None });
+        if let Err(error) = super::workloads::apply(cluster, kind, &document.api_version, &document.value) {
+            problems.extend(placed(&document, error));
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
+}
+
+/// The error of a document, field by field if it is about fields, each with its place in the text.
+fn placed(document: &manifest::Document, error: ApiError) -> Vec<Problem> {
+    if error.fields().next().is_none() {
+        return vec![Problem::new(error).at(document.line, 1)];
+    }
+    let problem = |field: &FieldError| {
+        // The server's paths of the template's labels leave out `metadata`, which has them in the text.
+        let written = field.path.replacen("spec.template.labels", "spec.template.metadata.labels", 1);
+        let (line, column) = document.places.find(&written);
+        let error = ApiError::invalid(&document.kind, &document.name, vec![field.clone()]);
+        Problem::new(error).at(line, column)
+    };
+    error.fields().map(problem).collect()
 }
 
 /// The kind of a document that is applied; none of one that is only kept.

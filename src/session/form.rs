@@ -2,13 +2,13 @@
 
 use super::scenario::{VERSION, wrong};
 use crate::kubectl::manifest;
-use crate::kubectl::{Problem, Refusal};
+use crate::kubectl::{Error, Problem, Refusal};
 use serde_json::Value;
 
 /// What a text may hold beside `setscope`; tests read `assert`.
 const KEYS: &str =
     "setscope title text release featureGates seed nodes objects lanes since open until opensAfter run then assert";
-const NO_SCENARIO: &str = "this is no scenario: it starts with `setscope: 1`";
+const NO_SCENARIO: &str = "this is not a scenario: a scenario starts with `setscope: 1`";
 
 /// A text as fields that a scenario has.
 pub(super) struct Form<'a> {
@@ -29,7 +29,9 @@ impl<'a> Form<'a> {
         }
         let unknown = |key: &&String| !KEYS.split(' ').any(|own| own == **key);
         if let Some(key) = form.value.as_object().and_then(|fields| fields.keys().find(unknown)) {
-            return Err(form.placed(key, wrong(&format!("{key:?} is nothing a scenario has; it has {KEYS}"))));
+            return Err(
+                form.placed(key, wrong(&format!("{key:?} is not a field of a scenario; its fields are {KEYS}")))
+            );
         }
         Ok(form)
     }
@@ -50,7 +52,7 @@ impl<'a> Form<'a> {
                 Some(line) if is_block => Some(apply + line),
                 _ => Some(places.find(&entry).0),
             };
-            problem.message = format!("{entry}: {}", problem.message);
+            problem.entry = Some(index);
         }
         refusal
     }
@@ -64,10 +66,12 @@ impl<'a> Form<'a> {
 }
 
 /// What is wrong with a text that is no YAML, without the text.
-fn unreadable(mut problem: Problem) -> Refusal {
-    problem.message = match (problem.line, problem.message.rsplit_once("yaml: ")) {
-        (Some(_), Some((_, message))) => ["this is no YAML: ", message].concat(),
-        _ => NO_SCENARIO.to_owned(),
-    };
-    Refusal { problems: vec![problem] }
+fn unreadable(read: manifest::NotAPatch) -> Refusal {
+    match read.unreadable {
+        Some(at) => {
+            let message = format!("this is no YAML: {}", at.message);
+            Problem::new(Error::Client(message)).at(at.line, at.column).into()
+        }
+        None => wrong(NO_SCENARIO),
+    }
 }

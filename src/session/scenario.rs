@@ -28,7 +28,7 @@ use super::session::{Scenario, Session};
 use super::start::Start;
 use crate::kubectl::manifest;
 use crate::kubectl::{self, Line};
-use crate::kubectl::{Command, Problem, Refusal};
+use crate::kubectl::{Command, Refusal};
 use crate::objects::Object;
 use crate::reconcile::Release;
 use crate::sim::START;
@@ -265,7 +265,7 @@ pub(super) fn meant(session: &Session, entry: &Value) -> Result<Vec<Command>, Re
         return Ok(vec![Command::Apply { manifest: manifest.into() }]);
     }
     let line = entry["do"].as_str().ok_or_else(|| wrong("a command is given as `do` or `apply`"))?;
-    match kubectl::parse(line, session.cluster()).map_err(|error| wrong(&error.to_string()))? {
+    match kubectl::parse(line, session.cluster())? {
         Line::Do(commands) | Line::Stop { commands, .. } => Ok(commands),
         Line::Show(_) => Err(wrong(&format!("{line:?} changes nothing: a run is made of commands that do"))),
     }
@@ -294,9 +294,9 @@ pub(super) fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
         _ => String::new(),
     };
     let at = kubectl::milliseconds(&text).filter(|at| (0..=LONGEST.0).contains(at));
-    at.map(Some).ok_or_else(|| wrong(&format!("{text:?} is no moment: it is a number of seconds, at most a week")))
+    at.map(Some).ok_or_else(|| wrong(&format!("{text:?} is not a time: a time is a number of seconds, at most a week")))
 }
 
 pub(super) fn wrong(message: &str) -> Refusal {
-    Refusal { problems: vec![Problem { line: None, column: None, message: message.to_owned(), hint: None }] }
+    Refusal::of(message)
 }

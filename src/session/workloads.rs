@@ -6,8 +6,7 @@ use crate::kubectl::manifest;
 use crate::kubectl::manifest::PatchType;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::defaults_workloads::newest_form;
-use crate::objects::request::{self, Refused};
-use crate::objects::validation;
+use crate::objects::request;
 use crate::objects::validation::FieldError;
 use crate::objects::{ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec};
 use crate::reconcile::deployment::{TEMPLATE_HASH_LABEL, revision_of_replica_set};
@@ -18,7 +17,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Creates the workload of a document, or changes the one that is there as `kubectl apply` does.
-pub(super) fn apply(cluster: &mut Cluster, kind: Kind, api_version: &str, value: &Value) -> Result<(), Refused> {
+pub(super) fn apply(cluster: &mut Cluster, kind: Kind, api_version: &str, value: &Value) -> Result<(), ApiError> {
     let server = cluster.server();
     let value = newest_form(api_version, value.clone());
     let word = |name: &str| value["metadata"][name].as_str().unwrap_or_default().to_owned();
@@ -38,20 +37,20 @@ pub(super) fn apply(cluster: &mut Cluster, kind: Kind, api_version: &str, value:
 }
 
 /// Replaces an object by what a patch has made of it.
-fn replace(cluster: &mut Cluster, stored: &Object, sent: &Value) -> Result<(), Refused> {
+fn replace(cluster: &mut Cluster, stored: &Object, sent: &Value) -> Result<(), ApiError> {
     let kind = stored.kind();
     let value = request::update(kind, sent, &stored.to_json(), &cluster.server())?;
     store(cluster, kind, value, Some(stored))
 }
 
-fn store(cluster: &mut Cluster, kind: Kind, value: Value, stored: Option<&Object>) -> Result<(), Refused> {
-    let whole = |error: ApiError| Refused::Whole(error.message);
+fn store(cluster: &mut Cluster, kind: Kind, value: Value, stored: Option<&Object>) -> Result<(), ApiError> {
     let errors = pods_to_delete(cluster, &value, stored);
     if !errors.is_empty() {
-        return Err(Refused::Fields(errors));
+        let name = value["metadata"]["name"].as_str().unwrap_or_default();
+        return Err(ApiError::invalid(kind.as_str(), name, errors));
     }
-    let mut object = Object::workload(kind, value).map_err(|error| Refused::Whole(error.to_string()))?;
-    let Some(stored) = stored else { return cluster.create(object).map_err(whole) };
+    let mut object = Object::workload(kind, value).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    let Some(stored) = stored else { return cluster.create(object) };
     let (sent, held) = (object.metadata().clone(), stored.metadata().clone());
     *object.metadata_mut() = ObjectMeta {
         labels: sent.labels,
@@ -60,7 +59,7 @@ fn store(cluster: &mut Cluster, kind: Kind, value: Value, stored: Option<&Object
         owner_references: sent.owner_references,
         ..held
     };
-    cluster.update(object).map_err(whole)
+    cluster.update(object)
 }
 
 /// What OpenKruise's webhook says against new names in `podsToDelete`.
@@ -130,14 +129,11 @@ fn change(cluster: &mut Cluster, set: &ObjectRef, command: &Command) -> Result<(
     let mut value = stored.to_json();
     // A template that replaces another is no strategic patch of it.
     if set.kind.is_custom_resource() && matches!(command, Command::SetImage { .. } | Command::RollBack { .. }) {
-        manifest::merge(&mut value, patch).map_err(Refusal::of)?;
+        manifest::merge(&mut value, patch)?;
     } else {
         manifest::patch(&mut value, patch, how)?;
     }
-    replace(cluster, &stored, &value).map_err(|refused| match refused {
-        Refused::Fields(errors) => Refusal::of(validation::invalid_message(set.kind.as_str(), &set.name, &errors)),
-        Refused::Whole(message) => Refusal::of(message),
-    })
+    Ok(replace(cluster, &stored, &value)?)
 }
 
 fn patch_of(cluster: &Cluster, stored: &Object, command: &Command) -> Result<Value, Refusal> {
@@ -205,8 +201,8 @@ fn earlier_template(cluster: &Cluster, stored: &Object, to: i64) -> Result<PodTe
     wanted.map(|(_, template)| template.clone()).ok_or_else(|| {
         let name = &metadata.name;
         Refusal::of(match to {
-            0 => format!("error: no rollout history found for {} \"{name}\"", stored.kind().singular()),
-            number => format!("error: unable to find specified revision {number} in history"),
+            0 => format!("no rollout history found for {} \"{name}\"", stored.kind().singular()),
+            number => format!("unable to find specified revision {number} in history"),
         })
     })
 }

@@ -7,10 +7,11 @@ use super::failure::Failure;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
 use super::rng::Rng;
-use super::scheduler::{Placement, schedule};
+use super::scheduler::{Placement, place, schedule};
 use super::settings::Settings;
 use super::store::{Store, pod_ref};
 use super::trace::{EventRecord, ObjectVersion, Trace, TraceEvent};
+use super::unschedulable::Unschedulable;
 use super::volume::Attachment;
 use super::worker::Workers;
 use crate::objects::{
@@ -341,6 +342,11 @@ impl Cluster {
             self.schedule_at = Some(at);
             self.event_queue.put(at, ScheduledEvent::Schedule);
         }
+    }
+
+    /// Why the scheduler could not place a pod now; none if it could.
+    pub fn why_unschedulable(&self, pod: &Pod) -> Option<Unschedulable> {
+        place(&self.store, pod).err()
     }
 
     fn schedule(&mut self) {

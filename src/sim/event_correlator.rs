@@ -14,10 +14,12 @@ const BURST: i64 = 25;
 /// After those, one more in this time.
 const REFILL_MS: i64 = 300_000;
 
+/// How much each of a recorder's three memories holds; what was used longest ago is forgotten for what comes.
+const REMEMBERED: usize = 4_096;
+
 /// What tells events of one object apart, but for the message.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {
-    component: &'static str,
     about: ObjectRef,
     uid: Rc<str>,
     event_type: EventType,
@@ -60,43 +62,72 @@ pub(super) struct Sent<'a> {
     pub(super) message: Rc<str>,
 }
 
-/// What the recorders of all components remember. Cloning it is cheap.
+/// What the recorder of each component remembers. Cloning it is cheap.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EventCorrelator {
-    memory: Rc<Memory>,
+    recorders: BTreeMap<&'static str, Rc<Memory>>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Memory {
-    similar: BTreeMap<Kind, Similar>,
+    similar: Recent<Kind, Similar>,
     /// How often an event happened, and its place in the record once it was sent.
-    observed: BTreeMap<(Kind, Rc<str>), (u32, Option<usize>)>,
-    buckets: BTreeMap<(&'static str, ObjectRef, Rc<str>), Bucket>,
+    observed: Recent<(Kind, Rc<str>), (u32, Option<usize>)>,
+    buckets: Recent<(ObjectRef, Rc<str>), Bucket>,
+}
+
+/// A map of what was used last. Models Cache, lru.go of groupcache.
+#[derive(Clone, Debug)]
+struct Recent<K, V> {
+    /// With the use at which each was used last.
+    entries: BTreeMap<K, (u64, V)>,
+    uses: BTreeMap<u64, K>,
+    used: u64,
+}
+
+impl<K, V> Default for Recent<K, V> {
+    fn default() -> Self {
+        Self { entries: BTreeMap::new(), uses: BTreeMap::new(), used: 0 }
+    }
+}
+
+impl<K: Clone + Ord, V> Recent<K, V> {
+    /// The value of a key, made if it is not remembered. It counts as used.
+    fn entry(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
+        if let Some((used, _)) = self.entries.get(&key) {
+            self.uses.remove(used);
+        } else if self.entries.len() >= REMEMBERED
+            && let Some((_, oldest)) = self.uses.pop_first()
+        {
+            self.entries.remove(&oldest);
+        }
+        self.used += 1;
+        self.uses.insert(self.used, key.clone());
+        let (used, value) = self.entries.entry(key).or_insert_with(|| (0, make()));
+        *used = self.used;
+        value
+    }
 }
 
 impl EventCorrelator {
     /// What is sent at `now`; none if there were too many. `next` is the place that a new event gets in the record.
     pub(super) fn correlate(&mut self, sent: Sent<'_>, now: Time, next: usize) -> Option<Correlated> {
-        let memory = Rc::make_mut(&mut self.memory);
         let Sent { component, about, uid, event_type, reason, message } = sent;
-        let kind = Kind { component, about: about.clone(), uid: Rc::clone(&uid), event_type, reason };
+        let memory = Rc::make_mut(self.recorders.entry(component).or_default());
+        let kind = Kind { about: about.clone(), uid: Rc::clone(&uid), event_type, reason };
         // The scheduler's recorder is the one of events.k8s.io, which neither combines nor drops.
         let combines = component != "default-scheduler";
         let (key, message) = match combines.then(|| memory.combine(&kind, &message, now)).flatten() {
             Some(combined) => ((kind, "".into()), combined),
             None => ((kind, Rc::clone(&message)), message),
         };
-        let (count, known) = {
-            let observed = memory.observed.entry(key.clone()).or_default();
-            observed.0 += 1;
-            *observed
-        };
-        if combines && !memory.take_token((component, about.clone(), uid), now) {
+        let (observed, place) = memory.observed.entry(key, Default::default);
+        *observed += 1;
+        let (count, known) = (*observed, *place);
+        if combines && !memory.buckets.take_token((about.clone(), uid), now) {
             return None;
         }
-        if known.is_none() {
-            memory.observed.insert(key, (count, Some(next)));
-        }
+        place.get_or_insert(next);
         Some(Correlated { message, count, known })
     }
 }
@@ -104,7 +135,7 @@ impl EventCorrelator {
 impl Memory {
     /// The message of a combined event; none while there are few different ones.
     fn combine(&mut self, kind: &Kind, message: &Rc<str>, now: Time) -> Option<Rc<str>> {
-        let similar = self.similar.entry(kind.clone()).or_default();
+        let similar = self.similar.entry(kind.clone(), Similar::default);
         if similar.last.is_some_and(|last| now.0 - last.0 > SIMILAR_MS) {
             similar.messages.clear();
         }
@@ -118,10 +149,12 @@ impl Memory {
         similar.messages.remove(0);
         Some(format!("(combined from similar events): {message}").into())
     }
+}
 
-    fn take_token(&mut self, key: (&'static str, ObjectRef, Rc<str>), now: Time) -> bool {
+impl Recent<(ObjectRef, Rc<str>), Bucket> {
+    fn take_token(&mut self, key: (ObjectRef, Rc<str>), now: Time) -> bool {
         let full = BURST * REFILL_MS;
-        let bucket = self.buckets.entry(key).or_insert(Bucket { filled: full, at: now });
+        let bucket = self.entry(key, || Bucket { filled: full, at: now });
         bucket.filled = (bucket.filled + now.0 - bucket.at.0).min(full);
         bucket.at = now;
         let taken = bucket.filled >= REFILL_MS;
@@ -162,6 +195,17 @@ mod tests {
         assert_eq!(send(&mut correlator, "a", "one", 0), Some(("one".into(), 1, None)));
         assert_eq!(send(&mut correlator, "a", "one", 1), Some(("one".into(), 2, Some(7))));
         assert_eq!(send(&mut correlator, "b", "one", 2), Some(("one".into(), 1, None)));
+    }
+
+    #[test]
+    fn an_event_is_forgotten_after_4096_others() {
+        let mut correlator = EventCorrelator::default();
+        let mut send = |uid: usize| send(&mut correlator, &uid.to_string(), "one", 0).map(|event| event.1);
+        (0..4_096).for_each(|uid| assert_eq!(send(uid), Some(1)));
+        assert_eq!(send(0), Some(2), "4,096 are remembered");
+        assert_eq!(send(4_096), Some(1));
+        assert_eq!(send(0), Some(3), "it was used lately");
+        assert_eq!(send(1), Some(1), "it was used longest ago");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Models what kube-scheduler's default profile does for pods that ask for no resources.
 
 use super::store::{Store, claims_of, pod_ref, uses};
-use super::unschedulable;
+use super::unschedulable::{Misfit, Unschedulable};
 use super::volume::{is_for_one_pod, reaches};
 use crate::objects::validation::quantity_in_nano;
 use crate::objects::{
@@ -23,28 +23,27 @@ pub(super) enum Placement {
 
 /// Places the first pod that waits for a node and can have one; the others that wait are told why not.
 pub(super) fn schedule(store: &Store, words: &SchedulerWords) -> Vec<Placement> {
-    let nodes: Vec<&Rc<Node>> = store
-        .list(Kind::Node)
-        .filter_map(|object| if let Object::Node(node) = object { Some(node) } else { None })
-        .collect();
     let mut waiting: Vec<&Rc<Pod>> =
         store.pods().filter(|pod| pod.spec.node_name.is_empty() && pod.metadata.deletion_timestamp.is_none()).collect();
     waiting.sort_by_key(|pod| pod.metadata.creation_timestamp.unwrap_or_default());
     let mut placements = Vec::new();
     for pod in waiting {
-        match place(store, words, &nodes, pod) {
+        match place(store, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });
                 return placements;
             }
-            Err(message) => placements.push(Placement::Nowhere { pod: pod_ref(pod), message }),
+            Err(reason) => {
+                let message = reason.message(words, store.list(Kind::Node).count(), &pod.metadata.name);
+                placements.push(Placement::Nowhere { pod: pod_ref(pod), message });
+            }
         }
     }
     placements
 }
 
-fn place(store: &Store, words: &SchedulerWords, nodes: &[&Rc<Node>], pod: &Pod) -> Result<Rc<str>, String> {
-    let count = nodes.len();
+/// The node that the pod goes to.
+pub(super) fn place(store: &Store, pod: &Pod) -> Result<Rc<str>, Unschedulable> {
     let mut claims = Vec::new();
     for claim in claims_of(pod) {
         let key = ObjectRef {
@@ -54,13 +53,11 @@ fn place(store: &Store, words: &SchedulerWords, nodes: &[&Rc<Node>], pod: &Pod) 
         };
         match store.get(&key) {
             Ok(Object::Claim(held)) if held.metadata.deletion_timestamp.is_some() => {
-                return Err(format!("persistentvolumeclaim \"{claim}\" is being deleted"));
+                return Err(Unschedulable::ClaimDeleted(Rc::clone(claim)));
             }
             Ok(Object::Claim(held)) if &*held.status.phase == "Bound" => claims.push(held),
-            Ok(_) => {
-                return Err(unschedulable::unbound(words, count, &pod.metadata.name, claim));
-            }
-            Err(_) => return Err(format!("persistentvolumeclaim \"{claim}\" not found")),
+            Ok(_) => return Err(Unschedulable::ClaimUnbound(Rc::clone(claim))),
+            Err(_) => return Err(Unschedulable::ClaimNotFound(Rc::clone(claim))),
         }
     }
     let load = |node: &Node| {
@@ -76,13 +73,11 @@ fn place(store: &Store, words: &SchedulerWords, nodes: &[&Rc<Node>], pod: &Pod) 
     let asks = requests(pod);
     // Of equal nodes the oldest, then the first by name.
     let mut best: Option<((i32, i32, Time), &Node)> = None;
-    let mut reasons: Vec<(String, usize)> = Vec::new();
-    for node in nodes {
-        if let Some(reason) = why_not(store, words, node, pod, (&claims, asks)) {
-            match reasons.iter_mut().find(|(known, _)| *known == reason) {
-                Some((_, times)) => *times += 1,
-                None => reasons.push((reason, 1)),
-            }
+    let mut misfits = Vec::new();
+    for object in store.list(Kind::Node) {
+        let Object::Node(node) = object else { continue };
+        if let Some(misfit) = misfit(store, node, pod, &claims, asks) {
+            misfits.push(misfit);
             continue;
         }
         let load = load(node);
@@ -90,42 +85,37 @@ fn place(store: &Store, words: &SchedulerWords, nodes: &[&Rc<Node>], pod: &Pod) 
             best = Some((load, node));
         }
     }
-    if let Some((_, node)) = best {
-        return Ok(Rc::clone(&node.metadata.name));
+    match best {
+        Some((_, node)) => Ok(Rc::clone(&node.metadata.name)),
+        None if misfits.is_empty() => Err(Unschedulable::NoNodes),
+        None => Err(Unschedulable::Unfit(misfits)),
     }
-    if count == 0 {
-        return Err("no nodes available to schedule pods".to_owned());
-    }
-    Err(unschedulable::unfit(words, count, &reasons))
 }
 
-/// Why the node does not take the pod, in kube-scheduler's words: the first of its filters that says no.
-fn why_not(
+/// Why the node does not take the pod.
+fn misfit(
     store: &Store,
-    words: &SchedulerWords,
     node: &Node,
     pod: &Pod,
-    (claims, asks): (&[&Rc<PersistentVolumeClaim>], [i128; 2]),
-) -> Option<String> {
-    let because = |reason: &str| Some(reason.to_owned());
-    let cordoned = node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &cordon());
-    if cordoned {
-        return because("node(s) were unschedulable");
+    claims: &[&Rc<PersistentVolumeClaim>],
+    asks: [i128; 2],
+) -> Option<Misfit> {
+    if node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &cordon()) {
+        return Some(Misfit::Cordoned);
     }
     let repels = |taint: &&Taint| &*taint.effect != "PreferNoSchedule" && !tolerates(&pod.spec.tolerations, taint);
     if let Some(taint) = node.spec.taints.iter().find(repels) {
-        return Some(unschedulable::tainted(words, taint));
+        return Some(Misfit::Tainted(taint.clone()));
     }
     // Releases without such taints look at the condition.
     if !node.is_ready() && node.spec.taints.is_empty() {
-        return because("node(s) were not ready");
+        return Some(Misfit::NotReady);
     }
-    let selector = pod.spec.node_selector.iter();
     if !is_for_node(pod, &node.metadata.name) {
-        return because("node(s) didn't satisfy plugin(s) [NodeAffinity]");
+        return Some(Misfit::NodeAffinity);
     }
-    if !selector.into_iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value)) {
-        return because("node(s) didn't match Pod's node affinity");
+    if !pod.spec.node_selector.iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value)) {
+        return Some(Misfit::NodeSelector);
     }
     let shuns = anti_affinity(pod);
     let there = || store.pods().filter(|other| other.spec.node_name == node.metadata.name);
@@ -134,20 +124,18 @@ fn why_not(
             && shuns.iter().any(|selector| selector.matches(&other.metadata.labels))
     };
     if !shuns.is_empty() && there().any(is_shunned) {
-        return because(
-            "node(s) didn't match pod affinity/anti-affinity, node(s) didn't match pod anti-affinity rules",
-        );
+        return Some(Misfit::AntiAffinity);
     }
     for (at, resource) in RESOURCES.into_iter().enumerate() {
         let used = || there().filter(|other| !is_finished(other)).map(|other| requests(other)[at]).sum::<i128>();
         if asks[at] > 0 && used() + asks[at] > capacity(node, resource) {
-            return Some(format!("Insufficient {resource}"));
+            return Some(Misfit::Insufficient(resource));
         }
     }
     if claims.iter().any(|claim| is_for_one_pod(claim) && is_taken(store, claim)) {
-        return because("node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode");
+        return Some(Misfit::ClaimInUse);
     }
-    claims.iter().any(|claim| !reaches(node, claim)).then(|| "node(s) had volume node affinity conflict".to_owned())
+    claims.iter().any(|claim| !reaches(node, claim)).then_some(Misfit::VolumeAffinity)
 }
 
 fn is_taken(store: &Store, claim: &Rc<PersistentVolumeClaim>) -> bool {

@@ -3,58 +3,134 @@
 
 use crate::objects::Taint;
 use crate::releases::{SchedulerWords, TaintWords, UnboundClaimWords};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
-/// A claim of the pod is not bound yet.
-pub(super) fn unbound(words: &SchedulerWords, nodes: usize, pod: &str, claim: &str) -> String {
+/// Why a pod has no node.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Unschedulable {
+    /// A claim of the pod is being deleted.
+    ClaimDeleted(Rc<str>),
+    /// A claim of the pod does not exist.
+    ClaimNotFound(Rc<str>),
+    /// A claim of the pod is not bound yet.
+    ClaimUnbound(Rc<str>),
+    /// There is no node.
+    NoNodes,
+    /// Each node's reason.
+    Unfit(Vec<Misfit>),
+}
+
+/// The first filter of kube-scheduler by which a node does not take a pod.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Misfit {
+    /// The node is cordoned.
+    Cordoned,
+    /// The pod does not tolerate a taint.
+    Tainted(Taint),
+    /// The node is not ready, in releases without taints for it.
+    NotReady,
+    /// The pod's affinity names another node.
+    NodeAffinity,
+    /// The node does not have the labels of the pod's node selector.
+    NodeSelector,
+    /// The pod must not run beside one that runs there.
+    AntiAffinity,
+    /// Other pods take up too much of a resource.
+    Insufficient(&'static str),
+    /// Another pod uses a claim that is for one pod.
+    ClaimInUse,
+    /// A volume cannot be reached from the node.
+    VolumeAffinity,
+}
+
+impl Misfit {
+    /// Whether evicting other pods could make room: only what they take up can be freed.
+    fn can_be_freed(&self) -> bool {
+        matches!(self, Self::Insufficient(_) | Self::AntiAffinity)
+    }
+
+    fn words(&self, words: &SchedulerWords) -> String {
+        match self {
+            Self::Cordoned => "node(s) were unschedulable".to_owned(),
+            Self::Tainted(Taint { key, value, .. }) => match words.taint {
+                TaintWords::Unnamed => "node(s) had taints that the pod didn't tolerate".to_owned(),
+                TaintWords::DidntTolerate => {
+                    format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate")
+                }
+                TaintWords::Untolerated => format!("node(s) had untolerated taint {{{key}: {value}}}"),
+            },
+            Self::NotReady => "node(s) were not ready".to_owned(),
+            Self::NodeAffinity => "node(s) didn't satisfy plugin(s) [NodeAffinity]".to_owned(),
+            Self::NodeSelector => "node(s) didn't match Pod's node affinity".to_owned(),
+            Self::AntiAffinity => {
+                "node(s) didn't match pod affinity/anti-affinity, node(s) didn't match pod anti-affinity rules"
+                    .to_owned()
+            }
+            Self::Insufficient(resource) => format!("Insufficient {resource}"),
+            Self::ClaimInUse => {
+                "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode"
+                    .to_owned()
+            }
+            Self::VolumeAffinity => "node(s) had volume node affinity conflict".to_owned(),
+        }
+    }
+}
+
+impl Unschedulable {
+    /// What kube-scheduler of a release writes into the pod's condition, on a cluster of so many nodes.
+    pub(super) fn message(&self, words: &SchedulerWords, nodes: usize, pod: &str) -> String {
+        match self {
+            Self::ClaimDeleted(claim) => format!("persistentvolumeclaim \"{claim}\" is being deleted"),
+            Self::ClaimNotFound(claim) => format!("persistentvolumeclaim \"{claim}\" not found"),
+            Self::ClaimUnbound(claim) => unbound(words, nodes, pod, claim),
+            Self::NoNodes => "no nodes available to schedule pods".to_owned(),
+            Self::Unfit(misfits) => unfit(words, misfits),
+        }
+    }
+}
+
+fn unbound(words: &SchedulerWords, nodes: usize, pod: &str, claim: &str) -> String {
     const WORDS: &str = "pod has unbound immediate PersistentVolumeClaims";
     match words.unbound_claim {
-        UnboundClaimWords::Named => format!("PersistentVolumeClaim is not bound: \"{claim}\"{}", repeated(nodes)),
+        UnboundClaimWords::Named => {
+            let repeated = if nodes > 1 { format!(" (repeated {nodes} times)") } else { String::new() };
+            format!("PersistentVolumeClaim is not bound: \"{claim}\"{repeated}")
+        }
         UnboundClaimWords::FilterError => {
             format!("error while running \"VolumeBinding\" filter plugin for pod \"{pod}\": {WORDS}")
         }
         UnboundClaimWords::Counted => format!("0/{nodes} nodes are available: {nodes} {WORDS}."),
         UnboundClaimWords::Once => {
-            format!("0/{nodes} nodes are available: {WORDS}.{}", preemption(words, nodes, &[(NOT_HELPFUL, nodes)]))
+            format!("0/{nodes} nodes are available: {WORDS}.{}", preemption(words, nodes, 0))
         }
         UnboundClaimWords::OnceNotFound => format!("0/{nodes} nodes are available: {WORDS}. not found"),
     }
 }
 
-fn repeated(times: usize) -> String {
-    if times > 1 { format!(" (repeated {times} times)") } else { String::new() }
-}
-
-/// A taint that the pod does not bear.
-pub(super) fn tainted(words: &SchedulerWords, taint: &Taint) -> String {
-    let (key, value) = (&taint.key, &taint.value);
-    match words.taint {
-        TaintWords::Unnamed => "node(s) had taints that the pod didn't tolerate".to_owned(),
-        TaintWords::DidntTolerate => format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate"),
-        TaintWords::Untolerated => format!("node(s) had untolerated taint {{{key}: {value}}}"),
+fn unfit(words: &SchedulerWords, misfits: &[Misfit]) -> String {
+    let nodes = misfits.len();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for misfit in misfits {
+        *counts.entry(misfit.words(words)).or_default() += 1;
     }
+    let freed = misfits.iter().filter(|misfit| misfit.can_be_freed()).count();
+    format!("0/{nodes} nodes are available: {}.{}", counted(counts), preemption(words, nodes, freed))
 }
 
-/// Each node for its reason.
-pub(super) fn unfit(words: &SchedulerWords, nodes: usize, reasons: &[(String, usize)]) -> String {
-    let told = format!("0/{nodes} nodes are available: {}.", counted(reasons));
-    // Only what other pods take up could be freed.
-    let taken = |reason: &str| reason.starts_with("Insufficient") || reason.contains("anti-affinity");
-    let freed: usize = reasons.iter().filter(|(reason, _)| taken(reason)).map(|(_, times)| times).sum();
-    told + &preemption(words, nodes, &[(NO_VICTIMS, freed), (NOT_HELPFUL, nodes - freed)])
-}
-
-const NO_VICTIMS: &str = "No preemption victims found for incoming pod";
-const NOT_HELPFUL: &str = "Preemption is not helpful for scheduling";
-
-/// What came of looking for pods to evict, where that is told of.
-fn preemption(words: &SchedulerWords, nodes: usize, reasons: &[(&str, usize)]) -> String {
+/// What came of looking for pods to evict, in releases that report it; `freed` of the nodes could have been freed.
+fn preemption(words: &SchedulerWords, nodes: usize, freed: usize) -> String {
     let Some((before, end)) = words.preemption else { return String::new() };
-    let reasons: Vec<_> = reasons.iter().filter(|(_, times)| *times > 0).copied().collect();
-    format!(" {before}preemption: 0/{nodes} nodes are available: {}{end}", counted(&reasons))
+    let reasons = [
+        ("No preemption victims found for incoming pod".to_owned(), freed),
+        ("Preemption is not helpful for scheduling".to_owned(), nodes - freed),
+    ];
+    let reasons = counted(reasons.into_iter().filter(|(_, times)| *times > 0));
+    format!(" {before}preemption: 0/{nodes} nodes are available: {reasons}{end}")
 }
 
-fn counted<T: AsRef<str>>(reasons: &[(T, usize)]) -> String {
-    let mut words: Vec<String> = reasons.iter().map(|(reason, times)| format!("{times} {}", reason.as_ref())).collect();
-    words.sort();
-    words.join(", ")
+fn counted(reasons: impl IntoIterator<Item = (String, usize)>) -> String {
+    let mut reasons: Vec<String> = reasons.into_iter().map(|(reason, times)| format!("{times} {reason}")).collect();
+    reasons.sort();
+    reasons.join(", ")
 }

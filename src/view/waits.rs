@@ -9,7 +9,7 @@ use super::{Explanation, Severity, nodes, text};
 use crate::objects::{ContainerState, Pod, PodManagementPolicy};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{is_failed, is_running_and_ready, is_terminating, revision_of};
-use crate::sim::{Behaviour, NodeHealth, START};
+use crate::sim::{Behaviour, NodeHealth, START, Unschedulable};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -86,7 +86,7 @@ fn wait_at(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (T
     }
     if is_running_and_ready(pod) {
         let words = text!("The change is on its way to the controller's cache.");
-        return (text!("{} was not ready when the controller looked, and is by now", name), End::by_time(words));
+        return (text!("{} was not ready at the last sync, and is ready now", name), End::by_time(words));
     }
     let state = match &*status_word(pod) {
         "Running" => text!("{} is Running but not Ready", name),
@@ -156,7 +156,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
         let silent = text!("{} has been silent for {}.", on, text::passed(now - since.0));
         let left = text::left(not_ready_at.0 - now);
         let next = match nodes::tolerance(pod) {
-            None => text!("It returns, or is marked NotReady in {}; {} tolerates that for ever.", left, name),
+            None => text!("It returns, or is marked NotReady in {}; {} tolerates that forever.", left, name),
             Some(seconds) => {
                 let later = text::left(seconds.saturating_mul(1000));
                 text!("It returns, or is marked NotReady in {}; {} later {} is marked for deletion.", left, later, name)
@@ -187,7 +187,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
                 risk
             )),
             None => End::by_people(text!(
-                "Nothing ends this wait by itself: {} tolerates an unreachable node for ever. Force delete frees the ordinal. {}",
+                "Nothing ends this wait by itself: {} tolerates an unreachable node forever. Force delete frees the ordinal. {}",
                 name,
                 risk
             )),
@@ -200,17 +200,19 @@ fn readiness(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> End 
     let name = &pod.metadata.name;
     if is_failed(pod) {
         return End::by_people(text!(
-            "Nothing ends this wait by itself: a Failed pod is not started again. Delete {}.",
+            "Nothing ends this wait by itself: a Failed pod is not restarted. Delete {}.",
             name
         ));
     }
     if let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") {
         let message = &told.message;
-        // Claims are bound by themselves; the other reasons last until someone changes a node or the pod.
-        return if message.contains("unbound immediate") || message.contains("is not bound") {
-            End::by_time(text!("The claim is about to be bound. The scheduler says: {}", message))
-        } else {
-            End::by_people(text!("Nothing ends this wait by itself. The scheduler says: {}", message))
+        return match context.cluster.why_unschedulable(pod) {
+            None => End::by_time(text!("The scheduler is about to place {}. It said: {}", name, message)),
+            Some(Unschedulable::ClaimUnbound(_)) => {
+                End::by_time(text!("The claim is about to be bound. The scheduler says: {}", message))
+            }
+            // The other reasons last until someone changes a node or the pod.
+            Some(_) => End::by_people(text!("Nothing ends this wait by itself. The scheduler says: {}", message)),
         };
     }
     if let Some(words) = attached_elsewhere(context.cluster, pod) {
@@ -262,7 +264,7 @@ fn expected(context: &Context<'_>, pod: &Pod) -> Text {
             text!("It is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
         }
         (Some(_), _) => text!("It is due to become Ready"),
-        (None, "CrashLoopBackOff" | "Error") => text!("Its container is started again after a back-off"),
+        (None, "CrashLoopBackOff" | "Error") => text!("Its container is restarted after a back-off"),
         _ => text!("Its container is being started, and is Ready {} later", text::left(settings.readiness)),
     }
 }
@@ -273,7 +275,7 @@ fn way_out(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
     let name = &pod.metadata.name;
     let is_ordered = context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
     match rule {
-        Rule::CondemnedNotReady => text!("Delete {}: its ordinal is out of range, so it is not made again.", name),
+        Rule::CondemnedNotReady => text!("Delete {}: its ordinal is out of range, so it is not created again.", name),
         _ if !is_ordered => {
             text!("Change the image or roll back: the rolling update then replaces {} by itself.", name)
         }

@@ -47,7 +47,7 @@ fn lines(path: &Path) -> impl Iterator<Item = String> {
 }
 
 fn send(session: &mut Session, command: Command) -> Result<(), Vec<String>> {
-    let messages = |refusal: setscope::session::Refusal| refusal.problems.into_iter().map(|it| it.message).collect();
+    let messages = |refusal: setscope::session::Refusal| refusal.messages().collect();
     session.command(command).map_err(messages)
 }
 

@@ -224,7 +224,7 @@ fn manifests_are_refused_in_openkruises_words() {
         let spec = format!(r#""replicas": 3, "updateStrategy": {{"rollingUpdate": {{{rolling}}}}}"#);
         let manifest = manifest("CloneSet", &spec).into();
         let refusal = session.command(Command::Apply { manifest }).unwrap_err();
-        refusal.problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>().join("\n")
+        refusal.messages().collect::<Vec<_>>().join("\n")
     };
     assert!(
         refused(r#""maxUnavailable": 0"#)
@@ -280,7 +280,7 @@ fn in_place_only_takes_nothing_but_images() {
     let mut patched = |container: &str| {
         let patch = format!(r#"{{"spec": {{"template": {{"spec": {{"containers": [{container}]}}}}}}}}"#);
         let command = Command::Patch { set: run.set.clone(), patch: patch.into() };
-        run.session.command(command).map_err(|refusal| refusal.problems[0].message.clone())
+        run.session.command(command).map_err(|refusal| refusal.problems[0].message())
     };
     let words = "spec: Forbidden: only allowed to update images in spec for InPlaceOnly, but found";
     let refused = patched(r#"{"name": "main", "image": "nginx:1", "env": [{"name": "A", "value": "1"}]}"#).unwrap_err();
@@ -302,7 +302,7 @@ fn pods_to_delete_are_pods_of_the_set_that_are_there() {
     let mut list = |name: &str| {
         let patch = format!(r#"{{"spec": {{"scaleStrategy": {{"podsToDelete": ["{name}"]}}}}}}"#);
         let command = Command::Patch { set: run.set.clone(), patch: patch.into() };
-        run.session.command(command).map_err(|refusal| refusal.problems[0].message.clone())
+        run.session.command(command).map_err(|refusal| refusal.problems[0].message())
     };
     let refused = list("web-nobody").unwrap_err();
     let words = r#"Invalid value: "web-nobody": find pod web-nobody failed: Pod "web-nobody" not found"#;

@@ -28,7 +28,7 @@ fn every_node_has_one_pod_and_a_new_node_gets_one() {
     assert_eq!((run.status("desiredNumberScheduled"), run.status("numberAvailable")), (4.into(), 4.into()));
     let pod = &run.pods()[0];
     assert_eq!(pod.spec.tolerations.len(), 6);
-    assert!(pod.spec.tolerations.iter().all(|toleration| toleration.toleration_seconds.is_none()), "borne for ever");
+    assert!(pod.spec.tolerations.iter().all(|toleration| toleration.toleration_seconds.is_none()), "borne forever");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn manifests_are_refused_in_the_servers_words() {
         let mut session = setscope::session::Session::empty(setscope::reconcile::Release::V1_34, 1, 3);
         let manifest = manifest("DaemonSet", &format!(r#""updateStrategy": {strategy}"#)).into();
         let refusal = session.command(Command::Apply { manifest }).unwrap_err();
-        refusal.problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>().join("\n")
+        refusal.messages().collect::<Vec<_>>().join("\n")
     };
     assert!(refused(&rolling("0", "0")).ends_with("maxUnavailable: Required value: cannot be 0 when maxSurge is 0"));
     assert!(
@@ -140,6 +140,6 @@ fn manifests_are_refused_in_the_servers_words() {
     );
     let mut run = daemons(1, "");
     let scaled = run.session.command(Command::Scale { set: run.set.clone(), replicas: 2 });
-    assert_eq!(scaled.unwrap_err().problems[0].message, "a DaemonSet has no replicas: it has a pod for each node");
+    assert_eq!(scaled.unwrap_err().problems[0].message(), "a DaemonSet has no replicas: it has a pod for each node");
     run.wait(1);
 }

@@ -247,7 +247,7 @@ fn manifests_are_refused_in_the_servers_words() {
         let mut session = setscope::session::Session::empty(setscope::reconcile::Release::V1_34, 1, 3);
         let manifest = manifest("Deployment", spec).into();
         let refusal = session.command(Command::Apply { manifest }).unwrap_err();
-        refusal.problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>().join("\n")
+        refusal.messages().collect::<Vec<_>>().join("\n")
     };
     assert_eq!(
         refused(r#""strategy": {"type": "Recreate", "rollingUpdate": {"maxSurge": 1}}"#),

@@ -74,10 +74,10 @@ fn problem_line(send: &Dispatch, problem: &Problem) -> El {
             None
         })
     });
-    el("div", "problem").maybe(place).with(text("p", "", &problem.message)).line(
+    el("div", "problem").maybe(place).with(text("p", "", &problem.message())).line(
         "p",
         "problem__hint",
-        problem.hint.as_deref().unwrap_or_default(),
+        problem.remedy.as_deref().unwrap_or_default(),
     )
 }
 

@@ -1,39 +1,78 @@
 //! JSON patches (RFC 6902), as the API server carries them out: `kubectl patch --type=json`.
 
 use serde_json::Value;
+use std::fmt;
+
+/// Why an operation does not apply. Displays in the words of the server's library (evanphx/json-patch).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum PatchError {
+    /// Nothing holds a value at the path.
+    MissingPath { operation: &'static str, path: String },
+    /// The whole document cannot be replaced.
+    ReplacesWhole,
+    /// There is no value to replace.
+    MissingKey { path: String },
+    /// There is no value to remove.
+    NonexistentKey { operation: &'static str, path: String, key: String },
+    /// The list has no such place.
+    InvalidIndex { operation: &'static str, path: String, key: String },
+    /// The tested value is another one.
+    TestFailed { path: String },
+    /// The standard has no such operation.
+    UnknownOperation(String),
+}
+
+impl fmt::Display for PatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingPath { operation, path } => {
+                write!(f, "{operation} operation does not apply: doc is missing path: {path:?}: missing value")
+            }
+            Self::ReplacesWhole => {
+                f.write_str("replace operation does not apply: doc is missing path: : missing value")
+            }
+            Self::MissingKey { path } => {
+                write!(f, "replace operation does not apply: doc is missing key: {path}: missing value")
+            }
+            Self::NonexistentKey { operation, path, key } => write!(
+                f,
+                "error in {operation} for path: '{path}': Unable to remove nonexistent key: {key}: missing value"
+            ),
+            Self::InvalidIndex { operation, path, key } => write!(
+                f,
+                "error in {operation} for path: '{path}': Unable to access invalid index: {key}: invalid index referenced"
+            ),
+            Self::TestFailed { path } => write!(f, "testing value {path} failed: test failed"),
+            Self::UnknownOperation(operation) => write!(f, "Unexpected kind: {operation}"),
+        }
+    }
+}
 
 /// Does what a list of operations says, in order. The target is half changed if one of them does not apply.
 ///
 /// # Errors
-/// The words of the server's library (evanphx/json-patch) for the first that does not apply.
-pub(super) fn apply(target: &mut Value, operations: &[Value]) -> Result<(), String> {
-    operations.iter().try_for_each(|operation| one(target, operation))
+/// Why the first one that does not apply does not.
+pub(super) fn apply(target: &mut Value, operations: &[Value]) -> Result<(), PatchError> {
+    operations.iter().try_for_each(|operation| apply_one(target, operation))
 }
 
-fn one(target: &mut Value, operation: &Value) -> Result<(), String> {
+fn apply_one(target: &mut Value, operation: &Value) -> Result<(), PatchError> {
     let word = |name: &str| operation[name].as_str().unwrap_or_default();
     let (path, from) = (word("path"), word("from"));
     let value = operation.get("value").cloned().unwrap_or_default();
-    let missing = |operation: &str, path: &str| {
-        format!("{operation} operation does not apply: doc is missing path: {path:?}: missing value")
-    };
     match word("op") {
         "add" => add(target, path, value, "add"),
         "remove" => remove(target, path, "remove").map(drop),
-        // The whole cannot be replaced.
-        "replace" if path.is_empty() => {
-            Err("replace operation does not apply: doc is missing path: : missing value".to_owned())
-        }
+        "replace" if path.is_empty() => Err(PatchError::ReplacesWhole),
         "replace" => {
-            let Some((holder, key)) = holder(target, path) else { return Err(missing("replace", path)) };
+            let (holder, key) = holder(target, path).ok_or_else(|| missing_path("replace", path))?;
             let place = match holder {
                 // The library lets a field be replaced that is not there.
                 Value::Object(fields) => Some(fields.entry(key).or_insert(Value::Null)),
                 Value::Array(items) => place(&key, items.len()).and_then(|at| items.get_mut(at)),
                 _ => None,
             };
-            let words = || format!("replace operation does not apply: doc is missing key: {path}: missing value");
-            *place.ok_or_else(words)? = value;
+            *place.ok_or_else(|| PatchError::MissingKey { path: path.to_owned() })? = value;
             Ok(())
         }
         "move" => {
@@ -41,13 +80,17 @@ fn one(target: &mut Value, operation: &Value) -> Result<(), String> {
             add(target, path, moved, "move")
         }
         "copy" => {
-            let copied = find(target, from).cloned().ok_or_else(|| missing("copy", from))?;
+            let copied = find(target, from).cloned().ok_or_else(|| missing_path("copy", from))?;
             add(target, path, copied, "copy")
         }
         "test" if find(target, path).unwrap_or(&Value::Null) == &value => Ok(()),
-        "test" => Err(format!("testing value {path} failed: test failed")),
-        other => Err(format!("Unexpected kind: {other}")),
+        "test" => Err(PatchError::TestFailed { path: path.to_owned() }),
+        other => Err(PatchError::UnknownOperation(other.to_owned())),
     }
+}
+
+fn missing_path(operation: &'static str, path: &str) -> PatchError {
+    PatchError::MissingPath { operation, path: path.to_owned() }
 }
 
 fn unescaped(key: &str) -> String {
@@ -76,43 +119,35 @@ fn holder<'a>(target: &'a mut Value, path: &str) -> Option<(&'a mut Value, Strin
     Some((holder, unescaped(key)))
 }
 
-fn add(target: &mut Value, path: &str, value: Value, operation: &str) -> Result<(), String> {
+fn add(target: &mut Value, path: &str, value: Value, operation: &'static str) -> Result<(), PatchError> {
     if path.is_empty() {
         *target = value;
         return Ok(());
     }
-    let missing = || format!("{operation} operation does not apply: doc is missing path: {path:?}: missing value");
-    match holder(target, path).ok_or_else(missing)? {
+    match holder(target, path).ok_or_else(|| missing_path(operation, path))? {
         (Value::Object(fields), key) => {
             fields.insert(key, value);
         }
         (Value::Array(items), key) => {
             let at = if key == "-" { Some(items.len()) } else { place(&key, items.len() + 1) };
-            let outside = || {
-                format!(
-                    "error in {operation} for path: '{path}': Unable to access invalid index: {key}: invalid index referenced"
-                )
-            };
-            items.insert(at.ok_or_else(outside)?, value);
+            let at = at.ok_or_else(|| PatchError::InvalidIndex { operation, path: path.to_owned(), key })?;
+            items.insert(at, value);
         }
-        _ => return Err(missing()),
+        _ => return Err(missing_path(operation, path)),
     }
     Ok(())
 }
 
-fn remove(target: &mut Value, path: &str, operation: &str) -> Result<Value, String> {
-    let missing = || format!("{operation} operation does not apply: doc is missing path: {path:?}: missing value");
-    match holder(target, path).ok_or_else(missing)? {
-        (Value::Object(fields), key) => fields.remove(&key).ok_or_else(|| {
-            format!("error in {operation} for path: '{path}': Unable to remove nonexistent key: {key}: missing value")
-        }),
+fn remove(target: &mut Value, path: &str, operation: &'static str) -> Result<Value, PatchError> {
+    match holder(target, path).ok_or_else(|| missing_path(operation, path))? {
+        (Value::Object(fields), key) => {
+            fields.remove(&key).ok_or_else(|| PatchError::NonexistentKey { operation, path: path.to_owned(), key })
+        }
         (Value::Array(items), key) => match place(&key, items.len()) {
             Some(at) => Ok(items.remove(at)),
-            None => Err(format!(
-                "error in {operation} for path: '{path}': Unable to access invalid index: {key}: invalid index referenced"
-            )),
+            None => Err(PatchError::InvalidIndex { operation, path: path.to_owned(), key }),
         },
-        _ => Err(missing()),
+        _ => Err(missing_path(operation, path)),
     }
 }
 

@@ -3,8 +3,9 @@
 use super::json_patch;
 use super::place::Places;
 use super::read::note_places;
-use super::yaml::parse;
-use crate::kubectl::Problem;
+use super::yaml::{Unreadable, parse};
+use crate::kubectl::{Error, Problem, Refusal};
+use crate::objects::{ApiError, Reason};
 use serde_json::{Map, Value};
 
 /// How a patch is meant, as kubectl's `--type` says it.
@@ -49,33 +50,45 @@ const DELETE_FROM: &str = "$deleteFromPrimitiveList/";
 const RETAIN: &str = "$retainKeys";
 const DIRECTIVE: &str = "$patch";
 
+/// A text that is no patch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAPatch {
+    text: String,
+    /// Why it is neither YAML nor JSON; none if it is, but holds another kind of value.
+    pub unreadable: Option<Unreadable>,
+}
+
+impl From<NotAPatch> for Refusal {
+    fn from(NotAPatch { text, unreadable }: NotAPatch) -> Self {
+        match unreadable {
+            Some(Unreadable { line, column, message }) => {
+                let message = format!("unable to parse {text:?}: yaml: line {line}: {message}");
+                Problem::new(Error::Client(message)).at(line, column).into()
+            }
+            None => Self::of(format!("unable to parse {text:?}: a patch is an object")),
+        }
+    }
+}
+
 /// The value of a text, null fields included.
 ///
 /// # Errors
 /// The text is not one YAML or JSON object.
-pub fn read_value(text: &str) -> Result<Value, Problem> {
-    read_patch(text).and_then(|value| if value.is_object() { Ok(value) } else { Err(no_patch(text)) })
-}
-
-fn no_patch(text: &str) -> Problem {
-    let message = format!("error: unable to parse {text:?}: a patch is an object");
-    Problem { line: None, column: None, message, hint: None }
+pub fn read_value(text: &str) -> Result<Value, NotAPatch> {
+    let not_an_object = || NotAPatch { text: text.to_owned(), unreadable: None };
+    read_patch(text).and_then(|value| if value.is_object() { Ok(value) } else { Err(not_an_object()) })
 }
 
 /// The value of a patch: an object to be merged, or a list of operations.
 ///
 /// # Errors
 /// The text is neither in YAML nor in JSON.
-pub fn read_patch(text: &str) -> Result<Value, Problem> {
-    let problem = |line, column, message| Problem { line, column, message, hint: None };
+pub fn read_patch(text: &str) -> Result<Value, NotAPatch> {
     let (documents, unreadable) = parse(text);
-    if let Some(wrong) = unreadable {
-        let message = format!("error: unable to parse {text:?}: yaml: line {}: {}", wrong.line, wrong.message);
-        return Err(problem(Some(wrong.line), Some(wrong.column), message));
-    }
-    match documents.first().map(|document| document.to_value(true)) {
+    let first = documents.first().filter(|_| unreadable.is_none());
+    match first.map(|document| document.to_value(true)) {
         Some(value @ (Value::Object(_) | Value::Array(_))) => Ok(value),
-        _ => Err(no_patch(text)),
+        _ => Err(NotAPatch { text: text.to_owned(), unreadable }),
     }
 }
 
@@ -83,18 +96,17 @@ pub fn read_patch(text: &str) -> Result<Value, Problem> {
 ///
 /// # Errors
 /// It does not apply, in the server's words.
-pub fn patch(target: &mut Value, patch: Value, how: PatchType) -> Result<(), Problem> {
-    let done = match (how, patch) {
+pub fn patch(target: &mut Value, patch: Value, how: PatchType) -> Result<(), ApiError> {
+    match (how, patch) {
         (PatchType::Json, Value::Array(operations)) | (_, Value::Array(operations)) => {
-            json_patch::apply(target, &operations)
+            json_patch::apply(target, &operations).map_err(|error| ApiError::new(Reason::Invalid, error.to_string()))
         }
         (PatchType::Strategic, patch) => merge(target, patch),
         (_, patch) => {
             merge_plainly(target, patch);
             Ok(())
         }
-    };
-    done.map_err(|message| Problem { line: None, column: None, message, hint: None })
+    }
 }
 
 /// Where the fields of a text stand that `read_value` reads.
@@ -127,7 +139,7 @@ fn merge_plainly(target: &mut Value, patch: Value) {
 ///
 /// # Errors
 /// An item of a merged list lacks its key.
-pub fn merge(target: &mut Value, patch: Value) -> Result<(), String> {
+pub fn merge(target: &mut Value, patch: Value) -> Result<(), ApiError> {
     let Value::Object(mut patch) = patch else {
         *target = patch;
         return Ok(());
@@ -237,7 +249,7 @@ pub fn replace_lists(patch: &mut Value) {
     }
 }
 
-fn merge_list(held: &mut Value, items: Vec<Value>, key: &str, order: Option<&Value>) -> Result<(), String> {
+fn merge_list(held: &mut Value, items: Vec<Value>, key: &str, order: Option<&Value>) -> Result<(), ApiError> {
     let Some(held) = held.as_array_mut() else { return Ok(()) };
     if items.iter().any(|item| item[DIRECTIVE] == "replace") {
         *held = items.into_iter().filter(|item| item[DIRECTIVE] != "replace").collect();
@@ -247,7 +259,8 @@ fn merge_list(held: &mut Value, items: Vec<Value>, key: &str, order: Option<&Val
     let mut added = Vec::new();
     for item in items {
         if item[key].is_null() {
-            return Err(format!("map: {} does not contain declared merge key: {key}", go_map(&item)));
+            let message = format!("map: {} does not contain declared merge key: {key}", go_map(&item));
+            return Err(ApiError::new(Reason::InternalError, message));
         }
         let at = held.iter().position(|own| own[key] == item[key]);
         if item[DIRECTIVE] == "delete" {

@@ -9,7 +9,8 @@ mod strict;
 mod write;
 mod yaml;
 
-pub use merge::{PatchType, merge, patch, places, read_patch, read_value, replace_lists};
+pub use merge::{NotAPatch, PatchType, merge, patch, places, read_patch, read_value, replace_lists};
 pub use place::Places;
-pub use read::{Diagnostic, Document, Reading, Severity, read};
+pub use read::{Document, Reading, read};
 pub use write::{write, write_by_name};
+pub use yaml::Unreadable;

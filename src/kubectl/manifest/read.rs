@@ -3,6 +3,7 @@
 use super::place::Places;
 use super::strict;
 use super::yaml::{Content, Node, parse};
+use crate::kubectl::{Error, Problem};
 use crate::objects::schema::versions;
 use crate::objects::{Kind, Server};
 use serde_json::Value;
@@ -15,8 +16,8 @@ const LONGEST: usize = 1 << 20;
 pub struct Reading {
     /// Every document that could be read.
     pub documents: Vec<Document>,
-    /// What was wrong, and what is worth knowing.
-    pub diagnostics: Vec<Diagnostic>,
+    /// What is wrong; nothing is applied while there is anything.
+    pub problems: Vec<Problem>,
 }
 
 /// One object.
@@ -36,47 +37,18 @@ pub struct Document {
     pub places: Places,
 }
 
-/// Whether something hinders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// Nothing is applied while it is there.
-    Error,
-    /// Worth knowing.
-    Note,
-}
+const START_OF_SET: &str = "a StatefulSet starts with `apiVersion: apps/v1` and `kind: StatefulSet`";
 
-/// Something to tell about the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
-    /// Whether it hinders.
-    pub severity: Severity,
-    /// Line, counted from 1.
-    pub line: Option<usize>,
-    /// Column, counted from 1.
-    pub column: Option<usize>,
-    /// kubectl's or the API server's words.
-    pub message: String,
-    /// What would be right, in ours.
-    pub hint: Option<String>,
-}
-
-impl Diagnostic {
-    pub(super) fn error(line: usize, column: usize, message: impl Into<String>) -> Self {
-        let (line, column) = (Some(line), Some(column));
-        Self { severity: Severity::Error, line, column, message: message.into(), hint: None }
-    }
-
-    pub(super) fn hinting(self, hint: impl Into<String>) -> Self {
-        Self { hint: Some(hint.into()), ..self }
-    }
+fn client_error(line: usize, column: usize, message: impl Into<String>) -> Problem {
+    Problem::new(Error::client(message)).at(line, column)
 }
 
 /// Reads YAML or JSON with one or several documents, Lists unpacked. What can be read is read even beside what cannot.
 pub fn read(text: &str, server: &Server) -> Reading {
-    let mut reading = Reading { documents: Vec::new(), diagnostics: Vec::new() };
+    let mut reading = Reading { documents: Vec::new(), problems: Vec::new() };
     if text.len() > LONGEST {
         let message = format!("the text is {} bytes long; at most {LONGEST} are read", text.len());
-        reading.diagnostics.push(Diagnostic::error(1, 1, message));
+        reading.problems.push(client_error(1, 1, message));
         return reading;
     }
     let (documents, unreadable) = parse(text);
@@ -85,14 +57,13 @@ pub fn read(text: &str, server: &Server) -> Reading {
     }
     if let Some(unreadable) = unreadable {
         let message = format!(
-            "error: error parsing STDIN: error converting YAML to JSON: yaml: line {}: {}",
+            "error parsing STDIN: error converting YAML to JSON: yaml: line {}: {}",
             unreadable.line, unreadable.message
         );
-        reading.diagnostics.push(Diagnostic::error(unreadable.line.max(1), unreadable.column, message));
+        reading.problems.push(client_error(unreadable.line.max(1), unreadable.column, message));
     }
-    if reading.documents.is_empty() && reading.diagnostics.is_empty() {
-        let hint = "a StatefulSet starts with `apiVersion: apps/v1` and `kind: StatefulSet`";
-        reading.diagnostics.push(Diagnostic::error(1, 1, "error: no objects passed to apply").hinting(hint));
+    if reading.documents.is_empty() && reading.problems.is_empty() {
+        reading.problems.push(client_error(1, 1, "no objects passed to apply").with_remedy(START_OF_SET));
     }
     reading
 }
@@ -103,8 +74,8 @@ fn take(node: &Node, server: &Server, reading: &mut Reading) {
         Content::Map(fields) => fields,
         _ => {
             let message = "error validating data: invalid object to validate";
-            let hint = "a document is a map with apiVersion, kind and metadata";
-            reading.diagnostics.push(Diagnostic::error(node.line, node.column, message).hinting(hint));
+            let remedy = "a document is a map with apiVersion, kind and metadata";
+            reading.problems.push(client_error(node.line, node.column, message).with_remedy(remedy));
             return;
         }
     };
@@ -120,9 +91,8 @@ fn take(node: &Node, server: &Server, reading: &mut Reading) {
             1 => strict::validation_error(missing[0]),
             _ => strict::validation_error(&format!("[{}]", missing.join(", "))),
         };
-        let hint = "a StatefulSet starts with `apiVersion: apps/v1` and `kind: StatefulSet`";
         let (line, column) = fields.first().map_or((node.line, node.column), |(key, _)| (key.line, key.column));
-        reading.diagnostics.push(Diagnostic::error(line, column, message).hinting(hint));
+        reading.problems.push(client_error(line, column, message).with_remedy(START_OF_SET));
         return;
     }
     if kind.ends_with("List")
@@ -141,10 +111,6 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     let name = name.unwrap_or_default().to_owned();
     let value = node.to_value(true);
     let Some(known) = Kind::named(&kind).filter(|kind| !versions(kind.as_str()).is_empty()) else {
-        let message = format!("{kind} {name} is kept, not simulated");
-        let (line, column) = places.find("kind");
-        let (line, column) = (Some(line), Some(column));
-        reading.diagnostics.push(Diagnostic { severity: Severity::Note, line, column, message, hint: None });
         let value = node.to_value(false);
         return keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
     };
@@ -153,14 +119,14 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
         let (line, column) = places.find("apiVersion");
         let message =
             format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
-        let hint = match known {
+        let remedy = match known {
             Kind::CloneSet => "CloneSets are read as apps.kruise.io/v1beta1 or apps.kruise.io/v1alpha1".to_owned(),
             _ => format!("{kind}s are served as apps/v1; the beta versions are gone since Kubernetes 1.16"),
         };
-        reading.diagnostics.push(Diagnostic::error(line, column, message).hinting(hint));
+        reading.problems.push(client_error(line, column, message).with_remedy(remedy));
         return;
     };
-    let workload = strict::Workload { kind: known.as_str(), type_name, value: &value, places: &places };
+    let workload = strict::Workload { kind: known, type_name, value: &value, places: &places };
     if let Some(value) = strict::read(&workload, server, reading) {
         keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
     }
@@ -169,7 +135,7 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
 fn keep(document: Document, reading: &mut Reading) {
     if document.name.is_empty() {
         let (line, column) = document.places.find("metadata.name");
-        reading.diagnostics.push(Diagnostic::error(line, column, "error: resource name may not be empty"));
+        reading.problems.push(client_error(line, column, "resource name may not be empty"));
     } else {
         reading.documents.push(document);
     }

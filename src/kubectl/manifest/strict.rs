@@ -1,14 +1,16 @@
 //! What is wrong with a document's fields, in kubectl's words before 1.25 and in the API server's since.
 
 use super::place::Places;
-use super::read::{Diagnostic, Reading};
-use crate::objects::Server;
+use super::read::Reading;
+use crate::kubectl::{Error, Problem};
 use crate::objects::decode::{Wrong, check_schema, decode};
+use crate::objects::validation::FieldError;
+use crate::objects::{ApiError, Kind, Server};
 use serde_json::Value;
 
 /// A document of one kind of workload.
 pub(super) struct Workload<'a> {
-    pub(super) kind: &'static str,
+    pub(super) kind: Kind,
     /// Its type, which depends on the version.
     pub(super) type_name: &'static str,
     pub(super) value: &'a Value,
@@ -17,70 +19,70 @@ pub(super) struct Workload<'a> {
 
 /// The document as the server reads it; none if it refuses it, which is reported.
 pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Reading) -> Option<Value> {
-    let is_custom = workload.kind == "CloneSet";
-    let mut problems: Vec<Diagnostic> = Vec::new();
-    let mut report = |wrong: Wrong, message: String| {
-        let (line, column) = workload.places.find(&wrong.path);
-        problems.push(Diagnostic { hint: wrong.hint, ..Diagnostic::error(line, column, message) });
-    };
+    let is_custom = workload.kind == Kind::CloneSet;
     if !server.decodes_strictly && !is_custom {
-        for wrong in check_schema(workload.value, workload.kind, server) {
-            let message = validation_error(&wrong.message);
-            report(wrong, message);
+        let wrong = check_schema(workload.value, workload.kind.as_str(), server);
+        if !wrong.is_empty() {
+            let problem = |wrong: Wrong| workload.problem(Error::Client(validation_error(&wrong.message)), wrong);
+            reading.problems.extend(wrong.into_iter().map(problem));
+            return None;
         }
     }
     let decoded = decode(workload.value, workload.type_name, server);
-    let kind = workload.kind;
-    if problems.is_empty()
-        && let Some(wrong) = decoded.mismatch
-    {
-        let message = if is_custom {
-            custom_mismatch(&wrong, workload.value)
+    if let Some(wrong) = decoded.mismatch {
+        let kind = workload.kind.as_str();
+        let error = if is_custom {
+            workload.custom_mismatch(&wrong)
         } else {
-            format!("{kind} in version \"v1\" cannot be handled as a {kind}: {}", wrong.message)
+            let message = format!("{kind} in version \"v1\" cannot be handled as a {kind}: {}", wrong.message);
+            ApiError::bad_request(message)
         };
-        let (line, column) = workload.places.find(&wrong.path);
-        problems.push(Diagnostic { hint: wrong.hint, ..Diagnostic::error(line, column, message) });
-    } else if problems.is_empty() && (server.decodes_strictly || is_custom) {
-        for wrong in decoded.unknown {
-            let (line, column) = workload.places.find(&wrong.path);
-            let message = format!("strict decoding error: {}", wrong.message);
-            problems.push(Diagnostic { hint: wrong.hint, ..Diagnostic::error(line, column, message) });
-        }
+        reading.problems.push(workload.problem(error.into(), wrong));
+        return None;
     }
-    let fine = problems.is_empty();
-    reading.diagnostics.extend(problems);
-    fine.then_some(decoded.value)
+    if (server.decodes_strictly || is_custom) && !decoded.unknown.is_empty() {
+        let problem = |wrong: Wrong| {
+            let error = ApiError::bad_request(format!("strict decoding error: {}", wrong.message));
+            workload.problem(error.into(), wrong)
+        };
+        reading.problems.extend(decoded.unknown.into_iter().map(problem));
+        return None;
+    }
+    Some(decoded.value)
+}
+
+impl Workload<'_> {
+    fn problem(&self, error: Error, wrong: Wrong) -> Problem {
+        let (line, column) = self.places.find(&wrong.path);
+        Problem { remedy: wrong.remedy, ..Problem::new(error).at(line, column) }
+    }
+
+    /// A custom resource is checked against its schema, whose words differ from those of Go's decoder.
+    fn custom_mismatch(&self, wrong: &Wrong) -> ApiError {
+        let path = &wrong.path;
+        let pointer: String = path.split(['.', '[']).map(|step| format!("/{}", step.trim_end_matches(']'))).collect();
+        let given = match self.value.pointer(&pointer) {
+            Some(Value::Bool(_)) => "boolean",
+            Some(Value::Number(_)) => "number",
+            Some(Value::Array(_)) => "array",
+            Some(Value::Object(_)) => "object",
+            _ => "string",
+        };
+        let expected = match wrong.expected {
+            Some("map") => "object",
+            expected => expected.unwrap_or_default(),
+        };
+        let detail = format!("{path} in body must be of type {expected}: \"{given}\"");
+        let name = self.value["metadata"]["name"].as_str().unwrap_or_default();
+        let error = FieldError::invalid(path, format!("\"{given}\""), detail);
+        ApiError::invalid(self.kind.as_str(), name, vec![error])
+    }
 }
 
 /// kubectl's frame around what it found itself.
 pub(super) fn validation_error(message: &str) -> String {
     format!(
-        "error: error validating \"STDIN\": error validating data: {message}; if you choose to ignore these errors, turn \
+        "error validating \"STDIN\": error validating data: {message}; if you choose to ignore these errors, turn \
          validation off with --validate=false"
-    )
-}
-
-/// A custom resource is checked against its schema, whose words differ from those of Go's decoder.
-fn custom_mismatch(wrong: &Wrong, value: &Value) -> String {
-    let pointer: String = wrong.path.split(['.', '[']).map(|step| format!("/{}", step.trim_end_matches(']'))).collect();
-    let given = match value.pointer(&pointer) {
-        Some(Value::Bool(_)) => "boolean",
-        Some(Value::Number(_)) => "number",
-        Some(Value::Array(_)) => "array",
-        Some(Value::Object(_)) => "object",
-        _ => "string",
-    };
-    let wanted = wrong.message.rsplit(' ').next().unwrap_or_default();
-    let wanted = match wanted {
-        "int32" | "int64" => "integer",
-        "bool" => "boolean",
-        _ if wanted.starts_with("[]") => "array",
-        _ if wanted.starts_with("map[") || wanted.starts_with("v1.") => "object",
-        other => other,
-    };
-    let path = &wrong.path;
-    format!(
-        "The CloneSet is invalid: {path}: Invalid value: \"{given}\": {path} in body must be of type {wanted}: \"{given}\""
     )
 }

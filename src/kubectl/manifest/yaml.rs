@@ -37,10 +37,13 @@ pub(super) struct Key {
 
 /// Why a text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unreadable {
-    pub(super) line: usize,
-    pub(super) column: usize,
-    pub(super) message: String,
+pub struct Unreadable {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column, counted from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub message: String,
 }
 
 /// The documents of a text, and what stopped the reading, if anything did.

@@ -11,7 +11,7 @@ pub mod workloads;
 pub(super) use quantity::canonical;
 pub(crate) use quantity::{QuantitySum, in_nano as quantity_in_nano};
 
-use super::{ApiError, Json, Kind, Pod, Reason, Server};
+use super::{ApiError, Json, Kind, Pod, Server, StatefulSet};
 use serde_json::Value;
 use std::fmt;
 
@@ -80,26 +80,6 @@ impl fmt::Display for FieldError {
     }
 }
 
-/// kubectl's line for refused fields.
-pub fn invalid_message(kind: &str, name: &str, errors: &[FieldError]) -> String {
-    match errors {
-        [one] => format!("The {kind} \"{name}\" is invalid: {one}"),
-        several => {
-            let lines: Vec<String> = several.iter().map(|error| format!("* {error}")).collect();
-            format!("The {kind} \"{name}\" is invalid: \n{}", lines.join("\n"))
-        }
-    }
-}
-
-/// The server's own line for refused fields.
-fn status_message(kind: &str, name: &str, errors: &[FieldError]) -> String {
-    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    match &errors[..] {
-        [one] => format!("{kind} \"{name}\" is invalid: {one}"),
-        several => format!("{kind} \"{name}\" is invalid: [{}]", several.join(", ")),
-    }
-}
-
 /// Whether the server takes a new pod.
 ///
 /// # Errors
@@ -107,10 +87,34 @@ fn status_message(kind: &str, name: &str, errors: &[FieldError]) -> String {
 pub(crate) fn new_pod(pod: &Pod, server: &Server) -> Result<(), ApiError> {
     let mut check = Check::new(server);
     self::pod::spec(&pod.spec.to_json(), "spec", self::pod::Place::Pod, &mut check);
-    if check.errors.is_empty() {
-        return Ok(());
+    if check.errors.is_empty() { Ok(()) } else { Err(ApiError::invalid("Pod", &pod.metadata.name, check.errors)) }
+}
+
+/// Whether the server takes a set's new status. Models ValidateStatefulSetStatus, pkg/apis/apps/validation/validation.go.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn stateful_set_status(set: &StatefulSet, server: &Server) -> Result<(), ApiError> {
+    let mut check = Check::new(server);
+    let status = set.status.to_json();
+    let counts = ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"];
+    for name in ["replicas"].into_iter().chain(counts).chain(["observedGeneration", "collisionCount"]) {
+        check.not_negative(status.get(name), &format!("status.{name}"));
     }
-    Err(ApiError::new(Reason::Invalid, status_message("Pod", &pod.metadata.name, &check.errors)))
+    let count = |name: &str| status[name].as_i64().unwrap_or(0);
+    let mut at_most = |name: &str, limit: &str| {
+        if count(name) > count(limit) {
+            let detail = format!("cannot be greater than status.{limit}");
+            check.invalid(&format!("status.{name}"), count(name).to_string(), &detail);
+        }
+    };
+    counts.iter().for_each(|name| at_most(name, "replicas"));
+    at_most("availableReplicas", "readyReplicas");
+    if check.errors.is_empty() {
+        Ok(())
+    } else {
+        Err(ApiError::invalid("StatefulSet.apps", &set.metadata.name, check.errors))
+    }
 }
 
 /// A text as Go prints it in quotes.
@@ -139,6 +143,13 @@ impl<'a> Check<'a> {
 
     fn required(&mut self, path: &str, detail: &str) {
         self.push(FieldError::required(path, detail));
+    }
+
+    /// Fields that must have a text that is not empty.
+    fn needs(&mut self, value: &Value, names: &[&str], path: &str) {
+        for name in names.iter().filter(|name| value[**name].as_str().unwrap_or_default().is_empty()) {
+            self.required(&format!("{path}.{name}"), "");
+        }
     }
 
     fn forbidden(&mut self, path: &str, detail: impl Into<String>) {

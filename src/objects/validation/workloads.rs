@@ -74,7 +74,7 @@ fn template(template: &Value, check: &mut Check) {
     }
 }
 
-/// A pod that a workload keeps alive starts again for ever.
+/// A pod that a workload keeps alive starts again forever.
 fn runs_for_ever(template: &Value, word: &str, check: &mut Check) {
     let (pod, path) = (&template["spec"], "spec.template.spec");
     let policy = pod["restartPolicy"].as_str().unwrap_or_default();

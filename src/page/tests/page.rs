@@ -10,7 +10,7 @@ fn a_refused_number_is_said_where_it_was_given_and_changes_nothing() {
     send(&mut page, [Msg::Set(refused)]);
     let told = page.refused.clone().unwrap();
     assert_eq!(told.origin, Origin::Replicas);
-    assert!(told.refusal.problems[0].message.contains("must be greater than or equal to 0"));
+    assert!(told.refusal.problems[0].message().contains("must be greater than or equal to 0"));
     assert_eq!((replicas(&page), page.session.position()), (3, before));
     send(&mut page, [Msg::Set(Draft { value: 4, ..refused })]);
     assert!(page.refused.is_none(), "the next command takes the refusal away");
@@ -22,7 +22,7 @@ fn a_refused_policy_stays_as_it_was_and_can_be_had_by_recreating_the_set() {
     let mut page = page();
     send(&mut page, [Msg::Set(Draft { field: Field::Policy, origin: Origin::Policy, value: 1 })]);
     let refused = page.refused.clone().unwrap();
-    assert!(refused.refusal.problems[0].message.contains("Forbidden"));
+    assert!(refused.refusal.problems[0].message().contains("Forbidden"));
     let Command::SetPolicy { set, policy } = &refused.command else { unreachable!("it set the policy") };
     let again = Command::Recreate { set: set.clone(), policy: *policy };
     send(&mut page, [Msg::Send(again, Origin::Policy)]);
@@ -140,7 +140,7 @@ fn in_a_locked_figure_nothing_can_be_done_to_the_cluster() {
     let line = Msg::Inspector(InspectorMsg::Line("scale sts web --replicas=4".to_owned()));
     send(&mut page, [four, Msg::Release("v1.28".to_owned()), line, Msg::Inspector(InspectorMsg::Run), Msg::StartOver]);
     assert_eq!(page.session.scenario().commands.len(), before);
-    assert_eq!(page.desk.said[0].answer, "error: this figure is only to be looked at");
+    assert_eq!(page.desk.said[0].answer, "error: this figure is read-only");
     send(&mut page, [Msg::Step]);
     assert!(page.session.position().0 > 1, "time can still be moved");
 }

@@ -5,14 +5,14 @@
 use super::Rule;
 use super::Sync;
 use super::diff::Diffs;
-use super::lifecycle::TIMESTAMP_ANNOTATION;
-use super::pods::{IN_PLACE_READY, INSTANCE_LABEL, STATE_LABEL, has_gate, instance_of, state, write_revision};
+use super::pods::{INSTANCE_LABEL, instance_of};
 use super::scale::{Done, Pods};
 use crate::objects::{
     ClaimSource, ControllerRevision, EventType, Json, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodSpec, Volume,
     json_text,
 };
 use crate::reconcile::SyncError;
+use crate::reconcile::in_place::{IN_PLACE_READY, STATE_LABEL, TIMESTAMP_ANNOTATION, has_gate, life};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -81,10 +81,11 @@ impl Sync<'_> {
             spec: template.spec,
             ..Pod::default()
         };
+        let naming = self.labels();
         let labels = &mut pod.metadata.labels;
         labels.insert(INSTANCE_LABEL, Rc::clone(instance));
-        labels.insert(STATE_LABEL, state::PREPARING_NORMAL);
-        write_revision(labels, &revision.metadata.name, self.gates.short_hash);
+        labels.insert(STATE_LABEL, life::PREPARING_NORMAL);
+        naming.write(labels, &revision.metadata.name);
         pod.metadata.annotations.insert(TIMESTAMP_ANNOTATION, self.observed.now.to_string());
         let is_gated = has_gate(&pod, IN_PLACE_READY);
         let spec = Rc::make_mut(&mut pod.spec);

@@ -2,11 +2,12 @@
 //! Models deletePods of pkg/controller/cloneset/sync/cloneset_scale.go of openkruise/kruise.
 
 use super::Rule;
-use super::pods::{instance_of, state};
+use super::pods::instance_of;
 use super::scale::Done;
-use super::{Sync, lifecycle, reference};
+use super::{Sync, reference};
 use crate::objects::{EventType, Kind, ObjectMeta, PersistentVolumeClaim, Pod};
 use crate::reconcile::SyncError;
+use crate::reconcile::in_place::{is_hooked, life, marks_not_ready};
 use std::rc::Rc;
 
 impl Sync<'_> {
@@ -14,8 +15,8 @@ impl Sync<'_> {
         let mut done = Done::ok(false);
         for pod in pods {
             let hook = self.set().spec.lifecycle.as_ref().and_then(|lifecycle| lifecycle.pre_delete.as_ref());
-            if lifecycle::is_hooked(hook, pod) {
-                match self.move_to(pod, state::PREPARING_DELETE, lifecycle::marks_not_ready(hook)) {
+            if is_hooked(hook, pod) {
+                match self.in_place().move_to(pod, life::PREPARING_DELETE, marks_not_ready(hook)) {
                     Ok(moved) => done.changed |= moved,
                     // Upstream forgets what it did before here.
                     Err(error) => return Done { changed: false, result: Err(error) },

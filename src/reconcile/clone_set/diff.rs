@@ -5,8 +5,9 @@
 //! available. Nothing is to be created or deleted, four are to be updated, and the budget lets one go now.
 
 use super::Gates;
-use super::pods::{is_at, is_available, is_specified_delete, state, state_of};
+use super::pods::{is_at, is_available, is_specified_delete};
 use crate::objects::{CloneSet, IntOrPercent, Pod, Round, Time, share};
+use crate::reconcile::in_place::{life, state_of};
 use std::rc::Rc;
 
 /// The numbers of one calculation, in pods.
@@ -167,10 +168,10 @@ fn count_sides(situation: Situation<'_>, pods: &[&Rc<Pod>], purpose: Purpose) ->
     let (mut new, mut old) = (Side::default(), Side::default());
     for pod in pods {
         let ahead =
-            purpose == Purpose::Scale && gates.preparing_update_as_update && state_of(pod) == state::PREPARING_UPDATE;
+            purpose == Purpose::Scale && gates.preparing_update_as_update && state_of(pod) == life::PREPARING_UPDATE;
         let side = if ahead || is_at(pod, update) { &mut new } else { &mut old };
         side.all += 1;
-        if state_of(pod) == state::PREPARING_DELETE {
+        if state_of(pod) == life::PREPARING_DELETE {
             side.preparing_delete += 1;
         } else if is_specified_delete(set, pod) {
             side.to_delete += 1;

@@ -4,8 +4,10 @@
 
 use super::Rule;
 use super::diff::count;
-use super::{Sync, UPDATE_TRIES, reference};
+use super::{Sync, reference};
 use crate::objects::{ControllerRevision, Json, Kind, Labels, Object, ObjectMeta, Pod, Reason, json_text};
+use crate::reconcile::api::UPDATE_TRIES;
+use crate::reconcile::in_place::short_hash;
 use crate::reconcile::pods::revision_of;
 use crate::reconcile::revisions::{self, HASH_LABEL, equal, hash_revision_data, revision_name, template_patch};
 use crate::reconcile::{Facts, Release, SyncError};
@@ -163,9 +165,9 @@ impl<'a> Sync<'a> {
     /// Deletes the oldest revisions that nothing uses and that are beyond the limit. A refusal is left to a later sync.
     pub(super) fn truncate_history(&mut self, pods: &[&Rc<Pod>], history: &[&Revision], revisions: &Revisions) {
         let limit = usize::try_from(self.set().spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
-        let mut live: BTreeSet<&str> = pods.iter().map(|pod| super::pods::short_hash(revision_of(pod))).collect();
-        live.extend([&revisions.current, &revisions.update].map(|it| super::pods::short_hash(&it.metadata.name)));
-        let is_unused = |revision: &&&Revision| !live.contains(super::pods::short_hash(&revision.metadata.name));
+        let mut live: BTreeSet<&str> = pods.iter().map(|pod| short_hash(revision_of(pod))).collect();
+        live.extend([&revisions.current, &revisions.update].map(|it| short_hash(&it.metadata.name)));
+        let is_unused = |revision: &&&Revision| !live.contains(short_hash(&revision.metadata.name));
         let unused: Vec<_> = history.iter().filter(is_unused).collect();
         let surplus = &unused[..unused.len().saturating_sub(limit)];
         if surplus.is_empty() {

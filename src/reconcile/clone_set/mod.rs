@@ -5,17 +5,12 @@
 //! its gate is closed and its image written. Later syncs wait until the kubelet runs the new image, open the gate, and go
 //! on with the next pod. A sync that created, deleted or moved on pods leaves updates to the next one.
 
-mod batch;
 mod claims;
 mod create;
 mod delete;
 mod diff;
 mod gates;
 mod history;
-mod in_place;
-mod in_place_spec;
-mod in_place_state;
-mod lifecycle;
 mod order;
 mod pods;
 mod rank;
@@ -26,7 +21,6 @@ mod update;
 
 pub use diff::{Diffs, Purpose, Situation, calculate_diffs, partition_replicas};
 pub use gates::Gates;
-pub use in_place_spec::{RefMetadata, UpdateSpec, in_place_update_spec};
 pub use order::{limit_waiting, sort_waiting};
 pub use rank::choose_pods_to_delete;
 
@@ -35,10 +29,9 @@ pub use rules::Rule;
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
+use super::in_place::{InPlace, RevisionLabels};
 use super::{Api, Decision, Facts, MetadataPatch, SyncError};
-use crate::objects::{
-    ApiError, CloneSet, Event, EventType, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason,
-};
+use crate::objects::{CloneSet, Event, EventType, Kind, ObjectMeta, ObjectRef, OwnerReference, Pod};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -60,9 +53,6 @@ fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
     let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
     sync(Gates::default(), &observed, context.api, context.new_suffix, context.decisions)
 }
-
-/// How often an update that met a conflict is tried in all (client-go's DefaultBackoff).
-const UPDATE_TRIES: usize = 4;
 
 /// One sync and what it carries along: the cache, the API, chance, the decisions so far.
 struct Sync<'a> {
@@ -134,9 +124,25 @@ impl<'a> Sync<'a> {
     }
 
     fn decide_at(&mut self, rule: Rule, pod: &Pod) {
-        let mut instance = [0; 5];
-        instance.iter_mut().zip(pods::instance_of(&pod.metadata.labels).bytes()).for_each(|(own, byte)| *own = byte);
-        self.decide(rule, Facts::Instance(instance));
+        self.decisions.push(at_pod(rule, pod));
+    }
+
+    /// What changes pods in place in this sync.
+    fn in_place(&mut self) -> InPlace<'_> {
+        let set = self.set();
+        InPlace {
+            now: self.observed.now,
+            lifecycle: set.spec.lifecycle.as_ref(),
+            labels: self.labels(),
+            decision: |step, pod| at_pod(Rule::of_step(step), pod),
+            api: self.api,
+            decisions: self.decisions,
+            again: &mut self.requeue_after,
+        }
+    }
+
+    fn labels(&self) -> RevisionLabels {
+        RevisionLabels::NameOrHash { short: self.gates.short_hash }
     }
 
     fn record(&mut self, event_type: EventType, reason: &'static str, message: String) {
@@ -165,40 +171,14 @@ impl<'a> Sync<'a> {
         self.api.patch_metadata(&reference(Kind::Pod, &pod.metadata), patch)?;
         Ok(())
     }
+}
 
-    /// Changes the pod as the server has it, again after a conflict. `change` says whether there is anything to write.
-    fn change_pod(&mut self, pod: &Pod, change: &dyn Fn(&mut Pod) -> bool) -> Result<(), SyncError> {
-        Ok(change_live(self.api, pod, change, |api, object| api.update(object))?)
-    }
-
-    /// The same for the pod's status.
-    fn change_status(&mut self, pod: &Pod, change: &dyn Fn(&mut Pod) -> bool) -> Result<(), SyncError> {
-        Ok(change_live(self.api, pod, change, |api, object| api.update_status(object))?)
-    }
+fn at_pod(rule: Rule, pod: &Pod) -> Decision {
+    let mut instance = [0; 5];
+    instance.iter_mut().zip(pods::instance_of(&pod.metadata.labels).bytes()).for_each(|(own, byte)| *own = byte);
+    Decision::new(rule).with(Facts::Instance(instance))
 }
 
 fn reference(kind: Kind, metadata: &ObjectMeta) -> ObjectRef {
     ObjectRef { kind, namespace: metadata.namespace.clone(), name: metadata.name.clone() }
-}
-
-fn change_live(
-    api: &mut dyn Api,
-    pod: &Pod,
-    change: &dyn Fn(&mut Pod) -> bool,
-    write: fn(&mut dyn Api, Object) -> Result<Object, ApiError>,
-) -> Result<(), ApiError> {
-    let mut attempt = 1;
-    loop {
-        let Object::Pod(mut live) = api.get(Kind::Pod, &pod.metadata.namespace, &pod.metadata.name)? else {
-            return Ok(());
-        };
-        if !change(Rc::make_mut(&mut live)) {
-            return Ok(());
-        }
-        match write(api, Object::Pod(live)) {
-            Ok(_) => return Ok(()),
-            Err(refusal) if refusal.reason == Reason::Conflict && attempt < UPDATE_TRIES => attempt += 1,
-            Err(refusal) => return Err(refusal),
-        }
-    }
 }

@@ -3,10 +3,11 @@
 //! pkg/util/updatesort, of openkruise/kruise.
 
 use super::diff::Diffs;
-use super::pods::{is_at, is_available, state, state_of, text};
+use super::pods::{is_at, is_available, text};
 use super::rank::compare_for_update;
-use crate::objects::clone_set::{PriorityStrategy, ScatterTerm};
+use crate::objects::clone_set::ScatterTerm;
 use crate::objects::{CloneSet, Labels, Pod, Time};
+use crate::reconcile::in_place::{by_priority, life, state_of};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -15,13 +16,13 @@ pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) 
     waiting.sort_by(|a, b| compare_for_update(pods[*a], pods[*b]));
     if let Some(rolling) = set.rolling_update() {
         if let Some(priority) = &rolling.priority_strategy {
-            waiting = by_priority(priority, pods, waiting);
+            waiting = by_priority(priority, &|index| pods[index], waiting);
         }
         for term in scatter_terms(&rolling.scatter_strategy, pods, &waiting) {
             waiting = scatter(&term, pods, waiting);
         }
     }
-    waiting.sort_by_key(|index| state_of(pods[*index]) != state::PREPARING_UPDATE);
+    waiting.sort_by_key(|index| state_of(pods[*index]) != life::PREPARING_UPDATE);
     waiting
 }
 
@@ -54,31 +55,6 @@ pub fn limit_waiting(
     }
     waiting.truncate(taken);
     waiting
-}
-
-fn by_priority(strategy: &PriorityStrategy, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) -> Vec<usize> {
-    if !strategy.weight_priority.is_empty() {
-        waiting.sort_by_key(|index| {
-            let labels = &pods[*index].metadata.labels;
-            let matching = strategy.weight_priority.iter().filter(|term| term.match_selector.matches(labels));
-            Reverse(matching.map(|term| i64::from(term.weight)).sum::<i64>())
-        });
-        return waiting;
-    }
-    // The position of the first listed key it has comes first; a pod without any comes before all.
-    let order = |index: &usize| -> (i64, i64) {
-        let labels = &pods[*index].metadata.labels;
-        let mut keys = strategy.order_priority.iter().map(|term| &*term.ordered_key).enumerate();
-        let first = keys.find_map(|(level, key)| Some((level, labels.get(key)?)));
-        first.map_or((-1, 0), |(level, value)| (i64::try_from(level).unwrap_or(i64::MAX), -trailing_number(value)))
-    };
-    waiting.sort_by_key(order);
-    waiting
-}
-
-/// The number that a text ends in; 0 without one.
-fn trailing_number(value: &str) -> i64 {
-    value[value.trim_end_matches(|digit: char| digit.is_ascii_digit()).len()..].parse().unwrap_or(0)
 }
 
 fn matches(term: &ScatterTerm, labels: &Labels) -> bool {

@@ -6,12 +6,12 @@ use super::Rule;
 use super::Sync;
 use super::diff::{Diffs, Purpose, Situation, calculate_diffs};
 use super::history::Revisions;
-use super::lifecycle::marks_not_ready;
-use super::pods::{is_available, is_specified_delete, split_by_revision, state, state_of};
+use super::pods::{is_available, is_specified_delete, split_by_revision};
 use super::rank::choose_pods_to_delete;
 use super::status::{FAILED_SCALE, FAILED_UPDATE};
 use crate::objects::clone_set::CloneSetStatus;
 use crate::objects::{ControllerRevision, EventType, PersistentVolumeClaim, Pod};
+use crate::reconcile::in_place::{life, marks_not_ready, state_of};
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -79,7 +79,7 @@ impl<'a> Sync<'a> {
 
     fn scale(&mut self, pods: Pods<'_>) -> Done {
         let set = self.set();
-        let is_preparing = |pod: &&&Rc<Pod>| state_of(pod) == state::PREPARING_DELETE;
+        let is_preparing = |pod: &&&Rc<Pod>| state_of(pod) == life::PREPARING_DELETE;
         let preparing: Vec<&Rc<Pod>> = pods.all.iter().filter(is_preparing).copied().collect();
         let specified: Vec<&Rc<Pod>> =
             pods.all.iter().filter(|pod| is_specified_delete(set, pod) && !is_preparing(pod)).copied().collect();
@@ -142,7 +142,7 @@ impl<'a> Sync<'a> {
         let missing = if marks { 0 } else { missing };
         let (mut regretted, mut result) = (0, Ok(()));
         for pod in preparing.iter().filter(|pod| !is_specified_delete(set, pod)).take(missing) {
-            if let Err(error) = self.move_to(pod, state::PREPARING_NORMAL, false) {
+            if let Err(error) = self.in_place().move_to(pod, life::PREPARING_NORMAL, false) {
                 result = Err(error);
                 break;
             }

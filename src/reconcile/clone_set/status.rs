@@ -2,12 +2,13 @@
 //! Models cloneset_status.go and truncatePodsToDelete of cloneset_controller.go of openkruise/kruise.
 
 use super::Rule;
+use super::Sync;
 use super::diff::partition_replicas;
 use super::history::Revisions;
 use super::pods::{is_at, is_available, is_ready};
-use super::{Sync, UPDATE_TRIES};
 use crate::objects::clone_set::{CloneSetCondition, CloneSetStatus};
 use crate::objects::{ApiError, CloneSet, Kind, LabelSelector, Object, Pod, Reason};
+use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 

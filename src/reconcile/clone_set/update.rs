@@ -5,13 +5,14 @@ use super::Rule;
 use super::Sync;
 use super::diff::{Purpose, calculate_diffs};
 use super::history::{CLAIMS_ANNOTATION, Revisions};
-use super::in_place::{is_complete, is_in_grace};
-use super::in_place_spec::{UpdateSpec, in_place_update_spec};
-use super::lifecycle::{is_all_hooked, is_hooked, marks_not_ready};
 use super::order::{limit_waiting, sort_waiting};
-use super::pods::{SPECIFIED_DELETE_LABEL, TEMPLATE_HASH_LABEL, is_at, short_hash, state, state_of};
-use crate::objects::clone_set::{LifecycleHook, PodUpdatePolicy};
+use super::pods::is_at;
+use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{ControllerRevision, EventType, Pod, UpdateStrategyType};
+use crate::reconcile::in_place::{
+    SPECIFIED_DELETE_LABEL, TEMPLATE_HASH_LABEL, UpdateSpec, in_place_update_spec, is_in_grace, life, short_hash,
+    state_of,
+};
 use crate::reconcile::pods::revision_of;
 use crate::reconcile::{Facts, MetadataPatch, SyncError};
 use std::rc::Rc;
@@ -48,8 +49,8 @@ impl<'a> Sync<'a> {
         let is_forward = diffs.update > 0;
         let waits = |pod: &Pod| {
             let is_candidate = is_at(pod, &revisions.update.metadata.name) != is_forward;
-            let is_held = state_of(pod) != state::UPDATED && is_in_grace(pod);
-            is_candidate && state_of(pod) != state::PREPARING_DELETE && !is_held
+            let is_held = state_of(pod) != life::UPDATED && is_in_grace(pod);
+            is_candidate && state_of(pod) != life::PREPARING_DELETE && !is_held
         };
         let waiting: Vec<usize> = (0..pods.len()).filter(|index| waits(pods[*index])).collect();
         let waiting = sort_waiting(set, pods, waiting);
@@ -71,22 +72,9 @@ impl<'a> Sync<'a> {
         is_paused.then_some(Rule::CloneUpdatePaused)
     }
 
-    fn update_hook(&self) -> Option<&'a LifecycleHook> {
-        self.set().spec.lifecycle.as_ref()?.in_place_update.as_ref()
-    }
-
     /// Moves an update in place and the pod's state on, and says whether the pod was changed by that.
     fn refresh_pod(&mut self, pod: &Rc<Pod>, update: &str) -> Result<bool, SyncError> {
-        if let Some(delay) = self.refresh_in_place(pod)? {
-            self.requeue(delay);
-        }
-        let mut modified = false;
-        if let Some(next) = self.next_state(pod, update) {
-            let hook = self.update_hook();
-            modified = self.move_to(pod, next, marks_not_ready(hook))?;
-            let rule = if next == state::NORMAL { Rule::LifecycleNormal } else { Rule::LifecycleUpdated };
-            self.decide_at(rule, pod);
-        }
+        let mut modified = self.in_place().refresh(pod, update, !pod.spec.node_name.is_empty())?;
         if pod.metadata.labels.get(TEMPLATE_HASH_LABEL).is_none() && !revision_of(pod).is_empty() {
             let labels = [(TEMPLATE_HASH_LABEL, short_hash(revision_of(pod)))].into_iter().collect();
             self.patch(pod, &MetadataPatch { labels, ..MetadataPatch::default() })?;
@@ -95,32 +83,11 @@ impl<'a> Sync<'a> {
         Ok(modified)
     }
 
-    /// The state that the pod is to be put into, if it can leave its own.
-    fn next_state(&self, pod: &Pod, update: &str) -> Option<&'static str> {
-        let lifecycle = self.set().spec.lifecycle.as_ref();
-        let hook = self.update_hook();
-        // A lifecycle without this hook counts as one whose hook is not back yet: one more sync in Updated.
-        let after = || if lifecycle.is_none() || is_all_hooked(hook, pod) { state::NORMAL } else { state::UPDATED };
-        match state_of(pod) {
-            state::PREPARING_NORMAL => {
-                let is_ready = match lifecycle.and_then(|lifecycle| lifecycle.pre_normal.as_ref()) {
-                    None => !pod.spec.node_name.is_empty(),
-                    hook => is_all_hooked(hook, pod),
-                };
-                is_ready.then_some(state::NORMAL)
-            }
-            state::PREPARING_UPDATE => is_at(pod, update).then(after),
-            state::UPDATING => is_complete(pod).then(after),
-            state::UPDATED => (hook.is_none() || is_all_hooked(hook, pod)).then_some(state::NORMAL),
-            _ => None,
-        }
-    }
-
     fn update_pod(&mut self, pod: &Rc<Pod>, target: &Revision, history: &[&Revision]) -> Result<(), SyncError> {
         let policy = self.set().rolling_update().map(|rolling| rolling.pod_update_policy).unwrap_or_default();
         if policy != PodUpdatePolicy::ReCreate {
             if let Some(spec) = self.in_place_spec(pod, target, history, policy) {
-                return self.update_in_place(pod, target, &spec);
+                return self.in_place().update(pod, &spec, true);
             }
             if policy == PodUpdatePolicy::InPlaceOnly {
                 self.decide_at(Rule::InPlaceImpossible, pod);
@@ -153,53 +120,7 @@ impl<'a> Sync<'a> {
         }
         let strategy = self.set().rolling_update().and_then(|rolling| rolling.in_place_update_strategy.as_ref());
         let grace = strategy.map_or(0, |strategy| strategy.grace_period_seconds);
-        in_place_update_spec(old, target, grace, gates)
-    }
-
-    fn update_in_place(&mut self, pod: &Rc<Pod>, target: &Revision, spec: &UpdateSpec) -> Result<(), SyncError> {
-        let hook = self.update_hook();
-        match state_of(pod) {
-            "" | state::PREPARING_NORMAL | state::NORMAL if is_hooked(hook, pod) => {
-                self.move_to(pod, state::PREPARING_UPDATE, marks_not_ready(hook))?;
-                self.decide_at(Rule::UpdatePrepared, pod);
-                return Ok(());
-            }
-            "" | state::PREPARING_NORMAL | state::NORMAL | state::UPDATING => {}
-            state::PREPARING_UPDATE if is_hooked(hook, pod) => {
-                self.decide_at(Rule::UpdateHooked, pod);
-                return Ok(());
-            }
-            state::PREPARING_UPDATE => {}
-            state::UPDATED => {
-                if let Some(hook) = hook {
-                    self.prepare_again(pod, hook)?;
-                    self.decide_at(Rule::UpdatePreparedAgain, pod);
-                }
-                return Ok(());
-            }
-            other => {
-                let error = format!("not allowed to in-place update pod {} in state {other}", pod.metadata.name);
-                return Err(SyncError(error));
-            }
-        }
-        self.change_in_place(pod, target, spec)
-    }
-
-    fn change_in_place(&mut self, pod: &Rc<Pod>, target: &Revision, spec: &UpdateSpec) -> Result<(), SyncError> {
-        let (name, revision) = (&pod.metadata.name, &target.metadata.name);
-        if let Err(error) = self.start_in_place(pod, spec) {
-            let message = format!("failed to update pod {name} in-place(revision {revision}): {error}");
-            self.record(EventType::Warning, "FailedUpdatePodInPlace", message);
-            self.decide_at(Rule::UpdateInPlaceRefused, pod);
-            return Err(error);
-        }
-        let message = format!("successfully update pod {name} in-place(revision {revision})");
-        self.record(EventType::Normal, "SuccessfulUpdatePodInPlace", message);
-        self.decide_at(Rule::UpdatedInPlace, pod);
-        if spec.grace_seconds > 0 {
-            self.requeue(i64::from(spec.grace_seconds) * 1000);
-        }
-        Ok(())
+        in_place_update_spec(old, target, grace, gates.env_from_metadata)
     }
 
     /// Asks for the pod's deletion by its label; scaling does it in the next sync.

@@ -3,19 +3,13 @@
 
 use super::Rule;
 use super::Sync;
-use super::claim::Member;
-use super::history::Revisions;
-use super::identity::new_pod;
 use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
+use crate::reconcile::ordinals::{Member, Revisions, to_i32};
 use crate::reconcile::pods::{is_available, is_healthy, is_terminating};
 use crate::reconcile::{Decision, Facts, Gates, Mutation, SyncError};
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Duration;
-
-/// How a phase ended: go on to the next, or end the sync here.
-pub(super) type Flow = ControlFlow<()>;
 
 /// One ordinal in range.
 pub(super) enum Replica<'a> {
@@ -71,48 +65,38 @@ pub(super) type Again = Option<Duration>;
 
 impl<'a> Sync<'a> {
     pub(super) fn update_stateful_set(&mut self, pods: &[Member<'a>]) -> Result<Again, SyncError> {
-        let history = self.list_revisions();
-        let (revisions, outcome) = match self.revisions(&history) {
-            Ok(revisions) => {
-                let outcome = self.perform_update(pods, &revisions);
-                (Some(revisions), outcome)
-            }
-            Err(error) => (None, Err(error)),
+        let history = self.steps.list_revisions();
+        let revisions = self.steps.revisions(&history);
+        let outcome = match &revisions {
+            Ok(revisions) => self.perform_update(pods, revisions),
+            Err(error) => Err(error.clone()),
         };
-        if outcome.is_err() && !self.gates.truncates_after_failure {
-            return outcome;
-        }
-        let truncated = self.truncate_history(pods, &history, revisions.as_ref());
-        match (outcome, truncated) {
-            (Ok(again), Ok(())) => Ok(again),
-            (Err(error), Ok(())) | (Ok(_), Err(error)) => Err(error),
-            (Err(error), Err(other)) => SyncError::aggregate(vec![error, other]).map(|()| None),
-        }
+        self.steps.finish(outcome, pods, &history, revisions.ok().as_ref())
     }
 
     /// Scales, updates and writes status. In releases to 1.20 a refusal on the way leaves the status unwritten.
     fn perform_update(&mut self, pods: &[Member<'a>], revisions: &Revisions) -> Result<Again, SyncError> {
-        let set = self.set();
+        let set = self.set;
         let mut plan = self.split(pods, revisions);
         let outcome = if set.metadata.deletion_timestamp.is_some() {
-            self.decide(Decision::new(Rule::SetTerminating));
+            self.steps.decide(Decision::new(Rule::SetTerminating));
             Ok(())
         } else {
             self.scale_and_update(&mut plan)
         };
-        if !self.gates.processes_pods_apart {
+        if !self.steps.gates.processes_pods_apart {
             outcome.clone()?;
         }
         let (ready, available) = (plan.status.ready_replicas, plan.status.available_replicas);
         let written = self.update_status(plan.status);
         outcome.and(written)?;
-        let expected = if self.gates.exact_requeue { ready } else { set.replicas() };
+        let expected = if self.steps.gates.exact_requeue { ready } else { set.replicas() };
         let unsettled = available.is_some_and(|available| available != expected);
         let seconds = u64::try_from(self.min_ready_seconds()).unwrap_or(0);
         if seconds == 0 || !unsettled {
             return Ok(None);
         }
-        let next = if self.gates.exact_requeue { self.next_availability(pods) } else { None };
+        let next = if self.steps.gates.exact_requeue { self.next_availability(pods) } else { None };
         Ok(Some(next.unwrap_or(Duration::from_secs(seconds))))
     }
 
@@ -122,12 +106,12 @@ impl<'a> Sync<'a> {
         let seconds = i64::from(self.min_ready_seconds());
         let ready = pods.iter().filter_map(|member| member.pod.condition("Ready"));
         let since = ready.filter(|ready| &*ready.status == "True").filter_map(|ready| ready.last_transition_time);
-        let left = since.map(|since| since.plus_seconds(seconds).0 - self.observed.now.0);
+        let left = since.map(|since| since.plus_seconds(seconds).0 - self.steps.now.0);
         left.filter(|left| *left > 0).min().and_then(|left| u64::try_from(left).ok()).map(Duration::from_millis)
     }
 
     fn scale_and_update(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
-        let flow = if self.gates.processes_pods_apart { self.process(plan) } else { self.scan(plan) };
+        let flow = if self.steps.gates.processes_pods_apart { self.process(plan) } else { self.scan(plan) };
         if flow?.is_continue() {
             self.roll(plan)?;
         }
@@ -136,25 +120,25 @@ impl<'a> Sync<'a> {
 
     /// `spec.minReadySeconds` where the release reads it.
     pub(super) fn min_ready_seconds(&self) -> i32 {
-        if self.gates.min_ready_seconds { self.set().spec.min_ready_seconds } else { 0 }
+        if self.steps.gates.min_ready_seconds { self.set.spec.min_ready_seconds } else { 0 }
     }
 
     /// Whether a pod that is Ready has been so for long enough.
     pub(super) fn is_available(&self, pod: &Pod) -> bool {
         let seconds = self.min_ready_seconds();
-        seconds == 0 || is_available(pod, seconds, self.gates.available_at_exact_deadline, self.observed.now)
+        seconds == 0 || is_available(pod, seconds, self.steps.gates.available_at_exact_deadline, self.steps.now)
     }
 
     fn split<'p>(&mut self, pods: &[Member<'p>], revisions: &'p Revisions) -> Plan<'p> {
-        let set = self.set();
-        let start = self.start;
+        let set = self.set;
+        let start = self.steps.ordinals.start();
         let replica_count = usize::try_from(set.replicas()).unwrap_or(0);
         let mut status = self.empty_status(revisions);
         let mut replicas: Vec<Replica<'p>> = (0..replica_count).map(|_| Replica::Missing).collect();
         let (mut condemned, mut dropped) = (Vec::new(), Vec::new());
         for member in pods {
             let member = Member { is_healthy: self.count_pod(&mut status, member, 1), ..*member };
-            if self.gates.has(Mutation::TerminatingIsGone) && is_terminating(member.pod) {
+            if self.steps.gates.has(Mutation::TerminatingIsGone) && is_terminating(member.pod) {
                 continue;
             }
             // An ordinal that does not fit 32 bits is in neither part.
@@ -171,7 +155,7 @@ impl<'a> Sync<'a> {
         }
         let condemned = self.in_order_of_going(condemned);
         let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(condemned.len()) };
-        self.decide(Decision::new(Rule::PodsSplit).with(facts));
+        self.steps.decide(Decision::new(Rule::PodsSplit).with(facts));
         let first_unhealthy = self.first_unhealthy(start, &replicas, &condemned);
         let monotonic = set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
         Plan { replicas, start, condemned, first_unhealthy, monotonic, revisions, status, dropped, decided_to: 0 }
@@ -179,11 +163,11 @@ impl<'a> Sync<'a> {
 
     fn empty_status(&self, revisions: &Revisions) -> StatefulSetStatus {
         StatefulSetStatus {
-            observed_generation: self.set().metadata.generation,
+            observed_generation: self.set.metadata.generation,
             current_revision: revisions.current.metadata.name.clone(),
             update_revision: revisions.update.metadata.name.clone(),
             collision_count: Some(revisions.collision_count),
-            available_replicas: self.gates.min_ready_seconds.then_some(0),
+            available_replicas: self.steps.gates.min_ready_seconds.then_some(0),
             ..StatefulSetStatus::default()
         }
     }
@@ -191,7 +175,7 @@ impl<'a> Sync<'a> {
     /// Counts a pod of the cache in or, by −1, out. Says whether it is healthy.
     pub(super) fn count_pod(&self, status: &mut StatefulSetStatus, member: &Member<'_>, by: i32) -> bool {
         let &Member { is_created: created, is_ready: ready, is_terminating: terminating, .. } = member;
-        if created || !self.gates.processes_pods_apart {
+        if created || !self.steps.gates.processes_pods_apart {
             status.replicas += by;
         }
         let mut healthy = ready && !terminating;
@@ -200,18 +184,18 @@ impl<'a> Sync<'a> {
             if let Some(available) = &mut status.available_replicas {
                 let is_available = self.is_available(member.pod);
                 *available += by * i32::from(is_available);
-                healthy &= is_available || !self.gates.unavailable_is_unhealthy;
+                healthy &= is_available || !self.steps.gates.unavailable_is_unhealthy;
             }
         }
         if created && !terminating {
-            count(self.gates, status, member.revision, by);
+            count(self.steps.gates, status, member.revision, by);
         }
         healthy
     }
 
     /// By ordinal, descending. Of equal ordinals, as of `web-1` and `web-01`, older releases take the last one first.
     fn in_order_of_going<'p>(&self, mut condemned: Vec<Member<'p>>) -> Vec<Member<'p>> {
-        if self.gates.processes_pods_apart {
+        if self.steps.gates.processes_pods_apart {
             condemned.sort_by_key(|member| Reverse(member.ordinal));
         } else {
             condemned.sort_by_key(|member| member.ordinal);
@@ -235,14 +219,14 @@ impl<'a> Sync<'a> {
             _ => (start.saturating_add(to_i32(index)), None),
         });
         let is_unhealthy =
-            |pod: &Pod| !is_healthy(pod) || (self.gates.unavailable_is_unhealthy && !self.is_available(pod));
+            |pod: &Pod| !is_healthy(pod) || (self.steps.gates.unavailable_is_unhealthy && !self.is_available(pod));
         let mut others = condemned.iter().rev().filter(|member| is_unhealthy(member.pod));
         let other = others.next();
         let count = usize::from(index.is_some()) + unhealthy.count() + usize::from(other.is_some()) + others.count();
         let other = other.map(|member| (member.ordinal, Some(member.pod)));
         let (ordinal, pod) = replica.or(other)?;
         let facts = Facts::Count(to_i32(count));
-        self.decide(Decision::at(Rule::FirstUnhealthy, ordinal).with(facts));
+        self.steps.decide(Decision::at(Rule::FirstUnhealthy, ordinal).with(facts));
         pod
     }
 
@@ -250,7 +234,7 @@ impl<'a> Sync<'a> {
     pub(super) fn decide_in_order(&mut self, plan: &mut Plan<'_>, end: usize) {
         if plan.decided_to < end {
             let facts = Facts::Span { from: plan.ordinal(plan.decided_to), to: plan.ordinal(end - 1) };
-            self.decide(Decision::new(Rule::ReplicasInOrder).with(facts));
+            self.steps.decide(Decision::new(Rule::ReplicasInOrder).with(facts));
         }
         plan.decided_to = end + 1;
     }
@@ -258,24 +242,23 @@ impl<'a> Sync<'a> {
     /// A pod for the ordinal at the current or at the update revision.
     pub(super) fn new_versioned_pod(&self, plan: &Plan<'_>, index: usize) -> Result<Pod, SyncError> {
         let (revisions, ordinal) = (plan.revisions, plan.ordinal(index));
-        let set = self.set();
-        let owner = self.controller_reference();
+        let set = self.set;
         if revisions.current.metadata.name != revisions.update.metadata.name && stays_current(set, to_i32(index)) {
             let data = &revisions.current.data;
-            let alone = self.gates.restores_template_alone;
+            let alone = self.steps.gates.restores_template_alone;
             let template = if alone { data.template() } else { data.template_over(&set.spec.template) };
             let template = template.map_err(|error| SyncError(error.to_string()))?;
-            return Ok(new_pod(self.gates, set, &template, owner, &revisions.current.metadata.name, ordinal));
+            return Ok(self.steps.new_pod(&template, &revisions.current.metadata.name, ordinal));
         }
         let update = &revisions.update;
         // An equivalent revision's template may leave out what is a default.
-        let stored = if self.gates.semantic_revision_comparison { update.data.template().ok() } else { None };
+        let stored = if self.steps.gates.semantic_revision_comparison { update.data.template().ok() } else { None };
         let template = stored.as_ref().unwrap_or(&set.spec.template);
-        Ok(new_pod(self.gates, set, template, owner, &update.metadata.name, ordinal))
+        Ok(self.steps.new_pod(template, &update.metadata.name, ordinal))
     }
 
     pub(super) fn decide_outcome(&mut self, outcome: &Result<(), SyncError>, done: Rule, refused: Rule, ordinal: i32) {
-        self.decide(Decision::at(if outcome.is_ok() { done } else { refused }, ordinal));
+        self.steps.decide(Decision::at(if outcome.is_ok() { done } else { refused }, ordinal));
     }
 }
 
@@ -298,8 +281,4 @@ pub(super) fn count(gates: &Gates, status: &mut StatefulSetStatus, revision: &st
     if (gates.counts_pod_twice || !is_current) && *revision == *status.update_revision {
         status.updated_replicas += by;
     }
-}
-
-pub(super) fn to_i32(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }

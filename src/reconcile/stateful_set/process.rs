@@ -3,22 +3,15 @@
 
 use super::Rule;
 use super::Sync;
-use super::claim::Member;
-use super::control::{Flow, Plan, Replica};
-use super::identity::{member_identity_matches, member_storage_matches};
+use super::control::{Plan, Replica};
 use crate::objects::{Pod, PodPhase};
+use crate::reconcile::ordinals::{Flow, Member, for_all, member_storage_matches};
 use crate::reconcile::pods::{has_ended, is_failed, is_running_and_ready, is_terminating};
 use crate::reconcile::{Decision, Mutation, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
 
-/// The largest batch.
-const BATCH: usize = 500;
-
-/// What is done with one replica or one condemned pod, by its place in the plan.
-type Act<'a> = fn(&mut Sync<'a>, &mut Plan<'_>, usize) -> Result<Flow, SyncError>;
-
-impl<'a> Sync<'a> {
+impl Sync<'_> {
     /// Ascending, then descending; and the status without the pods that are in neither part any more.
     pub(super) fn process(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         let flow = self.process_all(plan);
@@ -30,35 +23,21 @@ impl<'a> Sync<'a> {
 
     fn process_all(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         let (replicas, condemned) = (plan.replicas.len(), plan.condemned.len());
-        if self.for_all(plan, replicas, Self::process_replica)?.is_break() {
+        let is_monotonic = plan.monotonic;
+        if for_all(replicas, is_monotonic, &mut |index| self.process_replica(plan, index))?.is_break() {
             return Ok(Break(()));
         }
         self.decide_in_order(plan, replicas);
-        if self.gates.auto_delete_claims && self.for_all(plan, condemned, Self::keep_condemned_claims)?.is_break() {
-            return Ok(Break(()));
-        }
-        self.for_all(plan, condemned, Self::process_condemned)
-    }
-
-    /// OrderedReady stops at the first pod that asks for it. Parallel goes on past it in batches of 1, 2, 4 and so on,
-    /// and stops after a batch in which something was refused.
-    fn for_all(&mut self, plan: &mut Plan<'_>, count: usize, act: Act<'a>) -> Result<Flow, SyncError> {
-        if plan.monotonic {
-            for index in 0..count {
-                if act(self, plan, index)?.is_break() {
-                    return Ok(Break(()));
-                }
+        if self.steps.gates.auto_delete_claims {
+            let flow = for_all(condemned, is_monotonic, &mut |index| {
+                let Member { pod, ordinal, .. } = plan.condemned[index];
+                self.steps.keep_condemned_claims(pod, ordinal).map(Continue)
+            })?;
+            if flow.is_break() {
+                return Ok(flow);
             }
-            return Ok(Continue(()));
         }
-        let (mut from, mut batch) = (0, 1);
-        while from < count {
-            let end = count.min(from + batch);
-            let refusals = (from..end).filter_map(|index| act(self, plan, index).err()).collect();
-            SyncError::aggregate(refusals)?;
-            (from, batch) = (end, BATCH.min(2 * batch));
-        }
-        Ok(Continue(()))
+        for_all(condemned, is_monotonic, &mut |index| self.process_condemned(plan, index))
     }
 
     /// Whether there is nothing to do and nothing to wait for at this ordinal.
@@ -72,12 +51,12 @@ impl<'a> Sync<'a> {
         };
         passed
             && member.is_identified
-            && member_storage_matches(self.set(), pod, ordinal)
-            && self.claims_are_kept_right(pod, ordinal)
+            && member_storage_matches(&self.steps.set, pod, ordinal)
+            && self.steps.claims_are_kept_right(pod, ordinal)
     }
 
     fn is_to_be_remade(&self, pod: &Pod) -> bool {
-        if self.gates.recreates_failed_pod_in_same_sync { is_failed(pod) } else { has_ended(pod) }
+        if self.steps.gates.recreates_failed_pod_in_same_sync { is_failed(pod) } else { has_ended(pod) }
     }
 
     fn process_replica(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
@@ -90,7 +69,7 @@ impl<'a> Sync<'a> {
             && self.is_to_be_remade(member.pod)
         {
             self.delete_ended(member.pod, ordinal)?;
-            if !self.gates.recreates_failed_pod_in_same_sync {
+            if !self.steps.gates.recreates_failed_pod_in_same_sync {
                 return Ok(Break(()));
             }
             plan.dropped.push(member);
@@ -109,23 +88,23 @@ impl<'a> Sync<'a> {
             }
             // The cache still shows the claims as they were, so upstream may put a pod right that it has just made.
             let Replica::New(pod) = &plan.replicas[index] else { return Ok(Continue(())) };
-            return self.put_right(pod, ordinal);
+            return self.steps.put_right(pod, ordinal).map(Continue);
         };
         if pod.status.phase == PodPhase::Pending {
-            self.create_missing_claims(pod, ordinal)?;
+            self.steps.create_missing_claims(pod, ordinal)?;
         }
         if plan.monotonic
             && let Some(rule) = self.reason_to_wait(pod)
         {
-            self.decide(Decision::at(rule, ordinal));
+            self.steps.decide(Decision::at(rule, ordinal));
             return Ok(Break(()));
         }
-        self.put_right(pod, ordinal)
+        self.steps.put_right(pod, ordinal).map(Continue)
     }
 
     /// Why OrderedReady waits at a pod.
     fn reason_to_wait(&self, pod: &Pod) -> Option<Rule> {
-        if self.gates.has(Mutation::WaitsForNobody) {
+        if self.steps.gates.has(Mutation::WaitsForNobody) {
             None
         } else if is_terminating(pod) {
             Some(Rule::ReplicaTerminating)
@@ -136,32 +115,19 @@ impl<'a> Sync<'a> {
         }
     }
 
-    fn put_right(&mut self, pod: &Pod, ordinal: i32) -> Result<Flow, SyncError> {
-        let set = self.set();
-        if member_identity_matches(set, pod, ordinal)
-            && member_storage_matches(set, pod, ordinal)
-            && self.claims_are_kept_right(pod, ordinal)
-        {
-            return Ok(Continue(()));
-        }
-        let updated = self.update_stateful_pod(pod);
-        self.decide_outcome(&updated, Rule::ReplicaUpdated, Rule::ReplicaUpdateRefused, ordinal);
-        updated.map(|()| Continue(()))
-    }
-
-    /// A pod whose containers have ended is deleted, to be made again.
+    /// A pod whose containers have ended is deleted, to be created again.
     #[inline(never)]
     fn delete_ended(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
-        if !self.gates.recreates_failed_pod_in_same_sync && is_terminating(pod) {
+        if !self.steps.gates.recreates_failed_pod_in_same_sync && is_terminating(pod) {
             return Ok(());
         }
         let rule = if is_failed(pod) {
-            self.tell_of_failed(pod);
+            self.steps.tell_of_failed(pod);
             Rule::ReplicaFailed
         } else {
             Rule::ReplicaSucceeded
         };
-        let deleted = self.delete_stateful_pod(pod);
+        let deleted = self.steps.delete_stateful_pod(pod);
         self.decide_outcome(&deleted, rule, Rule::ReplicaFailedRefused, ordinal);
         deleted
     }
@@ -173,59 +139,37 @@ impl<'a> Sync<'a> {
             Replica::Existing(member) => (**member.pod).clone(),
             _ => self.new_versioned_pod(plan, index)?,
         };
-        if self.has_stale_claim(&pod, ordinal) {
-            self.decide(Decision::at(Rule::ReplicaClaimStale, ordinal));
+        if self.steps.has_stale_claim(&pod, ordinal) {
+            self.steps.decide(Decision::at(Rule::ReplicaClaimStale, ordinal));
             // A rolling update takes the pod that is still to be sent for one that exists.
             if matches!(plan.replicas[index], Replica::Missing) {
                 plan.replicas[index] = Replica::New(Box::new(pod));
             }
             return Ok(Break(()));
         }
-        let created = self.create_stateful_pod(pod.clone());
+        let created = self.steps.create_stateful_pod(pod.clone());
         self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, ordinal);
         created?;
         plan.replicas[index] = Replica::New(Box::new(pod));
         Ok(Continue(()))
     }
 
-    /// A pod that waits for claims which are gone gets them again.
-    fn create_missing_claims(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
-        let outcome = self.make_claims(pod, ordinal);
-        match &outcome {
-            Ok(false) => {}
-            Ok(true) => self.decide(Decision::at(Rule::ReplicaClaimsCreated, ordinal)),
-            Err(_) => self.decide(Decision::at(Rule::ReplicaClaimsRefused, ordinal)),
-        }
-        outcome.map(|_| ())
-    }
-
-    /// The claims of a condemned pod get the owner with which they are to go before the pod does.
-    fn keep_condemned_claims(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
-        let Member { pod, ordinal, .. } = plan.condemned[index];
-        if self.claims_are_kept_right(pod, ordinal) {
-            return Ok(Continue(()));
-        }
-        let kept = self.keep_claims_right(pod, ordinal).map(|_| ()).map_err(SyncError::from);
-        self.decide_outcome(&kept, Rule::CondemnedClaimsKept, Rule::CondemnedClaimsRefused, ordinal);
-        kept.map(|()| Continue(()))
-    }
-
     fn process_condemned(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
         let Member { pod, ordinal, .. } = plan.condemned[index];
         if is_terminating(pod) {
             let rule = if plan.monotonic { Rule::CondemnedTerminating } else { Rule::CondemnedPassed };
-            self.decide(Decision::at(rule, ordinal));
+            self.steps.decide(Decision::at(rule, ordinal));
             return Ok(if plan.monotonic { Break(()) } else { Continue(()) });
         }
         if plan.monotonic && !plan.first_unhealthy.is_some_and(|first| Rc::ptr_eq(first, pod)) {
             let ready = is_running_and_ready(pod);
             if !ready || !self.is_available(pod) {
                 let rule = if ready { Rule::CondemnedNotAvailable } else { Rule::CondemnedNotReady };
-                self.decide(Decision::at(rule, ordinal));
+                self.steps.decide(Decision::at(rule, ordinal));
                 return Ok(Break(()));
             }
         }
-        let deleted = self.delete_stateful_pod(pod);
+        let deleted = self.steps.delete_stateful_pod(pod);
         self.decide_outcome(&deleted, Rule::CondemnedDeleted, Rule::CondemnedDeleteRefused, ordinal);
         deleted.map(|()| Break(()))
     }

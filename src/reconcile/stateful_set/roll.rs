@@ -3,22 +3,23 @@
 
 use super::Rule;
 use super::Sync;
-use super::control::{Plan, Replica, to_i32};
+use super::control::{Plan, Replica};
 use crate::objects::{Reason, UpdateStrategyType};
+use crate::reconcile::ordinals::to_i32;
 use crate::reconcile::pods::{is_terminating, revision_of};
 use crate::reconcile::{Decision, Facts, Mutation, SyncError};
 
 impl Sync<'_> {
     /// Descending to the partition: the first pod at another revision is deleted, the first unhealthy one waited for.
     pub(super) fn roll(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
-        let strategy = &self.set().spec.update_strategy;
+        let strategy = &self.set.spec.update_strategy;
         if strategy.strategy_type == UpdateStrategyType::OnDelete {
-            self.decide(Decision::new(Rule::UpdateOnDelete));
+            self.steps.decide(Decision::new(Rule::UpdateOnDelete));
             return Ok(());
         }
         let partition = strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0);
         let lowest = usize::try_from(partition).unwrap_or(0);
-        if self.gates.max_unavailable {
+        if self.steps.gates.max_unavailable {
             return self.roll_several(plan, lowest);
         }
         for index in self.in_rolling_order(lowest, plan.replicas.len()) {
@@ -26,7 +27,7 @@ impl Sync<'_> {
                 return self.delete_outdated(plan, index, Rule::UpdateDeleted);
             }
             if !plan.replicas[index].is_healthy() {
-                self.decide(Decision::at(Rule::UpdateNotHealthy, plan.ordinal(index)));
+                self.steps.decide(Decision::at(Rule::UpdateNotHealthy, plan.ordinal(index)));
                 return Ok(());
             }
         }
@@ -38,12 +39,12 @@ impl Sync<'_> {
     /// 1.37 on, Parallel first deletes those that are not available, which cost nothing.
     #[inline(never)]
     fn roll_several(&mut self, plan: &mut Plan<'_>, lowest: usize) -> Result<(), SyncError> {
-        let allowed = usize::try_from(self.set().max_unavailable()).unwrap_or(1);
+        let allowed = usize::try_from(self.set.max_unavailable()).unwrap_or(1);
         let unavailable = plan.replicas.iter().filter(|replica| !replica.is_healthy()).count();
         let outdated: Vec<usize> =
             self.in_rolling_order(lowest, plan.replicas.len()).filter(|index| self.is_outdated(plan, *index)).collect();
         let (mut healthy, mut broken) = (outdated.clone(), Vec::new());
-        if self.gates.parallel_deletes_broken_pods_first && !plan.monotonic {
+        if self.steps.gates.parallel_deletes_broken_pods_first && !plan.monotonic {
             (healthy, broken) = outdated.iter().partition(|index| plan.replicas[**index].is_healthy());
         }
         for index in broken {
@@ -57,14 +58,14 @@ impl Sync<'_> {
             self.decide_done(plan, lowest);
         } else if left == 0 && !healthy.is_empty() {
             let facts = Facts::Unavailable { unavailable: to_i32(unavailable), allowed: to_i32(allowed) };
-            self.decide(Decision::new(Rule::UpdateMaxUnavailable).with(facts));
+            self.steps.decide(Decision::new(Rule::UpdateMaxUnavailable).with(facts));
         }
         Ok(())
     }
 
     /// Descending.
     fn in_rolling_order(&self, lowest: usize, end: usize) -> impl Iterator<Item = usize> + use<> {
-        let upwards = self.gates.has(Mutation::RollsUpwards);
+        let upwards = self.steps.gates.has(Mutation::RollsUpwards);
         (lowest..end).map(move |index| if upwards { index } else { lowest + end - 1 - index })
     }
 
@@ -80,8 +81,8 @@ impl Sync<'_> {
     /// Older releases count the pod out even if it is not deleted; newer ones take a pod that is gone for deleted.
     fn delete_outdated(&mut self, plan: &mut Plan<'_>, index: usize, done: Rule) -> Result<(), SyncError> {
         let Some(pod) = plan.replicas[index].pod() else { return Ok(()) };
-        let apart = self.gates.processes_pods_apart;
-        let deleted = match self.delete_pod(pod) {
+        let apart = self.steps.gates.processes_pods_apart;
+        let deleted = match self.steps.delete_pod(pod) {
             Err(refusal) if apart && refusal.reason == Reason::NotFound => Ok(()),
             other => other.map_err(SyncError::from),
         };
@@ -94,6 +95,6 @@ impl Sync<'_> {
 
     fn decide_done(&mut self, plan: &Plan<'_>, lowest: usize) {
         let from = if lowest == 0 { 0 } else { plan.ordinal(lowest) };
-        self.decide(Decision::new(Rule::UpdateDone).with(Facts::Count(from)));
+        self.steps.decide(Decision::new(Rule::UpdateDone).with(Facts::Count(from)));
     }
 }

@@ -3,10 +3,9 @@
 
 use super::Rule;
 use super::Sync;
-use super::claim::Member;
-use super::control::{Flow, Plan, Replica, count, to_i32};
-use super::identity::member_storage_matches;
+use super::control::{Plan, Replica, count};
 use crate::objects::Pod;
+use crate::reconcile::ordinals::{Flow, Member, member_storage_matches, to_i32};
 use crate::reconcile::pods::{is_failed, is_running_and_ready, is_terminating, revision_of};
 use crate::reconcile::{Decision, Mutation, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
@@ -41,7 +40,7 @@ impl Sync<'_> {
         let Replica::Existing(member) = &plan.replicas[index] else { return false };
         // A healthy pod is Running; of the others, Parallel passes those that have neither failed nor are yet to be made.
         let passed = member.is_healthy || (!plan.monotonic && member.is_created && !is_failed(member.pod));
-        passed && member.is_identified && member_storage_matches(self.set(), member.pod, member.ordinal)
+        passed && member.is_identified && member_storage_matches(&self.steps.set, member.pod, member.ordinal)
     }
 
     #[inline(never)]
@@ -50,7 +49,7 @@ impl Sync<'_> {
         if let Some(failed) = plan.replicas[index].pod().filter(|pod| is_failed(pod)) {
             let revision = revision_of(failed).to_owned();
             self.delete_failed(failed, ordinal)?;
-            count(self.gates, &mut plan.status, &revision, -1);
+            count(self.steps.gates, &mut plan.status, &revision, -1);
             plan.status.replicas -= 1;
             plan.replicas[index] = Replica::Missing;
         }
@@ -65,35 +64,35 @@ impl Sync<'_> {
                 return self.create_replica(plan, index, pod);
             }
         };
-        let waits = plan.monotonic && !self.gates.has(Mutation::WaitsForNobody);
+        let waits = plan.monotonic && !self.steps.gates.has(Mutation::WaitsForNobody);
         if waits && is_terminating(pod) {
-            self.decide(Decision::at(Rule::ReplicaTerminating, ordinal));
+            self.steps.decide(Decision::at(Rule::ReplicaTerminating, ordinal));
             return Ok(Break(()));
         }
         if waits && !is_running_and_ready(pod) {
-            self.decide(Decision::at(Rule::ReplicaNotReady, ordinal));
+            self.steps.decide(Decision::at(Rule::ReplicaNotReady, ordinal));
             return Ok(Break(()));
         }
-        let updated = self.update_stateful_pod(pod);
+        let updated = self.steps.update_stateful_pod(pod);
         self.decide_outcome(&updated, Rule::ReplicaUpdated, Rule::ReplicaUpdateRefused, ordinal);
         updated.map(|()| Continue(()))
     }
 
     /// A failed pod is deleted, and its ordinal created again in the same sync.
     fn delete_failed(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
-        self.tell_of_failed(pod);
-        let deleted = self.delete_stateful_pod(pod);
+        self.steps.tell_of_failed(pod);
+        let deleted = self.steps.delete_stateful_pod(pod);
         self.decide_outcome(&deleted, Rule::ReplicaFailed, Rule::ReplicaFailedRefused, ordinal);
         deleted
     }
 
     fn create_replica(&mut self, plan: &mut Plan<'_>, index: usize, pod: Pod) -> Result<Flow, SyncError> {
         let revision = revision_of(&pod).to_owned();
-        let created = self.create_stateful_pod(pod.clone());
+        let created = self.steps.create_stateful_pod(pod.clone());
         self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, to_i32(index));
         created?;
         plan.status.replicas += 1;
-        count(self.gates, &mut plan.status, &revision, 1);
+        count(self.steps.gates, &mut plan.status, &revision, 1);
         plan.replicas[index] = Replica::New(Box::new(pod));
         Ok(if plan.monotonic { Break(()) } else { Continue(()) })
     }
@@ -104,21 +103,21 @@ impl Sync<'_> {
         for &Member { pod, ordinal, .. } in &plan.condemned {
             if is_terminating(pod) {
                 if plan.monotonic {
-                    self.decide(Decision::at(Rule::CondemnedTerminating, ordinal));
+                    self.steps.decide(Decision::at(Rule::CondemnedTerminating, ordinal));
                     return Ok(Break(()));
                 }
-                self.decide(Decision::at(Rule::CondemnedPassed, ordinal));
+                self.steps.decide(Decision::at(Rule::CondemnedPassed, ordinal));
                 continue;
             }
             let is_first_unhealthy = plan.first_unhealthy.is_some_and(|first| Rc::ptr_eq(first, pod));
             if plan.monotonic && !is_running_and_ready(pod) && !is_first_unhealthy {
-                self.decide(Decision::at(Rule::CondemnedNotReady, ordinal));
+                self.steps.decide(Decision::at(Rule::CondemnedNotReady, ordinal));
                 return Ok(Break(()));
             }
-            let deleted = self.delete_stateful_pod(pod);
+            let deleted = self.steps.delete_stateful_pod(pod);
             self.decide_outcome(&deleted, Rule::CondemnedDeleted, Rule::CondemnedDeleteRefused, ordinal);
             deleted?;
-            count(self.gates, &mut plan.status, revision_of(pod), -1);
+            count(self.steps.gates, &mut plan.status, revision_of(pod), -1);
             if plan.monotonic {
                 return Ok(Break(()));
             }

@@ -1,49 +1,30 @@
 //! The set's status: when a rollout is complete, and when a write is needed.
-//! Models completeRollingUpdate and inconsistentStatus of stateful_set_utils.go, and stateful_set_status_updater.go.
+//! Models completeRollingUpdate and inconsistentStatus of stateful_set_utils.go.
 
 use super::Rule;
 use super::Sync;
-use crate::objects::{Object, Reason, StatefulSet, StatefulSetStatus, UpdateStrategyType};
+use crate::objects::{Object, StatefulSet, StatefulSetStatus, UpdateStrategyType};
 use crate::reconcile::{Decision, Gates, SyncError};
 use std::rc::Rc;
 
-/// How often a status write that met a conflict is tried in all (client-go's DefaultRetry).
-const STATUS_TRIES: i64 = 5;
-/// Milliseconds between two tries.
-const STATUS_PAUSE: i64 = 10;
-
 impl Sync<'_> {
     pub(super) fn update_status(&mut self, mut status: StatefulSetStatus) -> Result<(), SyncError> {
-        let set = self.set();
-        if complete_rolling_update(self.gates, set, &mut status) {
-            self.decide(Decision::new(Rule::RolloutCompleted));
+        let set = self.set;
+        if complete_rolling_update(self.steps.gates, set, &mut status) {
+            self.steps.decide(Decision::new(Rule::RolloutCompleted));
         }
         if !is_inconsistent(&set.status, &status) {
-            self.decide(Decision::new(Rule::StatusUnchanged));
+            self.steps.leave_status();
             return Ok(());
         }
-        let mut desired = Object::StatefulSet(Rc::new(StatefulSet { status, ..set.clone() }));
-        let key = desired.reference();
-        for attempt in 1.. {
-            match self.api.update_status(desired.clone()) {
-                Ok(_) => break,
-                // Each try takes the set from the cache again.
-                Err(refusal) if refusal.reason == Reason::Conflict && attempt < STATUS_TRIES => {
-                    if let Some(Object::StatefulSet(newer)) = self.api.cached_after(&key, attempt * STATUS_PAUSE)
-                        && let Object::StatefulSet(own) = &desired
-                    {
-                        let status = own.status.clone();
-                        desired = Object::StatefulSet(Rc::new(StatefulSet { status, ..(*newer).clone() }));
-                    }
-                }
-                Err(refusal) => {
-                    self.decide(Decision::new(Rule::StatusRefused));
-                    return Err(refusal.into());
-                }
+        let desired = Object::StatefulSet(Rc::new(StatefulSet { status, ..StatefulSet::clone(set) }));
+        self.steps.write_status(desired, |newer, desired| match (newer, desired) {
+            (Object::StatefulSet(newer), Object::StatefulSet(own)) => {
+                let status = own.status.clone();
+                Object::StatefulSet(Rc::new(StatefulSet { status, ..StatefulSet::clone(&newer) }))
             }
-        }
-        self.decide(Decision::new(Rule::StatusWritten));
-        Ok(())
+            (newer, _) => newer,
+        })
     }
 }
 

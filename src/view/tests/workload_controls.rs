@@ -33,7 +33,7 @@ fn a_refused_field_is_refused_in_the_servers_words() {
     ] {
         let patch = patch_of(path, value).into();
         let refused = session.command(Command::Patch { set, patch });
-        let said = refused.err().map(|refusal| refusal.problems[0].message.clone()).unwrap_or_default();
+        let said = refused.err().map(|refusal| refusal.problems[0].message()).unwrap_or_default();
         assert!(said.contains(words), "{path}: {said}");
     }
 }
@@ -90,7 +90,7 @@ fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
             let held: Vec<_> = board.cards.iter().filter(|card| card.state == state).collect();
             assert_eq!(held.len(), 1, "{state}: {:?}", view.explanation);
             assert_eq!((held[0].acts[0].label.to_string().as_str(), held[0].ringed), (label, true));
-            let waits = format!("{} is {state} and waits at its hook until it is ", held[0].name);
+            let waits = format!("{} is {state} and waits at its hook until this is ", held[0].name);
             assert!(view.explanation.reason.contains(&waits), "{:?}", view.explanation);
             give(&mut session, held[0].acts[0].command.clone());
         }
@@ -123,11 +123,11 @@ fn a_list_in_json_ranks_pods_and_lets_one_go() {
     assert!(value("weightPriority").is_some_and(|value| value.contains("\"weight\":7")));
     let both = patch_of("updateStrategy.rollingUpdate.priorityStrategy.orderPriority", r#"[{"orderedKey": "tier"}]"#);
     let refused = session.command(Command::Patch { set: set.clone(), patch: both.into() });
-    let said = refused.err().map(|refusal| refusal.problems[0].message.clone()).unwrap_or_default();
+    let said = refused.err().map(|refusal| refusal.problems[0].message()).unwrap_or_default();
     assert!(said.contains("only one of weightPriority and orderPriority can be used"), "{said}");
     let unclosed = patch_of("scaleStrategy.podsToDelete", "[\"a\"").into();
     let refused = session.command(Command::Patch { set, patch: unclosed });
-    assert!(refused.is_err_and(|refusal| refusal.problems[0].message.starts_with("error: unable to parse")));
+    assert!(refused.is_err_and(|refusal| refusal.problems[0].message().starts_with("unable to parse")));
 }
 
 #[test]

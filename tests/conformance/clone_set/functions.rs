@@ -8,10 +8,9 @@ use serde_json::{Value, json};
 use setscope::objects::clone_set_v1alpha1::{default_v1alpha1, v1beta1_of};
 use setscope::objects::{CloneSet, ControllerRevision, IntOrPercent, Json, Kind, Node, Pod, PodTemplateSpec, Time};
 use setscope::reconcile::clone_set::{
-    Diffs, Purpose, Situation, calculate_diffs, choose_pods_to_delete, in_place_update_spec, limit_waiting,
-    partition_replicas, sort_waiting,
+    Diffs, Purpose, Situation, calculate_diffs, choose_pods_to_delete, limit_waiting, partition_replicas, sort_waiting,
 };
-use setscope::reconcile::{Release, hash_revision_data, template_patch};
+use setscope::reconcile::{Release, hash_revision_data, in_place_update_spec, template_patch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -63,7 +62,7 @@ fn in_place(input: &Value) -> Value {
         serde_json::from_value(json!({"metadata": {"name": name}, "data": input[data], "revision": 1})).unwrap()
     };
     let (old, new) = (revision("old", "oldData"), revision(&name, "newData"));
-    let spec = in_place_update_spec(&old, &new, read(input, "gracePeriodSeconds"), gates(input));
+    let spec = in_place_update_spec(&old, &new, read(input, "gracePeriodSeconds"), gates(input).env_from_metadata);
     spec.map_or(Value::Null, |spec| {
         assert_eq!(*spec.revision, *name);
         let metadata = spec.container_ref_metadata.iter().map(|(container, metadata)| {

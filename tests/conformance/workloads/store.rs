@@ -4,7 +4,7 @@
 use super::Input;
 use crate::vector::Refusal;
 use serde_json::{Value, json};
-use setscope::objects::{ApiError, Event, Json, Kind, Object, ObjectRef, Pod, PodPhase, Reason, Time};
+use setscope::objects::{ApiError, Details, Event, Json, Kind, Object, ObjectRef, Pod, PodPhase, Reason, Time};
 use setscope::reconcile::{Api, MetadataPatch, OwnerPatch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -66,7 +66,8 @@ impl Store {
         });
         refusal.map_or(Ok(()), |refusal| {
             refusal.times -= i32::from(refusal.times > 0);
-            Err(ApiError { cause: refusal.cause, ..ApiError::new(refusal.reason, refusal.error.clone()) })
+            let details = Details { causes: refusal.cause.iter().cloned().collect(), ..Details::default() };
+            Err(ApiError { details, ..ApiError::new(refusal.reason, refusal.error.clone()) })
         })
     }
 

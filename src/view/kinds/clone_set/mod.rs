@@ -27,8 +27,8 @@ const LIFECYCLE_STATE: &str = "lifecycle.apps.kruise.io/state";
 const DOOMED: &str = "apps.kruise.io/specified-delete";
 
 const FIELDS: &[Field] = &[
-    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or people delete them."),
-    ("updateStrategy.rollingUpdate.podUpdatePolicy", &POLICIES, "Whether pods are replaced or changed where they are."),
+    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
+    ("updateStrategy.rollingUpdate.podUpdatePolicy", &POLICIES, "Whether pods are replaced or changed in place."),
     ("updateStrategy.rollingUpdate.partition", &[], "How many pods stay old: a number or a percentage."),
     ("updateStrategy.rollingUpdate.maxUnavailable", &[], "How many pods an update may take down at once."),
     ("updateStrategy.rollingUpdate.maxSurge", &[], "How many pods there may be above the replicas."),
@@ -41,7 +41,7 @@ const FIELDS: &[Field] = &[
     (
         "updateStrategy.rollingUpdate.priorityStrategy.weightPriority",
         &[],
-        r#"Who is updated first, such as [{"weight":50,"matchSelector":{"matchLabels":{"tier":"test"}}}]."#,
+        r#"Which pods are updated first, such as [{"weight":50,"matchSelector":{"matchLabels":{"tier":"test"}}}]."#,
     ),
     (
         "updateStrategy.rollingUpdate.priorityStrategy.orderPriority",
@@ -56,12 +56,12 @@ const FIELDS: &[Field] = &[
     (
         "scaleStrategy.podsToDelete",
         &[],
-        r#"Whom scaling in takes first, such as ["clones-4jdjt"]; with unchanged replicas they are replaced."#,
+        r#"Which pods scaling down deletes first, such as ["clones-4jdjt"]; with unchanged replicas they are replaced."#,
     ),
     ("scaleStrategy.maxUnavailable", &[], "How many unavailable pods creating may lead to."),
     ("scaleStrategy.enablePVCReuse", &SWITCH, "Whether a new pod takes over the claims of one that is gone."),
     ("progressDeadlineSeconds", &[], "Seconds without an end after which a rollout counts as failed."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
+    ("minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
     ("revisionHistoryLimit", &[], "How many old revisions are kept."),
 ];
 

@@ -13,10 +13,10 @@ use crate::view::versions::{version_of, versions};
 use std::rc::Rc;
 
 const FIELDS: &[Field] = &[
-    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or people delete them."),
+    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
     ("updateStrategy.rollingUpdate.maxUnavailable", &[], "On how many nodes the pod may be unavailable."),
     ("updateStrategy.rollingUpdate.maxSurge", &[], "How many nodes may have two pods."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
+    ("minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
     ("revisionHistoryLimit", &[], "How many old revisions are kept."),
 ];
 

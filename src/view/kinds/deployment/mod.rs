@@ -22,7 +22,7 @@ const FIELDS: &[Field] = &[
     ("strategy.rollingUpdate.maxUnavailable", &[], "How many pods may be unavailable; a percentage is rounded down."),
     ("paused", &SWITCH, "Whether rollouts are held."),
     ("progressDeadlineSeconds", &[], "Seconds without progress after which a rollout counts as failed."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
+    ("minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
     ("revisionHistoryLimit", &[], "How many old ReplicaSets are kept."),
 ];
 

@@ -1,15 +1,15 @@
 //! Claims that go with their pod or with their set: `persistentVolumeClaimRetentionPolicy` as owner references.
 //! Models stateful_pod_control.go and the claim functions of stateful_set_utils.go, v1.28 and v1.34.
 
-use super::Rule;
-use super::Sync;
 use super::identity::claim_name_at;
-use crate::objects::{ApiError, EventType, Object, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod};
-use crate::reconcile::Decision;
+use super::{Step, Steps};
+use crate::objects::{
+    ApiError, EventType, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim, Pod,
+};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
 /// Group and version, and kind.
-const SET_KIND: (&str, &str) = ("apps/v1", "StatefulSet");
 const POD_KIND: (&str, &str) = ("v1", "Pod");
 
 /// With what a claim is to be deleted, and so what is to own it.
@@ -20,55 +20,65 @@ enum Keeper {
     Pod,
 }
 
-impl<'a> Sync<'a> {
+impl Steps<'_> {
     /// The keeper of the claims of this ordinal.
     fn keeper(&self, ordinal: i32) -> Keeper {
-        match (self.claim_deletion.when_scaled && !self.is_in_range(ordinal), self.claim_deletion.when_deleted) {
+        let policy = self.set.claim_deletion;
+        match (policy.when_scaled && !self.ordinals.contains(ordinal), policy.when_deleted) {
             (true, _) => Keeper::Pod,
             (false, true) => Keeper::Set,
             (false, false) => Keeper::Nobody,
         }
     }
 
-    fn is_in_range(&self, ordinal: i32) -> bool {
-        let from = i64::from(self.start);
-        (from..from + i64::from(self.set().replicas())).contains(&i64::from(ordinal))
+    /// Group and version, and kind, of the set.
+    fn set_kind(&self) -> (&'static str, &'static str) {
+        (self.set.kind.api_version(), self.set.kind.as_str())
+    }
+
+    /// The claim as the cache holds it.
+    pub(super) fn claim(&mut self, name: &Rc<str>) -> Option<Rc<PersistentVolumeClaim>> {
+        let namespace = &self.set.metadata.namespace;
+        if self.looks_claims_up {
+            let key =
+                ObjectRef { kind: Kind::PersistentVolumeClaim, namespace: Rc::clone(namespace), name: Rc::clone(name) };
+            if let Some(Object::Claim(newer)) = self.api.cached_after(&key, 0) {
+                return Some(newer);
+            }
+        }
+        self.claims.get(name).cloned()
     }
 
     /// The claims of a pod that the cache holds.
-    fn claims_held<'p>(
-        &self,
-        pod: &'p Pod,
-        ordinal: i32,
-    ) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> + use<'a, 'p> {
-        let (set, claims) = (self.set(), self.observed.claims);
-        let templates = set.spec.volume_claim_templates.iter();
-        templates.filter_map(move |template| claims.get(&claim_name_at(template, set, pod, ordinal)))
+    fn claims_held(&mut self, pod: &Pod, ordinal: i32) -> Vec<Rc<PersistentVolumeClaim>> {
+        let set = self.set;
+        let names = set.claim_templates.iter().map(|template| claim_name_at(template, &set, pod, ordinal));
+        names.filter_map(|name| self.claim(&name)).collect()
     }
 
     /// Whether every claim of the pod that the cache holds has the owner that the policy asks for.
-    pub(super) fn claims_are_kept_right(&mut self, pod: &Pod, ordinal: i32) -> bool {
-        if !self.gates.auto_delete_claims || self.set().spec.volume_claim_templates.is_empty() {
+    pub(in crate::reconcile) fn claims_are_kept_right(&mut self, pod: &Pod, ordinal: i32) -> bool {
+        if !self.gates.auto_delete_claims || self.set.claim_templates.is_empty() {
             return true;
         }
         let keeper = self.keeper(ordinal);
         if keeper == Keeper::Nobody {
             // Nobody is to own a claim and nobody does: the common case, which needs no look at each claim.
-            let claims = self.observed.claims;
+            let claims = self.claims;
             let unowned = || claims.iter().all(|claim| claim.metadata.owner_references.is_empty());
             if *self.claims_unowned.get_or_insert_with(unowned) {
                 return true;
             }
         }
-        self.claims_held(pod, ordinal).all(|claim| self.is_kept_right(&claim.metadata, &pod.metadata, keeper))
+        self.claims_held(pod, ordinal).iter().all(|claim| self.is_kept_right(&claim.metadata, &pod.metadata, keeper))
     }
 
     fn is_kept_right(&self, claim: &ObjectMeta, pod: &ObjectMeta, keeper: Keeper) -> bool {
-        let set = &self.set().metadata;
+        let set = self.set.metadata;
         let owners = &claim.owner_references;
         let (by_set, by_pod) = (has_owner(owners, set), has_owner(owners, pod));
         if self.gates.controls_claims {
-            if is_stale(owners, SET_KIND, set) || is_stale(owners, POD_KIND, pod) {
+            if is_stale(owners, self.set_kind(), set) || is_stale(owners, POD_KIND, pod) {
                 return true;
             }
             if self.is_controlled_by_another(owners, pod) {
@@ -85,10 +95,10 @@ impl<'a> Sync<'a> {
     /// Whether the policy would delete claims, but another object, or an older set or pod of the same name, manages this
     /// one.
     fn is_controlled_by_another(&self, owners: &[OwnerReference], pod: &ObjectMeta) -> bool {
-        let set = &self.set().metadata;
-        (self.claim_deletion.when_scaled || self.claim_deletion.when_deleted)
+        let set = self.set.metadata;
+        (self.set.claim_deletion.when_scaled || self.set.claim_deletion.when_deleted)
             && owners.iter().any(|owner| {
-                if names(owner, SET_KIND, set) {
+                if names(owner, self.set_kind(), set) {
                     owner.uid != set.uid
                 } else if names(owner, POD_KIND, pod) {
                     owner.uid != pod.uid
@@ -99,7 +109,7 @@ impl<'a> Sync<'a> {
     }
 
     /// Gives the pod's claims that the cache holds the owner that the policy asks for. Says whether any was written.
-    pub(super) fn keep_claims_right(&mut self, pod: &Pod, ordinal: i32) -> Result<bool, ApiError> {
+    pub(in crate::reconcile) fn keep_claims_right(&mut self, pod: &Pod, ordinal: i32) -> Result<bool, ApiError> {
         let keeper = self.keeper(ordinal);
         let mut written = false;
         for claim in self.claims_held(pod, ordinal) {
@@ -107,7 +117,7 @@ impl<'a> Sync<'a> {
             let conflict = self.gates.controls_claims
                 && self.is_controlled_by_another(&claim.metadata.owner_references, &pod.metadata);
             if conflict {
-                self.decide(Decision::at(Rule::ClaimLeftToOther, ordinal));
+                self.decide_step(Step::ClaimLeftToOther, Some(ordinal), Facts::None);
                 self.record(EventType::Warning, "ConflictingController", format!(
                     "PersistentVolumeClaim {name} has a conflicting OwnerReference that acts as a manging controller, the retention policy is ignored for this claim"
                 ));
@@ -115,7 +125,7 @@ impl<'a> Sync<'a> {
             if self.is_kept_right(&claim.metadata, &pod.metadata, keeper) {
                 continue;
             }
-            let mut claim = (**claim).clone();
+            let mut claim = (*claim).clone();
             let keeper = if conflict { Keeper::Nobody } else { keeper };
             self.set_owner(&mut claim.metadata.owner_references, &pod.metadata, keeper);
             let could_not = if self.gates.controls_claims { "could not" } else { "Could not" };
@@ -129,16 +139,16 @@ impl<'a> Sync<'a> {
     }
 
     fn set_owner(&self, owners: &mut Vec<OwnerReference>, pod: &ObjectMeta, keeper: Keeper) {
-        let set = &self.set().metadata;
+        let set = self.set.metadata;
         let wanted = match keeper {
             Keeper::Nobody => None,
-            Keeper::Set => Some((SET_KIND, set)),
+            Keeper::Set => Some((self.set_kind(), set)),
             Keeper::Pod => Some((POD_KIND, pod)),
         };
         let controls = self.gates.controls_claims;
         owners.retain(|owner| {
             if controls {
-                !names(owner, SET_KIND, set) && !names(owner, POD_KIND, pod)
+                !names(owner, self.set_kind(), set) && !names(owner, POD_KIND, pod)
             } else {
                 let is_wanted = wanted.is_some_and(|(_, object)| owner.uid == object.uid);
                 is_wanted || (owner.uid != set.uid && owner.uid != pod.uid)
@@ -156,17 +166,30 @@ impl<'a> Sync<'a> {
     }
 
     /// Whether a claim of a pod yet to be made still belongs to the last pod of that name, with which it is to go.
-    pub(super) fn has_stale_claim(&self, pod: &Pod, ordinal: i32) -> bool {
-        self.gates.auto_delete_claims
-            && self.claim_deletion.when_scaled
-            && self.claims_held(pod, ordinal).any(|claim| {
-                let (owners, pod) = (&claim.metadata.owner_references, &pod.metadata);
-                if self.gates.controls_claims {
-                    is_stale(owners, POD_KIND, pod)
-                } else {
-                    owners.iter().any(|owner| owner.name == pod.name && owner.uid != pod.uid)
-                }
-            })
+    pub(in crate::reconcile) fn has_stale_claim(&mut self, pod: &Pod, ordinal: i32) -> bool {
+        if !self.gates.auto_delete_claims || !self.set.claim_deletion.when_scaled {
+            return false;
+        }
+        let controls = self.gates.controls_claims;
+        self.claims_held(pod, ordinal).iter().any(|claim| {
+            let (owners, pod) = (&claim.metadata.owner_references, &pod.metadata);
+            if controls {
+                is_stale(owners, POD_KIND, pod)
+            } else {
+                owners.iter().any(|owner| owner.name == pod.name && owner.uid != pod.uid)
+            }
+        })
+    }
+
+    /// The claims of a condemned pod get the owner with which they are to be deleted before the pod does.
+    pub(in crate::reconcile) fn keep_condemned_claims(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
+        if self.claims_are_kept_right(pod, ordinal) {
+            return Ok(());
+        }
+        let kept = self.keep_claims_right(pod, ordinal).map(|_| ()).map_err(SyncError::from);
+        let step = if kept.is_ok() { Step::CondemnedClaimsKept } else { Step::CondemnedClaimsRefused };
+        self.decide_step(step, Some(ordinal), Facts::None);
+        kept
     }
 }
 

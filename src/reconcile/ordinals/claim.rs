@@ -1,34 +1,33 @@
 //! Which revisions and pods are the set's own.
 //! Models adoptOrphanRevisions of stateful_set.go and PodControllerRefManager of controller_ref_manager.go.
 
-use super::Rule;
-use super::Sync;
 use super::identity::member_identity_matches;
-use crate::objects::{Kind, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason, StatefulSet};
+use super::{SetView, Step, Steps, to_i32};
+use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason};
 use crate::reconcile::pods::{is_created, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
-use crate::reconcile::{Decision, Facts, OwnerPatch, SyncError};
+use crate::reconcile::{Facts, OwnerPatch, SyncError};
 use std::rc::Rc;
 
 /// A pod of the set with what a sync asks of it again and again, read once: thousands of pods do not stay in the
 /// processor's cache from one look to the next.
 #[derive(Clone, Copy)]
-pub(super) struct Member<'a> {
-    pub(super) pod: &'a Rc<Pod>,
+pub(in crate::reconcile) struct Member<'a> {
+    pub(in crate::reconcile) pod: &'a Rc<Pod>,
     /// −1 if it does not fit 32 bits.
-    pub(super) ordinal: i32,
+    pub(in crate::reconcile) ordinal: i32,
     /// Empty if it carries none.
-    pub(super) revision: &'a str,
-    pub(super) is_created: bool,
-    pub(super) is_ready: bool,
-    pub(super) is_terminating: bool,
+    pub(in crate::reconcile) revision: &'a str,
+    pub(in crate::reconcile) is_created: bool,
+    pub(in crate::reconcile) is_ready: bool,
+    pub(in crate::reconcile) is_terminating: bool,
     /// Named and labelled as its ordinal's pod is.
-    pub(super) is_identified: bool,
+    pub(in crate::reconcile) is_identified: bool,
     /// As the release sees it; known once the pods are split.
-    pub(super) is_healthy: bool,
+    pub(in crate::reconcile) is_healthy: bool,
 }
 
 impl<'a> Member<'a> {
-    fn new(set: &StatefulSet, pod: &'a Rc<Pod>, ordinal: i32) -> Self {
+    fn new(set: &SetView<'_>, pod: &'a Rc<Pod>, ordinal: i32) -> Self {
         Self {
             pod,
             ordinal,
@@ -63,9 +62,9 @@ struct Claims<'a> {
     may_adopt: Option<Result<(), String>>,
 }
 
-impl<'a> Sync<'a> {
-    pub(super) fn adopt_orphan_revisions(&mut self) -> Result<(), SyncError> {
-        let listed = self.observed.revisions.iter().map(|revision| &revision.metadata);
+impl<'a> Steps<'a> {
+    pub(in crate::reconcile) fn adopt_orphan_revisions(&mut self) -> Result<(), SyncError> {
+        let listed = self.revisions.iter().map(|revision| &revision.metadata);
         let mut own: Vec<&ObjectMeta> = listed.filter(|metadata| self.is_own_or_orphan(metadata)).collect();
         let count = own.iter().filter(|metadata| metadata.controller_of().is_none()).count();
         if count == 0 {
@@ -81,20 +80,20 @@ impl<'a> Sync<'a> {
             own.iter().try_for_each(|revision| match revision.controller_of() {
                 None => self.adopt(Kind::ControllerRevision, revision),
                 Some(owner) => {
-                    self.decide(Decision::new(Rule::OwnedRevisionInTheWay));
+                    self.decided(Step::OwnedRevisionInTheWay);
                     Err(SyncError(format!("attempt to adopt revision owned by {}", go_text(owner))))
                 }
             })
         });
-        let rule = if adopted.is_ok() { Rule::RevisionsAdopted } else { Rule::RevisionAdoptionRefused };
-        self.decide(Decision::new(rule).with(Facts::Count(i32::try_from(count).unwrap_or(i32::MAX))));
+        let step = if adopted.is_ok() { Step::RevisionsAdopted } else { Step::RevisionAdoptionRefused };
+        self.decide_step(step, None, Facts::Count(to_i32(count)));
         adopted
     }
 
     /// Whether an object matches the selector and is the set's own or nobody's.
-    pub(super) fn is_own_or_orphan(&self, metadata: &ObjectMeta) -> bool {
-        let set = self.set();
-        set.spec.selector.matches(&metadata.labels)
+    pub(in crate::reconcile) fn is_own_or_orphan(&self, metadata: &ObjectMeta) -> bool {
+        let set = &self.set;
+        set.selector.matches(&metadata.labels)
             && metadata.controller_of().is_none_or(|owner| owner.uid == set.metadata.uid)
     }
 
@@ -106,11 +105,11 @@ impl<'a> Sync<'a> {
 
     /// The set's pods in the cache's order, or those without an owner last. Every pod is looked at even after a refusal;
     /// the refusals end the sync.
-    pub(super) fn claim_pods(&mut self) -> Result<Vec<Member<'a>>, SyncError> {
+    pub(in crate::reconcile) fn claim_pods(&mut self) -> Result<Vec<Member<'a>>, SyncError> {
         let mut claims = Claims::default();
-        claims.members.reserve(self.observed.pods.len());
+        claims.members.reserve(self.pods.len());
         let mut orphans = Vec::new();
-        for pod in self.observed.pods {
+        for pod in self.pods {
             let claim = match pod.metadata.controller_of() {
                 Some(controller) => self.claim_owned(pod, controller),
                 None if self.gates.claims_orphans_last => {
@@ -126,23 +125,23 @@ impl<'a> Sync<'a> {
             self.sort_in(&mut claims, orphan, claim);
         }
         SyncError::aggregate(claims.errors)?;
-        let owned = i32::try_from(claims.members.len()).unwrap_or(i32::MAX);
+        let owned = to_i32(claims.members.len());
         let (adopted, released) = (claims.adopted, claims.released);
-        self.decide(Decision::new(Rule::PodsClaimed).with(Facts::Claimed { owned, adopted, released }));
+        self.decide_step(Step::PodsClaimed, None, Facts::Claimed { owned, adopted, released });
         Ok(claims.members)
     }
 
     fn sort_in(&mut self, claims: &mut Claims<'a>, pod: &'a Rc<Pod>, claim: Result<Claim, SyncError>) {
         match claim {
-            Ok(Claim::Owned(ordinal)) => claims.members.push(Member::new(self.set(), pod, ordinal)),
+            Ok(Claim::Owned(ordinal)) => claims.members.push(Member::new(&self.set, pod, ordinal)),
             Ok(Claim::Adopted(ordinal)) => {
                 claims.adopted += 1;
-                claims.members.push(Member::new(self.set(), pod, ordinal));
+                claims.members.push(Member::new(&self.set, pod, ordinal));
             }
             Ok(Claim::Released) => claims.released += 1,
             Ok(Claim::Ignored) => {}
             Err(error) => {
-                self.decide(at_pod(Rule::PodClaimRefused, pod));
+                self.decide_at_pod(Step::PodClaimRefused, pod);
                 claims.errors.push(error);
             }
         }
@@ -150,14 +149,14 @@ impl<'a> Sync<'a> {
 
     /// The ordinal of a pod that is named and labelled as the set's pods are.
     fn matching_ordinal(&self, metadata: &ObjectMeta) -> Option<i32> {
-        let set = self.set();
+        let set = &self.set;
         let (parent, ordinal) = parent_and_ordinal(&metadata.name)?;
-        let matches = *parent == *set.metadata.name && set.spec.selector.matches(&metadata.labels);
+        let matches = *parent == *set.metadata.name && set.selector.matches(&metadata.labels);
         matches.then_some(ordinal)
     }
 
     fn claim_owned(&mut self, pod: &Pod, controller: &OwnerReference) -> Result<Claim, SyncError> {
-        let set = self.set();
+        let set = &self.set;
         if controller.uid != set.metadata.uid {
             return Ok(Claim::Ignored);
         }
@@ -172,7 +171,7 @@ impl<'a> Sync<'a> {
 
     fn claim_orphan(&mut self, pod: &Pod, may_adopt: &mut Option<Result<(), String>>) -> Result<Claim, SyncError> {
         let metadata = &pod.metadata;
-        let deleting = self.set().metadata.deletion_timestamp.or(metadata.deletion_timestamp).is_some();
+        let deleting = self.set.metadata.deletion_timestamp.or(metadata.deletion_timestamp).is_some();
         let Some(ordinal) = self.matching_ordinal(metadata).filter(|_| !deleting) else { return Ok(Claim::Ignored) };
         if let Err(refusal) = may_adopt.get_or_insert_with(|| self.can_adopt()) {
             return Err(SyncError(format!(
@@ -184,7 +183,7 @@ impl<'a> Sync<'a> {
         let patch = OwnerPatch::Adopt { owner: self.controller_reference(), uid: metadata.uid.clone() };
         match self.api.patch_owner(&target, &patch) {
             Ok(()) => {
-                self.decide(at_pod(Rule::PodAdopted, pod));
+                self.decide_at_pod(Step::PodAdopted, pod);
                 Ok(Claim::Adopted(ordinal))
             }
             Err(refusal) if refusal.reason == Reason::NotFound => Ok(Claim::Ignored),
@@ -192,11 +191,36 @@ impl<'a> Sync<'a> {
         }
     }
 
+    /// The set as the API server holds it, which must be the same one.
+    fn fresh_set(&mut self) -> Result<Object, String> {
+        let ObjectMeta { namespace, name, uid: wanted, .. } = self.set.metadata;
+        let fresh = self.api.get(self.set.kind, namespace, name).map_err(|error| error.message)?;
+        let uid = &fresh.metadata().uid;
+        if uid != wanted {
+            return Err(format!("original StatefulSet {namespace}/{name} is gone: got uid {uid}, wanted {wanted}"));
+        }
+        Ok(fresh)
+    }
+
+    /// The uncached look before the first adoption: the set must be the same and must not be going.
+    fn can_adopt(&mut self) -> Result<(), String> {
+        let fresh = self.fresh_set().map_err(|error| format!("can't recheck DeletionTimestamp: {error}"))?;
+        let ObjectMeta { namespace, name, .. } = self.set.metadata;
+        match fresh.metadata().deletion_timestamp {
+            Some(since) => Err(format!("{namespace}/{name} has just been deleted at {}", since.go_string())),
+            None => Ok(()),
+        }
+    }
+
+    fn decide_at_pod(&mut self, step: Step, pod: &Pod) {
+        self.decide_step(step, parent_and_ordinal(&pod.metadata.name).map(|(_, ordinal)| ordinal), Facts::None);
+    }
+
     fn release(&mut self, pod: &Pod) -> Result<Claim, SyncError> {
-        let patch = OwnerPatch::Release { owner_uid: self.set().metadata.uid.clone(), uid: pod.metadata.uid.clone() };
+        let patch = OwnerPatch::Release { owner_uid: self.set.metadata.uid.clone(), uid: pod.metadata.uid.clone() };
         match self.api.patch_owner(&pod_reference(pod), &patch) {
             Ok(()) => {
-                self.decide(at_pod(Rule::PodReleased, pod));
+                self.decide_at_pod(Step::PodReleased, pod);
                 Ok(Claim::Released)
             }
             // Gone, or its owners changed meanwhile: the next sync sees it.
@@ -218,8 +242,4 @@ fn go_text(owner: &OwnerReference) -> String {
 
 fn pod_reference(pod: &Pod) -> ObjectRef {
     ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() }
-}
-
-fn at_pod(rule: Rule, pod: &Pod) -> Decision {
-    Decision { ordinal: parent_and_ordinal(&pod.metadata.name).map(|(_, ordinal)| ordinal), ..Decision::new(rule) }
 }

@@ -1,33 +1,30 @@
 //! The set's revisions: which is current, which is to be rolled out, which are too old to keep.
 //! Models getStatefulSetRevisions and truncateHistory of stateful_set_control.go, and controller_history.go, v1.20.
 
-use super::Rule;
-use super::Sync;
 use super::claim::Member;
+use super::{Step, Steps, to_i32};
 use crate::objects::{
     ControllerRevision, Json, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, PodTemplateSpec, Reason,
     RevisionData, defaults,
 };
+use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::revisions::{
     self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
 };
-use crate::reconcile::{Decision, Facts, SyncError};
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
-/// How often an update that met a conflict is tried in all (client-go's DefaultBackoff).
-pub(super) const UPDATE_TRIES: usize = 4;
-
 /// The two revisions of a set.
-pub(super) struct Revisions {
-    pub(super) current: Rc<ControllerRevision>,
-    pub(super) update: Rc<ControllerRevision>,
-    pub(super) collision_count: i32,
+pub(in crate::reconcile) struct Revisions {
+    pub(in crate::reconcile) current: Rc<ControllerRevision>,
+    pub(in crate::reconcile) update: Rc<ControllerRevision>,
+    pub(in crate::reconcile) collision_count: i32,
 }
 
-impl<'a> Sync<'a> {
+impl<'a> Steps<'a> {
     /// The revisions that match the selector and are the set's own or nobody's, oldest first.
-    pub(super) fn list_revisions(&self) -> Vec<&'a Rc<ControllerRevision>> {
-        let listed = self.observed.revisions.iter();
+    pub(in crate::reconcile) fn list_revisions(&self) -> Vec<&'a Rc<ControllerRevision>> {
+        let listed = self.revisions.iter();
         let mut own: Vec<&Rc<ControllerRevision>> =
             listed.filter(|revision| self.is_own_or_orphan(&revision.metadata)).collect();
         if self.gates.orders_equal_revisions {
@@ -39,32 +36,35 @@ impl<'a> Sync<'a> {
     }
 
     /// The current and the update revision; a template not seen before is stored first.
-    pub(super) fn revisions(&mut self, history: &[&Rc<ControllerRevision>]) -> Result<Revisions, SyncError> {
-        let set = self.set();
+    pub(in crate::reconcile) fn revisions(
+        &mut self,
+        history: &[&Rc<ControllerRevision>],
+    ) -> Result<Revisions, SyncError> {
+        let set = self.set;
         let labels = if self.gates.labels_revision_by_selector {
-            labels_of_selector(&set.spec.selector).map_err(SyncError)
+            labels_of_selector(set.selector).map_err(SyncError)
         } else {
-            Ok(set.spec.template.metadata.labels.clone())
+            Ok(set.template.metadata.labels.clone())
         };
-        let labels = labels.inspect_err(|_| self.decide(Decision::new(Rule::RevisionRefused)))?;
-        let mut collision_count = set.status.collision_count.unwrap_or(0);
-        let data = template_patch(self.gates, &set.spec.template);
+        let labels = labels.inspect_err(|_| self.decided(Step::RevisionRefused))?;
+        let mut collision_count = set.collision_count.unwrap_or(0);
+        let data = template_patch(self.gates, set.template);
         let hash = self.hash_label(data.text(), collision_count);
         let next = history.last().map_or(1, |newest| newest.revision + 1);
         let same = history.iter().rev().find(|revision| equal(Some(&hash), data.text(), revision));
         let update = match (same, history.last()) {
             (Some(same), Some(newest)) if same_revision(newest, same) => {
-                self.decide(Decision::new(Rule::RevisionUnchanged));
+                self.decided(Step::RevisionUnchanged);
                 Rc::clone(newest)
             }
             (Some(same), _) => self.raise_revision(same, next)?,
             (None, Some(newest)) if self.is_equivalent(newest, &data) => {
-                self.decide(Decision::new(Rule::RevisionEquivalent));
+                self.decided(Step::RevisionEquivalent);
                 Rc::clone(newest)
             }
             _ => self.create_revision(labels, &hash, data, next, &mut collision_count)?,
         };
-        let current = history.iter().rev().find(|revision| revision.metadata.name == set.status.current_revision);
+        let current = history.iter().rev().find(|revision| *revision.metadata.name == *set.current_revision);
         let current = current.map_or_else(|| Rc::clone(&update), |current| Rc::clone(current));
         Ok(Revisions { current, update, collision_count })
     }
@@ -106,12 +106,12 @@ impl<'a> Sync<'a> {
                     }
                 }
                 Err(refusal) => {
-                    self.decide(Decision::new(Rule::RevisionRefused));
+                    self.decided(Step::RevisionRefused);
                     return Err(refusal.into());
                 }
             }
         }
-        self.decide(Decision::new(Rule::RevisionReused));
+        self.decided(Step::RevisionReused);
         Ok(Rc::new(raised))
     }
 
@@ -123,7 +123,7 @@ impl<'a> Sync<'a> {
         revision: i64,
         collision_count: &mut i32,
     ) -> Result<Rc<ControllerRevision>, SyncError> {
-        let set = self.set();
+        let set = self.set;
         labels.insert(HASH_LABEL, hash);
         let mut wanted = ControllerRevision {
             metadata: ObjectMeta {
@@ -142,14 +142,14 @@ impl<'a> Sync<'a> {
             wanted.metadata.name = revision_name(&set.metadata.name, &hash).into();
             let refusal = match self.api.create(Object::Revision(Rc::new(wanted.clone()))) {
                 Ok(_) => {
-                    self.decide(Decision::new(Rule::RevisionCreated));
+                    self.decided(Step::RevisionCreated);
                     return Ok(Rc::new(wanted));
                 }
                 Err(refusal) => refusal,
             };
             let taken_by = match refusal.reason {
                 Reason::AlreadyExists if !self.gates.reuses_taken_revision => {
-                    self.decide(Decision::new(Rule::RevisionNameTaken));
+                    self.decided(Step::RevisionNameTaken);
                     *collision_count += 1;
                     continue;
                 }
@@ -160,29 +160,50 @@ impl<'a> Sync<'a> {
             };
             match taken_by {
                 Ok(Object::Revision(existing)) if existing.data == wanted.data => {
-                    self.decide(Decision::new(Rule::RevisionCreated));
+                    self.decided(Step::RevisionCreated);
                     return Ok(existing);
                 }
                 Ok(_) => {
-                    self.decide(Decision::new(Rule::RevisionNameTaken));
+                    self.decided(Step::RevisionNameTaken);
                     *collision_count += 1;
                 }
                 Err(refusal) => {
-                    self.decide(Decision::new(Rule::RevisionRefused));
+                    self.decided(Step::RevisionRefused);
                     return Err(refusal.into());
                 }
             }
         }
     }
 
+    /// The end of a sync: the history is truncated after a failure too, where the release does so.
+    pub(in crate::reconcile) fn finish<T>(
+        &mut self,
+        outcome: Result<T, SyncError>,
+        pods: &[Member<'_>],
+        history: &[&Rc<ControllerRevision>],
+        revisions: Option<&Revisions>,
+    ) -> Result<T, SyncError> {
+        if outcome.is_err() && !self.gates.truncates_after_failure {
+            return outcome;
+        }
+        let truncated = self.truncate_history(pods, history, revisions);
+        match (outcome, truncated) {
+            (Ok(again), Ok(())) => Ok(again),
+            (Err(error), Ok(())) | (Ok(_), Err(error)) => Err(error),
+            (Err(SyncError(error)), Err(SyncError(other))) => {
+                Err(SyncError(if error == other { error } else { format!("[{error}, {other}]") }))
+            }
+        }
+    }
+
     /// Deletes the oldest revisions that nothing uses and that are beyond the limit.
-    pub(super) fn truncate_history(
+    fn truncate_history(
         &mut self,
         pods: &[Member<'_>],
         history: &[&Rc<ControllerRevision>],
         revisions: Option<&Revisions>,
     ) -> Result<(), SyncError> {
-        let limit = usize::try_from(self.set().spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
+        let limit = usize::try_from(self.set.history_limit.unwrap_or(10)).unwrap_or(0);
         if history.len() > limit {
             let is_live = |name: &str| {
                 pods.iter().any(|member| member.revision == name)
@@ -199,17 +220,16 @@ impl<'a> Sync<'a> {
                     name: metadata.name.clone(),
                 };
                 if let Err(refusal) = self.api.delete(&target) {
-                    self.decide(Decision::new(Rule::HistoryRefused));
+                    self.decided(Step::HistoryRefused);
                     return Err(refusal.into());
                 }
             }
             if !surplus.is_empty() {
-                let count = i32::try_from(surplus.len()).unwrap_or(i32::MAX);
-                self.decide(Decision::new(Rule::HistoryTruncated).with(Facts::Count(count)));
+                self.decide_step(Step::HistoryTruncated, None, Facts::Count(to_i32(surplus.len())));
                 return Ok(());
             }
         }
-        self.decide(Decision::new(Rule::HistoryKept));
+        self.decided(Step::HistoryKept);
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! A pod's life between hooks: labels and finalizers by which others hold it back.
 //! Models pkg/util/lifecycle/lifecycle_utils.go and pkg/util/podreadiness of openkruise/kruise.
 
-use super::Sync;
-use super::pods::{STATE_LABEL, gates_of, has_gate, state, state_of, text};
+use super::InPlace;
+use super::pods::{STATE_LABEL, gates_of, has_gate, life, state_of};
 use crate::objects::clone_set::LifecycleHook;
 use crate::objects::{Pod, PodCondition, Time};
 use crate::reconcile::{MetadataPatch, SyncError};
@@ -10,28 +10,29 @@ use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// The annotation that says when a pod's state was set.
-pub(super) const TIMESTAMP_ANNOTATION: &str = "lifecycle.apps.kruise.io/timestamp";
+pub(in crate::reconcile) const TIMESTAMP_ANNOTATION: &str = "lifecycle.apps.kruise.io/timestamp";
 /// The condition, and the readiness gate, by which a held pod is made not ready.
 const KRUISE_READY: &str = "KruisePodReady";
 
 /// Whether any of the hook's labels or finalizers holds the pod. No hook holds nothing.
-pub(super) fn is_hooked(hook: Option<&LifecycleHook>, pod: &Pod) -> bool {
+pub(in crate::reconcile) fn is_hooked(hook: Option<&LifecycleHook>, pod: &Pod) -> bool {
     hook.is_some_and(|hook| parts(hook, pod).any(|is_there| is_there))
 }
 
 /// Whether all of them are there. Without a hook they never are.
-pub(super) fn is_all_hooked(hook: Option<&LifecycleHook>, pod: &Pod) -> bool {
+pub(in crate::reconcile) fn is_all_hooked(hook: Option<&LifecycleHook>, pod: &Pod) -> bool {
     hook.is_some_and(|hook| parts(hook, pod).all(|is_there| is_there))
 }
 
 /// For each part of the hook, whether the pod has it.
 fn parts<'a>(hook: &'a LifecycleHook, pod: &'a Pod) -> impl Iterator<Item = bool> + 'a {
     let finalizers = hook.finalizers_handler.iter().map(|finalizer| pod.metadata.finalizers.contains(finalizer));
-    let labels = hook.labels_handler.iter().map(|(key, value)| text(&pod.metadata.labels, key) == &**value);
+    let labels =
+        hook.labels_handler.iter().map(|(key, value)| pod.metadata.labels.get(key).map_or("", |own| own) == &**value);
     finalizers.chain(labels)
 }
 
-pub(super) fn marks_not_ready(hook: Option<&LifecycleHook>) -> bool {
+pub(in crate::reconcile) fn marks_not_ready(hook: Option<&LifecycleHook>) -> bool {
     hook.is_some_and(|hook| hook.mark_pod_not_ready)
 }
 
@@ -75,29 +76,34 @@ pub(super) fn set_ready_condition(pod: &mut Pod) {
     set_condition(pod, condition);
 }
 
-impl Sync<'_> {
+impl InPlace<'_> {
     /// The patch that puts a pod into a state.
     fn state_patch(&self, state: &str) -> MetadataPatch {
         MetadataPatch {
             labels: [(STATE_LABEL, state)].into_iter().collect(),
-            annotations: [(TIMESTAMP_ANNOTATION, self.observed.now.to_string())].into_iter().collect(),
+            annotations: [(TIMESTAMP_ANNOTATION, self.now.to_string())].into_iter().collect(),
             finalizers: Vec::new(),
         }
     }
 
     /// Puts the pod into a state unless it is in it, and says whether that was needed.
-    pub(super) fn move_to(&mut self, pod: &Rc<Pod>, state: &'static str, mark: bool) -> Result<bool, SyncError> {
+    pub(in crate::reconcile) fn move_to(
+        &mut self,
+        pod: &Rc<Pod>,
+        state: &'static str,
+        mark: bool,
+    ) -> Result<bool, SyncError> {
         self.patch_state(pod, state, mark, self.state_patch(state))
     }
 
     /// Puts the pod back before its hook, with everything the hook holds it by.
     pub(super) fn prepare_again(&mut self, pod: &Rc<Pod>, hook: &LifecycleHook) -> Result<bool, SyncError> {
-        let mut patch = self.state_patch(state::PREPARING_UPDATE);
+        let mut patch = self.state_patch(life::PREPARING_UPDATE);
         for (key, value) in hook.labels_handler.iter() {
             patch.labels.insert(Rc::clone(key), Rc::clone(value));
         }
         patch.finalizers.clone_from(&hook.finalizers_handler);
-        self.patch_state(pod, state::PREPARING_UPDATE, hook.mark_pod_not_ready, patch)
+        self.patch_state(pod, life::PREPARING_UPDATE, hook.mark_pod_not_ready, patch)
     }
 
     #[allow(clippy::needless_pass_by_value, reason = "the patch is made for it")]
@@ -120,11 +126,11 @@ impl Sync<'_> {
 
     /// A pod held before its deletion or update is made not ready; an updated one is let be ready again.
     fn mark(&mut self, pod: &Rc<Pod>, wanted: &str) -> Result<(), SyncError> {
-        let now = self.observed.now;
+        let now = self.now;
         let (key, held) = match wanted {
-            state::PREPARING_DELETE => ("preDeleteHook", true),
-            state::PREPARING_UPDATE => ("preUpdateHook", true),
-            state::UPDATED => ("preUpdateHook", false),
+            life::PREPARING_DELETE => ("preDeleteHook", true),
+            life::PREPARING_UPDATE => ("preUpdateHook", true),
+            life::UPDATED => ("preUpdateHook", false),
             _ => return Ok(()),
         };
         if !has_gate(pod, KRUISE_READY) || holds(pod, key) == held {

@@ -1,11 +1,14 @@
 //! Creating, updating and deleting one pod, with its claims and its events.
 //! Models stateful_pod_control.go.
 
-use super::Sync;
-use super::history::UPDATE_TRIES;
-use super::identity::{claims_of, identity_matches, ordinal_of, storage_matches, update_identity, update_storage};
-use crate::objects::{ApiError, Event, EventType, Kind, Object, ObjectRef, Pod, Reason};
-use crate::reconcile::SyncError;
+use super::identity::{
+    claims_of, identity_matches, member_identity_matches, member_storage_matches, ordinal_of, storage_matches,
+    update_identity, update_storage,
+};
+use super::{Step, Steps};
+use crate::objects::{ApiError, EventType, Kind, Object, ObjectRef, Pod, Reason};
+use crate::reconcile::api::UPDATE_TRIES;
+use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
 /// What is done to a pod, in the words of its events.
@@ -40,15 +43,11 @@ impl Act {
     }
 }
 
-impl Sync<'_> {
-    pub(super) fn record(&mut self, event_type: EventType, reason: &'static str, message: String) {
-        self.api.record(Event { event_type, reason, message: message.into() });
-    }
-
+impl Steps<'_> {
     /// Told before a failed pod is deleted, where the release tells.
-    pub(super) fn tell_of_failed(&mut self, pod: &Pod) {
+    pub(in crate::reconcile) fn tell_of_failed(&mut self, pod: &Pod) {
         if self.gates.emits_failed_pod_event {
-            let set = &self.set().metadata;
+            let set = self.set.metadata;
             let message =
                 format!("StatefulSet {}/{} is recreating failed Pod {}", set.namespace, set.name, pod.metadata.name);
             self.record(EventType::Warning, "RecreatingFailedPod", message);
@@ -56,7 +55,7 @@ impl Sync<'_> {
     }
 
     /// Claims first, then the pod. A name that is taken is an error without an event.
-    pub(super) fn create_stateful_pod(&mut self, pod: Pod) -> Result<(), SyncError> {
+    pub(in crate::reconcile) fn create_stateful_pod(&mut self, pod: Pod) -> Result<(), SyncError> {
         let name = pod.metadata.name.clone();
         if let Err(error) = self.create_claims(&pod) {
             self.record_pod_event(Act::Create, &name, Some(&error));
@@ -78,8 +77,19 @@ impl Sync<'_> {
         created
     }
 
+    /// A pod that waits for claims which are gone gets them again.
+    pub(in crate::reconcile) fn create_missing_claims(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
+        let outcome = self.make_claims(pod, ordinal);
+        match &outcome {
+            Ok(false) => {}
+            Ok(true) => self.decide_step(Step::ClaimsCreated, Some(ordinal), Facts::None),
+            Err(_) => self.decide_step(Step::ClaimsRefused, Some(ordinal), Facts::None),
+        }
+        outcome.map(|_| ())
+    }
+
     /// Makes the claims that a pod lacks and gives those it has their owner. Says whether any was made.
-    pub(super) fn make_claims(&mut self, pod: &Pod, ordinal: i32) -> Result<bool, SyncError> {
+    fn make_claims(&mut self, pod: &Pod, ordinal: i32) -> Result<bool, SyncError> {
         let made = self.create_claims(pod)?;
         if self.gates.auto_delete_claims {
             let name = &pod.metadata.name;
@@ -95,11 +105,11 @@ impl Sync<'_> {
         error
     }
 
-    pub(super) fn delete_stateful_pod(&mut self, pod: &Pod) -> Result<(), SyncError> {
+    pub(in crate::reconcile) fn delete_stateful_pod(&mut self, pod: &Pod) -> Result<(), SyncError> {
         Ok(self.delete_pod(pod)?)
     }
 
-    pub(super) fn delete_pod(&mut self, pod: &Pod) -> Result<(), ApiError> {
+    pub(in crate::reconcile) fn delete_pod(&mut self, pod: &Pod) -> Result<(), ApiError> {
         let metadata = &pod.metadata;
         let target = ObjectRef { kind: Kind::Pod, namespace: metadata.namespace.clone(), name: metadata.name.clone() };
         let result = match self.api.delete(&target) {
@@ -111,8 +121,22 @@ impl Sync<'_> {
         result
     }
 
+    /// Puts the pod's identity, storage and the owners of its claims right, unless they are.
+    pub(in crate::reconcile) fn put_right(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
+        if member_identity_matches(&self.set, pod, ordinal)
+            && member_storage_matches(&self.set, pod, ordinal)
+            && self.claims_are_kept_right(pod, ordinal)
+        {
+            return Ok(());
+        }
+        let updated = self.update_stateful_pod(pod);
+        let step = if updated.is_ok() { Step::PodPutRight } else { Step::PodNotPutRight };
+        self.decide_step(step, Some(ordinal), Facts::None);
+        updated
+    }
+
     /// Puts identity, storage and the owners of claims right, retrying conflicts from the cache.
-    pub(super) fn update_stateful_pod(&mut self, pod: &Pod) -> Result<(), SyncError> {
+    pub(in crate::reconcile) fn update_stateful_pod(&mut self, pod: &Pod) -> Result<(), SyncError> {
         let mut pod = pod.clone();
         let mut sent = false;
         let mut attempt = 1;
@@ -136,7 +160,7 @@ impl Sync<'_> {
     /// sent before: upstream records both.
     #[inline(never)]
     fn try_update(&mut self, pod: &mut Pod, sent: &mut bool) -> Result<(), ApiError> {
-        let set = self.set();
+        let set = &self.set;
         let mut consistent = identity_matches(set, pod);
         if !consistent {
             update_identity(self.gates, set, pod);
@@ -167,7 +191,7 @@ impl Sync<'_> {
             Ok(_) => return Ok(()),
             Err(refusal) => refusal,
         };
-        if let Some(cached) = self.observed.pods.iter().find(|cached| cached.metadata.name == name) {
+        if let Some(cached) = self.pods.iter().find(|cached| cached.metadata.name == name) {
             *pod = (**cached).clone();
         }
         Err(refusal)
@@ -178,9 +202,9 @@ impl Sync<'_> {
     fn create_claims(&mut self, pod: &Pod) -> Result<bool, SyncError> {
         let mut made = false;
         let mut errors = Vec::new();
-        for claim in claims_of(self.gates, self.set(), pod) {
+        for claim in claims_of(self.gates, &self.set, pod) {
             let name = claim.metadata.name.clone();
-            if let Some(held) = self.observed.claims.get(&name) {
+            if let Some(held) = self.claim(&name) {
                 if self.gates.waits_for_terminating_claims && held.metadata.deletion_timestamp.is_some() {
                     errors.push(SyncError(format!("pvc {name} is being deleted")));
                 }
@@ -199,7 +223,7 @@ impl Sync<'_> {
 
     fn record_pod_event(&mut self, act: Act, pod: &str, error: Option<&SyncError>) {
         let verb = act.verb(self.gates.capitalizes_events);
-        let (set, reason) = (&self.set().metadata.name, act.reason(error.is_none()));
+        let (set, reason) = (&self.set.metadata.name, act.reason(error.is_none()));
         match error {
             None => {
                 let message = format!("{verb} Pod {pod} in StatefulSet {set} successful");
@@ -213,7 +237,7 @@ impl Sync<'_> {
     }
 
     fn record_claim_event(&mut self, claim: &str, pod: &str, refusal: Option<&ApiError>) {
-        let set = &self.set().metadata.name;
+        let set = &self.set.metadata.name;
         let verb = Act::Create.verb(self.gates.capitalizes_events);
         match refusal {
             None => {

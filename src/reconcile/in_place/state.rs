@@ -2,7 +2,7 @@
 //! Models apis/apps/pub/inplace_update.go and UpdateSpec of pkg/util/inplaceupdate/inplace_update.go of
 //! openkruise/kruise.
 
-use super::in_place_spec::{RefMetadata, UpdateSpec};
+use super::spec::{RefMetadata, UpdateSpec};
 use crate::objects::{Labels, Time, json_text};
 use serde_json::Value;
 use std::collections::BTreeMap;

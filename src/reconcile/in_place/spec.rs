@@ -4,7 +4,6 @@
 //! A worked example: image `app:1` becomes `app:2` and the label `tier` is added; both can be written to the pod. An
 //! environment variable that changes cannot, so the pod must be replaced.
 
-use super::Gates;
 use crate::objects::{ControllerRevision, Extra, Json, Labels};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -36,12 +35,13 @@ pub struct RefMetadata {
     pub annotations: Labels,
 }
 
-/// How the pod is to be changed; none if it must be replaced.
+/// How the pod is to be changed; none if it must be replaced. `env_from_metadata`: labels and annotations that containers
+/// read are changed batch by batch.
 pub fn in_place_update_spec(
     old: &ControllerRevision,
     new: &ControllerRevision,
     grace_seconds: i32,
-    gates: Gates,
+    env_from_metadata: bool,
 ) -> Option<UpdateSpec> {
     let (mut old_template, mut new_template) = (template_of(old)?, template_of(new)?);
     let mut old_metadata = take_map(&mut old_template, "metadata");
@@ -53,7 +53,7 @@ pub fn in_place_update_spec(
         return None;
     }
     if old_metadata != new_metadata {
-        if gates.env_from_metadata {
+        if env_from_metadata {
             for kind in ["labels", "annotations"] {
                 take_references(&mut spec, kind, &containers, &mut old_metadata, &mut new_metadata);
             }

@@ -4,8 +4,8 @@
 //! A worked example: images of `main` (launch priority 10) and `side` (5) change. `main` changes now, with its image id
 //! noted so that its restart shows; `side` waits in the state until `main` is ready.
 
-use super::in_place_spec::{RefMetadata, UpdateSpec};
-use super::in_place_state::{InPlaceState, STATE_ANNOTATION};
+use super::spec::{RefMetadata, UpdateSpec};
+use super::state::{InPlaceState, STATE_ANNOTATION};
 use crate::objects::{Container, Extra, Labels, ObjectMeta, Pod, Time};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -1,30 +1,29 @@
 //! What makes a pod the pod of its ordinal: its name, its labels, its claims.
 //! Models stateful_set_utils.go.
 
-use crate::objects::{
-    ClaimSource, Labels, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet, Volume,
-};
+use super::{SetView, Steps};
+use crate::objects::{ClaimSource, Labels, ObjectMeta, PersistentVolumeClaim, Pod, PodTemplateSpec, Volume};
 use crate::reconcile::Gates;
 use crate::reconcile::pods::{POD_INDEX_LABEL, POD_NAME_LABEL, REVISION_LABEL, parent_and_ordinal};
 use std::rc::Rc;
 
 /// `web-3`.
-pub(super) fn pod_name(set: &StatefulSet, ordinal: i32) -> Rc<str> {
+pub(in crate::reconcile) fn pod_name(set: &SetView<'_>, ordinal: i32) -> Rc<str> {
     format!("{}-{ordinal}", set.metadata.name).into()
 }
 
 /// `data-web-3`.
-fn claim_name(template: &PersistentVolumeClaim, set: &StatefulSet, ordinal: i32) -> Rc<str> {
+fn claim_name(template: &PersistentVolumeClaim, set: &SetView<'_>, ordinal: i32) -> Rc<str> {
     format!("{}-{}-{ordinal}", template.metadata.name, set.metadata.name).into()
 }
 
 /// The ordinal in the pod's name; −1 if it has none.
-pub(super) fn ordinal_of(pod: &Pod) -> i32 {
+pub(in crate::reconcile) fn ordinal_of(pod: &Pod) -> i32 {
     parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
 }
 
 /// Whether a pod of the set, at this ordinal, is named and labelled as the ordinal's pod is.
-pub(super) fn member_identity_matches(set: &StatefulSet, pod: &Pod, ordinal: i32) -> bool {
+pub(in crate::reconcile) fn member_identity_matches(set: &SetView<'_>, pod: &Pod, ordinal: i32) -> bool {
     let metadata = &pod.metadata;
     ordinal >= 0
         && has_no_leading_zero(metadata.name.get(set.metadata.name.len() + 1..).unwrap_or_default())
@@ -33,7 +32,7 @@ pub(super) fn member_identity_matches(set: &StatefulSet, pod: &Pod, ordinal: i32
 }
 
 /// Whether name, namespace and pod-name label are those of the ordinal.
-pub(super) fn identity_matches(set: &StatefulSet, pod: &Pod) -> bool {
+pub(in crate::reconcile) fn identity_matches(set: &SetView<'_>, pod: &Pod) -> bool {
     let Some((parent, ordinal)) = parent_and_ordinal(&pod.metadata.name) else { return false };
     parent == &*set.metadata.name && member_identity_matches(set, pod, ordinal)
 }
@@ -44,14 +43,14 @@ fn has_no_leading_zero(digits: &str) -> bool {
 }
 
 /// Whether each claim template has a volume that names the ordinal's claim.
-pub(super) fn storage_matches(set: &StatefulSet, pod: &Pod) -> bool {
+pub(in crate::reconcile) fn storage_matches(set: &SetView<'_>, pod: &Pod) -> bool {
     let ordinal = ordinal_of(pod);
     ordinal >= 0 && member_storage_matches(set, pod, ordinal)
 }
 
 /// The same for a pod whose ordinal is known.
-pub(super) fn member_storage_matches(set: &StatefulSet, pod: &Pod, ordinal: i32) -> bool {
-    set.spec.volume_claim_templates.iter().all(|template| {
+pub(in crate::reconcile) fn member_storage_matches(set: &SetView<'_>, pod: &Pod, ordinal: i32) -> bool {
+    set.claim_templates.iter().all(|template| {
         // Of several volumes with one name the last one counts.
         let volume = pod.spec.volumes.iter().rev().find(|volume| volume.name == template.metadata.name);
         volume
@@ -61,7 +60,7 @@ pub(super) fn member_storage_matches(set: &StatefulSet, pod: &Pod, ordinal: i32)
 }
 
 /// Whether `name` is the claim's name, without building it.
-fn names_claim(name: &str, template: &PersistentVolumeClaim, set: &StatefulSet, ordinal: i32) -> bool {
+fn names_claim(name: &str, template: &PersistentVolumeClaim, set: &SetView<'_>, ordinal: i32) -> bool {
     name.strip_prefix(&*template.metadata.name)
         .and_then(|rest| rest.strip_prefix('-'))
         .and_then(|rest| rest.strip_prefix(&*set.metadata.name))
@@ -70,7 +69,12 @@ fn names_claim(name: &str, template: &PersistentVolumeClaim, set: &StatefulSet, 
 }
 
 /// The name of the claim that the pod of this ordinal has for a template: where a volume gives it, without building it.
-pub(super) fn claim_name_at(template: &PersistentVolumeClaim, set: &StatefulSet, pod: &Pod, ordinal: i32) -> Rc<str> {
+pub(in crate::reconcile) fn claim_name_at(
+    template: &PersistentVolumeClaim,
+    set: &SetView<'_>,
+    pod: &Pod,
+    ordinal: i32,
+) -> Rc<str> {
     let sources = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
     let mut names = sources.map(|source| &source.claim_name);
     let given = names.find(|name| names_claim(name, template, set, ordinal));
@@ -78,7 +82,7 @@ pub(super) fn claim_name_at(template: &PersistentVolumeClaim, set: &StatefulSet,
 }
 
 /// Gives the pod its name, namespace, pod-name label and, where the release has one, its pod-index label.
-pub(super) fn update_identity(gates: &Gates, set: &StatefulSet, pod: &mut Pod) {
+pub(in crate::reconcile) fn update_identity(gates: &Gates, set: &SetView<'_>, pod: &mut Pod) {
     let ordinal = ordinal_of(pod);
     let name = pod_name(set, ordinal);
     pod.metadata.name = Rc::clone(&name);
@@ -90,8 +94,8 @@ pub(super) fn update_identity(gates: &Gates, set: &StatefulSet, pod: &mut Pod) {
 }
 
 /// Puts a volume for each claim template before the pod's other volumes.
-pub(super) fn update_storage(set: &StatefulSet, pod: &mut Pod) {
-    let templates = &set.spec.volume_claim_templates;
+pub(in crate::reconcile) fn update_storage(set: &SetView<'_>, pod: &mut Pod) {
+    let templates = set.claim_templates;
     let ordinal = ordinal_of(pod);
     let mut volumes: Vec<Volume> = templates
         .iter()
@@ -112,7 +116,7 @@ pub(super) fn update_storage(set: &StatefulSet, pod: &mut Pod) {
 }
 
 /// The claims of the pod's ordinal, in the order of the templates.
-pub(super) fn claims_of(gates: &Gates, set: &StatefulSet, pod: &Pod) -> Vec<PersistentVolumeClaim> {
+pub(in crate::reconcile) fn claims_of(gates: &Gates, set: &SetView<'_>, pod: &Pod) -> Vec<PersistentVolumeClaim> {
     let ordinal = ordinal_of(pod);
     let claim = |template: &PersistentVolumeClaim| {
         let mut claim = template.clone();
@@ -121,41 +125,37 @@ pub(super) fn claims_of(gates: &Gates, set: &StatefulSet, pod: &Pod) -> Vec<Pers
         if !gates.keeps_claim_labels {
             claim.metadata.labels = Labels::default();
         }
-        for (key, value) in set.spec.selector.match_labels.iter() {
+        for (key, value) in set.selector.match_labels.iter() {
             claim.metadata.labels.insert(Rc::clone(key), Rc::clone(value));
         }
         claim
     };
-    set.spec.volume_claim_templates.iter().map(claim).collect()
+    set.claim_templates.iter().map(claim).collect()
 }
 
-/// A pod for the ordinal, as it would be sent to the API server.
-pub(super) fn new_pod(
-    gates: &Gates,
-    set: &StatefulSet,
-    template: &PodTemplateSpec,
-    owner: OwnerReference,
-    revision: &Rc<str>,
-    ordinal: i32,
-) -> Pod {
-    let mut pod = Pod {
-        metadata: ObjectMeta {
-            name: pod_name(set, ordinal),
-            generate_name: Some(format!("{}-", set.metadata.name).into()),
-            labels: template.metadata.labels.clone(),
-            annotations: template.metadata.annotations.clone(),
-            finalizers: template.metadata.finalizers.clone(),
-            owner_references: vec![owner],
-            ..ObjectMeta::default()
-        },
-        spec: Rc::clone(&template.spec),
-        ..Pod::default()
-    };
-    update_identity(gates, set, &mut pod);
-    let spec = Rc::make_mut(&mut pod.spec);
-    spec.hostname = pod.metadata.name.clone();
-    spec.subdomain = set.spec.service_name.clone();
-    update_storage(set, &mut pod);
-    pod.metadata.labels.insert(REVISION_LABEL, Rc::clone(revision));
-    pod
+impl Steps<'_> {
+    /// A pod for the ordinal, as it would be sent to the API server.
+    pub(in crate::reconcile) fn new_pod(&self, template: &PodTemplateSpec, revision: &Rc<str>, ordinal: i32) -> Pod {
+        let set = &self.set;
+        let mut pod = Pod {
+            metadata: ObjectMeta {
+                name: pod_name(set, ordinal),
+                generate_name: Some(format!("{}-", set.metadata.name).into()),
+                labels: template.metadata.labels.clone(),
+                annotations: template.metadata.annotations.clone(),
+                finalizers: template.metadata.finalizers.clone(),
+                owner_references: vec![self.controller_reference()],
+                ..ObjectMeta::default()
+            },
+            spec: Rc::clone(&template.spec),
+            ..Pod::default()
+        };
+        update_identity(self.gates, set, &mut pod);
+        let spec = Rc::make_mut(&mut pod.spec);
+        spec.hostname = pod.metadata.name.clone();
+        spec.subdomain = set.service_name.clone();
+        update_storage(set, &mut pod);
+        pod.metadata.labels.insert(REVISION_LABEL, Rc::clone(revision));
+        pod
+    }
 }

@@ -3,13 +3,11 @@
 //! Models pkg/util/inplaceupdate of openkruise/kruise. Completion by kruise-daemon's container hashes is not ported: there
 //! is no kruise-daemon, so a change that environment variables read never completes.
 
-use super::Rule;
-use super::Sync;
 use super::batch::apply_spec;
-use super::in_place_spec::UpdateSpec;
-use super::in_place_state::{GRACE_ANNOTATION, InPlaceState, STATE_ANNOTATION};
 use super::lifecycle::{TIMESTAMP_ANNOTATION, set_condition, set_ready_condition};
-use super::pods::{IN_PLACE_READY, STATE_LABEL, has_gate, is_at, state, write_revision};
+use super::pods::{IN_PLACE_READY, STATE_LABEL, has_gate, life};
+use super::state::{GRACE_ANNOTATION, InPlaceState, STATE_ANNOTATION};
+use super::{InPlace, Step, UpdateSpec};
 use crate::objects::{Container, Object, Pod, PodCondition, Time};
 use crate::reconcile::SyncError;
 use serde_json::Value;
@@ -37,12 +35,12 @@ fn remove_grace(pod: &mut Pod) {
 }
 
 /// Whether the pod waits out its grace.
-pub(super) fn is_in_grace(pod: &Pod) -> bool {
+pub(in crate::reconcile) fn is_in_grace(pod: &Pod) -> bool {
     grace_text(pod).is_some_and(|grace| !grace.is_empty())
 }
 
 /// Whether nothing of an update in place is left to be done or waited for.
-pub(super) fn is_complete(pod: &Pod) -> bool {
+pub(in crate::reconcile) fn is_complete(pod: &Pod) -> bool {
     if grace_text(pod).is_some() {
         return false;
     }
@@ -68,9 +66,9 @@ fn tagged_image(container: &Container) -> String {
     if image.contains(':') { image.to_string() } else { format!("{image}:latest") }
 }
 
-impl Sync<'_> {
-    /// Moves an update in place on, and gives the milliseconds after which there is more to do.
-    pub(super) fn refresh_in_place(&mut self, pod: &Rc<Pod>) -> Result<Option<i64>, SyncError> {
+impl InPlace<'_> {
+    /// Moves an update in place on.
+    pub(super) fn go_on(&mut self, pod: &Rc<Pod>) -> Result<(), SyncError> {
         if is_in_grace(pod) {
             return self.finish_grace(pod);
         }
@@ -81,27 +79,27 @@ impl Sync<'_> {
             };
             let may_go_on = || state.required_ready.iter().flatten().all(is_ready);
             if !are_containers_complete(pod, &state) || (state.has_next() && !may_go_on()) {
-                self.decide_at(Rule::InPlaceIncomplete, pod);
-                return Ok(None);
+                self.decide(Step::Incomplete, pod);
+                return Ok(());
             }
             if state.has_next() {
                 self.update_next_batch(pod, &state)?;
-                return Ok(None);
+                return Ok(());
             }
         }
         if has_gate(pod, IN_PLACE_READY) {
             let mut changed = (**pod).clone();
             // Upstream writes this once, on the version it looked at: a conflict ends the sync.
-            if set_gate(&mut changed, "True", "", self.observed.now) {
+            if set_gate(&mut changed, "True", "", self.now) {
                 self.api.update_status(Object::Pod(Rc::new(changed)))?;
-                self.decide_at(Rule::InPlaceGateOpened, pod);
+                self.decide(Step::GateOpened, pod);
             }
         }
-        Ok(None)
+        Ok(())
     }
 
-    fn finish_grace(&mut self, pod: &Rc<Pod>) -> Result<Option<i64>, SyncError> {
-        let now = self.observed.now;
+    fn finish_grace(&mut self, pod: &Rc<Pod>) -> Result<(), SyncError> {
+        let (now, labels) = (self.now, self.labels);
         let parsed = |pod: &Pod| {
             let spec = grace_text(pod).and_then(|text| UpdateSpec::parse(text))?;
             let state = state_text(pod).and_then(|text| InPlaceState::parse(text))?;
@@ -112,7 +110,7 @@ impl Sync<'_> {
         };
         let change = |pod: &mut Pod| {
             let Some((spec, mut state)) = parsed(pod) else { return false };
-            if is_at(pod, &spec.revision) {
+            if labels.is_at(pod, &spec.revision) {
                 if left(&spec, &state) > 0 {
                     return false;
                 }
@@ -123,22 +121,20 @@ impl Sync<'_> {
             true
         };
         let waiting =
-            parsed(pod).filter(|(spec, _)| is_at(pod, &spec.revision)).map(|(spec, state)| left(&spec, &state));
+            parsed(pod).filter(|(spec, _)| labels.is_at(pod, &spec.revision)).map(|(spec, state)| left(&spec, &state));
         self.change_pod(pod, &change)?;
         match waiting.filter(|left| *left > 0) {
             Some(left) => {
-                self.decide_at(Rule::GraceWaits, pod);
-                Ok(Some((left + 999) / 1000 * 1000))
+                self.decide(Step::GraceWaits, pod);
+                self.ask_again((left + 999) / 1000 * 1000);
             }
-            None => {
-                self.decide_at(Rule::GraceFinished, pod);
-                Ok(None)
-            }
+            None => self.decide(Step::GraceFinished, pod),
         }
+        Ok(())
     }
 
     fn update_next_batch(&mut self, pod: &Rc<Pod>, state: &InPlaceState) -> Result<(), SyncError> {
-        let now = self.observed.now;
+        let now = self.now;
         let spec = UpdateSpec {
             container_images: state.next_images.clone(),
             container_ref_metadata: state.next_metadata.clone(),
@@ -150,13 +146,13 @@ impl Sync<'_> {
             true
         };
         self.change_pod(pod, &change)?;
-        self.decide_at(Rule::NextBatchUpdated, pod);
+        self.decide(Step::NextBatchUpdated, pod);
         Ok(())
     }
 
     /// Starts an update in place: closes the gate, then changes the pod, or holds the change until its grace is over.
-    pub(super) fn start_in_place(&mut self, pod: &Rc<Pod>, spec: &UpdateSpec) -> Result<(), SyncError> {
-        let (now, short_hash) = (self.observed.now, self.gates.short_hash);
+    pub(super) fn start(&mut self, pod: &Rc<Pod>, spec: &UpdateSpec, moves: bool) -> Result<(), SyncError> {
+        let (now, labels) = (self.now, self.labels);
         if has_gate(pod, IN_PLACE_READY) {
             // Written even if the gate is closed already.
             let close = |pod: &mut Pod| {
@@ -168,9 +164,11 @@ impl Sync<'_> {
         }
         let change = |pod: &mut Pod| {
             let metadata = &mut pod.metadata;
-            write_revision(&mut metadata.labels, &spec.revision, short_hash);
-            metadata.labels.insert(STATE_LABEL, state::UPDATING);
-            metadata.annotations.insert(TIMESTAMP_ANNOTATION, now.to_string());
+            labels.write(&mut metadata.labels, &spec.revision);
+            if moves {
+                metadata.labels.insert(STATE_LABEL, life::UPDATING);
+                metadata.annotations.insert(TIMESTAMP_ANNOTATION, now.to_string());
+            }
             metadata.annotations.remove(OLD_STATE_ANNOTATION);
             let mut state = InPlaceState {
                 revision: spec.revision.clone(),

@@ -1,0 +1,37 @@
+// Runs the page's own host.js outside a browser, as far as links need one. Each line of the input is a question as JSON,
+// { pack: text } or { open: fragment }; its answer is a line too: { address }, { text }, { problem }, or {} where the page
+// takes the fragment for no link.
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { runInThisContext } from "node:vm";
+
+const field = { localName: "input", value: "" };
+const listeners = {};
+globalThis.location = { hash: "", search: "", origin: "https://setscope.example.org", pathname: "/playground/" };
+globalThis.addEventListener = (kind, listener) => (listeners[kind] = listener);
+globalThis.document = Object.assign(new EventTarget(), {
+  documentElement: { lang: "en", dataset: {} },
+  getElementById: (id) => (id === "share-link" ? field : null),
+  title: "",
+});
+
+const file = new URL("../../www/host.js", import.meta.url);
+runInThisContext(readFileSync(file, "utf8"), { filename: file.pathname });
+await setscopeHost.ready;
+
+let answer = {};
+document.addEventListener("setscope:open", ({ detail }) => (answer = { text: detail }));
+document.addEventListener("setscope:problem", ({ detail }) => (answer = { problem: detail }));
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const question = JSON.parse(line);
+  answer = {};
+  if ("pack" in question) {
+    await setscopeHost.ask("link", question.pack, "share-link");
+    answer = { address: field.value, ...answer };
+  } else {
+    location.hash = `#${question.open}`;
+    await listeners.hashchange();
+  }
+  console.log(JSON.stringify(answer));
+}
