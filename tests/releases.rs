@@ -22,7 +22,7 @@ fn open(name: &str) -> Session {
 /// The rules of the first two decisions that differ: here, and under the older gates. A sync that only one run has is told
 /// by the decision it ended at.
 fn rules(syncs: &[Option<Rc<SyncRecord>>; 2]) -> [Option<Rule>; 2] {
-    let all = |sync: &Rc<SyncRecord>| relevant(sync).copied().collect::<Vec<_>>();
+    let all = |sync: &Rc<SyncRecord>| relevant(sync).cloned().collect::<Vec<_>>();
     match syncs {
         [Some(own), Some(other)] => {
             let (own, other) = (all(own), all(other));

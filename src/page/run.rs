@@ -64,7 +64,7 @@ impl Goal {
         if session.has_just_synced() {
             let sync = session.cluster().trace().syncs.last();
             let decides =
-                |ordinal| sync.is_some_and(|sync| sync.decisions.iter().any(|one| one.ordinal == Some(ordinal)));
+                |ordinal| sync.is_some_and(|sync| sync.decisions.iter().any(|one| one.ordinal() == Some(ordinal)));
             if self.ordinal.is_some_and(decides) {
                 return true;
             }

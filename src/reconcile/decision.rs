@@ -2,22 +2,37 @@
 
 use super::Rule;
 use super::clone_set::Diffs;
+use std::rc::Rc;
 
 /// One decision of one sync.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// What was decided.
     pub rule: Rule,
-    /// The ordinal it was about, if it was about one.
-    pub ordinal: Option<i32>,
+    /// What it was about.
+    pub subject: Subject,
     /// What was seen there.
     pub facts: Facts,
+}
+
+/// What a decision is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    /// The object of the sync as a whole.
+    #[default]
+    Object,
+    /// The pod of an ordinal, which may not be there.
+    Ordinal(i32),
+    /// The pod of this name.
+    Pod(Rc<str>),
+    /// The ReplicaSet of this name.
+    ReplicaSet(Rc<str>),
 }
 
 /// The values a decision rested on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub enum Facts {
-    /// Nothing beyond the ordinal.
+    /// Nothing beyond the subject.
     #[default]
     None,
     /// How many.
@@ -52,8 +67,6 @@ pub enum Facts {
         /// Let go.
         released: i32,
     },
-    /// The pod that it was about, by the five characters at the end of its name.
-    Instance([u8; 5]),
     /// A ReplicaSet's size before and after.
     Scaled {
         /// Whether it is that of the template as it is.
@@ -69,11 +82,23 @@ pub enum Facts {
 
 impl Decision {
     pub(crate) fn new(rule: impl Into<Rule>) -> Self {
-        Self { rule: rule.into(), ordinal: None, facts: Facts::None }
+        Self::about(rule, Subject::Object)
     }
 
     pub(crate) fn at(rule: impl Into<Rule>, ordinal: i32) -> Self {
-        Self { rule: rule.into(), ordinal: Some(ordinal), facts: Facts::None }
+        Self::about(rule, Subject::Ordinal(ordinal))
+    }
+
+    pub(crate) fn about(rule: impl Into<Rule>, subject: Subject) -> Self {
+        Self { rule: rule.into(), subject, facts: Facts::None }
+    }
+
+    /// The ordinal it is about, if it is about one.
+    pub fn ordinal(&self) -> Option<i32> {
+        match self.subject {
+            Subject::Ordinal(ordinal) => Some(ordinal),
+            Subject::Object | Subject::Pod(_) | Subject::ReplicaSet(_) => None,
+        }
     }
 
     pub(crate) fn with(self, facts: Facts) -> Self {

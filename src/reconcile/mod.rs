@@ -31,7 +31,7 @@ pub use cache::{Cache, List, Namespace, WatchEvent};
 pub use changes::{CHANGES, Change, changes};
 pub use controller::{Context, Controller, Observed, Outcome};
 pub use controllers::CONTROLLERS;
-pub use decision::{Decision, Facts};
+pub use decision::{Decision, Facts, Subject};
 pub use in_place::{RefMetadata, UpdateSpec, in_place_update_spec};
 pub use own_writes::{OwnWrite, check_own_writes};
 pub use pods::{

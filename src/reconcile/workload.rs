@@ -1,7 +1,7 @@
 //! What the controllers of ReplicaSet, Deployment and DaemonSet share: claiming what is theirs, creating
 //! in batches that double, and finding a template again.
 
-use super::{Api, Decision, Facts, Gates, OwnerPatch, Rule, SyncError};
+use super::{Api, Decision, Facts, Gates, OwnerPatch, Rule, Subject, SyncError};
 use crate::objects::{
     Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec,
     Reason, Typed,
@@ -27,11 +27,8 @@ impl Work<'_> {
     }
 
     /// A decision about the pod of this name.
-    pub(super) fn decide_at(&mut self, rule: impl Into<Rule>, name: &str) {
-        let mut instance = [0; 5];
-        let suffix = name.rsplit('-').next().unwrap_or(name);
-        instance.iter_mut().zip(suffix.bytes()).for_each(|(own, byte)| *own = byte);
-        self.decide(rule, Facts::Instance(instance));
+    pub(super) fn decide_at(&mut self, rule: impl Into<Rule>, name: &Rc<str>) {
+        self.decisions.push(Decision::about(rule, Subject::Pod(Rc::clone(name))));
     }
 
     pub(super) fn record(&mut self, event_type: EventType, reason: &'static str, message: String) {

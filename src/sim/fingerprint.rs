@@ -2,7 +2,7 @@
 
 use super::cluster::Cluster;
 use super::trace::{EventRecord, SyncRecord};
-use crate::reconcile::{Decision, Facts};
+use crate::reconcile::{Decision, Subject};
 use serde_json::{Value, json};
 
 /// FNV-1a of the canonical JSON of everything that is put in: no whitespace, keys in order.
@@ -38,14 +38,13 @@ fn sync_value(sync: &SyncRecord) -> Value {
 
 fn decision_value(decision: &Decision) -> Value {
     let rule = format!("{}/{}", decision.rule.kind().as_str(), decision.rule.name());
-    match (decision.ordinal, decision.facts) {
-        (_, Facts::Instance(instance)) => {
-            let suffix = String::from_utf8_lossy(&instance);
-            json!([rule, {"pod": suffix.trim_end_matches('\0')}, Facts::None])
-        }
-        (Some(ordinal), facts) => json!([rule, { "ordinal": ordinal }, facts]),
-        (None, facts) => json!([rule, null, facts]),
-    }
+    let subject = match &decision.subject {
+        Subject::Object => Value::Null,
+        Subject::Ordinal(ordinal) => json!({ "ordinal": ordinal }),
+        Subject::Pod(name) => json!({ "pod": name }),
+        Subject::ReplicaSet(name) => json!({ "replicaSet": name }),
+    };
+    json!([rule, subject, decision.facts])
 }
 
 fn event_value(event: &EventRecord) -> Value {

@@ -5,10 +5,11 @@ use super::board_model::{Board, Card, Group, Ranked, UpdateRank};
 use super::card::card;
 use super::fields::field;
 use super::kinds::{RuleText, Surroundings, Weight, deciding, is_active, node_of, number, workload};
+use super::sync_records::telling;
 use super::versions::{version, versions};
-use super::{Density, MoreField, Revision, workload_syncs};
+use super::{Density, MoreField, Revision};
 use crate::objects::{Object, ObjectRef, Pod, ReplicaSet};
-use crate::reconcile::{Facts, template_text};
+use crate::reconcile::{Subject, template_text};
 use crate::sim::Cluster;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -37,7 +38,7 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
         let surge = if workload.is_by_node() { twice } else { active && live > wanted };
         let mut card = card((workload, &around), pod, &versions, surge);
         card.turn = turns.get(&*card.name).copied().unwrap_or(UpdateRank::None);
-        card.ringed |= ringed.is_some_and(|instance| card.instance.as_bytes() == instance);
+        card.ringed |= ringed == Some(&*card.name);
         Rc::new(card)
     });
     let cards: Vec<Rc<Card>> = cards.collect();
@@ -65,11 +66,11 @@ fn controls(object: &Object) -> Vec<MoreField> {
     fields.iter().map(|each| field(&set, spec, *each)).collect()
 }
 
-/// The pod at which the controller waits or that it has just acted on, by the five characters at the end of its name.
-fn ringed(cluster: &Cluster, object: &Object) -> Option<[u8; 5]> {
-    let decision = deciding(&workload_syncs::telling(cluster, object)?.decisions)?;
-    match decision.facts {
-        Facts::Instance(instance) if decision.rule.weight() >= Weight::Waits => Some(instance),
+/// The name of the pod at which the controller waits or that it has just acted on.
+fn ringed<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a str> {
+    let decision = deciding(&telling(cluster, object)?.decisions)?;
+    match &decision.subject {
+        Subject::Pod(name) if decision.rule.weight() >= Weight::Waits => Some(name),
         _ => None,
     }
 }

@@ -51,7 +51,7 @@ impl<'a> Context<'a> {
         let is_of_set =
             |sync: &&Rc<SyncRecord>| sync.is_found() && sync.subject == key && made.is_none_or(|made| sync.at > made);
         let last_sync = cluster.trace().syncs.iter().rev().find(is_of_set);
-        let deciding = last_sync.and_then(|sync| deciding(&sync.decisions));
+        let deciding = last_sync.and_then(|sync| deciding(&sync.decisions).cloned());
         Some(Self { cluster, set, key, pods, revisions, live: cluster.live_containers(), last_sync, deciding })
     }
 
@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
         let chosen = number.and_then(|number| self.syncs().find(|sync| sync.number == number));
         if let Some(sync) = chosen {
             self.last_sync = Some(sync);
-            self.deciding = deciding(&sync.decisions);
+            self.deciding = deciding(&sync.decisions).cloned();
         }
         self
     }

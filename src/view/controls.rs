@@ -3,9 +3,8 @@
 use super::act::act;
 use super::context::Context;
 use super::fields::field;
-use super::kinds::Notes;
 use super::rail::partition_means;
-use super::{Act, Controls, KubectlLines, MoreField, ReleaseView};
+use super::{Act, Controls, KubectlLines, MoreField, Notes, ReleaseView};
 use crate::kubectl::command_line;
 use crate::objects::{Json, ObjectRef, UpdateStrategyType};
 use crate::session::Command;

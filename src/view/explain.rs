@@ -34,7 +34,7 @@ pub(super) fn explain(context: &Context<'_>) -> Explanation {
             severity: Severity::Waiting,
         };
     };
-    match (context.deciding, &sync.error) {
+    match (&context.deciding, &sync.error) {
         (Some(decision), None) => decided(context, sync, decision),
         (Some(decision), Some(_)) if decision.rule.weight() == Weight::Refused => decided(context, sync, decision),
         (_, Some(error)) => Explanation {
@@ -53,9 +53,9 @@ pub(super) fn explain(context: &Context<'_>) -> Explanation {
     }
 }
 
-fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Explanation {
+fn decided(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Explanation {
     let set = context.name();
-    let name = decision.ordinal.map_or_else(|| text!("A pod"), |ordinal| Text::verbatim(format!("{set}-{ordinal}")));
+    let name = decision.ordinal().map_or_else(|| text!("A pod"), |ordinal| Text::verbatim(format!("{set}-{ordinal}")));
     let did = |headline: Text, reason: Text| {
         let resolution = Text::fixed(decision.rule.resolution());
         Explanation { headline, reason, resolution, severity: Severity::Waiting }
@@ -63,7 +63,7 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
     // Parallel does the same at several ordinals in one sync.
     let all = || {
         let same = sync.decisions.iter().filter(|other| other.rule == decision.rule);
-        let mut ordinals: Vec<i32> = same.filter_map(|other| other.ordinal).collect();
+        let mut ordinals: Vec<i32> = same.filter_map(|other| other.ordinal()).collect();
         (text::pods(set, &mut ordinals), ordinals.len() == 1)
     };
     let refused = |headline: Text| Explanation {
@@ -80,7 +80,7 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         | Rule::CondemnedTerminating
         | Rule::CondemnedNotReady
         | Rule::CondemnedNotAvailable
-        | Rule::UpdateNotHealthy => waiting(context, rule, decision.ordinal, &name),
+        | Rule::UpdateNotHealthy => waiting(context, rule, decision.ordinal(), &name),
         Rule::ReplicaCreated => {
             let (names, is_one) = all();
             did(
@@ -178,8 +178,8 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
 }
 
 /// What a rule that has no explanation of its own says, with what ends it.
-fn plain(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Explanation {
-    let (rule, headline) = (decision.rule, decision.rule.sentence(sync, &decision));
+fn plain(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Explanation {
+    let (rule, headline) = (decision.rule, decision.rule.sentence(sync, decision));
     match rule.weight() {
         Weight::Passed | Weight::Update => nothing_to_do(context, sync, decision),
         Weight::Refused => Explanation {
@@ -201,8 +201,8 @@ fn is_ordered(context: &Context<'_>) -> bool {
     context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady
 }
 
-fn why_created(context: &Context<'_>, sync: &SyncRecord, decision: Decision, name: &Text) -> Text {
-    let failed = |other: &Decision| other.rule == Rule::ReplicaFailed && other.ordinal == decision.ordinal;
+fn why_created(context: &Context<'_>, sync: &SyncRecord, decision: &Decision, name: &Text) -> Text {
+    let failed = |other: &Decision| other.rule == Rule::ReplicaFailed && other.subject == decision.subject;
     let cause = if sync.decisions.iter().any(failed) {
         text!("It had failed and was deleted.")
     } else {
@@ -227,7 +227,7 @@ fn retry(context: &Context<'_>) -> Text {
 }
 
 #[inline(never)]
-fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Explanation {
+fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Explanation {
     let (set, status) = (context.name(), &context.set.status);
     let observed = sync.stateful_set_status().map(|[_, after]| after.observed_generation);
     if observed != Some(context.set.metadata.generation) {

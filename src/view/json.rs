@@ -116,7 +116,7 @@ fn sync(session: &Session, sync: &SyncRecord) -> Sync {
         let source = decision.rule.source(session.release());
         Decision {
             stage: decision.rule.stage_title().to_string(),
-            ordinal: decision.ordinal,
+            ordinal: decision.ordinal(),
             sentence: decision.rule.sentence(sync, decision).to_string(),
             function: source.function.to_string(),
             file: source.file.to_string(),

@@ -1,6 +1,7 @@
 //! What the controller manager logs of a decision, in the words of each release: to be found again in a real log.
 //! The lines of stateful_set.go and stateful_set_control.go, without klog's header of time and place.
 
+use super::LogLines;
 use super::kinds::{RuleText, Weight};
 use crate::objects::ObjectRef;
 use crate::reconcile::stateful_set::Rule;
@@ -8,17 +9,8 @@ use crate::reconcile::{self, Decision, Facts, Gates};
 use crate::releases::{LogFormat, Release};
 use crate::sim::{Cluster, SyncRecord};
 
-/// Lines of one decision.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LogLines {
-    /// The verbosity from which they are written, such as 4 of `-v=4`.
-    pub verbosity: u8,
-    /// In order; none if the release logs nothing here.
-    pub lines: Vec<String>,
-}
-
 /// What a decision of a StatefulSet's sync leaves in the log.
-pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, decision: Decision) -> LogLines {
+pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, decision: &Decision) -> LogLines {
     let reconcile::Rule::StatefulSet(rule) = decision.rule else { return LogLines::default() };
     let format = &release.profile().log;
     let mut lines: Vec<String> = match status(format, sync, rule) {
@@ -27,7 +19,7 @@ pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, dec
     };
     let ends = |other: &&Decision| other.rule.weight() == Weight::Refused || other.rule == Rule::CacheBehindOwnWrites;
     let ends_here = || sync.decisions.iter().rev().find(ends);
-    let error = sync.error.as_ref().filter(|_| ends_here() == Some(&decision));
+    let error = sync.error.as_ref().filter(|_| ends_here() == Some(decision));
     lines.extend(error.map(|error| failure(format, &sync.subject, error)));
     LogLines { verbosity: verbosity(format, rule), lines }
 }
@@ -35,7 +27,7 @@ pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, dec
 /// What one sync of a StatefulSet leaves in the log, in order. Decisions that log nothing leave no line.
 pub fn lines_of_sync(cluster: &Cluster, sync: &SyncRecord) -> Vec<String> {
     let gates = cluster.controller_gates();
-    let lines = |decision: &Decision| log_of((cluster.release(), &gates), sync, *decision).lines;
+    let lines = |decision: &Decision| log_of((cluster.release(), &gates), sync, decision).lines;
     sync.decisions.iter().flat_map(lines).collect()
 }
 
@@ -55,9 +47,9 @@ fn structured(format: &LogFormat, message: &str, set: &ObjectRef, values: &str) 
     format!("\"{message}\" {logger}statefulSet=\"{}/{}\"{values}", set.namespace, set.name)
 }
 
-fn line((format, gates): (&LogFormat, &Gates), sync: &SyncRecord, rule: Rule, decision: Decision) -> Option<String> {
+fn line((format, gates): (&LogFormat, &Gates), sync: &SyncRecord, rule: Rule, decision: &Decision) -> Option<String> {
     let set = &sync.subject;
-    let name = |decision: Decision| decision.ordinal.map(|ordinal| format!("{}-{ordinal}", set.name));
+    let name = |decision: &Decision| decision.ordinal().map(|ordinal| format!("{}-{ordinal}", set.name));
     // A condemned pod that is not right waits for the one that is named.
     let named = match rule {
         Rule::CondemnedNotReady | Rule::CondemnedNotAvailable => first_unhealthy(sync).and_then(name),
@@ -143,8 +135,8 @@ fn message(
     Some(structured(format, words, set, &format!(" pod=\"{pod}\"")))
 }
 
-fn first_unhealthy(sync: &SyncRecord) -> Option<Decision> {
-    sync.decisions.iter().find(|decision| decision.rule == Rule::FirstUnhealthy).copied()
+fn first_unhealthy(sync: &SyncRecord) -> Option<&Decision> {
+    sync.decisions.iter().find(|decision| decision.rule == Rule::FirstUnhealthy)
 }
 
 /// The two lines with which a sync that got as far as its status ends.

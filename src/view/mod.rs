@@ -29,12 +29,16 @@ pub mod shapes;
 mod status;
 mod status_word;
 mod sync;
+mod sync_records;
+mod tab_model;
+mod template_diff;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 mod text;
 mod timeline;
 mod translate;
 mod versions;
+mod view_model;
 mod waits;
 mod ways_out;
 mod why;
@@ -48,19 +52,21 @@ pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::{build, sets};
 pub use export::{Export, first_picture};
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
-pub use kinds::{Notes, Since2020};
 pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, lanes};
-pub use logs::{LogLines, lines_of_sync};
+pub use logs::lines_of_sync;
 pub use pod_history::{DecisionRun, PodHistory, story};
-pub use revisions::{Change, RevisionRow, Revisions, revisions};
+pub use revisions::revisions;
 pub use screen::Screen;
-pub use status::{Status, StatusRow, status};
-pub use sync::{SyncView, Written, sync};
+pub use status::status;
+pub use sync::sync;
+pub use tab_model::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView, Written};
 pub use text::clock;
 pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 pub use translate::Dictionary;
 
 pub use model::{
-    Act, Claim, Controls, Density, EventRow, Explanation, Flag, KubectlLines, MoreField, Node, NodeAppearance, NodePod,
-    Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Stage, Step, StepState, Summary, View,
+    Act, Claim, Controls, Density, EventRow, Explanation, Flag, KubectlLines, LogLines, MoreField, Node,
+    NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Since2020, Stage,
+    Step, StepState, Summary,
 };
+pub use view_model::View;

@@ -1,43 +1,10 @@
 //! The shapes of what is drawn.
 
-use super::kinds::Notes;
-use super::{Board, LogLines};
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::Behaviour;
 use crate::text::Text;
 use std::rc::Rc;
-
-/// Everything on the page but the person's own typing.
-#[derive(Clone, Debug, PartialEq)]
-pub struct View {
-    /// The set's line: name, counts, revisions. None if there is no set.
-    pub summary: Option<Summary>,
-    /// Every workload there is, as `namespace/name` and with its kind if that is not StatefulSet, and which of them is drawn.
-    pub sets: (Vec<String>, usize),
-    /// The pods by ordinal; nobody of another kind of workload.
-    pub rail: Rc<Rail>,
-    /// The pods of a workload without ordinals.
-    pub board: Option<Rc<Board>>,
-    /// Where the controller stands, and why.
-    pub explanation: Rc<Explanation>,
-    /// The nodes.
-    pub nodes: Rc<Vec<Rc<Node>>>,
-    /// What can be set, and how it stands now.
-    pub controls: Option<Rc<Controls>>,
-    /// Events of the API, newest first.
-    pub events: Rc<Vec<EventRow>>,
-    /// The clock, such as `1 m 04 s`.
-    pub clock: Text,
-    /// How many events and commands lie before the cursor and in all, such as `Event 41 of 41 · settled`.
-    pub progress: Text,
-    /// Whether nothing is due any more.
-    pub settled: bool,
-    /// What the last step did, in one sentence.
-    pub last: Text,
-    /// Promises that are broken now, a sentence each: two live containers with one identity.
-    pub warnings: Vec<Text>,
-}
 
 /// The line above the rail.
 #[derive(Clone, Debug, PartialEq)]
@@ -430,4 +397,43 @@ pub struct EventRow {
     pub about: String,
     /// The sentence.
     pub message: String,
+}
+
+/// Lines of one decision.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LogLines {
+    /// The verbosity from which they are written, such as 4 of `-v=4`.
+    pub verbosity: u8,
+    /// In order; none if the release logs nothing here.
+    pub lines: Vec<String>,
+}
+
+/// What the panel of controls says about a kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Notes {
+    /// In the place of the replicas, if there is no such field.
+    pub scale: &'static str,
+    /// The title above the fields of the strategy.
+    pub strategy: &'static str,
+    /// About fields that are no single value; empty if there are none.
+    pub manifest: &'static str,
+    /// How an earlier controller differed.
+    pub since_2020: &'static [Since2020],
+}
+
+impl Default for Notes {
+    fn default() -> Self {
+        Self { scale: "", strategy: "Update strategy", manifest: "", since_2020: &[] }
+    }
+}
+
+/// One difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Since2020 {
+    /// What it is about, in the field's terms.
+    pub topic: &'static str,
+    /// What version 0.6 did.
+    pub then: &'static str,
+    /// What was changed, and by which release.
+    pub now: &'static str,
 }

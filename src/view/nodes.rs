@@ -82,23 +82,6 @@ fn draw(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize, node: &crate::objects::N
     }
 }
 
-/// Seconds the pod tolerates an unreachable node: the shortest limit counts. None if forever.
-pub(super) fn tolerance(pod: &Pod) -> Option<i64> {
-    let borne: Vec<_> = pod
-        .spec
-        .tolerations
-        .iter()
-        .filter(|toleration| toleration.key.is_empty() || &*toleration.key == "node.kubernetes.io/unreachable")
-        .filter(|toleration| matches!(&*toleration.effect, "" | "NoExecute"))
-        .filter(|toleration| &*toleration.operator == "Exists" || toleration.value.is_empty())
-        .collect();
-    // Admission gives every pod one that says nothing itself, so none here means that none fits.
-    if borne.is_empty() {
-        return Some(0);
-    }
-    borne.iter().filter_map(|toleration| toleration.toleration_seconds).min().map(|seconds| seconds.max(0))
-}
-
 /// The ways out while it fails; then what can be done to any node.
 fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Act> {
     let name = || Rc::clone(&node.metadata.name);

@@ -49,23 +49,23 @@ pub fn story(session: &Session, set: Option<&ObjectRef>, pod: &str) -> Option<Po
 fn told(context: &Context<'_>, ordinal: i32) -> Vec<DecisionRun> {
     let clock = |sync: &SyncRecord| text::clock(sync.at.0 - START.0);
     // A run of the same decision: its last sync, its first one, the decision.
-    let mut runs: Vec<(&Rc<SyncRecord>, &Rc<SyncRecord>, Decision)> = Vec::new();
+    let mut runs: Vec<(&Rc<SyncRecord>, &Rc<SyncRecord>, &Decision)> = Vec::new();
     for sync in context.syncs() {
         // The first unhealthy pod is named in every sync, for the sake of the condemned ones.
-        let is_told = |own: &&Decision| own.ordinal == Some(ordinal) && own.rule != Rule::FirstUnhealthy;
+        let is_told = |own: &&Decision| own.ordinal() == Some(ordinal) && own.rule != Rule::FirstUnhealthy;
         for decision in sync.decisions.iter().rev().filter(is_told) {
             match runs.last_mut().filter(|run| run.2.rule == decision.rule) {
                 Some(run) => run.1 = sync,
-                None => runs.push((sync, sync, *decision)),
+                None => runs.push((sync, sync, decision)),
             }
         }
         if runs.len() > TOLD {
             break;
         }
     }
-    let tell = |(last, first, decision): (&Rc<SyncRecord>, &Rc<SyncRecord>, Decision)| DecisionRun {
+    let tell = |(last, first, decision): (&Rc<SyncRecord>, &Rc<SyncRecord>, &Decision)| DecisionRun {
         when: if first.number == last.number { clock(last) } else { text!("{} to {}", clock(first), clock(last)) },
-        text: decision.rule.sentence(last, &decision),
+        text: decision.rule.sentence(last, decision),
     };
     runs.into_iter().take(TOLD).map(tell).collect()
 }
@@ -127,8 +127,8 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
 /// What the controller does with the pod once it gets there.
 fn gated(context: &Context<'_>, ordinal: i32, act: Text) -> (Severity, Text) {
     let explanation = explain::explain(context);
-    let waits = context.deciding.filter(|decision| decision.rule.weight() >= Weight::Waits);
-    if waits.is_none_or(|decision| decision.ordinal == Some(ordinal)) || explanation.resolution.is_empty() {
+    let waits = context.deciding.as_ref().filter(|decision| decision.rule.weight() >= Weight::Waits);
+    if waits.is_none_or(|decision| decision.ordinal() == Some(ordinal)) || explanation.resolution.is_empty() {
         return (Severity::Waiting, act);
     }
     (explanation.severity, text!("{} {}. {}", act, explanation.headline, explanation.resolution))

@@ -84,7 +84,8 @@ fn place(context: &Context<'_>, ordinal: i32) -> Place {
     let pod = held.map(|pod| Rc::new(draw(context, pod)));
     let ringed = context
         .deciding
-        .is_some_and(|decision| decision.ordinal == Some(ordinal) && decision.rule.weight() >= Weight::Waits);
+        .as_ref()
+        .is_some_and(|decision| decision.ordinal() == Some(ordinal) && decision.rule.weight() >= Weight::Waits);
     let templates = &context.set.spec.volume_claim_templates;
     let claims: Vec<Claim> =
         templates.iter().filter_map(|template| claim_of(context, &template.metadata.name, ordinal)).collect();

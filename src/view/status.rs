@@ -1,11 +1,10 @@
 //! The set's status field by field, and what a sync changed in it.
 
 use super::build::{in_context, without_ordinals};
-use super::text::Noun;
-use super::{text, workload_syncs};
+use super::text::{generation, title_of};
+use super::{Status, StatusRow, workload_syncs};
 use crate::objects::{Extra, Json, ObjectRef, StatefulSetStatus, json_text};
 use crate::session::Session;
-use crate::text::Text;
 use serde_json::Value;
 
 /// Every field the API has, in the order kubectl prints them, and what it counts.
@@ -21,30 +20,6 @@ const FIELDS: [(&str, &str); 9] = [
     ("collisionCount", "how often a revision's name was taken"),
 ];
 
-/// The status.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Status {
-    /// What the sync did to it, in one sentence.
-    pub title: Text,
-    /// The fields.
-    pub rows: Vec<StatusRow>,
-    /// How the spec's generation stands to it.
-    pub generation: Text,
-}
-
-/// One field.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StatusRow {
-    /// As in the API.
-    pub name: String,
-    /// What it counts.
-    pub means: &'static str,
-    /// Its value; empty if the field is not there.
-    pub value: String,
-    /// Its value before the sync, if that changed it.
-    pub before: Option<String>,
-}
-
 /// The status after the sync of this number, or the last one. None if there is no set.
 #[inline(never)]
 pub fn status(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<Status> {
@@ -59,26 +34,6 @@ pub fn status(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -
     let changed = rows.iter().filter(|row| row.before.is_some()).count();
     let title = title_of(context.last_sync.map(|sync| sync.number), changed);
     Some(Status { title, rows, generation: generation(after.observed_generation, context.set.metadata.generation) })
-}
-
-/// What a sync did to so many fields.
-pub(super) fn title_of(sync: Option<u64>, changed: usize) -> Text {
-    match sync {
-        None => text!("The controller has not synced the set yet"),
-        Some(number) if changed == 0 => text!("Sync {} left every field as it was", number),
-        Some(number) => {
-            let fields = text::count_of(changed, Noun::Field);
-            text!("Sync {} changed {}", number, fields)
-        }
-    }
-}
-
-/// How the spec's generation stands to the one that a status speaks of.
-pub(super) fn generation(observed: i64, wanted: i64) -> Text {
-    if observed == wanted {
-        return text!("The spec is at generation {}, and the status speaks of it.", wanted);
-    }
-    text!("The spec is at generation {}; this status still speaks of generation {}.", wanted, observed)
 }
 
 fn rows(before: &StatefulSetStatus, after: &StatefulSetStatus) -> Vec<StatusRow> {

@@ -3,45 +3,13 @@
 use super::build::{in_context, without_ordinals};
 use super::context::Context;
 use super::kinds::{RuleText, Weight};
-use super::text::Noun;
-use super::{Explanation, Stage, explain, text, why, workload_syncs};
+use super::text::{Noun, written};
+use super::{SyncView, explain, text, why, workload_syncs};
 use crate::objects::ObjectRef;
 use crate::reconcile::Decision;
 use crate::session::Session;
-use crate::sim::{Outcome, START, SyncRecord, Verb, Write};
+use crate::sim::{Outcome, START, SyncRecord};
 use crate::text::Text;
-
-/// A sync.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SyncView {
-    /// Counts from 1 over all sets.
-    pub number: u64,
-    /// When it ran, what it wrote, and where it stopped.
-    pub summary: Text,
-    /// The syncs of the same set before and after it.
-    pub earlier: Option<u64>,
-    /// The next one; none at the last.
-    pub later: Option<u64>,
-    /// The way it took.
-    pub stages: Vec<Stage>,
-    /// What it wrote, in order.
-    pub writes: Vec<Written>,
-    /// Where the controller stands since; of the last sync only.
-    pub explanation: Option<Explanation>,
-    /// How long it has been waiting like this; empty if it is not.
-    pub since: Text,
-    /// Whether there is a chart of its controller.
-    pub chart: bool,
-}
-
-/// One write.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Written {
-    /// Such as `created pod web-1`.
-    pub text: Text,
-    /// What the API server said, if it refused.
-    pub refusal: String,
-}
 
 /// The sync of this number, or the last one. None if the controller has not synced the set yet.
 pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<SyncView> {
@@ -61,7 +29,11 @@ pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> 
         stages: why::why(&context),
         writes: sync.writes.iter().map(written).collect(),
         explanation: is_last.then(|| explain::explain(&context)),
-        since: context.deciding.filter(|_| is_last).map_or_else(Text::default, |decision| since(&context, decision)),
+        since: context
+            .deciding
+            .as_ref()
+            .filter(|_| is_last)
+            .map_or_else(Text::default, |decision| since(&context, decision)),
         chart: true,
     })
 }
@@ -75,40 +47,22 @@ fn summary(context: &Context<'_>, sync: &SyncRecord) -> Text {
         (_, 0) => text!("It made {}", text::count(count, Noun::Write)),
         _ => text!("It made {}, {} of them refused", text::count(count, Noun::Write), refused),
     };
-    let stopped = context.deciding.filter(|decision| decision.rule.weight() == Weight::Waits);
-    let stopped = match stopped.and_then(|decision| decision.ordinal) {
+    let stopped = context.deciding.as_ref().filter(|decision| decision.rule.weight() == Weight::Waits);
+    let stopped = match stopped.and_then(Decision::ordinal) {
         Some(ordinal) => text!("{} and stopped at {}", wrote, format!("{}-{ordinal}", context.name())),
         None => wrote,
     };
     text!("At {}. {}.", clock, stopped)
 }
 
-/// `created pod web-1`, and what was said against it.
-pub(super) fn written(write: &Write) -> Written {
-    let (kind, name) = (write.kind.singular(), &write.name);
-    Written {
-        text: match write.verb {
-            Verb::Create => text!("created {} {}", kind, name),
-            Verb::Update => text!("updated {} {}", kind, name),
-            Verb::UpdateStatus => text!("wrote the status of {} {}", kind, name),
-            Verb::Patch => text!("patched {} {}", kind, name),
-            Verb::Delete => text!("deleted {} {}", kind, name),
-        },
-        refusal: match &write.outcome {
-            Outcome::Done => String::new(),
-            Outcome::Refused(reason, message) => format!("{}: {message}", reason.as_str()),
-        },
-    }
-}
-
 /// Since when each sync has decided the same at the same pod.
-fn since(context: &Context<'_>, decision: Decision) -> Text {
+fn since(context: &Context<'_>, decision: &Decision) -> Text {
     if !matches!(decision.rule.weight(), Weight::Waits | Weight::Refused) {
         return Text::default();
     }
     let is_same = |sync: &&std::rc::Rc<SyncRecord>| {
         let mut decisions = sync.decisions.iter();
-        decisions.any(|other| other.rule == decision.rule && other.ordinal == decision.ordinal)
+        decisions.any(|other| other.rule == decision.rule && other.subject == decision.subject)
     };
     let same: Vec<_> = context.syncs().take_while(is_same).collect();
     let Some(first) = same.last() else { return Text::default() };

@@ -1,6 +1,7 @@
 //! Words that several views share: lists, plurals, durations, what a step did.
 
-use crate::sim::{Failure, Trace, TraceEvent};
+use super::Written;
+use crate::sim::{Failure, Outcome, Trace, TraceEvent, Verb, Write};
 use crate::text::Text;
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
@@ -159,6 +160,44 @@ pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> Text {
         }
         TraceEvent::Nothing => text!("Nothing had to be done."),
     }
+}
+
+/// `created pod web-1`, and what was said against it.
+pub(super) fn written(write: &Write) -> Written {
+    let (kind, name) = (write.kind.singular(), &write.name);
+    Written {
+        text: match write.verb {
+            Verb::Create => text!("created {} {}", kind, name),
+            Verb::Update => text!("updated {} {}", kind, name),
+            Verb::UpdateStatus => text!("wrote the status of {} {}", kind, name),
+            Verb::Patch => text!("patched {} {}", kind, name),
+            Verb::Delete => text!("deleted {} {}", kind, name),
+        },
+        refusal: match &write.outcome {
+            Outcome::Done => String::new(),
+            Outcome::Refused(reason, message) => format!("{}: {message}", reason.as_str()),
+        },
+    }
+}
+
+/// What a sync did to so many fields.
+pub(super) fn title_of(sync: Option<u64>, changed: usize) -> Text {
+    match sync {
+        None => text!("The controller has not synced the set yet"),
+        Some(number) if changed == 0 => text!("Sync {} left every field as it was", number),
+        Some(number) => {
+            let fields = count_of(changed, Noun::Field);
+            text!("Sync {} changed {}", number, fields)
+        }
+    }
+}
+
+/// How the spec's generation stands to the one that a status speaks of.
+pub(super) fn generation(observed: i64, wanted: i64) -> Text {
+    if observed == wanted {
+        return text!("The spec is at generation {}, and the status speaks of it.", wanted);
+    }
+    text!("The spec is at generation {}; this status still speaks of generation {}.", wanted, observed)
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use super::act::force_risk;
 use super::context::Context;
 use super::rail::revision_to_come;
 use super::status_word::status_word;
-use super::ways_out::{attached_elsewhere, has_no_grace};
-use super::{Explanation, Severity, nodes, text};
+use super::ways_out::{attached_elsewhere, has_no_grace, tolerance};
+use super::{Explanation, Severity, text};
 use crate::objects::{ContainerState, Pod, PodManagementPolicy};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{is_failed, is_running_and_ready, is_terminating, revision_of};
@@ -104,7 +104,7 @@ fn wait_at(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (T
 fn condemned(context: &Context<'_>, own: End, pod: &Pod) -> End {
     let sync = context.last_sync;
     let first = sync.and_then(|sync| sync.decisions.iter().find(|decision| decision.rule == Rule::FirstUnhealthy));
-    let first = first.and_then(|first| Some((first.ordinal?, context.pod(first.ordinal?)?)));
+    let first = first.and_then(|first| Some((first.ordinal()?, context.pod(first.ordinal()?)?)));
     let Some((ordinal, other)) = first else { return own };
     let or_else =
         text!("Once {} is healthy or gone, {} may be deleted as it is.", other.metadata.name, pod.metadata.name);
@@ -155,7 +155,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
     if node.is_ready() {
         let silent = text!("{} has been silent for {}.", on, text::passed(now - since.0));
         let left = text::left(not_ready_at.0 - now);
-        let next = match nodes::tolerance(pod) {
+        let next = match tolerance(pod) {
             None => text!("It returns, or is marked NotReady in {}; {} tolerates that forever.", left, name),
             Some(seconds) => {
                 let later = text::left(seconds.saturating_mul(1000));
@@ -181,7 +181,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
                 name,
                 on
             )),
-            None if nodes::tolerance(pod).is_some() => End::by_people(text!(
+            None if tolerance(pod).is_some() => End::by_people(text!(
                 "Nothing ends this wait by itself: too many nodes are NotReady, so {} is not evicted. Force delete frees the ordinal. {}",
                 name,
                 risk

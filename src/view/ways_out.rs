@@ -1,7 +1,6 @@
 //! What is said of a node while it fails, and the ways out, each with its clock and what it risks.
 
 use super::act::{act, force_risk};
-use super::nodes::tolerance;
 use super::status_word::status_word;
 use super::{Act, text};
 use crate::objects::{Kind, Node, ObjectRef, Pod};
@@ -265,4 +264,21 @@ pub(super) fn attached_elsewhere(cluster: &Cluster, pod: &Pod) -> Option<Text> {
             }
         }
     })
+}
+
+/// Seconds the pod tolerates an unreachable node: the shortest limit counts. None if forever.
+pub(super) fn tolerance(pod: &Pod) -> Option<i64> {
+    let borne: Vec<_> = pod
+        .spec
+        .tolerations
+        .iter()
+        .filter(|toleration| toleration.key.is_empty() || &*toleration.key == "node.kubernetes.io/unreachable")
+        .filter(|toleration| matches!(&*toleration.effect, "" | "NoExecute"))
+        .filter(|toleration| &*toleration.operator == "Exists" || toleration.value.is_empty())
+        .collect();
+    // Admission gives every pod one that says nothing itself, so none here means that none fits.
+    if borne.is_empty() {
+        return Some(0);
+    }
+    borne.iter().filter_map(|toleration| toleration.toleration_seconds).min().map(|seconds| seconds.max(0))
 }

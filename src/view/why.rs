@@ -2,14 +2,14 @@
 
 use super::context::Context;
 use super::kinds::{RuleText, stages};
-use super::{StepState, logs};
+use super::{LogLines, StepState, logs};
 use crate::reconcile::{Decision, Rule, Stage};
 use crate::sim::SyncRecord;
 use crate::text::Text;
 
 pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
     let Some(sync) = context.last_sync else { return Vec::new() };
-    let here = context.deciding.map(|decision| decision.rule.stage());
+    let here = context.deciding.as_ref().map(|decision| decision.rule.stage());
     let last_of_pods =
         sync.decisions.iter().map(|decision| decision.rule.stage()).filter(|stage| *stage < Stage::Status).max();
     stages(context.key.kind)
@@ -42,7 +42,7 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
         file: source.file,
         rule: decision.rule.says(),
         holds: decision.rule.holds(source),
-        log: logs::log_of((context.cluster.release(), &context.cluster.controller_gates()), sync, *decision),
+        log: logs::log_of((context.cluster.release(), &context.cluster.controller_gates()), sync, decision),
     }
 }
 
@@ -70,6 +70,6 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         file: deciding.map_or("", |(_, source)| source.file),
         rule,
         holds: deciding.map_or_else(Text::default, |(rule, source)| rule.holds(source)),
-        log: logs::LogLines::default(),
+        log: LogLines::default(),
     }
 }

@@ -3,9 +3,10 @@
 use super::act::act;
 use super::board::board;
 use super::kinds::workload;
-use super::revisions::{RevisionRow, Revisions, compared_rows};
+use super::template_diff::compared_rows;
 use super::text::{self, Noun};
 use super::versions::{version, versions};
+use super::{RevisionRow, Revisions};
 use crate::objects::{Json, Object, ObjectRef, PodTemplateSpec, Time};
 use crate::reconcile::deployment::{TEMPLATE_HASH_LABEL, revision_of_replica_set};
 use crate::session::{Command, Session};

@@ -1,10 +1,9 @@
 //! The syncs of a workload without ordinals: the way one took, what it wrote, what it changed in the status.
 
 use super::kinds::{self, RuleText, Weight, deciding};
-use super::status::{StatusRow, title_of};
-use super::sync::written;
-use super::text::Noun;
-use super::{Stage, Status, Step, StepState, SyncView, board, text, workloads};
+use super::sync_records::syncs;
+use super::text::{Noun, generation, title_of, written};
+use super::{LogLines, Stage, Status, StatusRow, Step, StepState, SyncView, board, text, workloads};
 use crate::objects::{Object, ObjectRef, json_text};
 use crate::reconcile::{self, Release, Rule};
 use crate::session::Session;
@@ -12,33 +11,6 @@ use crate::sim::{Cluster, Outcome, START, SyncRecord};
 use crate::text::Text;
 use serde_json::Value;
 use std::rc::Rc;
-
-/// The workload's syncs, newest first; a Deployment's with those of its ReplicaSets.
-fn syncs<'a>(cluster: &'a Cluster, object: &Object) -> impl Iterator<Item = &'a Rc<SyncRecord>> {
-    let made = object.metadata().creation_timestamp;
-    let mut own = vec![object.reference()];
-    own.extend(cluster.replica_sets_of(object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
-    let syncs = cluster.trace().syncs.iter().rev();
-    syncs.filter(move |sync| sync.is_found() && own.contains(&sync.subject) && made.is_none_or(|made| sync.at > made))
-}
-
-/// The last sync of the workload itself.
-pub(super) fn last<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
-    let key = object.reference();
-    syncs(cluster, object).find(|sync| sync.subject == key)
-}
-
-/// The sync that says where the controllers stand: one of a ReplicaSet that fails goes before the Deployment's own.
-pub(super) fn telling<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
-    for set in cluster.replica_sets_of(object) {
-        let key = Object::ReplicaSet(Rc::clone(set)).reference();
-        let own = syncs(cluster, object).find(|sync| sync.subject == key).filter(|sync| sync.error.is_some());
-        if own.is_some() {
-            return own;
-        }
-    }
-    last(cluster, object)
-}
 
 /// The sync of this number, or the last one.
 pub(super) fn sync(session: &Session, set: &ObjectRef, number: Option<u64>) -> Option<SyncView> {
@@ -104,7 +76,7 @@ pub(super) fn stages(sync: &Rc<SyncRecord>) -> Vec<Stage> {
                     file: source.file,
                     rule: decision.rule.says(),
                     holds: decision.rule.holds(source),
-                    log: super::logs::LogLines::default(),
+                    log: LogLines::default(),
                 }
             })
             .collect();
@@ -158,7 +130,7 @@ pub(super) fn status(session: &Session, set: &ObjectRef, number: Option<u64>) ->
     Some(Status {
         title: title_of(sync.map(|sync| sync.number), changed),
         rows,
-        generation: super::status::generation(observed, wanted),
+        generation: generation(observed, wanted),
     })
 }
 

@@ -5,13 +5,14 @@ use super::board::board;
 use super::board_model::{Board, Card, Hook};
 use super::controls::{faults, next_image, whole_set};
 use super::explain::{ARRIVES, RETRIED};
-use super::kinds::{Notes, Progress, RuleText, Weight, counts, deciding, workload};
+use super::kinds::{Progress, RuleText, Weight, counts, deciding, workload};
+use super::release;
+use super::sync_records::telling;
 use super::text::Noun;
 use super::versions::{version, version_of, versions};
 use super::{
-    Act, Controls, Explanation, KubectlLines, PodAppearance, ReleaseView, Severity, Summary, View, nodes, text,
+    Act, Controls, Explanation, KubectlLines, Notes, PodAppearance, ReleaseView, Severity, Summary, View, nodes, text,
 };
-use super::{release, workload_syncs};
 use crate::kubectl::{command_line, program};
 use crate::objects::{Object, ObjectRef};
 use crate::reconcile::Decision;
@@ -121,7 +122,7 @@ fn pausing(board: &Board) -> Option<Act> {
 /// Where the workload's controller stands.
 pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Explanation {
     let name = &object.metadata().name;
-    let Some(sync) = workload_syncs::telling(cluster, object) else {
+    let Some(sync) = telling(cluster, object) else {
         return Explanation {
             headline: text!("The controller has not synced {} yet", name),
             reason: text!("{} is on its way to the controller's cache.", name),
@@ -134,7 +135,7 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
     match (&sync.error, decision) {
         (Some(error), _) => failed(cluster, sync, decision, error),
         (None, Some(decision)) if decision.rule.weight() > Weight::Update => Explanation {
-            headline: decision.rule.sentence(sync, &decision),
+            headline: decision.rule.sentence(sync, decision),
             reason: told,
             resolution: Text::fixed(decision.rule.resolution()),
             severity: decision.rule.severity(),
@@ -143,11 +144,11 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
     }
 }
 
-fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, error: &str) -> Explanation {
+fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<&Decision>, error: &str) -> Explanation {
     let refused = decision.filter(|decision| decision.rule.weight() == Weight::Refused);
     let headline = refused.map_or_else(
         || text!("The sync of {} failed", sync.subject.name),
-        |decision| decision.rule.sentence(sync, &decision),
+        |decision| decision.rule.sentence(sync, decision),
     );
     let retry = cluster.retry_of(&sync.subject).map(|(due, failures)| {
         let times = text::count(i32::try_from(failures).unwrap_or(i32::MAX), Noun::Time);
@@ -160,7 +161,7 @@ fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<Decision>, erro
 fn at_rest(
     (object, board): (&Object, &Board),
     sync: &SyncRecord,
-    decision: Option<Decision>,
+    decision: Option<&Decision>,
     told: Text,
 ) -> Explanation {
     let numbers = counts(object);
@@ -179,7 +180,7 @@ fn at_rest(
         words => words,
     };
     let headline = match decision {
-        Some(decision) if decision.rule.weight() == Weight::Update => decision.rule.sentence(sync, &decision),
+        Some(decision) if decision.rule.weight() == Weight::Update => decision.rule.sentence(sync, decision),
         _ => text!("Nothing to do"),
     };
     let severity = if rests { Severity::Settled } else { Severity::Waiting };

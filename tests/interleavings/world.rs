@@ -101,7 +101,7 @@ impl World {
         for sync in &syncs {
             for write in sync.writes.iter().filter(|write| write.kind == Kind::Pod) {
                 let (_, ordinal) = parent_and_ordinal(&write.name).unwrap();
-                let rolled = |rule| sync.decisions.iter().any(|it| it.rule == rule && it.ordinal == Some(ordinal));
+                let rolled = |rule| sync.decisions.iter().any(|it| it.rule == rule && it.ordinal() == Some(ordinal));
                 let broken = match write.verb {
                     Verb::Create => breaks_on_create(&shown, &write.name, ordinal),
                     Verb::Delete if rolled(stateful_set::Rule::UpdateDeleted) => {

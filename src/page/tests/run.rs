@@ -83,7 +83,7 @@ fn a_run_to_the_next_decision_about_a_pod_stops_there() {
         send(&mut page, [Msg::Tick(33)]);
     }
     let sync = page.session.cluster().trace().syncs.last().unwrap();
-    assert!(sync.decisions.iter().any(|decision| decision.ordinal == Some(2)));
+    assert!(sync.decisions.iter().any(|decision| decision.ordinal() == Some(2)));
     assert!(!page.view.settled);
 }
 

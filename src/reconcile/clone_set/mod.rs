@@ -30,7 +30,7 @@ use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::in_place::{InPlace, RevisionLabels};
-use super::{Api, Decision, Facts, MetadataPatch, SyncError};
+use super::{Api, Decision, Facts, MetadataPatch, Subject, SyncError};
 use crate::objects::{CloneSet, Event, EventType, Kind, ObjectMeta, ObjectRef, OwnerReference, Pod};
 use std::rc::Rc;
 use std::time::Duration;
@@ -174,9 +174,7 @@ impl<'a> Sync<'a> {
 }
 
 fn at_pod(rule: Rule, pod: &Pod) -> Decision {
-    let mut instance = [0; 5];
-    instance.iter_mut().zip(pods::instance_of(&pod.metadata.labels).bytes()).for_each(|(own, byte)| *own = byte);
-    Decision::new(rule).with(Facts::Instance(instance))
+    Decision::about(rule, Subject::Pod(Rc::clone(&pod.metadata.name)))
 }
 
 fn reference(kind: Kind, metadata: &ObjectMeta) -> ObjectRef {

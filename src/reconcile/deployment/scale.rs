@@ -4,7 +4,7 @@ use super::Rule;
 use super::{DESIRED, Sets, Sync, annotations, numbers};
 use crate::objects::workload::DeploymentStrategyType;
 use crate::objects::{EventType, Kind, Object, ObjectRef, Reason, ReplicaSet};
-use crate::reconcile::{Facts, SyncError};
+use crate::reconcile::{Decision, Facts, Subject, SyncError};
 use crate::releases::ScalingMessage;
 use std::rc::Rc;
 
@@ -115,7 +115,8 @@ impl Sync<'_> {
             let message = format!("Scaled {} replica set {name} {sizes}", if is_up { "up" } else { "down" });
             self.record(EventType::Normal, "ScalingReplicaSet", message);
             let is_new = sets.new.as_ref().is_some_and(|new| new.metadata.uid == set.metadata.uid);
-            self.work.decide(rule, Facts::Scaled { is_new, from: before, to: size });
+            let decision = Decision::about(rule, Subject::ReplicaSet(Rc::clone(name)));
+            self.work.decisions.push(decision.with(Facts::Scaled { is_new, from: before, to: size }));
         }
         Ok(Some(stored))
     }

@@ -20,7 +20,7 @@ pub(super) use range::Ordinals;
 pub(super) use step::Step;
 
 use super::controller::Observed;
-use super::{Api, Decision, Facts, Gates, List, Rule, SyncError};
+use super::{Api, Decision, Facts, Gates, List, Rule, Subject, SyncError};
 use crate::objects::{
     ClaimDeletion, ControllerRevision, Event, EventType, Kind, LabelSelector, ObjectMeta, OwnerReference,
     PersistentVolumeClaim, Pod, PodTemplateSpec, Time,
@@ -105,7 +105,7 @@ impl<'a> Steps<'a> {
     /// The same for a step that every kind has, under the kind's own rule.
     fn decide_step(&mut self, step: Step, ordinal: Option<i32>, facts: Facts) {
         if let Some(rule) = (self.rule)(step) {
-            self.decide(Decision { rule, ordinal, facts });
+            self.decide(Decision { rule, subject: ordinal.map_or(Subject::Object, Subject::Ordinal), facts });
         }
     }
 

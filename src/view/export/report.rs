@@ -71,7 +71,7 @@ fn told(trace: &Trace, happening: &TraceEvent) -> String {
             let sync = trace.syncs.get(index);
             let told = sync.and_then(|sync| deciding(&sync.decisions).map(|decision| (sync, decision)));
             told.filter(|(_, decision)| decision.rule.weight() >= Weight::Waits)
-                .map_or_else(String::new, |(sync, decision)| format!("{}.", decision.rule.sentence(sync, &decision)))
+                .map_or_else(String::new, |(sync, decision)| format!("{}.", decision.rule.sentence(sync, decision)))
         }
         TraceEvent::Delivered(_)
         | TraceEvent::Requeued(_)

@@ -8,7 +8,5 @@ mod rule_text;
 mod stateful_set;
 mod workload;
 
-pub use clone_set::Since2020;
 pub(super) use rule_text::{Progress, RuleText, Weight, deciding, refusal, stages};
-pub use workload::Notes;
 pub(super) use workload::{Surroundings, Workload, counts, is_active, is_named_for, node_of, number, workload};

@@ -1,7 +1,7 @@
 //! What the page says about a decision point. Each kind's rules implement it in `<kind>/rules.rs`; the sum of them here.
 
 use crate::objects::Kind;
-use crate::reconcile::{Decision, Release, Rule, Source, Stage};
+use crate::reconcile::{Decision, Release, Rule, Source, Stage, Subject};
 use crate::sim::{Outcome, SyncRecord, Verb, Write};
 use crate::text::Text;
 use crate::view::Severity;
@@ -108,8 +108,8 @@ impl RuleText for Rule {
 }
 
 /// The last of the weightiest decisions.
-pub(in crate::view) fn deciding(decisions: &[Decision]) -> Option<Decision> {
-    decisions.iter().copied().max_by_key(|decision| decision.rule.weight())
+pub(in crate::view) fn deciding(decisions: &[Decision]) -> Option<&Decision> {
+    decisions.iter().max_by_key(|decision| decision.rule.weight())
 }
 
 // What an act leads to, of any kind.
@@ -124,14 +124,10 @@ pub(super) fn newest() -> &'static str {
 
 /// The pod that a decision is about.
 pub(super) fn pod_of(sync: &SyncRecord, decision: &Decision) -> Text {
-    use crate::reconcile::Facts;
-    match (decision.ordinal, decision.facts) {
-        (Some(ordinal), _) => Text::verbatim(format!("{}-{ordinal}", sync.subject.name)),
-        (None, Facts::Instance(instance)) => {
-            let instance = String::from_utf8_lossy(&instance);
-            Text::verbatim(format!("{}-{}", sync.subject.name, instance.trim_end_matches(char::from(0))))
-        }
-        (None, _) => text!("A pod"),
+    match &decision.subject {
+        Subject::Ordinal(ordinal) => Text::verbatim(format!("{}-{ordinal}", sync.subject.name)),
+        Subject::Pod(name) => Text::verbatim(name),
+        Subject::Object | Subject::ReplicaSet(_) => text!("A pod"),
     }
 }
 
@@ -187,7 +183,7 @@ pub(in crate::view) fn stages(kind: Kind) -> impl Iterator<Item = (Stage, &'stat
 mod tests {
     use super::{RuleText, refusal};
     use crate::objects::{Kind, ObjectRef, Reason, Time};
-    use crate::reconcile::{Decision, Facts, Rule, stateful_set};
+    use crate::reconcile::{Decision, Rule, stateful_set};
     use crate::sim::{Outcome, SyncRecord, Verb, Write};
 
     fn sync() -> SyncRecord {
@@ -209,7 +205,7 @@ mod tests {
         let sync = sync();
         let mut seen = std::collections::BTreeSet::new();
         for rule in Rule::ALL {
-            let decision = Decision { rule: *rule, ordinal: Some(1), facts: Facts::None };
+            let decision = Decision::at(*rule, 1);
             let text = rule.sentence(&sync, &decision);
             assert!(!text.is_empty() && !text.contains("!"), "{rule:?}: {text}");
             // A sync is of one kind.

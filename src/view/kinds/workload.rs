@@ -6,10 +6,9 @@ use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::board_model::{Blank, Hook, Ranked};
 use crate::view::fields::Field;
-use crate::view::kinds::Since2020;
 use crate::view::status_word::status_word;
 use crate::view::text::Noun;
-use crate::view::{Act, text};
+use crate::view::{Act, Notes, text};
 use std::rc::Rc;
 
 /// A workload with what is around it.
@@ -38,25 +37,6 @@ pub(in crate::view) struct Counts {
     pub(in crate::view) available: i32,
     /// Pods of the template as it is.
     pub(in crate::view) updated: i32,
-}
-
-/// What the panel of controls says about a kind.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Notes {
-    /// In the place of the replicas, if there is no such field.
-    pub scale: &'static str,
-    /// The title above the fields of the strategy.
-    pub strategy: &'static str,
-    /// About fields that are no single value; empty if there are none.
-    pub manifest: &'static str,
-    /// How an earlier controller differed.
-    pub since_2020: &'static [Since2020],
-}
-
-impl Default for Notes {
-    fn default() -> Self {
-        Self { scale: "", strategy: "Update strategy", manifest: "", since_2020: &[] }
-    }
 }
 
 /// What the page asks a workload. What has a default is not so for most kinds.

@@ -160,7 +160,6 @@ fn every_rule_is_told_in_chinese() {
         Facts::Span { from: 0, to: 4 },
         Facts::Split { replicas: 3, condemned: 1 },
         Facts::Claimed { owned: 3, adopted: 1, released: 2 },
-        Facts::Instance(*b"x7k2p"),
         Facts::Scaled { is_new: true, from: 1, to: 2 },
         Facts::Scaled { is_new: false, from: 2, to: 1 },
     ];
@@ -171,7 +170,7 @@ fn every_rule_is_told_in_chinese() {
             rule.holds(rule.source(release));
         }
         for facts in facts {
-            let decision = Decision { rule: *rule, ordinal: Some(1), facts };
+            let decision = Decision::at(*rule, 1).with(facts);
             let text = rule.sentence(&sync, &decision);
             let chinese = DICTIONARY.with(|dictionary| dictionary.translate(&text));
             assert!(chinese.chars().any(|letter| letter > '\u{2e80}'), "{rule:?}: {text}: {chinese}");

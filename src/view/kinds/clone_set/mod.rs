@@ -3,9 +3,7 @@
 mod rules;
 mod since_2020;
 
-pub use since_2020::Since2020;
-
-use super::workload::{Counts, Notes, Surroundings, Workload, because, ranked};
+use super::workload::{Counts, Surroundings, Workload, because, ranked};
 use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{CloneSet, Kind, ObjectRef, Pod, Round};
 use crate::reconcile::clone_set::{choose_pods_to_delete, partition_replicas, sort_waiting};
@@ -17,7 +15,7 @@ use crate::view::board_model::{Hook, Ranked};
 use crate::view::fields::{Field, SWITCH, TYPES};
 use crate::view::text::Noun;
 use crate::view::versions::short;
-use crate::view::{Act, text};
+use crate::view::{Act, Notes, text};
 use serde_json::json;
 use std::rc::Rc;
 

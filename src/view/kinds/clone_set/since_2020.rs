@@ -1,15 +1,6 @@
 //! What the CloneSet controller of 2020 did otherwise: OpenKruise 0.6 against the one that runs here.
 
-/// One difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Since2020 {
-    /// What it is about, in the field's terms.
-    pub topic: &'static str,
-    /// What version 0.6 did.
-    pub then: &'static str,
-    /// What was changed, and by which release.
-    pub now: &'static str,
-}
+use crate::view::Since2020;
 
 /// Every difference, in the order of a sync.
 pub(super) const SINCE_2020: [Since2020; 17] = [

@@ -2,11 +2,12 @@
 
 mod rules;
 
-use super::workload::{Counts, Notes, Surroundings, Workload, because, node_of, ranked};
+use super::workload::{Counts, Surroundings, Workload, because, node_of, ranked};
 use crate::objects::{DaemonSet, Node, Object, Pod, UpdateStrategyType};
 use crate::reconcile::daemon_set;
 use crate::sim::Cluster;
 use crate::text::Text;
+use crate::view::Notes;
 use crate::view::board_model::{Blank, Ranked};
 use crate::view::fields::{Field, TYPES};
 use crate::view::versions::{version_of, versions};

@@ -3,8 +3,9 @@
 mod rules;
 
 use super::replica_set::ranking;
-use super::workload::{Counts, Notes, Surroundings, Workload, because, is_active, number, ranked};
+use super::workload::{Counts, Surroundings, Workload, because, is_active, number, ranked};
 use crate::objects::{Deployment, Pod, ReplicaSet};
+use crate::view::Notes;
 use crate::view::board_model::{Blank, Ranked};
 use crate::view::fields::{Field, SWITCH};
 use crate::view::versions::short;

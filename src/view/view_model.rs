@@ -1,0 +1,36 @@
+//! Everything that is drawn of a moment of a run.
+
+use super::{Board, Controls, EventRow, Explanation, Node, Rail, Summary};
+use crate::text::Text;
+use std::rc::Rc;
+
+/// Everything on the page but the person's own typing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// The set's line: name, counts, revisions. None if there is no set.
+    pub summary: Option<Summary>,
+    /// Every workload there is, as `namespace/name` and with its kind if that is not StatefulSet, and which of them is drawn.
+    pub sets: (Vec<String>, usize),
+    /// The pods by ordinal; nobody of another kind of workload.
+    pub rail: Rc<Rail>,
+    /// The pods of a workload without ordinals.
+    pub board: Option<Rc<Board>>,
+    /// Where the controller stands, and why.
+    pub explanation: Rc<Explanation>,
+    /// The nodes.
+    pub nodes: Rc<Vec<Rc<Node>>>,
+    /// What can be set, and how it stands now.
+    pub controls: Option<Rc<Controls>>,
+    /// Events of the API, newest first.
+    pub events: Rc<Vec<EventRow>>,
+    /// The clock, such as `1 m 04 s`.
+    pub clock: Text,
+    /// How many events and commands lie before the cursor and in all, such as `Event 41 of 41 · settled`.
+    pub progress: Text,
+    /// Whether nothing is due any more.
+    pub settled: bool,
+    /// What the last step did, in one sentence.
+    pub last: Text,
+    /// Promises that are broken now, a sentence each: two live containers with one identity.
+    pub warnings: Vec<Text>,
+}
