@@ -253,6 +253,7 @@ impl Cluster {
             ScheduledEvent::TaintPass => self.taint_pass(),
             ScheduledEvent::PodGc { node } => self.collect_pods_of(&node),
             ScheduledEvent::PodGcLoop => self.collect_out_of_service(),
+            ScheduledEvent::NodeJoins { node } => self.node_joins(&node),
             ScheduledEvent::Boot { node } => self.boot(&node),
             ScheduledEvent::PowerOff { node } => self.power_off(&node),
             ScheduledEvent::ForceDetach { node } => self.review_node_volumes(&node),

@@ -20,7 +20,7 @@ const POD_EVICTION_TIMEOUT_MS: i64 = 300_000;
 const NODE_EVICTION_MS: i64 = 10_000;
 const SLOW_NODE_EVICTION_MS: i64 = 100_000;
 const LARGE_ZONE: usize = 50;
-const NOT_READY: &str = "node.kubernetes.io/not-ready";
+pub(super) const NOT_READY: &str = "node.kubernetes.io/not-ready";
 const UNSCHEDULABLE: &str = "node.kubernetes.io/unschedulable";
 const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
 /// The taints that the node lifecycle controller adds and removes.
