@@ -1,6 +1,6 @@
 //! Many nodes, their zones, and the volumes that tie a pod to one.
 
-use crate::run::{CLAIMS, Run, manifest};
+use crate::kit::{CLAIMS, Run, manifest};
 use setscope::session::Command;
 use setscope::sim::Failure;
 
@@ -98,7 +98,7 @@ fn a_claim_for_one_pod_keeps_the_second_pod_from_every_node() {
     let shared = r#""volumes": [{"name": "www", "persistentVolumeClaim": {"claimName": "www-one-0"}}]"#;
     let first = manifest(1, &CLAIMS.replace("ReadWriteOnce", "ReadWriteOncePod"), "").replace("\"web\"", "\"one\"");
     let mut run = Run::of(3, &first);
-    let second = manifest(1, "", shared).replace("nginx\"}", "other\"}");
+    let second = manifest(1, "", shared).replace("\"app\": \"nginx\"", "\"app\": \"other\"");
     run.give(Command::Apply { manifest: second.into() });
     run.at(10.0);
     assert_eq!(
