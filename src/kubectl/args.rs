@@ -1,10 +1,37 @@
 //! A line of kubectl in words: its verb, what the verb is about, and flags.
 
-use super::Error;
-use super::verbs::{SWITCHES, Verb};
+use super::{Error, Line};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::sim::Cluster;
 use std::rc::Rc;
+
+/// One verb: what may follow it, and what a line with it means.
+pub(super) struct Verb {
+    pub(super) name: &'static str,
+    /// What follows, by which help and completion go: `[kind|kind] NAME KEY=VALUE|KEY-`.
+    pub(super) usage: &'static str,
+    /// Flags that are known, in the order in which they are offered.
+    pub(super) flags: &'static [&'static str],
+    pub(super) parse: fn(&Args, &Cluster) -> Result<Line, Error>,
+}
+
+/// Flags that take no value.
+pub(super) const SWITCHES: &[&str] = &[
+    "-w",
+    "--watch",
+    "-A",
+    "--all-namespaces",
+    "--no-headers",
+    "--force",
+    "--now",
+    "--ignore-daemonsets",
+    "--delete-emptydir-data",
+    "--delete-local-data",
+    "--overwrite",
+    "--previous",
+    "-f",
+    "--follow",
+];
 
 /// A line in words.
 pub(super) struct Args {

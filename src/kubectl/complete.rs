@@ -1,10 +1,10 @@
 //! What a line for a terminal can go on with. The tables that say how lines are written say it.
 
+use super::args::SWITCHES;
 use super::simulator;
-use super::verbs::taint::OUT_OF_SERVICE;
-use super::verbs::{SWITCHES, VERBS};
+use super::verbs::VERBS;
 use super::{Args, short_name};
-use crate::objects::{Kind, Object};
+use crate::objects::{Kind, OUT_OF_SERVICE, Object};
 use crate::sim::Cluster;
 
 /// Args that some flags take.

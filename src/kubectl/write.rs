@@ -2,8 +2,7 @@
 
 use super::Command;
 use super::simulator::{BEHAVIOURS, FAILURES};
-use super::verbs::taint::OUT_OF_SERVICE;
-use crate::objects::{Kind, ObjectRef, UpdateStrategyType};
+use crate::objects::{Kind, OUT_OF_SERVICE, ObjectRef, UpdateStrategyType};
 use crate::sim::Cascade;
 
 /// The line that means the command. What several lines can say is said in one way, so that written lines read back alike.

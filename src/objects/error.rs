@@ -1,6 +1,5 @@
 //! Errors of the API server, with their reason, their causes and its message.
 
-use super::validation::FieldError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -141,3 +140,68 @@ impl fmt::Display for ApiError {
 }
 
 impl std::error::Error for ApiError {}
+
+/// What is wrong with a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The value may not be that.
+    Invalid,
+    /// There must be a value.
+    Required,
+    /// There may be no value, or it may not change.
+    Forbidden,
+    /// The value is not one of the known ones.
+    NotSupported,
+    /// What the value names is not there.
+    NotFound,
+    /// Another entry has this value.
+    Duplicate,
+    /// There is too much of it.
+    TooLong,
+}
+
+/// One refusal of one field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// Such as `spec.replicas`.
+    pub path: String,
+    /// What is wrong.
+    pub kind: ErrorKind,
+    /// The value as Go prints it; empty where it is not shown.
+    pub value: String,
+    /// The words behind it; may be empty.
+    pub detail: String,
+}
+
+impl FieldError {
+    pub(crate) fn new(kind: ErrorKind, path: &str, value: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { path: path.to_owned(), kind, value: value.into(), detail: detail.into() }
+    }
+
+    pub(crate) fn invalid(path: &str, value: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Invalid, path, value, detail)
+    }
+
+    pub(crate) fn required(path: &str, detail: &str) -> Self {
+        Self::new(ErrorKind::Required, path, "", detail)
+    }
+}
+
+impl fmt::Display for FieldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (words, shown) = match self.kind {
+            ErrorKind::Invalid => ("Invalid value", true),
+            ErrorKind::Required => ("Required value", false),
+            ErrorKind::Forbidden => ("Forbidden", false),
+            ErrorKind::NotSupported => ("Unsupported value", true),
+            ErrorKind::NotFound => ("Not found", true),
+            ErrorKind::Duplicate => ("Duplicate value", true),
+            ErrorKind::TooLong => ("Too long", false),
+        };
+        write!(f, "{}: {words}", self.path)?;
+        if shown {
+            write!(f, ": {}", self.value)?;
+        }
+        if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", self.detail) }
+    }
+}

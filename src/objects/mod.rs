@@ -30,7 +30,7 @@ pub mod workload;
 pub use crate::releases::Server;
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
-pub use error::{ApiError, Cause, Details, Reason};
+pub use error::{ApiError, Cause, Details, ErrorKind, FieldError, Reason};
 pub use event::{Event, EventType};
 pub(crate) use int_or_percent::share;
 pub use int_or_percent::{IntOrPercent, Round};
@@ -38,7 +38,7 @@ pub use json::{Json, Mismatch};
 pub(crate) use json::{json_text, write_json, write_quoted};
 pub use labels::Labels;
 pub use meta::{ObjectMeta, OwnerReference};
-pub use node::{Node, NodeCondition, NodeSpec, NodeStatus, Taint};
+pub use node::{Node, NodeCondition, NodeSpec, NodeStatus, OUT_OF_SERVICE, Taint};
 pub use object::{Kind, Object, ObjectRef};
 pub use pod::{
     ClaimSource, Container, ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodSpec, PodStatus,

@@ -5,6 +5,9 @@ use super::{Extra, ObjectMeta, Time};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
+/// The taint by which people say that a machine is off for good.
+pub const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
+
 /// A node.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

@@ -1,7 +1,7 @@
 //! The seam between a controller and whatever runs it: what wakes it, what a sync is given, and how it ends.
 
+use super::back_off::BackOff;
 use super::cache::{Cache, List, Listed, Namespace, WatchEvent};
-use super::daemon_set::BackOff;
 use super::{Api, Decision, Gates, OwnWrite, SyncError};
 use crate::objects::{ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, ReplicaSet, Time, Typed};
 use std::rc::Rc;

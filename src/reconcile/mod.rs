@@ -2,6 +2,7 @@
 //! `Api` it is handed and leaves one `Decision` at each point where the real code decides.
 
 mod api;
+mod back_off;
 mod cache;
 mod changes;
 pub mod clone_set;
@@ -27,11 +28,12 @@ mod workload;
 pub use crate::releases::{Gates, Mutation, Release};
 pub use api::MetadataPatch;
 pub use api::{Api, OwnerPatch, SyncError};
+pub use back_off::BackOff;
 pub use cache::{Cache, List, Namespace, WatchEvent};
 pub use changes::{CHANGES, Change, changes};
 pub use controller::{Context, Controller, Observed, Outcome};
 pub use controllers::CONTROLLERS;
-pub use decision::{Decision, Facts, Subject};
+pub use decision::{Decision, Diffs, Facts, Subject};
 pub use in_place::{RefMetadata, UpdateSpec, in_place_update_spec};
 pub use own_writes::{OwnWrite, check_own_writes};
 pub use pods::{
@@ -41,5 +43,5 @@ pub use pods::{
 pub use revisions::{hash_revision_data, template_patch};
 pub use rules::Rule;
 pub use stage::{Source, Stage};
-pub(crate) use template_hash::template_hash;
+pub(crate) use template_hash::{TEMPLATE_HASH_LABEL, template_hash};
 pub(crate) use workload::template_text;

@@ -9,6 +9,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+/// The label that sets the pods of one ReplicaSet apart from those of another.
+pub(crate) const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
+
 /// The hash of a template, with the types of the minor release `minor` and the count of collisions, if one was counted.
 pub(crate) fn template_hash(minor: u32, template: &PodTemplateSpec, collisions: Option<i32>) -> String {
     let mut dump = Dump { text: String::new(), minor };

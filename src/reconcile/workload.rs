@@ -1,6 +1,7 @@
 //! What the controllers of ReplicaSet, Deployment and DaemonSet share: claiming what is theirs, creating
 //! in batches that double, and finding a template again.
 
+use super::template_hash::TEMPLATE_HASH_LABEL;
 use super::{Api, Decision, Facts, Gates, OwnerPatch, Rule, Subject, SyncError};
 use crate::objects::{
     Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec,
@@ -228,7 +229,7 @@ pub(super) fn slow_start(count: usize, act: &mut dyn FnMut(usize) -> Result<(), 
 pub(crate) fn template_text(template: &PodTemplateSpec) -> String {
     let mut value = template.to_json();
     if let Some(labels) = value.pointer_mut("/metadata/labels").and_then(serde_json::Value::as_object_mut) {
-        labels.remove(super::deployment::TEMPLATE_HASH_LABEL);
+        labels.remove(TEMPLATE_HASH_LABEL);
     }
     crate::objects::json_text(&value)
 }

@@ -1,8 +1,6 @@
 //! Faults that can be seeded into the port, so that its proof can be seen to fail. Only with the feature `seeded-faults` can a
 //! test set one.
 
-use super::Gates;
-
 /// A fault of the StatefulSet controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mutation {
@@ -18,18 +16,4 @@ pub enum Mutation {
 impl Mutation {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::WaitsForNobody, Self::TerminatingIsGone, Self::RollsUpwards];
-}
-
-impl Gates {
-    /// Whether the fault is seeded.
-    #[cfg(feature = "seeded-faults")]
-    pub(crate) fn has(&self, mutation: Mutation) -> bool {
-        self.mutation == Some(mutation)
-    }
-
-    /// Whether the fault is seeded.
-    #[cfg(not(feature = "seeded-faults"))]
-    pub(crate) const fn has(&self, _mutation: Mutation) -> bool {
-        false
-    }
 }

@@ -3,7 +3,8 @@
 use super::kinds::spec_of;
 use crate::kubectl::manifest;
 use crate::kubectl::{Command, Problem, Refusal};
-use crate::objects::validation::{self, FieldError};
+use crate::objects::FieldError;
+use crate::objects::validation;
 use crate::objects::{
     ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
 };

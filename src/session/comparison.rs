@@ -26,10 +26,11 @@
 //! `opensAfter` hold a number for each lane.
 
 use super::form::Form;
+use super::form::{VERSION, wrong};
 use super::lanes::{Lane, Lanes, Start, aimed};
-use super::scenario::{self, About, LONGEST, VERSION};
+use super::manifest;
+use super::scenario::{self, About, LONGEST};
 use super::session::{Logged, Session};
-use super::{manifest, scenario::wrong};
 use crate::kubectl::Refusal;
 use crate::sim::START;
 use serde_json::{Map, Value};

@@ -1,6 +1,5 @@
 //! The text of a scenario: its fields, and the line in which one stands that is wrong.
 
-use super::scenario::{VERSION, wrong};
 use crate::kubectl::manifest;
 use crate::kubectl::{Error, Problem, Refusal};
 use serde_json::Value;
@@ -9,6 +8,9 @@ use serde_json::Value;
 const KEYS: &str =
     "setscope title text release featureGates seed nodes objects lanes since open until opensAfter run then assert";
 const NO_SCENARIO: &str = "this is not a scenario: a scenario starts with `setscope: 1`";
+
+/// The version of the form. A later one is refused, an earlier one is read.
+pub(super) const VERSION: i64 = 1;
 
 /// A text as fields that a scenario has.
 pub(super) struct Form<'a> {
@@ -74,4 +76,8 @@ fn unreadable(read: manifest::NotAPatch) -> Refusal {
         }
         None => wrong(NO_SCENARIO),
     }
+}
+
+pub(super) fn wrong(message: &str) -> Refusal {
+    Refusal::of(message)
 }

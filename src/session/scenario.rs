@@ -23,7 +23,7 @@
 //! commands to another release; the run as it was is the branch beside it. A text with `lanes` is a comparison
 //! (comparison.rs).
 
-use super::form::Form;
+use super::form::{Form, VERSION, wrong};
 use super::session::{Scenario, Session};
 use super::start::Start;
 use crate::kubectl::manifest;
@@ -35,8 +35,6 @@ use crate::sim::START;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
-/// The version of the form. A later one is refused, an earlier one is read.
-pub(super) const VERSION: i64 = 1;
 /// A run is not followed for longer than this, in milliseconds and in moves.
 pub(super) const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
 /// Events and commands that a text may take: whoever opens it waits for them.
@@ -295,8 +293,4 @@ pub(super) fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
     };
     let at = kubectl::milliseconds(&text).filter(|at| (0..=LONGEST.0).contains(at));
     at.map(Some).ok_or_else(|| wrong(&format!("{text:?} is not a time: a time is a number of seconds, at most a week")))
-}
-
-pub(super) fn wrong(message: &str) -> Refusal {
-    Refusal::of(message)
 }

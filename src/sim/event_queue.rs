@@ -67,3 +67,8 @@ impl EventQueue {
         self.entries.pop()
     }
 }
+
+/// The next multiple of a step, in milliseconds.
+pub(super) fn round_up(time: i64, step: i64) -> i64 {
+    (time + step - 1).div_euclid(step) * step
+}

@@ -2,11 +2,10 @@
 //! that no pod uses. Models pkg/controller/podgc, pkg/controller/garbagecollector and pkg/controller/volume/pvcprotection.
 
 use super::cluster::Cluster;
-use super::event_queue::ScheduledEvent;
-use super::node::round_up;
+use super::event_queue::{ScheduledEvent, round_up};
 use super::store::{FOREGROUND, node_ref, pod_ref};
 use super::trace::TraceEvent;
-use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, Time};
+use crate::objects::{Kind, OUT_OF_SERVICE, Object, ObjectRef, OwnerReference, Pod, Time};
 use crate::reconcile::WatchEvent;
 use std::rc::Rc;
 
@@ -15,9 +14,6 @@ const POD_GC_MS: i64 = 20_000;
 const QUARANTINE_MS: i64 = 40_000;
 /// From an owner's end to the deletion of its dependents, and from a claim's last pod to the claim's end.
 const COLLECTING_MS: i64 = 100;
-
-/// The taint by which a person says that a machine is off.
-pub(super) const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
 
 impl Cluster {
     /// The Node object goes. The machine, and what runs on it, stays as it is; its pods are left to the collector.

@@ -1,32 +1,13 @@
 //! What a kubelet does about a pod that is changed while it runs: containers whose image changed are restarted, the others
 //! run on; the pod keeps its node and its address, and is Ready only while its readiness gates are open.
 
-use super::life::{ContainerPhase, Containers};
+use super::life::{ContainerPhase, Containers, Images, PerContainer, gates, is_open};
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodStatus, Time};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// The gate that OpenKruise adds.
 const KRUISE_READY: &str = "KruisePodReady";
-
-type Images = Vec<(Rc<str>, Rc<str>)>;
-
-/// What a pod's containers are apart from each other.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct PerContainer {
-    /// The pod's address, from the network of its node.
-    ip: Rc<str>,
-    /// By container, the image that was asked for when the kubelet last looked.
-    wanted: Images,
-    /// By container, the image that it was last started with.
-    started: Images,
-    /// Containers that were stopped to be started with another image; empty where every container shares one life.
-    changing: Vec<Rc<str>>,
-    /// How often each container was stopped for that.
-    changes: Vec<Rc<str>>,
-    /// Since when the containers run that are not being changed.
-    since: Option<Time>,
-}
 
 fn images_of(pod: &Pod) -> Images {
     let pair = |container: &crate::objects::Container| (Rc::clone(&container.name), Rc::clone(&container.image));
@@ -37,24 +18,9 @@ fn image<'a>(images: &'a Images, name: &str) -> Option<&'a Rc<str>> {
     images.iter().find(|(own, _)| **own == *name).map(|(_, image)| image)
 }
 
-/// The pod's readiness gates, in order.
-fn gates(pod: &Pod) -> impl Iterator<Item = &str> {
-    let gates = pod.spec.extra.get("readinessGates").and_then(Value::as_array);
-    gates.into_iter().flatten().filter_map(|gate| gate.get("conditionType")?.as_str())
-}
-
-fn is_open(pod: &Pod, gate: &str) -> bool {
-    pod.condition(gate).is_some_and(|condition| &*condition.status == "True")
-}
-
 /// Whether a readiness gate was opened or closed.
 pub(super) fn are_gates_changed(old: &Pod, new: &Pod) -> bool {
     gates(new).any(|gate| is_open(old, gate) != is_open(new, gate))
-}
-
-/// Whether every readiness gate is open.
-pub(super) fn are_gates_open(pod: &Pod) -> bool {
-    gates(pod).all(|gate| is_open(pod, gate))
 }
 
 /// OpenKruise's pod webhook gives the pods of its own workloads a gate, which its readiness controller opens as soon as they

@@ -1,10 +1,10 @@
 //! A node's kubelet: it looks at each of its pods and takes the one step that is due. What it looks at is the state, so a
 //! wake-up too many does nothing, and after an outage one look at every pod puts everything right.
 
+use super::event_queue::round_up;
 use super::failure::Failure;
 use super::kubelet_events::KubeletEvent;
-use super::life::{ContainerPhase, Containers};
-use super::node::round_up;
+use super::life::{ContainerPhase, Containers, PerContainer};
 use super::rng::Rng;
 use super::settings::{Behaviour, PodEnd, Settings};
 use super::store::DEFAULT_GRACE;
@@ -156,7 +156,7 @@ impl Kubelet {
         let restarts = statuses.iter().map(|container| container.restart_count).max().unwrap_or(0);
         let address = pod.status.extra.get("podIP").and_then(|ip| ip.as_str()).map(Rc::from);
         let mut apart = match address {
-            Some(ip) => super::in_place::PerContainer::new(pod, ip),
+            Some(ip) => PerContainer::new(pod, ip),
             None => self.new_address(pod),
         };
         apart.note_started();
@@ -166,10 +166,10 @@ impl Kubelet {
     }
 
     /// The next address of this node's network.
-    fn new_address(&mut self, pod: &Pod) -> super::in_place::PerContainer {
+    fn new_address(&mut self, pod: &Pod) -> PerContainer {
         self.addresses += 1;
         let ip = format!("10.244.{}.{}", self.number, self.addresses + 1);
-        super::in_place::PerContainer::new(pod, ip.into())
+        PerContainer::new(pod, ip.into())
     }
 
     /// Containers that ask for another image now are stopped, and started with it once it is pulled.

@@ -1,6 +1,7 @@
 //! The containers of one pod: what they really do, and what a kubelet reports of it.
 
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodStatus, Time};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// What a pod's containers really do, whatever the API says.
@@ -68,7 +69,7 @@ pub(super) struct Containers {
     /// When its images were last begun to be pulled.
     pub(super) pulling_since: Time,
     /// What one container has of its own.
-    pub(super) apart: super::in_place::PerContainer,
+    pub(super) apart: PerContainer,
 }
 
 impl Containers {
@@ -141,7 +142,7 @@ impl Containers {
         for condition_type in ["Initialized", "Ready", "ContainersReady"] {
             let is_true = condition_type == "Initialized" || ready;
             let reason = if is_true { "" } else { "ContainersNotReady" };
-            let (is_true, reason) = if is_true && condition_type == "Ready" && !super::in_place::are_gates_open(pod) {
+            let (is_true, reason) = if is_true && condition_type == "Ready" && !are_gates_open(pod) {
                 (false, "ReadinessGatesNotReady")
             } else {
                 (is_true, reason)
@@ -179,4 +180,39 @@ pub(super) fn set_condition_with(
         ..PodCondition::default()
     };
     status.conditions.insert(at.unwrap_or(status.conditions.len()), condition);
+}
+
+/// By container, an image.
+pub(super) type Images = Vec<(Rc<str>, Rc<str>)>;
+
+/// What a pod's containers are apart from each other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct PerContainer {
+    /// The pod's address, from the network of its node.
+    pub(super) ip: Rc<str>,
+    /// By container, the image that was asked for when the kubelet last looked.
+    pub(super) wanted: Images,
+    /// By container, the image that it was last started with.
+    pub(super) started: Images,
+    /// Containers that were stopped to be started with another image; empty where every container shares one life.
+    pub(super) changing: Vec<Rc<str>>,
+    /// How often each container was stopped for that.
+    pub(super) changes: Vec<Rc<str>>,
+    /// Since when the containers run that are not being changed.
+    pub(super) since: Option<Time>,
+}
+
+/// The pod's readiness gates, in order.
+pub(super) fn gates(pod: &Pod) -> impl Iterator<Item = &str> {
+    let gates = pod.spec.extra.get("readinessGates").and_then(Value::as_array);
+    gates.into_iter().flatten().filter_map(|gate| gate.get("conditionType")?.as_str())
+}
+
+pub(super) fn is_open(pod: &Pod, gate: &str) -> bool {
+    pod.condition(gate).is_some_and(|condition| &*condition.status == "True")
+}
+
+/// Whether every readiness gate is open.
+pub(super) fn are_gates_open(pod: &Pod) -> bool {
+    gates(pod).all(|gate| is_open(pod, gate))
 }

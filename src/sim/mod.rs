@@ -17,6 +17,7 @@ mod life;
 mod log;
 mod names;
 mod node;
+mod node_failure;
 mod operations;
 mod owned;
 mod queue;

@@ -2,19 +2,16 @@
 //! Models the monitor of pkg/controller/nodelifecycle; see the times in the constants.
 
 use super::cluster::{Cluster, START};
-use super::event_queue::ScheduledEvent;
+use super::event_queue::{ScheduledEvent, round_up};
 use super::kubelet::Kubelet;
 use super::life::set_condition;
+use super::settings::{HEARTBEAT_MS, MONITOR_MS};
 use super::store::{node_ref, pod_ref};
 use super::taint::{NOT_READY, set_taint};
 use super::trace::TraceEvent;
 use crate::objects::{EventType, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, Time};
 use std::rc::Rc;
 
-/// A kubelet renews its lease this often.
-pub(super) const HEARTBEAT_MS: i64 = 10_000;
-/// The node lifecycle controller looks at every node this often.
-pub(super) const MONITOR_MS: i64 = 5_000;
 /// What a node has for pods.
 const CPU: &str = "8";
 const MEMORY: &str = "32Gi";
@@ -156,8 +153,4 @@ pub(super) fn set_ready(node: &mut Node, status: &str, reason: &str, message: &s
         last_heartbeat_time: Some(now),
         last_transition_time: Some(now),
     }];
-}
-
-pub(super) fn round_up(time: i64, step: i64) -> i64 {
-    (time + step - 1).div_euclid(step) * step
 }

@@ -3,6 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// A kubelet renews its lease this often.
+pub(super) const HEARTBEAT_MS: i64 = 10_000;
+/// The node lifecycle controller looks at every node this often.
+pub(super) const MONITOR_MS: i64 = 5_000;
+
 /// What containers of an image do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Behaviour {

@@ -1,8 +1,9 @@
 //! The API server's store: names, uids, versions, generations, and graceful deletion with the real grace rules.
 
 use super::rng::Rng;
-use crate::objects::validation::{self, ErrorKind, FieldError};
+use crate::objects::validation;
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, Server, Time, Toleration};
+use crate::objects::{ErrorKind, FieldError};
 use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::collections::BTreeMap;
 use std::rc::Rc;

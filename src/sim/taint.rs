@@ -2,14 +2,13 @@
 //! Models the tainting of pkg/controller/nodelifecycle and pkg/controller/tainteviction; see the times in the constants.
 
 use super::cluster::Cluster;
-use super::event_queue::ScheduledEvent;
-use super::gc::OUT_OF_SERVICE;
+use super::event_queue::{ScheduledEvent, round_up};
 use super::life::set_condition_with;
-use super::node::{HEARTBEAT_MS, MONITOR_MS, round_up};
 use super::scheduler::bears;
+use super::settings::{HEARTBEAT_MS, MONITOR_MS};
 use super::store::pod_ref;
 use super::trace::TraceEvent;
-use crate::objects::{EventType, Node, ObjectRef, Pod, Taint, Time};
+use crate::objects::{EventType, Node, OUT_OF_SERVICE, ObjectRef, Pod, Taint, Time};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

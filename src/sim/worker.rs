@@ -8,7 +8,7 @@ use super::rng::Rng;
 use super::store::Store;
 use super::trace::{Outcome, SyncRecord, TraceEvent, Verb, Write};
 use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, Time};
-use crate::reconcile::daemon_set::BackOff;
+use crate::reconcile::BackOff;
 use crate::reconcile::{self, Api, Context, Controller, OwnWrite, OwnerPatch};
 use std::collections::BTreeMap;
 use std::rc::Rc;

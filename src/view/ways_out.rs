@@ -3,13 +3,11 @@
 use super::act::{act, force_risk};
 use super::status_word::status_word;
 use super::{Act, text};
-use crate::objects::{Kind, Node, ObjectRef, Pod};
+use crate::objects::{Kind, Node, OUT_OF_SERVICE, ObjectRef, Pod};
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, NodeHealth, START};
 use crate::text::Text;
 use std::rc::Rc;
-
-const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
 
 pub(super) fn is_out_of_service(node: &Node) -> bool {
     node.spec.taints.iter().any(|taint| &*taint.key == OUT_OF_SERVICE)

@@ -2,7 +2,7 @@
 
 use crate::kit::{Run, reference, workload};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason, Time};
-use setscope::reconcile::daemon_set::BackOff;
+use setscope::reconcile::BackOff;
 use setscope::reconcile::{Api, Observed, OwnerPatch, Release, Rule, daemon_set, deployment, replica_set};
 use setscope::session::Command;
 use setscope::sim::{Behaviour, Cascade};

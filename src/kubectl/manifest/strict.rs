@@ -3,8 +3,8 @@
 use super::place::Places;
 use super::read::Reading;
 use crate::kubectl::{Error, Problem};
+use crate::objects::FieldError;
 use crate::objects::decode::{Wrong, check_schema, decode};
-use crate::objects::validation::FieldError;
 use crate::objects::{ApiError, Kind, Server};
 use serde_json::Value;
 

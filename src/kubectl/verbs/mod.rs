@@ -14,18 +14,7 @@ mod scale;
 mod set;
 pub(super) mod taint;
 
-use super::{Args, Error, Line};
-use crate::sim::Cluster;
-
-/// One verb: what may follow it, and what a line with it means.
-pub(super) struct Verb {
-    pub(super) name: &'static str,
-    /// What follows, by which help and completion go: `[kind|kind] NAME KEY=VALUE|KEY-`.
-    pub(super) usage: &'static str,
-    /// Flags that are known, in the order in which they are offered.
-    pub(super) flags: &'static [&'static str],
-    pub(super) parse: fn(&Args, &Cluster) -> Result<Line, Error>,
-}
+use super::args::Verb;
 
 /// Every verb, in the order of help.
 pub(super) const VERBS: &[Verb] = &[
@@ -43,22 +32,4 @@ pub(super) const VERBS: &[Verb] = &[
     drain::VERB,
     taint::VERB,
     logs::VERB,
-];
-
-/// Flags that take no value.
-pub(super) const SWITCHES: &[&str] = &[
-    "-w",
-    "--watch",
-    "-A",
-    "--all-namespaces",
-    "--no-headers",
-    "--force",
-    "--now",
-    "--ignore-daemonsets",
-    "--delete-emptydir-data",
-    "--delete-local-data",
-    "--overwrite",
-    "--previous",
-    "-f",
-    "--follow",
 ];

@@ -2,15 +2,12 @@
 
 use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line};
-use crate::objects::{Kind, Object, Taint};
+use crate::objects::{Kind, OUT_OF_SERVICE, Object, Taint};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
 pub(super) const VERB: Verb =
     Verb { name: "taint", usage: "nodes NODE KEY=VALUE:EFFECT|KEY-", flags: &["--overwrite"], parse };
-
-/// The taint by which people say that a node does not come back.
-pub(in crate::kubectl) const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
 
 /// One word of the line: key, value, effect and whether the taint is taken off.
 struct Spec<'a> {

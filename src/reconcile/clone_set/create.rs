@@ -4,13 +4,13 @@
 
 use super::Rule;
 use super::Sync;
-use super::diff::Diffs;
 use super::pods::{INSTANCE_LABEL, instance_of};
 use super::scale::{Done, Pods};
 use crate::objects::{
     ClaimSource, ControllerRevision, EventType, Json, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodSpec, Volume,
     json_text,
 };
+use crate::reconcile::Diffs;
 use crate::reconcile::SyncError;
 use crate::reconcile::in_place::{IN_PLACE_READY, STATE_LABEL, TIMESTAMP_ANNOTATION, has_gate, life};
 use serde_json::{Value, json};

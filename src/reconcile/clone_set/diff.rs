@@ -7,33 +7,9 @@
 use super::Gates;
 use super::pods::{is_at, is_available, is_specified_delete};
 use crate::objects::{CloneSet, IntOrPercent, Pod, Round, Time, share};
+use crate::reconcile::Diffs;
 use crate::reconcile::in_place::{life, state_of};
 use std::rc::Rc;
-
-/// The numbers of one calculation, in pods.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Diffs {
-    /// To be created.
-    pub scale_up: i32,
-    /// Of those, at the current revision.
-    pub scale_up_old: i32,
-    /// How many of them may be created now.
-    pub scale_up_limit: i32,
-    /// To be deleted, beyond those that people asked for.
-    pub scale_down: i32,
-    /// Of those, at other revisions than the update revision.
-    pub scale_down_old: i32,
-    /// Pods above `replicas` that are made use of.
-    pub use_surge: i32,
-    /// Of those, at the current revision.
-    pub use_surge_old: i32,
-    /// How many available pods may be deleted now.
-    pub delete_ready_limit: i32,
-    /// To be updated; below zero, to be taken back to the current revision.
-    pub update: i32,
-    /// How many pods may be unavailable for updates; below zero while pods are missing.
-    pub update_max_unavailable: i32,
-}
 
 /// What the set asks for, in pods.
 struct Wanted {

@@ -19,7 +19,7 @@ mod scale;
 mod status;
 mod update;
 
-pub use diff::{Diffs, Purpose, Situation, calculate_diffs, partition_replicas};
+pub use diff::{Purpose, Situation, calculate_diffs, partition_replicas};
 pub use gates::Gates;
 pub use order::{limit_waiting, sort_waiting};
 pub use rank::choose_pods_to_delete;

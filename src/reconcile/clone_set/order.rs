@@ -2,11 +2,11 @@
 //! Models SortUpdateIndexes and limitUpdateIndexes of pkg/controller/cloneset/sync/cloneset_update.go, and
 //! pkg/util/updatesort, of openkruise/kruise.
 
-use super::diff::Diffs;
 use super::pods::{is_at, is_available, text};
 use super::rank::compare_for_update;
 use crate::objects::clone_set::ScatterTerm;
 use crate::objects::{CloneSet, Labels, Pod, Time};
+use crate::reconcile::Diffs;
 use crate::reconcile::in_place::{by_priority, life, state_of};
 use std::cmp::Reverse;
 use std::rc::Rc;

@@ -4,13 +4,14 @@
 
 use super::Rule;
 use super::Sync;
-use super::diff::{Diffs, Purpose, Situation, calculate_diffs};
+use super::diff::{Purpose, Situation, calculate_diffs};
 use super::history::Revisions;
 use super::pods::{is_available, is_specified_delete, split_by_revision};
 use super::rank::choose_pods_to_delete;
 use super::status::{FAILED_SCALE, FAILED_UPDATE};
 use crate::objects::clone_set::CloneSetStatus;
 use crate::objects::{ControllerRevision, EventType, PersistentVolumeClaim, Pod};
+use crate::reconcile::Diffs;
 use crate::reconcile::in_place::{life, marks_not_ready, state_of};
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;

@@ -6,18 +6,17 @@
 //! old nor a new pod and counts as unavailable; that is one, and no other node's turn comes.
 
 mod affinity;
-mod back_off;
 mod history;
 mod place;
 mod roll;
 mod rules;
 mod status;
 
-pub use back_off::BackOff;
 pub use place::{node_of, runs_on};
 
 pub use rules::Rule;
 
+use super::back_off::BackOff;
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome, key_of};
 use super::enqueue::{self, Orphans};

@@ -60,8 +60,6 @@ fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
     sync(context.gates, &observed, context.api, context.decisions)
 }
 
-/// The label that sets the pods of one ReplicaSet apart from those of another.
-pub(crate) const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
 /// The annotation that counts a Deployment's templates.
 pub(crate) const REVISION: &str = "deployment.kubernetes.io/revision";
 const REVISION_HISTORY: &str = "deployment.kubernetes.io/revision-history";

@@ -2,9 +2,10 @@
 //! Models pkg/controller/deployment/rollback.go.
 
 use super::annotations::{restored, revision};
-use super::{ROLLBACK_TO, Sync, TEMPLATE_HASH_LABEL};
+use super::{ROLLBACK_TO, Sync};
 use crate::objects::{EventType, Object, ReplicaSet};
 use crate::reconcile::SyncError;
+use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::workload::template_text;
 use std::rc::Rc;
 

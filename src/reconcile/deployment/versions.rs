@@ -2,9 +2,10 @@
 //! Models getAllReplicaSetsAndSyncRevision and getNewReplicaSet of pkg/controller/deployment/sync.go.
 
 use super::Rule;
-use super::{REVISION, Sets, Sync, TEMPLATE_HASH_LABEL, annotations, numbers};
+use super::{REVISION, Sets, Sync, annotations, numbers};
 use crate::objects::workload::ReplicaSetSpec;
 use crate::objects::{ApiError, EventType, Kind, LabelSelector, Labels, Object, ObjectMeta, Reason, ReplicaSet};
+use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::workload::template_text;
 use crate::reconcile::{Facts, SyncError, template_hash};
 use crate::releases::ScalingMessage;

@@ -3,7 +3,8 @@
 use super::{Input, Store};
 use crate::Replayer;
 use setscope::objects::Kind;
-use setscope::reconcile::daemon_set::{BackOff, sync};
+use setscope::reconcile::BackOff;
+use setscope::reconcile::daemon_set::sync;
 use setscope::reconcile::{Decision, Gates, Observed, Outcome, Release};
 use std::time::Duration;
 
