@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use setscope::objects::clone_set_v1alpha1::{default_v1alpha1, v1beta1_of};
 use setscope::objects::{CloneSet, ControllerRevision, IntOrPercent, Json, Kind, Node, Pod, PodTemplateSpec, Time};
 use setscope::reconcile::clone_set::{
-    Diffs, Purpose, Situation, calculate_diffs, choose_pods_to_delete, limit_waiting, partition_replicas, sort_waiting,
+    Purpose, Situation, calculate_diffs, choose_pods_to_delete, limit_waiting, partition_replicas, sort_waiting,
 };
-use setscope::reconcile::{Release, hash_revision_data, in_place_update_spec, template_patch};
+use setscope::reconcile::{Diffs, Release, hash_revision_data, in_place_update_spec, template_patch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
