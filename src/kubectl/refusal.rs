@@ -2,6 +2,7 @@
 
 use super::Error;
 use crate::objects::ApiError;
+use crate::text::Text;
 
 /// A command that was not carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub struct Problem {
     /// What is wrong.
     pub error: Error,
     /// What would be right, in our words.
-    pub remedy: Option<String>,
+    pub remedy: Option<Text>,
 }
 
 impl Problem {
@@ -37,8 +38,13 @@ impl Problem {
     }
 
     /// The same error with what would be right.
-    pub(crate) fn with_remedy(self, remedy: impl Into<String>) -> Self {
-        Self { remedy: Some(remedy.into()), ..self }
+    pub(crate) fn with_remedy(self, remedy: Text) -> Self {
+        Self { remedy: Some(remedy), ..self }
+    }
+
+    /// The message for people, which stays in the API server's words.
+    pub fn text(&self) -> Text {
+        Text::verbatim(self.message())
     }
 
     /// The error's message, without kubectl's prefix.

@@ -5,10 +5,11 @@ use super::image::image;
 use super::more::{acts, field, fold};
 use super::panel::aside;
 use super::release::release;
-use crate::app::el::{El, el, group, text};
+use crate::app::el::{El, el, group, text, verbatim};
 use crate::app::refusal_note::refusal_note;
 use crate::objects::Kind;
 use crate::page::Origin;
+use crate::session::Command;
 use crate::text::Text;
 use crate::view::{SINCE_2020, Since2020};
 
@@ -18,19 +19,19 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
     let (send, controls, refused) = (panel.send, panel.controls, panel.refused);
     let kind = controls.set.kind;
     let scale = match kind {
-        Kind::DaemonSet => text("p", "field__means", "One pod on each node that its pods fit on."),
+        Kind::DaemonSet => text("p", "field__means", text!("One pod on each node that its pods fit on.")),
         _ => panel.replicas(),
     };
     let (pausing, whole): (Vec<_>, Vec<_>) =
-        controls.set_acts.iter().partition(|act| act.kubectl.contains(" rollout "));
+        controls.set_acts.iter().partition(|act| !matches!(act.command, Command::DeleteSet { .. }));
     let names = match kind {
-        Kind::Deployment => "Strategy",
-        _ => "Update strategy",
+        Kind::Deployment => text!("Strategy"),
+        _ => text!("Update strategy"),
     };
     aside()
-        .with(text("h2", "heading", "Scale"))
+        .with(text("h2", "heading", text!("Scale")))
         .with(scale)
-        .with(text("h2", "heading", "Update"))
+        .with(text("h2", "heading", text!("Update")))
         .with(image(send, controls, refused))
         .with(acts(send, pausing))
         .with(text("h2", "heading", names))
@@ -40,12 +41,12 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
             field(send, one, refused).line("p", "field__means", &means)
         }))
         .maybe(hooks(kind))
-        .with(text("h2", "heading", kind.as_str()))
+        .with(verbatim("h2", "heading", kind.as_str()))
         .maybe(refusal_note(send, refused, Origin::More))
-        .with(fold("The whole set").with(acts(send, whole)))
-        .with(fold("What can go wrong").with(acts(send, &controls.faults)))
+        .with(fold(text!("The whole set")).with(acts(send, whole)))
+        .with(fold(text!("What can go wrong")).with(acts(send, &controls.faults)))
         .maybe((kind == Kind::CloneSet).then(since_2020))
-        .with(text("h2", "heading", "Simulation"))
+        .with(text("h2", "heading", text!("Simulation")))
         .with(release(send, &controls.release, refused))
         .with(panel.readiness())
 }
@@ -53,17 +54,17 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
 /// What the CloneSet of 2020 did otherwise.
 fn since_2020() -> El {
     let one = |since: &Since2020| {
-        el("li", "").with(text("b", "", since.topic)).text(": ").with(text("span", "", since.then)).with(text(
-            "p",
-            "field__means",
-            since.now,
-        ))
+        el("li", "")
+            .with(text("b", "", Text::fixed(since.topic)))
+            .verbatim(": ")
+            .with(text("span", "", Text::fixed(since.then)))
+            .with(text("p", "field__means", Text::fixed(since.now)))
     };
-    fold("What OpenKruise 0.6 did otherwise (2020)").with(el("ul", "changes").each(&SINCE_2020, one))
+    fold(text!("What OpenKruise 0.6 did otherwise (2020)")).with(el("ul", "changes").each(&SINCE_2020, one))
 }
 
 /// Where the fields stand that are no single value.
 fn hooks(kind: Kind) -> Option<El> {
-    let words = "The hooks of lifecycle (preDelete, inPlaceUpdate, preNormal) are written in the manifest.";
+    let words = text!("The hooks of lifecycle (preDelete, inPlaceUpdate, preNormal) are written in the manifest.");
     (kind == Kind::CloneSet).then(|| text("p", "field__means", words))
 }
