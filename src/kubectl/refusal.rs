@@ -42,9 +42,16 @@ impl Problem {
         Self { remedy: Some(remedy), ..self }
     }
 
-    /// The message for people, which stays in the API server's words.
+    /// The message for people: the simulator's own words can be translated, others stay as they are.
     pub fn text(&self) -> Text {
-        Text::verbatim(self.message())
+        let text = match &self.error {
+            Error::Own(text) => text.clone(),
+            error => Text::verbatim(&*error.message()),
+        };
+        match self.entry {
+            Some(entry) => text!("run[{}]: {}", entry, text),
+            None => text,
+        }
     }
 
     /// The error's message, without kubectl's prefix.
@@ -55,7 +62,12 @@ impl Problem {
 }
 
 impl Refusal {
-    /// A refusal that kubectl or the simulator makes itself.
+    /// A refusal of the simulator, in its own words.
+    pub(crate) fn own(text: Text) -> Self {
+        Error::Own(text).into()
+    }
+
+    /// A refusal that kubectl makes itself, in its words.
     pub(crate) fn of(message: impl Into<String>) -> Self {
         Error::client(message).into()
     }

@@ -93,7 +93,7 @@ impl Lanes {
     /// The number of lanes, or what is wrong with a manifest.
     pub fn start(starts: Vec<Start>, seed: u64, nodes: usize) -> Result<Self, Refusal> {
         if !LANES.contains(&starts.len()) {
-            return Err(Refusal::of("two to four runs can be compared"));
+            return Err(Refusal::own(text!("two to four runs can be compared")));
         }
         let mut lanes = Vec::new();
         for Start { name, release, gates, manifest } in starts {
@@ -419,14 +419,7 @@ fn most_asked(session: &Session, since: i64) -> i32 {
 
 /// How many pods the workload should have: a DaemonSet one for each node that may have one.
 fn wanted(cluster: &Cluster, set: &ObjectRef) -> i32 {
-    match cluster.get(set) {
-        Ok(Object::StatefulSet(set)) => set.replicas(),
-        Ok(Object::CloneSet(set)) => set.replicas(),
-        Ok(Object::ReplicaSet(set)) => set.replicas(),
-        Ok(Object::Deployment(set)) => set.replicas(),
-        Ok(Object::DaemonSet(set)) => set.status.desired_number_scheduled,
-        _ => 0,
-    }
+    cluster.get(set).map_or(0, Object::desired)
 }
 
 impl Lane {
@@ -457,7 +450,7 @@ impl Lane {
     fn of(name: String, session: Session) -> Result<Self, Refusal> {
         let is_root = |object: &&Object| object.metadata().controller_of().is_none();
         let set = session.cluster().workloads().find(is_root).map(Object::reference);
-        let set = set.ok_or_else(|| Refusal::of("a lane needs a workload"))?;
+        let set = set.ok_or_else(|| Refusal::own(text!("a lane needs a workload")))?;
         Ok(Self { name, session, set })
     }
 

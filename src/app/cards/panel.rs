@@ -32,7 +32,7 @@ fn facts(card: &Card) -> El {
         .maybe(fact(text!("Instance"), &card.instance))
         .maybe(fact(text!("Uid"), &card.key))
         .maybe(fact(text!("Node"), &card.node))
-        .maybe(fact(text!("IP"), &card.ip))
+        .maybe(fact(Text::verbatim("IP"), &card.ip))
         .maybe(fact(text!("Lifecycle state"), &card.state))
         .maybe(gate("InPlaceUpdateReady", card.gate, text!("False: it is not Ready while it is changed")))
         .maybe(gate("KruisePodReady", card.kruise_gate, text!("False: it is not Ready while a hook holds it")))

@@ -53,7 +53,7 @@ pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused
     el("div", "field")
         .with(label(path).set("for", &id))
         .with(input)
-        .with(text("p", "field__means", Text::fixed(field.means)).set("id", &[&id, "-means"].concat()))
+        .with(text("p", "field__means", &field.means).set("id", &[&id, "-means"].concat()))
         .maybe(refusal_note(send, refused, Origin::Field(path)))
         .maybe(kubectl(&field.kubectl))
 }

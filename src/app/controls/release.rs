@@ -19,7 +19,7 @@ pub(crate) fn release(send: &Dispatch, release: &ReleaseView, refused: Option<&R
             verbatim("option", "", label).set("value", name).flag("selected", *name == now)
         });
     let head = el("div", "field__head")
-        .with(text("label", "field__label", text!("Kubernetes")).set("for", "release"))
+        .with(verbatim("label", "field__label", "Kubernetes").set("for", "release"))
         .with(picker);
     el("div", "field")
         .with(head)

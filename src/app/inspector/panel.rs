@@ -23,7 +23,7 @@ const TABS: [(Tab, &str, &str, &str); 6] = [
 fn tab_name(tab: Tab) -> Text {
     match tab {
         Tab::Why => text!("Why"),
-        Tab::Kubectl => text!("kubectl"),
+        Tab::Kubectl => Text::verbatim("kubectl"),
         Tab::Events => text!("Events"),
         Tab::Status => text!("Status"),
         Tab::Revisions => text!("Revisions"),

@@ -31,7 +31,7 @@ pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
         None => translated(&text!("There is no StatefulSet.")),
     };
     group()
-        .with(text("h2", "unseen", text!("kubectl")))
+        .with(verbatim("h2", "unseen", "kubectl"))
         .with(
             el("div", "segments segments--small")
                 .set("role", "group")

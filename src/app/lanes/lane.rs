@@ -82,15 +82,16 @@ fn node(node: &LaneNode) -> El {
 
 /// How this lane starts: its release, its policy, its manifest; and one lane more or less.
 fn own(send: &Dispatch, at: usize, lane: &LaneView, count: usize) -> El {
-    let choice = |name: Text, now: &str, all: &[&str], change: fn(String) -> Change| {
+    let name = || Text::authored(&lane.name);
+    let choice = |label: Text, now: &str, all: &[&str], change: fn(String) -> Change| {
         let option = |one: &&str| verbatim("option", "", one).set("value", one).flag("selected", *one == now);
         el("select", "select")
-            .say("aria-label", text!("{} of {}", name, Text::authored(&lane.name)))
+            .say("aria-label", label)
             .on(On::Change, send, move |event| Some(Msg::Lanes(LanesMsg::Change(at, change(browser::value(event))))))
             .each(all, option)
     };
     let releases = Release::ALL.map(Release::name);
-    let policy = lane.policy.as_ref().map(|(now, all)| choice(text!("Policy"), now, all, Change::Policy));
+    let policy = lane.policy.as_ref().map(|(now, all)| choice(text!("Policy of {}", name()), now, all, Change::Policy));
     let act = |name: Text, change: Change, off: bool| {
         button("button button--small", send, Msg::Lanes(LanesMsg::Change(at, change))).flag("disabled", off).text(name)
     };
@@ -103,7 +104,7 @@ fn own(send: &Dispatch, at: usize, lane: &LaneView, count: usize) -> El {
         .with(text("p", "lane__what", text!("All lanes start again, with the same commands.")))
         .with(
             el("div", "lane__row")
-                .with(choice(text!("Release"), lane.release, &releases, Change::Release))
+                .with(choice(text!("Release of {}", name()), lane.release, &releases, Change::Release))
                 .maybe(policy),
         )
         .with(

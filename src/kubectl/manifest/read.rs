@@ -50,8 +50,8 @@ fn client_error(line: usize, column: usize, message: impl Into<String>) -> Probl
 pub fn read(text: &str, server: &Server) -> Reading {
     let mut reading = Reading { documents: Vec::new(), problems: Vec::new() };
     if text.len() > LONGEST {
-        let message = format!("the text is {} bytes long; at most {LONGEST} are read", text.len());
-        reading.problems.push(client_error(1, 1, message));
+        let words = text!("the text is {} bytes long; at most {} are read", text.len(), LONGEST);
+        reading.problems.push(Problem::new(Error::Own(words)).at(1, 1));
         return reading;
     }
     let (documents, unreadable) = parse(text);
@@ -123,7 +123,7 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
         let message =
             format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
         let remedy = match known {
-            Kind::CloneSet => text!("CloneSets are read as apps.kruise.io/v1beta1 or apps.kruise.io/v1alpha1"),
+            Kind::CloneSet => text!("{}s are read as {}", kind, "apps.kruise.io/v1beta1, apps.kruise.io/v1alpha1"),
             _ => text!("{}s are served as apps/v1; the beta versions are gone since Kubernetes 1.16", kind),
         };
         reading.problems.push(client_error(line, column, message).with_remedy(remedy));

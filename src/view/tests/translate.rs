@@ -57,10 +57,10 @@ fn is_of_releases(path: &Path) -> bool {
 }
 
 /// The texts of a view that stand in tables.
-fn table_texts(view: &View) -> Vec<&'static str> {
+fn table_texts(view: &View) -> Vec<&str> {
     let Some(controls) = &view.controls else { return Vec::new() };
     let board = view.board.iter().flat_map(|board| &board.controls);
-    let means = controls.more.iter().chain(board).map(|field| field.means);
+    let means = controls.more.iter().chain(board).map(|field| field.means.template());
     means.chain(controls.release.changes.iter().map(|change| change.0)).collect()
 }
 
@@ -202,6 +202,8 @@ fn the_list_of_scenarios_is_in_chinese() {
 /// The templates of `text!` in a source file.
 fn templates(source: &str) -> Vec<String> {
     let source = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let source: String =
+        source.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect();
     let uses = source.split("text!(").skip(1).map(str::trim_start).filter_map(|from| from.strip_prefix('"'));
     uses.filter_map(|from| {
         let end = from.char_indices().find(|(at, letter)| *letter == '"' && !from[..*at].ends_with('\\'))?.0;
@@ -223,7 +225,7 @@ fn all_templates() -> BTreeSet<String> {
         let source = fs::read_to_string(&path).unwrap_or_default();
         all.extend(templates(&source));
         let separators = source.split("Text::list(\"").skip(1).filter_map(|from| from.split_once('"'));
-        all.extend(separators.map(|(separator, _)| format!("{{}}{separator}{{}}")));
+        all.extend(separators.map(|(separator, _)| format!("{{}}{}{{}}", separator.replace("\\n", "\n"))));
     }
     all
 }
