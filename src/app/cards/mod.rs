@@ -8,7 +8,6 @@ mod ranks;
 use super::appearance;
 use super::el::{Dispatch, El, el, group, text, verbatim};
 use super::part::{Shown, part};
-use crate::objects::Kind;
 use crate::view::{Blank, Board, Card, Density, Group};
 pub(crate) use card::{card, restarts};
 pub(crate) use ranks::ranks;
