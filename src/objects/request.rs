@@ -3,6 +3,7 @@
 
 use super::decode::decode;
 use super::defaults_workloads::workload;
+use super::schema::type_of;
 use super::validation::validate;
 use super::{ApiError, Kind, Server};
 use serde_json::{Map, Value, json};
@@ -55,7 +56,7 @@ fn redecode(kind: Kind, sent: &Value, server: &Server) -> Result<Value, ApiError
             ),
         }));
     }
-    let decoded = decode(sent, name, server);
+    let decoded = decode(sent, type_of(kind), server);
     if let Some(wrong) = decoded.mismatch {
         return Err(handled(&wrong.message));
     }

@@ -293,7 +293,7 @@ fn placed(document: &manifest::Document, error: ApiError) -> Vec<Problem> {
 /// The kind of a document that is applied; none of one that is only kept.
 fn simulated(document: &manifest::Document) -> Option<Kind> {
     let kinds = [Kind::StatefulSet, Kind::Deployment, Kind::ReplicaSet, Kind::DaemonSet, Kind::CloneSet];
-    Kind::named(&document.kind).filter(|kind| kinds.contains(kind))
+    Kind::named(&document.api_version, &document.kind).filter(|kind| kinds.contains(kind))
 }
 
 /// The set as a person would write it: without what only the server fills in.

@@ -110,11 +110,14 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
     let name = name.unwrap_or_default().to_owned();
     let value = node.to_value(true);
-    let Some(known) = Kind::named(&kind).filter(|kind| !versions(kind.as_str()).is_empty()) else {
+    // One of another group or version is told which ones there are.
+    let any = || Kind::ALL.iter().copied().find(|known| known.as_str() == kind);
+    let known = Kind::named(&api_version, &kind).or_else(any);
+    let Some(known) = known.filter(|kind| !versions(*kind).is_empty()) else {
         let value = node.to_value(false);
         return keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
     };
-    let versions = versions(known.as_str());
+    let versions = versions(known);
     let Some((_, type_name)) = versions.iter().find(|(version, _)| *version == api_version) else {
         let (line, column) = places.find("apiVersion");
         let message =

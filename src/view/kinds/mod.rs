@@ -1,5 +1,6 @@
 //! What the page says and offers for each kind of workload: a folder for each kind.
 
+mod advanced_stateful_set;
 mod clone_set;
 mod daemon_set;
 mod deployment;

@@ -1,0 +1,3 @@
+//! Advanced StatefulSet of OpenKruise.
+
+mod rules;
