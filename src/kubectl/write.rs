@@ -119,10 +119,11 @@ fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
 pub fn short_name(kind: Kind) -> &'static str {
     match kind {
         Kind::CloneSet => "cloneset",
+        Kind::AdvancedStatefulSet => "asts",
         Kind::ReplicaSet => "rs",
         Kind::Deployment => "deploy",
         Kind::DaemonSet => "ds",
-        _ => "sts",
+        Kind::StatefulSet | Kind::Pod | Kind::PersistentVolumeClaim | Kind::ControllerRevision | Kind::Node => "sts",
     }
 }
 
@@ -130,9 +131,9 @@ fn name(object: &ObjectRef) -> String {
     quoted(&object.name)
 }
 
-/// What kubectl itself can do only to its own kinds, OpenKruise's plugin does to a CloneSet.
+/// What kubectl itself can do only to its own kinds, OpenKruise's plugin does to OpenKruise's.
 fn program(set: &ObjectRef) -> &'static str {
-    if set.kind == Kind::CloneSet { "kubectl kruise" } else { "kubectl" }
+    if set.kind.is_custom() { "kubectl kruise" } else { "kubectl" }
 }
 
 fn of(object: &ObjectRef) -> String {
@@ -169,7 +170,7 @@ fn write_patch(set: &ObjectRef, patch: &str) -> String {
 fn kind_of_patch(set: &ObjectRef, patch: &str) -> &'static str {
     match set.kind {
         _ if is_list(patch) => " --type=json",
-        Kind::CloneSet => " --type=merge",
+        kind if kind.is_custom() => " --type=merge",
         _ => "",
     }
 }

@@ -74,6 +74,11 @@ impl Kind {
         group_of(self.api_version())
     }
 
+    /// Whether it is no kind of Kubernetes' own: its schema, its webhook and its controller are another project's.
+    pub fn is_custom(self) -> bool {
+        self.group().ends_with(".io")
+    }
+
     /// The kind of this name in the group of an `apiVersion`; none if it is not simulated.
     pub fn named(api_version: &str, name: &str) -> Option<Self> {
         let is_meant = |kind: &Self| kind.as_str() == name && kind.group() == group_of(api_version);

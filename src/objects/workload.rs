@@ -414,7 +414,7 @@ impl Object {
             Self::ReplicaSet(set) => Rc::make_mut(set).status = Default::default(),
             Self::Deployment(set) => Rc::make_mut(set).status = Default::default(),
             Self::DaemonSet(set) => Rc::make_mut(set).status = Default::default(),
-            _ => return,
+            Self::StatefulSet(_) | Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => return,
         }
         self.metadata_mut().generation = 1;
         self.count_templates(None);

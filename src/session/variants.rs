@@ -63,7 +63,7 @@ impl Variant {
 /// The path of a kind's policy; empty if it has none.
 fn policy_path(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::StatefulSet => &["spec", "podManagementPolicy"],
+        Kind::StatefulSet | Kind::AdvancedStatefulSet => &["spec", "podManagementPolicy"],
         Kind::CloneSet => &["spec", "updateStrategy", "rollingUpdate", "podUpdatePolicy"],
         _ => &[],
     }
@@ -110,7 +110,8 @@ const COMMON: [&str; 4] = ["selector", "template", "minReadySeconds", "revisionH
 /// The workload of a manifest as another kind: what that kind has not is left out, with the mounts of claims.
 pub fn as_kind(text: &str, kind: Kind) -> String {
     let Ok(value) = manifest::read_value(text) else { return text.to_owned() };
-    if value["kind"] == kind.as_str() {
+    let word = |name: &str| value[name].as_str().unwrap_or_default();
+    if Kind::named(word("apiVersion"), word("kind")) == Some(kind) {
         return text.to_owned();
     }
     let mut spec = Map::new();
@@ -126,15 +127,16 @@ pub fn as_kind(text: &str, kind: Kind) -> String {
     }
     let claims = &value["spec"]["volumeClaimTemplates"];
     match kind {
-        Kind::CloneSet | Kind::StatefulSet => take("volumeClaimTemplates"),
+        Kind::CloneSet | Kind::StatefulSet | Kind::AdvancedStatefulSet => take("volumeClaimTemplates"),
         _ => drop_mounts(&mut spec["template"], claims),
     }
-    if kind == Kind::StatefulSet {
+    if matches!(kind, Kind::StatefulSet | Kind::AdvancedStatefulSet) {
         spec.insert("serviceName".to_owned(), value["metadata"]["name"].clone());
     }
-    let version = if kind == Kind::CloneSet { "apps.kruise.io/v1beta1" } else { "apps/v1" };
     let metadata = value["metadata"].clone();
-    manifest::write(&json!({"apiVersion": version, "kind": kind.as_str(), "metadata": metadata, "spec": spec}))
+    manifest::write(
+        &json!({"apiVersion": kind.api_version(), "kind": kind.as_str(), "metadata": metadata, "spec": spec}),
+    )
 }
 
 fn drop_mounts(template: &mut Value, claims: &Value) {

@@ -27,8 +27,7 @@ pub(super) fn apply(cluster: &mut Cluster, kind: Kind, api_version: &str, value:
         return store(cluster, kind, value, None);
     };
     // A custom resource is merged plainly, and what its webhook filled in is filled in again.
-    let mut sent =
-        if kind == Kind::CloneSet { value } else { request::apply_over(kind, &value, &stored.to_json(), &server) };
+    let mut sent = if kind.is_custom() { value } else { request::apply_over(kind, &value, &stored.to_json(), &server) };
     sent["kind"] = kind.as_str().into();
     sent["apiVersion"] = kind.api_version().into();
     sent["metadata"]["namespace"] = namespace.into();
@@ -122,12 +121,12 @@ fn change(cluster: &mut Cluster, set: &ObjectRef, command: &Command) -> Result<(
     let patch = patch_of(cluster, &stored, command)?;
     let how = match (&patch, set.kind) {
         (Value::Array(_), _) => PatchType::Json,
-        (_, Kind::CloneSet) => PatchType::Merge,
+        (_, kind) if kind.is_custom() => PatchType::Merge,
         _ => PatchType::Strategic,
     };
     let mut value = stored.to_json();
     // A template that replaces another is no strategic patch of it.
-    if set.kind == Kind::CloneSet && matches!(command, Command::SetImage { .. } | Command::RollBack { .. }) {
+    if set.kind.is_custom() && matches!(command, Command::SetImage { .. } | Command::RollBack { .. }) {
         manifest::merge(&mut value, patch)?;
     } else {
         manifest::patch(&mut value, patch, how)?;
@@ -150,11 +149,11 @@ fn patch_of(cluster: &Cluster, stored: &Object, command: &Command) -> Result<Val
             let containers = json!([{"name": container, "image": image}]);
             spec(json!({"template": {"spec": {"containers": containers}}}))
         }
-        Command::SetPartition { partition, .. } if kind == Kind::CloneSet => {
+        Command::SetPartition { partition, .. } if kind.is_custom() => {
             spec(json!({"updateStrategy": {"rollingUpdate": {"partition": partition}}}))
         }
         Command::SetPartition { .. } => unknown("partition"),
-        Command::SetStrategy { strategy, .. } if matches!(kind, Kind::CloneSet | Kind::DaemonSet) => {
+        Command::SetStrategy { strategy, .. } if kind.is_custom() || kind == Kind::DaemonSet => {
             let mut patch = json!({"updateStrategy": {"type": strategy.as_str()}});
             if strategy.as_str() == "OnDelete" {
                 patch["updateStrategy"]["rollingUpdate"] = Value::Null;

@@ -123,7 +123,10 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
         let message =
             format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
         let remedy = match known {
-            Kind::CloneSet => "CloneSets are read as apps.kruise.io/v1beta1 or apps.kruise.io/v1alpha1".to_owned(),
+            known if known.is_custom() => {
+                let read: Vec<&str> = versions.iter().map(|(version, _)| *version).collect();
+                format!("{kind}s are read as {}", read.join(" or "))
+            }
             _ => format!("{kind}s are served as apps/v1; the beta versions are gone since Kubernetes 1.16"),
         };
         reading.problems.push(client_error(line, column, message).with_remedy(remedy));

@@ -7,7 +7,7 @@ use crate::sim::{Cascade, Cluster};
 
 pub(super) const VERB: Verb = Verb {
     name: "delete",
-    usage: "[pod|sts|deploy|ds|cloneset|pvc|node] NAME",
+    usage: "[pod|sts|deploy|ds|cloneset|asts|pvc|node] NAME",
     flags: &["--force", "--grace-period", "--cascade", "--now", "--wait", "-n", "--namespace"],
     parse,
 };

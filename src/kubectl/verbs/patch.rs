@@ -3,12 +3,12 @@
 use super::Verb;
 use crate::kubectl::write::is_list;
 use crate::kubectl::{Args, Command, Error, Line, manifest};
-use crate::objects::{ApiError, Kind, Reason, json_text};
+use crate::objects::{ApiError, Reason, json_text};
 use crate::sim::Cluster;
 
 pub(super) const VERB: Verb = Verb {
     name: "patch",
-    usage: "[sts|deploy|ds|cloneset] NAME -p PATCH",
+    usage: "[sts|deploy|ds|cloneset|asts] NAME -p PATCH",
     flags: &["-p", "--patch", "--type", "-n", "--namespace"],
     parse,
 };
@@ -20,7 +20,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let patch_type = args.flag(&["--type"]).unwrap_or("strategic");
     check(patch_type, patch)?;
     let (set, _) = args.workload(0, 0, cluster)?;
-    let merges = patch_type == "merge" && set.kind != Kind::CloneSet;
+    let merges = patch_type == "merge" && !set.kind.is_custom();
     let patch = if merges { replacing_lists(patch) } else { patch.to_owned() };
     Ok(Line::Do(vec![Command::Patch { set, patch: patch.into() }]))
 }

@@ -85,7 +85,7 @@ impl Sync<'_> {
         }
         if is_terminating(pod) {
             if plan.is_monotonic {
-                self.decide_at(Rule::ReplicaTerminating, pod);
+                self.decide_at(Rule::ReplicaGoing, pod);
                 return Ok(Next::Exit);
             }
             if is_last(left) {
@@ -123,7 +123,7 @@ impl Sync<'_> {
     ) -> Result<Next, SyncError> {
         let ordinal = to_i32(index);
         if self.steps.has_stale_claim(&pod, ordinal) {
-            self.decide_at(Rule::ClaimStale, &pod);
+            self.decide_at(Rule::ReplicaGoing, &pod);
             return Ok(Next::Exit);
         }
         let hook = self.set.spec.lifecycle.as_ref().and_then(|lifecycle| lifecycle.pre_normal.as_ref());
@@ -160,7 +160,7 @@ impl Sync<'_> {
         let Member { pod, .. } = plan.condemned[index];
         if is_terminating(pod) {
             if plan.is_monotonic {
-                self.decide_at(Rule::CondemnedTerminating, pod);
+                self.decide_at(Rule::CondemnedWaits, pod);
                 return Ok(Break(()));
             }
             return Ok(Continue(()));
@@ -169,7 +169,7 @@ impl Sync<'_> {
         if plan.is_monotonic && !is_first {
             let is_available = availability(pod, self.set.min_ready_seconds(), self.steps.now) == Availability::Now;
             if !is_running_and_ready(pod) || !is_available {
-                self.decide_at(Rule::CondemnedNotAvailable, pod);
+                self.decide_at(Rule::CondemnedWaits, pod);
                 return Ok(Break(()));
             }
         }
@@ -188,7 +188,7 @@ impl Sync<'_> {
         if let Err(error) = self.steps.delete_stateful_pod(pod) {
             let message = format!("failed to delete pod {}: {error}", pod.metadata.name);
             self.steps.record(EventType::Warning, "FailedDelete", message);
-            self.decide_at(Rule::DeleteRefused, pod);
+            self.decide_at(Rule::WriteRefused, pod);
             return Err(error);
         }
         self.decide_at(done, pod);

@@ -5,7 +5,6 @@ use crate::reconcile::{in_place, ordinals};
 
 const SET: &str = "pkg/controller/statefulset/statefulset_controller.go";
 const CONTROL: &str = "pkg/controller/statefulset/stateful_set_control.go";
-const POD_CONTROL: &str = "pkg/controller/statefulset/stateful_pod_control.go";
 const IN_PLACE: &str = "pkg/util/inplaceupdate/inplace_update.go";
 
 rules! {
@@ -21,42 +20,28 @@ rules! {
     Split: Split, CONTROL, "updateStatefulSet";
     /// A pod that has ended is deleted to be made again.
     EndedDeleted: Replicas, CONTROL, "processReplica";
-    /// A claim is still to go with the last pod of its ordinal: the next one is not created before.
-    ClaimStale: Replicas, POD_CONTROL, "PodClaimIsStale";
     /// An ordinal is missing, so it is created.
     Created: Replicas, CONTROL, "processReplica";
     /// Creating was refused; the sync ends.
     CreateRefused: Replicas, CONTROL, "processReplica";
-    /// Claims that a Pending pod lacks are created.
-    ClaimsCreated: Replicas, POD_CONTROL, "createMissingPersistentVolumeClaims";
-    /// OrderedReady waits until a terminating pod is gone.
-    ReplicaTerminating: Replicas, CONTROL, "processReplica";
+    /// An ordinal's pod, or a claim of its last one, is still going: it is waited for.
+    ReplicaGoing: Replicas, CONTROL, "processReplica";
     /// OrderedReady waits until a pod is available.
     ReplicaNotAvailable: Replicas, CONTROL, "processReplica";
     /// As many pods are in the making as `scaleStrategy.maxUnavailable` allows: higher ordinals wait.
     ScaleLimited: Replicas, CONTROL, "processReplica";
-    /// A pod's identity, storage or the owner of its claims is put right.
-    ReplicaUpdated: Replicas, POD_CONTROL, "UpdateStatefulPod";
-    /// Putting identity, storage or the owner of claims right was refused; the sync ends.
-    ReplicaUpdateRefused: Replicas, POD_CONTROL, "UpdateStatefulPod";
-    /// The claims of a condemned pod get the owner with which they are to go.
-    CondemnedClaimsKept: Condemned, POD_CONTROL, "UpdatePodClaimForRetentionPolicy";
-    /// OrderedReady waits until a condemned pod is gone.
-    CondemnedTerminating: Condemned, CONTROL, "processCondemned";
-    /// OrderedReady waits: a condemned pod is not available and not the first unhealthy one.
-    CondemnedNotAvailable: Condemned, CONTROL, "processCondemned";
+    /// OrderedReady waits: a condemned pod is still going, or is not available and not the first unhealthy one.
+    CondemnedWaits: Condemned, CONTROL, "processCondemned";
     /// A condemned pod is deleted.
     CondemnedDeleted: Condemned, CONTROL, "processCondemned";
     /// A pod's deletion waits at its hook.
     DeletionPrepared: Condemned, CONTROL, "deletePod";
-    /// Deleting a pod was refused; the sync ends.
-    DeleteRefused: Condemned, CONTROL, "deletePod";
+    /// A write about a pod, its claims or a revision was refused; the sync ends.
+    WriteRefused: Condemned, CONTROL, "deletePod";
     /// A pod waits out its grace before it is changed.
     GraceWaits: Refresh, IN_PLACE, "finishGracePeriod";
     /// A pod's grace is over: it is changed in place.
     GraceFinished: Refresh, IN_PLACE, "finishGracePeriod";
-    /// The next containers of a pod are changed in place.
-    NextBatchUpdated: Refresh, IN_PLACE, "updateNextBatch";
     /// A change in place is not complete.
     InPlaceIncomplete: Refresh, IN_PLACE, "Refresh";
     /// No change in place is under way: the gate is opened.
@@ -73,20 +58,12 @@ rules! {
     Paused: Update, CONTROL, "rollingUpdateStatefulsetPods";
     /// A pod whose deletion people asked for is deleted.
     SpecifiedDeleted: Update, CONTROL, "handleSpecifiedDeletedPods";
-    /// A pod whose deletion people asked for stays for now: as many pods are unavailable as `maxUnavailable` allows.
-    SpecifiedWaits: Update, CONTROL, "handleSpecifiedDeletedPods";
     /// The rolling update waits: as many pods are unavailable as `maxUnavailable` allows.
     UpdateLimited: Update, CONTROL, "rollingUpdateStatefulsetPods";
-    /// A pod's update in place is announced to its hook.
-    UpdatePrepared: Update, CONTROL, "inPlaceUpdatePod";
-    /// A pod's update in place waits at its hook.
+    /// A pod is to be updated in place, and waits at its hook.
     UpdateHooked: Update, CONTROL, "inPlaceUpdatePod";
-    /// A pod between two states goes back to its hook to be updated again.
-    UpdatePreparedAgain: Update, CONTROL, "inPlaceUpdatePod";
     /// A pod is changed in place, or told to get ready for it.
     UpdatedInPlace: Update, CONTROL, "inPlaceUpdatePod";
-    /// Changing a pod in place was refused; the sync ends.
-    UpdateInPlaceRefused: Update, CONTROL, "inPlaceUpdatePod";
     /// InPlaceOnly cannot make this change; the sync ends.
     InPlaceImpossible: Update, CONTROL, "inPlaceUpdatePod";
     /// A pod at another revision is deleted to come back at the update revision.
@@ -116,10 +93,11 @@ impl Rule {
             Step::RevisionUnchanged => Self::RevisionUnchanged,
             Step::RevisionReused => Self::RevisionReused,
             Step::RevisionCreated => Self::RevisionCreated,
-            Step::ClaimsCreated => Self::ClaimsCreated,
-            Step::PodPutRight => Self::ReplicaUpdated,
-            Step::PodNotPutRight => Self::ReplicaUpdateRefused,
-            Step::CondemnedClaimsKept => Self::CondemnedClaimsKept,
+            Step::RevisionRefused
+            | Step::PodNotPutRight
+            | Step::ClaimsRefused
+            | Step::CondemnedClaimsRefused
+            | Step::HistoryRefused => Self::WriteRefused,
             Step::StatusUnchanged => Self::StatusUnchanged,
             Step::StatusWritten => Self::StatusWritten,
             Step::StatusRefused => Self::StatusRefused,
@@ -133,11 +111,10 @@ impl Rule {
             | Step::PodClaimRefused
             | Step::RevisionEquivalent
             | Step::RevisionNameTaken
-            | Step::RevisionRefused
             | Step::ClaimLeftToOther
-            | Step::ClaimsRefused
-            | Step::CondemnedClaimsRefused
-            | Step::HistoryRefused => return None,
+            | Step::ClaimsCreated
+            | Step::PodPutRight
+            | Step::CondemnedClaimsKept => return None,
         };
         Some(rule.into())
     }
@@ -148,16 +125,13 @@ impl Rule {
         match step {
             Step::GraceWaits => Self::GraceWaits,
             Step::GraceFinished => Self::GraceFinished,
-            Step::NextBatchUpdated => Self::NextBatchUpdated,
+            Step::NextBatchUpdated | Step::Changed => Self::UpdatedInPlace,
             Step::Incomplete => Self::InPlaceIncomplete,
             Step::GateOpened => Self::InPlaceGateOpened,
             Step::Normal => Self::LifecycleNormal,
             Step::Updated => Self::LifecycleUpdated,
-            Step::Prepared => Self::UpdatePrepared,
-            Step::Hooked => Self::UpdateHooked,
-            Step::PreparedAgain => Self::UpdatePreparedAgain,
-            Step::Changed => Self::UpdatedInPlace,
-            Step::Refused => Self::UpdateInPlaceRefused,
+            Step::Prepared | Step::Hooked | Step::PreparedAgain => Self::UpdateHooked,
+            Step::Refused => Self::WriteRefused,
         }
     }
 }

@@ -69,9 +69,7 @@ impl Sync<'_> {
                 continue;
             }
             if budget.blocks(&pod) {
-                let (unavailable, allowed) = (to_i32(budget.unavailable.len()), to_i32(budget.allowed));
-                let facts = Facts::Unavailable { unavailable, allowed };
-                self.steps.decide(Decision::at(Rule::UpdateLimited, to_i32(index)).with(facts));
+                self.decide_limited(&budget, index);
                 return Ok(());
             }
             if deleted.contains(&pod.metadata.name) || is_terminating(&pod) {
@@ -90,6 +88,13 @@ impl Sync<'_> {
             self.steps.decide(Decision::new(Rule::UpdateDone).with(Facts::Count(self.set.partition())));
         }
         Ok(())
+    }
+
+    /// The budget lets nothing be done to the pod at this place.
+    fn decide_limited(&mut self, budget: &Budget, index: usize) {
+        let (unavailable, allowed) = (to_i32(budget.unavailable.len()), to_i32(budget.allowed));
+        let facts = Facts::Unavailable { unavailable, allowed };
+        self.steps.decide(Decision::at(Rule::UpdateLimited, to_i32(index)).with(facts));
     }
 
     /// Pods in range that are not healthy, not complete or not yet available use the budget up.
@@ -123,7 +128,7 @@ impl Sync<'_> {
                 continue;
             }
             if budget.blocks(&pod) {
-                self.decide_at(Rule::SpecifiedWaits, &pod);
+                self.decide_limited(budget, index);
                 continue;
             }
             deleted.insert(Rc::clone(&pod.metadata.name));

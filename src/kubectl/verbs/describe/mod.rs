@@ -23,7 +23,7 @@ use std::rc::Rc;
 
 pub(in crate::kubectl) const VERB: Verb = Verb {
     name: "describe",
-    usage: "[pod|sts|deploy|rs|ds|cloneset|pvc|node|controllerrevision] NAME",
+    usage: "[pod|sts|deploy|rs|ds|cloneset|asts|pvc|node|controllerrevision] NAME",
     flags: &["-n", "--namespace"],
     parse: |args, cluster| parse(args, cluster).map(|keys| Line::Show(Show::Describe(keys))),
 };

@@ -10,40 +10,24 @@ use crate::view::kinds::rule_text::{ENDED, NEXT, Progress, RuleText, STARTED, We
 impl RuleText for Rule {
     fn weight(self) -> Weight {
         match self {
-            Self::CreateRefused
-            | Self::ReplicaUpdateRefused
-            | Self::DeleteRefused
-            | Self::UpdateInPlaceRefused
-            | Self::InPlaceImpossible
-            | Self::StatusRefused => Weight::Refused,
+            Self::CreateRefused | Self::WriteRefused | Self::InPlaceImpossible | Self::StatusRefused => Weight::Refused,
             Self::EndedDeleted
             | Self::Created
             | Self::CondemnedDeleted
             | Self::DeletionPrepared
             | Self::GraceFinished
-            | Self::NextBatchUpdated
             | Self::SpecifiedDeleted
-            | Self::UpdatePrepared
-            | Self::UpdatePreparedAgain
             | Self::UpdatedInPlace
             | Self::UpdateDeleted => Weight::Acted,
-            Self::ClaimStale
-            | Self::ReplicaTerminating
+            Self::ReplicaGoing
             | Self::ReplicaNotAvailable
             | Self::ScaleLimited
-            | Self::CondemnedTerminating
-            | Self::CondemnedNotAvailable
+            | Self::CondemnedWaits
             | Self::GraceWaits
             | Self::InPlaceIncomplete
-            | Self::SpecifiedWaits
             | Self::UpdateLimited
             | Self::UpdateHooked => Weight::Waits,
-            Self::ClaimsCreated
-            | Self::ReplicaUpdated
-            | Self::CondemnedClaimsKept
-            | Self::InPlaceGateOpened
-            | Self::LifecycleNormal
-            | Self::LifecycleUpdated => Weight::Minor,
+            Self::InPlaceGateOpened | Self::LifecycleNormal | Self::LifecycleUpdated => Weight::Minor,
             Self::OnDelete | Self::Paused | Self::UpdateDone => Weight::Update,
             Self::PodsClaimed
             | Self::RevisionUnchanged
@@ -68,34 +52,19 @@ impl RuleText for Rule {
             Self::RevisionCreated => text!("The template is new; a revision is made of it"),
             Self::Split => text!("Pods are split by ordinal; reserved ordinals are left out"),
             Self::EndedDeleted => text!("{} has ended; it is deleted, to be created again", pod),
-            Self::ClaimStale => {
-                text!("{}: a claim is still to be deleted with the last pod of this ordinal; creation waits", pod)
-            }
             Self::Created => text!("{} is missing; it is created", pod),
             Self::CreateRefused => text!("{}: creating it was refused: {}", pod, refusal(sync, self.stage())),
-            Self::ClaimsCreated => text!("{} is Pending and lacks claims; they are created", pod),
-            Self::ReplicaTerminating => text!("{} is terminating; OrderedReady waits until it is gone", pod),
+            Self::ReplicaGoing => text!("{} is still going, or a claim of it; it is waited for until it is gone", pod),
             Self::ReplicaNotAvailable => text!("{} is not available; OrderedReady waits until it is", pod),
             Self::ScaleLimited => {
                 text!("As many pods are in the making as scaleStrategy.maxUnavailable allows; those above {} wait", pod)
             }
-            Self::ReplicaUpdated => text!("{} has another identity or storage than it should; it is put right", pod),
-            Self::ReplicaUpdateRefused => text!("{}: updating it was refused: {}", pod, refusal(sync, self.stage())),
-            Self::CondemnedClaimsKept => {
-                text!("{} is condemned; its claims get the owner with which they are to go", pod)
-            }
-            Self::CondemnedTerminating => {
-                text!("{} is condemned and terminating; OrderedReady waits until it is gone", pod)
-            }
-            Self::CondemnedNotAvailable => {
-                text!("{} is condemned, not available, and not the first unhealthy pod; OrderedReady waits", pod)
-            }
+            Self::CondemnedWaits => text!("{} is condemned; OrderedReady waits until it is gone or available", pod),
             Self::CondemnedDeleted => text!("{} is condemned; it is deleted", pod),
             Self::DeletionPrepared => text!("{} is to be deleted; it waits at its hook", pod),
-            Self::DeleteRefused => text!("{}: deleting it was refused: {}", pod, refusal(sync, self.stage())),
+            Self::WriteRefused => text!("A write was refused: {}", refusal(sync, self.stage())),
             Self::GraceWaits => text!("{} is not ready on purpose; it is changed once its grace is over", pod),
             Self::GraceFinished => text!("{} is through with its grace; its change is no longer held", pod),
-            Self::NextBatchUpdated => text!("{} has its first containers changed; the next follow", pod),
             Self::InPlaceIncomplete => text!("{} is not yet running what it was changed to", pod),
             Self::InPlaceGateOpened => text!("{} is not being changed; its gate is opened", pod),
             Self::LifecycleNormal => text!("{} is through with this step of its life; it is Normal", pod),
@@ -104,18 +73,14 @@ impl RuleText for Rule {
             Self::OnDelete => text!("OnDelete: pods of older revisions are left to people"),
             Self::Paused => text!("Updates are paused"),
             Self::SpecifiedDeleted => text!("{} was to go by its label; it is deleted", pod),
-            Self::SpecifiedWaits => text!("{} is to go by its label, but stays: too few others are available", pod),
             Self::UpdateLimited => match decision.facts {
                 Facts::Unavailable { allowed, .. } => {
                     text!("As many pods are unavailable as maxUnavailable allows ({}); {} waits", allowed, pod)
                 }
                 _ => text!("As many pods are unavailable as maxUnavailable allows; {} waits", pod),
             },
-            Self::UpdatePrepared => text!("{} is to be updated in place; its hook is told", pod),
             Self::UpdateHooked => text!("{} is to be updated in place; it waits at its hook", pod),
-            Self::UpdatePreparedAgain => text!("{} is to be updated once more; it goes back to its hook", pod),
             Self::UpdatedInPlace => text!("{} is updated in place", pod),
-            Self::UpdateInPlaceRefused => text!("{} could not be changed in place", pod),
             Self::InPlaceImpossible => {
                 text!("{} cannot be changed this way in place, and InPlaceOnly allows nothing else", pod)
             }
@@ -141,17 +106,11 @@ impl RuleText for Rule {
             Self::ScaleLimited => {
                 "A pod that becomes available, or a higher scaleStrategy.maxUnavailable, lets it go on."
             }
-            Self::SpecifiedWaits | Self::UpdateLimited => {
-                "A pod that becomes available, or a higher maxUnavailable, lets it go on."
-            }
+            Self::UpdateLimited => "A pod that becomes available, or a higher maxUnavailable, lets it go on.",
             Self::DeletionPrepared => "The hook lets the pod go when its label or finalizer is taken off.",
             Self::GraceWaits => "The grace period ends, and the image is changed.",
-            Self::NextBatchUpdated | Self::InPlaceIncomplete | Self::UpdatedInPlace => {
-                "The kubelet starts the container with its new image."
-            }
-            Self::UpdatePrepared | Self::UpdateHooked | Self::UpdatePreparedAgain => {
-                "The hook lets the pod be updated when its label or finalizer is taken off."
-            }
+            Self::InPlaceIncomplete | Self::UpdatedInPlace => "The kubelet starts the container with its new image.",
+            Self::UpdateHooked => "The hook lets the pod be updated when its label or finalizer is taken off.",
             _ => NEXT,
         }
     }
