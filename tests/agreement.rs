@@ -1,42 +1,122 @@
-//! Our small object types and k8s-openapi's full ones agree: each reads what the other writes, and nothing is lost on the way.
+//! Our small object types agree with the full ones: k8s-openapi's, and for OpenKruise's kinds a list of their fields. Each reads
+//! what the other writes as it reads the original, and nothing is lost on the way.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+mod kit;
+
 use flate2::read::GzDecoder;
 use k8s_openapi::api::{apps, core};
+use k8s_openapi::apimachinery::pkg::{apis::meta, util::intstr::IntOrString};
+use kit::folder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
-use setscope::objects::{ControllerRevision, Node, PersistentVolumeClaim, Pod, StatefulSet};
+use serde_json::{Map, Value};
+use setscope::objects::{
+    CloneSet, ControllerRevision, DaemonSet, Deployment, Kind, Node, PersistentVolumeClaim, Pod, ReplicaSet,
+    StatefulSet,
+};
 use setscope::reconcile::Release;
-use setscope::session::{Command, Session};
+use setscope::session::{Command, Session, manifest};
 use std::collections::BTreeMap;
-use std::fmt::Debug;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+
+/// Reads a value as some type, and writes it again.
+type Reads = fn(&Value) -> Result<Value, String>;
 
 /// Objects compared, by kind.
-type Seen = BTreeMap<&'static str, usize>;
+type Seen = BTreeMap<Kind, usize>;
+
+/// How we read objects of a kind, and how others do.
+fn readers(kind: Kind) -> (Reads, Reads) {
+    match kind {
+        Kind::StatefulSet => (read::<StatefulSet>, read::<apps::v1::StatefulSet>),
+        Kind::Pod => (read::<Pod>, read::<core::v1::Pod>),
+        Kind::PersistentVolumeClaim => (read::<PersistentVolumeClaim>, read::<core::v1::PersistentVolumeClaim>),
+        Kind::ControllerRevision => (read::<ControllerRevision>, read::<apps::v1::ControllerRevision>),
+        Kind::Node => (read::<Node>, read::<core::v1::Node>),
+        Kind::CloneSet => {
+            (read::<CloneSet>, |value| read_as(&fields(include_str!("agreement/clone_set.yaml")), value, ""))
+        }
+        Kind::ReplicaSet => (read::<ReplicaSet>, read::<apps::v1::ReplicaSet>),
+        Kind::Deployment => (read::<Deployment>, read::<apps::v1::Deployment>),
+        Kind::DaemonSet => (read::<DaemonSet>, read::<apps::v1::DaemonSet>),
+    }
+}
+
+/// Every kind; `readers` is where the compiler asks for a new one.
+const KINDS: [Kind; 9] = [
+    Kind::StatefulSet,
+    Kind::Pod,
+    Kind::PersistentVolumeClaim,
+    Kind::ControllerRevision,
+    Kind::Node,
+    Kind::CloneSet,
+    Kind::ReplicaSet,
+    Kind::Deployment,
+    Kind::DaemonSet,
+];
+
+fn read<T: Serialize + DeserializeOwned>(value: &Value) -> Result<Value, String> {
+    let read: T = T::deserialize(value).map_err(|error| error.to_string())?;
+    serde_json::to_value(&read).map_err(|error| error.to_string())
+}
+
+fn fields(text: &str) -> Value {
+    manifest::read_value(text).unwrap()
+}
+
+/// Reads a value as the fields say: no other field, each of its type.
+fn read_as(fields: &Value, value: &Value, path: &str) -> Result<Value, String> {
+    let known = |reads: Reads| reads(value).map_err(|error| format!("{path}: {error}"));
+    match (fields, value) {
+        (_, Value::Null) => Ok(Value::Null),
+        (Value::Object(fields), Value::Object(values)) => {
+            let read = |(name, value): (&String, &Value)| {
+                let path = format!("{path}.{name}");
+                let fields = fields.get(name).ok_or_else(|| format!("{path} is no field"))?;
+                Ok((name.clone(), read_as(fields, value, &path)?))
+            };
+            values.iter().map(read).collect::<Result<Map<_, _>, _>>().map(Value::Object)
+        }
+        (Value::Array(element), Value::Array(values)) => {
+            let read = |value| read_as(&element[0], value, &format!("{path}[]"));
+            values.iter().map(read).collect::<Result<Vec<_>, _>>().map(Value::Array)
+        }
+        (Value::String(name), _) => match &**name {
+            "bool" => known(read::<bool>),
+            "int32" => known(read::<i32>),
+            "int64" => known(read::<i64>),
+            "string" => known(read::<String>),
+            "labels" => known(read::<BTreeMap<String, String>>),
+            "IntOrString" => known(read::<IntOrString>),
+            "Time" => known(read::<meta::v1::Time>),
+            "LabelSelector" => known(read::<meta::v1::LabelSelector>),
+            "ObjectMeta" => known(read::<meta::v1::ObjectMeta>),
+            "PersistentVolumeClaim" => known(read::<core::v1::PersistentVolumeClaim>),
+            "PodTemplateSpec" => known(read::<core::v1::PodTemplateSpec>),
+            other => panic!("{path}: the type {other} is not known"),
+        },
+        _ => Err(format!("{path} has another shape: {value}")),
+    }
+}
 
 /// Each type reads what the other has written as it reads the original.
 #[track_caller]
-fn agree<Ours, Theirs>(text: &str)
-where
-    Ours: Serialize + DeserializeOwned + PartialEq + Debug,
-    Theirs: Serialize + DeserializeOwned + PartialEq + Debug,
-{
-    let read = |error: serde_json::Error| panic!("{error}: {text}");
-    let ours: Ours = serde_json::from_str(text).unwrap_or_else(read);
-    let theirs: Theirs = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let from_ours: Theirs = serde_json::from_str(&serde_json::to_string(&ours).unwrap()).unwrap();
+fn agree(kind: Kind, object: &Value, seen: &mut Seen) {
+    let mut object = object.clone();
+    object["apiVersion"] = kind.api_version().into();
+    object["kind"] = kind.as_str().into();
+    let (ours, theirs) = readers(kind);
+    let read = |reads: Reads, value: &Value| reads(value).unwrap_or_else(|error| panic!("{error}: {object}"));
+    let (own, other) = (read(ours, &object), read(theirs, &object));
     let mut differences = Vec::new();
-    let of_theirs = |value: &Theirs| serde_json::to_value(value).unwrap();
-    compare("", &of_theirs(&theirs), &of_theirs(&from_ours), &mut differences);
-    assert!(differences.is_empty(), "what ours writes, theirs reads otherwise: {differences:#?} {text}");
-    let from_theirs: Ours = serde_json::from_str(&serde_json::to_string(&theirs).unwrap()).unwrap();
-    let (from_theirs, ours) = (serde_json::to_value(&from_theirs).unwrap(), serde_json::to_value(&ours).unwrap());
-    compare("", &ours, &from_theirs, &mut differences);
-    assert!(differences.is_empty(), "what theirs writes, ours reads otherwise: {differences:#?}");
+    compare("", &other, &read(theirs, &own), &mut differences);
+    assert!(differences.is_empty(), "what ours writes, theirs reads otherwise: {differences:#?} {object}");
+    compare("", &own, &read(ours, &other), &mut differences);
+    assert!(differences.is_empty(), "what theirs writes, ours reads otherwise: {differences:#?} {object}");
+    *seen.entry(kind).or_default() += 1;
 }
 
 /// Lists the paths at which two values differ, but for what Go does not tell apart: k8s-openapi adds required texts that are
@@ -65,70 +145,72 @@ fn compare(path: &str, want: &Value, got: &Value, differences: &mut Vec<String>)
     }
 }
 
-fn agree_as(kind: &'static str, object: &Value, seen: &mut Seen) {
-    let mut object = object.clone();
-    let version = if matches!(kind, "StatefulSet" | "ControllerRevision") { "apps/v1" } else { "v1" };
-    object["apiVersion"] = version.into();
-    object["kind"] = kind.into();
-    let text = object.to_string();
-    match kind {
-        "StatefulSet" => agree::<StatefulSet, apps::v1::StatefulSet>(&text),
-        "ControllerRevision" => agree::<ControllerRevision, apps::v1::ControllerRevision>(&text),
-        "Pod" => agree::<Pod, core::v1::Pod>(&text),
-        "PersistentVolumeClaim" => agree::<PersistentVolumeClaim, core::v1::PersistentVolumeClaim>(&text),
-        _ => agree::<Node, core::v1::Node>(&text),
-    }
-    *seen.entry(kind).or_default() += 1;
-}
-
-const LISTS: [(&str, &str); 4] = [
-    ("pods", "Pod"),
-    ("controllerRevisions", "ControllerRevision"),
-    ("persistentVolumeClaims", "PersistentVolumeClaim"),
-    ("nodes", "Node"),
+/// Where the input of a recorded run has objects: one, or a list of them.
+const INPUTS: [(&str, Kind); 10] = [
+    ("statefulSet", Kind::StatefulSet),
+    ("cloneSet", Kind::CloneSet),
+    ("replicaSet", Kind::ReplicaSet),
+    ("deployment", Kind::Deployment),
+    ("daemonSet", Kind::DaemonSet),
+    ("pods", Kind::Pod),
+    ("controllerRevisions", Kind::ControllerRevision),
+    ("persistentVolumeClaims", Kind::PersistentVolumeClaim),
+    ("nodes", Kind::Node),
+    ("replicaSets", Kind::ReplicaSet),
 ];
 
 #[test]
 fn the_objects_of_the_recorded_runs_agree() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
     let mut seen = Seen::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
+    for entry in fs::read_dir(folder("tests/vectors")).unwrap() {
         let path = entry.unwrap().path();
         if path.to_string_lossy().ends_with("-public.jsonl.gz") && !path.to_string_lossy().contains("functions") {
-            let file = BufReader::new(GzDecoder::new(std::fs::File::open(&path).unwrap()));
+            let file = BufReader::new(GzDecoder::new(File::open(&path).unwrap()));
             // Random walks: every sixtieth run is another situation.
             for line in file.lines().step_by(60) {
                 let input = &serde_json::from_str::<Value>(&line.unwrap()).unwrap()["input"];
-                if input["statefulSet"].is_object() {
-                    agree_as("StatefulSet", &input["statefulSet"], &mut seen);
-                }
-                for (list, kind) in LISTS {
-                    let objects = input[list].as_array().into_iter().flatten();
-                    objects.for_each(|object| agree_as(kind, object, &mut seen));
+                for (field, kind) in INPUTS {
+                    match &input[field] {
+                        Value::Array(objects) => objects.iter().for_each(|object| agree(kind, object, &mut seen)),
+                        Value::Null => {}
+                        object => agree(kind, object, &mut seen),
+                    }
                 }
             }
         }
     }
-    assert_eq!(seen.len(), 5, "{seen:?}");
-    assert!(seen.values().all(|count| *count > 5), "{seen:?}");
+    assert!(KINDS.iter().all(|kind| seen.get(kind).is_some_and(|count| *count > 5)), "{seen:?}");
 }
 
 #[test]
 fn the_manifests_and_what_becomes_of_them_agree() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/manifests");
     let mut seen = Seen::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        let mut session = Session::empty(Release::default(), 1, 3);
-        session.command(Command::Apply { manifest: text.into() }).unwrap();
-        session.advance(60_000);
-        let cluster = session.cluster();
-        let mut all = |kind, value: Result<Value, _>| agree_as(kind, &value.unwrap(), &mut seen);
-        cluster.stateful_sets().for_each(|it| all("StatefulSet", serde_json::to_value(&**it)));
-        cluster.pods().for_each(|it| all("Pod", serde_json::to_value(&**it)));
-        cluster.claims().for_each(|it| all("PersistentVolumeClaim", serde_json::to_value(&**it)));
-        cluster.revisions().for_each(|it| all("ControllerRevision", serde_json::to_value(&**it)));
-        cluster.nodes().for_each(|it| all("Node", serde_json::to_value(&**it)));
+    for place in ["tests/manifests", "www/starters"] {
+        for entry in fs::read_dir(folder(place)).unwrap() {
+            let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+            let mut session = Session::empty(Release::default(), 1, 3);
+            session.command(Command::Apply { manifest: text.into() }).unwrap();
+            session.advance(60_000);
+            for kind in KINDS {
+                let objects = session.cluster().objects(kind);
+                objects.for_each(|object| agree(kind, &object.to_json(), &mut seen));
+            }
+        }
     }
-    assert_eq!(seen.len(), 5, "{seen:?}");
+    assert_eq!(seen.len(), KINDS.len(), "{seen:?}");
+}
+
+#[test]
+fn a_field_that_is_misspelled_or_of_another_type_is_noticed() {
+    let fields = fields(include_str!("agreement/clone_set.yaml"));
+    for (text, problem) in [
+        ("{spec: {scaleStrategy: {enablePvcReuse: true}}}", ".spec.scaleStrategy.enablePvcReuse is no field"),
+        (
+            "{status: {conditions: [{reason: 5}]}}",
+            ".status.conditions[].reason: invalid type: integer `5`, expected a string",
+        ),
+        ("{spec: {replicas: 3000000000}}", ".spec.replicas: invalid value: integer `3000000000`, expected i32"),
+    ] {
+        assert_eq!(read_as(&fields, &manifest::read_value(text).unwrap(), ""), Err(problem.to_owned()));
+    }
 }

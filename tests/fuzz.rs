@@ -1,4 +1,4 @@
-//! Random and damaged texts: links, scenario files, lines for a terminal. Nothing panics, nothing runs on for ever, and
+//! Random and damaged texts: links, scenario files, lines for a terminal. Nothing panics, nothing runs on forever, and
 //! what is refused is refused in words. `./dev fuzz` runs these for longer.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]

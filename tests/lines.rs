@@ -226,7 +226,7 @@ fn a_taint_keeps_pods_away_and_sends_them_off() {
     assert_eq!(again, "error: node node-a already has dedicated taint(s) with same effect(s) and --overwrite is false");
     give(&mut session, "kubectl taint nodes node-a dedicated=web:NoExecute").unwrap();
     session.advance(120_000);
-    assert_eq!(on(&session, "node-a"), 0, "sent off, and made again elsewhere");
+    assert_eq!(on(&session, "node-a"), 0, "sent off, and created again elsewhere");
     assert_eq!(session.cluster().pods().count(), 2);
     let taints = |session: &Session| session.cluster().nodes().next().unwrap().spec.taints.len();
     assert_eq!(taints(&session), 2);
@@ -368,7 +368,7 @@ fn refused(text: &str, want: &str) {
 
 #[test]
 fn what_is_wrong_with_a_scenario_is_said() {
-    refused("{}", "this is no scenario: it starts with `setscope: 1`");
+    refused("{}", "this is not a scenario: a scenario starts with `setscope: 1`");
     refused("setscope: 9", "this is a scenario of version 9; this page reads version 1");
     refused(
         "setscope: 1\nrelease: v1.2",
@@ -394,7 +394,7 @@ fn what_is_wrong_with_a_scenario_is_said() {
     let nodes = "- {at: 0, do: setscope add node}\n".repeat(98);
     refused(&format!("setscope: 1\nrun:\n{nodes}"), "run[97]: a scenario has at most 100 nodes");
     refused("setscope: 1\nrun:\n- {at: 1, do: kubectl cordon node-z}", "run[0]: nodes \"node-z\" not found");
-    refused("setscope: 1\nopen: 9999999", "\"9999999\" is no moment: it is a number of seconds, at most a week");
+    refused("setscope: 1\nopen: 9999999", "\"9999999\" is not a time: a time is a number of seconds, at most a week");
 }
 
 #[test]

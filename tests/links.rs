@@ -1,4 +1,4 @@
-//! Links, packed and opened by the page's own host.js: short enough for every scenario, and old ones open for ever.
+//! Links, packed and opened by the page's own host.js: short enough for every scenario, and old ones open forever.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 

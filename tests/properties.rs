@@ -181,7 +181,7 @@ proptest! {
     fn the_same_scenario_gives_the_same_bytes((mut session, script) in runs()) {
         play(&mut session, &script, |_| {});
         let mut again = Session::replay(session.scenario()).unwrap();
-        // A refused create or eviction is tried again for ever, so not every run settles by itself. The log ends with its
+        // A refused create or eviction is tried again forever, so not every run settles by itself. The log ends with its
         // last command; what the person waited after it is not part of it.
         let end = session.cluster().now().0 + 600_000;
         for run in [&mut session, &mut again] {

@@ -1,5 +1,5 @@
 //! Claims that are kept or deleted, ordinals that start elsewhere, pods that must be ready for a while, updates of several pods
-//! at once, history, and sets that are deleted and made again.
+//! at once, history, and sets that are deleted and created again.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -274,7 +274,7 @@ fn old_revisions_beyond_the_limit_are_deleted() {
     }
 }
 
-// A set deleted and made again over what it left.
+// A set deleted and created again over what it left.
 
 #[test]
 fn a_set_made_again_adopts_what_fits_and_rolls_what_does_not() {

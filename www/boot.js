@@ -71,7 +71,7 @@ async function start() {
     root.dataset.app = "ready";
     keepForLater();
   } catch (error) {
-    fail("SetScope could not start in this browser. A current version of Firefox, Chrome, Edge or Safari should run it; if yours is current, this is a mistake of ours.", error);
+    fail("SetScope could not start in this browser. A current version of Firefox, Chrome, Edge or Safari should run it; if yours is current, this is a bug in SetScope.", error);
   }
 }
 
@@ -101,7 +101,7 @@ function stopped(what) {
     return made;
   };
   const note = element("div", { id: "stopped", className: "stopped", role: "alert" },
-    element("p", {}, say("SetScope has stopped: this is a mistake of ours. Reload the page to go on.")),
+    element("p", {}, say("SetScope has stopped: this is a bug in SetScope. Reload the page to go on.")),
     element("pre", { tabIndex: 0 }, what),
     element("a", { id: "stopped-link", href: location.href, target: "_blank" }, say("The run as it was right before")),
   );

@@ -142,7 +142,7 @@ pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
         let back = sharing
             .before
             .as_ref()
-            .map(|_| button("button button--small", send, send_of(ShareMsg::Back)).text("Back to the run before"));
+            .map(|_| button("button button--small", send, send_of(ShareMsg::Back)).text("Back to the previous run"));
         el("section", "about")
             .set("aria-labelledby", "about-title")
             .with(text("h2", "about__title", &sharing.about.title).set("id", "about-title"))

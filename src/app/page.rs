@@ -79,6 +79,6 @@ fn note(send: &Dispatch, words: &str) -> Option<El> {
 fn refused(refusal: &Refusal) -> El {
     el("main", "boot")
         .with(text("h1", "", "SetScope"))
-        .with(text("p", "", "The first manifest was refused, which is a mistake of ours:"))
+        .with(text("p", "", "The first manifest was refused, which is a bug in SetScope:"))
         .with(group().each(&refusal.problems, |problem| text("p", "", &problem.message())))
 }

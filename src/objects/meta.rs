@@ -18,7 +18,7 @@ pub struct ObjectMeta {
     /// Empty for cluster-scoped kinds.
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub namespace: Rc<str>,
-    /// Unique for ever: a recreated pod has the same name and another uid.
+    /// Unique forever: a recreated pod has the same name and another uid.
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub uid: Rc<str>,
     /// The store's counter at the last write; empty before the first.

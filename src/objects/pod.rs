@@ -108,7 +108,7 @@ pub struct Toleration {
     /// The taint's effect; empty means every effect.
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub effect: Rc<str>,
-    /// How long a NoExecute taint is borne; for ever if absent.
+    /// How long a NoExecute taint is borne; forever if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub toleration_seconds: Option<i64>,
 }

@@ -301,7 +301,7 @@ pub struct DaemonSetStatus {
     /// The generation the controller acted on.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub observed_generation: i64,
-    /// Nodes whose pod is of the template as it is.
+    /// Nodes whose pod is of the current template.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub updated_number_scheduled: i32,
     /// Nodes whose pod has been ready for `minReadySeconds`.

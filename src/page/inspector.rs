@@ -134,9 +134,7 @@ impl State {
                 }
                 self::answer(self.session.cluster(), &show).map_err(|error| error.to_string())
             }
-            Ok(Line::Do(_) | Line::Stop { .. }) if self.locked => {
-                Err("error: this figure is only to be looked at".to_owned())
-            }
+            Ok(Line::Do(_) | Line::Stop { .. }) if self.locked => Err("error: this figure is read-only".to_owned()),
             Ok(Line::Do(commands)) => {
                 let (printed, is_refused) = self.carry_out(commands);
                 wrong = is_refused;

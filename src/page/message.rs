@@ -110,7 +110,7 @@ pub enum Msg {
     GoTo(u64),
     /// To a virtual moment of the known run, in milliseconds since the start.
     Seek(i64),
-    /// To the end of the sync before.
+    /// To the end of the previous sync.
     StepSyncBack,
     /// Back to the start; what is known stays known.
     ToStart,

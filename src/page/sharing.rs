@@ -64,7 +64,7 @@ pub enum ShareMsg {
     Link,
     /// A file of the run shall be saved.
     Save(Export),
-    /// Back to the run before the scenario.
+    /// Back to the previous run the scenario.
     Back,
     /// The notice or the paragraph was read.
     Dismiss,
@@ -219,7 +219,7 @@ impl State {
         self.show_other_run();
     }
 
-    /// Back to the run before the scenario.
+    /// Back to the previous run the scenario.
     fn go_back(&mut self) {
         let Some((number, at, about)) = self.sharing.before.take() else { return };
         self.session.switch(number);

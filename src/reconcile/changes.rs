@@ -50,15 +50,15 @@ pub const CHANGES: &[Change] = &[
         holds: |gates, _| gates.reuses_taken_revision,
     },
     Change {
-        before: "An old template is laid over the new one: fields that only the new one has show through in old pods.",
-        after: "An old template stands alone.",
+        before: "An old template is merged over the new one: fields that only the new one has remain in old pods.",
+        after: "An old template is applied on its own.",
         upstream: "",
         shown: "old-template",
         holds: |gates, _| gates.restores_template_alone,
     },
     Change {
-        before: "Where current and update revision are one, a pod counts as current only.",
-        after: "Where current and update revision are one, a pod counts as both.",
+        before: "Where the current and the update revision are the same, a pod counts as current only.",
+        after: "Where the current and the update revision are the same, a pod counts as both.",
         upstream: "#62943",
         shown: "counted-twice",
         holds: |gates, _| gates.counts_pod_twice,
@@ -85,8 +85,8 @@ pub const CHANGES: &[Change] = &[
         holds: |gates, _| gates.unavailable_is_unhealthy,
     },
     Change {
-        before: "A Failed pod is deleted and made again in the same sync.",
-        after: "A Failed or Succeeded pod is deleted, and made again by a later sync.",
+        before: "A Failed pod is deleted and created again in the same sync.",
+        after: "A Failed or Succeeded pod is deleted, and created again by a later sync.",
         upstream: "#123809",
         shown: "failed-pod",
         holds: |gates, _| !gates.recreates_failed_pod_in_same_sync,
@@ -113,8 +113,8 @@ pub const CHANGES: &[Change] = &[
         holds: |gates, _| gates.pod_index_label,
     },
     Change {
-        before: "Claims stay for ever.",
-        after: "`persistentVolumeClaimRetentionPolicy` can let claims go with their pod or with the set.",
+        before: "Claims are never deleted.",
+        after: "`persistentVolumeClaimRetentionPolicy` can delete claims with their pod or with the set.",
         upstream: "KEP-1847",
         shown: "claim-retention",
         holds: |gates, _| gates.auto_delete_claims,
@@ -127,7 +127,7 @@ pub const CHANGES: &[Change] = &[
         holds: |gates, _| gates.max_unavailable,
     },
     Change {
-        before: "A rollout counts as complete once every pod there is is updated and ready.",
+        before: "A rollout counts as complete once every existing pod is updated and ready.",
         after: "A rollout is complete only once as many pods as `replicas` asks for are updated and ready.",
         upstream: "#120731",
         shown: "complete",
@@ -148,8 +148,8 @@ pub const CHANGES: &[Change] = &[
         holds: |gates, _| gates.capitalizes_events,
     },
     Change {
-        before: "With minReadySeconds, a set is looked at again after the whole time whenever pods are missing or not available.",
-        after: "With minReadySeconds, a set is looked at again at the moment at which its next Ready pod becomes available.",
+        before: "With minReadySeconds, a set is requeued after the whole time whenever pods are missing or not available.",
+        after: "With minReadySeconds, a set is requeued for the moment when its next Ready pod becomes available.",
         upstream: "#135428",
         shown: "exact-requeue",
         holds: |gates, _| gates.exact_requeue,
@@ -169,7 +169,7 @@ pub const CHANGES: &[Change] = &[
         holds: |gates, _| gates.max_unavailable && gates.parallel_deletes_broken_pods_first,
     },
     Change {
-        before: "Deleting a pod that is gone already is told of as a failure, and may end the sync.",
+        before: "Deleting a pod that is gone already is reported as a failure, and may end the sync.",
         after: "Deleting a pod that is gone already counts as deleted.",
         upstream: "",
         shown: "gone-pod",
@@ -177,7 +177,7 @@ pub const CHANGES: &[Change] = &[
     },
     Change {
         before: "A sync may run before the cache shows the controller's own writes, and create a pod that is there already.",
-        after: "A sync is put off while the cache is behind the controller's own writes.",
+        after: "A sync is deferred while the cache is behind the controller's own writes.",
         upstream: "KEP-5647",
         shown: "own-writes",
         holds: |gates, _| gates.waits_for_own_writes,
@@ -191,7 +191,7 @@ pub const CHANGES: &[Change] = &[
     },
     // Around the controller.
     Change {
-        before: "The pods of a lost node are deleted 5 minutes after its last sign of life and shown as Unknown.",
+        before: "The pods of a lost node are deleted 5 minutes after its last heartbeat and shown as Unknown.",
         after: "Taints evict the pods of a lost node after each pod's own toleration, 300 s by default.",
         upstream: "#69824",
         shown: "taints",
@@ -227,7 +227,7 @@ pub const CHANGES: &[Change] = &[
     },
     Change {
         before: "A budget that is not met refuses to evict a pod that is not Ready.",
-        after: "A budget may let any pod go that is not Ready: `unhealthyPodEvictionPolicy: AlwaysAllow`.",
+        after: "A budget may allow the eviction of any pod that is not Ready: `unhealthyPodEvictionPolicy: AlwaysAllow`.",
         upstream: "KEP-3017",
         shown: "always-allow",
         holds: |_, cluster| cluster.unhealthy_eviction_policy,

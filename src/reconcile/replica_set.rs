@@ -1,4 +1,4 @@
-//! The ReplicaSet controller: as many pods as wanted, under names that nobody keeps.
+//! The ReplicaSet controller: as many pods as desired, under names that nobody keeps.
 //! Models pkg/controller/replicaset and ActivePodsWithRanks of pkg/controller/controller_utils.go.
 //!
 //! A worked example: `web-5d4` wants 3 pods and one of them is marked for deletion because its node is lost. It no longer

@@ -36,6 +36,11 @@ macro_rules! kinds {
                 match self { $(Self::$Kind(_) => Kind::$Kind,)* }
             }
 
+            /// Its name in its kind's table.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$Kind(rule) => rule.name(),)* }
+            }
+
             /// The part of the sync it belongs to.
             pub fn stage(self) -> Stage {
                 match self { $(Self::$Kind(rule) => rule.stage(),)* }
@@ -55,7 +60,7 @@ macro_rules! kinds {
         /// By its name in its kind's table.
         impl fmt::Debug for Rule {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self { $(Self::$Kind(rule) => rule.fmt(f),)* }
+                f.write_str(self.name())
             }
         }
 

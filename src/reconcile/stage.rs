@@ -72,6 +72,13 @@ macro_rules! rules {
             /// Every rule, in the order of the real code.
             pub const ALL: &'static [Self] = &[$(Self::$rule,)*];
 
+            /// Its name in this table.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$rule => stringify!($rule),)*
+                }
+            }
+
             /// The part of the sync it belongs to.
             pub fn stage(self) -> $crate::reconcile::Stage {
                 match self {

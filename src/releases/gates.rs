@@ -17,7 +17,7 @@ pub struct Gates {
     pub reuses_taken_revision: bool,
     /// A pod counts as current and as updated where the two revisions are one; else as current only.
     pub counts_pod_twice: bool,
-    /// A Failed pod that is made again is told of in an event.
+    /// A Failed pod that is created again is told of in an event.
     pub emits_failed_pod_event: bool,
     /// A revision is labelled by the selector's text, which fails where it is more than `key=value`; else by the template.
     pub labels_revision_by_selector: bool,
@@ -41,7 +41,7 @@ pub struct Gates {
     pub processes_pods_apart: bool,
     /// `minReadySeconds` is heeded and available pods are counted.
     pub min_ready_seconds: bool,
-    /// A Failed pod is made again in the sync that deletes it; else it is made again in a later one, and so is a pod that
+    /// A Failed pod is created again in the sync that deletes it; else it is created again in a later one, and so is a pod that
     /// Succeeded.
     pub recreates_failed_pod_in_same_sync: bool,
     /// A pod is available in the very second in which its `minReadySeconds` end; else after it.
@@ -80,7 +80,7 @@ pub struct Gates {
     pub semantic_revision_comparison: bool,
     /// Deleting a pod that is gone counts as deleted.
     pub gone_pod_counts_as_deleted: bool,
-    /// Feature gate `StaleControllerConsistencyStatefulSet`: a sync is put off while the cache is behind the controller's own
+    /// Feature gate `StaleControllerConsistencyStatefulSet`: a sync is deferred while the cache is behind the controller's own
     /// writes.
     pub waits_for_own_writes: bool,
     /// With `MaxUnavailableStatefulSet`, Parallel deletes old pods that are not available first, whatever the budget.

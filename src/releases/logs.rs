@@ -9,7 +9,7 @@ pub struct LogFormat {
     pub names_logger: bool,
     /// The verbosity of deletions for scaling and updating.
     pub deletion_verbosity: u8,
-    /// That a failed pod is made again is logged.
+    /// That a failed pod is created again is logged.
     pub logs_recreation: bool,
     /// `for scale down`, which 1.9 misspells.
     pub down: &'static str,

@@ -97,7 +97,7 @@ const LANE_KEYS: [&str; 4] = ["name", "release", "featureGates", "manifest"];
 fn start(lane: &Value) -> Result<Start, Refusal> {
     let fields = lane.as_object().ok_or_else(|| wrong("a lane has a name, a release and a manifest"))?;
     if let Some(key) = fields.keys().find(|key| !LANE_KEYS.contains(&key.as_str())) {
-        return Err(wrong(&format!("{key:?} is nothing a lane has; it has {}", LANE_KEYS.join(" "))));
+        return Err(wrong(&format!("{key:?} is not a field of a lane; its fields are {}", LANE_KEYS.join(" "))));
     }
     let manifest = lane["manifest"].as_str().ok_or_else(|| wrong("a lane needs a manifest"))?;
     let release = scenario::release(&lane["release"])?;

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// What a text may hold beside `setscope`; tests read `assert`.
 const KEYS: &str =
     "setscope title text release featureGates seed nodes objects lanes since open until opensAfter run then assert";
-const NO_SCENARIO: &str = "this is no scenario: it starts with `setscope: 1`";
+const NO_SCENARIO: &str = "this is not a scenario: a scenario starts with `setscope: 1`";
 
 /// A text as fields that a scenario has.
 pub(super) struct Form<'a> {
@@ -29,7 +29,9 @@ impl<'a> Form<'a> {
         }
         let unknown = |key: &&String| !KEYS.split(' ').any(|own| own == **key);
         if let Some(key) = form.value.as_object().and_then(|fields| fields.keys().find(unknown)) {
-            return Err(form.placed(key, wrong(&format!("{key:?} is nothing a scenario has; it has {KEYS}"))));
+            return Err(
+                form.placed(key, wrong(&format!("{key:?} is not a field of a scenario; its fields are {KEYS}")))
+            );
         }
         Ok(form)
     }

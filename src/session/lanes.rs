@@ -281,7 +281,7 @@ impl Lanes {
         marks
     }
 
-    /// What each lane came to.
+    /// Results of each lane.
     pub fn table(&self) -> Vec<Figures> {
         self.lanes.iter().map(|lane| figures(lane, self.since)).collect()
     }

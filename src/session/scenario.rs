@@ -294,7 +294,7 @@ pub(super) fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
         _ => String::new(),
     };
     let at = kubectl::milliseconds(&text).filter(|at| (0..=LONGEST.0).contains(at));
-    at.map(Some).ok_or_else(|| wrong(&format!("{text:?} is no moment: it is a number of seconds, at most a week")))
+    at.map(Some).ok_or_else(|| wrong(&format!("{text:?} is not a time: a time is a number of seconds, at most a week")))
 }
 
 pub(super) fn wrong(message: &str) -> Refusal {

@@ -29,9 +29,9 @@ impl Variant {
     pub const ALL: [(Self, &'static str); 5] = [
         (Self::Policy, "Under both policies"),
         (Self::Release, "Under v1.17 and the newest release"),
-        (Self::InPlace, "Beside a CloneSet in place"),
+        (Self::InPlace, "Beside a CloneSet with in-place update"),
         (Self::Deployment, "Beside a Deployment"),
-        (Self::Kinds, "As all four workloads"),
+        (Self::Kinds, "All four workload kinds side by side"),
     ];
 
     /// The lanes that compare this workload, as it is now, with the variant.

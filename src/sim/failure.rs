@@ -22,7 +22,7 @@ pub enum Failure {
     NetworkPartition,
     /// Nothing runs.
     PowerLost,
-    /// Nothing runs until the machine is up again, within the monitor's grace; then its containers are started again.
+    /// Nothing runs until the machine is up again, within the monitor's grace; then its containers are restarted.
     Reboot,
     /// The kubelet ends its pods, says so, and the machine goes off.
     GracefulShutdown,

@@ -37,7 +37,7 @@ fn sync_value(sync: &SyncRecord) -> Value {
 }
 
 fn decision_value(decision: &Decision) -> Value {
-    let rule = format!("{}/{:?}", decision.rule.kind().as_str(), decision.rule);
+    let rule = format!("{}/{}", decision.rule.kind().as_str(), decision.rule.name());
     match (decision.ordinal, decision.facts) {
         (_, Facts::Instance(instance)) => {
             let suffix = String::from_utf8_lossy(&instance);

@@ -256,7 +256,7 @@ fn pace(nodes: &[Rc<Node>], label: &str, zone: &Rc<str>) -> Option<i64> {
     }
 }
 
-/// When the pod's tolerance of the node's NoExecute taints runs out; none if there is none or it bears them for ever.
+/// When the pod's tolerance of the node's NoExecute taints runs out; none if there is none or it bears them forever.
 fn eviction_at(node: &Node, pod: &Pod) -> Option<Time> {
     let bound_before = pod.metadata.creation_timestamp.unwrap_or_default();
     let ends = |taint: &Taint| {

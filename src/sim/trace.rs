@@ -108,7 +108,7 @@ pub struct EventRecord {
 pub enum TraceEvent {
     /// A change of this object reached the controller's cache.
     Delivered(ObjectRef),
-    /// The controller looked at a set: the sync of this number.
+    /// The controller synced a set: the sync of this number.
     Synced(u64),
     /// A set whose sync failed is queued again.
     Requeued(ObjectRef),

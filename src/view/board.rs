@@ -36,7 +36,7 @@ pub struct Board {
     pub kept_old: Option<(i32, Text)>,
     /// Who is updated next, the first first.
     pub next_updated: Vec<Ranked>,
-    /// Who is deleted first when it is scaled in, the first first.
+    /// Who is deleted first when it is scaled down, the first first.
     pub next_deleted: Vec<Ranked>,
     /// The fields of its strategy.
     pub controls: Vec<MoreField>,
@@ -51,7 +51,7 @@ pub struct Group {
     pub title: Text,
     /// Its version; none where pods of several versions stand in it.
     pub revision: Option<Revision>,
-    /// What it is and what it counts, such as `new: 2 wanted, 1 ready, 1 available`.
+    /// What it is and what it counts, such as `new: 2 desired, 1 ready, 1 available`.
     pub counts: Text,
 }
 

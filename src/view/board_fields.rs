@@ -14,8 +14,8 @@ const SWITCH: [&str; 2] = ["true", "false"];
 pub(super) type Field = (&'static str, &'static [&'static str], &'static str);
 
 const CLONE_SET: [Field; 16] = [
-    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or people delete them."),
-    ("updateStrategy.rollingUpdate.podUpdatePolicy", &POLICIES, "Whether pods are replaced or changed where they are."),
+    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
+    ("updateStrategy.rollingUpdate.podUpdatePolicy", &POLICIES, "Whether pods are replaced or changed in place."),
     ("updateStrategy.rollingUpdate.partition", &[], "How many pods stay old: a number or a percentage."),
     ("updateStrategy.rollingUpdate.maxUnavailable", &[], "How many pods an update may take down at once."),
     ("updateStrategy.rollingUpdate.maxSurge", &[], "How many pods there may be above the replicas."),
@@ -28,7 +28,7 @@ const CLONE_SET: [Field; 16] = [
     (
         "updateStrategy.rollingUpdate.priorityStrategy.weightPriority",
         &[],
-        r#"Who is updated first, such as [{"weight":50,"matchSelector":{"matchLabels":{"tier":"test"}}}]."#,
+        r#"Which pods are updated first, such as [{"weight":50,"matchSelector":{"matchLabels":{"tier":"test"}}}]."#,
     ),
     (
         "updateStrategy.rollingUpdate.priorityStrategy.orderPriority",
@@ -43,12 +43,12 @@ const CLONE_SET: [Field; 16] = [
     (
         "scaleStrategy.podsToDelete",
         &[],
-        r#"Whom scaling in takes first, such as ["clones-4jdjt"]; with unchanged replicas they are replaced."#,
+        r#"Which pods scaling down deletes first, such as ["clones-4jdjt"]; with unchanged replicas they are replaced."#,
     ),
     ("scaleStrategy.maxUnavailable", &[], "How many unavailable pods creating may lead to."),
     ("scaleStrategy.enablePVCReuse", &SWITCH, "Whether a new pod takes over the claims of one that is gone."),
     ("progressDeadlineSeconds", &[], "Seconds without an end after which a rollout counts as failed."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
+    ("minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
     ("revisionHistoryLimit", &[], "How many old revisions are kept."),
 ];
 
@@ -62,15 +62,15 @@ const DEPLOYMENT: [Field; 7] = [
     ("strategy.rollingUpdate.maxUnavailable", &[], "How many pods may be unavailable; a percentage is rounded down."),
     ("paused", &SWITCH, "Whether rollouts are held."),
     ("progressDeadlineSeconds", &[], "Seconds without progress after which a rollout counts as failed."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
+    ("minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
     ("revisionHistoryLimit", &[], "How many old ReplicaSets are kept."),
 ];
 
 const DAEMON_SET: [Field; 5] = [
-    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or people delete them."),
+    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
     ("updateStrategy.rollingUpdate.maxUnavailable", &[], "On how many nodes the pod may be unavailable."),
     ("updateStrategy.rollingUpdate.maxSurge", &[], "How many nodes may have two pods."),
-    ("minReadySeconds", &[], "Seconds of being Ready before a pod counts as available."),
+    ("minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
     ("revisionHistoryLimit", &[], "How many old revisions are kept."),
 ];
 

@@ -24,9 +24,9 @@ pub(super) fn groups(cluster: &Cluster, object: &Object, versions: &[Rc<str>]) -
             title: text!("ReplicaSet {}", set.metadata.name),
             revision: Some(revision(versions, &set.metadata.name)),
             counts: if is_new {
-                text!("new: {} wanted, {} ready, {} available", counts[0], counts[1], counts[2])
+                text!("new: {} desired, {} ready, {} available", counts[0], counts[1], counts[2])
             } else {
-                text!("old: {} wanted, {} ready, {} available", counts[0], counts[1], counts[2])
+                text!("old: {} desired, {} ready, {} available", counts[0], counts[1], counts[2])
             },
             is_new: Some(is_new),
         }

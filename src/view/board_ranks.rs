@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// Of so many it is said why they stand where they do; no more are listed.
 const TOLD: usize = 12;
 
-/// Who is updated next, and who is deleted first.
+/// Who is updated next, and which pods are deleted first.
 pub(super) fn rankings(cluster: &Cluster, object: &Object, pods: &[&Rc<Pod>]) -> (Vec<Ranked>, Vec<Ranked>) {
     let active: Vec<&Rc<Pod>> = pods.iter().filter(|pod| is_active(pod)).copied().collect();
     let ranked = |(at, pod): (usize, &Rc<Pod>), priority: Option<Text>| {

@@ -69,7 +69,7 @@ fn more(context: &Context<'_>) -> Vec<MoreField> {
             server.knows_min_ready_seconds,
             "minReadySeconds",
             &[],
-            "Seconds of being Ready before a pod counts as available.",
+            "Seconds a pod must be Ready before it counts as available.",
         ),
         (
             server.max_unavailable,
@@ -82,13 +82,13 @@ fn more(context: &Context<'_>) -> Vec<MoreField> {
             server.claim_retention,
             "persistentVolumeClaimRetentionPolicy.whenScaled",
             &RETENTION,
-            "What becomes of the claims of ordinals out of range.",
+            "What happens to the claims of ordinals out of range.",
         ),
         (
             server.claim_retention,
             "persistentVolumeClaimRetentionPolicy.whenDeleted",
             &RETENTION,
-            "What becomes of the claims when the set is deleted.",
+            "What happens to the claims when the set is deleted.",
         ),
         (true, "revisionHistoryLimit", &[], "How many old revisions are kept."),
     ];
@@ -102,10 +102,10 @@ pub(super) fn whole_set(set: &ObjectRef) -> Vec<Act> {
         (
             text!("Delete the set"),
             Cascade::Background,
-            text!("The set goes at once; its pods follow in no order. Scale to 0 first to keep the order."),
+            text!("The set is deleted at once; its pods follow in no order. Scale to 0 first to keep the order."),
         ),
         (text!("Delete, its pods first"), Cascade::Foreground, text!("The set stays until its pods are gone.")),
-        (text!("Delete, keep its pods"), Cascade::Orphan, text!("Pods and revisions stay and belong to nobody.")),
+        (text!("Delete, keep its pods"), Cascade::Orphan, text!("Pods and revisions stay, without an owner.")),
     ];
     ways.map(|(label, cascade, risk)| act(label, Command::DeleteSet { set: set.clone(), cascade }, risk))
         .into_iter()

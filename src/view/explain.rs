@@ -12,7 +12,7 @@ use crate::sim::SyncRecord;
 use crate::text::Text;
 
 // What ends a moment, of any workload.
-pub(super) const ARRIVES: &str = "It arrives there, and a sync looks at it.";
+pub(super) const ARRIVES: &str = "It reaches the cache, and a sync handles it.";
 pub(super) const RETRIED: &str = "The work queue tries again.";
 
 pub(super) fn without_set() -> Explanation {
@@ -28,7 +28,7 @@ pub(super) fn explain(context: &Context<'_>) -> Explanation {
     let set = context.name();
     let Some(sync) = context.last_sync else {
         return Explanation {
-            headline: text!("The controller has not looked at {} yet", set),
+            headline: text!("The controller has not synced {} yet", set),
             reason: text!("{} is on its way to the controller's cache.", set),
             resolution: Text::fixed(ARRIVES),
             severity: Severity::Waiting,
@@ -88,8 +88,12 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
                 why_created(context, sync, decision, &name),
             )
         }
-        Rule::ReplicaFailed => did(text!("{} is being made again", name), text!("It had failed, so it was deleted.")),
-        Rule::ReplicaSucceeded => did(text!("{} is being made again", name), text!("It had ended, so it was deleted.")),
+        Rule::ReplicaFailed => {
+            did(text!("{} is being created again", name), text!("It had failed, so it was deleted."))
+        }
+        Rule::ReplicaSucceeded => {
+            did(text!("{} is being created again", name), text!("It had ended, so it was deleted."))
+        }
         Rule::ReplicaClaimStale => Explanation {
             headline: text!("{} is not created yet", name),
             reason: text!("A claim of its last pod is still to be deleted with that pod."),
@@ -107,13 +111,13 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         Rule::UpdateMaxUnavailable => Explanation {
             headline: text!("The rolling update waits"),
             reason: text!("As many pods are unavailable as maxUnavailable allows."),
-            resolution: text!("A pod that becomes available, or a higher maxUnavailable, lets it go on."),
+            resolution: text!("A pod that becomes available, or a higher maxUnavailable, lets it continue."),
             severity: Severity::Waiting,
         },
         Rule::ReplicaUpdated => {
             let (names, is_one) = all();
             did(
-                if is_one { text!("{} was put right", names) } else { text!("{} were put right", names) },
+                if is_one { text!("{} was corrected", names) } else { text!("{} were corrected", names) },
                 text!("Identity or storage did not match the set's."),
             )
         }
@@ -129,8 +133,8 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         }
         Rule::CondemnedPassed => did(
             match all() {
-                (_, true) => text!("{} is on the way out", name),
-                (names, false) => text!("{} are on the way out", names),
+                (_, true) => text!("{} is already terminating", name),
+                (names, false) => text!("{} are already terminating", names),
             },
             text!("Out of range and terminating. Parallel does not wait for that."),
         ),
@@ -165,7 +169,7 @@ fn decided(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -> Expl
         Rule::ReplicaClaimsRefused => refused(text!("The claims of {} could not be created", name)),
         Rule::CondemnedClaimsRefused => refused(text!("The claims of {} could not be given their owner", name)),
         Rule::ReplicaCreateRefused => refused(text!("{} could not be created", name)),
-        Rule::ReplicaUpdateRefused => refused(text!("{} could not be put right", name)),
+        Rule::ReplicaUpdateRefused => refused(text!("{} could not be corrected", name)),
         Rule::CondemnedDeleteRefused | Rule::UpdateDeleteRefused => refused(text!("{} could not be deleted", name)),
         Rule::StatusRefused => refused(text!("The status could not be written")),
         Rule::HistoryRefused => refused(text!("An old revision could not be deleted")),
@@ -262,12 +266,12 @@ fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: Decision) -
     let mut resolution = Text::default();
     let mut severity = Severity::Settled;
     if decision.rule == Rule::UpdateOnDelete && outdated > 0 {
-        reason = Text::sentences([reason, text!("OnDelete leaves the pods of older revisions to people.")]);
+        reason = Text::sentences([reason, text!("OnDelete leaves the pods of older revisions to the user.")]);
         resolution = text!("Delete a pod, and it comes back at the update revision.");
     } else if ready < wanted {
         severity = Severity::Waiting;
         resolution = if is_ordered(context) {
-            text!("A pod has changed since the controller looked; the change is on its way to its cache.")
+            text!("A pod has changed since the last sync; the change is on its way to its cache.")
         } else {
             text!("The pods that are not ready are up to their kubelets; Parallel does not wait for them.")
         };

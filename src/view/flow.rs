@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// The chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flow {
-    /// What it shows, such as `A sync under v1.34; the path of sync 12 is lit`.
+    /// What it shows, such as `A sync under v1.34; the path of sync 12 is highlighted`.
     pub title: Text,
     /// Its size.
     pub size: [i32; 2],
@@ -105,7 +105,7 @@ fn title_of(context: &Context<'_>, release: Release) -> Text {
     match context.last_sync {
         Some(sync) => {
             let (release, number) = (release.name(), sync.number);
-            text!("A sync of the StatefulSet controller, {}; the path of sync {} is lit", release, number)
+            text!("A sync of the StatefulSet controller, {}; the path of sync {} is highlighted", release, number)
         }
         None => text!("A sync of the StatefulSet controller, {}", release.name()),
     }

@@ -29,7 +29,7 @@ pub struct LanesView {
     pub marks: Vec<MarkView>,
     /// The last of them that has happened.
     pub last: Option<usize>,
-    /// What each row of the table counts, and what each lane came to.
+    /// What each row of the table counts, and results of each lane.
     pub table: Vec<(&'static str, Vec<Text>)>,
     /// What the lanes' controllers do, in one line.
     pub said: Text,

@@ -82,7 +82,7 @@ fn draw(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize, node: &crate::objects::N
     }
 }
 
-/// Seconds the pod tolerates an unreachable node: the shortest limit counts. None if for ever.
+/// Seconds the pod tolerates an unreachable node: the shortest limit counts. None if forever.
 pub(super) fn tolerance(pod: &Pod) -> Option<i64> {
     let borne: Vec<_> = pod
         .spec
@@ -111,8 +111,8 @@ fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods
         risk = removal(cluster, failure, pods.is_empty());
     }
     if is_out_of_service(node) {
-        let risk = text!("Nobody else takes it off.");
-        acts.push(act(text!("Take out-of-service off"), Command::UntaintOutOfService { node: name() }, risk));
+        let risk = text!("Nothing else removes it.");
+        acts.push(act(text!("Remove out-of-service"), Command::UntaintOutOfService { node: name() }, risk));
     }
     let remove = act(text!("Remove"), Command::RemoveNode { node: name() }, risk);
     let cordon = if node.spec.unschedulable {
@@ -139,7 +139,7 @@ fn failures(node: &crate::objects::Node, cluster: &Cluster) -> Vec<Act> {
             text!("Kubelet and containers run on, and nobody hears of them."),
         ),
         (text!("Cut its power"), Failure::PowerLost, text!("Nothing runs.")),
-        (text!("Reboot it"), Failure::Reboot, text!("Back within the grace period; the containers are started again.")),
+        (text!("Reboot it"), Failure::Reboot, text!("Back within the grace period; the containers are restarted.")),
         (text!("Shut it down"), Failure::GracefulShutdown, text!("The kubelet ends its pods first, and says so.")),
         (text!("Break its runtime"), Failure::KubeletUnwell, text!("The kubelet itself reports that it is not ready.")),
     ];

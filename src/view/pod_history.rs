@@ -91,7 +91,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
     let letter = |name: &str| context.revision(name).letter;
     let strategy = &set.spec.update_strategy;
     if own == update || update.is_empty() {
-        let words = text!("{} is as it should be: only a new template, another scale or its own end changes it.", name);
+        let words = text!("{} is in the desired state: only a new template, a scale or its own end changes it.", name);
         return (Severity::Settled, words);
     }
     if strategy.strategy_type == UpdateStrategyType::OnDelete {

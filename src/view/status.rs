@@ -17,7 +17,7 @@ const FIELDS: [(&str, &str); 9] = [
     ("currentReplicas", "pods at the current revision"),
     ("updatedReplicas", "pods at the update revision"),
     ("currentRevision", "what every pod was at when the last rollout was complete"),
-    ("updateRevision", "the revision of the template as it is"),
+    ("updateRevision", "the revision of the current template"),
     ("collisionCount", "how often a revision's name was taken"),
 ];
 
@@ -64,7 +64,7 @@ pub fn status(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -
 /// What a sync did to so many fields.
 pub(super) fn title_of(sync: Option<u64>, changed: usize) -> Text {
     match sync {
-        None => text!("The controller has not looked at the set yet"),
+        None => text!("The controller has not synced the set yet"),
         Some(number) if changed == 0 => text!("Sync {} left every field as it was", number),
         Some(number) => {
             let fields = text::count_of(changed, Noun::Field);

@@ -43,7 +43,7 @@ pub struct Written {
     pub refusal: String,
 }
 
-/// The sync of this number, or the last one. None if the controller has not looked at the set yet.
+/// The sync of this number, or the last one. None if the controller has not synced the set yet.
 pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<SyncView> {
     if let Some(set) = without_ordinals(session, set) {
         return workload_syncs::sync(session, &set, number);

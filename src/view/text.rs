@@ -109,11 +109,11 @@ pub(super) fn pods(set: &str, ordinals: &mut [i32]) -> Text {
 /// What a step did.
 pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> Text {
     match happening {
-        TraceEvent::Delivered(object) => text!("The controller's cache learned of a change of {}.", object.name),
+        TraceEvent::Delivered(object) => text!("The controller's cache received a change of {}.", object.name),
         TraceEvent::Synced(number) => {
             let index = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
             let set = trace.syncs.get(index).map_or("a set", |sync| &*sync.subject.name);
-            text!("The controller looked at {} (sync {}).", set, number)
+            text!("The controller synced {} (sync {}).", set, number)
         }
         TraceEvent::Requeued(set) => text!("{} is queued again after a failed sync.", set.name),
         TraceEvent::Scheduled { pod, node } => text!("The scheduler put {} on {}.", pod.name, node),

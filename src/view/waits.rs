@@ -85,7 +85,7 @@ fn wait_at(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (T
     }
     if is_running_and_ready(pod) {
         let words = text!("The change is on its way to the controller's cache.");
-        return (text!("{} was not ready when the controller looked, and is by now", name), End::by_time(words));
+        return (text!("{} was not ready at the last sync, and is ready now", name), End::by_time(words));
     }
     let state = match &*status_word(pod) {
         "Running" => text!("{} is Running but not Ready", name),
@@ -155,7 +155,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
         let silent = text!("{} has been silent for {}.", on, text::passed(now - since.0));
         let left = text::left(not_ready_at.0 - now);
         let next = match nodes::tolerance(pod) {
-            None => text!("It returns, or is marked NotReady in {}; {} tolerates that for ever.", left, name),
+            None => text!("It returns, or is marked NotReady in {}; {} tolerates that forever.", left, name),
             Some(seconds) => {
                 let later = text::left(seconds.saturating_mul(1000));
                 text!("It returns, or is marked NotReady in {}; {} later {} is marked for deletion.", left, later, name)
@@ -186,7 +186,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
                 risk
             )),
             None => End::by_people(text!(
-                "Nothing ends this wait by itself: {} tolerates an unreachable node for ever. Force delete frees the ordinal. {}",
+                "Nothing ends this wait by itself: {} tolerates an unreachable node forever. Force delete frees the ordinal. {}",
                 name,
                 risk
             )),
@@ -199,7 +199,7 @@ fn readiness(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> End 
     let name = &pod.metadata.name;
     if is_failed(pod) {
         return End::by_people(text!(
-            "Nothing ends this wait by itself: a Failed pod is not started again. Delete {}.",
+            "Nothing ends this wait by itself: a Failed pod is not restarted. Delete {}.",
             name
         ));
     }
@@ -263,7 +263,7 @@ fn expected(context: &Context<'_>, pod: &Pod) -> Text {
             text!("It is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
         }
         (Some(_), _) => text!("It is due to become Ready"),
-        (None, "CrashLoopBackOff" | "Error") => text!("Its container is started again after a back-off"),
+        (None, "CrashLoopBackOff" | "Error") => text!("Its container is restarted after a back-off"),
         _ => text!("Its container is being started, and is Ready {} later", text::left(settings.readiness)),
     }
 }
@@ -274,7 +274,7 @@ fn way_out(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
     let name = &pod.metadata.name;
     let is_ordered = context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
     match rule {
-        Rule::CondemnedNotReady => text!("Delete {}: its ordinal is out of range, so it is not made again.", name),
+        Rule::CondemnedNotReady => text!("Delete {}: its ordinal is out of range, so it is not created again.", name),
         _ if !is_ordered => {
             text!("Change the image or roll back: the rolling update then replaces {} by itself.", name)
         }

@@ -114,7 +114,7 @@ fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> Text {
     } else if tolerance(pod).is_some() {
         text!("{} is not evicted: too many nodes are NotReady.", name)
     } else {
-        text!("{} tolerates this for ever.", name)
+        text!("{} tolerates this forever.", name)
     }
 }
 
@@ -125,12 +125,12 @@ pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &
     let stuck: Vec<_> = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_some()).collect();
     let has_ghost = cluster.live_containers().iter().any(|live| live.is_ghost && live.node == node.metadata.name);
     let returns = match (stuck.is_empty(), failure.is_off()) {
-        _ if has_ghost => "Its kubelet stops what the API no longer knows. Nothing is risked.",
-        (false, false) => "Its kubelet ends what is Terminating, with its grace, and confirms it. Nothing is risked.",
-        (false, true) => "Its kubelet finds nothing left to end and confirms it at once. Nothing is risked.",
-        (true, _) if pods.is_empty() => "It takes pods again. Nothing is risked.",
-        (true, false) => "Its pods go on as they are. Nothing is risked.",
-        (true, true) => "Its containers are started again. Nothing is risked.",
+        _ if has_ghost => "Its kubelet stops what the API no longer knows. No risk.",
+        (false, false) => "Its kubelet ends what is Terminating, with its grace, and confirms it. No risk.",
+        (false, true) => "Its kubelet finds nothing left to end and confirms it at once. No risk.",
+        (true, _) if pods.is_empty() => "It accepts pods again. No risk.",
+        (true, false) => "Its pods keep running unchanged. No risk.",
+        (true, true) => "Its containers are restarted. No risk.",
     };
     let mut acts = vec![act(text!("Bring it back"), Command::RecoverNode { node: name() }, Text::fixed(returns))];
     acts.extend(zone_back(cluster, node));

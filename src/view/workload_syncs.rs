@@ -125,18 +125,18 @@ const FIELDS: [(&str, &str); 17] = [
     ("readyReplicas", "pods that are Running and Ready"),
     ("availableReplicas", "pods that have been Ready for minReadySeconds"),
     ("unavailableReplicas", "pods that are missing or not available"),
-    ("updatedReplicas", "pods of the template as it is"),
+    ("updatedReplicas", "pods of the current template"),
     ("updatedReadyReplicas", "of these, Ready ones"),
     ("updatedAvailableReplicas", "of these, available ones"),
     ("expectedUpdatedReplicas", "pods that the partition lets be updated"),
     ("currentRevision", "what every pod was at when the last rollout was complete"),
-    ("updateRevision", "the revision of the template as it is"),
+    ("updateRevision", "the revision of the current template"),
     ("desiredNumberScheduled", "nodes that should have the pod"),
     ("currentNumberScheduled", "of these, nodes that have it"),
     ("numberMisscheduled", "nodes that have the pod and should not"),
     ("numberReady", "nodes whose pod is Ready"),
     ("numberAvailable", "nodes whose pod is available"),
-    ("updatedNumberScheduled", "nodes whose pod is of the template as it is"),
+    ("updatedNumberScheduled", "nodes whose pod is of the current template"),
 ];
 
 /// The status after the sync of this number, or the last one.

@@ -142,7 +142,7 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
     let name = &object.metadata().name;
     let Some(sync) = workload_syncs::telling(cluster, object) else {
         return Explanation {
-            headline: text!("The controller has not looked at {} yet", name),
+            headline: text!("The controller has not synced {} yet", name),
             reason: text!("{} is on its way to the controller's cache.", name),
             resolution: Text::fixed(ARRIVES),
             severity: Severity::Waiting,
@@ -221,10 +221,10 @@ fn counts(object: &Object, board: &Board) -> Text {
 fn hooked(card: &Card, hook: &Hook) -> Text {
     match hook {
         Hook::TakeOff(label) => {
-            text!("{} is {} and waits at its hook until it is rid of {}.", card.name, card.state, label)
+            text!("{} is {} and waits at its hook until this is removed: {}.", card.name, card.state, label)
         }
         Hook::PutOn(label) => {
-            text!("{} is {} and waits at its hook until it is given {}.", card.name, card.state, label)
+            text!("{} is {} and waits at its hook until this is added: {}.", card.name, card.state, label)
         }
     }
 }
@@ -233,7 +233,7 @@ fn hooked(card: &Card, hook: &Hook) -> Text {
 fn lost(object: &Object, card: &Card) -> Text {
     let (name, node) = (&card.name, &card.node);
     match object.kind() {
-        Kind::DaemonSet => text!("{} stays on {}, which cannot be reached: it tolerates that for ever.", name, node),
+        Kind::DaemonSet => text!("{} stays on {}, which cannot be reached: it tolerates that forever.", name, node),
         _ if card.status == "Terminating" => {
             text!("{} is Terminating on {}, which cannot be reached; it does not count any more.", name, node)
         }

@@ -32,7 +32,7 @@ impl<C: BaseComponent> Drop for Mounted<C> {
 }
 
 /// Draws a component in a new `div` and waits until it is there. Never mount at `body`: the test harness writes its
-/// own lines there and would wait for ever.
+/// own lines there and would wait forever.
 pub(crate) async fn mount<C: BaseComponent>(props: C::Properties) -> Mounted<C> {
     let window = web_sys::window().expect("a browser has a window");
     // What another test left behind is not restored.

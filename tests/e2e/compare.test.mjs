@@ -172,9 +172,9 @@ test("the set on the page is put beside another one", async () => {
   for (const [name, lanes] of [
     ["Under both policies", ["OrderedReady", "Parallel"]],
     ["Under v1.17 and the newest release", ["v1.17", "v1.36"]],
-    ["Beside a CloneSet in place", ["StatefulSet", "CloneSet in place"]],
+    ["Beside a CloneSet with in-place update", ["StatefulSet", "CloneSet in place"]],
     ["Beside a Deployment", ["StatefulSet", "Deployment"]],
-    ["As all four workloads", ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"]],
+    ["All four workload kinds side by side", ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"]],
   ]) {
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     await page.locator("#compare .dialog__row").getByRole("button", { name }).click();

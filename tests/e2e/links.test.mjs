@@ -41,7 +41,7 @@ test("the scenarios are fetched when asked for, listed, and each opens at its mo
   await openScenario(page, "A rollback that changes nothing");
   assert.equal(await stands(page), "Controller is waiting at web-2");
   assert.equal(await clock(page), "1 m 00 s");
-  await page.getByRole("button", { name: "Back to the run before" }).click();
+  await page.getByRole("button", { name: "Back to the previous run" }).click();
   assert.deepEqual(await moment(page), before, "the run that was there is not lost");
   await visit.end();
 });

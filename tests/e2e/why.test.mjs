@@ -204,7 +204,7 @@ test("a pod's panel tells what has to happen before it changes and what was deci
   await settle(page);
   await page.locator("button.pod").first().click();
   const story = page.locator(".menu");
-  assert.match(await story.textContent(), /Before it changesSettled: web-0 is as it should be/);
+  assert.match(await story.textContent(), /Before it changesSettled: web-0 is in the desired state/);
   assert.match(await story.textContent(), /web-0 is missing; it is created/);
   await checkAccessibility(page);
   await visit.end();
@@ -217,7 +217,7 @@ test("the flow chart shows the sync and can be taken away as a file", async () =
   await page.getByRole("button", { name: "Flow chart of the sync" }).click();
   const chart = page.locator("#flow");
   await chart.waitFor();
-  assert.match(await chart.getAttribute("aria-label"), /^A sync of the StatefulSet controller, v1\.36; the path of sync \d+ is lit$/);
+  assert.match(await chart.getAttribute("aria-label"), /^A sync of the StatefulSet controller, v1\.36; the path of sync \d+ is highlighted$/);
   assert.ok((await page.locator(".flow__box").count()) > 50);
   assert.ok((await page.locator(".flow__line.is-lit").count()) > 5);
   assert.match(await page.locator(".flow__box", { hasText: "An ordinal is missing" }).textContent(), /3×/);

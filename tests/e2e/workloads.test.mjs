@@ -136,7 +136,7 @@ test("a Deployment rolls from one ReplicaSet to the other, is paused and resumed
   await settle(page);
   const heads = await page.locator(".cards__head").allTextContents();
   assert.match(heads[0], /^AReplicaSet shop-\w+old: 0 wanted/);
-  assert.match(heads[1], /^BReplicaSet shop-\w+new: 4 wanted, 4 ready, 4 available/);
+  assert.match(heads[1], /^BReplicaSet shop-\w+new: 4 desired, 4 ready, 4 available/);
   assert.ok((await cards(page)).every((card) => card.tag === "1.28"));
   await page.getByRole("tab", { name: "Revisions" }).click();
   await page.locator(".revisions__one", { hasText: "Revision 1" }).getByRole("button", { name: "Roll back to this" }).waitFor();
@@ -168,7 +168,7 @@ test("a DaemonSet's pod stays on a lost node and is ready again when that comes 
   const lost = await cards(page);
   assert.deepEqual(lost.map((card) => card.name), before.map((card) => card.name));
   assert.deepEqual(lost.map((card) => card.ready), [true, false, true]);
-  assert.match(await page.locator(".stands").textContent(), /stays on node-b, which cannot be reached: it tolerates that for ever/);
+  assert.match(await page.locator(".stands").textContent(), /stays on node-b, which cannot be reached: it tolerates that forever/);
   await page.getByRole("button", { name: "Bring it back (node-b)" }).click();
   await settle(page);
   const back = await cards(page);

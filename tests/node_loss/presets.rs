@@ -276,7 +276,7 @@ fn preset_32_finished_pods() {
     let second = run.uid("web-0");
     run.give(Command::CompletePod { pod: reference(Kind::Pod, "web-0") });
     run.at(3_600.0);
-    assert_eq!(run.state("web-0"), "Succeeded on node-a", "this release waits for a Succeeded pod for ever");
+    assert_eq!(run.state("web-0"), "Succeeded on node-a", "this release waits for a Succeeded pod forever");
     assert_eq!(run.uid("web-0"), second);
     // Its own end is confirmed: a delete goes through at once, even on a dead node.
     run.fail("node-a", Failure::PowerLost);

@@ -53,7 +53,7 @@ fn a_silent_node_is_noticed_and_its_pods_are_marked_at_each_releases_times() {
             let reason = if release == Release::V1_9 { "NodeLost" } else { "" };
             assert_eq!((disrupted(pod).as_str(), &*pod.status.reason), (target, reason), "{name}");
             run.at(86_400.0);
-            assert_eq!(run.state("web-1"), "Running going on node-b", "{name}: for ever");
+            assert_eq!(run.state("web-1"), "Running going on node-b", "{name}: forever");
         }
     }
 }

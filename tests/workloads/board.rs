@@ -42,7 +42,7 @@ fn cards_stand_in_the_order_of_their_making_with_surplus_and_kept_old_ones_told_
     assert_eq!(third.next_deleted[0].name, third.cards[0].name, "old ones go first");
     assert_eq!(next.len(), 3);
     let headline = &build(&run.session, Some(&run.set)).explanation.headline;
-    assert!(headline.starts_with("As many pods are updated as the partition wants"), "{headline}");
+    assert!(headline.starts_with("As many pods are updated as the partition asks for"), "{headline}");
 }
 
 #[test]

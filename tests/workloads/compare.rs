@@ -78,7 +78,7 @@ fn what_each_does_when_the_node_comes_back() {
     assert_eq!(states(&lanes, 1), ["Running ready nginx:1"]);
     let stateful = &lanes.lanes()[1];
     assert_eq!(&*stateful.pods()[0].metadata.name, "web-0");
-    assert_ne!(stateful.pods()[0].metadata.uid, before[1], "web-0 is made again once the old one is gone");
+    assert_ne!(stateful.pods()[0].metadata.uid, before[1], "web-0 is created again once the old one is gone");
     assert_eq!(states(&lanes, 2), ["Running ready nginx:1"; 3]);
     assert_eq!(states(&lanes, 3), ["Running ready nginx:1"]);
     let table = lanes.table();
@@ -194,7 +194,7 @@ fn what_a_comparison_cannot_hold_is_said() {
         ("setscope: 1".to_owned(), "`lanes` is missing"),
         (format!("setscope: 1\nlanes: [{lane}]"), "two to four runs"),
         (format!("setscope: 1\nlanes: [{lane}, {{name: b}}]"), "a lane needs a manifest"),
-        (format!("setscope: 1\nlanes: [{lane}, {{nam: b}}]"), "\"nam\" is nothing a lane has"),
+        (format!("setscope: 1\nlanes: [{lane}, {{nam: b}}]"), "\"nam\" is not a field of a lane"),
         (format!("{two}\nrun: [{{at: 1, lanes: [3], do: setscope add node}}]"), "numbers from 1 to 2"),
         (format!("{two}\nrun: [{{at: 1, do: kubectl delete pod web-0}}]"), "not found"),
     ] {

@@ -28,7 +28,7 @@ fn every_node_has_one_pod_and_a_new_node_gets_one() {
     assert_eq!((run.status("desiredNumberScheduled"), run.status("numberAvailable")), (4.into(), 4.into()));
     let pod = &run.pods()[0];
     assert_eq!(pod.spec.tolerations.len(), 6);
-    assert!(pod.spec.tolerations.iter().all(|toleration| toleration.toleration_seconds.is_none()), "borne for ever");
+    assert!(pod.spec.tolerations.iter().all(|toleration| toleration.toleration_seconds.is_none()), "borne forever");
 }
 
 #[test]

@@ -11,7 +11,7 @@ const SHOWN: usize = 6;
 #[inline(never)]
 pub(crate) fn ranks(board: &Board) -> Option<El> {
     let updated = list("Next to be updated", &board.next_updated);
-    let deleted = list("Deleted first when it is scaled in", &board.next_deleted);
+    let deleted = list("Deleted first when it is scaled down", &board.next_deleted);
     (updated.is_some() || deleted.is_some()).then(|| el("div", "ranks").maybe(updated).maybe(deleted))
 }
 

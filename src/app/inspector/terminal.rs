@@ -61,7 +61,11 @@ fn log(said: &[Rc<TerminalEntry>]) -> El {
             .with(text("pre", "printed", &said.answer))
     };
     let empty = said.is_empty().then(|| {
-        text("p", "field__means", "Say what is to be done as to a terminal: scale, set image, delete pod, rollout undo, drain. help lists it all.")
+        text(
+            "p",
+            "field__means",
+            "Type a command as in a terminal: scale, set image, delete pod, rollout undo, drain. help lists it all.",
+        )
     });
     let all = el("div", "log__all").set("role", "log").set("aria-label", "Answers").each(said, one);
     scrolled("log", "Lines and answers").with(all.maybe(empty))

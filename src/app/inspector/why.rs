@@ -14,7 +14,7 @@ pub(crate) fn why(send: &Dispatch, sync: Option<&SyncView>) -> El {
         return group().with(text("h2", "panel__title", "No sync yet")).with(text(
             "p",
             "field__means",
-            "Press Play or step: the controller has not looked at the set.",
+            "Press Play or step: the controller has not synced the set.",
         ));
     };
     let chart =

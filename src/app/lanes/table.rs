@@ -25,10 +25,10 @@ pub(super) fn table(send: &Dispatch, view: &LanesView) -> El {
     };
     let since = text!("Counted since {}", clock(view.since));
     el("section", "lanes__table")
-        .set("aria-label", "What each lane came to")
+        .set("aria-label", "Results of each lane")
         .with(
             el("table", "")
-                .with(text("caption", "unseen", "What each lane came to"))
+                .with(text("caption", "unseen", "Results of each lane"))
                 .with(el("thead", "").with(head))
                 .with(el("tbody", "").each(&view.table, row)),
         )

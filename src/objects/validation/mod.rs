@@ -12,7 +12,7 @@ pub mod workloads;
 pub(super) use quantity::canonical;
 pub(crate) use quantity::{QuantitySum, in_nano as quantity_in_nano};
 
-use super::{ApiError, Json, Kind, Pod, Server};
+use super::{ApiError, Json, Kind, Pod, Server, StatefulSet};
 use serde_json::Value;
 use std::fmt;
 
@@ -91,6 +91,33 @@ pub(crate) fn new_pod(pod: &Pod, server: &Server) -> Result<(), ApiError> {
     if check.errors.is_empty() { Ok(()) } else { Err(ApiError::invalid("Pod", &pod.metadata.name, check.errors)) }
 }
 
+/// Whether the server takes a set's new status. Models ValidateStatefulSetStatus, pkg/apis/apps/validation/validation.go.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn stateful_set_status(set: &StatefulSet, server: &Server) -> Result<(), ApiError> {
+    let mut check = Check::new(server);
+    let status = set.status.to_json();
+    let counts = ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"];
+    for name in ["replicas"].into_iter().chain(counts).chain(["observedGeneration", "collisionCount"]) {
+        check.not_negative(status.get(name), &format!("status.{name}"));
+    }
+    let count = |name: &str| status[name].as_i64().unwrap_or(0);
+    let mut at_most = |name: &str, limit: &str| {
+        if count(name) > count(limit) {
+            let detail = format!("cannot be greater than status.{limit}");
+            check.invalid(&format!("status.{name}"), count(name).to_string(), &detail);
+        }
+    };
+    counts.iter().for_each(|name| at_most(name, "replicas"));
+    at_most("availableReplicas", "readyReplicas");
+    if check.errors.is_empty() {
+        Ok(())
+    } else {
+        Err(ApiError::invalid("StatefulSet.apps", &set.metadata.name, check.errors))
+    }
+}
+
 /// A text as Go prints it in quotes.
 pub(crate) fn quoted(text: &str) -> String {
     format!("{text:?}")
@@ -117,6 +144,13 @@ impl<'a> Check<'a> {
 
     fn required(&mut self, path: &str, detail: &str) {
         self.push(FieldError::required(path, detail));
+    }
+
+    /// Fields that must have a text that is not empty.
+    fn needs(&mut self, value: &Value, names: &[&str], path: &str) {
+        for name in names.iter().filter(|name| value[**name].as_str().unwrap_or_default().is_empty()) {
+            self.required(&format!("{path}.{name}"), "");
+        }
     }
 
     fn forbidden(&mut self, path: &str, detail: impl Into<String>) {

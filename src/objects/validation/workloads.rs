@@ -79,7 +79,7 @@ pub(super) fn template(template: &Value, check: &mut Check) {
     }
 }
 
-/// A pod that a workload keeps alive starts again for ever.
+/// A pod that a workload keeps alive starts again forever.
 pub(super) fn runs_for_ever(template: &Value, word: &str, check: &mut Check) {
     let (pod, path) = (&template["spec"], "spec.template.spec");
     let policy = pod["restartPolicy"].as_str().unwrap_or_default();

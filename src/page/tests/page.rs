@@ -140,7 +140,7 @@ fn in_a_locked_figure_nothing_can_be_done_to_the_cluster() {
     let line = Msg::Inspector(InspectorMsg::Line("scale sts web --replicas=4".to_owned()));
     send(&mut page, [four, Msg::Release("v1.28".to_owned()), line, Msg::Inspector(InspectorMsg::Run), Msg::StartOver]);
     assert_eq!(page.session.scenario().commands.len(), before);
-    assert_eq!(page.desk.said[0].answer, "error: this figure is only to be looked at");
+    assert_eq!(page.desk.said[0].answer, "error: this figure is read-only");
     send(&mut page, [Msg::Step]);
     assert!(page.session.position().0 > 1, "time can still be moved");
 }

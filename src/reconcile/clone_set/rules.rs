@@ -11,11 +11,11 @@ const CLONE_NUMBERS: &str = "pkg/controller/cloneset/sync/cloneset_sync_utils.go
 const IN_PLACE: &str = "pkg/util/inplaceupdate/inplace_update.go";
 
 rules! {
-    /// A claim of a pod that is going is handed over to it, to go with it.
+    /// A claim of a terminating pod is handed over to it, to be deleted with it.
     ClaimHandedOver: Volumes, CLONES, "cleanupPVCs";
     /// A claim whose pod is gone is deleted.
     ClaimDeleted: Volumes, CLONES, "cleanupPVCs";
-    /// An owned pod that no longer matches is let go.
+    /// An owned pod that no longer matches is released.
     CloneReleased: ClaimPods, CLONES, "claimPods";
     /// The set's active pods are known.
     ClonesClaimed: ClaimPods, CLONES, "claimPods";
@@ -31,7 +31,7 @@ rules! {
     CloneSetTerminating: Scale, CLONES, "syncCloneSet";
     /// Pods are missing while deletions wait at their hook: it is decided how many of these to take back.
     DeletionsReconsidered: Scale, CLONE_SCALE, "managePreparingDelete";
-    /// How many pods to create, delete and update is worked out.
+    /// The numbers of pods to create, delete and update are calculated.
     DiffsCalculated: Scale, CLONE_NUMBERS, "calculateDiffsWithExpectation";
     /// Too many pods are unavailable to create all that are missing.
     ScaleUpLimited: Scale, CLONE_SCALE, "Scale";
@@ -45,9 +45,9 @@ rules! {
     CloneDeleted: Scale, CLONE_SCALE, "deletePods";
     /// An available pod is not deleted now: too few others are.
     DeletionLimited: Scale, CLONE_SCALE, "Scale";
-    /// Scaling down waits for deletions that people asked for or that wait at a hook.
+    /// Scaling down waits for deletions that users asked for or that wait at a hook.
     ScaleDownWaits: Scale, CLONE_SCALE, "Scale";
-    /// Pods are as many as they should be, as far as scaling may go now.
+    /// The number of pods is as desired, as far as scaling may go now.
     ScaleSettled: Scale, CLONE_SCALE, "Scale";
     /// A pod waits out its grace before it is changed.
     GraceWaits: Refresh, IN_PLACE, "finishGracePeriod";
@@ -59,17 +59,17 @@ rules! {
     InPlaceIncomplete: Refresh, IN_PLACE, "Refresh";
     /// No change in place is under way: the gate is opened.
     InPlaceGateOpened: Refresh, IN_PLACE, "updateCondition";
-    /// A pod is at rest in its life.
+    /// A pod has completed a step of its lifecycle.
     LifecycleNormal: Refresh, CLONE_UPDATE, "refreshPodState";
-    /// A pod is changed, and its hook must be put back.
+    /// A pod is changed, and its hook must be restored.
     LifecycleUpdated: Refresh, CLONE_UPDATE, "refreshPodState";
-    /// Pods were moved on: updates wait for the next sync.
+    /// Pods advanced in their lifecycle: updates wait for the next sync.
     RefreshFirst: Refresh, CLONE_UPDATE, "Update";
-    /// OnDelete leaves old pods to people.
+    /// OnDelete leaves old pods to the user.
     CloneUpdateOnDelete: Update, CLONE_UPDATE, "Update";
     /// Updates are paused.
     CloneUpdatePaused: Update, CLONE_UPDATE, "Update";
-    /// As many pods are at the update revision as the partition wants.
+    /// As many pods are at the update revision as the partition asks for.
     CloneUpdateSettled: Update, CLONE_UPDATE, "Update";
     /// Too many pods are unavailable to update more of them now.
     CloneUpdateLimited: Update, CLONE_UPDATE, "limitUpdateIndexes";
@@ -85,7 +85,7 @@ rules! {
     UpdatePreparedAgain: Update, CLONE_UPDATE, "updatePod";
     /// InPlaceOnly cannot make this change; the sync ends.
     InPlaceImpossible: Update, CLONE_UPDATE, "updatePod";
-    /// A pod is marked to be deleted, to be made again at the update revision.
+    /// A pod is marked to be deleted, to be created again at the update revision.
     RecreateMarked: Update, CLONE_UPDATE, "updatePod";
     /// Every pod is at the update revision, which becomes the current one.
     CloneRolloutCompleted: Status, CLONE_STATUS, "calculateStatus";
@@ -97,7 +97,7 @@ rules! {
     CloneStatusWritten: Status, CLONE_STATUS, "updateStatus";
     /// Writing the status was refused; the sync ends.
     CloneStatusRefused: Status, CLONE_STATUS, "updateStatus";
-    /// Names of pods that are gone are taken off the list of pods to delete.
+    /// Names of pods that are gone are removed from the list of pods to delete.
     PodsToDeleteTruncated: History, CLONES, "truncatePodsToDelete";
     /// Shortening the list of pods to delete was refused; a later sync does it.
     PodsToDeleteRefused: History, CLONES, "truncatePodsToDelete";

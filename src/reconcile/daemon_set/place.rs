@@ -11,7 +11,7 @@ use crate::reconcile::workload::Work;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// What every pod of a DaemonSet bears, for ever: a node that is not ready, silent, short of something or cordoned. The first
+/// What every pod of a DaemonSet bears, forever: a node that is not ready, silent, short of something or cordoned. The first
 /// two keep the pods that are there; a new one is not made on such a node.
 const TOLERATED: [(&str, &str); 6] = [
     ("node.kubernetes.io/not-ready", "NoExecute"),

@@ -20,7 +20,7 @@ rules! {
     DaemonRevisionRefused: Revisions, DAEMON_UPDATE, "snapshot";
     /// The set's pods are known.
     DaemonPodsClaimed: ClaimPods, REF_MANAGER, "ClaimPods";
-    /// What was last created or deleted has not come back yet: nothing more is.
+    /// The cache does not show yet what was last created or deleted: nothing more is.
     DaemonsPending: Scale, EXPECTATIONS, "SatisfiedExpectations";
     /// A node lacks its pod, so one is created for it.
     DaemonCreated: Scale, DAEMON_SET, "syncNodes";
@@ -30,9 +30,9 @@ rules! {
     DaemonDeleted: Scale, DAEMON_SET, "podsShouldBeOnNode";
     /// Every node has what it should have.
     DaemonsInPlace: Scale, DAEMON_SET, "manage";
-    /// OnDelete leaves old pods to people.
+    /// OnDelete leaves old pods to the user.
     DaemonUpdateOnDelete: Update, DAEMON_SET, "updateDaemonSet";
-    /// An old pod is deleted to come back of the new template.
+    /// An old pod is deleted to be created again from the new template.
     DaemonUpdateDeleted: Update, DAEMON_UPDATE, "rollingUpdate";
     /// New pods are made beside old ones.
     DaemonUpdateSurged: Update, DAEMON_UPDATE, "rollingUpdate";

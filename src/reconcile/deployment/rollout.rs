@@ -37,7 +37,7 @@ impl Sync<'_> {
         Ok(self.resize(sets, new, size, Rule::NewScaled)?.is_some())
     }
 
-    /// Old pods that are not available go first: they are no loss. Whether any went; a refusal ends only this step.
+    /// Old pods that are not available go first: they cost no availability. Whether any went; a refusal ends only this step.
     /// Models reconcileOldReplicaSets.
     fn scale_down_old(&mut self, sets: &Sets) -> bool {
         let old = sets.active_old();

@@ -20,17 +20,17 @@ rules! {
     NewReplicaSetFound: Revisions, DEPLOYMENT_SYNC, "getNewReplicaSet";
     /// The template is new; a ReplicaSet is made of it.
     NewReplicaSetCreated: Revisions, DEPLOYMENT_SYNC, "getNewReplicaSet";
-    /// Another template's ReplicaSet has the name: the collision count goes up and the name is made anew.
+    /// Another template's ReplicaSet has the name: the collision count goes up and a new name is generated.
     NewReplicaSetNameTaken: Revisions, DEPLOYMENT_SYNC, "getNewReplicaSet";
     /// Creating the ReplicaSet was refused; the sync ends.
     NewReplicaSetRefused: Revisions, DEPLOYMENT_SYNC, "getNewReplicaSet";
-    /// The one ReplicaSet with pods gets the wanted number.
+    /// The one ReplicaSet with pods gets the desired number.
     ReplicaSetScaled: Scale, DEPLOYMENT_SYNC, "scale";
     /// In the middle of a rollout every ReplicaSet gets its share of a changed number.
     ScaledByShare: Scale, DEPLOYMENT_SYNC, "scale";
     /// The new ReplicaSet gets as many pods as maxSurge allows.
     NewScaled: Update, ROLLING, "reconcileNewReplicaSet";
-    /// Old pods that are not available go first: they are no loss.
+    /// Old pods that are not available go first: they cost no availability.
     OldUnhealthyScaledDown: Update, ROLLING, "cleanupUnhealthyReplicas";
     /// An old ReplicaSet gives up as many pods as maxUnavailable allows.
     OldScaledDown: Update, ROLLING, "scaleDownOldReplicaSetsForRollingUpdate";
@@ -38,7 +38,7 @@ rules! {
     RolloutWaits: Update, ROLLING, "rolloutRolling";
     /// Recreate waits until the last old pod is gone.
     RecreateWaits: Update, RECREATE, "oldPodsRunning";
-    /// Every pod is of the template as it is, and available.
+    /// Every pod is of the current template, and available.
     RolloutComplete: Update, PROGRESS, "DeploymentComplete";
     /// Old ReplicaSets over the limit are deleted.
     OldReplicaSetsDeleted: History, DEPLOYMENT_SYNC, "cleanupDeployment";

@@ -15,7 +15,7 @@ pub(in crate::reconcile) enum Step {
     GateOpened,
     /// The pod is at rest in its life.
     Normal,
-    /// The pod is changed, and its hook must be put back.
+    /// The pod is changed, and its hook must be restored.
     Updated,
     /// The update in place is announced to its hook.
     Prepared,

@@ -191,7 +191,7 @@ impl Steps<'_> {
         })
     }
 
-    /// The claims of a condemned pod get the owner with which they are to go before the pod does.
+    /// The claims of a condemned pod get the owner with which they are to be deleted before the pod does.
     pub(in crate::reconcile) fn keep_condemned_claims(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
         if self.claims_are_kept_right(pod, ordinal) {
             return Ok(());

@@ -3,15 +3,15 @@
 /// A point at which something is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::reconcile) enum Step {
-    /// Revisions without a controller are taken over.
+    /// Revisions without a controller are adopted.
     RevisionsAdopted,
-    /// Taking revisions over was refused; the sync ends.
+    /// Adopting revisions was refused; the sync ends.
     RevisionAdoptionRefused,
-    /// A revision that has an owner was to be taken over again; the sync ends.
+    /// A revision that has an owner was to be adopted again; the sync ends.
     OwnedRevisionInTheWay,
-    /// A matching pod without a controller is taken over.
+    /// A matching pod without a controller is adopted.
     PodAdopted,
-    /// An owned pod that no longer matches is let go.
+    /// An owned pod that no longer matches is released.
     PodReleased,
     /// Adopting or releasing was refused; the sync ends after the other pods.
     PodClaimRefused,
@@ -35,11 +35,11 @@ pub(in crate::reconcile) enum Step {
     ClaimsCreated,
     /// Creating the claims of a Pending pod was refused; the sync ends.
     ClaimsRefused,
-    /// A pod's identity, storage or the owner of its claims is put right.
+    /// A pod's identity, storage or the owner of its claims is corrected.
     PodPutRight,
     /// Putting it right was refused; the sync ends.
     PodNotPutRight,
-    /// The claims of a condemned pod get the owner with which they are to go.
+    /// The claims of a condemned pod get the owner with which they are to be deleted.
     CondemnedClaimsKept,
     /// Giving claims of a condemned pod their owner was refused; the sync ends.
     CondemnedClaimsRefused,

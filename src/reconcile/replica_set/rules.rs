@@ -8,19 +8,19 @@ const REPLICA_SET_STATUS: &str = "pkg/controller/replicaset/replica_set_utils.go
 const EXPECTATIONS: &str = "pkg/controller/controller_utils.go";
 
 rules! {
-    /// The set's active pods are known: those going or ended do not count.
+    /// The set's active pods are known: terminating and finished pods do not count.
     ReplicasClaimed: ClaimPods, REF_MANAGER, "ClaimPods";
     /// The set is being deleted: only its status is kept up.
     ReplicaSetTerminating: Scale, REPLICA_SET, "syncReplicaSet";
-    /// What was last created or deleted has not come back yet: nothing more is.
+    /// The cache does not show yet what was last created or deleted: nothing more is.
     ReplicasPending: Scale, EXPECTATIONS, "SatisfiedExpectations";
     /// A pod is missing, so one is created under a new name.
     ReplicaAdded: Scale, REPLICA_SET, "manageReplicas";
     /// Creating a pod was refused; the batches after it are left.
     ReplicaAddRefused: Scale, REPLICA_SET, "slowStartBatch";
-    /// A pod too many is deleted: the one that is worth least.
+    /// A surplus pod is deleted: the one that ranks lowest.
     ReplicaRemoved: Scale, REPLICA_SET, "getPodsToDelete";
-    /// Pods are as many as they should be.
+    /// The number of pods is as desired.
     ReplicasSettled: Scale, REPLICA_SET, "manageReplicas";
     /// The status is as it was.
     ReplicaSetStatusUnchanged: Status, REPLICA_SET_STATUS, "updateReplicaSetStatus";

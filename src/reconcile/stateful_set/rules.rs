@@ -10,17 +10,17 @@ const REF_MANAGER: &str = "pkg/controller/controller_ref_manager.go";
 const HISTORY: &str = "pkg/controller/history/controller_history.go";
 
 rules! {
-    /// The cache is behind the controller's own writes; the sync is put off.
+    /// The cache is behind the controller's own writes; the sync is deferred.
     CacheBehindOwnWrites: AdoptRevisions, SET, "sync", since V1_36;
-    /// Revisions without a controller are taken over.
+    /// Revisions without a controller are adopted.
     RevisionsAdopted: AdoptRevisions, SET, "adoptOrphanRevisions";
-    /// Taking revisions over was refused; the sync ends.
+    /// Adopting revisions was refused; the sync ends.
     RevisionAdoptionRefused: AdoptRevisions, SET, "adoptOrphanRevisions";
-    /// A revision that has an owner was to be taken over again; the sync ends.
+    /// A revision that has an owner was to be adopted again; the sync ends.
     OwnedRevisionInTheWay: AdoptRevisions, HISTORY, "AdoptControllerRevision", until V1_17;
-    /// A matching pod without a controller is taken over.
+    /// A matching pod without a controller is adopted.
     PodAdopted: ClaimPods, REF_MANAGER, "AdoptPod";
-    /// An owned pod that no longer matches is let go.
+    /// An owned pod that no longer matches is released.
     PodReleased: ClaimPods, REF_MANAGER, "ReleasePod";
     /// Adopting or releasing was refused; the sync ends after the other pods.
     PodClaimRefused: ClaimPods, REF_MANAGER, "ClaimObject";
@@ -34,25 +34,25 @@ rules! {
     RevisionReused: Revisions, HISTORY, "UpdateControllerRevision";
     /// The template is new; a revision is made of it.
     RevisionCreated: Revisions, HISTORY, "CreateControllerRevision";
-    /// The revision's name was taken by other data: the collision count goes up and the name is made anew.
+    /// The revision's name was taken by other data: the collision count goes up and a new name is generated.
     RevisionNameTaken: Revisions, HISTORY, "CreateControllerRevision";
     /// Writing the revision was refused; the sync ends.
     RevisionRefused: Revisions, CONTROL, "getStatefulSetRevisions";
     /// Pods are split by ordinal.
     PodsSplit: Split, CONTROL, "updateStatefulSet";
-    /// The lowest pod that is not right; a condemned pod that is unhealthy may go only if it is this one.
+    /// The lowest unhealthy pod; an unhealthy condemned pod may be deleted only if it is this one.
     FirstUnhealthy: Split, CONTROL, "updateStatefulSet";
     /// The set is being deleted: only its status is kept up.
     SetTerminating: Split, CONTROL, "updateStatefulSet";
-    /// Ordinals that are as they should be.
+    /// Ordinals in the desired state.
     ReplicasInOrder: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
-    /// A failed pod is deleted to be made again.
+    /// A failed pod is deleted to be created again.
     ReplicaFailed: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
-    /// A pod that Succeeded is deleted to be made again.
+    /// A pod that Succeeded is deleted to be created again.
     ReplicaSucceeded: Replicas, CONTROL, "processReplica", since V1_34;
     /// Deleting a pod that has ended was refused; the sync ends.
     ReplicaFailedRefused: Replicas, POD_CONTROL, "DeleteStatefulPod";
-    /// A claim is still to go with the last pod of its ordinal: the next one is not created before.
+    /// A claim is still to be deleted with the last pod of its ordinal: the next one is not created before.
     ReplicaClaimStale: Replicas, POD_CONTROL, "PodClaimIsStale", since V1_28;
     /// An ordinal is missing, so it is created.
     ReplicaCreated: Replicas, POD_CONTROL, "CreateStatefulPod";
@@ -70,17 +70,17 @@ rules! {
     ReplicaNotReady: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
     /// OrderedReady waits until a pod has been ready for `minReadySeconds`.
     ReplicaNotAvailable: Replicas, CONTROL, "processReplica", since V1_28;
-    /// A pod's identity, storage or the owner of its claims is put right.
+    /// A pod's identity, storage or the owner of its claims is corrected.
     ReplicaUpdated: Replicas, POD_CONTROL, "UpdateStatefulPod";
-    /// Putting identity, storage or the owner of claims right was refused; the sync ends.
+    /// Correcting identity, storage or the owner of claims was refused; the sync ends.
     ReplicaUpdateRefused: Replicas, POD_CONTROL, "UpdateStatefulPod";
-    /// The claims of a condemned pod get the owner with which they are to go.
+    /// The claims of a condemned pod get the owner with which they are to be deleted.
     CondemnedClaimsKept: Condemned, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_28;
     /// Giving claims of a condemned pod their owner was refused; the sync ends.
     CondemnedClaimsRefused: Condemned, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_28;
     /// OrderedReady waits until a condemned pod is gone.
     CondemnedTerminating: Condemned, CONTROL, "updateStatefulSet" | "processCondemned";
-    /// Parallel passes a condemned pod that is already going.
+    /// Parallel passes a condemned pod that is already terminating.
     CondemnedPassed: Condemned, CONTROL, "updateStatefulSet" | "processCondemned";
     /// OrderedReady waits: a condemned pod is not ready and not the first unhealthy one.
     CondemnedNotReady: Condemned, CONTROL, "updateStatefulSet" | "processCondemned";
@@ -90,7 +90,7 @@ rules! {
     CondemnedDeleted: Condemned, POD_CONTROL, "DeleteStatefulPod";
     /// Deleting a condemned pod was refused; the sync ends.
     CondemnedDeleteRefused: Condemned, POD_CONTROL, "DeleteStatefulPod";
-    /// OnDelete leaves old pods to people.
+    /// OnDelete leaves old pods to the user.
     UpdateOnDelete: Update, CONTROL, "updateStatefulSet";
     /// A pod at another revision is deleted to come back at the update revision.
     UpdateDeleted: Update, POD_CONTROL, "DeleteStatefulPod";

@@ -84,7 +84,7 @@ fn head(svg: &mut Svg, group: &Group, y: i32) -> i32 {
 /// Who is updated and who is deleted next, beside each other; where that ends.
 pub(super) fn ranks(svg: &mut Svg, board: &Board, top: i32) -> i32 {
     let lists =
-        [("Next to be updated", &board.next_updated), ("Deleted first when it is scaled in", &board.next_deleted)];
+        [("Next to be updated", &board.next_updated), ("Deleted first when it is scaled down", &board.next_deleted)];
     let lists: Vec<_> = lists.into_iter().filter(|(_, ranked)| !ranked.is_empty()).collect();
     let Some(most) = lists.iter().map(|(_, ranked)| ranked.len().min(LISTED + 1)).max() else { return top };
     let (width, height) = ((svg.room() - 12) / 2, 38 + 20 * i32::try_from(most).unwrap_or(0));

@@ -143,7 +143,7 @@ fn check(view: &View, title: &str, severity: Severity) {
 fn no_set_and_a_set_nobody_looked_at_are_told_apart() {
     check(&seen(&Session::empty(Release::default(), 1, 3)), "No StatefulSet yet", Severity::Settled);
     let view = seen(&start());
-    check(&view, "The controller has not looked at web yet", Severity::Waiting);
+    check(&view, "The controller has not synced web yet", Severity::Waiting);
     assert_eq!(looks(&view), [None; 3]);
     assert_eq!(view.rail.places[0].empty, "not created yet");
     assert!(stages(&start(), None).is_empty());
@@ -155,7 +155,7 @@ fn a_set_comes_up_one_pod_at_a_time() {
     let view = until(&mut session, |view| looks(view)[0].is_some());
     check(&view, "web-0 was created", Severity::Waiting);
     assert!(view.rail.places[0].ringed && view.rail.places[1].empty == "will be created at revision A");
-    assert_eq!(view.last, "The controller looked at web (sync 1).");
+    assert_eq!(view.last, "The controller synced web (sync 1).");
     let view = until(&mut session, |view| {
         view.explanation.headline == "Controller is waiting at web-0" && looks(view)[0] == Some(PodAppearance::Starting)
     });
@@ -175,7 +175,7 @@ fn a_set_comes_up_one_pod_at_a_time() {
     assert_eq!(looks(&view), [Some(PodAppearance::Ready); 3]);
     let why = stages(&session, None);
     assert_eq!(why[0].steps[0].text, "No revision is without an owner");
-    assert_eq!(why[4].steps[0].text, "web-0 to web-2 are as they should be");
+    assert_eq!(why[4].steps[0].text, "web-0 to web-2 are in the desired state");
     assert!(view.rail.places.iter().all(|place| !place.ringed && !place.condemned));
     assert_eq!(
         view.rail.places[0].pod.as_ref().map(|pod| pod.dns.as_str()),
@@ -235,7 +235,7 @@ fn parallel_names_every_pod_it_made() {
 
 #[test]
 fn a_failed_pod_is_said_to_have_failed_not_to_be_missing() {
-    // From 1.34 on a failed pod is made again in a later sync, which no longer sees what it was.
+    // From 1.34 on a failed pod is created again in a later sync, which no longer sees what it was.
     let mut session = under(Release::V1_20);
     settle(&mut session);
     give(&mut session, Command::EvictPod { pod: pod("web-1") });

@@ -90,7 +90,7 @@ fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
             let held: Vec<_> = board.cards.iter().filter(|card| card.state == state).collect();
             assert_eq!(held.len(), 1, "{state}: {:?}", view.explanation);
             assert_eq!((held[0].acts[0].label.to_string().as_str(), held[0].ringed), (label, true));
-            let waits = format!("{} is {state} and waits at its hook until it is ", held[0].name);
+            let waits = format!("{} is {state} and waits at its hook until this is ", held[0].name);
             assert!(view.explanation.reason.contains(&waits), "{:?}", view.explanation);
             give(&mut session, held[0].acts[0].command.clone());
         }

@@ -152,7 +152,7 @@ fn a_deployment_rolls_from_one_group_to_the_other_and_back() {
     settle(&mut session);
     let (view, rolled) = seen(&session, &set);
     assert!(rolled.cards.iter().all(|card| card.group == 1 && card.came == UpdateKind::Replaced));
-    assert_eq!(rolled.groups[0].counts, "old: 0 wanted, 0 ready, 0 available");
+    assert_eq!(rolled.groups[0].counts, "old: 0 desired, 0 ready, 0 available");
     assert!(view.controls.is_some_and(|controls| controls.can_roll_back));
     let told = revisions(&session, Some(&set), [None; 2]).unwrap_or_else(|| panic!("no history"));
     assert_eq!(
@@ -164,7 +164,7 @@ fn a_deployment_rolls_from_one_group_to_the_other_and_back() {
     settle(&mut session);
     let (_, back) = seen(&session, &set);
     assert!(back.cards.iter().all(|card| card.group == 0 && card.tag == "1.27"), "{:#?}", back.cards);
-    assert!(back.groups[0].counts.starts_with("new: 4 wanted, 4 ready"), "{:?}", back.groups);
+    assert!(back.groups[0].counts.starts_with("new: 4 desired, 4 ready"), "{:?}", back.groups);
 }
 
 #[test]
@@ -179,8 +179,7 @@ fn a_daemon_sets_pods_stand_by_node_and_stay_on_a_lost_one() {
     let keys = |board: &Board| board.cards.iter().map(|card| card.key.clone()).collect::<Vec<_>>();
     assert_eq!(keys(&before), keys(&after));
     assert_eq!(after.cards[1].look, PodAppearance::Unreachable);
-    let stays =
-        format!("{} stays on node-b, which cannot be reached: it tolerates that for ever.", after.cards[1].name);
+    let stays = format!("{} stays on node-b, which cannot be reached: it tolerates that forever.", after.cards[1].name);
     assert!(view.explanation.reason.ends_with(&stays), "{:?}", view.explanation);
     give(&mut session, Command::AddNode);
     let (_, more) = seen(&session, &set);

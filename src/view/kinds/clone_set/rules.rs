@@ -60,7 +60,9 @@ impl RuleText for Rule {
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
         let pod = pod_of(sync, decision);
         match self {
-            Self::ClaimHandedOver => text!("{} is going; its claims are handed over to go with it", pod),
+            Self::ClaimHandedOver => {
+                text!("{} is terminating; its claims are handed over to it, to be deleted with it", pod)
+            }
             Self::ClaimDeleted => text!("Claims of pods that are gone are deleted"),
             Self::CloneReleased => text!("{} no longer matches the selector; it is released", pod),
             Self::ClonesClaimed => text!("The pods of the set are known"),
@@ -72,28 +74,28 @@ impl RuleText for Rule {
             Self::DeletionsReconsidered => {
                 text!("Pods are missing; deletions that wait at a hook are taken back where they can be")
             }
-            Self::DiffsCalculated => text!("It is worked out how many pods to create, delete and update"),
+            Self::DiffsCalculated => text!("The numbers of pods to create, delete and update are calculated"),
             Self::ScaleUpLimited => text!("Too many pods are unavailable to create all that are missing"),
             Self::CloneCreated => text!("{} is missing; it is created", pod),
             Self::CloneCreateRefused => text!("{} or a claim of it could not be created", pod),
             Self::DeletionPrepared => text!("{} is to be deleted; it waits at its hook", pod),
-            Self::CloneDeleted => text!("{} is too much or was to go; it is deleted with its claims", pod),
+            Self::CloneDeleted => text!("{} is surplus or marked for deletion; it is deleted with its claims", pod),
             Self::DeletionLimited => text!("{} is available and stays: too few others are", pod),
             Self::ScaleDownWaits => text!("Scaling down waits until the deletions under way are done"),
             Self::ScaleSettled => text!("No pod is to be created or deleted"),
             Self::GraceWaits => text!("{} is not ready on purpose; it is changed once its grace is over", pod),
-            Self::GraceFinished => text!("{} is through with its grace; its change is no longer held", pod),
+            Self::GraceFinished => text!("{} has passed its grace period; its change is no longer held", pod),
             Self::NextBatchUpdated => text!("{} has its first containers changed; the next follow", pod),
             Self::InPlaceIncomplete => text!("{} is not yet running what it was changed to", pod),
             Self::InPlaceGateOpened => text!("{} is not being changed; its gate is opened", pod),
-            Self::LifecycleNormal => text!("{} is through with this step of its life; it is Normal", pod),
-            Self::LifecycleUpdated => text!("{} is updated; its hook is to be put back", pod),
-            Self::RefreshFirst => text!("Pods were moved on; updates wait for the next sync"),
-            Self::CloneUpdateOnDelete => text!("OnDelete: old pods are updated when people delete them"),
+            Self::LifecycleNormal => text!("{} has completed this step of its lifecycle; it is Normal", pod),
+            Self::LifecycleUpdated => text!("{} is updated; its hook must be restored", pod),
+            Self::RefreshFirst => text!("Pods advanced in their lifecycle; updates wait for the next sync"),
+            Self::CloneUpdateOnDelete => text!("OnDelete: old pods are updated when somebody deletes them"),
             Self::CloneUpdatePaused => text!("Updates are paused"),
-            Self::CloneUpdateSettled => text!("As many pods are updated as the partition wants"),
+            Self::CloneUpdateSettled => text!("As many pods are updated as the partition asks for"),
             Self::CloneUpdateLimited => text!("Too many pods are unavailable to update more now"),
-            Self::UpdatePrepared => text!("{} is to be updated in place; its hook is told", pod),
+            Self::UpdatePrepared => text!("{} is to be updated in place; its hook is notified", pod),
             Self::UpdateHooked => text!("{} is to be updated in place; it waits at its hook", pod),
             Self::UpdatedInPlace => text!("{} is updated in place", pod),
             Self::UpdateInPlaceRefused => text!("{} could not be changed in place", pod),
@@ -107,7 +109,7 @@ impl RuleText for Rule {
             Self::CloneStatusUnchanged => text!("The status stays as it was"),
             Self::CloneStatusWritten => text!("The new status is written"),
             Self::CloneStatusRefused => text!("The new status could not be written"),
-            Self::PodsToDeleteTruncated => text!("Names of pods that are gone are taken off podsToDelete"),
+            Self::PodsToDeleteTruncated => text!("Names of pods that are gone are removed from podsToDelete"),
             Self::PodsToDeleteRefused => text!("podsToDelete could not be shortened; a later sync does it"),
             Self::CloneHistoryKept => text!("Unused revisions are within the limit"),
             Self::CloneHistoryTruncated => text!("Unused revisions over the limit are deleted"),
@@ -118,22 +120,22 @@ impl RuleText for Rule {
         match self {
             Self::CloneSetTerminating => COLLECTED,
             Self::ScaleUpLimited => {
-                "A pod that becomes available, or a higher scaleStrategy.maxUnavailable, lets it go on."
+                "A pod that becomes available, or a higher scaleStrategy.maxUnavailable, lets it continue."
             }
             Self::CloneCreated => STARTED,
             Self::DeletionPrepared | Self::ScaleDownWaits => {
-                "The hook lets the pod go when its label or finalizer is taken off."
+                "The hook releases the pod once its label or finalizer is removed."
             }
             Self::CloneDeleted => ENDED,
             Self::DeletionLimited | Self::CloneUpdateLimited => {
-                "A pod that becomes available, or a higher maxUnavailable, lets it go on."
+                "A pod that becomes available, or a higher maxUnavailable, lets it continue."
             }
             Self::GraceWaits => "The grace period ends, and the image is changed.",
             Self::NextBatchUpdated | Self::InPlaceIncomplete | Self::UpdatedInPlace => {
                 "The kubelet starts the container with its new image."
             }
             Self::UpdatePrepared | Self::UpdateHooked | Self::UpdatePreparedAgain => {
-                "The hook lets the pod be updated when its label or finalizer is taken off."
+                "The hook allows the update once its label or finalizer is removed."
             }
             Self::DeadlineExceeded => {
                 "Nothing is undone by itself: roll back, or roll out an image that becomes ready."
@@ -153,7 +155,7 @@ impl RuleText for Rule {
         match self {
             Self::CloneUpdatePaused if progress.outdated > 0 => "Resume the updates.",
             Self::CloneUpdateOnDelete if progress.updated < progress.desired => {
-                "Delete a pod, and the one in its place is of the template as it is."
+                "Delete a pod, and its replacement is of the current template."
             }
             _ => "",
         }

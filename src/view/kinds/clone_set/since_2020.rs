@@ -17,7 +17,7 @@ pub const SINCE_2020: [Since2020; 17] = [
     row(
         "claims",
         "A claim that was left over was always given to the next new pod, and none was cleaned up.",
-        "1.4: disablePVCReuse and the cleaning up.",
+        "1.4: disablePVCReuse and the cleanup.",
     ),
     row(
         "currentRevision",
@@ -34,10 +34,10 @@ pub const SINCE_2020: [Since2020; 17] = [
         "Chosen pods were deleted at once, before others were created, whatever maxUnavailable said.",
         "0.9: after the creations, and ready ones within the limit.",
     ),
-    row("scaling in", "Ready pods went without a limit.", "Now only as many as maxUnavailable leaves."),
+    row("scaling in", "Ready pods were deleted without a limit.", "Now only as many as maxUnavailable leaves."),
     row("scaleStrategy", "There was neither maxUnavailable nor excludePreparingDelete.", "1.0 and 1.3."),
     row(
-        "who is deleted first",
+        "which pods are deleted first",
         "The ranking was that of a ReplicaSet at the time.",
         "0.9: the deletion cost. 0.10: pods of one node and of one spread domain.",
     ),
@@ -78,7 +78,7 @@ pub const SINCE_2020: [Since2020; 17] = [
     ),
     row(
         "conditions",
-        "They were made anew at every sync, and could be there twice.",
+        "They were rebuilt at every sync, and could be there twice.",
         "1.9: kept and merged, with Progressing.",
     ),
     row("OnDelete", "There was no such type.", "1.9."),

@@ -40,14 +40,16 @@ impl RuleText for Rule {
             Self::DaemonRevisionRefused => text!("The revision of the template could not be written"),
             Self::DaemonPodsClaimed => text!("The pods of the set are known"),
             Self::DaemonsPending => {
-                text!("What was last created or deleted has not come back to the controller yet; nothing more is done")
+                text!("The cache does not show yet what was last created or deleted; nothing more is done")
             }
             Self::DaemonCreated => text!("{} is created for a node that lacks its pod", pod),
             Self::DaemonCreateRefused => text!("The pod of a node could not be created"),
             Self::DaemonDeleted => text!("{} is deleted: it has ended, or its node has one too many", pod),
             Self::DaemonsInPlace => text!("Every node has what it should have"),
-            Self::DaemonUpdateOnDelete => text!("OnDelete: old pods are updated when people delete them"),
-            Self::DaemonUpdateDeleted => text!("{} is old and is deleted, to come back of the new template", pod),
+            Self::DaemonUpdateOnDelete => text!("OnDelete: old pods are updated when somebody deletes them"),
+            Self::DaemonUpdateDeleted => {
+                text!("{} is old and is deleted, to be created again from the new template", pod)
+            }
             Self::DaemonUpdateSurged => text!("New pods are made beside old ones"),
             Self::DaemonUpdateLimited => {
                 text!("As many nodes are without an available pod, or have two, as the strategy allows")
@@ -66,7 +68,7 @@ impl RuleText for Rule {
             Self::DaemonsPending => "The change reaches the controller's cache.",
             Self::DaemonCreated | Self::DaemonUpdateSurged => STARTED,
             Self::DaemonDeleted | Self::DaemonUpdateDeleted => ENDED,
-            Self::DaemonUpdateLimited => "A pod that becomes available, or a higher limit, lets it go on.",
+            Self::DaemonUpdateLimited => "A pod that becomes available, or a higher limit, lets it continue.",
             _ => NEXT,
         }
     }
@@ -74,7 +76,7 @@ impl RuleText for Rule {
     fn left_to_people(self, progress: &Progress) -> &'static str {
         match self {
             Self::DaemonUpdateOnDelete if progress.updated < progress.desired => {
-                "Delete a pod, and the one in its place is of the template as it is."
+                "Delete a pod, and its replacement is of the current template."
             }
             _ => "",
         }

@@ -43,16 +43,16 @@ impl RuleText for Rule {
                 text!("The new ReplicaSet's name is taken by another template; the next sync makes another")
             }
             Self::NewReplicaSetRefused => text!("The ReplicaSet of the template could not be created"),
-            Self::ReplicaSetScaled => text!("it is the one with pods, and the wanted number changed"),
+            Self::ReplicaSetScaled => text!("it is the one with pods, and the desired number changed"),
             Self::ScaledByShare => {
-                text!("the wanted number changed in the middle of a rollout, and each gets its share")
+                text!("the desired number changed in the middle of a rollout, and each gets its share")
             }
             Self::NewScaled => text!("as far as maxSurge lets it"),
-            Self::OldUnhealthyScaledDown => text!("its unavailable pods are no loss"),
+            Self::OldUnhealthyScaledDown => text!("its unavailable pods cost no availability"),
             Self::OldScaledDown => text!("as far as maxUnavailable lets it"),
             Self::RolloutWaits => text!("Neither may more pods be made nor fewer be available; the rollout waits"),
             Self::RecreateWaits => text!("Recreate waits until the last old pod is gone"),
-            Self::RolloutComplete => text!("Every pod is of the template as it is, and available"),
+            Self::RolloutComplete => text!("Every pod is of the current template, and available"),
             Self::OldReplicaSetsDeleted => text!("Old ReplicaSets over the limit are deleted"),
             Self::ProgressDeadlineExceeded => text!("The rollout made no progress before its deadline"),
             Self::DeploymentStatusUnchanged => text!("The status stays as it was"),
@@ -77,7 +77,7 @@ impl RuleText for Rule {
             Self::ReplicaSetScaled | Self::ScaledByShare => "The ReplicaSets create or delete the pods.",
             Self::OldUnhealthyScaledDown | Self::OldScaledDown => ENDED,
             Self::RolloutWaits => {
-                "A new pod that becomes available, a higher maxSurge or maxUnavailable lets it go on."
+                "A new pod that becomes available, a higher maxSurge or maxUnavailable lets it continue."
             }
             Self::RecreateWaits => "The kubelets end the old pods.",
             Self::ProgressDeadlineExceeded => {

@@ -22,17 +22,17 @@ impl RuleText for Rule {
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
         let pod = pod_of(sync, decision);
         match self {
-            Self::ReplicasClaimed => text!("The active pods are known: those going or ended do not count"),
+            Self::ReplicasClaimed => text!("The active pods are known: terminating and finished pods do not count"),
             Self::ReplicaSetTerminating => {
                 text!("The set is being deleted; its pods are left to the garbage collector")
             }
             Self::ReplicasPending => {
-                text!("What was last created or deleted has not come back to the controller yet; nothing more is done")
+                text!("The cache does not show yet what was last created or deleted; nothing more is done")
             }
             Self::ReplicaAdded => text!("{} is created in the place of one that is missing", pod),
             Self::ReplicaAddRefused => text!("A missing pod could not be created"),
-            Self::ReplicaRemoved => text!("{} is deleted: of the pods too many it is worth least", pod),
-            Self::ReplicasSettled => text!("There are as many pods as wanted"),
+            Self::ReplicaRemoved => text!("{} is deleted: it ranks lowest of the surplus pods", pod),
+            Self::ReplicasSettled => text!("There are as many pods as desired"),
             Self::ReplicaSetStatusUnchanged => text!("The status stays as it was"),
             Self::ReplicaSetStatusWritten => text!("The new status is written"),
             Self::ReplicaSetStatusRefused => text!("The new status could not be written"),

@@ -83,7 +83,11 @@ impl RuleText for Rule {
             }
             (Self::ReplicasInOrder, Facts::Span { from, to }) => {
                 let pods = text::span(set, from, to);
-                if from == to { text!("{} is as it should be", pods) } else { text!("{} are as they should be", pods) }
+                if from == to {
+                    text!("{} is in the desired state", pods)
+                } else {
+                    text!("{} are in the desired state", pods)
+                }
             }
             (Self::UpdateDone, Facts::Count(partition)) if partition != 0 => {
                 text!("Every pod from ordinal {} up is at the update revision", partition)
@@ -132,7 +136,7 @@ fn plain(rule: Rule, sync: &SyncRecord, pod: &Text) -> Text {
         Rule::PodsClaimed => text!("The set's pods are known"),
         Rule::RevisionUnchanged => text!("The template is that of the newest revision"),
         Rule::CacheBehindOwnWrites => {
-            text!("The cache does not show the controller's own last writes yet; the sync is put off")
+            text!("The cache does not show the controller's own last writes yet; the sync is deferred")
         }
         Rule::RevisionEquivalent => {
             text!("The newest revision differs from the template only by defaults of the API server; it is kept")
@@ -145,12 +149,12 @@ fn plain(rule: Rule, sync: &SyncRecord, pod: &Text) -> Text {
         }
         Rule::RevisionReused => text!("The template is that of an older revision, which becomes the newest"),
         Rule::RevisionCreated => text!("The template is new; a revision is made of it"),
-        Rule::RevisionNameTaken => text!("The revision's name was taken by other data; a new name is made"),
+        Rule::RevisionNameTaken => text!("The revision's name was taken by other data; a new name is generated"),
         Rule::RevisionRefused => text!("Writing the revision was refused: {}", refusal(sync, rule.stage())),
         Rule::PodsSplit => text!("Pods are split by ordinal"),
         Rule::FirstUnhealthy => text!("{} is the first pod that is not healthy", pod),
         Rule::SetTerminating => text!("The set is being deleted; only its status is kept up"),
-        Rule::ReplicasInOrder => text!("The ordinals are as they should be"),
+        Rule::ReplicasInOrder => text!("The ordinals are in the desired state"),
         Rule::ReplicaFailed => text!("{} has failed; it is deleted, to be created again", pod),
         Rule::ReplicaFailedRefused => {
             text!("{}: deleting the pod that has ended was refused: {}", pod, refusal(sync, rule.stage()))
@@ -159,7 +163,7 @@ fn plain(rule: Rule, sync: &SyncRecord, pod: &Text) -> Text {
         Rule::ReplicaCreateRefused => text!("{}: creating it was refused: {}", pod, refusal(sync, rule.stage())),
         Rule::ReplicaTerminating => text!("{} is terminating; OrderedReady waits until it is gone", pod),
         Rule::ReplicaNotReady => text!("{} is not Running and Ready; OrderedReady waits until it is", pod),
-        Rule::ReplicaUpdated => text!("{} has another identity or storage than it should; it is put right", pod),
+        Rule::ReplicaUpdated => text!("{} does not have its identity or storage; it is corrected", pod),
         Rule::ReplicaUpdateRefused => text!("{}: updating it was refused: {}", pod, refusal(sync, rule.stage())),
         Rule::CondemnedTerminating => {
             text!("{} is condemned and terminating; OrderedReady waits until it is gone", pod)
@@ -172,7 +176,7 @@ fn plain(rule: Rule, sync: &SyncRecord, pod: &Text) -> Text {
         Rule::CondemnedDeleteRefused => {
             text!("{}: deleting the condemned pod was refused: {}", pod, refusal(sync, rule.stage()))
         }
-        Rule::UpdateOnDelete => text!("OnDelete: pods of older revisions are left to people"),
+        Rule::UpdateOnDelete => text!("OnDelete: pods of older revisions are left to the user"),
         Rule::UpdateDeleted => {
             text!("{} is at another revision; it is deleted, to come back at the update revision", pod)
         }
@@ -205,7 +209,9 @@ fn plain(rule: Rule, sync: &SyncRecord, pod: &Text) -> Text {
         Rule::ReplicaNotAvailable => {
             text!("{} is Ready but not yet for minReadySeconds; OrderedReady waits until it is", pod)
         }
-        Rule::CondemnedClaimsKept => text!("{} is condemned; its claims get the owner with which they are to go", pod),
+        Rule::CondemnedClaimsKept => {
+            text!("{} is condemned; its claims get the owner with which they are to be deleted", pod)
+        }
         Rule::CondemnedClaimsRefused => {
             text!("{}: giving its claims their owner was refused: {}", pod, refusal(sync, rule.stage()))
         }
