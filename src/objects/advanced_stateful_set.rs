@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn reserved_ordinals_are_numbers_and_ranges() {
         assert_eq!(reserved(json!([7, "1-3", 2])), [1, 2, 3, 7]);
-        assert_eq!(reserved(json!([7, "3-1"])), []);
-        assert_eq!(reserved(json!([7, "1-2-3"])), []);
+        assert!(reserved(json!([7, "3-1"])).is_empty());
+        assert!(reserved(json!([7, "1-2-3"])).is_empty());
     }
 }

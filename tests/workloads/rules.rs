@@ -140,7 +140,7 @@ fn forbidden(object: &Object) -> ApiError {
 fn refused() -> BTreeSet<Rule> {
     let mut decisions = Vec::new();
     let object = |kind: &str| {
-        let mut run = Run::of(Kind::named(kind).unwrap(), 0, &manifest(kind, ""));
+        let mut run = Run::of(Kind::of_resource(&kind.to_lowercase()).unwrap(), 0, &manifest(kind, ""));
         run.wait(1);
         run.held().clone()
     };
