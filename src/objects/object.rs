@@ -74,11 +74,6 @@ impl Kind {
         group_of(self.api_version())
     }
 
-    /// Whether it is no kind of Kubernetes' own: its schema, its webhook and its controller are another project's.
-    pub fn is_custom(self) -> bool {
-        self.group().ends_with(".io")
-    }
-
     /// The kind of this name in the group of an `apiVersion`; none if it is not simulated.
     pub fn named(api_version: &str, name: &str) -> Option<Self> {
         let is_meant = |kind: &Self| kind.as_str() == name && kind.group() == group_of(api_version);
@@ -92,6 +87,20 @@ impl Kind {
         let is_in_group =
             |kind: &Self| group.is_empty() || format!(".{group}").ends_with(&format!(".{}", kind.group()));
         Self::ALL.iter().copied().filter(|kind| kind.names().contains(&name)).find(is_in_group)
+    }
+
+    /// Whether a workload of this kind has a pod at each ordinal, from the first one up, without a gap.
+    pub fn has_ordinals(self) -> bool {
+        match self {
+            Self::StatefulSet => true,
+            Self::AdvancedStatefulSet | Self::CloneSet | Self::ReplicaSet | Self::Deployment | Self::DaemonSet => false,
+            Self::Pod | Self::PersistentVolumeClaim | Self::ControllerRevision | Self::Node => false,
+        }
+    }
+
+    /// Whether it is a custom resource: OpenKruise's, which patches plainly and has a program beside kubectl.
+    pub fn is_custom_resource(self) -> bool {
+        self.api_version().starts_with("apps.kruise.io/")
     }
 }
 
@@ -190,7 +199,7 @@ impl Object {
             Self::ReplicaSet(set) => Some(&set.spec.selector),
             Self::Deployment(set) => Some(&set.spec.selector),
             Self::DaemonSet(set) => Some(&set.spec.selector),
-            _ => None,
+            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => None,
         }
     }
 
@@ -203,7 +212,7 @@ impl Object {
             Self::ReplicaSet(set) => Some(&set.spec.template),
             Self::Deployment(set) => Some(&set.spec.template),
             Self::DaemonSet(set) => Some(&set.spec.template),
-            _ => None,
+            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => None,
         }
     }
 
@@ -215,7 +224,16 @@ impl Object {
             Self::AdvancedStatefulSet(set) => Some(set.replicas()),
             Self::ReplicaSet(set) => Some(set.replicas()),
             Self::Deployment(set) => Some(set.replicas()),
-            _ => None,
+            Self::DaemonSet(_) => None,
+            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => None,
+        }
+    }
+
+    /// How many pods there should be: a DaemonSet has one for each node that its pods fit on.
+    pub fn desired(&self) -> i32 {
+        match self {
+            Self::DaemonSet(set) => set.status.desired_number_scheduled,
+            _ => self.replicas().unwrap_or(0),
         }
     }
 

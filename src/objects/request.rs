@@ -47,7 +47,7 @@ fn redecode(kind: Kind, sent: &Value, server: &Server) -> Result<Value, ApiError
     let handled =
         |words: &str| ApiError::bad_request(format!("{name} in version \"v1\" cannot be handled as a {name}: {words}"));
     let word = |field: &str| sent[field].as_str().unwrap_or_default();
-    if !kind.is_custom() && (word("kind") != name || word("apiVersion") != kind.api_version()) {
+    if !kind.is_custom_resource() && (word("kind") != name || word("apiVersion") != kind.api_version()) {
         return Err(handled(&match (word("kind"), word("apiVersion")) {
             ("", _) => "Object 'Kind' is missing in '{}'".to_owned(),
             (kind, version) => format!(
@@ -60,7 +60,7 @@ fn redecode(kind: Kind, sent: &Value, server: &Server) -> Result<Value, ApiError
     if let Some(wrong) = decoded.mismatch {
         return Err(handled(&wrong.message));
     }
-    if server.decodes_strictly && !kind.is_custom() && !decoded.unknown.is_empty() {
+    if server.decodes_strictly && !kind.is_custom_resource() && !decoded.unknown.is_empty() {
         let unknown: Vec<&str> = decoded.unknown.iter().map(|wrong| &*wrong.message).collect();
         return Err(handled(&format!("strict decoding error: {}", unknown.join(", "))));
     }

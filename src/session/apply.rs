@@ -1,8 +1,8 @@
 //! What a command does to the cluster, after the checks that kubectl and the API server make.
 
+use super::kinds::spec_of;
 use crate::kubectl::manifest;
 use crate::kubectl::{Command, Problem, Refusal};
-use crate::objects::schema::versions;
 use crate::objects::validation::{self, FieldError};
 use crate::objects::{
     ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
@@ -139,7 +139,7 @@ fn patch_of_rollout(cluster: &Cluster, command: &Command) -> Option<(ObjectRef, 
             let annotations = json!({"kubectl.kubernetes.io/restartedAt": cluster.now().to_json()});
             (set, json!({"spec": {"template": {"metadata": {"annotations": annotations}}}}))
         }
-        Command::Pause { set, paused } if set.kind.is_custom() => {
+        Command::Pause { set, paused } if set.kind.is_custom_resource() => {
             (set, json!({"spec": {"updateStrategy": {"rollingUpdate": {"paused": paused}}}}))
         }
         Command::Pause { set, paused } => (set, json!({"spec": {"paused": paused}})),
@@ -293,7 +293,7 @@ fn placed(document: &manifest::Document, error: ApiError) -> Vec<Problem> {
 
 /// The kind of a document that is applied; none of one that is only kept.
 fn simulated(document: &manifest::Document) -> Option<Kind> {
-    Kind::named(&document.api_version, &document.kind).filter(|kind| !versions(*kind).is_empty())
+    Kind::named(&document.api_version, &document.kind).filter(|kind| spec_of(*kind).is_some())
 }
 
 /// The set as a person would write it: without what only the server fills in.

@@ -276,8 +276,7 @@ impl Cluster {
             WatchEvent::Put { new, .. } => (new, false),
             WatchEvent::Gone(object) => (object, true),
         };
-        if matches!(object.kind(), Kind::Pod | Kind::Node) || object.is_workload() && object.kind() != Kind::StatefulSet
-        {
+        if matches!(object.kind(), Kind::Pod | Kind::Node) || object.is_workload() {
             self.trace.history.push(ObjectVersion { at: self.now, object: object.clone(), gone });
         }
     }

@@ -123,7 +123,7 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
         let message =
             format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
         let remedy = match known {
-            known if known.is_custom() => {
+            known if known.is_custom_resource() => {
                 let read: Vec<&str> = versions.iter().map(|(version, _)| *version).collect();
                 format!("{kind}s are read as {}", read.join(" or "))
             }

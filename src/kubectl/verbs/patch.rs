@@ -20,7 +20,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let patch_type = args.flag(&["--type"]).unwrap_or("strategic");
     check(patch_type, patch)?;
     let (set, _) = args.workload(0, 0, cluster)?;
-    let merges = patch_type == "merge" && !set.kind.is_custom();
+    let merges = patch_type == "merge" && !set.kind.is_custom_resource();
     let patch = if merges { replacing_lists(patch) } else { patch.to_owned() };
     Ok(Line::Do(vec![Command::Patch { set, patch: patch.into() }]))
 }

@@ -1,12 +1,11 @@
 //! The heart of the sync: pods are split by ordinal, replicas go up, condemned down, old revisions last.
 //! Models UpdateStatefulSet and updateStatefulSet of stateful_set_control.go.
 
+use super::order::is_updated;
 use super::pods::is_healthy;
 use super::{Rule, Sync};
 use crate::objects::{AdvancedStatefulSetStatus, Pod, PodManagementPolicy, UpdateStrategyType};
-use crate::reconcile::in_place::{life, short_hash, state_of};
 use crate::reconcile::ordinals::{Member, Revisions, to_i32};
-use crate::reconcile::pods::revision_of;
 use crate::reconcile::{Decision, Facts, SyncError};
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -129,16 +128,9 @@ impl Sync<'_> {
             (0..ordinal).filter(|lower| self.steps.ordinals.contains(*lower)).count()
         } else {
             let others = replicas.iter().enumerate().filter(|(index, _)| to_i32(*index) != ordinal);
-            others.filter_map(|(_, replica)| replica.pod()).filter(|pod| !self.is_updated(pod, update)).count()
+            others.filter_map(|(_, replica)| replica.pod()).filter(|pod| !is_updated(self.gates, pod, update)).count()
         };
         to_i32(others) < self.set.partition()
-    }
-
-    /// Whether a pod counts as updated where pods are updated in an order of choice.
-    /// Models IsPodUpdate of pkg/util/revision/revision.go.
-    pub(super) fn is_updated(&self, pod: &Pod, update: &str) -> bool {
-        let is_preparing = self.gates.preparing_update_as_update && state_of(pod) == life::PREPARING_UPDATE;
-        is_preparing || short_hash(revision_of(pod)) == short_hash(update)
     }
 
     /// Scales, counts, and updates what is old.

@@ -2,6 +2,7 @@
 //! Models rollingUpdateStatefulsetPods, handleSpecifiedDeletedPods and inPlaceUpdatePod of stateful_set_control.go.
 
 use super::control::Plan;
+use super::order::in_order_of_update;
 use super::pods::{Availability, availability, is_healthy};
 use super::process::Deletion;
 use super::{Rule, Sync};
@@ -63,7 +64,9 @@ impl Sync<'_> {
         let mut budget = self.budget(plan);
         let deleted = self.delete_specified(plan, &mut budget)?;
         let (mut waits, mut changed) = (false, false);
-        for index in self.in_order_of_update(plan) {
+        let places: Vec<Option<&Pod>> = plan.replicas.iter().map(|it| it.pod().map(|pod| &**pod)).collect();
+        let order = in_order_of_update(self.set, self.gates, &target.metadata.name, &places);
+        for index in order {
             let Some(pod) = plan.replicas[index].pod().map(Rc::clone) else { continue };
             if *revision_of(&pod) == *target.metadata.name {
                 continue;
