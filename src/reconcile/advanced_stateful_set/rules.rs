@@ -18,7 +18,7 @@ rules! {
     RevisionCreated: Revisions, CONTROL, "getStatefulSetRevisions";
     /// Pods are split by ordinal; those at reserved ordinals are condemned.
     Split: Split, CONTROL, "updateStatefulSet";
-    /// A pod that has ended is deleted to be made again.
+    /// A pod that has ended is deleted to be created again.
     EndedDeleted: Replicas, CONTROL, "processReplica";
     /// An ordinal is missing, so it is created.
     Created: Replicas, CONTROL, "processReplica";
@@ -46,13 +46,13 @@ rules! {
     InPlaceIncomplete: Refresh, IN_PLACE, "Refresh";
     /// No change in place is under way: the gate is opened.
     InPlaceGateOpened: Refresh, IN_PLACE, "updateCondition";
-    /// A pod is at rest in its life.
+    /// A pod has completed a step of its lifecycle.
     LifecycleNormal: Refresh, CONTROL, "refreshPodState";
-    /// A pod is changed, and its hook must be put back.
+    /// A pod is changed, and its hook must be restored.
     LifecycleUpdated: Refresh, CONTROL, "refreshPodState";
-    /// Pods were moved on: updates wait for the next sync.
+    /// Pods advanced in their lifecycle: updates wait for the next sync.
     RefreshFirst: Refresh, CONTROL, "rollingUpdateStatefulsetPods";
-    /// OnDelete leaves old pods to people.
+    /// OnDelete leaves old pods to the user.
     OnDelete: Update, CONTROL, "updateStatefulSet";
     /// Updates are paused.
     Paused: Update, CONTROL, "rollingUpdateStatefulsetPods";
@@ -68,7 +68,7 @@ rules! {
     InPlaceImpossible: Update, CONTROL, "inPlaceUpdatePod";
     /// A pod at another revision is deleted to come back at the update revision.
     UpdateDeleted: Update, CONTROL, "rollingUpdateStatefulsetPods";
-    /// As many pods are at the update revision as the partition wants.
+    /// As many pods are at the update revision as the partition asks for.
     UpdateDone: Update, CONTROL, "rollingUpdateStatefulsetPods";
     /// Every pod is updated and ready: the update revision becomes the current one.
     RolloutCompleted: Status, CONTROL, "updateStatefulSetStatus";

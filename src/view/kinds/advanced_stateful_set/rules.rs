@@ -64,13 +64,13 @@ impl RuleText for Rule {
             Self::DeletionPrepared => text!("{} is to be deleted; it waits at its hook", pod),
             Self::WriteRefused => text!("A write was refused: {}", refusal(sync, self.stage())),
             Self::GraceWaits => text!("{} is not ready on purpose; it is changed once its grace is over", pod),
-            Self::GraceFinished => text!("{} is through with its grace; its change is no longer held", pod),
+            Self::GraceFinished => text!("{} has passed its grace period; its change is no longer held", pod),
             Self::InPlaceIncomplete => text!("{} is not yet running what it was changed to", pod),
             Self::InPlaceGateOpened => text!("{} is not being changed; its gate is opened", pod),
-            Self::LifecycleNormal => text!("{} is through with this step of its life; it is Normal", pod),
-            Self::LifecycleUpdated => text!("{} is updated; its hook is to be put back", pod),
-            Self::RefreshFirst => text!("Pods were moved on; updates wait for the next sync"),
-            Self::OnDelete => text!("OnDelete: pods of older revisions are left to people"),
+            Self::LifecycleNormal => text!("{} has completed this step of its lifecycle; it is Normal", pod),
+            Self::LifecycleUpdated => text!("{} is updated; its hook must be restored", pod),
+            Self::RefreshFirst => text!("Pods advanced in their lifecycle; updates wait for the next sync"),
+            Self::OnDelete => text!("OnDelete: pods of older revisions are left to the user"),
             Self::Paused => text!("Updates are paused"),
             Self::SpecifiedDeleted => text!("{} was to go by its label; it is deleted", pod),
             Self::UpdateLimited => match decision.facts {
@@ -87,7 +87,7 @@ impl RuleText for Rule {
             Self::UpdateDeleted => {
                 text!("{} is at another revision; it is deleted, to come back at the update revision", pod)
             }
-            Self::UpdateDone => text!("As many pods are updated as the partition wants"),
+            Self::UpdateDone => text!("As many pods are updated as the partition asks for"),
             Self::RolloutCompleted => {
                 text!("Every pod is updated and ready; the update revision becomes the current one")
             }
@@ -104,13 +104,13 @@ impl RuleText for Rule {
             Self::Created => STARTED,
             Self::EndedDeleted | Self::CondemnedDeleted | Self::SpecifiedDeleted | Self::UpdateDeleted => ENDED,
             Self::ScaleLimited => {
-                "A pod that becomes available, or a higher scaleStrategy.maxUnavailable, lets it go on."
+                "A pod that becomes available, or a higher scaleStrategy.maxUnavailable, lets it continue."
             }
-            Self::UpdateLimited => "A pod that becomes available, or a higher maxUnavailable, lets it go on.",
-            Self::DeletionPrepared => "The hook lets the pod go when its label or finalizer is taken off.",
+            Self::UpdateLimited => "A pod that becomes available, or a higher maxUnavailable, lets it continue.",
+            Self::DeletionPrepared => "The hook releases the pod once its label or finalizer is removed.",
             Self::GraceWaits => "The grace period ends, and the image is changed.",
             Self::InPlaceIncomplete | Self::UpdatedInPlace => "The kubelet starts the container with its new image.",
-            Self::UpdateHooked => "The hook lets the pod be updated when its label or finalizer is taken off.",
+            Self::UpdateHooked => "The hook allows the update once its label or finalizer is removed.",
             _ => NEXT,
         }
     }
