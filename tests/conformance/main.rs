@@ -7,6 +7,7 @@
 mod advanced_stateful_set;
 mod clone_set;
 mod kruise;
+mod requests;
 mod stateful_set;
 mod vector;
 mod workloads;

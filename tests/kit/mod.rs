@@ -3,10 +3,15 @@
 #![allow(dead_code, unused_imports, reason = "each test uses its part")]
 
 mod host;
+mod manifests;
+pub(crate) mod random;
+mod run;
 mod starters;
 mod terminal;
 
 pub(crate) use host::{link, open_link};
+pub(crate) use manifests::{CLAIMS, kind_of, manifest, workload, workload_of};
+pub(crate) use run::{Run, is_ready, state_and_image};
 pub(crate) use starters::{WEB, daemon_set, deployment, image, in_place, start, starter, under};
 pub(crate) use terminal::{give, pod, reference, says, settle, shown, web};
 

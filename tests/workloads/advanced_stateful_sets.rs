@@ -1,8 +1,8 @@
 //! Advanced StatefulSets: ordinals left out, several pods at once, in an order of choice, in place.
 
-use crate::run::{Run, is_ready};
+use crate::kit::{Run, is_ready, reference};
 use setscope::kubectl;
-use setscope::objects::{Kind, ObjectRef, Pod};
+use setscope::objects::{Kind, Pod};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
 use std::rc::Rc;
@@ -19,7 +19,7 @@ fn manifest(spec: &str) -> String {
 }
 
 fn run(spec: &str) -> Run {
-    Run::of(Kind::AdvancedStatefulSet, 3, &manifest(spec))
+    Run::workload(Kind::AdvancedStatefulSet, 3, &manifest(spec))
 }
 
 /// Parallel, of so many replicas, with these fields of its rolling update.
@@ -53,7 +53,7 @@ fn at(run: &Run, tag: &str) -> Vec<String> {
 fn refused(spec: &str) -> String {
     let mut session = Session::empty(Release::default(), 1, 3);
     let command = Command::Apply { manifest: manifest(spec).into() };
-    session.command(command).expect_err("it is refused").to_string()
+    format!("{:?}", session.command(command).expect_err("it is refused"))
 }
 
 #[test]
@@ -82,8 +82,7 @@ fn ordered_ready_creates_one_after_the_other_and_parallel_as_many_as_its_scale_s
     let most_in_the_making = |spec: &str| {
         let mut session = Session::empty(Release::default(), 1, 3);
         session.command(Command::Apply { manifest: manifest(spec).into() }).unwrap();
-        let set = ObjectRef { kind: Kind::AdvancedStatefulSet, namespace: "default".into(), name: "web".into() };
-        let mut run = Run { session, set };
+        let mut run = Run { session, set: reference(Kind::AdvancedStatefulSet, "web"), t0: 0 };
         let mut most = 0;
         run.watch(120, |run| most = most.max(run.pods().iter().filter(|pod| !is_ready(pod)).count()));
         assert_eq!(run.ready(), 5, "{spec}");
@@ -104,7 +103,7 @@ fn an_update_in_place_changes_as_many_pods_at_once_as_may_be_unavailable_and_kee
     run.watch(90, |run| fewest = fewest.min(run.ready()));
     assert_eq!((fewest, identities(&run)), (3, before));
     assert_eq!(run.states(), ["Running ready nginx:2"; 5]);
-    assert_eq!(run.events("SuccessfulUpdatePodInPlace").len(), 5);
+    assert_eq!(run.messages("SuccessfulUpdatePodInPlace").len(), 5);
     assert_eq!(run.status("currentRevision"), run.status("updateRevision"));
 }
 
