@@ -69,6 +69,14 @@ kinds! {
 }
 
 impl Kind {
+    /// The kind's name where people tell kinds apart: no other kind has it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::AdvancedStatefulSet => "Advanced StatefulSet",
+            other => other.as_str(),
+        }
+    }
+
     /// The API group; empty for the core's.
     pub fn group(self) -> &'static str {
         group_of(self.api_version())

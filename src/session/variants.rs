@@ -44,7 +44,7 @@ impl Variant {
             let gates = if release == session.release() { gates.clone() } else { Vec::new() };
             Start { name: name.to_owned(), release, gates, manifest: text.into() }
         };
-        let kind = |kind: Kind| start(kind.as_str(), release, as_kind(&own, kind));
+        let kind = |kind: Kind| start(kind.title(), release, as_kind(&own, kind));
         match self {
             Self::Policy => ORDERS.map(|order| start(order, release, with_policy(&own, set.kind, order))).into(),
             Self::Release => vec![
@@ -126,10 +126,20 @@ pub fn as_kind(text: &str, kind: Kind) -> String {
     if fields.service_name {
         spec.insert("serviceName".to_owned(), value["metadata"]["name"].clone());
     }
+    if !kind.is_custom_resource() {
+        drop_gate(&mut spec["template"]);
+    }
     let metadata = value["metadata"].clone();
     manifest::write(
         &json!({"apiVersion": kind.api_version(), "kind": kind.as_str(), "metadata": metadata, "spec": spec}),
     )
+}
+
+/// Only OpenKruise's controllers open the gate of updates in place.
+fn drop_gate(template: &mut Value) {
+    if let Some(gates) = template["spec"]["readinessGates"].as_array_mut() {
+        gates.retain(|gate| gate["conditionType"] != "InPlaceUpdateReady");
+    }
 }
 
 fn drop_mounts(template: &mut Value, claims: &Value) {

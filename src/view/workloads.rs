@@ -50,7 +50,7 @@ fn summary(object: &Object, board: &Board, versions: &[Rc<str>]) -> Summary {
     let counts = counts(object);
     Summary {
         name: object.metadata().name.to_string(),
-        kind: object.kind().as_str(),
+        kind: object.kind().title(),
         ready: (counts.ready, object.desired()),
         updated: counts.updated,
         current,

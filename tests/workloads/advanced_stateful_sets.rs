@@ -60,7 +60,7 @@ fn refused(spec: &str) -> String {
 fn reserved_ordinals_are_left_out() {
     let run = run(r#""replicas": 4, "reserveOrdinals": [1, "3-4"]"#);
     assert_eq!(names(&run), ["web-0", "web-2", "web-5", "web-6"]);
-    assert_eq!(run.states(), ["Running ready nginx:1"; 4]);
+    assert_eq!(run.states_by_image(), ["Running ready nginx:1"; 4]);
     assert_eq!((run.status("readyReplicas"), run.status("labelSelector")), (4.into(), "app=web".into()));
 }
 
@@ -102,7 +102,7 @@ fn an_update_in_place_changes_as_many_pods_at_once_as_may_be_unavailable_and_kee
     let mut fewest = 5;
     run.watch(90, |run| fewest = fewest.min(run.ready()));
     assert_eq!((fewest, identities(&run)), (3, before));
-    assert_eq!(run.states(), ["Running ready nginx:2"; 5]);
+    assert_eq!(run.states_by_image(), ["Running ready nginx:2"; 5]);
     assert_eq!(run.messages("SuccessfulUpdatePodInPlace").len(), 5);
     assert_eq!(run.status("currentRevision"), run.status("updateRevision"));
 }

@@ -32,7 +32,7 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
             field(send, one, refused).line("p", "field__means", &means)
         }))
         .line("p", "field__means", notes.manifest)
-        .with(text("h2", "heading", controls.set.kind.as_str()))
+        .with(text("h2", "heading", controls.set.kind.title()))
         .maybe(refusal_note(send, refused, Origin::More))
         .with(fold("The whole set").with(acts(send, whole)))
         .with(fold("What can go wrong").with(acts(send, &controls.faults)))
