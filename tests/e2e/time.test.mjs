@@ -10,8 +10,6 @@ const slider = (page) => page.getByRole("slider", { name: "Moment" });
 const clock = (page) => page.locator(".transport__clock").textContent();
 const progress = (page) => page.locator(".transport__progress").textContent();
 const rows = (page) => page.locator(".time__rows .time__label").allTextContents();
-const settled = (page) => page.locator(".transport__play", { hasText: "Settled" }).waitFor();
-
 async function keys(page, ...names) {
   await page.locator(".stage").focus();
   await press(page, ...names);
