@@ -49,6 +49,8 @@ pub struct Settings {
     pub stopping: i64,
     /// What follows. Default at once.
     pub end: PodEnd,
+    /// From a new node's registration to its readiness. Default 10,000.
+    pub joining: i64,
     /// Images that do not behave.
     pub images: BTreeMap<Rc<str>, Behaviour>,
 }
@@ -63,6 +65,7 @@ impl Default for Settings {
             readiness: 3_000,
             stopping: 2_000,
             end: PodEnd::AtOnce,
+            joining: 10_000,
             images: BTreeMap::new(),
         }
     }

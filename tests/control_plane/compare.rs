@@ -435,7 +435,7 @@ fn without_times(line: &str) -> String {
 }
 
 /// Seconds by which a step may come earlier or later, counted from the step of its node before it; README.md says why.
-const JITTER_S: [(&str, i64); 7] = [
+const JITTER_S: [(&str, i64); 8] = [
     ("Ready Unknown", 11),
     ("+node.kubernetes.io/unreachable:NoSchedule", 2),
     ("+node.kubernetes.io/unreachable:NoExecute", 2),
@@ -443,7 +443,13 @@ const JITTER_S: [(&str, i64); 7] = [
     ("Ready True", 3),
     ("Ready False", 3),
     ("evicted", 3),
+    ("collected", 20),
 ];
+
+/// A node that is tainted later than the next pass of the monitor after its loss had to wait for the turn of its zone, which is
+/// counted from a pass too.
+const WAITED_MS: i64 = 7_000;
+const MONITOR_S: i64 = 6;
 
 fn clock_steps(world: &World<'_>, recording: &Recording) -> Vec<Step> {
     let mut steps = Vec::new();
@@ -463,6 +469,9 @@ fn clock_steps(world: &World<'_>, recording: &Recording) -> Vec<Step> {
         match text(change, "kind") {
             // Other recordings' nodes share some clusters, and their commands some nodes.
             "Node" if !name.starts_with("node-") || !recording.has_own_nodes() => {}
+            "Node" if change["type"] == "DELETED" => {
+                ready.insert(name, "gone".to_owned());
+            }
             "Node" => {
                 let status = condition(change, "Ready").to_owned();
                 let now: Vec<String> = change["taints"]
@@ -496,7 +505,8 @@ fn clock_steps(world: &World<'_>, recording: &Recording) -> Vec<Step> {
                     && nodes.insert(uid, node.clone()).is_none()
                     && !given(at)
                 {
-                    push(node, format!("evicted {name}"));
+                    let is_gone = ready.get(&node).is_some_and(|status| status == "gone");
+                    push(node, format!("{} {name}", if is_gone { "collected" } else { "evicted" }));
                 }
             }
             _ => {}
@@ -514,7 +524,7 @@ fn clock(real: &World<'_>, ours: &World<'_>, recording: &Recording, told: &mut V
             let given = recording.commands.iter().map(|command| milliseconds(&command["start"]));
             let given = given.filter(|at| *at <= step.at).max().unwrap_or(0);
             let from = last.get(step.label.as_str()).copied().unwrap_or(0).max(given);
-            if !step.what.starts_with("evicted") {
+            if !step.what.starts_with("evicted") && !step.what.starts_with("collected") {
                 last.insert(&step.label, step.at);
             }
             let key = format!("{} {}", step.label, step.what);
@@ -527,7 +537,9 @@ fn clock(real: &World<'_>, ours: &World<'_>, recording: &Recording, told: &mut V
     let (real, ours) = (since(&clock_steps(real, recording)), since(&clock_steps(ours, recording)));
     let mut equal = 0;
     for (key, (after, at)) in &real {
-        let jitter = JITTER_S.iter().find(|(what, _)| key.contains(what)).map_or(3, |(_, seconds)| *seconds) * 1_000;
+        let waited = key.contains("NoExecute") && *after > WAITED_MS;
+        let found = JITTER_S.iter().find(|(what, _)| key.contains(what)).map_or(3, |(_, seconds)| *seconds);
+        let jitter = if waited { MONITOR_S } else { found } * 1_000;
         match ours.get(key) {
             Some((other, _)) if (after - other).abs() <= jitter => equal += 1,
             Some((other, _)) => {

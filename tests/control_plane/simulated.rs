@@ -112,7 +112,8 @@ fn settings(recording: &Recording) -> Settings {
     };
     let [pulling, readiness, stopping] =
         if is_hollow { [1_300, 1_800, 400] } else { ["pull", "readiness", "stopping"].map(of) };
-    Settings { pulling, readiness, stopping, end, pulling_varies: false, ..Settings::default() }
+    // The fake kubelet reports its new node ready as soon as it has registered it.
+    Settings { pulling, readiness, stopping, end, joining: 1, pulling_varies: false, ..Settings::default() }
 }
 
 impl Run<'_> {
