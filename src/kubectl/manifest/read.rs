@@ -111,6 +111,13 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     let name = name.unwrap_or_default().to_owned();
     let value = node.to_value(true);
     let Some(known) = Kind::named(&kind).filter(|kind| !versions(kind.as_str()).is_empty()) else {
+        if api_version == "apps/v1" && kind != "ControllerRevision" {
+            let (line, column) = places.find("kind");
+            let message =
+                format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
+            reading.problems.push(client_error(line, column, message));
+            return;
+        }
         let value = node.to_value(false);
         return keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
     };
