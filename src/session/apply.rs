@@ -266,9 +266,9 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     let mut problems = reading.problems;
     let sets: Vec<_> = reading.documents.into_iter().filter(|document| simulated(document).is_some()).collect();
     if sets.is_empty() && problems.is_empty() {
-        return Err(Refusal::of(
-            "no StatefulSet found: the manifest needs a document with apiVersion apps/v1 and kind StatefulSet",
-        ));
+        return Err(Refusal::own(text!(
+            "no StatefulSet found: the manifest needs a document with apiVersion apps/v1 and kind StatefulSet"
+        )));
     }
     for document in sets {
         let Some(kind) = simulated(&document) else { continue };
