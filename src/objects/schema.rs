@@ -6,6 +6,7 @@
 //! what is written though it is empty. Fields that share a type share one entry: `a,b:T`; `a@22:T` is there since 1.22,
 //! `a@..23:T` up to 1.23. From the API reference of apps/v1 and core/v1.
 
+use crate::text::Text;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -240,18 +241,18 @@ impl Type {
     }
 
     /// What a field of the type takes.
-    pub(super) fn plain_name(&self) -> &'static str {
+    pub(super) fn plain_name(&self) -> Text {
         match self {
-            Self::List(_) => "a list",
-            Self::Map(_) => "a map",
-            Self::Int32 => "a whole number of 32 bits",
-            Self::Int64 => "a whole number",
-            Self::Bool => "true or false",
-            Self::Text(_) => "a text; put it in quotes",
-            Self::Quantity => "a quantity such as 500m or 1Gi",
-            Self::IntOrString => "a number or a text",
-            Self::Time => "a time",
-            Self::Struct(_) | Self::Any => "a map of fields",
+            Self::List(_) => text!("a list"),
+            Self::Map(_) => text!("a map"),
+            Self::Int32 => text!("a whole number of 32 bits"),
+            Self::Int64 => text!("a whole number"),
+            Self::Bool => text!("true or false"),
+            Self::Text(_) => text!("a text; put it in quotes"),
+            Self::Quantity => text!("a quantity such as 500m or 1Gi"),
+            Self::IntOrString => text!("a number or a text"),
+            Self::Time => text!("a time"),
+            Self::Struct(_) | Self::Any => text!("a map of fields"),
         }
     }
 }

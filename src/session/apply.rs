@@ -100,7 +100,10 @@ fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
         Command::RemoveNode { node } => on_node(cluster, node, |cluster| cluster.take_node_away(node)),
         Command::Cordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, true)),
         Command::Uncordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, false)),
-        Command::Drain { node } => on_node(cluster, node, |cluster| cluster.drain(node)),
+        Command::Drain { node, timeout } => {
+            let timeout = timeout.map(|seconds| i64::from(seconds) * 1_000);
+            on_node(cluster, node, |cluster| cluster.drain(node, timeout))
+        }
         Command::FailNode { node, failure } => {
             require(cluster.fail(node, *failure), || format!("machine \"{node}\" is off or does not exist"))
         }
@@ -263,9 +266,9 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     let mut problems = reading.problems;
     let sets: Vec<_> = reading.documents.into_iter().filter(|document| simulated(document).is_some()).collect();
     if sets.is_empty() && problems.is_empty() {
-        return Err(Refusal::of(
-            "no StatefulSet found: the manifest needs a document with apiVersion apps/v1 and kind StatefulSet",
-        ));
+        return Err(Refusal::own(text!(
+            "no StatefulSet found: the manifest needs a document with apiVersion apps/v1 and kind StatefulSet"
+        )));
     }
     for document in sets {
         let Some(kind) = simulated(&document) else { continue };

@@ -2,6 +2,7 @@
 
 use super::scalar::resolve;
 use crate::objects::json_text;
+use crate::text::Text;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -43,7 +44,7 @@ pub struct Unreadable {
     /// Column, counted from 1.
     pub column: usize,
     /// What is wrong there.
-    pub message: String,
+    pub message: Text,
 }
 
 /// The documents of a text, and what stopped the reading, if anything did.
@@ -70,7 +71,7 @@ fn directive(text: &str) -> Option<Unreadable> {
         Some(version) if version.trim() != "1.1" => "found incompatible YAML document",
         _ => "did not find expected <document start>",
     };
-    Some(Unreadable { line: index + 1, column: 1, message: message.to_owned() })
+    Some(Unreadable { line: index + 1, column: 1, message: Text::verbatim(message) })
 }
 
 fn parse_as_written(text: &str) -> (Vec<Node>, Option<Unreadable>) {
@@ -95,8 +96,8 @@ struct Builder<'a> {
     nodes: usize,
 }
 
-fn at(marker: Marker, message: impl Into<String>) -> Unreadable {
-    Unreadable { line: marker.line(), column: marker.col() + 1, message: message.into() }
+fn at(marker: Marker, message: Text) -> Unreadable {
+    Unreadable { line: marker.line(), column: marker.col() + 1, message }
 }
 
 impl<'a> Builder<'a> {
@@ -104,12 +105,12 @@ impl<'a> Builder<'a> {
         match self.parser.next() {
             None => Ok(None),
             Some(Ok((event, span))) => Ok(Some((event, span.start))),
-            Some(Err(error)) => Err(at(*error.marker(), error.info())),
+            Some(Err(error)) => Err(at(*error.marker(), Text::verbatim(error.info()))),
         }
     }
 
     fn expect(&mut self) -> Result<(Event<'a>, Marker), Unreadable> {
-        self.next()?.ok_or_else(|| at(Marker::default(), "the text ends in the middle of a document"))
+        self.next()?.ok_or_else(|| at(Marker::default(), text!("the text ends in the middle of a document")))
     }
 
     fn node(&mut self, depth: usize) -> Result<Node, Unreadable> {
@@ -119,12 +120,12 @@ impl<'a> Builder<'a> {
 
     fn node_from(&mut self, event: Event<'a>, marker: Marker, depth: usize) -> Result<Node, Unreadable> {
         if depth > DEPTH {
-            return Err(at(marker, format!("nested more than {DEPTH} levels deep")));
+            return Err(at(marker, text!("nested more than {} levels deep", DEPTH)));
         }
         let (content, anchor) = match event {
             Event::Alias(anchor) => {
                 let known = self.anchors.get(&anchor).cloned();
-                let node = known.ok_or_else(|| at(marker, "unknown anchor, or one that contains itself"))?;
+                let node = known.ok_or_else(|| at(marker, text!("unknown anchor, or one that contains itself")))?;
                 self.nodes += node.size;
                 self.check_size(marker)?;
                 return Ok(node);
@@ -154,7 +155,7 @@ impl<'a> Builder<'a> {
 
     fn check_size(&self, marker: Marker) -> Result<(), Unreadable> {
         if self.nodes > NODES {
-            return Err(at(marker, format!("more than {NODES} values once aliases are expanded")));
+            return Err(at(marker, text!("more than {} values once aliases are expanded", NODES)));
         }
         Ok(())
     }
@@ -184,7 +185,7 @@ impl<'a> Builder<'a> {
             let text = match key.content {
                 Content::Scalar(Value::String(text)) => text,
                 Content::Scalar(other) => json_text(&other),
-                _ => return Err(at(marker, "a key must be a text")),
+                _ => return Err(at(marker, text!("a key must be a text"))),
             };
             if is_plain && text == "<<" {
                 merge(value, &mut merged);
