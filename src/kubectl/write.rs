@@ -64,7 +64,10 @@ pub fn write(command: &Command) -> String {
         }
         Command::Cordon { node } => ["kubectl cordon ", &quoted(node)].concat(),
         Command::Uncordon { node } => ["kubectl uncordon ", &quoted(node)].concat(),
-        Command::Drain { node } => format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data", quoted(node)),
+        Command::Drain { node, timeout } => {
+            let timeout = timeout.map_or_else(String::new, |seconds| format!(" --timeout={seconds}s"));
+            format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data{timeout}", quoted(node))
+        }
         Command::RemoveNode { node } => ["kubectl delete node ", &quoted(node)].concat(),
         Command::TaintOutOfService { node, effect } => {
             format!("kubectl taint nodes {} {OUT_OF_SERVICE}=nodeshutdown:{effect}", quoted(node))

@@ -103,6 +103,7 @@ pub(super) const PROFILE: Profile = Profile {
         shows_time_terminating: false,
         shows_pod_ips: false,
         shows_template_placement: false,
+        lists_empty_replica_sets: false,
         deletion_names_namespace: false,
         claims_show_mode: false,
         warning: "WARNING",

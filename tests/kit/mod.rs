@@ -13,7 +13,7 @@ pub(crate) use host::{link, open_link};
 pub(crate) use manifests::{CLAIMS, kind_of, manifest, workload, workload_of};
 pub(crate) use run::{Run, is_ready, state_and_image};
 pub(crate) use starters::{WEB, daemon_set, deployment, image, in_place, start, starter, under};
-pub(crate) use terminal::{give, pod, reference, says, settle, shown, web};
+pub(crate) use terminal::{check_shown, expect_shown, give, pod, reference, says, settle, shown, web};
 
 use std::fs;
 use std::path::PathBuf;

@@ -117,6 +117,13 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     let any = || Kind::ALL.iter().copied().find(|known| known.as_str() == kind);
     let known = Kind::named(&api_version, &kind).or_else(any);
     let Some(known) = known.filter(|kind| !versions(*kind).is_empty()) else {
+        if api_version == "apps/v1" && kind != "ControllerRevision" {
+            let (line, column) = places.find("kind");
+            let message =
+                format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
+            reading.problems.push(client_error(line, column, message));
+            return;
+        }
         let value = node.to_value(false);
         return keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
     };
