@@ -63,7 +63,10 @@ pub fn write(command: &Command) -> String {
         }
         Command::Cordon { node } => ["kubectl cordon ", &quoted(node)].concat(),
         Command::Uncordon { node } => ["kubectl uncordon ", &quoted(node)].concat(),
-        Command::Drain { node } => format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data", quoted(node)),
+        Command::Drain { node, timeout } => {
+            let timeout = timeout.map_or_else(String::new, |seconds| format!(" --timeout={seconds}s"));
+            format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data{timeout}", quoted(node))
+        }
         Command::RemoveNode { node } => ["kubectl delete node ", &quoted(node)].concat(),
         Command::TaintOutOfService { node, effect } => {
             format!("kubectl taint nodes {} {OUT_OF_SERVICE}=nodeshutdown:{effect}", quoted(node))
@@ -118,10 +121,11 @@ fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
 pub fn short_name(kind: Kind) -> &'static str {
     match kind {
         Kind::CloneSet => "cloneset",
+        Kind::AdvancedStatefulSet => "asts",
         Kind::ReplicaSet => "rs",
         Kind::Deployment => "deploy",
         Kind::DaemonSet => "ds",
-        _ => "sts",
+        Kind::StatefulSet | Kind::Pod | Kind::PersistentVolumeClaim | Kind::ControllerRevision | Kind::Node => "sts",
     }
 }
 
@@ -168,7 +172,7 @@ fn write_patch(set: &ObjectRef, patch: &str) -> String {
 fn kind_of_patch(set: &ObjectRef, patch: &str) -> &'static str {
     match set.kind {
         _ if is_list(patch) => " --type=json",
-        Kind::CloneSet => " --type=merge",
+        kind if kind.is_custom_resource() => " --type=merge",
         _ => "",
     }
 }
