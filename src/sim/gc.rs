@@ -2,14 +2,8 @@
 //! that no pod uses. Models pkg/controller/podgc, pkg/controller/garbagecollector and pkg/controller/volume/pvcprotection.
 
 use super::cluster::Cluster;
-<<<<<<< HEAD
 use super::event_queue::{ScheduledEvent, round_up};
-use super::store::{FOREGROUND, node_ref, pod_ref};
-=======
-use super::event_queue::ScheduledEvent;
-use super::node::round_up;
 use super::store::{FOREGROUND, ORPHAN, node_ref, pod_ref};
->>>>>>> main
 use super::trace::TraceEvent;
 use crate::objects::{Kind, OUT_OF_SERVICE, Object, ObjectRef, OwnerReference, Pod, Time};
 use crate::reconcile::WatchEvent;
