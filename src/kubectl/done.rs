@@ -80,7 +80,7 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
 /// `created`, `configured` or `unchanged`, for each document.
 fn applied(before: &Cluster, after: &Cluster, text: &str) -> String {
     let line = |document: manifest::Document| {
-        let kind = Kind::named(&document.kind)?;
+        let kind = Kind::named(&document.api_version, &document.kind)?;
         let word = |field: &str| document.value["metadata"][field].as_str().unwrap_or_default().into();
         let key = ObjectRef { kind, namespace: word("namespace"), name: word("name") };
         let did = match before.get(&key) {

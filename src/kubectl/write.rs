@@ -122,10 +122,11 @@ fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
 pub fn short_name(kind: Kind) -> &'static str {
     match kind {
         Kind::CloneSet => "cloneset",
+        Kind::AdvancedStatefulSet => "asts",
         Kind::ReplicaSet => "rs",
         Kind::Deployment => "deploy",
         Kind::DaemonSet => "ds",
-        _ => "sts",
+        Kind::StatefulSet | Kind::Pod | Kind::PersistentVolumeClaim | Kind::ControllerRevision | Kind::Node => "sts",
     }
 }
 
@@ -172,7 +173,7 @@ fn write_patch(set: &ObjectRef, patch: &str) -> String {
 fn kind_of_patch(set: &ObjectRef, patch: &str) -> &'static str {
     match set.kind {
         _ if is_list(patch) => " --type=json",
-        Kind::CloneSet => " --type=merge",
+        kind if kind.is_custom_resource() => " --type=merge",
         _ => "",
     }
 }

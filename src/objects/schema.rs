@@ -6,6 +6,7 @@
 //! what is written though it is empty. Fields that share a type share one entry: `a,b:T`; `a@22:T` is there since 1.22,
 //! `a@..23:T` up to 1.23. From the API reference of apps/v1 and core/v1.
 
+use super::Kind;
 use crate::text::Text;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -168,6 +169,13 @@ UpdatePriorityOrderTerm orderedKey:s
 UpdatePriorityWeightTerm weight:*i matchSelector:LabelSelector
 UpdateScatterTerm key,value:s
 InPlaceUpdateStrategy gracePeriodSeconds:*i
+AdvancedStatefulSet apiVersion,kind:s metadata:ObjectMeta spec:AdvancedStatefulSetSpec status:a
+AdvancedStatefulSetSpec replicas,revisionHistoryLimit:*i selector:LabelSelector template:PodTemplateSpec volumeClaimTemplates:[PersistentVolumeClaim] volumeClaimUpdateStrategy:*VolumeClaimUpdateStrategy serviceName,podManagementPolicy:s updateStrategy:*AdvancedUpdateStrategy reserveOrdinals:[x] lifecycle:*CloneSetLifecycle scaleStrategy:*AdvancedScaleStrategy persistentVolumeClaimRetentionPolicy:*StatefulSetPersistentVolumeClaimRetentionPolicy ordinals:*StatefulSetOrdinals
+VolumeClaimUpdateStrategy type:s
+AdvancedScaleStrategy maxUnavailable:*x
+AdvancedUpdateStrategy type:s rollingUpdate:*AdvancedRollingUpdate
+AdvancedRollingUpdate partition,minReadySeconds:*i maxUnavailable:*x podUpdatePolicy:s paused:b unorderedUpdate:*UnorderedUpdateStrategy inPlaceUpdateStrategy:*InPlaceUpdateStrategy
+UnorderedUpdateStrategy priorityStrategy:*UpdatePriorityStrategy
 CloneSetLifecycle preDelete,inPlaceUpdate,preNormal:*LifecycleHook
 LifecycleHook labelsHandler:{s} finalizersHandler:[s] markPodNotReady:b
 ";
@@ -321,15 +329,21 @@ pub(super) fn fields(type_name: &str) -> &'static [Field] {
 }
 
 /// The versions in which a workload is read, and the type that each is; none for any other kind.
-pub(crate) fn versions(kind: &str) -> &'static [(&'static str, &'static str)] {
+pub(crate) fn versions(kind: Kind) -> &'static [(&'static str, &'static str)] {
     match kind {
-        "StatefulSet" => &[("apps/v1", "StatefulSet")],
-        "Deployment" => &[("apps/v1", "Deployment")],
-        "ReplicaSet" => &[("apps/v1", "ReplicaSet")],
-        "DaemonSet" => &[("apps/v1", "DaemonSet")],
-        "CloneSet" => &[("apps.kruise.io/v1beta1", "CloneSet"), ("apps.kruise.io/v1alpha1", "CloneSetOfV1alpha1")],
-        _ => &[],
+        Kind::StatefulSet => &[("apps/v1", "StatefulSet")],
+        Kind::Deployment => &[("apps/v1", "Deployment")],
+        Kind::ReplicaSet => &[("apps/v1", "ReplicaSet")],
+        Kind::DaemonSet => &[("apps/v1", "DaemonSet")],
+        Kind::CloneSet => &[("apps.kruise.io/v1beta1", "CloneSet"), ("apps.kruise.io/v1alpha1", "CloneSetOfV1alpha1")],
+        Kind::AdvancedStatefulSet => &[("apps.kruise.io/v1beta1", "AdvancedStatefulSet")],
+        Kind::Pod | Kind::PersistentVolumeClaim | Kind::ControllerRevision | Kind::Node => &[],
     }
+}
+
+/// The type as which a workload is stored.
+pub(super) fn type_of(kind: Kind) -> &'static str {
+    versions(kind).first().map_or(kind.as_str(), |(_, name)| name)
 }
 
 #[cfg(test)]

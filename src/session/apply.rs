@@ -296,7 +296,7 @@ fn placed(document: &manifest::Document, error: ApiError) -> Vec<Problem> {
 
 /// The kind of a document that is applied; none of one that is only kept.
 fn simulated(document: &manifest::Document) -> Option<Kind> {
-    Kind::named(&document.kind).filter(|kind| spec_of(*kind).is_some())
+    Kind::named(&document.api_version, &document.kind).filter(|kind| spec_of(*kind).is_some())
 }
 
 /// The set as a person would write it: without what only the server fills in.

@@ -36,7 +36,7 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
             field(send, one, refused).line("p", "field__means", &means)
         }))
         .line("p", "field__means", Text::fixed(notes.manifest))
-        .with(verbatim("h2", "heading", controls.set.kind.as_str()))
+        .with(verbatim("h2", "heading", controls.set.kind.title()))
         .maybe(refusal_note(send, refused, Origin::More))
         .with(fold(text!("The whole set")).with(acts(send, whole)))
         .with(fold(text!("What can go wrong")).with(acts(send, &controls.faults)))

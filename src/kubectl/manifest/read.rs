@@ -113,7 +113,10 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
     let name = name.unwrap_or_default().to_owned();
     let value = node.to_value(true);
-    let Some(known) = Kind::named(&kind).filter(|kind| !versions(kind.as_str()).is_empty()) else {
+    // One of another group or version is told which ones there are.
+    let any = || Kind::ALL.iter().copied().find(|known| known.as_str() == kind);
+    let known = Kind::named(&api_version, &kind).or_else(any);
+    let Some(known) = known.filter(|kind| !versions(*kind).is_empty()) else {
         if api_version == "apps/v1" && kind != "ControllerRevision" {
             let (line, column) = places.find("kind");
             let message =
@@ -124,13 +127,16 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
         let value = node.to_value(false);
         return keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
     };
-    let versions = versions(known.as_str());
+    let versions = versions(known);
     let Some((_, type_name)) = versions.iter().find(|(version, _)| *version == api_version) else {
         let (line, column) = places.find("apiVersion");
         let message =
             format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
         let remedy = match known {
-            Kind::CloneSet => text!("{}s are read as {}", kind, "apps.kruise.io/v1beta1, apps.kruise.io/v1alpha1"),
+            known if known.is_custom_resource() => {
+                let read: Vec<&str> = versions.iter().map(|(version, _)| *version).collect();
+                text!("{}s are read as {}", kind, read.join(", "))
+            }
             _ => text!("{}s are served as apps/v1; the beta versions are gone since Kubernetes 1.16", kind),
         };
         reading.problems.push(client_error(line, column, message).with_remedy(remedy));

@@ -1,6 +1,7 @@
 //! Validation as the API server does it, with its field paths and messages.
 //! Models pkg/apis/apps/validation/validation.go and pkg/apis/core/validation/validation.go.
 
+mod advanced_stateful_set;
 mod names;
 mod pod;
 mod quantity;

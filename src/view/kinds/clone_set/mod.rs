@@ -5,6 +5,7 @@ mod since_2020;
 
 pub use since_2020::Since2020;
 
+use super::hooks::{hooked, replaced};
 use super::workload::{Counts, Notes, Surroundings, Workload, because, ranked};
 use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{CloneSet, Kind, ObjectRef, Pod, Round};
@@ -22,9 +23,6 @@ use serde_json::json;
 use std::rc::Rc;
 
 const POLICIES: [&str; 3] = ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"];
-
-const LIFECYCLE_STATE: &str = "lifecycle.apps.kruise.io/state";
-const DOOMED: &str = "apps.kruise.io/specified-delete";
 
 const FIELDS: &[Field] = &[
     ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
@@ -139,7 +137,7 @@ impl Workload for CloneSet {
     }
 
     fn hooks(&self, pod: &Pod) -> Vec<(Hook, Act)> {
-        hooked(self, pod)
+        hooked(self.spec.lifecycle.as_ref(), pod)
     }
 
     fn pod_acts(&self, pod: &Pod) -> Vec<Act> {
@@ -174,33 +172,6 @@ fn priority(set: &CloneSet, pod: &Pod) -> Option<Text> {
     keys.find_map(|key| labels.get(key).map(|value| text!("its {} is {}", key, value)))
 }
 
-/// What a hook's labels are to be for the pod to go on.
-fn hooked(set: &CloneSet, pod: &Pod) -> Vec<(Hook, Act)> {
-    let Some(lifecycle) = &set.spec.lifecycle else { return Vec::new() };
-    let state = pod.metadata.labels.get(LIFECYCLE_STATE).map_or("", |state| state);
-    let (hook, stays) = match state {
-        "PreparingNormal" => (&lifecycle.pre_normal, true),
-        "PreparingUpdate" => (&lifecycle.in_place_update, false),
-        "Updated" => (&lifecycle.in_place_update, true),
-        "PreparingDelete" => (&lifecycle.pre_delete, false),
-        _ => return Vec::new(),
-    };
-    let labels = hook.iter().flat_map(|hook| hook.labels_handler.iter());
-    let wrong = labels.filter(|(key, value)| (pod.metadata.labels.get(key) == Some(*value)) != stays);
-    let object =
-        ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
-    let one = |(key, value): (&Rc<str>, &Rc<str>)| {
-        let (name, value) = (format!("{key}={value}"), stays.then(|| value.clone()));
-        let (hook, text) = if stays {
-            (Hook::PutOn(name.clone()), text!("Hook: put on {}", name))
-        } else {
-            (Hook::TakeOff(name.clone()), text!("Hook: take off {}", name))
-        };
-        (hook, act(text, Command::Label { object: object.clone(), key: key.clone(), value }, Text::default()))
-    };
-    wrong.map(one).collect()
-}
-
 /// `podsToDelete` with one replica less, and the label that has the pod replaced.
 fn chosen(set: &CloneSet, pod: &Pod) -> Vec<Act> {
     let name = &pod.metadata.name;
@@ -214,10 +185,6 @@ fn chosen(set: &CloneSet, pod: &Pod) -> Vec<Act> {
         let command = Command::Patch { set: key(Kind::CloneSet, &set.metadata.name), patch };
         acts.push(act(text!("Scale in by this pod"), command, Text::default()));
     }
-    if pod.metadata.labels.get(DOOMED).is_none() {
-        let value = Some("true".into());
-        let command = Command::Label { object: key(Kind::Pod, name), key: DOOMED.into(), value };
-        acts.push(act(text!("Let the controller replace it"), command, Text::default()));
-    }
+    acts.extend(replaced(pod));
     acts
 }
