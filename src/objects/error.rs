@@ -141,10 +141,10 @@ impl fmt::Display for ApiError {
 
 impl std::error::Error for ApiError {}
 
-/// What is wrong with a field.
+/// The kind of a field error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The value may not be that.
+    /// The value is not valid.
     Invalid,
     /// There must be a value.
     Required,
@@ -152,15 +152,15 @@ pub enum ErrorKind {
     Forbidden,
     /// The value is not one of the known ones.
     NotSupported,
-    /// What the value names is not there.
+    /// What the value names does not exist.
     NotFound,
     /// Another entry has this value.
     Duplicate,
-    /// There is too much of it.
+    /// The value is too long.
     TooLong,
 }
 
-/// One refusal of one field.
+/// An error about one field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
     /// Such as `spec.replicas`.
@@ -169,7 +169,7 @@ pub struct FieldError {
     pub kind: ErrorKind,
     /// The value as Go prints it; empty where it is not shown.
     pub value: String,
-    /// The words behind it; may be empty.
+    /// The detail; may be empty.
     pub detail: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the API server refuses about a StatefulSet, in its own words and field paths.
+//! Validation as the API server does it, with its field paths and messages.
 //! Models pkg/apis/apps/validation/validation.go and pkg/apis/core/validation/validation.go.
 
 mod advanced_stateful_set;
@@ -15,7 +15,7 @@ pub(crate) use quantity::{QuantitySum, in_nano as quantity_in_nano};
 use super::{ApiError, ErrorKind, FieldError, Json, Kind, Pod, Server, StatefulSet};
 use serde_json::Value;
 
-/// Whether the server takes a new pod.
+/// Validates a new pod.
 ///
 /// # Errors
 /// What is wrong with its spec.
@@ -52,12 +52,12 @@ pub(crate) fn stateful_set_status(set: &StatefulSet, server: &Server) -> Result<
     }
 }
 
-/// A text as Go prints it in quotes.
+/// A string as Go prints it with %q.
 pub(crate) fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
 
-/// What one object is checked for: the server that does it, and what it has found wrong.
+/// The validation of one object: the server that does it, and the errors found so far.
 pub(super) struct Check<'a> {
     pub(super) server: &'a Server,
     pub(super) errors: Vec<FieldError>,
@@ -105,7 +105,7 @@ impl<'a> Check<'a> {
         self.push(FieldError::new(ErrorKind::NotSupported, path, shown, detail));
     }
 
-    /// Everything that is wrong with one text.
+    /// An error for each detail about one text.
     fn all(&mut self, path: &str, text: &str, wrong: Vec<String>) {
         wrong.into_iter().for_each(|detail| self.invalid(path, quoted(text), detail));
     }
