@@ -3,7 +3,7 @@
 
 use super::schema::{Field, Type, fields};
 use super::validation::canonical;
-use super::{Server, Time, json_text};
+use super::{Server, Time, json_iterator, json_text};
 use serde_json::{Map, Value, json};
 
 /// Where a value stands: with the places in lists, and as Go's decoder names it.
@@ -55,8 +55,14 @@ pub(crate) struct Decoded {
 /// Reads a value as the type of this name.
 pub(crate) fn decode(value: &Value, type_name: &'static str, server: &Server) -> Decoded {
     let mut decoder = Decoder { server, mismatch: None, aborted: false, unknown: Vec::new() };
-    let value = decoder.structure(value, type_name, &Path::default(), type_name);
-    Decoded { value, mismatch: decoder.mismatch, unknown: decoder.unknown }
+    let read = decoder.structure(value, type_name, &Path::default(), type_name);
+    let mut mismatch = decoder.mismatch;
+    if let Some(wrong) = mismatch.as_mut().filter(|_| server.minor < 23 && !type_name.starts_with("CloneSet"))
+        && let Some(words) = json_iterator::error(value, type_name, server.minor)
+    {
+        wrong.message = words;
+    }
+    Decoded { value: read, mismatch, unknown: decoder.unknown }
 }
 
 struct Decoder<'a> {
@@ -154,31 +160,18 @@ impl Decoder<'_> {
     }
 
     fn time(&mut self, text: &str, path: &Path) -> Value {
-        if Time::parse(text).is_none() && !has_offset(text) {
-            let layout = "2006-01-02T15:04:05Z07:00";
-            self.abort(
-                path,
-                format!("parsing time {text:?} as {layout:?}: cannot parse {text:?} as \"2006\""),
-                &Type::Time,
-            );
+        if let Some(words) = Time::layout_error(text) {
+            self.abort(path, words, &Type::Time);
         }
         text.into()
     }
 
     fn quantity(&mut self, value: &Value, path: &Path) -> Value {
         let text = value.as_str().map_or_else(|| json_text(value), str::to_owned);
-        match canonical(text.trim()) {
-            Some(text) => text.into(),
-            None => {
-                let words = if has_quantity_form(text.trim()) {
-                    "unable to parse quantity's suffix"
-                } else {
-                    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
-                };
-                self.abort(path, words.to_owned(), &Type::Quantity);
-                Value::Null
-            }
+        if let Some(words) = quantity_error(text.trim()) {
+            self.abort(path, words.to_owned(), &Type::Quantity);
         }
+        canonical(text.trim()).map_or(Value::Null, Value::String)
     }
 
     /// What a type's own decoder refuses ends the whole decoding.
@@ -221,11 +214,13 @@ fn zero(of: &Type) -> Value {
     }
 }
 
-fn has_offset(text: &str) -> bool {
-    let Some(at) = text.len().checked_sub(6) else { return false };
-    text.is_char_boundary(at)
-        && text[at..].starts_with(['+', '-'])
-        && Time::parse(&format!("{}Z", &text[..at])).is_some()
+/// Why a text is no quantity.
+pub(super) fn quantity_error(text: &str) -> Option<&'static str> {
+    match canonical(text) {
+        Some(_) => None,
+        None if has_quantity_form(text) => Some("unable to parse quantity's suffix"),
+        None => Some("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"),
+    }
 }
 
 /// Whether the text has a number and letters of a suffix, though perhaps none that there is.

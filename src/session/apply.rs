@@ -25,7 +25,7 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
 #[inline(never)]
 fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
     if let Some((set, patch)) = patch_of_rollout(cluster, command) {
-        return act(cluster, &Command::Patch { set, patch });
+        return act(cluster, &Command::patch(set, patch));
     }
     if let Some(done) = super::workloads::command(cluster, command) {
         return done;

@@ -126,7 +126,7 @@ fn pausing(board: &Board) -> Option<Act> {
     } else {
         (text!("Pause updates"), "pause", "true")
     };
-    let command = Command::Patch { set: board.set.clone(), patch: patch_of(field.path, value).into() };
+    let command = Command::patch(board.set.clone(), patch_of(field.path, value).into());
     let program = if board.set.kind == Kind::CloneSet { "kubectl kruise" } else { "kubectl" };
     let (kind, name) = (board.set.kind.singular(), &board.set.name);
     let mut act = act(label, command, Text::default());

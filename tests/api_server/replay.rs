@@ -3,6 +3,7 @@
 use crate::compare::{Answer, Report, Tally};
 use flate2::read::GzDecoder;
 use serde_json::Value;
+use setscope::kubectl::manifest::PatchType;
 use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
@@ -68,19 +69,16 @@ fn answer(line: &Value, release: Release) -> Option<Answer> {
         None => Command::Apply { manifest: word("text")?.into() },
         Some(patch) => {
             let held: ObjectRef = the_workload(&session)?.reference();
-            let patch = if word("type") == Some("merge") { plain(patch) } else { patch.to_owned() };
-            Command::Patch { set: held, patch: patch.into() }
+            let how = match word("type")? {
+                "json" => PatchType::Json,
+                "merge" => PatchType::Merge,
+                _ => PatchType::Strategic,
+            };
+            Command::Patch { set: held, patch: patch.into(), how }
         }
     };
     let done = send(&mut session, command);
     Some(Answer::ours(done.map(|()| the_workload(&session).map_or(Value::Null, |object| object.to_json()))))
-}
-
-/// A plain merge as kubectl's `--type=merge` gives it to a session.
-fn plain(patch: &str) -> String {
-    let Ok(mut value) = setscope::kubectl::manifest::read_value(patch) else { return patch.to_owned() };
-    setscope::kubectl::manifest::replace_lists(&mut value);
-    value.to_string()
 }
 
 fn replay(path: &Path, report: &mut Report, passed_over: &mut usize) {

@@ -80,7 +80,7 @@ impl Run {
     }
 
     pub fn patch(&mut self, patch: &str) {
-        self.give(Command::Patch { set: self.set.clone(), patch: patch.into() });
+        self.give(Command::patch(self.set.clone(), patch.into()));
     }
 
     pub fn fail(&mut self, node: &str) {

@@ -36,9 +36,8 @@ fn number(text: &str) -> Option<Number> {
         return Some(Number::from(if negative { -whole } else { whole }));
     }
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        let (signed, unsigned) = (plain.parse::<i64>(), digits.parse::<u64>().ok().filter(|_| !negative));
-        if let Some(whole) = signed.ok().map(Number::from).or(unsigned.map(Number::from)) {
-            return Some(whole);
+        if let Ok(whole) = plain.parse::<i64>() {
+            return Some(whole.into());
         }
     }
     is_decimal(digits).then(|| plain.parse().ok().and_then(fraction))?

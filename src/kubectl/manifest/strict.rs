@@ -28,7 +28,14 @@ pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Readi
             return None;
         }
     }
-    let decoded = decode(workload.value, workload.type_name, server);
+    let mut sent = workload.value.clone();
+    if let Some(metadata) = sent["metadata"].as_object_mut() {
+        let namespace = metadata.entry("namespace").or_insert(Value::Null);
+        if namespace.is_null() || namespace == "" {
+            *namespace = "default".into();
+        }
+    }
+    let decoded = decode(&sent, workload.type_name, server);
     if let Some(wrong) = decoded.mismatch {
         let kind = workload.kind.as_str();
         let error = if is_custom {
