@@ -6,6 +6,7 @@
 mod random;
 
 use proptest::prelude::*;
+use setscope::kubectl::manifest::PatchType;
 use setscope::kubectl::{Form, Get, Line, Show, parse, write};
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use setscope::session::scenario::{self, About};

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// How many answers are equal, at least, of those kept beside this test: raise them when more are.
-const FLOOR: Tally = Tally { verdicts: (7057, 7217), objects: (3068, 3156), messages: (3316, 3901) };
+const FLOOR: Tally = Tally { verdicts: (7184, 7217), objects: (3141, 3179), messages: (3803, 4005) };
 
 /// The differences of each file that are printed; all of them where `SETSCOPE_ANSWERS` or `SETSCOPE_DIFFERENCES` is set.
 const SHOWN: usize = 5;

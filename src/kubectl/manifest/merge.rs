@@ -62,7 +62,7 @@ impl From<NotAPatch> for Refusal {
     fn from(NotAPatch { text, unreadable }: NotAPatch) -> Self {
         match unreadable {
             Some(Unreadable { line, column, message }) => {
-                let message = format!("unable to parse {text:?}: yaml: line {line}: {message}");
+                let message = format!("unable to parse {text:?}: {message}");
                 Problem::new(Error::Client(message)).at(line, column).into()
             }
             None => Self::of(format!("unable to parse {text:?}: a patch is an object")),

@@ -56,11 +56,8 @@ pub fn read(text: &str, server: &Server) -> Reading {
         take(document, server, &mut reading);
     }
     if let Some(unreadable) = unreadable {
-        let message = format!(
-            "error parsing STDIN: error converting YAML to JSON: yaml: line {}: {}",
-            unreadable.line, unreadable.message
-        );
-        reading.problems.push(client_error(unreadable.line.max(1), unreadable.column, message));
+        let message = format!("error parsing STDIN: error converting YAML to JSON: {}", unreadable.message);
+        reading.problems.push(client_error(unreadable.line, unreadable.column, message));
     }
     if reading.documents.is_empty() && reading.problems.is_empty() {
         reading.problems.push(client_error(1, 1, "no objects passed to apply").with_remedy(START_OF_SET));
