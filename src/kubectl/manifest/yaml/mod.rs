@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn texts_are_read_as_kubectl_reads_them() {
-        reads("a: 1\nb:\n- x\n-  - y\n   - z\n-\n", json!([{"a": 1, "b": ["x", ["y", "z"], null]}]));
+        reads("a: 1\nb:\n- x\n-  - v\n   - z\n-\n", json!([{"a": 1, "b": ["x", ["v", "z"], null]}]));
         reads("a: b c\n  d # e\n\n  f\n", json!([{"a": "b c d\nf"}]));
         reads(
             "a: 'it''s\n\n\n  x' # y\nb: \"\\x41\\\n   \\u00e9 \\\"\"\n",
@@ -164,7 +164,7 @@ mod tests {
         for (text, want) in [
             ("a: 1\n b: 2\n", "yaml: line 2: mapping values are not allowed in this context"),
             ("a:\n  b: 1\n c: 2\n", "yaml: line 2: did not find expected key"),
-            ("a: [1, 2\nb: 3\n", "yaml: line 2: did not find expected ',' or ']'"),
+            ("a: [1, 2\nb: 3\n", "yaml: line 1: did not find expected ',' or ']'"),
             ("a: 'x\n", "yaml: line 2: found unexpected end of stream"),
             ("a: *x\n", "yaml: unknown anchor 'x' referenced"),
             ("a: @x\n", "yaml: found character that cannot start any token"),
