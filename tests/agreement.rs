@@ -8,7 +8,7 @@ mod kit;
 use flate2::read::GzDecoder;
 use k8s_openapi::api::{apps, core};
 use k8s_openapi::apimachinery::pkg::{apis::meta, util::intstr::IntOrString};
-use kit::folder;
+use kit::{KINDS, folder};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -44,19 +44,6 @@ fn readers(kind: Kind) -> (Reads, Reads) {
         Kind::DaemonSet => (read::<DaemonSet>, read::<apps::v1::DaemonSet>),
     }
 }
-
-/// Every kind; `readers` is where the compiler asks for a new one.
-const KINDS: [Kind; 9] = [
-    Kind::StatefulSet,
-    Kind::Pod,
-    Kind::PersistentVolumeClaim,
-    Kind::ControllerRevision,
-    Kind::Node,
-    Kind::CloneSet,
-    Kind::ReplicaSet,
-    Kind::Deployment,
-    Kind::DaemonSet,
-];
 
 fn read<T: Serialize + DeserializeOwned>(value: &Value) -> Result<Value, String> {
     let read: T = T::deserialize(value).map_err(|error| error.to_string())?;

@@ -3,9 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-#[path = "kit/random.rs"]
-mod random;
-
 mod kit;
 
 use kit::{link, open_link, presets};
@@ -144,7 +141,7 @@ fn words() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(random::cases(256))]
+    #![proptest_config(kit::random::cases(256))]
 
     #[test]
     fn a_damaged_scenario_is_read_or_refused_in_words(which in any::<Index>(), damages in damages()) {

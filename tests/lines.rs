@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-#[path = "kit/random.rs"]
-mod random;
+mod kit;
 
+use kit::{pod, web};
 use proptest::prelude::*;
 use setscope::kubectl::manifest::PatchType;
 use setscope::kubectl::{Form, Get, Line, Show, parse, write};
@@ -14,17 +14,8 @@ use setscope::session::{Command, Refusal, Session, comparison};
 use setscope::sim::{Behaviour, Budget, Cascade, Failure, START};
 use std::rc::Rc;
 
-fn web() -> ObjectRef {
-    ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() }
-}
-
-fn pod(name: &str) -> ObjectRef {
-    ObjectRef { kind: Kind::Pod, namespace: "default".into(), name: name.into() }
-}
-
 fn session() -> Session {
-    let text = std::fs::read_to_string(format!("{}/tests/manifests/example.yaml", env!("CARGO_MANIFEST_DIR"))).unwrap();
-    let mut session = Session::start(&text, 1).unwrap();
+    let mut session = Session::start(include_str!("manifests/example.yaml"), 1).unwrap();
     session.advance(60_000);
     session
 }
@@ -312,7 +303,7 @@ fn commands() -> impl Strategy<Value = Command> {
 }
 
 proptest! {
-    #![proptest_config(random::cases(256))]
+    #![proptest_config(kit::random::cases(256))]
 
     #[test]
     fn a_written_line_reads_back_as_the_same_line(command in commands()) {

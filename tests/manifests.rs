@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-#[path = "kit/random.rs"]
-mod random;
+mod kit;
 
+use kit::{folder, random};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use setscope::objects::{Server, StatefulSet, defaults};
@@ -14,7 +14,7 @@ use setscope::session::{Command, Problem, Session, manifest};
 const GOOD: [&str; 6] = ["web", "example", "zookeeper", "kafka", "cassandra", "mysql"];
 
 fn file(name: &str) -> String {
-    std::fs::read_to_string(format!("{}/tests/manifests/{name}.yaml", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    std::fs::read_to_string(folder("tests/manifests").join(name).with_extension("yaml")).unwrap()
 }
 
 /// The API server of the newest release.

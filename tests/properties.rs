@@ -2,32 +2,17 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-#[path = "kit/random.rs"]
-mod random;
+mod kit;
 
+use kit::random::{play, repair};
+use kit::{CLAIMS, manifest, reference, settle};
 use proptest::prelude::*;
-use random::{play, repair, settle};
-use setscope::objects::{Kind, ObjectRef, Pod, PodManagementPolicy};
+use setscope::objects::{Kind, Pod, PodManagementPolicy};
 use setscope::reconcile::{is_healthy, parent_and_ordinal};
 use setscope::session::{Command, Session};
 use setscope::sim::{Behaviour, Budget, Failure, START, Verb};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-fn manifest(policy: &str, replicas: i32) -> String {
-    format!(
-        r#"{{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {{"name": "web"}},
-        "spec": {{"serviceName": "nginx", "replicas": {replicas}, "podManagementPolicy": "{policy}",
-        "selector": {{"matchLabels": {{"app": "nginx"}}}}, "template": {{"metadata": {{"labels": {{"app": "nginx"}}}},
-        "spec": {{"containers": [{{"name": "nginx", "image": "nginx:1"}}]}}}},
-        "volumeClaimTemplates": [{{"metadata": {{"name": "www"}}, "spec": {{"accessModes": ["ReadWriteOnce"],
-        "resources": {{"requests": {{"storage": "1Gi"}}}}}}}}]}}}}"#
-    )
-}
-
-fn reference(kind: Kind, name: &str) -> ObjectRef {
-    ObjectRef { kind, namespace: "default".into(), name: name.into() }
-}
 
 fn failures() -> impl Strategy<Value = Failure> {
     prop_oneof![
@@ -76,7 +61,11 @@ fn runs() -> impl Strategy<Value = (Session, Vec<(i64, Command)>)> {
     let policy = prop_oneof![Just("OrderedReady"), Just("Parallel")];
     let script = prop::collection::vec((0..60_000_i64, commands()), 0..12);
     (policy, 0..4_i32, any::<u64>(), script).prop_map(|(policy, replicas, seed, script)| {
-        (Session::start(&manifest(policy, replicas), seed).unwrap(), script)
+        (
+            Session::start(&manifest(replicas, &format!(r#""podManagementPolicy": "{policy}", {CLAIMS}"#), ""), seed)
+                .unwrap(),
+            script,
+        )
     })
 }
 
@@ -89,7 +78,7 @@ fn is_ordered(session: &Session) -> bool {
 }
 
 proptest! {
-    #![proptest_config(random::cases(96))]
+    #![proptest_config(kit::random::cases(96))]
 
     #[test]
     fn at_most_one_pod_object_lives_for_each_ordinal((mut session, script) in runs()) {

@@ -2,38 +2,14 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, StatefulSet};
+mod kit;
+
+use kit::{WEB, pod, settle, start, web};
+use setscope::objects::{PodManagementPolicy, StatefulSet};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
 use setscope::sim::Failure;
 use std::rc::Rc;
-
-const WEB: &str = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"},
-  "spec": {"serviceName": "nginx", "replicas": 3, "selector": {"matchLabels": {"app": "nginx"}},
-    "template": {"metadata": {"labels": {"app": "nginx"}},
-      "spec": {"containers": [{"name": "nginx", "image": "nginx:1.27", "volumeMounts": [{"name": "www", "mountPath": "/www"}]}]}},
-    "volumeClaimTemplates": [{"metadata": {"name": "www"}, "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}]}}"#;
-
-fn web() -> ObjectRef {
-    ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() }
-}
-
-fn pod(name: &str) -> ObjectRef {
-    ObjectRef { kind: Kind::Pod, namespace: "default".into(), name: name.into() }
-}
-
-fn start() -> Session {
-    Session::start(WEB, 1).unwrap_or_else(|refusal| panic!("{refusal:?}"))
-}
-
-fn settle(session: &mut Session) {
-    for _ in 0..100_000 {
-        if !session.step() {
-            return;
-        }
-    }
-    panic!("the cluster does not settle");
-}
 
 fn set(session: &Session) -> Rc<StatefulSet> {
     Rc::clone(session.cluster().stateful_sets().next().unwrap())

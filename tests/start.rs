@@ -2,24 +2,15 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+mod kit;
+
+use kit::KINDS;
 use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::reconcile::Release;
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Logged, Scenario, Session, Start};
 use setscope::sim::{Cluster, START};
 use std::collections::BTreeMap;
-
-const KINDS: [Kind; 9] = [
-    Kind::StatefulSet,
-    Kind::Pod,
-    Kind::PersistentVolumeClaim,
-    Kind::ControllerRevision,
-    Kind::Node,
-    Kind::CloneSet,
-    Kind::ReplicaSet,
-    Kind::Deployment,
-    Kind::DaemonSet,
-];
 
 /// Every object of a cluster, its times moved to where its present is the clock's zero.
 fn objects(cluster: &Cluster) -> Vec<Object> {

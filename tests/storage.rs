@@ -3,11 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-#[allow(dead_code, reason = "the runs of the node loss tests, not all of which is used here")]
-#[path = "node_loss/run.rs"]
-mod run;
+mod kit;
 
-use run::{CLAIMS, Run, manifest, reference, web};
+use kit::{CLAIMS, Run, manifest, reference, web};
 use setscope::objects::{Kind, PodManagementPolicy};
 use setscope::reconcile::{Release, stateful_set};
 use setscope::session::{Command, Scenario, Session};
@@ -27,10 +25,8 @@ fn newest(nodes: usize, manifest: &str) -> Run {
 fn gated(gate: &str, nodes: usize, manifest: &str) -> Run {
     let empty = Session::empty(Release::V1_34, 1, nodes);
     let scenario = Scenario { gates: vec![(gate.into(), true)], ..empty.scenario().clone() };
-    let mut session = Session::replay(&scenario).unwrap();
-    session.command(Command::Apply { manifest: manifest.into() }).unwrap();
-    session.advance(60_000);
-    Run { t0: session.cluster().now().0, session }
+    let session = Session::replay(&scenario).unwrap();
+    Run::after_a_minute(session, web(), manifest)
 }
 
 fn claims(run: &Run) -> Vec<String> {

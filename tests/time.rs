@@ -2,37 +2,20 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-use setscope::objects::{Kind, ObjectRef};
+mod kit;
+
+use kit::{manifest, settle, web};
 use setscope::session::scenario::{About, read, write};
 use setscope::session::{Command, Session};
 use setscope::sim::START;
 use setscope::view::{branches, compare};
-
-fn web() -> ObjectRef {
-    ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() }
-}
 
 fn image(tag: &str) -> Command {
     Command::SetImage { set: web(), container: "nginx".into(), image: ["nginx:", tag].concat().as_str().into() }
 }
 
 fn start(replicas: i32, policy: &str) -> Session {
-    let manifest = format!(
-        r#"{{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {{"name": "web"}},
-        "spec": {{"serviceName": "nginx", "replicas": {replicas}, "podManagementPolicy": "{policy}",
-          "selector": {{"matchLabels": {{"app": "nginx"}}}}, "template": {{"metadata": {{"labels": {{"app": "nginx"}}}},
-            "spec": {{"containers": [{{"name": "nginx", "image": "nginx:1.27"}}]}}}}}}}}"#
-    );
-    Session::start(&manifest, 1).unwrap()
-}
-
-fn settle(session: &mut Session) {
-    for _ in 0..100_000 {
-        if !session.step() {
-            return;
-        }
-    }
-    panic!("the cluster does not settle");
+    Session::start(&manifest(replicas, &format!(r#""podManagementPolicy": "{policy}""#), ""), 1).unwrap()
 }
 
 fn now(session: &Session) -> i64 {

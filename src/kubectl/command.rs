@@ -2,7 +2,7 @@
 
 use super::manifest::PatchType;
 use super::write::is_list;
-use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::sim::{Behaviour, Budget, Cascade, Failure};
 use std::rc::Rc;
 
@@ -89,7 +89,7 @@ impl Command {
     pub fn patch(set: ObjectRef, patch: Rc<str>) -> Self {
         let how = match set.kind {
             _ if is_list(&patch) => PatchType::Json,
-            Kind::CloneSet => PatchType::Merge,
+            kind if kind.is_custom_resource() => PatchType::Merge,
             _ => PatchType::Strategic,
         };
         Self::Patch { set, patch, how }

@@ -31,7 +31,7 @@ pub use refusal::{Problem, Refusal};
 pub(crate) use simulator::milliseconds;
 pub use verbs::get::{Form, Get, Resource, Table, watched_pods};
 use verbs::{VERBS, describe, rollout};
-pub use write::{short_name, write};
+pub use write::{program, short_name, write};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq)]

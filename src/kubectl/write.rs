@@ -29,19 +29,19 @@ pub fn write(command: &Command) -> String {
         }
         Command::SetImage { set, container, image } => {
             let image = quoted(&[container, "=", image].concat());
-            format!("{} set image {}/{} {image}{}", program(set), short_name(set.kind), name(set), of(set))
+            format!("{} set image {}/{} {image}{}", program(set.kind), short_name(set.kind), name(set), of(set))
         }
         Command::Patch { set, patch, how } => write_patch(set, patch, *how),
         Command::RollBack { set, to } => {
             let to = if *to == 0 { String::new() } else { format!(" --to-revision={to}") };
-            format!("{} rollout undo {}/{}{to}{}", program(set), short_name(set.kind), name(set), of(set))
+            format!("{} rollout undo {}/{}{to}{}", program(set.kind), short_name(set.kind), name(set), of(set))
         }
         Command::Restart { set } => {
-            format!("{} rollout restart {}/{}{}", program(set), short_name(set.kind), name(set), of(set))
+            format!("{} rollout restart {}/{}{}", program(set.kind), short_name(set.kind), name(set), of(set))
         }
         Command::Pause { set, paused } => {
             let verb = if *paused { "pause" } else { "resume" };
-            format!("{} rollout {verb} {}/{}{}", program(set), short_name(set.kind), name(set), of(set))
+            format!("{} rollout {verb} {}/{}{}", program(set.kind), short_name(set.kind), name(set), of(set))
         }
         Command::Label { object, key, value } => {
             let change = value.as_ref().map_or_else(
@@ -131,9 +131,9 @@ fn name(object: &ObjectRef) -> String {
     quoted(&object.name)
 }
 
-/// What kubectl itself can do only to its own kinds, OpenKruise's plugin does to a CloneSet.
-fn program(set: &ObjectRef) -> &'static str {
-    if set.kind == Kind::CloneSet { "kubectl kruise" } else { "kubectl" }
+/// What kubectl itself can do only to its own kinds, OpenKruise's plugin does to its own kinds.
+pub fn program(kind: Kind) -> &'static str {
+    if kind.is_custom_resource() { "kubectl kruise" } else { "kubectl" }
 }
 
 fn of(object: &ObjectRef) -> String {

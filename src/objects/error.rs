@@ -19,6 +19,8 @@ pub enum Reason {
     Invalid,
     /// There is no such object.
     NotFound,
+    /// The server did not come to an end in time.
+    ServerTimeout,
     /// The client is asked to slow down.
     TooManyRequests,
     /// The request could not be read.
@@ -35,6 +37,7 @@ impl Reason {
             Self::InternalError => "InternalError",
             Self::Invalid => "Invalid",
             Self::NotFound => "NotFound",
+            Self::ServerTimeout => "ServerTimeout",
             Self::TooManyRequests => "TooManyRequests",
             Self::BadRequest => "BadRequest",
         }

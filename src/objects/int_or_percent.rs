@@ -1,6 +1,7 @@
 //! A number, or a percentage of one: `maxUnavailable: 2`, `maxUnavailable: 20%`.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::rc::Rc;
 
 /// apimachinery's IntOrString, as the workloads use it.
@@ -11,6 +12,15 @@ pub enum IntOrPercent {
     Int(i32),
     /// Text such as `20%`; whether it is a percentage shows only when it is used.
     Text(Rc<str>),
+}
+
+impl fmt::Display for IntOrPercent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int(number) => number.fmt(f),
+            Self::Text(text) => text.fmt(f),
+        }
+    }
 }
 
 /// Which way a percentage of a whole number is rounded.

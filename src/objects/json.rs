@@ -14,7 +14,7 @@ pub trait Json: Serialize + DeserializeOwned {
     /// # Errors
     /// Something in it is of another type.
     fn from_json(value: Value) -> Result<Self, Mismatch> {
-        serde_path_to_error::deserialize(value).map_err(|error| Mismatch(error.path().to_string()))
+        Self::deserialize(value).map_err(|error| Mismatch(error.to_string()))
     }
 
     /// The value, with the fields that Go writes.
@@ -25,13 +25,13 @@ pub trait Json: Serialize + DeserializeOwned {
 
 impl<T: Serialize + DeserializeOwned> Json for T {}
 
-/// The path of a value that is not of its field's type.
+/// What is wrong with a value that is not of its field's type, in serde's words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mismatch(String);
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot unmarshal field {}", self.0)
+        f.write_str(&self.0)
     }
 }
 
@@ -95,6 +95,19 @@ pub(crate) fn write_json(value: &Value, text: &mut String) {
             text.push('}');
         }
     }
+}
+
+/// Compact JSON with the characters escaped that Go's encoder escapes; all of them stand in strings.
+pub(super) fn escaped_as_go(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for character in json.chars() {
+        if GO_ESCAPES.contains(character) {
+            text.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            text.push(character);
+        }
+    }
+    text
 }
 
 /// A number as Go writes it: a fraction without an exponent unless it is very large or very small.

@@ -70,6 +70,22 @@ kinds! {
     DaemonSet: "daemonsets", "daemonsets.apps", "apps/v1", "daemonset" | "ds" | "daemonsets";
 }
 
+impl Kind {
+    /// Whether the pods of a workload of this kind are told apart by their ordinals.
+    pub fn has_ordinals(self) -> bool {
+        match self {
+            Self::StatefulSet => true,
+            Self::CloneSet | Self::ReplicaSet | Self::Deployment | Self::DaemonSet => false,
+            Self::Pod | Self::PersistentVolumeClaim | Self::ControllerRevision | Self::Node => false,
+        }
+    }
+
+    /// Whether it is a custom resource: OpenKruise's, which patches plainly and has a program beside kubectl.
+    pub fn is_custom_resource(self) -> bool {
+        self.api_version().starts_with("apps.kruise.io/")
+    }
+}
+
 /// Kind, namespace and name: what identifies a living object.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub struct ObjectRef {
@@ -155,7 +171,7 @@ impl Object {
             Self::ReplicaSet(set) => Some(&set.spec.selector),
             Self::Deployment(set) => Some(&set.spec.selector),
             Self::DaemonSet(set) => Some(&set.spec.selector),
-            _ => None,
+            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => None,
         }
     }
 
@@ -167,7 +183,7 @@ impl Object {
             Self::ReplicaSet(set) => Some(&set.spec.template),
             Self::Deployment(set) => Some(&set.spec.template),
             Self::DaemonSet(set) => Some(&set.spec.template),
-            _ => None,
+            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => None,
         }
     }
 
@@ -178,7 +194,16 @@ impl Object {
             Self::CloneSet(set) => Some(set.replicas()),
             Self::ReplicaSet(set) => Some(set.replicas()),
             Self::Deployment(set) => Some(set.replicas()),
-            _ => None,
+            Self::DaemonSet(_) => None,
+            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => None,
+        }
+    }
+
+    /// How many pods there should be: a DaemonSet has one for each node that its pods fit on.
+    pub fn desired(&self) -> i32 {
+        match self {
+            Self::DaemonSet(set) => set.status.desired_number_scheduled,
+            _ => self.replicas().unwrap_or(0),
         }
     }
 

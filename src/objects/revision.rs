@@ -1,6 +1,6 @@
 //! ControllerRevision: a template as it was, under a name made from its hash.
 
-use super::json::{Json, Mismatch, nullable};
+use super::json::{Json, Mismatch, escaped_as_go, nullable};
 use super::{Extra, ObjectMeta, PodTemplateSpec};
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -114,6 +114,26 @@ impl<'de> Deserialize<'de> for RevisionData {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = Box::<RawValue>::deserialize(deserializer)?;
         let mut data: Value = serde_json::from_str(raw.get()).map_err(D::Error::custom)?;
-        Ok(Self::new(raw.get().into(), data["spec"]["template"].take()))
+        // Text from a real server is escaped already; from a `Value` it is not.
+        Ok(Self::new(escaped_as_go(raw.get()).into(), data["spec"]["template"].take()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::objects::Object;
+    use serde_json::json;
+
+    #[test]
+    fn the_bytes_of_a_revision_survive_a_value() {
+        let template = json!({"spec": {"containers": [{"name": "a", "command": ["sh", "-c", "a < b && c"]}]}});
+        let value = json!({
+            "apiVersion": "apps/v1", "kind": "ControllerRevision", "metadata": {"name": "web-1"}, "revision": 1,
+            "data": {"spec": {"template": template}},
+        });
+        let Ok(Object::Revision(revision)) = Object::from_value(value.clone()) else { panic!("{value}") };
+        assert!(revision.data.text().contains(r"a \u003c b \u0026\u0026 c"), "{}", revision.data.text());
+        let again = Object::from_value(Object::Revision(revision.clone()).to_value());
+        assert_eq!(again, Ok(Object::Revision(revision)));
     }
 }

@@ -1,8 +1,8 @@
 //! The types behind `Object`, for what keeps or claims objects of one kind.
 
 use super::{
-    CloneSet, ControllerRevision, DaemonSet, Deployment, Kind, Node, Object, ObjectMeta, PersistentVolumeClaim, Pod,
-    ReplicaSet, StatefulSet, json_text,
+    CloneSet, ControllerRevision, DaemonSet, Deployment, Json, Kind, Mismatch, Node, Object, ObjectMeta,
+    PersistentVolumeClaim, Pod, ReplicaSet, StatefulSet,
 };
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -67,10 +67,8 @@ macro_rules! typed {
                 match self { $(Self::$Variant(object) => json!(object),)* }
             }
 
-            fn of_fields(kind: Kind, value: Value) -> serde_json::Result<Self> {
-                // A revision keeps the bytes of its data, in which Go escapes what HTML would.
-                let text = json_text(&value);
-                match kind { $(Kind::$Type => serde_json::from_str::<$Type>(&text).map(Rc::new).map(Self::$Variant),)* }
+            fn of_fields(kind: Kind, value: Value) -> Result<Self, Mismatch> {
+                match kind { $(Kind::$Type => $Type::from_json(value).map(Rc::new).map(Self::$Variant),)* }
             }
         }
     };

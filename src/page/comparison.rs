@@ -3,7 +3,6 @@
 use super::lanes::{Change, LanesMsg};
 use super::run::{Clock, Pace};
 use crate::kubectl::{self, Line};
-use crate::objects::Kind;
 use crate::reconcile::Release;
 use crate::session::lanes::{Lanes, Start};
 use crate::session::scenario::About;
@@ -214,7 +213,7 @@ impl ComparisonPage {
         let lanes = &self.view.lanes[self.aimed()];
         let first = lanes.first()?;
         // A DaemonSet's number is that of the nodes: another lane's is more useful.
-        let sized = lanes.iter().find(|lane| lane.set.kind != Kind::DaemonSet).unwrap_or(first);
+        let sized = lanes.iter().find(|lane| !lane.is_by_node).unwrap_or(first);
         let partition = lanes.iter().find_map(|lane| lane.partition.clone()).unwrap_or_default();
         Some([sized.ready.1.to_string(), first.container.1.to_string(), partition])
     }

@@ -166,7 +166,7 @@ impl State {
             Field::Policy => {
                 let policies = [PodManagementPolicy::OrderedReady, PodManagementPolicy::Parallel];
                 let policy = policies[usize::from(value == 1)];
-                if policy == controls.policy {
+                if Some(policy) == controls.policy {
                     return;
                 }
                 Command::SetPolicy { set, policy }
@@ -174,7 +174,7 @@ impl State {
             Field::Strategy => {
                 let strategies = [UpdateStrategyType::RollingUpdate, UpdateStrategyType::OnDelete];
                 let strategy = strategies[usize::from(value == 1)];
-                if strategy == controls.strategy {
+                if Some(strategy) == controls.strategy {
                     return;
                 }
                 Command::SetStrategy { set, strategy }

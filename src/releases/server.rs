@@ -21,6 +21,11 @@ pub struct Server {
     pub name_is_label: bool,
     /// Refusals in the words of before 1.17.
     pub early_words: bool,
+    /// A name that is taken, of an object that has `generateName` too, is answered with a timeout (until 1.22,
+    /// kubernetes/kubernetes#104699).
+    pub taken_name_times_out: bool,
+    /// Seconds of grace of a pod that asks for less than none: 0, since 1.22 1.
+    pub negative_grace: i64,
     /// The fields of the spec that may change.
     pub changeable: &'static [&'static str],
     /// How the refusal of a change lists them.

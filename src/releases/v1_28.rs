@@ -34,6 +34,8 @@ pub(super) const PROFILE: Profile = Profile {
         keeps_untyped_strategy: true,
         knows_min_ready_seconds: true,
         name_is_label: true,
+        taken_name_times_out: false,
+        negative_grace: 1,
         changeable: &["replicas", "template", "updateStrategy", "minReadySeconds", RETENTION, "ordinals"],
         changeable_words: "'replicas', 'ordinals', 'template', 'updateStrategy', \
                            'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",

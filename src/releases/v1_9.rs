@@ -63,6 +63,8 @@ pub(super) const PROFILE: Profile = Profile {
         knows_min_ready_seconds: false,
         name_is_label: false,
         early_words: true,
+        taken_name_times_out: true,
+        negative_grace: 0,
         changeable: &["replicas", "template", "updateStrategy"],
         changeable_words: "'replicas', 'template', and 'updateStrategy' are forbidden.",
     },

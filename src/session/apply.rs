@@ -1,5 +1,6 @@
 //! What a command does to the cluster, after the checks that kubectl and the API server make.
 
+use super::kinds::spec_of;
 use crate::kubectl::manifest;
 use crate::kubectl::{Command, Problem, Refusal};
 use crate::objects::validation::{self, FieldError};
@@ -138,7 +139,7 @@ fn patch_of_rollout(cluster: &Cluster, command: &Command) -> Option<(ObjectRef, 
             let annotations = json!({"kubectl.kubernetes.io/restartedAt": cluster.now().to_json()});
             (set, json!({"spec": {"template": {"metadata": {"annotations": annotations}}}}))
         }
-        Command::Pause { set, paused } if set.kind == Kind::CloneSet => {
+        Command::Pause { set, paused } if set.kind.is_custom_resource() => {
             (set, json!({"spec": {"updateStrategy": {"rollingUpdate": {"paused": paused}}}}))
         }
         Command::Pause { set, paused } => (set, json!({"spec": {"paused": paused}})),
@@ -292,8 +293,7 @@ fn placed(document: &manifest::Document, error: ApiError) -> Vec<Problem> {
 
 /// The kind of a document that is applied; none of one that is only kept.
 fn simulated(document: &manifest::Document) -> Option<Kind> {
-    let kinds = [Kind::StatefulSet, Kind::Deployment, Kind::ReplicaSet, Kind::DaemonSet, Kind::CloneSet];
-    Kind::named(&document.kind).filter(|kind| kinds.contains(kind))
+    Kind::named(&document.kind).filter(|kind| spec_of(*kind).is_some())
 }
 
 /// The set as a person would write it: without what only the server fills in.

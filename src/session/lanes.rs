@@ -419,14 +419,7 @@ fn most_asked(session: &Session, since: i64) -> i32 {
 
 /// How many pods the workload should have: a DaemonSet one for each node that may have one.
 fn wanted(cluster: &Cluster, set: &ObjectRef) -> i32 {
-    match cluster.get(set) {
-        Ok(Object::StatefulSet(set)) => set.replicas(),
-        Ok(Object::CloneSet(set)) => set.replicas(),
-        Ok(Object::ReplicaSet(set)) => set.replicas(),
-        Ok(Object::Deployment(set)) => set.replicas(),
-        Ok(Object::DaemonSet(set)) => set.status.desired_number_scheduled,
-        _ => 0,
-    }
+    cluster.get(set).map_or(0, Object::desired)
 }
 
 impl Lane {

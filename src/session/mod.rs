@@ -5,6 +5,7 @@ pub mod comparison;
 mod difference;
 pub mod first;
 mod form;
+mod kinds;
 pub mod lanes;
 mod patch;
 pub mod scenario;

@@ -5,7 +5,7 @@ use super::start::Start;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Time};
 use crate::reconcile::{Gates, Release};
-use crate::sim::{Cluster, START, SyncRecord, TraceEvent};
+use crate::sim::{Cluster, START, Settings, SyncRecord, TraceEvent};
 use std::rc::Rc;
 
 /// Moves between two snapshots.
@@ -91,9 +91,16 @@ impl Session {
     }
 
     /// The start of a scenario, before its first command.
-    pub(super) fn new(mut scenario: Scenario) -> Self {
+    pub(super) fn new(scenario: Scenario) -> Self {
+        Self::with_settings(scenario, Settings::default())
+    }
+
+    /// The start of a scenario in a cluster where things take other times than they do by default. The text of the run does
+    /// not say so: this is for comparing with clusters that are known otherwise.
+    pub fn with_settings(mut scenario: Scenario, settings: Settings) -> Self {
         scenario.commands.clear();
-        let cluster = scenario.start.cluster(scenario.release, scenario.controller(), scenario.seed);
+        let mut cluster = scenario.start.cluster(scenario.release, scenario.controller(), scenario.seed);
+        cluster.set_settings(settings);
         let first = Snapshot { moves: 0, applied: 0, cluster: cluster.clone() };
         let branch =
             Branch { number: 1, scenario: Rc::new(scenario), known: 0, snapshots: vec![Rc::new(first)], end: None };

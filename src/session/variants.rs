@@ -1,5 +1,6 @@
 //! What a run can be compared with: the same workload with another policy, under another release, or as another kind.
 
+use super::kinds::spec_of;
 use super::lanes::Start;
 use super::session::Session;
 use crate::kubectl::manifest;
@@ -60,19 +61,10 @@ impl Variant {
     }
 }
 
-/// The path of a kind's policy; empty if it has none.
-fn policy_path(kind: Kind) -> &'static [&'static str] {
-    match kind {
-        Kind::StatefulSet => &["spec", "podManagementPolicy"],
-        Kind::CloneSet => &["spec", "updateStrategy", "rollingUpdate", "podUpdatePolicy"],
-        _ => &[],
-    }
-}
-
 /// A manifest with another policy: how a StatefulSet makes its pods, how a CloneSet updates them.
 pub fn with_policy(text: &str, kind: Kind, policy: &str) -> String {
     let Ok(mut value) = manifest::read_value(text) else { return text.to_owned() };
-    let path = policy_path(kind);
+    let path = spec_of(kind).map_or(&[][..], |spec| spec.policy);
     let mut place = &mut value;
     for name in path {
         if !place.is_object() {
@@ -121,18 +113,19 @@ pub fn as_kind(text: &str, kind: Kind) -> String {
         }
     };
     COMMON.into_iter().for_each(&mut take);
-    if kind != Kind::DaemonSet {
+    let Some(fields) = spec_of(kind) else { return text.to_owned() };
+    if fields.replicas {
         take("replicas");
     }
-    let claims = &value["spec"]["volumeClaimTemplates"];
-    match kind {
-        Kind::CloneSet | Kind::StatefulSet => take("volumeClaimTemplates"),
-        _ => drop_mounts(&mut spec["template"], claims),
+    if fields.claims {
+        take("volumeClaimTemplates");
+    } else {
+        drop_mounts(&mut spec["template"], &value["spec"]["volumeClaimTemplates"]);
     }
-    if kind == Kind::StatefulSet {
+    if fields.service_name {
         spec.insert("serviceName".to_owned(), value["metadata"]["name"].clone());
     }
-    let version = if kind == Kind::CloneSet { "apps.kruise.io/v1beta1" } else { "apps/v1" };
+    let version = kind.api_version();
     let metadata = value["metadata"].clone();
     manifest::write(&json!({"apiVersion": version, "kind": kind.as_str(), "metadata": metadata, "spec": spec}))
 }

@@ -1,6 +1,7 @@
 //! What commands do to workloads of any kind: each is a patch of the object's JSON form, filled in and checked as the API
 //! server and OpenKruise's webhooks do it.
 
+use super::kinds::spec_of;
 use crate::kubectl::manifest;
 use crate::kubectl::manifest::PatchType;
 use crate::kubectl::{Command, Refusal};
@@ -28,7 +29,7 @@ pub(super) fn apply(cluster: &mut Cluster, kind: Kind, api_version: &str, value:
     };
     // A custom resource is merged plainly, and what its webhook filled in is filled in again.
     let mut sent =
-        if kind == Kind::CloneSet { value } else { request::apply_over(kind, &value, &stored.to_json(), &server) };
+        if kind.is_custom_resource() { value } else { request::apply_over(kind, &value, &stored.to_json(), &server) };
     sent["kind"] = kind.as_str().into();
     sent["apiVersion"] = kind.api_version().into();
     sent["metadata"]["namespace"] = namespace.into();
@@ -124,7 +125,7 @@ fn change(cluster: &mut Cluster, set: &ObjectRef, command: &Command) -> Result<(
         (Command::Patch { how, .. }, _) => *how,
         // A template that replaces another is no plain patch of it.
         (Command::SetImage { .. } | Command::RollBack { .. }, _) => PatchType::Strategic,
-        (_, Kind::CloneSet) => PatchType::Merge,
+        _ if set.kind.is_custom_resource() => PatchType::Merge,
         _ => PatchType::Strategic,
     };
     let mut value = stored.to_json();
@@ -136,8 +137,9 @@ fn patch_of(cluster: &Cluster, stored: &Object, command: &Command) -> Result<Val
     let kind = stored.kind();
     let spec = |spec: Value| Ok(json!({"spec": spec}));
     let unknown = |what: &str| Err(Refusal::of(format!("a {} has no {what}", kind.as_str())));
+    let Some(fields) = spec_of(kind) else { return unknown("spec that commands set") };
     match command {
-        Command::Scale { replicas, .. } if kind != Kind::DaemonSet => spec(json!({"replicas": replicas})),
+        Command::Scale { replicas, .. } if fields.replicas => spec(json!({"replicas": replicas})),
         Command::Scale { .. } => unknown("replicas: it has a pod for each node"),
         Command::SetImage { container, image, .. } => {
             let template = stored.template().map(|template| &template.spec.containers);
@@ -147,11 +149,11 @@ fn patch_of(cluster: &Cluster, stored: &Object, command: &Command) -> Result<Val
             let containers = json!([{"name": container, "image": image}]);
             spec(json!({"template": {"spec": {"containers": containers}}}))
         }
-        Command::SetPartition { partition, .. } if kind == Kind::CloneSet => {
+        Command::SetPartition { partition, .. } if fields.partition => {
             spec(json!({"updateStrategy": {"rollingUpdate": {"partition": partition}}}))
         }
         Command::SetPartition { .. } => unknown("partition"),
-        Command::SetStrategy { strategy, .. } if matches!(kind, Kind::CloneSet | Kind::DaemonSet) => {
+        Command::SetStrategy { strategy, .. } if fields.update_strategy => {
             let mut patch = json!({"updateStrategy": {"type": strategy.as_str()}});
             if strategy.as_str() == "OnDelete" {
                 patch["updateStrategy"]["rollingUpdate"] = Value::Null;
@@ -175,19 +177,14 @@ fn earlier_template(cluster: &Cluster, stored: &Object, to: i64) -> Result<PodTe
     let metadata = stored.metadata();
     let is_own = |owner: Option<&OwnerReference>| owner.is_some_and(|owner| owner.uid == metadata.uid);
     let mut known: Vec<(i64, PodTemplateSpec)> = Vec::new();
-    if stored.kind() == Kind::Deployment {
-        for object in cluster.workloads().filter(|object| is_own(object.metadata().controller_of())) {
-            if let Object::ReplicaSet(set) = object {
-                let mut template = set.spec.template.clone();
-                template.metadata.labels.remove(TEMPLATE_HASH_LABEL);
-                known.push((revision_of_replica_set(set), template));
-            }
-        }
-    } else {
-        for revision in cluster.revisions().filter(|revision| is_own(revision.metadata.controller_of())) {
-            if let Ok(template) = revision.data.template() {
-                known.push((revision.revision, template));
-            }
+    for set in cluster.replica_sets_of(stored) {
+        let mut template = set.spec.template.clone();
+        template.metadata.labels.remove(TEMPLATE_HASH_LABEL);
+        known.push((revision_of_replica_set(set), template));
+    }
+    for revision in cluster.revisions().filter(|revision| is_own(revision.metadata.controller_of())) {
+        if let Ok(template) = revision.data.template() {
+            known.push((revision.revision, template));
         }
     }
     known.sort_by_key(|(number, _)| *number);

@@ -20,7 +20,7 @@ use crate::objects::{
 };
 use crate::reconcile::{CONTROLLERS, Cache, WatchEvent};
 use crate::releases::{ClusterGates, Gates, Release};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The virtual clock's zero: 2024-01-01T00:00:00Z.
@@ -68,6 +68,10 @@ pub struct Cluster {
     /// By zone: when the next of its nodes may be evicted.
     pub(super) next_turns: BTreeMap<Rc<str>, Time>,
     pub(super) taint_pass_at: Option<Time>,
+    /// By pod uid: when the taint manager deletes it.
+    pub(super) eviction_timers: BTreeMap<Rc<str>, Time>,
+    /// Zones of which no node may be evicted, as the monitor last saw them.
+    pub(super) stopped_zones: BTreeSet<Rc<str>>,
     pub(super) pod_gc_at: Option<Time>,
     pub(super) nodes_made: usize,
     correlator: EventCorrelator,
@@ -96,6 +100,8 @@ impl Cluster {
             budgets: Vec::new(),
             next_turns: BTreeMap::new(),
             taint_pass_at: None,
+            eviction_timers: BTreeMap::new(),
+            stopped_zones: BTreeSet::new(),
             pod_gc_at: None,
             nodes_made: 0,
             correlator: EventCorrelator::default(),
@@ -247,6 +253,7 @@ impl Cluster {
             ScheduledEvent::TaintPass => self.taint_pass(),
             ScheduledEvent::PodGc { node } => self.collect_pods_of(&node),
             ScheduledEvent::PodGcLoop => self.collect_out_of_service(),
+            ScheduledEvent::NodeJoins { node } => self.node_joins(&node),
             ScheduledEvent::Boot { node } => self.boot(&node),
             ScheduledEvent::PowerOff { node } => self.power_off(&node),
             ScheduledEvent::ForceDetach { node } => self.review_node_volumes(&node),
@@ -276,8 +283,7 @@ impl Cluster {
             WatchEvent::Put { new, .. } => (new, false),
             WatchEvent::Gone(object) => (object, true),
         };
-        if matches!(object.kind(), Kind::Pod | Kind::Node) || object.is_workload() && object.kind() != Kind::StatefulSet
-        {
+        if matches!(object.kind(), Kind::Pod | Kind::Node) || object.is_workload() {
             self.trace.history.push(ObjectVersion { at: self.now, object: object.clone(), gone });
         }
     }
@@ -301,13 +307,17 @@ impl Cluster {
             }
             WatchEvent::Gone(Object::Pod(pod)) => {
                 self.wake_scheduler();
+                self.cancel_eviction(pod);
                 if !pod.spec.node_name.is_empty() {
                     self.note_ghost(pod);
                     self.review_pod_volumes(pod);
                     self.wake_kubelet(pod);
                 }
             }
-            WatchEvent::Put { new: Object::Node(_), .. } => self.wake_scheduler(),
+            WatchEvent::Put { new: Object::Node(node), .. } => {
+                self.set_cordon_taint(node);
+                self.wake_scheduler();
+            }
             _ => {}
         }
     }

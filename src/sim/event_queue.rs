@@ -30,6 +30,8 @@ pub(super) enum ScheduledEvent {
     PodGc { node: Rc<str> },
     /// The pod garbage collector looks at the pods of nodes that are out of service.
     PodGcLoop,
+    /// A new node becomes ready.
+    NodeJoins { node: Rc<str> },
     /// A machine that reboots is up again.
     Boot { node: Rc<str> },
     /// A machine that shuts down gracefully goes off.

@@ -25,6 +25,12 @@ impl Cluster {
         let _ = self.store.delete(&node_ref(name), None, self.now);
         self.event_queue.put(self.collected_if_removed(), ScheduledEvent::PodGc { node: Rc::clone(name) });
         self.review_node_volumes(name);
+        self.node_event(
+            name,
+            "RemovingNode",
+            format!("Node {name} event: Removing Node {name} from Controller"),
+            "node-controller",
+        );
         self.plan_taint_pass(self.now);
     }
 

@@ -4,8 +4,9 @@
 use super::failure::Failure;
 use super::kubelet_events::KubeletEvent;
 use super::life::{ContainerPhase, Containers};
+use super::node::round_up;
 use super::rng::Rng;
-use super::settings::{Behaviour, Settings};
+use super::settings::{Behaviour, PodEnd, Settings};
 use super::store::DEFAULT_GRACE;
 use crate::objects::{Container, ContainerState, Pod, PodPhase, PodSpec, PodStatus, Time};
 use std::collections::BTreeMap;
@@ -123,7 +124,9 @@ impl Kubelet {
 
     /// The machine goes off: nothing runs, the images stay.
     pub(super) fn lose_power(&mut self, now: Time) {
-        self.pods.retain(|_, containers| !matches!(containers.life, ContainerPhase::Stopping { .. }));
+        let is_ending =
+            |life: &ContainerPhase| matches!(life, ContainerPhase::Stopping { .. } | ContainerPhase::Stopped { .. });
+        self.pods.retain(|_, containers| !is_ending(&containers.life));
         for containers in self.pods.values_mut().filter(|containers| containers.is_live(now)) {
             containers.life = ContainerPhase::Off;
             containers.apart.end_together();
@@ -267,8 +270,9 @@ impl Kubelet {
     pub(super) fn look(&mut self, pod: &Rc<Pod>, mounted: bool, now: Time, settings: &Settings) -> Look {
         let uid = &pod.metadata.uid;
         if let Some(grace) = pod.metadata.deletion_grace_period_seconds {
-            let look = self.stop(uid, now, settings.stopping.min(grace.saturating_mul(1000)));
-            return Look { status: without_node_lost(&pod.status).filter(|_| !look.stopped), ..look };
+            let mut look = self.stop(pod, now, settings.stopping.min(grace.saturating_mul(1000)), settings.end);
+            look.status = look.status.or_else(|| without_node_lost(&pod.status)).filter(|_| !look.stopped);
+            return look;
         }
         if matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded) {
             self.pods.remove(uid);
@@ -306,32 +310,52 @@ impl Kubelet {
     }
 
     #[inline(never)]
-    fn stop(&mut self, uid: &Rc<str>, now: Time, duration: i64) -> Look {
+    fn stop(&mut self, pod: &Pod, now: Time, duration: i64, end: PodEnd) -> Look {
         let mut look = Look::default();
-        let until = match self.pods.get(uid) {
-            Some(Containers { life: ContainerPhase::Stopping { until }, .. }) => *until,
-            Some(Containers { life: ContainerPhase::Running { .. }, pod, .. }) => {
-                let names = pod.spec.containers.iter().map(|container| Rc::clone(&container.name));
+        let (joined, uid) = (self.joined, &pod.metadata.uid);
+        let Some(containers) = self.pods.get_mut(uid) else { return Look { stopped: true, ..look } };
+        let until = match containers.life {
+            ContainerPhase::Stopping { until } | ContainerPhase::Stopped { until } => until,
+            ContainerPhase::Running { .. } => {
+                let names = containers.pod.spec.containers.iter().map(|container| Rc::clone(&container.name));
                 look.events.extend(names.map(KubeletEvent::Stopping));
                 Time(now.0 + duration)
             }
             _ => now,
         };
-        if until <= now {
+        let gone_at = match end {
+            _ if matches!(containers.life, ContainerPhase::Stopped { .. }) => until,
+            PodEnd::AtOnce => until,
+            PodEnd::After(milliseconds) => Time(until.0 + milliseconds),
+            PodEnd::NextTick(every) => Time(joined.0 + round_up(until.0 + 1 - joined.0, every)),
+        };
+        if gone_at <= now {
             self.pods.remove(uid);
             look.stopped = true;
             return look;
         }
-        if let Some(containers) = self.pods.get_mut(uid) {
-            containers.life = ContainerPhase::Stopping { until };
+        if until > now {
+            containers.life = match containers.life {
+                ContainerPhase::Stopped { .. } => ContainerPhase::Stopped { until },
+                _ => ContainerPhase::Stopping { until },
+            };
+            look.again_at = Some(until);
+            return look;
         }
-        look.again_at = Some(until);
+        let ran = !matches!(containers.life, ContainerPhase::Mounting | ContainerPhase::Pulling { .. });
+        containers.life = ContainerPhase::Stopped { until: gone_at };
+        look.status = ran.then(|| containers.status(pod, now));
+        look.again_at = Some(gone_at);
         look
     }
 
     fn pull(&mut self, spec: &PodSpec, now: Time, settings: &Settings, look: &mut Look) -> ContainerPhase {
         let unknown = spec.containers.iter().any(|container| !self.images.contains(&container.image));
-        let duration = if unknown { self.chance.around(settings.pulling) } else { STARTING_MS };
+        let duration = match (unknown, settings.pulling_varies) {
+            (false, _) => STARTING_MS,
+            (true, false) => settings.pulling,
+            (true, true) => self.chance.around(settings.pulling),
+        };
         for container in &spec.containers {
             if !self.images.contains(&container.image) {
                 look.events.push(KubeletEvent::Pulling(Rc::clone(&container.image)));

@@ -18,6 +18,8 @@ pub(super) enum ContainerPhase {
     Off,
     /// Asked to stop.
     Stopping { until: Time },
+    /// Stopped, which was reported; the object goes at this moment.
+    Stopped { until: Time },
 }
 
 impl ContainerPhase {
@@ -26,7 +28,12 @@ impl ContainerPhase {
         let make_due = |at: &mut Time| *at = if *at > within { *at } else { soon };
         match self {
             Self::Mounting | Self::Off => {}
-            Self::Pulling { until, .. } | Self::Waiting { until } | Self::Stopping { until } => make_due(until),
+            Self::Pulling { until, .. }
+            | Self::Waiting { until }
+            | Self::Stopping { until }
+            | Self::Stopped { until } => {
+                make_due(until);
+            }
             // One that is ready stays so.
             Self::Running { ready_at, crashes_at, .. } => {
                 ready_at.iter_mut().filter(|at| at.0 >= soon.0).for_each(make_due);
@@ -44,6 +51,7 @@ impl ContainerPhase {
             Self::Waiting { .. } => (3, false),
             Self::Off => (4, false),
             Self::Stopping { .. } => (5, false),
+            Self::Stopped { .. } => (6, false),
         }
     }
 }
@@ -70,7 +78,8 @@ impl Containers {
             ContainerPhase::Mounting | ContainerPhase::Off => None,
             ContainerPhase::Pulling { until, .. }
             | ContainerPhase::Waiting { until }
-            | ContainerPhase::Stopping { until } => Some(until),
+            | ContainerPhase::Stopping { until }
+            | ContainerPhase::Stopped { until } => Some(until),
             ContainerPhase::Running { ready_at, crashes_at, .. } => {
                 [ready_at, crashes_at].into_iter().flatten().filter(|at| *at > now).min()
             }
@@ -102,6 +111,7 @@ impl Containers {
             ContainerPhase::Waiting { .. } => waiting("CrashLoopBackOff"),
             ContainerPhase::Running { since, .. } => ContainerState::Running { started_at: Some(since) },
             ContainerPhase::Stopping { .. } => ContainerState::Running { started_at: None },
+            ContainerPhase::Stopped { .. } => ContainerState::Terminated { exit_code: 0, reason: "Completed".into() },
         }
     }
 

@@ -40,7 +40,7 @@ pub use eviction::Budget;
 pub use failure::Failure;
 pub use log::Log;
 pub use operations::Cascade;
-pub use settings::{Behaviour, Settings};
+pub use settings::{Behaviour, PodEnd, Settings};
 pub use store::Admission;
 pub use trace::{EventRecord, ObjectVersion, Outcome, SyncRecord, Trace, TraceEvent, Verb, Write};
 pub use unschedulable::{Misfit, Unschedulable};

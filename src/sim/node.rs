@@ -1,11 +1,12 @@
 //! What the control plane makes of a node that is silent: its Ready condition, on the clock.
 //! Models the monitor of pkg/controller/nodelifecycle; see the times in the constants.
 
-use super::cluster::Cluster;
+use super::cluster::{Cluster, START};
 use super::event_queue::ScheduledEvent;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
 use super::store::{node_ref, pod_ref};
+use super::taint::{NOT_READY, set_taint};
 use super::trace::TraceEvent;
 use crate::objects::{EventType, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, Time};
 use std::rc::Rc;
@@ -21,10 +22,32 @@ const MEMORY: &str = "32Gi";
 const ZONES: [&str; 3] = ["zone-a", "zone-b", "zone-c"];
 
 impl Cluster {
-    /// A machine joins, and its kubelet registers it.
+    /// A machine joins, and its kubelet registers it. Until its network and its volume drivers are there it is not ready.
     pub(super) fn join_node(&mut self, name: &Rc<str>) {
         self.add_machine(name, None);
-        self.register_node(name);
+        // What is there when the run begins has been there for long.
+        if self.now == START {
+            self.register_node(name);
+            return;
+        }
+        let now = self.now;
+        self.register_node_as(name, |node| {
+            let message = "[container runtime network not ready, CSINode is not yet initialized]";
+            set_ready(node, "False", "KubeletNotReady", message, now);
+            set_taint(node, NOT_READY, "NoSchedule", Some(None));
+        });
+        let message = format!("Node {name} event: Registered Node {name} in Controller");
+        self.node_event(name, "RegisteredNode", message, "node-controller");
+        self.monitor_soon(name);
+        self.event_queue.put(Time(now.0 + self.settings.joining), ScheduledEvent::NodeJoins { node: Rc::clone(name) });
+    }
+
+    /// A new node has what it needs.
+    #[inline(never)]
+    pub(super) fn node_joins(&mut self, name: &Rc<str>) {
+        if self.kubelets.get(name).is_some_and(Kubelet::answers) {
+            self.recover_node(name);
+        }
     }
 
     /// A machine is there, in this zone or in the one whose turn it is.
@@ -39,6 +62,12 @@ impl Cluster {
 
     /// The kubelet makes its Node object.
     pub(super) fn register_node(&mut self, name: &Rc<str>) {
+        let now = self.now;
+        let message = "kubelet is posting ready status";
+        self.register_node_as(name, |node| set_ready(node, "True", "KubeletReady", message, now));
+    }
+
+    fn register_node_as(&mut self, name: &Rc<str>, report: impl FnOnce(&mut Node)) {
         let Some(kubelet) = self.kubelets.get(name) else { return };
         let labels: Labels =
             [("kubernetes.io/hostname", Rc::clone(name)), (self.gates.zone_label, Rc::clone(&kubelet.zone))]
@@ -47,7 +76,7 @@ impl Cluster {
         let mut node =
             Node { metadata: ObjectMeta { name: Rc::clone(name), labels, ..Default::default() }, ..Default::default() };
         node.status.extra.insert("allocatable".to_owned(), serde_json::json!({"cpu": CPU, "memory": MEMORY}));
-        set_ready(&mut node, "True", "KubeletReady", "kubelet is posting ready status", self.now);
+        report(&mut node);
         // The name is free, so the store takes it.
         let _ = self.store.create(Object::Node(Rc::new(node)), self.now);
     }

@@ -2,7 +2,7 @@
 
 use super::cluster::Cluster;
 use super::failure::Failure;
-use super::settings::Behaviour;
+use super::settings::{Behaviour, Settings};
 use super::store::{Admission, FOREGROUND};
 use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, PodPhase, Taint};
 use std::rc::Rc;
@@ -209,6 +209,11 @@ impl Cluster {
                 self.wake_kubelet(&pod);
             }
         }
+    }
+
+    /// How long everything takes from now on, and which images misbehave.
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.settings = settings;
     }
 
     /// From a container's start to its first passed readiness probe, in milliseconds, for containers started from now on.

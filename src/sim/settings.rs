@@ -21,6 +21,17 @@ pub enum Behaviour {
     Rejected,
 }
 
+/// What a kubelet does once the containers of a pod that is deleted have ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PodEnd {
+    /// The object goes at once.
+    AtOnce,
+    /// It reports that they ended, and the object goes after so many milliseconds.
+    After(i64),
+    /// It reports that they ended, and the object goes when it next looks at all statuses, every so many milliseconds.
+    NextTick(i64),
+}
+
 /// Durations in virtual milliseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -30,10 +41,16 @@ pub struct Settings {
     pub scheduling: i64,
     /// Pulling the image. Default 1,500.
     pub pulling: i64,
+    /// Whether one pull takes longer than another. Default true.
+    pub pulling_varies: bool,
     /// From the container's start to its first passed readiness probe. Default 3,000.
     pub readiness: i64,
     /// From the signal to the process's end. Default 2,000; the grace period bounds it.
     pub stopping: i64,
+    /// What follows. Default at once.
+    pub end: PodEnd,
+    /// From a new node's registration to its readiness. Default 10,000.
+    pub joining: i64,
     /// Images that do not behave.
     pub images: BTreeMap<Rc<str>, Behaviour>,
 }
@@ -44,8 +61,11 @@ impl Default for Settings {
             cache_lag: 20,
             scheduling: 100,
             pulling: 1_500,
+            pulling_varies: true,
             readiness: 3_000,
             stopping: 2_000,
+            end: PodEnd::AtOnce,
+            joining: 10_000,
             images: BTreeMap::new(),
         }
     }

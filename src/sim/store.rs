@@ -130,7 +130,7 @@ impl Store {
         self.make_name(&mut object);
         let key = object.reference();
         if self.objects.contains_key(&key) {
-            return Err(ApiError::already_exists(key.kind.qualified_resource(), &key.name));
+            return Err(self.name_taken(&object));
         }
         if let Object::Pod(pod) = &object {
             self.admit(pod)?;
@@ -160,6 +160,26 @@ impl Store {
             workload => workload.prepare_for_create(),
         }
         Ok(self.put(object))
+    }
+
+    /// Models CheckGeneratedNameError, rest/create.go.
+    fn name_taken(&self, object: &Object) -> ApiError {
+        let kind = object.kind();
+        let taken = ApiError::already_exists(kind.qualified_resource(), &object.metadata().name);
+        match (&object.metadata().generate_name, self.server.taken_name_times_out) {
+            (None, _) => taken,
+            (Some(_), true) => {
+                let message = format!(
+                    "The POST operation against {} could not be completed at this time, please try again.",
+                    kind.as_str()
+                );
+                ApiError::new(Reason::ServerTimeout, message)
+            }
+            (Some(_), false) => {
+                let why = "the server was not able to generate a unique name for the object";
+                ApiError::new(taken.reason, format!("{}, {why}", taken.message))
+            }
+        }
     }
 
     /// Webhooks are asked before the quota.
@@ -230,6 +250,7 @@ impl Store {
         let held = self.predecessor(&sent)?;
         let merged = match (&sent, held) {
             (Object::StatefulSet(sent), Object::StatefulSet(held)) => {
+                validation::stateful_set_status(sent, &self.server)?;
                 let mut set = (**held).clone();
                 set.status = sent.status.clone();
                 Object::StatefulSet(Rc::new(set))
@@ -300,7 +321,8 @@ impl Store {
                 let own = pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
                 let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
                 let grace = if pod.spec.node_name.is_empty() || finished { 0 } else { grace.unwrap_or(own) };
-                self.delete_pod(key, grace.max(0), now);
+                let grace = if grace < 0 { self.server.negative_grace } else { grace };
+                self.delete_pod(key, grace, now);
             }
             // The finalizer kubernetes.io/pvc-protection holds it until no pod uses it.
             Object::Claim(_) => self.mark_deleted(key, now, None),
@@ -310,7 +332,8 @@ impl Store {
     }
 
     fn delete_pod(&mut self, key: &ObjectRef, grace: i64, now: Time) {
-        if grace == 0 {
+        let is_going = self.pod(key).is_some_and(|pod| pod.metadata.deletion_timestamp.is_some());
+        if grace == 0 && is_going {
             self.remove(key);
             return;
         }
@@ -321,6 +344,10 @@ impl Store {
                 pod.metadata.deletion_grace_period_seconds = Some(grace);
             }
         });
+        // Watchers see it marked before it goes.
+        if grace == 0 {
+            self.remove(key);
+        }
     }
 
     /// Sets the deletion time once, and adds a finalizer that the object then waits for.

@@ -10,6 +10,7 @@ use super::scheduler::bears;
 use super::store::pod_ref;
 use super::trace::TraceEvent;
 use crate::objects::{EventType, Node, ObjectRef, Pod, Taint, Time};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// `pod-eviction-timeout` of releases before taint-based eviction, counted from the last heartbeat of a silent node and from
@@ -19,7 +20,8 @@ const POD_EVICTION_TIMEOUT_MS: i64 = 300_000;
 const NODE_EVICTION_MS: i64 = 10_000;
 const SLOW_NODE_EVICTION_MS: i64 = 100_000;
 const LARGE_ZONE: usize = 50;
-const NOT_READY: &str = "node.kubernetes.io/not-ready";
+pub(super) const NOT_READY: &str = "node.kubernetes.io/not-ready";
+const UNSCHEDULABLE: &str = "node.kubernetes.io/unschedulable";
 const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
 /// The taints that the node lifecycle controller adds and removes.
 pub(super) const LIFECYCLE_TAINTS: [&str; 2] = [NOT_READY, UNREACHABLE];
@@ -39,15 +41,31 @@ impl Cluster {
     /// NoExecute goes when a node is Ready again, and with it the evictions that were due.
     pub(super) fn lift_eviction(&mut self, name: &Rc<str>) {
         let Some(node) = self.node(name).cloned() else { return };
-        for pod in self.pods_on(name) {
-            let waits = pod.metadata.deletion_timestamp.is_none() && eviction_at(&node, &pod).is_some();
-            if waits && node.spec.taints.iter().any(is_lifecycle_eviction) {
-                let key = pod_ref(&pod);
-                let message = format!("Cancelling deletion of Pod {}/{}", key.namespace, key.name);
-                self.event(&key, EventType::Normal, "TaintManagerEviction", message, "taint-controller");
-            }
+        if !node.spec.taints.iter().any(is_lifecycle_eviction) {
+            return;
         }
         self.store.change_node(name, |node| node.spec.taints.retain(|taint| !is_lifecycle_eviction(taint)));
+        let Some(node) = self.node(name).cloned() else { return };
+        for pod in self.pods_on(name).iter().filter(|pod| eviction_at(&node, pod).is_none()) {
+            self.cancel_eviction(pod);
+        }
+    }
+
+    /// The pod is gone, or its node is well again: the taint manager, which had it on its list, says so.
+    pub(super) fn cancel_eviction(&mut self, pod: &Pod) {
+        if self.eviction_timers.remove(&pod.metadata.uid).is_some() {
+            let key = pod_ref(pod);
+            let message = format!("Cancelling deletion of Pod {}/{}", key.namespace, key.name);
+            self.event(&key, EventType::Normal, "TaintManagerEviction", message, "taint-controller");
+        }
+    }
+
+    /// A cordon is a taint too (since 1.12, with the other taints).
+    pub(super) fn set_cordon_taint(&mut self, node: &Node) {
+        if self.gates.taint_based_eviction {
+            let wanted = node.spec.unschedulable.then_some(None);
+            self.store.change_node(&node.metadata.name, |node| set_taint(node, UNSCHEDULABLE, "NoSchedule", wanted));
+        }
     }
 
     /// One pass at this moment, after every node that is looked at then.
@@ -65,7 +83,9 @@ impl Cluster {
     pub(super) fn taint_pass(&mut self) {
         self.taint_pass_at = self.taint_pass_at.filter(|at| *at > self.now);
         let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
-        if nodes.iter().all(|node| !node.is_ready()) {
+        let is_all_lost = nodes.iter().all(|node| !node.is_ready());
+        self.note_stopped_zones(&nodes, is_all_lost);
+        if is_all_lost {
             nodes.iter().for_each(|node| self.lift_eviction(&node.metadata.name));
             return;
         }
@@ -84,6 +104,22 @@ impl Cluster {
                 self.taint_no_execute(name);
             } else {
                 self.pods_on(name).iter().for_each(|pod| self.evict_node_lost(pod));
+            }
+        }
+    }
+
+    /// A zone that leaves a disruption has used up its first turn. Models setLimiterInZone and SwapLimiter.
+    fn note_stopped_zones(&mut self, nodes: &[Rc<Node>], is_all_lost: bool) {
+        let label = self.gates.zone_label;
+        let zones: BTreeSet<Rc<str>> =
+            nodes.iter().map(|node| node.metadata.labels.get(label).cloned().unwrap_or_default()).collect();
+        for zone in zones {
+            match pace(nodes, label, &zone).filter(|_| !is_all_lost) {
+                None => drop(self.stopped_zones.insert(zone)),
+                Some(pause) if self.stopped_zones.remove(&zone) => {
+                    drop(self.next_turns.insert(zone, Time(self.now.0 + pause)));
+                }
+                Some(_) => {}
             }
         }
     }
@@ -130,7 +166,9 @@ impl Cluster {
 
     /// As above, for one pod.
     pub(super) fn plan_eviction(&mut self, node: &Node, pod: &Pod) {
-        if let Some(at) = eviction_at(node, pod) {
+        let at = eviction_at(node, pod);
+        if let Some(at) = at.filter(|at| self.eviction_timers.get(&pod.metadata.uid).is_none_or(|known| at < known)) {
+            self.eviction_timers.insert(Rc::clone(&pod.metadata.uid), at);
             let due = ScheduledEvent::TaintEviction { pod: pod_ref(pod), uid: Rc::clone(&pod.metadata.uid) };
             self.event_queue.put(at.max(self.now), due);
         }
@@ -162,9 +200,10 @@ impl Cluster {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid) else { return };
         let due =
             self.node(&pod.spec.node_name).and_then(|node| eviction_at(node, pod)).is_some_and(|at| at <= self.now);
-        if !due || pod.metadata.deletion_timestamp.is_some() {
+        if !due || self.eviction_timers.remove(uid).is_none() {
             return;
         }
+        // One that somebody deleted before is marked all the same.
         let message = format!("Marking for deletion Pod {}/{}", key.namespace, key.name);
         self.event(key, EventType::Normal, "TaintManagerEviction", message, "taint-controller");
         self.mark_disrupted(key, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");

@@ -211,7 +211,7 @@ pub enum TraceEvent {
     Nothing,
 }
 
-/// A pod or a node as it was from a moment on.
+/// A pod, a node or a workload as it was from a moment on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObjectVersion {
     /// When it became so.
@@ -231,6 +231,6 @@ pub struct Trace {
     pub events: Log<Rc<EventRecord>>,
     /// What each step did, oldest first.
     pub happenings: Log<(Time, TraceEvent)>,
-    /// Every state a pod or a node was in, oldest first.
+    /// Every state a pod, a node or a workload was in, oldest first.
     pub history: Log<ObjectVersion>,
 }

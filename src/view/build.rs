@@ -2,7 +2,7 @@
 
 use super::context::{Context, revision_of_pod};
 use super::{View, controls, events, explain, nodes, rail, release, text, workloads};
-use crate::objects::{Kind, Object, ObjectRef, StatefulSet};
+use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::Session;
 use crate::sim::Cluster;
 use crate::text::Text;
@@ -43,11 +43,10 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
         view.nodes = Rc::new(nodes::nodes(cluster, &|_| 0));
         return view;
     };
-    let Some(set) = chosen(cluster, Some(key)) else {
+    let Some(context) = cluster.get(key).ok().and_then(|object| Context::new(cluster, object)) else {
         workloads::draw(session, key, &mut view);
         return view;
     };
-    let context = Context::new(cluster, set);
     view.summary = Some(rail::summary(&context));
     view.rail = Rc::new(rail::rail(&context));
     view.explanation = Rc::new(explain::explain(&context));
@@ -56,14 +55,14 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
     view
 }
 
-/// Every workload that is drawn by itself: a ReplicaSet of a Deployment is drawn with that. StatefulSets come first.
+/// Every workload that is drawn by itself: a ReplicaSet of a Deployment is drawn with that. Those with ordinals come first.
 pub fn sets(cluster: &Cluster) -> Vec<ObjectRef> {
     let all = || {
         let is_shown =
             |object: &&Object| object.kind() != Kind::ReplicaSet || object.metadata().controller_of().is_none();
         cluster.workloads().filter(is_shown).map(Object::reference)
     };
-    let is_first = |set: &ObjectRef| set.kind == Kind::StatefulSet;
+    let is_first = |set: &ObjectRef| set.kind.has_ordinals();
     all().filter(is_first).chain(all().filter(|set| !is_first(set))).collect()
 }
 
@@ -83,32 +82,20 @@ fn label(set: &ObjectRef) -> String {
     parts.concat()
 }
 
-/// This StatefulSet, or the one made last. None for a set of another kind.
-fn chosen<'a>(cluster: &'a Cluster, set: Option<&ObjectRef>) -> Option<&'a Rc<StatefulSet>> {
-    if set.is_some_and(|set| set.kind != Kind::StatefulSet) {
-        return None;
-    }
-    let named = set.and_then(|set| {
-        cluster.stateful_sets().find(|own| set.name == own.metadata.name && set.namespace == own.metadata.namespace)
-    });
-    named.or_else(|| cluster.stateful_sets().max_by_key(|own| own.metadata.creation_timestamp))
-}
-
-/// What the views of one tab start from: this set, or the one made last.
+/// What the views of one tab start from: this set, or the one made last. None if its pods have no ordinals.
 pub(super) fn in_context<'a>(session: &'a Session, set: Option<&ObjectRef>) -> Option<Context<'a>> {
     let cluster = session.cluster();
-    chosen(cluster, set).map(|set| Context::new(cluster, set))
+    Context::new(cluster, cluster.get(&meant(cluster, set)?).ok()?)
 }
 
 /// The workload without ordinals that is meant, if one is.
 pub(super) fn without_ordinals(session: &Session, set: Option<&ObjectRef>) -> Option<ObjectRef> {
-    let cluster = session.cluster();
-    let sets = sets(cluster);
-    let at = drawn(cluster, &sets, set)?;
-    sets.into_iter().nth(at).filter(|set| set.kind != Kind::StatefulSet)
+    meant(session.cluster(), set).filter(|set| !set.kind.has_ordinals())
 }
 
-/// What identifies a set.
-pub(super) fn set_ref(set: &StatefulSet) -> ObjectRef {
-    ObjectRef { kind: Kind::StatefulSet, namespace: set.metadata.namespace.clone(), name: set.metadata.name.clone() }
+/// This set, or the one made last.
+fn meant(cluster: &Cluster, set: Option<&ObjectRef>) -> Option<ObjectRef> {
+    let sets = sets(cluster);
+    let at = drawn(cluster, &sets, set)?;
+    sets.into_iter().nth(at)
 }

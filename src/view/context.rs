@@ -1,16 +1,16 @@
 //! What the builders of one view share: the set, its pods, its revisions, its last sync.
 
-use super::build::set_ref;
-use super::kinds::deciding;
+use super::kinds::{deciding, workload};
 use super::{Revision, text};
-use crate::objects::{ControllerRevision, ObjectMeta, ObjectRef, Pod, StatefulSet};
+use crate::objects::{ControllerRevision, Object, ObjectMeta, ObjectRef, Pod, StatefulSet};
 use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, LiveContainers, SyncRecord};
 use std::rc::Rc;
 
 pub(super) struct Context<'a> {
     pub(super) cluster: &'a Cluster,
-    pub(super) set: &'a Rc<StatefulSet>,
+    /// The set, or what it is as a StatefulSet.
+    pub(super) set: Rc<StatefulSet>,
     pub(super) key: ObjectRef,
     /// By ordinal.
     pub(super) pods: Vec<(i32, &'a Rc<Pod>)>,
@@ -24,11 +24,12 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(cluster: &'a Cluster, set: &'a Rc<StatefulSet>) -> Self {
-        let key = set_ref(set);
+    /// None of a workload whose pods have no ordinals.
+    pub(super) fn new(cluster: &'a Cluster, object: &Object) -> Option<Self> {
+        let (key, set) = (object.reference(), workload(object)?.with_ordinals()?);
         let mut pods: Vec<(i32, &Rc<Pod>)> = cluster
             .pods()
-            .filter(|pod| pod.metadata.namespace == set.metadata.namespace && is_own_or_orphan(set, &pod.metadata))
+            .filter(|pod| pod.metadata.namespace == set.metadata.namespace && is_own_or_orphan(&set, &pod.metadata))
             .filter_map(|pod| match parent_and_ordinal(&pod.metadata.name) {
                 Some((parent, ordinal)) if parent == &*set.metadata.name && ordinal >= 0 => Some((ordinal, pod)),
                 _ => None,
@@ -40,7 +41,7 @@ impl<'a> Context<'a> {
             .revisions()
             .filter(|revision| {
                 revision.metadata.namespace == set.metadata.namespace
-                    && is_own_or_orphan(set, &revision.metadata)
+                    && is_own_or_orphan(&set, &revision.metadata)
                     && set.spec.selector.matches(&revision.metadata.labels)
             })
             .collect();
@@ -51,7 +52,7 @@ impl<'a> Context<'a> {
             |sync: &&Rc<SyncRecord>| sync.is_found() && sync.subject == key && made.is_none_or(|made| sync.at > made);
         let last_sync = cluster.trace().syncs.iter().rev().find(is_of_set);
         let deciding = last_sync.and_then(|sync| deciding(&sync.decisions));
-        Self { cluster, set, key, pods, revisions, live: cluster.live_containers(), last_sync, deciding }
+        Some(Self { cluster, set, key, pods, revisions, live: cluster.live_containers(), last_sync, deciding })
     }
 
     /// The syncs of this set, newest first.

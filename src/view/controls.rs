@@ -1,8 +1,10 @@
 //! What can be set, as it stands now, and the same as kubectl commands.
 
-use super::board_fields::field;
+use super::act::act;
 use super::context::Context;
-use super::rail::{act, partition_means};
+use super::fields::field;
+use super::kinds::Notes;
+use super::rail::partition_means;
 use super::{Act, Controls, KubectlLines, MoreField, ReleaseView};
 use crate::kubectl::command_line;
 use crate::objects::{Json, ObjectRef, UpdateStrategyType};
@@ -12,7 +14,7 @@ use crate::text::Text;
 use std::rc::Rc;
 
 pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls {
-    let (set, spec, settings) = (context.set, &context.set.spec, context.cluster.settings());
+    let (set, spec, settings) = (&context.set, &context.set.spec, context.cluster.settings());
     let container = spec.template.spec.containers.first();
     let name = container.map_or_else(|| "".into(), |container| Rc::clone(&container.name));
     let image = container.map_or_else(|| "".into(), |container| Rc::clone(&container.image));
@@ -30,11 +32,12 @@ pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls 
         set: key(),
         release: Rc::new(release),
         more: more(context),
+        notes: Notes::default(),
         set_acts: whole_set(&context.key),
         faults: faults(context.cluster, &context.key, (context.set.replicas(), context.pods.len())),
         replicas: set.replicas(),
-        policy: spec.pod_management_policy,
-        strategy: spec.update_strategy.strategy_type,
+        policy: Some(spec.pod_management_policy),
+        strategy: Some(spec.update_strategy.strategy_type),
         partition: rolling.then_some(shown),
         partition_means: if rolling { partition_means(context, shown) } else { text!("OnDelete has no partition") },
         behaviour: settings.images.get(&next_image).copied().unwrap_or_default(),

@@ -1,10 +1,11 @@
 //! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
 
 use super::context::Context;
+use super::kinds::workload;
 use super::text::Noun;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
 use crate::kubectl::act_line;
-use crate::objects::{Kind, Object, ObjectRef};
+use crate::objects::{Object, ObjectRef};
 use crate::session::comparison::script;
 use crate::session::lanes::{Counts, Figures, Lane, Lanes, Mark};
 use crate::session::{Command, Logged};
@@ -45,7 +46,7 @@ pub struct LaneView {
     /// Such as `StatefulSet, v1.34, Parallel`.
     pub what: String,
     /// What its policy is now, and what it may be; none if it has none.
-    pub policy: Option<(String, &'static [&'static str])>,
+    pub policy: Option<(&'static str, &'static [&'static str])>,
     /// Its release.
     pub release: &'static str,
     /// Ready pods, and how many there should be.
@@ -62,6 +63,8 @@ pub struct LaneView {
     pub nodes: Vec<LaneNode>,
     /// The first container's name and image.
     pub container: (Rc<str>, Rc<str>),
+    /// Whether it has a pod for each node instead of a number of pods.
+    pub is_by_node: bool,
     /// The partition of its update; none if its kind has none.
     pub partition: Option<String>,
     /// How many pods it had from a moment on.
@@ -124,9 +127,6 @@ pub enum MarkKind {
     Alike,
 }
 
-const ORDERS: [&str; 2] = ["OrderedReady", "Parallel"];
-const UPDATES: [&str; 3] = ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"];
-
 /// The comparison at its moment.
 pub fn lanes(lanes: &Lanes) -> LanesView {
     let courses = lanes.courses();
@@ -152,9 +152,11 @@ pub fn lanes(lanes: &Lanes) -> LanesView {
 fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
     let cluster = lane.session.cluster();
     let release = lane.session.release().name();
-    let policy = policy(cluster, &lane.set);
+    let object = cluster.get(&lane.set).ok();
+    let workload = object.and_then(workload);
+    let policy = workload.and_then(|workload| workload.policy());
     let mut what = vec![lane.set.kind.as_str().to_owned(), release.to_owned()];
-    what.extend(policy.iter().map(|(policy, _)| policy.clone()));
+    what.extend(policy.iter().map(|(policy, _)| (*policy).to_owned()));
     let mut view = LaneView {
         name: lane.name.clone(),
         set: lane.set.clone(),
@@ -168,18 +170,18 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         severity: Severity::Settled,
         nodes: Vec::new(),
         container: container(cluster, &lane.set),
-        partition: partition(cluster, &lane.set),
+        is_by_node: workload.is_some_and(|workload| workload.is_by_node()),
+        partition: workload.and_then(|workload| workload.partition()),
         course,
     };
-    match cluster.get(&lane.set) {
-        Ok(Object::StatefulSet(set)) => {
-            let context = Context::new(cluster, set);
+    match (object, object.and_then(|object| Context::new(cluster, object))) {
+        (_, Some(context)) => {
             view.tiles = rail::rail(&context).places.iter().map(|place| of_place(place)).collect();
             let explanation = explain::explain(&context);
             (view.headline, view.resolution, view.severity) =
                 (explanation.headline, explanation.resolution, explanation.severity);
         }
-        Ok(object) => {
+        (Some(object), None) => {
             if let Some(board) = board::board(cluster, &lane.set) {
                 view.tiles = board.cards.iter().map(|card| of_card(card)).collect();
                 let explanation = workloads::explain(cluster, object, &board);
@@ -187,13 +189,14 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
                     (explanation.headline, explanation.resolution, explanation.severity);
             }
         }
-        Err(_) => {}
+        (None, None) => {}
     }
     let is_ready = |tile: &&LaneTile| matches!(tile.status, Some((PodAppearance::Ready, _)));
     view.ready.0 = i32::try_from(view.tiles.iter().filter(is_ready).count()).unwrap_or(i32::MAX);
-    if view.set.kind != Kind::StatefulSet {
+    if !view.set.kind.has_ordinals() {
         let waits = view.tiles.len() <= usize::try_from(view.ready.1).unwrap_or(0);
-        let note = |tile: &LaneTile| lost(lane.set.kind, tile, waits);
+        let stays = workload.is_some_and(|workload| workload.stays_on_lost_node());
+        let note = |tile: &LaneTile| lost(stays, tile, waits);
         // What becomes of the lost pod says more than what a wait for it ends with.
         view.resolution = view.tiles.iter().find_map(note).unwrap_or(view.resolution);
     }
@@ -201,18 +204,6 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         |node: &Rc<super::Node>| LaneNode { name: node.name.clone(), status: node.status.clone(), look: node.look };
     view.nodes = nodes::nodes(cluster, &|_| 0).iter().map(short).collect();
     view
-}
-
-fn policy(cluster: &Cluster, set: &ObjectRef) -> Option<(String, &'static [&'static str])> {
-    match cluster.get(set).ok()? {
-        Object::StatefulSet(set) => Some((set.spec.pod_management_policy.as_str().to_owned(), &ORDERS)),
-        object @ Object::CloneSet(_) => {
-            let value = object.to_json();
-            let policy = &value["spec"]["updateStrategy"]["rollingUpdate"]["podUpdatePolicy"];
-            Some((policy.as_str().unwrap_or(UPDATES[0]).to_owned(), &UPDATES))
-        }
-        _ => None,
-    }
 }
 
 fn container(cluster: &Cluster, set: &ObjectRef) -> (Rc<str>, Rc<str>) {
@@ -257,25 +248,19 @@ fn of_card(card: &super::Card) -> LaneTile {
 }
 
 /// What becomes of a pod on a node that cannot be reached; a StatefulSet's own sentence says it for that.
-fn lost(kind: Kind, tile: &LaneTile, waits: bool) -> Option<Text> {
+fn lost(stays: bool, tile: &LaneTile, waits: bool) -> Option<Text> {
     let (_, status) = tile.status.as_ref().filter(|(look, _)| *look == PodAppearance::Unreachable)?;
     let (name, node) = (&tile.name, &tile.node);
-    Some(match (kind, status.as_str()) {
+    Some(match (stays, status.as_str()) {
         (_, "Terminating") if waits => {
             text!("{} stays Terminating until {} returns, and none replaces it yet.", name, node)
         }
         (_, "Terminating") => text!("{} no longer counts. It stays Terminating until {} returns.", name, node),
-        (Kind::DaemonSet, _) => {
+        (true, _) => {
             text!("{} stays on {}: a DaemonSet's pod tolerates the loss for as long as it lasts.", name, node)
         }
         _ => text!("{} counts as long as it is not marked for deletion, although {} cannot be reached.", name, node),
     })
-}
-
-fn partition(cluster: &Cluster, set: &ObjectRef) -> Option<String> {
-    let object = cluster.get(set).ok().filter(|_| matches!(set.kind, Kind::StatefulSet | Kind::CloneSet))?;
-    let value = &object.to_json()["spec"]["updateStrategy"]["rollingUpdate"]["partition"];
-    Some(value.as_str().map_or_else(|| value.as_i64().unwrap_or(0).to_string(), str::to_owned))
 }
 
 /// Commands and differences, by their moments.

@@ -1,10 +1,9 @@
 //! What the page draws, as plain data in the reader's words. Components decide nothing: they draw these values and send
 //! the commands they carry.
 
+mod act;
 mod board;
-mod board_fields;
-mod board_groups;
-mod board_ranks;
+mod board_model;
 mod branches;
 mod build;
 mod card;
@@ -13,6 +12,7 @@ mod controls;
 mod events;
 mod explain;
 mod export;
+mod fields;
 mod flow;
 pub mod json;
 mod kinds;
@@ -34,6 +34,7 @@ mod tests;
 mod text;
 mod timeline;
 mod translate;
+mod versions;
 mod waits;
 mod ways_out;
 mod why;
@@ -41,13 +42,13 @@ mod workload_revisions;
 mod workload_syncs;
 mod workloads;
 
-pub use board::{Blank, Board, Group, Ranked, board};
+pub use board::board;
+pub use board_model::{Blank, Board, Card, Group, Ranked, UpdateKind, UpdateRank};
 pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::{build, sets};
-pub use card::{Card, UpdateKind, UpdateRank};
 pub use export::{Export, first_picture};
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
-pub use kinds::{SINCE_2020, Since2020};
+pub use kinds::{Notes, Since2020};
 pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, lanes};
 pub use logs::{LogLines, lines_of_sync};
 pub use pod_history::{DecisionRun, PodHistory, story};

@@ -1,5 +1,6 @@
 //! The shapes of what is drawn.
 
+use super::kinds::Notes;
 use super::{Board, LogLines};
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
 use crate::session::Command;
@@ -88,6 +89,17 @@ pub enum Density {
     Chip,
     /// Above.
     Cell,
+}
+
+impl Density {
+    /// How much of each of so many pods there is room for.
+    pub(super) fn of(pods: usize) -> Self {
+        match pods {
+            0..=40 => Self::Card,
+            41..=200 => Self::Chip,
+            _ => Self::Cell,
+        }
+    }
 }
 
 /// A flag that stands before an ordinal and can be moved.
@@ -315,16 +327,18 @@ pub struct Controls {
     pub release: Rc<ReleaseView>,
     /// The less used fields of the spec that this release knows.
     pub more: Vec<MoreField>,
+    /// What the panel says about the kind.
+    pub notes: Notes,
     /// What can be done to the set as a whole.
     pub set_acts: Vec<Act>,
     /// What can be made to go wrong around it.
     pub faults: Vec<Act>,
     /// `spec.replicas`.
     pub replicas: i32,
-    /// `spec.podManagementPolicy`.
-    pub policy: PodManagementPolicy,
-    /// `spec.updateStrategy.type`.
-    pub strategy: UpdateStrategyType,
+    /// `spec.podManagementPolicy`; none of pods without ordinals.
+    pub policy: Option<PodManagementPolicy>,
+    /// `spec.updateStrategy.type`; none where the fields of the strategy are all in `more`.
+    pub strategy: Option<UpdateStrategyType>,
     /// `spec.updateStrategy.rollingUpdate.partition`; none if there is no such field.
     pub partition: Option<i32>,
     /// What the partition means now.

@@ -1,6 +1,6 @@
 //! The nodes: what the API says of them, what is due, what can be done.
 
-use super::rail::{act, names};
+use super::act::{act, names};
 use super::status_word::{look, status_word};
 use super::ways_out::{conditions, is_out_of_service, removal, ways_out};
 use super::{Act, Node, NodeAppearance, NodePod, PodAppearance};

@@ -72,7 +72,7 @@ fn told(context: &Context<'_>, ordinal: i32) -> Vec<DecisionRun> {
 
 /// What would change the pod, and what stands before that.
 fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) {
-    let (set, name) = (context.set, &pod.metadata.name);
+    let (set, name) = (&context.set, &pod.metadata.name);
     if is_terminating(pod) || !is_running_and_ready(pod) {
         let rule = if is_terminating(pod) { Rule::ReplicaTerminating } else { Rule::ReplicaNotReady };
         return end_of_wait(context, rule, ordinal, pod);

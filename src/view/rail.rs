@@ -1,13 +1,11 @@
 //! The pods by ordinal: places, flags, claims, condemned ground.
 
+use super::act::{acts_of, tag};
 use super::context::{Context, revision_of_pod};
 use super::kinds::{RuleText, Weight};
 use super::status_word::{look, ready_column, status_word};
-use super::{Act, Claim, Density, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
-use crate::kubectl::command_line;
+use super::{Claim, Density, Flag, Place, Pod, Rail, Summary, text};
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
-use crate::session::Command;
-use crate::sim::NodeHealth;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -40,18 +38,9 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
     let before = i32::try_from(held.len()).unwrap_or(i32::MAX);
     let places: Vec<Rc<Place>> =
         held.into_iter().chain(start..end).map(|ordinal| Rc::new(place(context, ordinal))).collect();
-    let density = density(places.len());
+    let density = Density::of(places.len());
     let partition = partition_flag(context, before);
     Rail { density, partition, replicas: Some(replicas_flag(context, before, end - start)), places }
-}
-
-/// How much of each of so many pods there is room for.
-pub(super) fn density(pods: usize) -> Density {
-    match pods {
-        0..=40 => Density::Card,
-        41..=200 => Density::Chip,
-        _ => Density::Cell,
-    }
 }
 
 /// The claims of an ordinal are `<template>-<set>-<ordinal>`.
@@ -132,7 +121,7 @@ fn to_come(context: &Context<'_>, ordinal: i32) -> Text {
 }
 
 /// The name of the revision the controller makes a new pod of this ordinal from; empty before it has named any.
-pub(super) fn revision_to_come<'a>(context: &Context<'a>, ordinal: i32) -> &'a str {
+pub(super) fn revision_to_come<'a>(context: &'a Context<'_>, ordinal: i32) -> &'a str {
     let status = &context.set.status;
     let strategy = &context.set.spec.update_strategy;
     let index = ordinal - context.start();
@@ -164,72 +153,6 @@ fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {
         dns,
         acts: acts_of(context.cluster, pod),
     }
-}
-
-/// What stands behind the last `:` of an image, if that is a tag.
-pub(super) fn tag(image: &str) -> &str {
-    match image.rsplit_once(':') {
-        Some((_, tag)) if !tag.contains('/') => tag,
-        _ => "latest",
-    }
-}
-
-/// What can be done to a pod.
-pub(super) fn acts_of(cluster: &crate::sim::Cluster, pod: &crate::objects::Pod) -> Vec<Act> {
-    let look = look(cluster, pod);
-    let key = ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
-    let mut acts = Vec::new();
-    if look != PodAppearance::Terminating && pod.metadata.deletion_timestamp.is_none() {
-        acts.push(act(text!("Delete"), Command::DeletePod { pod: key.clone(), force: false }, Text::default()));
-    }
-    let risk = force_risk(cluster, pod);
-    acts.push(act(text!("Force delete"), Command::DeletePod { pod: key.clone(), force: true }, risk));
-    let answers = cluster.node_health(&pod.spec.node_name) == NodeHealth::Running;
-    if answers && matches!(look, PodAppearance::Ready | PodAppearance::Starting) {
-        acts.push(act(text!("Crash its container"), Command::CrashPod { pod: key.clone() }, Text::default()));
-        acts.push(act(text!("Evict under pressure"), Command::EvictPod { pod: key }, Text::default()));
-    }
-    acts
-}
-
-/// What force deletion of the pod risks; nothing before it has a node.
-pub(super) fn force_risk(cluster: &crate::sim::Cluster, pod: &crate::objects::Pod) -> Text {
-    let (name, node) = (&pod.metadata.name, &pod.spec.node_name);
-    if node.is_empty() {
-        return Text::default();
-    }
-    let volumes = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
-    let claims = names(volumes.map(|claim| &claim.claim_name));
-    let health = cluster.node_health(node);
-    if matches!(health, NodeHealth::Failed { failure, .. } if failure.is_off()) {
-        return Text::sentences([
-            text!("Nothing runs on {}: no second {} while it is off.", node, name),
-            if claims.is_empty() {
-                text!("Were it only cut off, two would live.")
-            } else {
-                text!("Were it only cut off, two would live, both writing to {}.", claims)
-            },
-        ]);
-    }
-    let silent = health != NodeHealth::Running;
-    if silent || super::status_word::is_unreachable(cluster, pod) {
-        return if claims.is_empty() {
-            text!("If {} is only cut off, its container runs on: two live {}.", node, name)
-        } else {
-            text!("If {} is only cut off, its container runs on: two live {}, both writing to {}.", node, name, claims)
-        };
-    }
-    text!("The name is free at once, before the kubelet confirms that the old {} has stopped.", name)
-}
-
-/// `www-web-0 and data-web-0`.
-pub(super) fn names<'a>(names: impl IntoIterator<Item = &'a Rc<str>>) -> Text {
-    Text::list(" and ", names.into_iter().map(Text::verbatim))
-}
-
-/// A button with its kubectl command.
-pub(super) fn act(label: Text, command: Command, risk: Text) -> Act {
-    Act { label, kubectl: command_line(&command), command, risk }
 }
 
 fn partition_flag(context: &Context<'_>, before: i32) -> Option<Flag> {

@@ -1,8 +1,8 @@
 //! The history of a set's template: its revisions, which pods are at which, and what one changes over another.
 
+use super::act::act;
 use super::build::{in_context, without_ordinals};
 use super::context::{Context, revision};
-use super::rail::act;
 use super::{Act, Revision, text, workload_revisions};
 use crate::objects::{Json, ObjectRef, json_text};
 use crate::reconcile::revision_of;

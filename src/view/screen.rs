@@ -34,7 +34,7 @@ impl Screen {
         match self {
             Self::Pods => Show::Get(Get { form: Form::Wide, watch: true, ..all_of(Kind::Pod) }),
             Self::Sets => Show::Get(all_of(set.kind)),
-            Self::Status if set.kind == Kind::CloneSet => Show::Kruise(Box::new(Show::Status(set.clone()))),
+            Self::Status if set.kind.is_custom_resource() => Show::Kruise(Box::new(Show::Status(set.clone()))),
             Self::Status => Show::Status(set.clone()),
             Self::Describe => Show::Describe(vec![set.clone()]),
         }

@@ -1,6 +1,8 @@
 //! The whole run at a glance: a row for each ordinal and each node, spans by state, marks for syncs and commands.
 
+use super::kinds::is_named_for;
 use super::status_word::look_of;
+use super::versions::short;
 use super::{PodAppearance, text};
 use crate::kubectl::act_line;
 use crate::objects::{Kind, Node, Object, ObjectRef, Pod};
@@ -135,7 +137,7 @@ impl Timeline {
         if self.pods.get(at).is_none_or(|(own, _)| *own != ordinal) {
             let name = &pod.metadata.name;
             // What tells pods without ordinals apart is the end of their names.
-            let label = if set.kind == Kind::StatefulSet { name.clone() } else { instance(name).into() };
+            let label = if set.kind.has_ordinals() { name.clone() } else { short(name).into() };
             self.names.push(Rc::clone(name));
             self.ordinals.insert(at, Rc::new(TimeRow { label, ..TimeRow::default() }));
             self.pods.insert(at, (ordinal, None));
@@ -160,20 +162,12 @@ impl Timeline {
 
     /// The number of a pod's row, if the pod is one of the set: its ordinal, or its place in the order of making.
     fn row_of(&self, set: &ObjectRef, pod: &Pod) -> Option<i32> {
-        if set.kind == Kind::StatefulSet {
+        if set.kind.has_ordinals() {
             let (parent, ordinal) = parent_and_ordinal(&pod.metadata.name)?;
             return (*parent == *set.name && ordinal >= 0).then_some(ordinal);
         }
-        let owner = pod.metadata.controller_of()?;
-        let is_own = match set.kind {
-            // A ReplicaSet is named after its Deployment and the hash that its pods bear.
-            Kind::Deployment => pod.metadata.labels.get("pod-template-hash").is_some_and(|hash| {
-                owner.name.strip_suffix(&**hash).and_then(|name| name.strip_suffix('-')) == Some(&*set.name)
-            }),
-            kind => *owner.kind == *kind.as_str() && owner.name == set.name,
-        };
         let known = self.names.iter().position(|name| *name == pod.metadata.name);
-        is_own.then_some(i32::try_from(known.unwrap_or(self.names.len())).unwrap_or(i32::MAX))
+        is_named_for(pod, set).then_some(i32::try_from(known.unwrap_or(self.names.len())).unwrap_or(i32::MAX))
     }
 
     fn is_lost(&self, node: &str) -> bool {
@@ -210,11 +204,7 @@ fn stays(look: PodAppearance, pod: &Pod) -> bool {
 
 /// Whether two names of a version end in the same hash: some pods bear the name, some only the hash.
 fn ends_alike(own: &str, other: &str) -> bool {
-    own == other || instance(own) == instance(other)
-}
-
-fn instance(name: &str) -> &str {
-    name.rsplit('-').next().unwrap_or(name)
+    own == other || short(own) == short(other)
 }
 
 /// Ends the span that lasts and begins another, unless it is the same one.

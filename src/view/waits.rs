@@ -1,7 +1,8 @@
 //! What the controller waits for at a pod, what ends the wait, and what ending it by force risks.
 
+use super::act::force_risk;
 use super::context::Context;
-use super::rail::{force_risk, revision_to_come};
+use super::rail::revision_to_come;
 use super::status_word::status_word;
 use super::ways_out::{attached_elsewhere, has_no_grace};
 use super::{Explanation, Severity, nodes, text};

@@ -1,7 +1,7 @@
 //! What is said of a node while it fails, and the ways out, each with its clock and what it risks.
 
+use super::act::{act, force_risk};
 use super::nodes::tolerance;
-use super::rail::{act, force_risk};
 use super::status_word::status_word;
 use super::{Act, text};
 use crate::objects::{Kind, Node, ObjectRef, Pod};

@@ -1,9 +1,11 @@
 //! The history of the template of a workload without ordinals: its revisions, or a Deployment's ReplicaSets.
 
-use super::board::{board, replica_sets, version, versions};
-use super::rail::act;
+use super::act::act;
+use super::board::board;
+use super::kinds::workload;
 use super::revisions::{RevisionRow, Revisions, compared_rows};
 use super::text::{self, Noun};
+use super::versions::{version, versions};
 use crate::objects::{Json, Object, ObjectRef, PodTemplateSpec, Time};
 use crate::reconcile::deployment::{TEMPLATE_HASH_LABEL, revision_of_replica_set};
 use crate::session::{Command, Session};
@@ -19,7 +21,7 @@ type Version = (i64, Rc<str>, Option<Time>, Option<PodTemplateSpec>);
 fn history(cluster: &Cluster, object: &Object) -> Vec<Version> {
     let own = versions(cluster, object);
     let mut all: Vec<Version> = Vec::new();
-    for set in replica_sets(cluster, object) {
+    for set in cluster.replica_sets_of(object) {
         let mut template = set.spec.template.clone();
         template.metadata.labels.remove(TEMPLATE_HASH_LABEL);
         let made = set.metadata.creation_timestamp;
@@ -40,11 +42,10 @@ pub(super) fn revisions(session: &Session, set: &ObjectRef, chosen: [Option<i64>
     let names = versions(cluster, object);
     let history = history(cluster, object);
     let cards = board(cluster, set)?.cards;
-    let present = match object {
-        Object::CloneSet(set) => Some(Rc::clone(&set.status.update_revision)),
-        _ => history.first().map(|(_, name, ..)| Rc::clone(name)),
-    };
-    let current = if let Object::CloneSet(set) = object { &*set.status.current_revision } else { "" };
+    let of_status = workload(object).and_then(|workload| workload.revisions());
+    let newest = || history.first().map(|(_, name, ..)| Rc::clone(name));
+    let present = of_status.map_or_else(newest, |[_, update]| Some(Rc::clone(update)));
+    let current = of_status.map_or("", |[current, _]| current);
     let row = |(number, name, made, _): &Version| {
         let at_it = cards.iter().filter(|card| card.revision.name == **name).count();
         let update = present.as_ref() == Some(name);

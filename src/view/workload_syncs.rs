@@ -1,6 +1,5 @@
 //! The syncs of a workload without ordinals: the way one took, what it wrote, what it changed in the status.
 
-use super::board::replica_sets;
 use super::kinds::{self, RuleText, Weight, deciding};
 use super::status::{StatusRow, title_of};
 use super::sync::written;
@@ -18,7 +17,7 @@ use std::rc::Rc;
 fn syncs<'a>(cluster: &'a Cluster, object: &Object) -> impl Iterator<Item = &'a Rc<SyncRecord>> {
     let made = object.metadata().creation_timestamp;
     let mut own = vec![object.reference()];
-    own.extend(replica_sets(cluster, object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
+    own.extend(cluster.replica_sets_of(object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
     let syncs = cluster.trace().syncs.iter().rev();
     syncs.filter(move |sync| sync.is_found() && own.contains(&sync.subject) && made.is_none_or(|made| sync.at > made))
 }
@@ -31,7 +30,7 @@ pub(super) fn last<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<S
 
 /// The sync that says where the controllers stand: one of a ReplicaSet that fails goes before the Deployment's own.
 pub(super) fn telling<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
-    for set in replica_sets(cluster, object) {
+    for set in cluster.replica_sets_of(object) {
         let key = Object::ReplicaSet(Rc::clone(set)).reference();
         let own = syncs(cluster, object).find(|sync| sync.subject == key).filter(|sync| sync.error.is_some());
         if own.is_some() {

@@ -1,20 +1,19 @@
 //! What the page draws of a workload without ordinals: its line, its controls, where its controller stands.
 
-use super::board::{board, version, version_of, versions, wanted};
-use super::board_fields::controls as fields;
-use super::card::Hook;
+use super::act::act;
+use super::board::board;
+use super::board_model::{Board, Card, Hook};
 use super::controls::{faults, next_image, whole_set};
 use super::explain::{ARRIVES, RETRIED};
-use super::kinds::{Progress, RuleText, Weight, deciding};
-use super::rail::act;
+use super::kinds::{Notes, Progress, RuleText, Weight, counts, deciding, workload};
 use super::text::Noun;
+use super::versions::{version, version_of, versions};
 use super::{
-    Act, Board, Card, Controls, Explanation, KubectlLines, PodAppearance, ReleaseView, Severity, Summary, View, nodes,
-    text,
+    Act, Controls, Explanation, KubectlLines, PodAppearance, ReleaseView, Severity, Summary, View, nodes, text,
 };
 use super::{release, workload_syncs};
-use crate::kubectl::command_line;
-use crate::objects::{Kind, Object, ObjectRef};
+use crate::kubectl::{command_line, program};
+use crate::objects::{Object, ObjectRef};
 use crate::reconcile::Decision;
 use crate::session::{Command, Session, patch_of};
 use crate::sim::{Cluster, SyncRecord};
@@ -34,31 +33,13 @@ pub(super) fn draw(session: &Session, set: &ObjectRef, view: &mut View) {
     view.board = Some(Rc::new(board));
 }
 
-/// A number of the status; 0 where it is not there.
-fn counted(object: &Object, names: [&str; 2]) -> i32 {
-    let status = &object.to_json()["status"];
-    let number = names.iter().find_map(|name| status[*name].as_i64());
-    number.and_then(|number| i32::try_from(number).ok()).unwrap_or(0)
-}
-
-fn ready(object: &Object) -> i32 {
-    counted(object, ["readyReplicas", "numberReady"])
-}
-
-fn available(object: &Object) -> i32 {
-    counted(object, ["availableReplicas", "numberAvailable"])
-}
-
-fn updated(object: &Object) -> i32 {
-    counted(object, ["updatedReplicas", "updatedNumberScheduled"])
-}
-
 fn summary(object: &Object, board: &Board, versions: &[Rc<str>]) -> Summary {
     // The version made last is not always the newest template: one that returns keeps its name.
-    let named = |name: &str| versions.iter().position(|own| **own == *name).map(|at| version(versions, Some(at)));
-    let (current, update) = match object {
-        Object::CloneSet(set) => (named(&set.status.current_revision), named(&set.status.update_revision)),
-        _ => {
+    let named = |name: &Rc<str>| versions.iter().position(|own| own == name).map(|at| version(versions, Some(at)));
+    let of_status = workload(object).and_then(|workload| workload.revisions().map(|names| names.map(named)));
+    let (current, update) = match of_status {
+        Some([current, update]) => (current, update),
+        None => {
             let new = board.groups.iter().find(|group| group.is_new == Some(true));
             let new = new.and_then(|group| group.revision.clone());
             let last = versions.len().checked_sub(1).map(|at| version(versions, Some(at)));
@@ -66,11 +47,12 @@ fn summary(object: &Object, board: &Board, versions: &[Rc<str>]) -> Summary {
             (oldest.cloned(), new.or(last))
         }
     };
+    let counts = counts(object);
     Summary {
         name: object.metadata().name.to_string(),
         kind: object.kind().as_str(),
-        ready: (ready(object), wanted(object)),
-        updated: updated(object),
+        ready: (counts.ready, object.desired()),
+        updated: counts.updated,
         current,
         update,
     }
@@ -84,21 +66,20 @@ fn controls(session: &Session, object: &Object, board: &Board, versions: usize, 
     let next_image: Rc<str> = next_image(&image).into();
     let key = || board.set.clone();
     let set_image = Command::SetImage { set: key(), container: Rc::clone(&name), image: Rc::clone(&next_image) };
-    let replicas = match object.kind() {
-        Kind::DaemonSet => String::new(),
-        _ => command_line(&Command::Scale { set: key(), replicas: board.wanted }),
-    };
+    let scale = || command_line(&Command::Scale { set: key(), replicas: board.wanted });
+    let replicas = object.replicas().map_or_else(String::new, |_| scale());
     let mut set_acts: Vec<Act> = pausing(board).into_iter().collect();
     set_acts.extend(whole_set(&board.set));
     Controls {
         set: key(),
         release: Rc::new(release),
-        more: fields(object),
+        more: board.controls.clone(),
+        notes: workload(object).map_or_else(Notes::default, |workload| workload.notes()),
         set_acts,
         faults: faults(session.cluster(), &board.set, (board.wanted, board.cards.len())),
         replicas: board.wanted,
-        policy: Default::default(),
-        strategy: Default::default(),
+        policy: None,
+        strategy: None,
         partition: None,
         partition_means: board.kept_old.as_ref().map_or_else(Text::default, |(_, means)| means.clone()),
         behaviour: settings.images.get(&next_image).copied().unwrap_or_default(),
@@ -127,7 +108,7 @@ fn pausing(board: &Board) -> Option<Act> {
         (text!("Pause updates"), "pause", "true")
     };
     let command = Command::patch(board.set.clone(), patch_of(field.path, value).into());
-    let program = if board.set.kind == Kind::CloneSet { "kubectl kruise" } else { "kubectl" };
+    let program = program(board.set.kind);
     let (kind, name) = (board.set.kind.singular(), &board.set.name);
     let mut act = act(label, command, Text::default());
     act.kubectl = format!("{program} rollout {verb} {kind}/{name}");
@@ -148,17 +129,17 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
             severity: Severity::Waiting,
         };
     };
-    let counts = counts(object, board);
+    let told = told(object, board);
     let decision = deciding(&sync.decisions);
     match (&sync.error, decision) {
         (Some(error), _) => failed(cluster, sync, decision, error),
         (None, Some(decision)) if decision.rule.weight() > Weight::Update => Explanation {
             headline: decision.rule.sentence(sync, &decision),
-            reason: counts,
+            reason: told,
             resolution: Text::fixed(decision.rule.resolution()),
             severity: decision.rule.severity(),
         },
-        _ => at_rest((object, board), sync, decision, counts),
+        _ => at_rest((object, board), sync, decision, told),
     }
 }
 
@@ -180,12 +161,13 @@ fn at_rest(
     (object, board): (&Object, &Board),
     sync: &SyncRecord,
     decision: Option<Decision>,
-    counts: Text,
+    told: Text,
 ) -> Explanation {
-    let rests = available(object) >= board.wanted;
+    let numbers = counts(object);
+    let rests = numbers.available >= board.wanted;
     let progress = Progress {
         outdated: board.next_updated.iter().filter(|ranked| !ranked.kept).count(),
-        updated: updated(object),
+        updated: numbers.updated,
         desired: board.wanted,
     };
     let resolution = match decision.map_or("", |decision| decision.rule.left_to_people(&progress)) {
@@ -201,11 +183,12 @@ fn at_rest(
         _ => text!("Nothing to do"),
     };
     let severity = if rests { Severity::Settled } else { Severity::Waiting };
-    Explanation { headline, reason: counts, resolution: Text::fixed(resolution), severity }
+    Explanation { headline, reason: told, resolution: Text::fixed(resolution), severity }
 }
 
 /// `3 of 4 pods ready, 2 updated.`
-fn counts(object: &Object, board: &Board) -> Text {
+fn told(object: &Object, board: &Board) -> Text {
+    let numbers = counts(object);
     let pods = text::count(board.wanted, Noun::Pod);
     let cut_off = board.cards.iter().filter(|card| card.look == PodAppearance::Unreachable);
     let lost = cut_off.map(|card| lost(object, card));
@@ -213,7 +196,7 @@ fn counts(object: &Object, board: &Board) -> Text {
     let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0);
     let kept = kept.map_or_else(Text::default, |(kept, _)| text!("The partition keeps {} old.", kept));
     let counts =
-        text!("{} of {} ready, {} available, {} updated.", ready(object), pods, available(object), updated(object));
+        text!("{} of {} ready, {} available, {} updated.", numbers.ready, pods, numbers.available, numbers.updated);
     Text::sentences([counts, kept].into_iter().chain(hooked).chain(lost))
 }
 
@@ -232,8 +215,9 @@ fn hooked(card: &Card, hook: &Hook) -> Text {
 /// What becomes of a pod on a node that cannot be reached.
 fn lost(object: &Object, card: &Card) -> Text {
     let (name, node) = (&card.name, &card.node);
-    match object.kind() {
-        Kind::DaemonSet => text!("{} stays on {}, which cannot be reached: it tolerates that forever.", name, node),
+    let stays = workload(object).is_some_and(|workload| workload.stays_on_lost_node());
+    match stays {
+        true => text!("{} stays on {}, which cannot be reached: it tolerates that forever.", name, node),
         _ if card.status == "Terminating" => {
             text!("{} is Terminating on {}, which cannot be reached; it does not count any more.", name, node)
         }

@@ -5,6 +5,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod clone_set;
+mod requests;
 mod stateful_set;
 mod vector;
 mod workloads;

@@ -14,6 +14,8 @@ pub(crate) struct Recording {
     /// The prefix of its nodes' names, and how many it has.
     pub(crate) pool: String,
     pub(crate) nodes: usize,
+    /// What its kubelets were told, in milliseconds.
+    pub(crate) settings: Value,
     pub(crate) commands: Vec<Value>,
     pub(crate) changes: Vec<Value>,
     /// What the controller manager logged of its StatefulSets: milliseconds since the start, text.
@@ -110,6 +112,7 @@ fn read(path: &Path, log: &[Value]) -> Recording {
         // The real kubelet (kubemark) ran on one node.
         nodes: head["nodes"].as_u64().map_or(if text("pool") == "hollow" { 1 } else { 3 }, |nodes| nodes as usize),
         pool: text("pool"),
+        settings: head["settings"].clone(),
         commands: of("command"),
         changes: of("change"),
         log: logged,

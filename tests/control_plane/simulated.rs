@@ -7,27 +7,19 @@ use setscope::kubectl::{Line, answer, done, parse, refused};
 use setscope::objects::{Kind, Object};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Scenario, Session, Start};
-use setscope::sim::{Cluster, START};
+use setscope::sim::{Cluster, PodEnd, START, Settings};
 use setscope::view::lines_of_sync;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The kinds whose changes are compared.
-const KINDS: [Kind; 7] = [
-    Kind::Pod,
-    Kind::StatefulSet,
-    Kind::Deployment,
-    Kind::ReplicaSet,
-    Kind::DaemonSet,
-    Kind::Node,
-    Kind::ControllerRevision,
-];
+/// The kinds that the record of a run has no versions of.
+const KINDS: [Kind; 2] = [Kind::StatefulSet, Kind::ControllerRevision];
 
 /// What a run of the simulation left.
 pub(crate) struct Simulated {
     pub(crate) changes: Vec<Value>,
     pub(crate) events: Vec<Value>,
-    /// Lines of the log, by set and sync.
-    pub(crate) log: Vec<(String, Vec<String>)>,
+    /// Lines of the log, by moment, set and sync.
+    pub(crate) log: Vec<(i64, String, Vec<String>)>,
     /// What each command printed, in the order of the recording.
     pub(crate) printed: Vec<String>,
     /// Nodes that a command named by a pod on it: the recording's name and the simulation's.
@@ -37,7 +29,11 @@ pub(crate) struct Simulated {
 struct Run<'a> {
     recording: &'a Recording,
     session: Session,
-    seen: BTreeMap<(Kind, String), (String, Object)>,
+    /// How much of the record of the run has been read, and the uids that stand in it.
+    read: usize,
+    known: BTreeSet<String>,
+    /// The objects of other kinds as they were last, by uid.
+    seen: BTreeMap<(Kind, String), Object>,
     changes: Vec<Value>,
     printed: Vec<String>,
     /// Nodes by the pod that a command asked for.
@@ -50,6 +46,8 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
     let mut run = Run {
         recording,
         session: start(recording),
+        read: 0,
+        known: BTreeSet::new(),
         seen: BTreeMap::new(),
         changes: Vec::new(),
         printed: Vec::new(),
@@ -100,7 +98,22 @@ fn start(recording: &Recording) -> Session {
     };
     let start = Start::Objects(nodes.into_iter().enumerate().map(node).collect());
     let scenario = Scenario { seed: 1, release: Release::V1_20, gates: Vec::new(), start, commands: Vec::new() };
-    Session::replay(&scenario).unwrap()
+    Session::with_settings(scenario, settings(recording))
+}
+
+/// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers start and stop at once.
+fn settings(recording: &Recording) -> Settings {
+    let of = |name: &str| recording.settings[name].as_i64().unwrap();
+    let is_hollow = recording.pool == "hollow";
+    let end = match recording.settings["reportTerminated"].as_str() {
+        _ if is_hollow => PodEnd::NextTick(10_000),
+        Some("true") => PodEnd::After(of("cleanup")),
+        _ => PodEnd::AtOnce,
+    };
+    let [pulling, readiness, stopping] =
+        if is_hollow { [1_300, 1_800, 400] } else { ["pull", "readiness", "stopping"].map(of) };
+    // The fake kubelet reports its new node ready as soon as it has registered it.
+    Settings { pulling, readiness, stopping, end, joining: 1, pulling_varies: false, ..Settings::default() }
 }
 
 impl Run<'_> {
@@ -191,32 +204,33 @@ impl Run<'_> {
 
     /// What has changed since the last look, oldest first.
     fn observe(&mut self) {
+        let history = &self.session.cluster().trace().history;
+        let (known, next) = (&mut self.known, self.read);
+        for version in history.iter().skip(next) {
+            let object = &version.object;
+            let of = match (version.gone, known.insert(object.metadata().uid.to_string())) {
+                (true, _) => "DELETED",
+                (false, true) => "ADDED",
+                (false, false) => "MODIFIED",
+            };
+            self.changes.push(change(of, version.at.0 - START.0, object));
+        }
+        self.read = history.len();
         let at = self.session.cluster().now().0 - START.0;
         let mut present = BTreeMap::new();
         for kind in KINDS {
             for object in self.session.cluster().objects(kind) {
-                let metadata = object.metadata();
-                let key = (kind, format!("{}/{}", metadata.namespace, metadata.name));
-                present.insert(key, (format!("{} {}", metadata.uid, metadata.resource_version), object.clone()));
+                present.insert((kind, object.metadata().uid.to_string()), object.clone());
             }
         }
-        let mut changes: Vec<(u64, Value)> = Vec::new();
-        for (key, (_, object)) in &self.seen {
-            let uid = &object.metadata().uid;
-            if present.get(key).is_none_or(|(_, other)| other.metadata().uid != *uid) {
-                changes.push((0, change("DELETED", at, object)));
-            }
-        }
-        for (key, (version, object)) in &present {
+        let gone = self.seen.iter().filter(|(key, _)| !present.contains_key(key));
+        self.changes.extend(gone.map(|(_, object)| change("DELETED", at, object)));
+        for (key, object) in &present {
             let before = self.seen.get(key);
-            if before.is_none_or(|(known, _)| known != version) {
-                let known = before.is_some_and(|(_, other)| other.metadata().uid == object.metadata().uid);
-                let order = object.metadata().resource_version.parse().unwrap_or(u64::MAX);
-                changes.push((order, change(if known { "MODIFIED" } else { "ADDED" }, at, object)));
+            if before.is_none_or(|before| before.metadata().resource_version != object.metadata().resource_version) {
+                self.changes.push(change(if before.is_some() { "MODIFIED" } else { "ADDED" }, at, object));
             }
         }
-        changes.sort_by_key(|(order, _)| *order);
-        self.changes.extend(changes.into_iter().map(|(_, change)| change));
         self.seen = present;
     }
 }
@@ -277,7 +291,7 @@ fn events(cluster: &Cluster) -> Vec<Value> {
 }
 
 /// The lines of each sync of each StatefulSet.
-fn log(cluster: &Cluster) -> Vec<(String, Vec<String>)> {
+fn log(cluster: &Cluster) -> Vec<(i64, String, Vec<String>)> {
     let syncs = cluster.trace().syncs.iter().filter(|sync| sync.subject.kind == Kind::StatefulSet);
-    syncs.map(|sync| (sync.subject.name.to_string(), lines_of_sync(cluster, sync))).collect()
+    syncs.map(|sync| (sync.at.0 - START.0, sync.subject.name.to_string(), lines_of_sync(cluster, sync))).collect()
 }

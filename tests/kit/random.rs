@@ -1,5 +1,4 @@
 //! Random runs: how many, played event by event, put right in the end.
-#![allow(dead_code, reason = "each test uses its part")]
 
 use proptest::test_runner::{Config, RngSeed};
 use setscope::session::{Command, Session};
@@ -41,15 +40,4 @@ pub(crate) fn repair(session: &mut Session) {
     session.command(Command::SetPodQuota { pods: None }).unwrap();
     let behaviour = Behaviour::Healthy;
     session.command(Command::SetBehaviour { image: "nginx:2".into(), behaviour }).unwrap();
-}
-
-/// Takes events until none is left.
-#[track_caller]
-pub(crate) fn settle(session: &mut Session) {
-    for _ in 0..30_000 {
-        if !session.step() {
-            return;
-        }
-    }
-    panic!("the cluster does not settle");
 }

@@ -1,6 +1,6 @@
 //! Each kind of failure with each way out.
 
-use crate::run::Run;
+use crate::kit::Run;
 use setscope::session::Command;
 use setscope::sim::{Failure, TraceEvent};
 

@@ -4,8 +4,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod failures;
+#[path = "../kit/mod.rs"]
+mod kit;
 mod presets;
 mod releases;
-mod run;
 mod workloads;
 mod zones_and_volumes;

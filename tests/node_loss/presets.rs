@@ -1,6 +1,6 @@
 //! The presets about node loss, by the number of the problem they show.
 
-use crate::run::{CLAIMS, Run, manifest, reference, web};
+use crate::kit::{CLAIMS, Run, manifest, reference, web};
 use setscope::objects::Kind;
 use setscope::reconcile::Release;
 use setscope::session::Command;

@@ -1,6 +1,6 @@
 //! The same failures under every release: what differs is asserted, and so is what does not.
 
-use crate::run::{CLAIMS, Run, manifest, reference};
+use crate::kit::{CLAIMS, Run, manifest, reference};
 use setscope::objects::{Kind, Object, Pod, PodPhase};
 use setscope::reconcile::Release;
 use setscope::session::Command;
@@ -167,7 +167,7 @@ fn preset_15_a_pod_below_the_partition_comes_back_old_in_every_release() {
     let partition = r#""updateStrategy": {"type": "RollingUpdate", "rollingUpdate": {"partition": 1}}"#;
     for release in Release::ALL {
         let mut run = Run::under(release, 3, &manifest(2, partition, ""));
-        run.give(Command::SetImage { set: crate::run::web(), container: "nginx".into(), image: "nginx:2".into() });
+        run.give(Command::SetImage { set: crate::kit::web(), container: "nginx".into(), image: "nginx:2".into() });
         run.at(30.0);
         run.delete("web-0", false);
         run.at(60.0);
@@ -199,7 +199,7 @@ fn preset_32_a_rejected_pod_is_made_again_and_again_in_every_release() {
     for release in Release::ALL {
         let mut run = Run::under(release, 3, &manifest(3, "", ""));
         run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::Rejected });
-        run.give(Command::SetImage { set: crate::run::web(), container: "nginx".into(), image: "nginx:2".into() });
+        run.give(Command::SetImage { set: crate::kit::web(), container: "nginx".into(), image: "nginx:2".into() });
         run.at(20.0);
         let made = |it: &TraceEvent| matches!(it, TraceEvent::Scheduled { pod, .. } if &*pod.name == "web-2");
         assert!(run.happened(made).len() > 20, "{}: nothing slows it down", release.name());

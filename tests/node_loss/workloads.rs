@@ -1,6 +1,6 @@
 //! Pods that end, creates that are refused, drains, deleted sets.
 
-use crate::run::{CLAIMS, Run, manifest, web};
+use crate::kit::{CLAIMS, Run, manifest, web};
 use setscope::objects::ContainerState;
 use setscope::session::Command;
 use setscope::sim::{Behaviour, Budget, Cascade, Failure, START, TraceEvent};

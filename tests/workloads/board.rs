@@ -1,6 +1,6 @@
 //! What is drawn of workloads without ordinals, as plain data.
 
-use crate::run::{Run, manifest};
+use crate::kit::{Run, workload};
 use setscope::objects::Kind;
 use setscope::session::Command;
 use setscope::view::{Board, board, build};
@@ -13,7 +13,7 @@ fn drawn(run: &Run) -> Board {
 fn cards_stand_in_the_order_of_their_making_with_surplus_and_kept_old_ones_told_apart() {
     let spec =
         r#""replicas": 3, "updateStrategy": {"rollingUpdate": {"partition": 1, "maxSurge": 1, "maxUnavailable": 0}}"#;
-    let mut run = Run::of(Kind::CloneSet, 3, &manifest("CloneSet", spec));
+    let mut run = Run::workload(Kind::CloneSet, 3, &workload("CloneSet", spec));
     let first = drawn(&run);
     assert_eq!((first.cards.len(), first.wanted), (3, 3));
     assert!(first.cards.iter().all(|card| {
@@ -48,7 +48,7 @@ fn cards_stand_in_the_order_of_their_making_with_surplus_and_kept_old_ones_told_
 #[test]
 fn a_pod_changed_in_place_is_told_from_one_that_was_replaced() {
     let spec = r#""replicas": 2, "updateStrategy": {"rollingUpdate": {"podUpdatePolicy": "InPlaceIfPossible"}}"#;
-    let mut run = Run::of(Kind::CloneSet, 3, &manifest("CloneSet", spec));
+    let mut run = Run::workload(Kind::CloneSet, 3, &workload("CloneSet", spec));
     let keys = |board: &Board| board.cards.iter().map(|card| card.key.clone()).collect::<Vec<_>>();
     let before = drawn(&run);
     run.image("2");
@@ -69,7 +69,7 @@ fn a_pod_changed_in_place_is_told_from_one_that_was_replaced() {
 #[test]
 fn the_first_of_the_ranking_is_the_one_that_goes() {
     for kind in ["CloneSet", "Deployment", "ReplicaSet"] {
-        let mut run = Run::of(Kind::named(kind).unwrap(), 3, &manifest(kind, r#""replicas": 5"#));
+        let mut run = Run::workload(Kind::named(kind).unwrap(), 3, &workload(kind, r#""replicas": 5"#));
         let first = drawn(&run).next_deleted[0].clone();
         assert!(first.because.contains("2 pods on"), "{first:?}");
         run.scale(4);
@@ -81,7 +81,7 @@ fn the_first_of_the_ranking_is_the_one_that_goes() {
 #[test]
 fn the_controls_are_the_fields_of_the_strategy_and_change_it() {
     for (kind, fields) in [("CloneSet", 16), ("Deployment", 7), ("DaemonSet", 5)] {
-        let mut run = Run::of(Kind::named(kind).unwrap(), 3, &manifest(kind, ""));
+        let mut run = Run::workload(Kind::named(kind).unwrap(), 3, &workload(kind, ""));
         let controls = drawn(&run).controls;
         assert_eq!(controls.len(), fields, "{kind}");
         let path = "minReadySeconds";
@@ -89,6 +89,6 @@ fn the_controls_are_the_fields_of_the_strategy_and_change_it() {
         let now = drawn(&run).controls;
         assert_eq!(now.iter().find(|field| field.path == path).map(|field| &*field.value), Some("7"), "{kind}");
     }
-    let run = Run::of(Kind::StatefulSet, 3, &manifest("StatefulSet", ""));
+    let run = Run::workload(Kind::StatefulSet, 3, &workload("StatefulSet", ""));
     assert!(board(run.session.cluster(), &run.set).is_none());
 }

@@ -1,13 +1,14 @@
 //! CloneSets: replaced, changed in place, surging, kept old by the partition.
 
-use crate::run::{CLAIMS, Run, is_ready, manifest, manifest_of};
+use crate::kit::{CLAIMS, Run, is_ready, workload, workload_of};
 use setscope::objects::{Kind, ObjectRef, Pod};
 use setscope::session::Command;
+use setscope::sim::Failure;
 use std::rc::Rc;
 
 fn clones(replicas: i32, rolling: &str) -> Run {
     let spec = format!(r#""replicas": {replicas}, "updateStrategy": {{"rollingUpdate": {{{rolling}}}}}"#);
-    Run::of(Kind::CloneSet, 3, &manifest("CloneSet", &spec))
+    Run::workload(Kind::CloneSet, 3, &workload("CloneSet", &spec))
 }
 
 fn reference(pod: &Pod) -> ObjectRef {
@@ -26,7 +27,7 @@ fn ip(pod: &Pod) -> String {
 #[test]
 fn clones_come_up_ready_with_their_gate_open_and_an_address() {
     let run = clones(3, "");
-    assert_eq!(run.states(), ["Running ready nginx:1"; 3]);
+    assert_eq!(run.states_by_image(), ["Running ready nginx:1"; 3]);
     for pod in run.pods() {
         assert_eq!(gate(&pod), "True");
         assert!(ip(&pod).starts_with("10.244."), "{}", ip(&pod));
@@ -41,7 +42,8 @@ fn an_update_in_place_keeps_pod_node_and_address_and_restarts_one_container() {
     let containers = r#"{"name": "main", "image": "nginx:1"}, {"name": "side", "image": "side:1"}"#;
     let spec = r#""replicas": 1, "updateStrategy": {"rollingUpdate": {"podUpdatePolicy": "InPlaceIfPossible",
         "inPlaceUpdateStrategy": {"gracePeriodSeconds": 5}}}"#;
-    let mut run = Run::of(Kind::CloneSet, 3, &manifest_of("apps.kruise.io/v1beta1", "CloneSet", spec, containers));
+    let mut run =
+        Run::workload(Kind::CloneSet, 3, &workload_of("apps.kruise.io/v1beta1", "CloneSet", spec, containers));
     let before = Rc::clone(&run.pods()[0]);
     run.image("2");
     let mut steps: Vec<String> = Vec::new();
@@ -79,7 +81,7 @@ fn an_update_in_place_keeps_pod_node_and_address_and_restarts_one_container() {
     let restarts: Vec<i32> = after.status.container_statuses.iter().map(|status| status.restart_count).collect();
     assert_eq!(restarts, [1, 0], "only the container whose image changed");
     assert!(after.metadata.annotations.get("apps.kruise.io/inplace-update-state").is_some());
-    assert!(run.events("Killing")[0].contains("definition changed, will be restarted"));
+    assert!(run.messages("Killing")[0].contains("definition changed, will be restarted"));
 }
 
 #[test]
@@ -87,9 +89,9 @@ fn the_grace_lies_between_the_closed_gate_and_the_changed_image() {
     let mut run = clones(1, r#""podUpdatePolicy": "InPlaceOnly", "inPlaceUpdateStrategy": {"gracePeriodSeconds": 20}"#);
     run.image("2");
     run.wait(19);
-    assert_eq!((run.at("1"), run.ready()), (1, 0));
+    assert_eq!((run.count_at("1"), run.ready()), (1, 0));
     run.wait(3);
-    assert_eq!(run.at("2"), 1);
+    assert_eq!(run.count_at("2"), 1);
 }
 
 #[test]
@@ -99,7 +101,7 @@ fn recreated_pods_have_new_names() {
     let before = names(&run);
     run.image("2");
     run.wait(120);
-    assert_eq!(run.states(), ["Running ready nginx:2"; 3]);
+    assert_eq!(run.states_by_image(), ["Running ready nginx:2"; 3]);
     assert!(names(&run).iter().all(|name| !before.contains(name)));
 }
 
@@ -108,33 +110,33 @@ fn preset_16_a_raised_partition_takes_nothing_back() {
     let mut run = clones(3, r#""partition": 1"#);
     run.image("2");
     run.wait(120);
-    assert_eq!((run.at("1"), run.at("2")), (1, 2));
+    assert_eq!((run.count_at("1"), run.count_at("2")), (1, 2));
     run.give(Command::SetPartition { set: run.set.clone(), partition: 3 });
     run.wait(300);
-    assert_eq!((run.at("1"), run.at("2")), (1, 2), "the gate CloneSetPartitionRollback is off by default");
+    assert_eq!((run.count_at("1"), run.count_at("2")), (1, 2), "the gate CloneSetPartitionRollback is off by default");
     let updated = run.pods().iter().find(|pod| &*pod.spec.containers[0].image == "nginx:2").unwrap().clone();
-    let pod = crate::run::reference(Kind::Pod, &updated.metadata.name);
+    let pod = crate::kit::reference(Kind::Pod, &updated.metadata.name);
     run.give(Command::DeletePod { pod, force: false });
     run.wait(60);
-    assert_eq!((run.at("1"), run.at("2")), (2, 1), "what is made anew is old");
+    assert_eq!((run.count_at("1"), run.count_at("2")), (2, 1), "what is made anew is old");
 }
 
 #[test]
 fn preset_16_a_stateful_sets_partition_takes_nothing_back_either() {
-    let mut run = Run::of(
+    let mut run = Run::workload(
         Kind::StatefulSet,
         3,
-        &manifest("StatefulSet", r#""replicas": 3, "updateStrategy": {"rollingUpdate": {"partition": 1}}"#),
+        &workload("StatefulSet", r#""replicas": 3, "updateStrategy": {"rollingUpdate": {"partition": 1}}"#),
     );
     run.image("2");
     run.wait(120);
-    assert_eq!((run.at("1"), run.at("2")), (1, 2));
+    assert_eq!((run.count_at("1"), run.count_at("2")), (1, 2));
     run.give(Command::SetPartition { set: run.set.clone(), partition: 3 });
     run.wait(300);
-    assert_eq!((run.at("1"), run.at("2")), (1, 2));
-    run.give(Command::DeletePod { pod: crate::run::reference(Kind::Pod, "web-2"), force: false });
+    assert_eq!((run.count_at("1"), run.count_at("2")), (1, 2));
+    run.give(Command::DeletePod { pod: crate::kit::reference(Kind::Pod, "web-2"), force: false });
     run.wait(60);
-    assert_eq!((run.at("1"), run.at("2")), (2, 1));
+    assert_eq!((run.count_at("1"), run.count_at("2")), (2, 1));
 }
 
 #[test]
@@ -143,16 +145,16 @@ fn preset_25_a_reused_claim_keeps_the_name_and_with_it_the_deadlock() {
         let scale =
             reuse.map_or_else(String::new, |reuse| format!(r#", "scaleStrategy": {{"enablePVCReuse": {reuse}}}"#));
         let spec = format!(r#""replicas": 3{claims}{scale}"#);
-        let mut run = Run::of(Kind::CloneSet, 3, &manifest("CloneSet", &spec));
+        let mut run = Run::workload(Kind::CloneSet, 3, &workload("CloneSet", &spec));
         assert_eq!(run.ready(), 3);
-        run.fail("node-b");
+        run.fail("node-b", Failure::PowerLost);
         run.wait(600);
         run
     };
     let claims = format!(", {CLAIMS}");
     let reusing = lost(Some(true), &claims);
     assert_eq!(reusing.ready(), 2);
-    let refused = reusing.events("FailedCreate");
+    let refused = reusing.messages("FailedCreate");
     assert!(!refused.is_empty() && refused[0].contains("already exists"), "{refused:?}");
     let fresh = lost(Some(false), &claims);
     assert_eq!((fresh.ready(), fresh.session.cluster().claims().count()), (3, 4), "a new pod, a new empty claim");
@@ -165,8 +167,8 @@ fn preset_25_v1alpha1_reuses_claims_where_v1beta1_does_not() {
     let spec = format!(r#""replicas": 3, {CLAIMS}"#);
     let containers = r#"{"name": "main", "image": "nginx:1"}"#;
     for (version, ready) in [("apps.kruise.io/v1alpha1", 2), ("apps.kruise.io/v1beta1", 3)] {
-        let mut run = Run::of(Kind::CloneSet, 3, &manifest_of(version, "CloneSet", &spec, containers));
-        run.fail("node-b");
+        let mut run = Run::workload(Kind::CloneSet, 3, &workload_of(version, "CloneSet", &spec, containers));
+        run.fail("node-b", Failure::PowerLost);
         run.wait(600);
         assert_eq!(run.ready(), ready, "{version}");
     }
@@ -183,7 +185,7 @@ fn preset_35_eight_replicas_four_updated_nine_in_all() {
         least = least.min(run.ready());
     });
     assert_eq!((most, least), (9, 8));
-    assert_eq!((run.at("1"), run.at("2"), run.ready()), (5, 3, 8));
+    assert_eq!((run.count_at("1"), run.count_at("2"), run.ready()), (5, 3, 8));
     assert_eq!((run.status("updatedReplicas"), run.status("expectedUpdatedReplicas")), (3.into(), 3.into()));
 }
 
@@ -191,7 +193,7 @@ fn preset_35_eight_replicas_four_updated_nine_in_all() {
 fn preset_36_recreating_heals_a_lost_node_and_updating_in_place_waits_for_its_eviction() {
     let end = |policy: &str| {
         let mut run = clones(5, &format!(r#""maxUnavailable": 1, "podUpdatePolicy": "{policy}""#));
-        run.fail("node-b");
+        run.fail("node-b", Failure::PowerLost);
         let lost = run.pods().iter().filter(|pod| &*pod.spec.node_name == "node-b").count();
         run.wait(60);
         run.image("2");
@@ -199,11 +201,16 @@ fn preset_36_recreating_heals_a_lost_node_and_updating_in_place_waits_for_its_ev
         (lost, run)
     };
     let (_, recreated) = end("ReCreate");
-    assert_eq!((recreated.at("2"), recreated.ready()), (5, 5), "before the eviction: {:?}", recreated.states());
+    assert_eq!(
+        (recreated.count_at("2"), recreated.ready()),
+        (5, 5),
+        "before the eviction: {:?}",
+        recreated.states_by_image()
+    );
     let (lost, mut changed) = end("InPlaceIfPossible");
-    assert!(changed.ready() <= 5 - lost && changed.at("1") > 0, "{:?}", changed.states());
+    assert!(changed.ready() <= 5 - lost && changed.count_at("1") > 0, "{:?}", changed.states_by_image());
     changed.wait(600);
-    assert_eq!((changed.at("2"), changed.ready()), (5, 5), "{:?}", changed.states());
+    assert_eq!((changed.count_at("2"), changed.ready()), (5, 5), "{:?}", changed.states_by_image());
 }
 
 #[test]
@@ -222,7 +229,7 @@ fn manifests_are_refused_in_openkruises_words() {
     let refused = |rolling: &str| {
         let mut session = setscope::session::Session::empty(setscope::reconcile::Release::V1_34, 1, 3);
         let spec = format!(r#""replicas": 3, "updateStrategy": {{"rollingUpdate": {{{rolling}}}}}"#);
-        let manifest = manifest("CloneSet", &spec).into();
+        let manifest = workload("CloneSet", &spec).into();
         let refusal = session.command(Command::Apply { manifest }).unwrap_err();
         refusal.messages().collect::<Vec<_>>().join("\n")
     };
@@ -253,7 +260,7 @@ fn a_hook_that_marks_not_ready_closes_openkruises_gate() {
         let spec = format!(
             r#""replicas": 2, "lifecycle": {{"preDelete": {{"labelsHandler": {{"held": "true"}}, "markPodNotReady": {mark}}}}}"#
         );
-        let mut run = Run::of(Kind::CloneSet, 3, &manifest("CloneSet", &spec));
+        let mut run = Run::workload(Kind::CloneSet, 3, &workload("CloneSet", &spec));
         let pods = run.pods();
         assert!(pods.iter().all(|pod| pod.condition("KruisePodReady").is_some_and(|gate| &*gate.status == "True")));
         for pod in &pods {
@@ -292,7 +299,7 @@ fn in_place_only_takes_nothing_but_images() {
     assert!(refused.ends_with(&format!("{words} replace /containers/0/name")), "{refused}");
     assert_eq!(patched(r#"{"name": "main", "image": "nginx:2"}"#), Ok(()));
     run.wait(60);
-    assert_eq!(run.states(), ["Running ready nginx:2"]);
+    assert_eq!(run.states_by_image(), ["Running ready nginx:2"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Lanes on one clock: the same lost node, four workloads; and what else is compared.
 
-use crate::run::{manifest, state};
+use crate::kit::{state_and_image, workload};
 use setscope::objects::Kind;
 use setscope::reconcile::Release;
 use setscope::session::lanes::{Lanes, Start};
@@ -20,7 +20,7 @@ fn four_lanes() -> Lanes {
     let starts = KINDS.map(|kind| {
         // The DaemonSet keeps to the node that the others choose too.
         let replicas = if kind == "DaemonSet" { "" } else { r#""replicas": 1"# };
-        start(kind, Release::V1_34, manifest(kind, replicas))
+        start(kind, Release::V1_34, workload(kind, replicas))
     });
     let mut lanes = Lanes::start(starts.into(), 1, 3).unwrap();
     lanes.advance(60_000);
@@ -34,7 +34,7 @@ fn four_lanes() -> Lanes {
 }
 
 fn states(lanes: &Lanes, lane: usize) -> Vec<String> {
-    let mut states: Vec<String> = lanes.lanes()[lane].pods().iter().map(|pod| state(pod)).collect();
+    let mut states: Vec<String> = lanes.lanes()[lane].pods().iter().map(|pod| state_and_image(pod)).collect();
     states.sort();
     states
 }
@@ -88,9 +88,8 @@ fn what_each_does_when_the_node_comes_back() {
 
 #[test]
 fn ordered_against_parallel_and_one_release_against_another() {
-    let manifest = |policy: &str| {
-        crate::run::manifest("StatefulSet", &format!(r#""replicas": 3, "podManagementPolicy": "{policy}""#))
-    };
+    let manifest =
+        |policy: &str| workload("StatefulSet", &format!(r#""replicas": 3, "podManagementPolicy": "{policy}""#));
     let mut lanes = Lanes::start(
         vec![
             start("OrderedReady", Release::V1_34, manifest("OrderedReady")),
@@ -109,7 +108,7 @@ fn ordered_against_parallel_and_one_release_against_another() {
     // One command for all, a value for each.
     lanes.count_from_here();
     let refused = lanes.commands(|lane| Command::Scale {
-        set: crate::run::reference(Kind::StatefulSet, "ignored"),
+        set: crate::kit::reference(Kind::StatefulSet, "ignored"),
         replicas: [1, 2, -1][lane],
     });
     assert_eq!(refused.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true]);
@@ -124,9 +123,9 @@ fn one_pod_replaced_against_one_changed_in_place() {
     };
     let mut lanes = Lanes::start(
         vec![
-            start("StatefulSet", Release::V1_34, manifest("StatefulSet", r#""replicas": 3"#)),
-            start("ReCreate", Release::V1_34, manifest("CloneSet", &rolling("ReCreate"))),
-            start("InPlace", Release::V1_34, manifest("CloneSet", &rolling("InPlaceIfPossible"))),
+            start("StatefulSet", Release::V1_34, workload("StatefulSet", r#""replicas": 3"#)),
+            start("ReCreate", Release::V1_34, workload("CloneSet", &rolling("ReCreate"))),
+            start("InPlace", Release::V1_34, workload("CloneSet", &rolling("InPlaceIfPossible"))),
         ],
         1,
         3,
@@ -134,7 +133,7 @@ fn one_pod_replaced_against_one_changed_in_place() {
     .unwrap();
     lanes.advance(60_000);
     lanes.count_from_here();
-    let set = crate::run::reference(Kind::StatefulSet, "web");
+    let set = crate::kit::reference(Kind::StatefulSet, "web");
     let refused = lanes.command(&Command::SetImage { set, container: "main".into(), image: "nginx:2".into() });
     assert!(refused.iter().all(Option::is_none), "{refused:?}");
     lanes.advance(120_000);
@@ -150,7 +149,7 @@ fn one_pod_replaced_against_one_changed_in_place() {
 
 #[test]
 fn one_lane_or_five_are_refused() {
-    let one = || start("one", Release::V1_34, manifest("Deployment", ""));
+    let one = || start("one", Release::V1_34, workload("Deployment", ""));
     assert!(Lanes::start(vec![one()], 1, 3).is_err());
     assert!(Lanes::start((0..5).map(|_| one()).collect(), 1, 3).is_err());
 }
@@ -160,7 +159,7 @@ fn lanes_go_through_a_text_and_come_out_the_same() {
     let mut lanes = four_lanes();
     lanes.advance(360_000);
     // Two lanes are given something more, one of them while the moment is not over.
-    let scale = Command::Scale { set: crate::run::reference(Kind::StatefulSet, "ignored"), replicas: 2 };
+    let scale = Command::Scale { set: crate::kit::reference(Kind::StatefulSet, "ignored"), replicas: 2 };
     assert_eq!(lanes.command(&scale).iter().filter(|refused| refused.is_some()).count(), 1, "the DaemonSet");
     let own = lanes.lane(1).unwrap();
     own.give(&Command::Scale { set: own.set.clone(), replicas: 3 }).unwrap();
@@ -245,10 +244,10 @@ fn all_lanes_step_and_go_back_by_moments() {
 #[test]
 fn a_workload_is_compared_with_each_of_its_variants() {
     let mut session = Session::empty(Release::V1_34, 1, 3);
-    let text = manifest("StatefulSet", &format!(r#""replicas": 2, "minReadySeconds": 1, {}"#, crate::run::CLAIMS));
+    let text = workload("StatefulSet", &format!(r#""replicas": 2, "minReadySeconds": 1, {}"#, crate::kit::CLAIMS));
     session.command(Command::Apply { manifest: text.into() }).unwrap();
     session.advance(30_000);
-    let set = crate::run::reference(Kind::StatefulSet, "web");
+    let set = crate::kit::reference(Kind::StatefulSet, "web");
     for (variant, name) in Variant::ALL {
         let starts = variant.lanes(&session, &set);
         if variant == Variant::Release {
@@ -273,7 +272,7 @@ fn a_workload_is_compared_with_each_of_its_variants() {
     }
     // What v1.17 does not know and is so anyway is left out for it.
     let mut plain = Session::empty(Release::default(), 1, 3);
-    plain.command(Command::Apply { manifest: manifest("StatefulSet", r#""replicas": 2"#).into() }).unwrap();
+    plain.command(Command::Apply { manifest: workload("StatefulSet", r#""replicas": 2"#).into() }).unwrap();
     assert!(plain.manifest(&set).contains("persistentVolumeClaimRetentionPolicy"));
     let lanes = Lanes::start(Variant::Release.lanes(&plain, &set), 1, 3).unwrap();
     let releases: Vec<Release> = lanes.lanes().iter().map(|lane| lane.session.release()).collect();

@@ -1,12 +1,13 @@
 //! DaemonSets: a pod on every node.
 
-use crate::run::{Run, manifest, reference};
+use crate::kit::{Run, reference, workload};
 use setscope::objects::Kind;
 use setscope::session::Command;
+use setscope::sim::Failure;
 
 fn daemons(nodes: usize, strategy: &str) -> Run {
     let spec = if strategy.is_empty() { String::new() } else { format!(r#""updateStrategy": {strategy}"#) };
-    Run::of(Kind::DaemonSet, nodes, &manifest("DaemonSet", &spec))
+    Run::workload(Kind::DaemonSet, nodes, &workload("DaemonSet", &spec))
 }
 
 fn rolling(surge: &str, unavailable: &str) -> String {
@@ -46,9 +47,9 @@ fn a_pod_of_a_lost_node_is_never_evicted_and_goes_on_when_it_returns() {
     let mut run = daemons(3, "");
     let uids = |run: &Run| run.pods().iter().map(|pod| pod.metadata.uid.clone()).collect::<Vec<_>>();
     let before = uids(&run);
-    run.fail("node-b");
+    run.fail("node-b", Failure::PowerLost);
     run.wait(3_600);
-    assert_eq!(run.states(), ["Running nginx:1", "Running ready nginx:1", "Running ready nginx:1"]);
+    assert_eq!(run.states_by_image(), ["Running nginx:1", "Running ready nginx:1", "Running ready nginx:1"]);
     run.recover("node-b");
     run.wait(60);
     assert_eq!((uids(&run), run.ready()), (before, 3));
@@ -61,7 +62,11 @@ fn a_rolling_update_takes_as_many_nodes_as_may_be_unavailable() {
         run.image("2");
         let mut fewest = usize::MAX;
         run.watch(200, |run| fewest = fewest.min(run.ready()));
-        assert_eq!((fewest, run.states()), (least, vec!["Running ready nginx:2".to_owned(); 5]), "{unavailable}");
+        assert_eq!(
+            (fewest, run.states_by_image()),
+            (least, vec!["Running ready nginx:2".to_owned(); 5]),
+            "{unavailable}"
+        );
     }
 }
 
@@ -74,7 +79,7 @@ fn a_surging_update_has_the_new_pod_ready_before_the_old_one_goes() {
         fewest = fewest.min(run.ready());
         most = most.max(run.pods().iter().filter(|pod| pod.metadata.deletion_timestamp.is_none()).count());
     });
-    assert_eq!((fewest, most, run.states()), (3, 4, vec!["Running ready nginx:2".to_owned(); 3]));
+    assert_eq!((fewest, most, run.states_by_image()), (3, 4, vec!["Running ready nginx:2".to_owned(); 3]));
 }
 
 #[test]
@@ -82,33 +87,33 @@ fn on_delete_leaves_the_pods_to_people() {
     let mut run = daemons(3, r#"{"type": "OnDelete"}"#);
     run.image("2");
     run.wait(60);
-    assert_eq!(run.at("1"), 3);
+    assert_eq!(run.count_at("1"), 3);
     let pod = run.pods()[0].metadata.name.clone();
     run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), force: false });
     run.wait(60);
-    assert_eq!((run.at("1"), run.at("2"), run.ready()), (2, 1, 3));
+    assert_eq!((run.count_at("1"), run.count_at("2"), run.ready()), (2, 1, 3));
 }
 
 #[test]
 fn preset_34_one_dead_node_blocks_the_whole_rollout() {
     let mut run = daemons(5, "");
-    run.fail("node-e");
+    run.fail("node-e", Failure::PowerLost);
     run.wait(120);
     run.image("2");
     run.wait(3_600);
-    assert_eq!((run.at("1"), run.at("2")), (4, 0), "its pod is going, and counts as the one unavailable");
+    assert_eq!((run.count_at("1"), run.count_at("2")), (4, 0), "its pod is going, and counts as the one unavailable");
     run.patch(r#"{"spec": {"updateStrategy": {"rollingUpdate": {"maxUnavailable": 2}}}}"#);
     run.wait(300);
-    assert_eq!((run.at("2"), run.ready()), (4, 4));
+    assert_eq!((run.count_at("2"), run.ready()), (4, 4));
 
     let mut run = daemons(5, "");
-    run.fail("node-e");
+    run.fail("node-e", Failure::PowerLost);
     run.wait(120);
     run.image("2");
     run.wait(60);
     run.line("kubectl delete node node-e");
     run.wait(600);
-    assert_eq!((run.at("2"), run.pods().len()), (4, 4), "without the Node object its pod is collected");
+    assert_eq!((run.count_at("2"), run.pods().len()), (4, 4), "without the Node object its pod is collected");
 }
 
 #[test]
@@ -117,19 +122,19 @@ fn failed_pods_are_made_again_and_undo_goes_back() {
     let pod = run.pods()[0].metadata.name.clone();
     run.give(Command::EvictPod { pod: reference(Kind::Pod, &pod) });
     run.wait(60);
-    assert_eq!((run.ready(), run.events("FailedDaemonPod").len()), (2, 1));
+    assert_eq!((run.ready(), run.messages("FailedDaemonPod").len()), (2, 1));
     run.image("2");
     run.wait(60);
     run.line("kubectl rollout undo ds/web");
     run.wait(60);
-    assert_eq!(run.states(), ["Running ready nginx:1"; 2]);
+    assert_eq!(run.states_by_image(), ["Running ready nginx:1"; 2]);
 }
 
 #[test]
 fn manifests_are_refused_in_the_servers_words() {
     let refused = |strategy: &str| {
         let mut session = setscope::session::Session::empty(setscope::reconcile::Release::V1_34, 1, 3);
-        let manifest = manifest("DaemonSet", &format!(r#""updateStrategy": {strategy}"#)).into();
+        let manifest = workload("DaemonSet", &format!(r#""updateStrategy": {strategy}"#)).into();
         let refusal = session.command(Command::Apply { manifest }).unwrap_err();
         refusal.messages().collect::<Vec<_>>().join("\n")
     };

@@ -1,13 +1,13 @@
 //! Deployments through their ReplicaSets.
 
-use crate::run::{Run, manifest, reference};
+use crate::kit::{Run, reference, workload};
 use setscope::objects::{Kind, Object};
 use setscope::session::Command;
 use setscope::sim::{Behaviour, Cascade};
 
 fn deployment(replicas: i32, spec: &str) -> Run {
     let comma = if spec.is_empty() { "" } else { ", " };
-    Run::of(Kind::Deployment, 3, &manifest("Deployment", &format!(r#""replicas": {replicas}{comma}{spec}"#)))
+    Run::workload(Kind::Deployment, 3, &workload("Deployment", &format!(r#""replicas": {replicas}{comma}{spec}"#)))
 }
 
 fn rolling(surge: &str, unavailable: &str) -> String {
@@ -34,7 +34,7 @@ fn sizes(run: &Run) -> Vec<(i64, i32)> {
 #[test]
 fn pods_belong_to_a_replica_set_that_carries_the_templates_hash() {
     let run = deployment(3, "");
-    assert_eq!(run.states(), ["Running ready nginx:1"; 3]);
+    assert_eq!(run.states_by_image(), ["Running ready nginx:1"; 3]);
     let pod = &run.pods()[0];
     let owner = pod.metadata.controller_of().unwrap();
     assert_eq!((&*owner.kind, &*owner.api_version), ("ReplicaSet", "apps/v1"));
@@ -44,7 +44,7 @@ fn pods_belong_to_a_replica_set_that_carries_the_templates_hash() {
     assert_eq!(run.held().metadata().annotations.get("deployment.kubernetes.io/revision").map(|it| &**it), Some("1"));
     assert_eq!(run.condition("Progressing"), "Progressing=True NewReplicaSetAvailable");
     assert_eq!(run.condition("Available"), "Available=True MinimumReplicasAvailable");
-    assert_eq!(run.events("ScalingReplicaSet"), [format!("Scaled up replica set {} from 0 to 3", owner.name)]);
+    assert_eq!(run.messages("ScalingReplicaSet"), [format!("Scaled up replica set {} from 0 to 3", owner.name)]);
     assert_eq!(run.status("readyReplicas"), 3);
 }
 
@@ -62,7 +62,7 @@ fn a_rollout_stays_within_its_limits_percentages_rounded() {
         });
         let wanted = usize::try_from(replicas).unwrap();
         assert_eq!((most, least), (wanted + surge, wanted - unavailable), "{replicas} replicas");
-        assert_eq!(run.states(), vec!["Running ready nginx:2"; wanted]);
+        assert_eq!(run.states_by_image(), vec!["Running ready nginx:2"; wanted]);
         assert_eq!(sizes(&run), [(1, 0), (2, replicas)]);
     }
 }
@@ -79,7 +79,7 @@ fn recreate_has_no_old_pod_beside_a_new_one() {
         assert!(tag("1") == 0 || tag("2") == 0, "terminating ones count too");
         least = least.min(run.ready());
     });
-    assert_eq!((least, run.states()), (0, vec!["Running ready nginx:2".to_owned(); 3]));
+    assert_eq!((least, run.states_by_image()), (0, vec!["Running ready nginx:2".to_owned(); 3]));
 }
 
 #[test]
@@ -91,11 +91,11 @@ fn a_pause_holds_rollouts_and_lets_scale() {
     run.line("kubectl set image deploy/web main=nginx:2");
     run.line("kubectl scale deploy web --replicas=5");
     run.wait(1_000);
-    assert_eq!((run.at("1"), run.at("2")), (5, 0));
+    assert_eq!((run.count_at("1"), run.count_at("2")), (5, 0));
     assert_eq!(run.condition("Progressing"), "Progressing=Unknown DeploymentPaused", "the deadline does not run");
     run.line("kubectl rollout resume deploy/web");
     run.wait(120);
-    assert_eq!((run.at("1"), run.at("2")), (0, 5));
+    assert_eq!((run.count_at("1"), run.count_at("2")), (0, 5));
 }
 
 #[test]
@@ -105,10 +105,10 @@ fn an_undo_takes_the_replica_set_of_the_earlier_template_up_again() {
     run.wait(60);
     run.line("kubectl rollout undo deploy/web");
     run.wait(60);
-    assert_eq!((run.at("1"), sizes(&run)), (3, vec![(2, 0), (3, 3)]));
+    assert_eq!((run.count_at("1"), sizes(&run)), (3, vec![(2, 0), (3, 3)]));
     run.line("kubectl rollout undo deploy/web --to-revision=2");
     run.wait(60);
-    assert_eq!((run.at("2"), sizes(&run)), (3, vec![(3, 0), (4, 3)]));
+    assert_eq!((run.count_at("2"), sizes(&run)), (3, vec![(3, 0), (4, 3)]));
 }
 
 #[test]
@@ -117,14 +117,14 @@ fn a_rollout_that_does_not_come_on_exceeds_its_deadline_and_an_undo_mends_it() {
     run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::CannotBePulled });
     run.image("2");
     run.wait(100);
-    assert_eq!((run.ready(), run.at("2")), (3, 1), "25% of 3 down: none may be unavailable");
+    assert_eq!((run.ready(), run.count_at("2")), (3, 1), "25% of 3 down: none may be unavailable");
     assert_eq!(run.condition("Progressing"), "Progressing=True ReplicaSetUpdated");
     run.wait(100);
     assert_eq!(run.condition("Progressing"), "Progressing=False ProgressDeadlineExceeded");
     run.line("kubectl rollout undo deploy/web");
     run.wait(60);
     assert_eq!(
-        (run.states(), run.condition("Progressing")),
+        (run.states_by_image(), run.condition("Progressing")),
         (vec!["Running ready nginx:1".to_owned(); 3], "Progressing=True NewReplicaSetAvailable".to_owned())
     );
 }
@@ -170,7 +170,7 @@ fn a_terminating_pod_is_replaced_at_once() {
     let pod = run.pods()[0].metadata.name.clone();
     run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), force: false });
     run.session.advance(300);
-    assert_eq!(run.pods().len(), 3, "the old one is still going: {:?}", run.states());
+    assert_eq!(run.pods().len(), 3, "the old one is still going: {:?}", run.states_by_image());
 }
 
 #[test]
@@ -217,9 +217,9 @@ fn refused_pods_are_told_of_and_made_once_they_are_let() {
     run.scale(3);
     run.wait(10);
     assert!(
-        run.events("FailedCreate")[0].starts_with("Error creating: admission webhook"),
+        run.messages("FailedCreate")[0].starts_with("Error creating: admission webhook"),
         "{:?}",
-        run.events("FailedCreate")
+        run.messages("FailedCreate")
     );
     assert_eq!(run.condition("ReplicaFailure"), "ReplicaFailure=True FailedCreate");
     run.give(Command::SetWebhook { denies: false });
@@ -229,13 +229,13 @@ fn refused_pods_are_told_of_and_made_once_they_are_let() {
 
 #[test]
 fn a_replica_set_alone_keeps_its_pods() {
-    let mut run = Run::of(Kind::ReplicaSet, 3, &manifest("ReplicaSet", r#""replicas": 3"#));
-    assert_eq!(run.states(), ["Running ready nginx:1"; 3]);
+    let mut run = Run::workload(Kind::ReplicaSet, 3, &workload("ReplicaSet", r#""replicas": 3"#));
+    assert_eq!(run.states_by_image(), ["Running ready nginx:1"; 3]);
     run.image("2");
     let pod = run.pods()[0].metadata.name.clone();
     run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), force: false });
     run.wait(60);
-    assert_eq!((run.at("1"), run.at("2")), (2, 1), "only new pods are of the new template");
+    assert_eq!((run.count_at("1"), run.count_at("2")), (2, 1), "only new pods are of the new template");
     run.line("kubectl delete rs web");
     run.wait(60);
     assert!(run.pods().is_empty());
@@ -245,7 +245,7 @@ fn a_replica_set_alone_keeps_its_pods() {
 fn manifests_are_refused_in_the_servers_words() {
     let refused = |spec: &str| {
         let mut session = setscope::session::Session::empty(setscope::reconcile::Release::V1_34, 1, 3);
-        let manifest = manifest("Deployment", spec).into();
+        let manifest = workload("Deployment", spec).into();
         let refusal = session.command(Command::Apply { manifest }).unwrap_err();
         refusal.messages().collect::<Vec<_>>().join("\n")
     };

@@ -1,6 +1,6 @@
 //! What kubectl answers about these workloads.
 
-use crate::run::{Run, manifest};
+use crate::kit::{Run, workload};
 use setscope::kubectl::{self, answer, done};
 use setscope::objects::Kind;
 use setscope::session::Command;
@@ -15,15 +15,15 @@ fn shown(run: &Run, line: &str) -> String {
 
 #[test]
 fn tables_have_kubectls_columns() {
-    let deployment = Run::of(Kind::Deployment, 3, &manifest("Deployment", r#""replicas": 2"#));
+    let deployment = Run::workload(Kind::Deployment, 3, &workload("Deployment", r#""replicas": 2"#));
     assert_eq!(
         shown(&deployment, "kubectl get deploy"),
         "NAME   READY   UP-TO-DATE   AVAILABLE   AGE\nweb    2/2     2            2           60s\n"
     );
     assert!(shown(&deployment, "kubectl get rs").contains("DESIRED   CURRENT   READY   AGE"));
-    let daemons = Run::of(Kind::DaemonSet, 2, &manifest("DaemonSet", ""));
+    let daemons = Run::workload(Kind::DaemonSet, 2, &workload("DaemonSet", ""));
     assert!(shown(&daemons, "kubectl get ds").lines().nth(1).is_some_and(|row| row.contains("<none>")));
-    let clones = Run::of(Kind::CloneSet, 2, &manifest("CloneSet", r#""replicas": 2"#));
+    let clones = Run::workload(Kind::CloneSet, 2, &workload("CloneSet", r#""replicas": 2"#));
     assert_eq!(
         shown(&clones, "kubectl get cloneset web"),
         "NAME   DESIRED   UPDATED   UPDATED_READY   READY   TOTAL   AGE\nweb    2         2         2               2       2       60s\n"
@@ -33,7 +33,7 @@ fn tables_have_kubectls_columns() {
 #[test]
 fn preset_26_a_rollouts_status_ends_waits_exceeds_its_deadline_or_is_not_known() {
     let mut run =
-        Run::of(Kind::Deployment, 3, &manifest("Deployment", r#""replicas": 3, "progressDeadlineSeconds": 60"#));
+        Run::workload(Kind::Deployment, 3, &workload("Deployment", r#""replicas": 3, "progressDeadlineSeconds": 60"#));
     assert_eq!(shown(&run, "kubectl rollout status deploy/web"), "deployment \"web\" successfully rolled out\n");
     run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady });
     run.image("2");
@@ -47,9 +47,9 @@ fn preset_26_a_rollouts_status_ends_waits_exceeds_its_deadline_or_is_not_known()
         shown(&run, "kubectl rollout status deploy/web"),
         "error: deployment \"web\" exceeded its progress deadline"
     );
-    let daemons = Run::of(Kind::DaemonSet, 2, &manifest("DaemonSet", ""));
+    let daemons = Run::workload(Kind::DaemonSet, 2, &workload("DaemonSet", ""));
     assert_eq!(shown(&daemons, "kubectl rollout status ds/web"), "daemon set \"web\" successfully rolled out\n");
-    let clones = Run::of(Kind::CloneSet, 2, &manifest("CloneSet", ""));
+    let clones = Run::workload(Kind::CloneSet, 2, &workload("CloneSet", ""));
     assert!(shown(&clones, "kubectl rollout status cloneset/web").starts_with("error: no status viewer"));
 }
 
@@ -60,7 +60,7 @@ fn what_was_done_names_the_resource() {
         (Kind::CloneSet, "cloneset.apps.kruise.io/web scaled\n"),
         (Kind::StatefulSet, "statefulset.apps/web scaled\n"),
     ] {
-        let mut run = Run::of(kind, 3, &manifest(kind.as_str(), r#""replicas": 1"#));
+        let mut run = Run::workload(kind, 3, &workload(kind.as_str(), r#""replicas": 1"#));
         let before = run.session.cluster().clone();
         let scale = Command::Scale { set: run.set.clone(), replicas: 2 };
         run.session.command(scale.clone()).unwrap();

@@ -8,9 +8,8 @@ mod clone_sets;
 mod compare;
 mod daemon_sets;
 mod deployments;
+#[path = "../kit/mod.rs"]
+mod kit;
 mod lines;
 mod properties;
-#[path = "../kit/random.rs"]
-mod random;
 mod rules;
-mod run;

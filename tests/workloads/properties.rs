@@ -1,7 +1,8 @@
 //! What must hold in every run of these workloads, whatever people and machines do.
 
-use crate::random::{play, repair, settle};
-use crate::run::{manifest, reference};
+use crate::kit::random::{play, repair};
+use crate::kit::settle;
+use crate::kit::{reference, workload};
 use proptest::prelude::*;
 use setscope::objects::{IntOrPercent, Json, Kind, Object, Pod, Round};
 use setscope::reconcile::has_ended;
@@ -53,7 +54,7 @@ fn runs(kind: Kind, before: &'static str, after: &'static str) -> impl Strategy<
     (limits(), 0..5_i32, any::<u64>(), script).prop_map(move |((surge, unavailable), replicas, seed, script)| {
         let rolling =
             format!(r#"{before}{{"rollingUpdate": {{"maxSurge": {surge}, "maxUnavailable": {unavailable}{after}}}}}"#);
-        let manifest = manifest(kind.as_str(), &format!(r#""replicas": {replicas}, {rolling}"#));
+        let manifest = workload(kind.as_str(), &format!(r#""replicas": {replicas}, {rolling}"#));
         (Session::start(&manifest, seed).unwrap_or_else(|refusal| panic!("{refusal:?} {manifest}")), script)
     })
 }
@@ -96,7 +97,7 @@ fn check_end(session: &Session) {
     let pods: Vec<&Rc<Pod>> = session.cluster().pods().filter(|pod| is_live(pod)).collect();
     assert_eq!(i64::try_from(pods.len()).unwrap(), wanted, "{:?}", session.scenario());
     for pod in pods {
-        assert!(crate::run::is_ready(pod), "{:?}", pod.status);
+        assert!(crate::kit::is_ready(pod), "{:?}", pod.status);
         assert_eq!(pod.spec.containers[0].image, image, "{:?}", session.scenario());
     }
 }
@@ -116,7 +117,7 @@ fn check_live(session: &Session, before: &mut i32) {
 }
 
 proptest! {
-    #![proptest_config(crate::random::cases(48))]
+    #![proptest_config(crate::kit::random::cases(48))]
 
     #[test]
     fn a_clone_set_never_makes_more_pods_than_replicas_and_surge((mut session, script) in clone_sets()) {
@@ -151,7 +152,7 @@ proptest! {
         let spec = format!(
             r#""replicas": {replicas}, "strategy": {{"rollingUpdate": {{"maxSurge": {surge}, "maxUnavailable": {unavailable}}}}}"#
         );
-        let mut session = Session::start(&manifest("Deployment", &spec), seed).unwrap();
+        let mut session = Session::start(&workload("Deployment", &spec), seed).unwrap();
         session.advance(60_000);
         let (more, less) = session.cluster().workloads().find_map(|object| match object {
             Object::Deployment(set) => Some(set.limits()),
@@ -164,7 +165,7 @@ proptest! {
         let mut more_since = None;
         play(&mut session, &script, |session| {
             let live: Vec<&Rc<Pod>> = session.cluster().pods().filter(|pod| is_live(pod)).collect();
-            let ready = live.iter().filter(|pod| crate::run::is_ready(pod)).count();
+            let ready = live.iter().filter(|pod| crate::kit::is_ready(pod)).count();
             let wanted: i32 = session.cluster().workloads().map(|object| match object {
                 Object::ReplicaSet(set) => set.replicas(),
                 _ => 0,
@@ -190,7 +191,7 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let spec = format!(r#""updateStrategy": {{"rollingUpdate": {{"maxUnavailable": {unavailable}}}}}"#);
-        let mut session = Session::start(&manifest("DaemonSet", &spec), seed).unwrap();
+        let mut session = Session::start(&workload("DaemonSet", &spec), seed).unwrap();
         play(&mut session, &script, |session| {
             for node in NODES {
                 let here = session.cluster().pods().filter(|pod| is_live(pod) && &*pod.spec.node_name == node);
@@ -199,7 +200,7 @@ proptest! {
         });
         repair(&mut session);
         settle(&mut session);
-        assert_eq!(session.cluster().pods().filter(|pod| crate::run::is_ready(pod)).count(), 3);
+        assert_eq!(session.cluster().pods().filter(|pod| crate::kit::is_ready(pod)).count(), 3);
     }
 
     /// The same of a CloneSet, whose own arithmetic is in reconcile/clone_set/diff.rs: never more than replicas and surge,
@@ -217,7 +218,7 @@ proptest! {
             r#""replicas": {replicas}, "updateStrategy": {{"rollingUpdate": {{"maxSurge": {surge},
             "maxUnavailable": {unavailable}, "podUpdatePolicy": "{policy}"}}}}"#
         );
-        let mut session = Session::start(&manifest("CloneSet", &spec), seed).unwrap();
+        let mut session = Session::start(&workload("CloneSet", &spec), seed).unwrap();
         session.advance(60_000);
         let set = reference(Kind::CloneSet, "web");
         let script: Script = tags.into_iter().map(|(tag, pause)| {
@@ -225,7 +226,7 @@ proptest! {
         }).chain([(300_000, Command::Scale { set: set.clone(), replicas })]).collect();
         play(&mut session, &script, |session| {
             let live: Vec<&Rc<Pod>> = session.cluster().pods().filter(|pod| is_live(pod)).collect();
-            let ready = live.iter().filter(|pod| crate::run::is_ready(pod)).count();
+            let ready = live.iter().filter(|pod| crate::kit::is_ready(pod)).count();
             assert!(i32::try_from(live.len()).unwrap() <= replicas + surge, "{} live", live.len());
             assert!(i32::try_from(ready).unwrap() >= replicas - unavailable, "{ready} ready of {replicas} less {unavailable}");
         });

@@ -1,6 +1,6 @@
 //! Every rule of the ReplicaSet, Deployment and DaemonSet controllers is taken in a simulated run too.
 
-use crate::run::{Run, manifest, reference};
+use crate::kit::{Run, reference, workload};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason, Time};
 use setscope::reconcile::daemon_set::BackOff;
 use setscope::reconcile::{Api, Observed, OwnerPatch, Release, Rule, daemon_set, deployment, replica_set};
@@ -16,7 +16,7 @@ fn taken(run: &Run) -> BTreeSet<Rule> {
 /// Scaling, a rollout under a limited history, a share, refused pods, a pause, a foreground deletion.
 fn deployment() -> Run {
     let spec = r#""replicas": 4, "revisionHistoryLimit": 0, "progressDeadlineSeconds": 60"#;
-    let mut run = Run::of(Kind::Deployment, 3, &manifest("Deployment", spec));
+    let mut run = Run::workload(Kind::Deployment, 3, &workload("Deployment", spec));
     run.scale(6);
     run.scale(3);
     run.wait(30);
@@ -42,8 +42,11 @@ fn deployment() -> Run {
 }
 
 fn recreating() -> Run {
-    let mut run =
-        Run::of(Kind::Deployment, 3, &manifest("Deployment", r#""replicas": 2, "strategy": {"type": "Recreate"}"#));
+    let mut run = Run::workload(
+        Kind::Deployment,
+        3,
+        &workload("Deployment", r#""replicas": 2, "strategy": {"type": "Recreate"}"#),
+    );
     run.image("2");
     run.wait(60);
     run
@@ -52,7 +55,7 @@ fn recreating() -> Run {
 /// A node that comes, OnDelete, a rolling update, an undo, a surge, refused pods, a pod that failed.
 fn daemons() -> Run {
     let spec = r#""revisionHistoryLimit": 0, "updateStrategy": {"type": "OnDelete"}"#;
-    let mut run = Run::of(Kind::DaemonSet, 3, &manifest("DaemonSet", spec));
+    let mut run = Run::workload(Kind::DaemonSet, 3, &workload("DaemonSet", spec));
     run.image("2");
     run.wait(5);
     run.image("1");
@@ -77,7 +80,7 @@ fn daemons() -> Run {
 /// Two pods go in one moment: the second is heard of before what was made for the first has come back.
 fn hurried(kind: Kind) -> Run {
     let spec = if kind == Kind::Deployment { r#""replicas": 3"# } else { "" };
-    let mut run = Run::of(kind, 3, &manifest(kind.as_str(), spec));
+    let mut run = Run::workload(kind, 3, &workload(kind.as_str(), spec));
     for pod in &run.pods()[..2] {
         let pod = reference(Kind::Pod, &pod.metadata.name);
         run.give(Command::DeletePod { pod, force: true });
@@ -90,19 +93,19 @@ fn hurried(kind: Kind) -> Run {
 
 /// Another ReplicaSet has the name that the new one would have.
 fn taken_name() -> Run {
-    let start = || Run::of(Kind::Deployment, 3, &manifest("Deployment", r#""replicas": 1"#));
+    let start = || Run::workload(Kind::Deployment, 3, &workload("Deployment", r#""replicas": 1"#));
     let mut first = start();
     first.image("2");
     first.wait(30);
     let owner = first.pods()[0].metadata.controller_of().unwrap().name.to_string();
     let mut run = start();
-    let other = manifest("ReplicaSet", r#""replicas": 0"#)
+    let other = workload("ReplicaSet", r#""replicas": 0"#)
         .replace(r#""name": "web""#, &format!(r#""name": "{owner}""#))
         .replace(r#""app": "web""#, r#""app": "other""#);
     run.give(Command::Apply { manifest: other.into() });
     run.image("2");
     run.wait(60);
-    assert_eq!((run.at("2"), run.status("collisionCount")), (1, 1.into()));
+    assert_eq!((run.count_at("2"), run.status("collisionCount")), (1, 1.into()));
     assert_ne!(*run.pods()[0].metadata.controller_of().unwrap().name, *owner);
     run
 }
@@ -140,7 +143,7 @@ fn forbidden(object: &Object) -> ApiError {
 fn refused() -> BTreeSet<Rule> {
     let mut decisions = Vec::new();
     let object = |kind: &str| {
-        let mut run = Run::of(Kind::named(kind).unwrap(), 0, &manifest(kind, ""));
+        let mut run = Run::workload(Kind::named(kind).unwrap(), 0, &workload(kind, ""));
         run.wait(1);
         run.held().clone()
     };
@@ -167,7 +170,7 @@ fn refused() -> BTreeSet<Rule> {
             "no revision"
         );
         let history: Vec<_> = {
-            let run = Run::of(Kind::DaemonSet, 0, &manifest("DaemonSet", ""));
+            let run = Run::workload(Kind::DaemonSet, 0, &workload("DaemonSet", ""));
             run.session.cluster().revisions().cloned().collect()
         };
         let mut set = set;

@@ -29,7 +29,7 @@ pub(crate) fn cards(send: &Dispatch, board: &Board, open: Option<&str>) -> El {
 }
 
 fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), open: Option<&str>) -> El {
-    let by_node = board.set.kind == Kind::DaemonSet;
+    let by_node = board.is_by_node;
     let label = match () {
         () if by_node => text!("Pods by node"),
         () if group.title.is_empty() => text!("Pods in the order they were made"),

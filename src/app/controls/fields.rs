@@ -35,21 +35,21 @@ impl Panel<'_> {
 
     /// `spec.podManagementPolicy`.
     pub(crate) fn policy(&self) -> El {
-        let value = i64::from(self.controls.policy == PodManagementPolicy::Parallel);
+        let value = i64::from(self.controls.policy == Some(PodManagementPolicy::Parallel));
         let now = Draft { field: Field::Policy, origin: Origin::Policy, value };
         self.choice("Pod management", ["OrderedReady", "Parallel"], now, &self.controls.kubectl.policy)
     }
 
     /// `spec.updateStrategy.type`.
     pub(crate) fn strategy(&self) -> El {
-        let value = i64::from(self.controls.strategy == UpdateStrategyType::OnDelete);
+        let value = i64::from(self.controls.strategy == Some(UpdateStrategyType::OnDelete));
         let now = Draft { field: Field::Strategy, origin: Origin::Strategy, value };
         self.choice("Update strategy", ["RollingUpdate", "OnDelete"], now, &self.controls.kubectl.strategy)
     }
 
     /// `spec.updateStrategy.rollingUpdate.partition`.
     pub(crate) fn partition(&self) -> El {
-        let rolling = self.controls.strategy == UpdateStrategyType::RollingUpdate;
+        let rolling = self.controls.strategy == Some(UpdateStrategyType::RollingUpdate);
         let value = self.controls.partition.unwrap_or(0);
         let now = Draft { field: Field::Partition, origin: Origin::Partition, value: i64::from(value) };
         let max = i64::from(self.controls.replicas.max(value).max(1));

@@ -6,7 +6,6 @@ use super::more::more;
 use super::release::release;
 use super::workload::workload;
 use crate::app::el::{Dispatch, El, el, text};
-use crate::objects::Kind;
 use crate::page::{Draft, Refused};
 use crate::view::Controls;
 
@@ -22,7 +21,7 @@ pub(crate) fn no_panel() -> El {
 /// The panel.
 pub(crate) fn panel(send: &Dispatch, controls: &Controls, refused: Option<&Refused>, draft: Option<Draft>) -> El {
     let panel = fields::Panel { send, controls, refused, draft };
-    if controls.set.kind != Kind::StatefulSet {
+    if controls.policy.is_none() {
         return workload(&panel);
     }
     aside()

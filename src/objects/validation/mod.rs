@@ -11,7 +11,7 @@ pub mod workloads;
 pub(super) use quantity::canonical;
 pub(crate) use quantity::{QuantitySum, in_nano as quantity_in_nano};
 
-use super::{ApiError, Json, Kind, Pod, Server};
+use super::{ApiError, Json, Kind, Pod, Server, StatefulSet};
 use serde_json::Value;
 use std::fmt;
 
@@ -88,6 +88,33 @@ pub(crate) fn new_pod(pod: &Pod, server: &Server) -> Result<(), ApiError> {
     let mut check = Check::new(server);
     self::pod::spec(&pod.spec.to_json(), "spec", self::pod::Place::Pod, &mut check);
     if check.errors.is_empty() { Ok(()) } else { Err(ApiError::invalid("Pod", &pod.metadata.name, check.errors)) }
+}
+
+/// Whether the server takes a set's new status. Models ValidateStatefulSetStatus, pkg/apis/apps/validation/validation.go.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn stateful_set_status(set: &StatefulSet, server: &Server) -> Result<(), ApiError> {
+    let mut check = Check::new(server);
+    let status = set.status.to_json();
+    let counts = ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"];
+    for name in ["replicas"].into_iter().chain(counts).chain(["observedGeneration", "collisionCount"]) {
+        check.not_negative(status.get(name), &format!("status.{name}"));
+    }
+    let count = |name: &str| status[name].as_i64().unwrap_or(0);
+    let mut at_most = |name: &str, limit: &str| {
+        if count(name) > count(limit) {
+            let detail = format!("cannot be greater than status.{limit}");
+            check.invalid(&format!("status.{name}"), count(name).to_string(), &detail);
+        }
+    };
+    counts.iter().for_each(|name| at_most(name, "replicas"));
+    at_most("availableReplicas", "readyReplicas");
+    if check.errors.is_empty() {
+        Ok(())
+    } else {
+        Err(ApiError::invalid("StatefulSet.apps", &set.metadata.name, check.errors))
+    }
 }
 
 /// A text as Go prints it in quotes.

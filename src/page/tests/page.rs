@@ -27,7 +27,7 @@ fn a_refused_policy_stays_as_it_was_and_can_be_had_by_recreating_the_set() {
     let again = Command::Recreate { set: set.clone(), policy: *policy };
     send(&mut page, [Msg::Send(again, Origin::Policy)]);
     assert!(page.refused.is_none());
-    assert_eq!(page.view.controls.as_ref().unwrap().policy, *policy);
+    assert_eq!(page.view.controls.as_ref().unwrap().policy, Some(*policy));
 }
 
 #[test]

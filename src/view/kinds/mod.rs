@@ -6,6 +6,9 @@ mod deployment;
 mod replica_set;
 mod rule_text;
 mod stateful_set;
+mod workload;
 
-pub use clone_set::{SINCE_2020, Since2020};
+pub use clone_set::Since2020;
 pub(super) use rule_text::{Progress, RuleText, Weight, deciding, refusal, stages};
+pub use workload::Notes;
+pub(super) use workload::{Surroundings, Workload, counts, is_active, is_named_for, node_of, number, workload};

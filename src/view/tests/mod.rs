@@ -16,6 +16,7 @@ use crate::reconcile::{Decision, Release, Rule, stateful_set};
 use crate::session::{Command, Session};
 use crate::sim::SyncRecord;
 use crate::view::kinds::RuleText;
+use std::rc::Rc;
 
 const WEB: &str = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"},
   "spec": {"serviceName": "nginx", "replicas": 3, "selector": {"matchLabels": {"app": "nginx"}},
@@ -299,7 +300,8 @@ fn every_rule_has_a_place_to_stand() {
     settle(&mut session);
     let cluster = session.cluster();
     let set = cluster.stateful_sets().next().unwrap_or_else(|| panic!("no set"));
-    let mut context = super::context::Context::new(cluster, set);
+    let set = Object::StatefulSet(Rc::clone(set));
+    let mut context = super::context::Context::new(cluster, &set).expect("ordinals");
     for rule in Rule::ALL {
         for ordinal in [0, 7] {
             context.deciding = Some(Decision::at(*rule, ordinal));
@@ -332,7 +334,8 @@ fn a_pod_of_another_owner_is_not_the_sets_and_an_orphan_is_by_its_name() {
         cluster.create(Object::Pod(std::rc::Rc::new(pod))).unwrap_or_else(|error| panic!("{error:?}"));
     }
     let set = cluster.stateful_sets().next().unwrap_or_else(|| panic!("no set"));
-    let context = super::context::Context::new(&cluster, set);
+    let set = Object::StatefulSet(Rc::clone(set));
+    let context = super::context::Context::new(&cluster, &set).expect("ordinals");
     assert_eq!(context.pods.iter().map(|(ordinal, _)| *ordinal).collect::<Vec<_>>(), [0, 1, 2, 4]);
 }
 

@@ -1,11 +1,12 @@
 //! The inspector's tabs: a sync chosen among others, a pod's story, the status, the history, the chart, kubectl's answers.
 
 use super::{give, settle, start, until, web};
-use crate::objects::Kind;
+use crate::objects::{Kind, Object};
 use crate::reconcile::{Release, Rule};
 use crate::session::{Command, Session};
 use crate::view::kinds::stages;
 use crate::view::{FlowLook, Severity, StepState, flow, revisions, status, story, sync};
+use std::rc::Rc;
 
 fn image(tag: &str) -> Command {
     Command::SetImage { set: web(), container: "nginx".into(), image: format!("nginx:{tag}").as_str().into() }
@@ -67,9 +68,9 @@ fn every_rule_that_waits_says_what_ends_it() {
     use crate::view::kinds::{RuleText, Weight};
     let mut session = start();
     session.advance(2_000);
-    let set = session.cluster().stateful_sets().next().expect("one").clone();
+    let set = Object::StatefulSet(Rc::clone(session.cluster().stateful_sets().next().expect("one")));
     for rule in Rule::ALL.iter().filter(|rule| rule.weight() == Weight::Waits) {
-        let mut context = Context::new(session.cluster(), &set);
+        let mut context = Context::new(session.cluster(), &set).expect("ordinals");
         context.deciding = Some(Decision::at(*rule, 0));
         let explanation = crate::view::explain::explain(&context);
         assert!(

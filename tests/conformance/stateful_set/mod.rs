@@ -2,8 +2,9 @@
 
 mod recorder;
 
+use crate::requests::Output;
 use crate::vector::{self, Header, Named, Refusal};
-use crate::{Replay, Replayer, compare, is_recorded, kept_vectors, on_by_default, say};
+use crate::{Replay, Replayer, is_recorded, kept_vectors, on_by_default};
 use recorder::Recorder;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -83,18 +84,6 @@ pub struct ApiOnly {
     pub persistent_volume_claims: Vec<Rc<PersistentVolumeClaim>>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Output {
-    pub actions: Vec<Value>,
-    pub events: Vec<Value>,
-    pub status: Value,
-    pub error: Option<String>,
-    #[serde(default)]
-    pub reads: Vec<Value>,
-    pub requeue_after_seconds: Option<Value>,
-}
-
 /// Runs one vector: the decisions it took, and how its output differs from the recorded one.
 fn replay(vector: &Vector) -> (Vec<Decision>, Vec<String>) {
     replay_with(vector, vector.gates())
@@ -119,16 +108,7 @@ fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
         Ok(()) => sync(&gates, &observed, &mut recorder, &mut decisions),
         Err(error) => Outcome { error: Some(error), ..Outcome::default() },
     };
-    let again = returned.requeue_after.map(|delay| delay.as_secs());
-    let error = returned.error.map(|error| error.0);
-    let want = &vector.output;
-    let mut differences = Vec::new();
-    compare("actions", &json!(want.actions), &json!(recorder.actions), &mut differences);
-    compare("events", &json!(want.events), &json!(recorder.events), &mut differences);
-    compare("status", &want.status, &recorder.status, &mut differences);
-    compare("error", &json!(want.error), &json!(error), &mut differences);
-    compare("requeueAfterSeconds", &json!(want.requeue_after_seconds), &json!(again), &mut differences);
-    compare("reads", &json!(want.reads), &json!(recorder.reads), &mut differences);
+    let differences = recorder.requests.differences(&vector.output, &returned);
     (decisions, differences)
 }
 
@@ -164,6 +144,7 @@ fn a_recorded_run_that_is_changed_is_noticed() {
 #[test]
 #[cfg(feature = "seeded-faults")]
 fn every_fault_seeded_into_the_port_makes_recorded_runs_differ() {
+    use crate::say;
     use setscope::reconcile::Mutation;
     for release in ["v1.20.2", "v1.34.0"] {
         for mutation in Mutation::ALL {

@@ -5,10 +5,11 @@ mod deployment;
 mod replica_set;
 mod store;
 
+use crate::Replay;
+use crate::requests::Output;
 use crate::vector::{Named, Refusal};
-use crate::{Replay, compare};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use setscope::objects::{ControllerRevision, DaemonSet, Deployment, Node, Object, Pod, ReplicaSet, Time};
 use setscope::reconcile::{Decision, Gates, Outcome, Release};
 use std::collections::BTreeMap;
@@ -82,21 +83,6 @@ struct BackOffEntry {
     last_update: Time,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Output {
-    actions: Vec<Value>,
-    events: Vec<Value>,
-    status: Value,
-    error: Option<String>,
-    #[serde(default)]
-    reads: Vec<Value>,
-    requeue_after_seconds: Option<Value>,
-    /// All of them, where there are more than one: the work queue keeps the least.
-    #[serde(rename = "requeues")]
-    _requeues: Option<Value>,
-}
-
 impl Input {
     /// The object whose key is synced.
     fn subject(&self) -> Object {
@@ -125,21 +111,11 @@ fn replay(
     sync: fn(&Input, &Gates, &mut Store, &mut Vec<Decision>) -> Outcome,
 ) -> Result<Replay, serde_json::Error> {
     let vector: Vector = serde_json::from_str(line)?;
-    let (input, want) = (&vector.input, &vector.output);
+    let input = &vector.input;
     let gates = Release::of_version(&vector.version).expect("a ported release").gates();
     let mut store = Store::new(input);
     let mut decisions = Vec::new();
     let outcome = sync(input, &gates, &mut store, &mut decisions);
-    let again = outcome.requeue_after.map(|after| {
-        assert_eq!(after.subsec_nanos(), 0, "whole seconds");
-        after.as_secs()
-    });
-    let mut differences = Vec::new();
-    compare("actions", &json!(want.actions), &json!(store.actions), &mut differences);
-    compare("events", &json!(want.events), &json!(store.events), &mut differences);
-    compare("status", &want.status, &store.status, &mut differences);
-    compare("error", &json!(want.error), &json!(outcome.error.map(|error| error.0)), &mut differences);
-    compare("requeueAfterSeconds", &json!(want.requeue_after_seconds), &json!(again), &mut differences);
-    compare("reads", &json!(want.reads), &json!(store.reads), &mut differences);
+    let differences = store.requests.differences(&vector.output, &outcome);
     Ok(Replay { decisions, differences })
 }

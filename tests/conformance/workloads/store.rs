@@ -2,25 +2,19 @@
 //! every request.
 
 use super::Input;
-use crate::vector::Refusal;
+use crate::requests::{Requests, ends_gracefully};
 use serde_json::{Value, json};
-use setscope::objects::{ApiError, Details, Event, Json, Kind, Object, ObjectRef, Pod, PodPhase, Reason, Time};
+use setscope::objects::{ApiError, Event, Json, Kind, Object, ObjectRef, Reason, Time};
 use setscope::reconcile::{Api, MetadataPatch, OwnerPatch};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub struct Store {
     now: Time,
     /// The object being synced, as events name it.
     subject: String,
-    stored: BTreeMap<ObjectRef, Object>,
+    pub requests: Requests,
     version: u64,
     names: std::vec::IntoIter<String>,
-    refusals: Vec<Refusal>,
-    pub actions: Vec<Value>,
-    pub reads: Vec<Value>,
-    pub events: Vec<Value>,
-    pub status: Value,
 }
 
 impl Store {
@@ -31,62 +25,28 @@ impl Store {
             .chain(input.replica_sets.iter().cloned().map(Object::ReplicaSet))
             .chain(input.controller_revisions.iter().cloned().map(Object::Revision))
             .chain(input.nodes.iter().cloned().map(Object::Node));
-        let mut stored: BTreeMap<_, _> = cached.map(|object| (object.reference(), object)).collect();
-        stored.retain(|key, _| {
-            !input.cache_only.iter().any(|gone| gone.resource == key.kind.resource() && *gone.name == *key.name)
-        });
         let only = &input.api_only;
-        let fresher = (only.deployments.iter().cloned().map(Object::Deployment))
+        let newer = (only.deployments.iter().cloned().map(Object::Deployment))
             .chain(only.daemon_sets.iter().cloned().map(Object::DaemonSet))
             .chain(only.replica_sets.iter().cloned().map(Object::ReplicaSet))
             .chain(only.pods.iter().cloned().map(Object::Pod))
             .chain(only.controller_revisions.iter().cloned().map(Object::Revision));
-        stored.extend(fresher.map(|object| (object.reference(), object)));
         Self {
             now: input.now,
             subject: format!("{}/{}", subject.kind().as_str(), subject.metadata().name),
-            stored,
+            requests: Requests::new(cached, &input.cache_only, newer, &input.api_errors),
             version: input.resource_version,
             names: input.generated_names.clone().into_iter(),
-            refusals: input.api_errors.clone(),
-            actions: Vec::new(),
-            reads: Vec::new(),
-            events: Vec::new(),
-            status: Value::Null,
         }
-    }
-
-    fn injected(&mut self, verb: &str, key: &ObjectRef, subresource: &str) -> Result<(), ApiError> {
-        let refusal = self.refusals.iter_mut().find(|refusal| {
-            refusal.times != 0
-                && refusal.verb == verb
-                && refusal.resource == key.kind.resource()
-                && refusal.subresource == subresource
-                && (refusal.name == "*" || *refusal.name == *key.name)
-        });
-        refusal.map_or(Ok(()), |refusal| {
-            refusal.times -= i32::from(refusal.times > 0);
-            let details = Details { causes: refusal.cause.iter().cloned().collect(), ..Details::default() };
-            Err(ApiError { details, ..ApiError::new(refusal.reason, refusal.error.clone()) })
-        })
-    }
-
-    fn write_down<T>(&mut self, verb: &str, key: &ObjectRef, more: Value, result: &Result<T, ApiError>) {
-        self.actions.push(entry(verb, key, more, result));
-    }
-
-    fn held(&self, key: &ObjectRef) -> Result<&Object, ApiError> {
-        let missing = || ApiError::not_found(key.kind.qualified_resource(), &key.name);
-        self.stored.get(key).ok_or_else(missing)
     }
 
     /// Stores what differs from what is held, as the next version.
     fn put(&mut self, mut object: Object) -> Object {
         let key = object.reference();
-        if self.stored.get(&key) != Some(&object) {
+        if self.requests.stored.get(&key) != Some(&object) {
             self.version += 1;
             object.metadata_mut().resource_version = self.version.to_string().into();
-            self.stored.insert(key, object.clone());
+            self.requests.stored.insert(key, object.clone());
         }
         object
     }
@@ -94,17 +54,10 @@ impl Store {
     /// Replaces the main resource, or the status.
     fn replace(&mut self, sent: &Object, subresource: &str) -> Result<Object, ApiError> {
         let key = sent.reference();
-        self.injected("update", &key, subresource)?;
-        let held = self.held(&key)?.clone();
-        let (wanted, found) = (&sent.metadata().uid, &held.metadata().uid);
-        let (resource, name) = (key.kind.qualified_resource(), &key.name);
-        if wanted != found {
-            let cause = format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {found}");
-            let message = format!("Operation cannot be fulfilled on {resource} \"{name}\": {cause}");
-            return Err(ApiError::new(Reason::Conflict, message));
-        }
+        self.requests.injected("update", &key, subresource)?;
+        let held = self.requests.held_as(sent)?.clone();
         if sent.metadata().resource_version != held.metadata().resource_version {
-            return Err(ApiError::conflict(resource, name));
+            return Err(ApiError::conflict(key.kind.qualified_resource(), &key.name));
         }
         let is_status = !subresource.is_empty();
         let mut merged = if is_status { held.clone() } else { sent.clone() };
@@ -140,7 +93,7 @@ impl Store {
     }
 
     fn patched(&mut self, key: &ObjectRef, uid: Option<&str>, patched: Object) -> Result<Object, ApiError> {
-        let held = self.held(key)?.metadata();
+        let held = self.requests.held(key)?.metadata();
         if uid.is_some_and(|uid| *uid != *held.uid) {
             let message = format!(
                 "{} \"{}\" is invalid: metadata.uid: Invalid value: {:?}: field is immutable",
@@ -152,18 +105,6 @@ impl Store {
         }
         Ok(self.put(patched))
     }
-}
-
-fn entry<T>(verb: &str, key: &ObjectRef, more: Value, result: &Result<T, ApiError>) -> Value {
-    let mut entry = json!({"verb": verb, "resource": key.kind.resource(), "name": key.name});
-    let fields = entry.as_object_mut().unwrap();
-    if let Value::Object(more) = more {
-        fields.extend(more);
-    }
-    if let Err(error) = result {
-        fields.insert("error".into(), json!({"reason": error.reason, "message": error.message}));
-    }
-    entry
 }
 
 /// The object as the recording shows it: without its version, and without what Go always writes though it is empty. What the
@@ -209,28 +150,19 @@ fn drop_empty(value: &mut Value) {
     }
 }
 
-fn is_finished(pod: &Pod) -> bool {
-    matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded)
-}
-
 impl Api for Store {
     fn get(&mut self, kind: Kind, namespace: &str, name: &str) -> Result<Object, ApiError> {
-        let key = ObjectRef { kind, namespace: namespace.into(), name: name.into() };
-        let result = self.injected("get", &key, "").and_then(|()| self.held(&key).cloned());
-        self.reads.push(entry("get", &key, Value::Null, &result));
-        result
+        self.requests.get(&ObjectRef { kind, namespace: namespace.into(), name: name.into() })
     }
 
     fn create(&mut self, object: Object) -> Result<Object, ApiError> {
         let mut made = object.clone();
-        let result = self.injected("create", &object.reference(), "").and_then(|()| {
+        let result = self.requests.injected("create", &object.reference(), "").and_then(|()| {
             if made.metadata().name.is_empty() {
                 made.metadata_mut().name = self.names.next().expect("one create more than recorded").into();
             }
             let key = made.reference();
-            if self.stored.contains_key(&key) {
-                return Err(ApiError::already_exists(key.kind.qualified_resource(), &key.name));
-            }
+            self.requests.check_is_new(&key)?;
             let metadata = made.metadata_mut();
             metadata.uid = format!("new-{}", self.version).into();
             metadata.creation_timestamp = Some(self.now);
@@ -238,14 +170,14 @@ impl Api for Store {
             Ok(self.put(made.clone()))
         });
         let key = made.reference();
-        self.write_down("create", &key, json!({"object": as_recorded(&object, true)}), &result);
+        self.requests.write_down("create", &key, json!({"object": as_recorded(&object, true)}), &result);
         result
     }
 
     fn update(&mut self, object: Object) -> Result<Object, ApiError> {
         let result = self.replace(&object, "");
         let more = json!({"object": as_recorded(&object, false)});
-        self.write_down("update", &object.reference(), more, &result);
+        self.requests.write_down("update", &object.reference(), more, &result);
         result
     }
 
@@ -261,15 +193,15 @@ impl Api for Store {
         }
         let result = self.replace(&object, "status");
         if result.is_ok() && format!("{}/{}", key.kind.as_str(), key.name) == self.subject {
-            self.status = status;
+            self.requests.status = status;
         }
-        self.write_down("update", &key, json!({"subresource": "status", "object": sent}), &result);
+        self.requests.write_down("update", &key, json!({"subresource": "status", "object": sent}), &result);
         result
     }
 
     fn patch_owner(&mut self, key: &ObjectRef, patch: &OwnerPatch) -> Result<(), ApiError> {
-        let result = self.injected("patch", key, "").and_then(|()| {
-            let mut patched = self.held(key)?.clone();
+        let result = self.requests.injected("patch", key, "").and_then(|()| {
+            let mut patched = self.requests.held(key)?.clone();
             let owners = &mut patched.metadata_mut().owner_references;
             let uid = match patch {
                 OwnerPatch::Adopt { owner, uid } => {
@@ -294,42 +226,41 @@ impl Api for Store {
             self.patched(key, Some(uid), patched).map(drop)
         });
         let more = json!({"patch": patch.to_json(), "patchType": "application/strategic-merge-patch+json"});
-        self.write_down("patch", key, more, &result);
+        self.requests.write_down("patch", key, more, &result);
         result
     }
 
     fn patch_metadata(&mut self, key: &ObjectRef, patch: &MetadataPatch) -> Result<Object, ApiError> {
-        let result = self.injected("patch", key, "").and_then(|()| {
-            let mut patched = self.held(key)?.clone();
+        let result = self.requests.injected("patch", key, "").and_then(|()| {
+            let mut patched = self.requests.held(key)?.clone();
             patch.apply(patched.metadata_mut());
             self.patched(key, None, patched)
         });
         let labels = patch.labels.to_json();
         let more = json!({"patch": {"metadata": {"labels": labels}}, "patchType": "application/merge-patch+json"});
-        self.write_down("patch", key, more, &result);
+        self.requests.write_down("patch", key, more, &result);
         result
     }
 
     fn delete(&mut self, key: &ObjectRef) -> Result<(), ApiError> {
         let now = self.now;
-        let result = self.injected("delete", key, "").and_then(|()| {
-            let held = self.held(key)?;
-            let is_running = matches!(held, Object::Pod(pod) if !pod.spec.node_name.is_empty() && !is_finished(pod));
-            if is_running || !held.metadata().finalizers.is_empty() {
+        let result = self.requests.injected("delete", key, "").and_then(|()| {
+            let held = self.requests.held(key)?;
+            if ends_gracefully(held) || !held.metadata().finalizers.is_empty() {
                 let mut marked = held.clone();
                 marked.metadata_mut().deletion_timestamp.get_or_insert(now);
                 self.put(marked);
             } else {
-                self.stored.remove(key);
+                self.requests.stored.remove(key);
             }
             Ok(())
         });
-        self.write_down("delete", key, Value::Null, &result);
+        self.requests.write_down("delete", key, Value::Null, &result);
         result
     }
 
     fn record(&mut self, event: Event) {
-        self.events.push(json!({
+        self.requests.events.push(json!({
             "object": self.subject, "type": event.event_type.as_str(), "reason": event.reason,
             "message": event.message,
         }));

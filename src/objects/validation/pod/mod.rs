@@ -66,9 +66,6 @@ pub(super) fn spec(pod: &Value, path: &str, place: Place, check: &mut Check) {
     if let Some(seconds) = pod["activeDeadlineSeconds"].as_i64().filter(|it| !(1..=i64::from(i32::MAX)).contains(it)) {
         check.invalid(&at("activeDeadlineSeconds"), seconds.to_string(), "must be between 1 and 2147483647, inclusive");
     }
-    if place == Place::Pod {
-        check.not_negative(pod.get("terminationGracePeriodSeconds"), &at("terminationGracePeriodSeconds"));
-    }
     for name in ["hostname", "subdomain"] {
         check.named(pod, name, path, &|text| dns_label(text, minor));
     }

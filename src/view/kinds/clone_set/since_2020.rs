@@ -12,7 +12,7 @@ pub struct Since2020 {
 }
 
 /// Every difference, in the order of a sync.
-pub const SINCE_2020: [Since2020; 17] = [
+pub(super) const SINCE_2020: [Since2020; 17] = [
     row("selector", "A pod whose labels left the selector stayed owned and counted.", "0.7: it is released."),
     row(
         "claims",

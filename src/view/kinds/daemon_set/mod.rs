@@ -1,3 +1,91 @@
 //! DaemonSet.
 
 mod rules;
+
+use super::workload::{Counts, Notes, Surroundings, Workload, because, node_of, ranked};
+use crate::objects::{DaemonSet, Node, Object, Pod, UpdateStrategyType};
+use crate::reconcile::daemon_set;
+use crate::sim::Cluster;
+use crate::text::Text;
+use crate::view::board_model::{Blank, Ranked};
+use crate::view::fields::{Field, TYPES};
+use crate::view::versions::{version_of, versions};
+use std::rc::Rc;
+
+const FIELDS: &[Field] = &[
+    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
+    ("updateStrategy.rollingUpdate.maxUnavailable", &[], "On how many nodes the pod may be unavailable."),
+    ("updateStrategy.rollingUpdate.maxSurge", &[], "How many nodes may have two pods."),
+    ("minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
+    ("revisionHistoryLimit", &[], "How many old revisions are kept."),
+];
+
+impl Workload for DaemonSet {
+    fn counts(&self) -> Counts {
+        let status = &self.status;
+        Counts {
+            ready: status.number_ready,
+            available: status.number_available,
+            updated: status.updated_number_scheduled,
+        }
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        FIELDS
+    }
+
+    fn notes(&self) -> Notes {
+        Notes { scale: "One pod on each node that its pods fit on.", ..Notes::default() }
+    }
+
+    fn is_by_node(&self) -> bool {
+        true
+    }
+
+    fn stays_on_lost_node(&self) -> bool {
+        true
+    }
+
+    fn blanks(&self, around: &Surroundings<'_>, _free: usize, _taken: usize) -> Vec<Blank> {
+        let is_bare = |node: &&Rc<Node>| !around.pods.iter().any(|pod| node_of(pod) == node.metadata.name);
+        let words = |node: &Node| {
+            if daemon_set::runs_on(self, node) { text!("not created yet") } else { text!("no pod wanted here") }
+        };
+        let blank = |node: &Rc<Node>| {
+            let name = &node.metadata.name;
+            Blank::new(name.to_string(), Text::verbatim(name), words(node), 0)
+        };
+        around.cluster.nodes().filter(is_bare).map(blank).collect()
+    }
+
+    fn next_updated(&self, around: &Surroundings<'_>) -> Vec<Ranked> {
+        let active = around.active();
+        let old = outdated(around.cluster, around.object, self, &active);
+        let words = |pod: &Rc<Pod>| {
+            if is_available(pod) {
+                text!("available on {}", node_of(pod))
+            } else {
+                because(around.cluster, &active, pod)
+            }
+        };
+        old.into_iter().enumerate().map(|(at, pod)| ranked(at, pod, || words(pod))).collect()
+    }
+}
+
+/// Old pods that are not available go first, whatever the limits; of the others the order of the nodes decides here. The
+/// real controller goes through its nodes in no fixed order.
+fn outdated<'p>(cluster: &Cluster, object: &Object, set: &DaemonSet, active: &[&'p Rc<Pod>]) -> Vec<&'p Rc<Pod>> {
+    if set.spec.update_strategy.strategy_type != UpdateStrategyType::RollingUpdate {
+        return Vec::new();
+    }
+    let own = versions(cluster, object);
+    let newest = cluster.revisions().filter(|revision| own.contains(&revision.metadata.name));
+    let newest = newest.max_by_key(|revision| revision.revision).map(|revision| &revision.metadata.name);
+    let is_old = |pod: &&&Rc<Pod>| version_of(pod, &own).map(|at| &own[at]) != newest;
+    let (available, lost): (Vec<_>, Vec<_>) = active.iter().filter(is_old).partition(|pod| is_available(pod));
+    lost.into_iter().chain(available).copied().collect()
+}
+
+fn is_available(pod: &Pod) -> bool {
+    pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
+}

@@ -1,41 +1,34 @@
-//! A run around a failure, and what can be seen of it.
+//! A run of one workload, around a failure or not, and what can be seen of it.
 
-use setscope::objects::{Kind, Node, ObjectRef, Pod};
+use super::manifests::{CLAIMS, manifest};
+use super::terminal::{give, reference, web};
+use setscope::kubectl;
+use setscope::objects::{Kind, Node, Object, ObjectRef, Pod};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
 use setscope::sim::{Failure, LiveContainers, TraceEvent};
 use std::rc::Rc;
 
-pub(crate) const CLAIMS: &str = r#""volumeClaimTemplates": [{"metadata": {"name": "www"}, "spec": {"accessModes": ["ReadWriteOnce"],
-    "resources": {"requests": {"storage": "1Gi"}}}}]"#;
-
-/// A set `web`; `spec` and `pod` are further fields of its spec and of its pods' spec.
-pub(crate) fn manifest(replicas: i32, spec: &str, pod: &str) -> String {
-    let comma = |fields: &str| if fields.is_empty() { String::new() } else { format!(", {fields}") };
-    format!(
-        r#"{{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {{"name": "web"}},
-        "spec": {{"serviceName": "nginx", "replicas": {replicas}, "selector": {{"matchLabels": {{"app": "nginx"}}}},
-        "template": {{"metadata": {{"labels": {{"app": "nginx"}}}},
-        "spec": {{"containers": [{{"name": "nginx", "image": "nginx:1"}}]{}}}}}{}}}}}"#,
-        comma(pod),
-        comma(spec)
-    )
-}
-
-pub(crate) fn reference(kind: Kind, name: &str) -> ObjectRef {
-    ObjectRef { kind, namespace: "default".into(), name: name.into() }
-}
-
-pub(crate) fn web() -> ObjectRef {
-    reference(Kind::StatefulSet, "web")
-}
-
 pub(crate) struct Run {
     pub(crate) session: Session,
+    pub(crate) set: ObjectRef,
+    /// The moment that others count from.
     pub(crate) t0: i64,
 }
 
 impl Run {
+    /// What the session's manifest has come to after a minute.
+    pub(crate) fn after_a_minute(mut session: Session, set: ObjectRef, manifest: &str) -> Self {
+        give(&mut session, Command::Apply { manifest: manifest.into() });
+        session.advance(60_000);
+        Self { t0: session.cluster().now().0, session, set }
+    }
+
+    /// A workload `web` on this many nodes, after a minute.
+    pub(crate) fn workload(kind: Kind, nodes: usize, manifest: &str) -> Self {
+        Self::after_a_minute(Session::empty(Release::V1_34, 1, nodes), reference(kind, "web"), manifest)
+    }
+
     /// The set on this many nodes, one pod each where they suffice, at a full minute.
     pub(crate) fn of(nodes: usize, manifest: &str) -> Self {
         Self::under(Release::V1_20, nodes, manifest)
@@ -43,10 +36,7 @@ impl Run {
 
     /// The same in another release.
     pub(crate) fn under(release: Release, nodes: usize, manifest: &str) -> Self {
-        let mut session = Session::empty(release, 1, nodes);
-        session.command(Command::Apply { manifest: manifest.into() }).unwrap();
-        session.advance(60_000);
-        Self { t0: session.cluster().now().0, session }
+        Self::after_a_minute(Session::empty(release, 1, nodes), web(), manifest)
     }
 
     /// Three replicas with a claim each, and the node of web-1 lost in this way.
@@ -63,8 +53,39 @@ impl Run {
         run
     }
 
+    #[track_caller]
     pub(crate) fn give(&mut self, command: Command) {
-        self.session.command(command).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+        give(&mut self.session, command);
+    }
+
+    /// A line of kubectl or of the machine.
+    pub(crate) fn line(&mut self, line: &str) {
+        let meant = kubectl::parse(line, self.session.cluster()).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let kubectl::Line::Do(commands) = meant else { panic!("{line} shows something") };
+        for command in commands {
+            // What is written is read back alike.
+            let written = kubectl::write(&command);
+            assert_eq!(
+                kubectl::parse(&written, self.session.cluster()),
+                Ok(kubectl::Line::Do(vec![command.clone()])),
+                "{line} is written as {written}"
+            );
+            self.give(command);
+        }
+    }
+
+    pub(crate) fn image(&mut self, tag: &str) {
+        let (set, image) = (self.set.clone(), format!("nginx:{tag}").into());
+        let container = Rc::clone(&self.held().template().unwrap().spec.containers[0].name);
+        self.give(Command::SetImage { set, container, image });
+    }
+
+    pub(crate) fn scale(&mut self, replicas: i32) {
+        self.give(Command::Scale { set: self.set.clone(), replicas });
+    }
+
+    pub(crate) fn patch(&mut self, patch: &str) {
+        self.give(Command::patch(self.set.clone(), patch.into()));
     }
 
     pub(crate) fn fail(&mut self, node: &str, failure: Failure) {
@@ -93,11 +114,8 @@ impl Run {
     /// Such as `Running ready on node-b`, `Running going on node-b`, `none`.
     pub(crate) fn state(&self, name: &str) -> String {
         let Some(pod) = self.pod(name) else { return "none".to_owned() };
-        let ready = pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
-        let going = pod.metadata.deletion_timestamp.is_some();
-        let words = [if ready { " ready" } else { "" }, if going { " going" } else { "" }].concat();
         let on = if pod.spec.node_name.is_empty() { String::new() } else { format!(" on {}", pod.spec.node_name) };
-        format!("{:?}{words}{on}", pod.status.phase)
+        phase(pod) + &on
     }
 
     pub(crate) fn states(&self) -> Vec<String> {
@@ -162,6 +180,66 @@ impl Run {
         held.map(|held| held.node.to_string()).collect()
     }
 
+    pub(crate) fn wait(&mut self, seconds: i64) {
+        self.session.advance(seconds * 1000);
+    }
+
+    pub(crate) fn pods(&self) -> Vec<Rc<Pod>> {
+        self.session.cluster().pods().cloned().collect()
+    }
+
+    /// Such as `Running ready nginx:1`, `Running going nginx:1`, sorted.
+    pub(crate) fn states_by_image(&self) -> Vec<String> {
+        let mut states: Vec<String> = self.pods().iter().map(|pod| state_and_image(pod)).collect();
+        states.sort();
+        states
+    }
+
+    /// How many pods run this tag, going ones left out.
+    pub(crate) fn count_at(&self, tag: &str) -> usize {
+        let image = format!("nginx:{tag}");
+        let is_at =
+            |pod: &&Rc<Pod>| pod.metadata.deletion_timestamp.is_none() && *pod.spec.containers[0].image == *image;
+        self.pods().iter().filter(is_at).count()
+    }
+
+    pub(crate) fn ready(&self) -> usize {
+        self.pods().iter().filter(|pod| is_ready(pod) && pod.metadata.deletion_timestamp.is_none()).count()
+    }
+
+    pub(crate) fn held(&self) -> &Object {
+        self.session.cluster().get(&self.set).unwrap()
+    }
+
+    /// The workload's status as JSON.
+    pub(crate) fn status(&self, field: &str) -> serde_json::Value {
+        self.held().to_json()["status"][field].clone()
+    }
+
+    /// Such as `Progressing=True NewReplicaSetAvailable`.
+    pub(crate) fn condition(&self, name: &str) -> String {
+        let all = self.status("conditions");
+        let found = all.as_array().into_iter().flatten().find(|condition| condition["type"] == name);
+        found.map_or_else(String::new, |found| {
+            format!("{}={} {}", name, found["status"].as_str().unwrap(), found["reason"].as_str().unwrap())
+        })
+    }
+
+    /// The messages of events of this reason, oldest first.
+    pub(crate) fn messages(&self, reason: &str) -> Vec<String> {
+        let all = self.session.cluster().trace().events.iter();
+        all.filter(|event| &*event.reason == reason).map(|event| event.message.to_string()).collect()
+    }
+
+    /// Lets `seconds` pass event by event, and looks after each.
+    pub(crate) fn watch(&mut self, seconds: i64, mut look: impl FnMut(&Self)) {
+        let until = self.session.cluster().now().0 + seconds * 1000;
+        while self.session.cluster().next_event_at().is_some_and(|at| at.0 <= until) && self.session.step() {
+            look(self);
+        }
+        self.session.advance((until - self.session.cluster().now().0).max(0));
+    }
+
     /// What every silent failure has in common up to the eviction.
     #[track_caller]
     pub(crate) fn check_silence(&mut self) {
@@ -184,4 +262,20 @@ impl Run {
         assert_eq!(self.events("TaintManagerEviction", "web-1"), [345.0]);
         assert_eq!(self.message("TaintManagerEviction", "web-1"), "Marking for deletion Pod default/web-1");
     }
+}
+
+pub(crate) fn is_ready(pod: &Pod) -> bool {
+    pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
+}
+
+/// Such as `Running ready`, `Running going`.
+fn phase(pod: &Pod) -> String {
+    let ready = if is_ready(pod) { " ready" } else { "" };
+    let going = if pod.metadata.deletion_timestamp.is_some() { " going" } else { "" };
+    format!("{:?}{ready}{going}", pod.status.phase)
+}
+
+/// Such as `Running ready nginx:1`.
+pub(crate) fn state_and_image(pod: &Pod) -> String {
+    format!("{} {}", phase(pod), pod.spec.containers[0].image)
 }

@@ -1,0 +1,27 @@
+//! Fields of a spec as controls: with their value, what they do and their kubectl line.
+
+use super::MoreField;
+use crate::kubectl::command_line;
+use crate::objects::{ObjectRef, json_text};
+use crate::session::{Command, patch_of};
+use serde_json::Value;
+
+/// A path below `spec`, the values it can have (any, if there are none) and what it does.
+pub(super) type Field = (&'static str, &'static [&'static str], &'static str);
+
+/// The choices of `updateStrategy.type`.
+pub(super) const TYPES: [&str; 2] = ["RollingUpdate", "OnDelete"];
+/// The choices of a boolean.
+pub(super) const SWITCH: [&str; 2] = ["true", "false"];
+
+/// A field of this spec.
+pub(super) fn field(set: &ObjectRef, spec: &Value, (path, options, means): Field) -> MoreField {
+    let value = match path.split('.').fold(spec, |value, name| &value[name]) {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => json_text(other),
+    };
+    // Of a field that is not set it is the line that takes it away.
+    let kubectl = command_line(&Command::patch(set.clone(), patch_of(path, &value).into()));
+    MoreField { path, value, options, means, kubectl }
+}

@@ -1,0 +1,217 @@
+//! What the page draws and offers for one workload. Each kind implements it in `<kind>/mod.rs`.
+
+use crate::objects::{Kind, Object, ObjectRef, Pod, StatefulSet};
+use crate::reconcile::{daemon_set, has_ended, is_terminating};
+use crate::sim::Cluster;
+use crate::text::Text;
+use crate::view::board_model::{Blank, Hook, Ranked};
+use crate::view::fields::Field;
+use crate::view::kinds::Since2020;
+use crate::view::status_word::status_word;
+use crate::view::text::Noun;
+use crate::view::{Act, text};
+use std::rc::Rc;
+
+/// A workload with what is around it.
+pub(in crate::view) struct Surroundings<'a> {
+    /// The cluster.
+    pub(in crate::view) cluster: &'a Cluster,
+    /// The workload.
+    pub(in crate::view) object: &'a Object,
+    /// Its pods.
+    pub(in crate::view) pods: &'a [&'a Rc<Pod>],
+}
+
+impl<'a> Surroundings<'a> {
+    /// The pods that count.
+    pub(super) fn active(&self) -> Vec<&'a Rc<Pod>> {
+        self.pods.iter().copied().filter(|pod| is_active(pod)).collect()
+    }
+}
+
+/// The numbers of a status that every kind has.
+#[derive(Default)]
+pub(in crate::view) struct Counts {
+    /// Ready pods.
+    pub(in crate::view) ready: i32,
+    /// Available pods.
+    pub(in crate::view) available: i32,
+    /// Pods of the template as it is.
+    pub(in crate::view) updated: i32,
+}
+
+/// What the panel of controls says about a kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Notes {
+    /// In the place of the replicas, if there is no such field.
+    pub scale: &'static str,
+    /// The title above the fields of the strategy.
+    pub strategy: &'static str,
+    /// About fields that are no single value; empty if there are none.
+    pub manifest: &'static str,
+    /// How an earlier controller differed.
+    pub since_2020: &'static [Since2020],
+}
+
+impl Default for Notes {
+    fn default() -> Self {
+        Self { scale: "", strategy: "Update strategy", manifest: "", since_2020: &[] }
+    }
+}
+
+/// What the page asks a workload. What has a default is not so for most kinds.
+pub(in crate::view) trait Workload {
+    /// The numbers of its status.
+    fn counts(&self) -> Counts;
+
+    /// The workload as a StatefulSet, if its pods have ordinals: then it is drawn by ordinal, and otherwise as cards.
+    fn with_ordinals(&self) -> Option<Rc<StatefulSet>> {
+        None
+    }
+
+    /// The current and the update revision, where its status names them.
+    fn revisions(&self) -> Option<[&Rc<str>; 2]> {
+        None
+    }
+
+    /// The fields of its strategy.
+    fn fields(&self) -> &'static [Field] {
+        &[]
+    }
+
+    /// What the panel of controls says about it.
+    fn notes(&self) -> Notes {
+        Notes::default()
+    }
+
+    /// What a comparison offers to change: the policy as it is, and what it can be.
+    fn policy(&self) -> Option<(&'static str, &'static [&'static str])> {
+        None
+    }
+
+    /// The partition of its update; none if its kind has none.
+    fn partition(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether it has a pod for each node instead of a number of pods.
+    fn is_by_node(&self) -> bool {
+        false
+    }
+
+    /// Whether its pods stay on a node that cannot be reached.
+    fn stays_on_lost_node(&self) -> bool {
+        false
+    }
+
+    /// How many pods an update may make above the desired number.
+    fn surge(&self) -> i32 {
+        0
+    }
+
+    /// How many pods the partition keeps old, and what that means.
+    fn kept_old(&self) -> Option<(i32, Text)> {
+        None
+    }
+
+    /// The places without a pod. Of the `free` places of a surge `taken` have one.
+    fn blanks(&self, around: &Surroundings<'_>, free: usize, taken: usize) -> Vec<Blank> {
+        let missing = number(around.object.desired()).saturating_sub(around.active().len());
+        let missing =
+            (0..missing).map(|at| Blank::new(format!("missing-{at}"), text!("missing"), text!("not created yet"), 0));
+        let words = || text!("free for a pod above the replicas");
+        let open = (taken..free).map(|at| Blank::new(format!("surge-{at}"), text!("surge place"), words(), 0));
+        missing.chain(open).collect()
+    }
+
+    /// Which pods are updated next, the first first.
+    fn next_updated(&self, _around: &Surroundings<'_>) -> Vec<Ranked> {
+        Vec::new()
+    }
+
+    /// Which pods are deleted first when it is scaled in, the first first.
+    fn next_deleted(&self, _around: &Surroundings<'_>) -> Vec<Ranked> {
+        Vec::new()
+    }
+
+    /// The hooks that hold an active pod, each with the act that lets it go on.
+    fn hooks(&self, _pod: &Pod) -> Vec<(Hook, Act)> {
+        Vec::new()
+    }
+
+    /// What can be done to an active pod beyond what can be done to any.
+    fn pod_acts(&self, _pod: &Pod) -> Vec<Act> {
+        Vec::new()
+    }
+}
+
+/// The object as a workload; none if it is not one.
+pub(in crate::view) fn workload(object: &Object) -> Option<&dyn Workload> {
+    match object {
+        Object::StatefulSet(set) => Some(set),
+        Object::CloneSet(set) => Some(&**set),
+        Object::ReplicaSet(set) => Some(set),
+        Object::Deployment(set) => Some(&**set),
+        Object::DaemonSet(set) => Some(&**set),
+        Object::Pod(_) | Object::Claim(_) | Object::Revision(_) | Object::Node(_) => None,
+    }
+}
+
+/// The numbers of the object's status.
+pub(in crate::view) fn counts(object: &Object) -> Counts {
+    workload(object).map_or_else(Counts::default, |workload| workload.counts())
+}
+
+/// Whether the pod is one of the workload of this name, which may be gone.
+pub(in crate::view) fn is_named_for(pod: &Pod, set: &ObjectRef) -> bool {
+    let Some(owner) = pod.metadata.controller_of() else { return false };
+    match set.kind {
+        // A ReplicaSet is named after its Deployment and the hash that its pods bear.
+        Kind::Deployment => pod.metadata.labels.get("pod-template-hash").is_some_and(|hash| {
+            owner.name.strip_suffix(&**hash).and_then(|name| name.strip_suffix('-')) == Some(&*set.name)
+        }),
+        kind => *owner.kind == *kind.as_str() && owner.name == set.name,
+    }
+}
+
+/// Whether the pod counts: it is neither terminating nor has it ended.
+pub(in crate::view) fn is_active(pod: &Pod) -> bool {
+    !is_terminating(pod) && !has_ended(pod)
+}
+
+/// The node a pod is on or is made for; empty if there is none.
+pub(in crate::view) fn node_of(pod: &Pod) -> Rc<str> {
+    daemon_set::node_of(pod).unwrap_or_else(|| "".into())
+}
+
+/// How many; none below zero.
+pub(in crate::view) fn number(count: i32) -> usize {
+    usize::try_from(count).unwrap_or(0)
+}
+
+/// Of so many pods it is said why they stand where they do.
+const EXPLAINED: usize = 12;
+
+/// A pod at a place of a ranking.
+pub(super) fn ranked(at: usize, pod: &Pod, because: impl FnOnce() -> Text) -> Ranked {
+    let because = if at < EXPLAINED { because() } else { Text::default() };
+    Ranked { name: pod.metadata.name.to_string(), because, kept: false }
+}
+
+/// What about a pod says most about its rank among the active ones.
+pub(super) fn because(cluster: &Cluster, active: &[&Rc<Pod>], pod: &Pod) -> Text {
+    let cost = pod.metadata.annotations.get("controller.kubernetes.io/pod-deletion-cost");
+    let ready = pod.condition("Ready").filter(|ready| &*ready.status == "True");
+    match (cost, ready.and_then(|ready| ready.last_transition_time)) {
+        _ if pod.spec.node_name.is_empty() => text!("it has no node"),
+        _ if status_word(pod) != "Running" => text!("it is {}", status_word(pod)),
+        (_, None) => text!("it is not ready"),
+        (Some(cost), _) => text!("its deletion costs {}", cost),
+        (None, Some(since)) => {
+            let here = active.iter().filter(|other| other.spec.node_name == pod.spec.node_name).count();
+            let age = crate::kubectl::age(cluster.now().0 - since.0);
+            let others = text::count_of(here, Noun::Pod);
+            text!("ready for {}, {} on {}", age, others, pod.spec.node_name)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The versions of a workload's template, its revisions or its ReplicaSets, and which of them a pod is of.
+
+use super::{Revision, text};
+use crate::objects::{Object, OwnerReference, Pod};
+use crate::sim::Cluster;
+use std::rc::Rc;
+
+/// What tells an object from its siblings: the end of its name.
+pub(super) fn short(name: &str) -> &str {
+    name.rsplit('-').next().unwrap_or(name)
+}
+
+/// The names of the workload's versions, oldest first: its ReplicaSets, or else its revisions.
+pub(super) fn versions(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
+    let replica_sets = cluster.replica_sets_of(object);
+    if !replica_sets.is_empty() {
+        return replica_sets.iter().map(|set| set.metadata.name.clone()).collect();
+    }
+    let uid = &object.metadata().uid;
+    let is_own = |owner: Option<&OwnerReference>| owner.is_some_and(|owner| owner.uid == *uid);
+    let mut own: Vec<_> = cluster.revisions().filter(|revision| is_own(revision.metadata.controller_of())).collect();
+    own.sort_by_key(|revision| (revision.metadata.creation_timestamp, revision.metadata.name.clone()));
+    own.iter().map(|revision| revision.metadata.name.clone()).collect()
+}
+
+/// The pod's version: its place among them.
+pub(super) fn version_of(pod: &Pod, versions: &[Rc<str>]) -> Option<usize> {
+    let label = |key: &str| pod.metadata.labels.get(key).map_or("", |value| value);
+    let mark = match label("pod-template-hash") {
+        "" => label("controller-revision-hash"),
+        hash => hash,
+    };
+    versions.iter().position(|version| short(version) == short(mark))
+}
+
+/// The version at a place.
+pub(super) fn version(versions: &[Rc<str>], at: Option<usize>) -> Revision {
+    Revision {
+        name: at.map_or_else(String::new, |at| versions[at].to_string()),
+        letter: at.map_or_else(|| "?".to_owned(), text::letter),
+        hue: at.unwrap_or(0),
+    }
+}
