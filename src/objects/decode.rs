@@ -2,7 +2,7 @@
 //! quantities in their canonical form. Models encoding/json with sigs.k8s.io/json's strict errors.
 
 use super::schema::{Field, Type, fields};
-use super::validation::canonical;
+use super::validation::{canonical, quoted};
 use super::{Server, Time, json_iterator, json_text};
 use serde_json::{Map, Value, json};
 
@@ -44,7 +44,8 @@ pub(crate) struct Wrong {
 /// What was read.
 #[derive(Debug)]
 pub(crate) struct Decoded {
-    /// The value as it is written again. Of what cannot be decoded nothing is left.
+    /// The value as the server holds it, with the empty lists and maps that it was given. Of what cannot be decoded nothing is
+    /// left.
     pub(crate) value: Value,
     /// The first field that is of another type.
     pub(crate) mismatch: Option<Wrong>,
@@ -63,6 +64,33 @@ pub(crate) fn decode(value: &Value, type_name: &'static str, server: &Server) ->
         wrong.message = words;
     }
     Decoded { value: read, mismatch, unknown: decoder.unknown }
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty)
+}
+
+/// A value of this type as it is written: without the fields that are left out when they are empty.
+pub(crate) fn written(value: &Value, type_name: &'static str) -> Value {
+    written_as(value, &Type::Struct(type_name))
+}
+
+fn written_as(value: &Value, of: &Type) -> Value {
+    match (of, value) {
+        (Type::Struct(type_name), Value::Object(given)) => {
+            let known = fields(type_name);
+            let pair = |(name, value): (&String, &Value)| {
+                let Some(field) = known.iter().find(|field| field.name == *name) else {
+                    return Some((name.clone(), value.clone()));
+                };
+                let value = written_as(value, &field.of);
+                (field.is_written(&value) || !is_empty(&value)).then_some((name.clone(), value))
+            };
+            Value::Object(given.iter().filter_map(pair).collect())
+        }
+        (Type::List(inner), Value::Array(items)) => items.iter().map(|item| written_as(item, inner)).collect(),
+        (_, value) => value.clone(),
+    }
 }
 
 struct Decoder<'a> {
@@ -92,7 +120,7 @@ impl Decoder<'_> {
             let near =
                 nearest(key, known.iter().filter(|field| field.exists(self.server.minor)).map(|field| field.name));
             let path = path.field(key).exact;
-            let message = format!("unknown field \"{path}\"");
+            let message = format!("unknown field {}", quoted(&path));
             let remedy = near.map(|near| format!("did you mean `{near}`?"));
             self.unknown.push(Wrong { path, message, expected: None, remedy });
             let _ = value;
@@ -106,7 +134,7 @@ impl Decoder<'_> {
                 (Value::Null, Type::Struct(inner)) if !field.pointer => {
                     self.structure(value, inner, &path.field(field.name), type_name)
                 }
-                (Value::Null, Type::Text(_)) if field.always => "".into(),
+                (Value::Null, Type::Text(_)) if field.always && !field.pointer => "".into(),
                 (Value::Null, Type::Int32 | Type::Int64 | Type::IntOrString) if field.always && !field.pointer => {
                     0.into()
                 }
@@ -115,7 +143,7 @@ impl Decoder<'_> {
                 (Value::Null, _) => Value::Null,
                 (value, of) => self.value(value, of, &path.field(field.name), type_name),
             };
-            if field.is_written(&decoded) {
+            if field.is_written(&decoded) || is_empty(&decoded) {
                 written.insert(field.name.to_owned(), decoded);
             }
         }
@@ -278,7 +306,7 @@ impl SchemaCheck {
                     self.value(value, &field.of, &at(key), &format!("{}.{key}", api_name(type_name, self.minor)))
                 }
                 None => {
-                    let text = format!("unknown field \"{key}\" in {}", api_name(type_name, self.minor));
+                    let text = format!("unknown field {} in {}", quoted(key), api_name(type_name, self.minor));
                     let near =
                         nearest(key, known.iter().filter(|field| field.exists(self.minor)).map(|field| field.name));
                     self.say(path, &at(key), text, near.map(|near| format!("did you mean `{near}`?")));

@@ -99,7 +99,10 @@ pub fn read_patch(text: &str) -> Result<Value, NotAPatch> {
 pub fn patch(target: &mut Value, patch: Value, how: PatchType, server: &Server) -> Result<(), ApiError> {
     match (how, patch) {
         (_, Value::Array(operations)) => {
-            json_patch::apply(target, &operations).map_err(|error| ApiError::new(Reason::Invalid, error.to_string()))
+            // Since the library's 4.12, which Kubernetes has since 1.24.
+            let whole = server.minor >= 24;
+            json_patch::apply(target, &operations, whole)
+                .map_err(|error| ApiError::new(Reason::Invalid, error.to_string()))
         }
         (PatchType::Strategic, patch) => Strategic { takes_new_as_it_stands: server.minor < 28 }.merge(target, patch),
         (_, patch) => {
@@ -277,6 +280,46 @@ impl Strategic {
         }
         Ok(())
     }
+}
+
+/// What kubectl apply makes of a text's value when the object is there: the patch it sends names no null field that was not
+/// there, and items of one key become one.
+///
+/// # Errors
+/// An item lacks the key that its list is merged by, in kubectl's words.
+pub(super) fn applied(value: Value) -> Result<Value, String> {
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.into_iter().filter(|(_, value)| !value.is_null());
+            let pair = |(name, value): (String, Value)| {
+                let value = match (KEYS.iter().find(|(list, _)| *list == name), value) {
+                    (Some((_, key)), Value::Array(items)) if items.iter().all(Value::is_object) => unique(items, key)?,
+                    (_, value) => value,
+                };
+                Ok((name, applied(value)?))
+            };
+            fields.map(pair).collect::<Result<Map<_, _>, _>>().map(Value::Object)
+        }
+        Value::Array(items) => items.into_iter().map(applied).collect(),
+        value => Ok(value),
+    }
+}
+
+fn unique(items: Vec<Value>, key: &str) -> Result<Value, String> {
+    let mut known: Vec<Value> = Vec::new();
+    let strategic = Strategic { takes_new_as_it_stands: false };
+    // Ports differ by their protocol too, which no key says.
+    let may_repeat = key == "containerPort" || key == "topologyKey";
+    for item in items {
+        if item[key].is_null() {
+            return Err(format!("map: {} does not contain declared merge key: {key}", go_map(&item)));
+        }
+        match known.iter_mut().find(|own| !may_repeat && own[key] == item[key]) {
+            Some(own) => strategic.merge(own, item).map_err(|error| error.message)?,
+            None => known.push(item),
+        }
+    }
+    Ok(Value::Array(known))
 }
 
 /// Whether both are maps, or lists, or neither.

@@ -11,6 +11,6 @@ mod yaml;
 
 pub use merge::{NotAPatch, PatchType, patch, places, read_patch, read_value};
 pub use place::Places;
-pub use read::{Document, Reading, read};
+pub use read::{Document, Reading, read, read_over};
 pub use write::{write, write_by_name};
 pub use yaml::Unreadable;

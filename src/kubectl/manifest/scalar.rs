@@ -19,6 +19,11 @@ pub(super) fn resolve(text: String, tag: &str) -> Result<Value, Unfit> {
         None if tag.is_empty() => "",
         None => return Ok(Value::String(text)),
     };
+    if tag == "binary" {
+        return decoded(&text)
+            .map(Value::String)
+            .ok_or_else(|| Unfit::Yaml("yaml: !!binary value contains invalid base64 data".to_owned()));
+    }
     if !matches!(tag, "" | "bool" | "int" | "float" | "timestamp" | "null") {
         return Ok(Value::String(text));
     }
@@ -31,6 +36,27 @@ pub(super) fn resolve(text: String, tag: &str) -> Result<Value, Unfit> {
         Some(name) => Err(Unfit::Json(format!("json: unsupported value: {name}"))),
         None => Ok(value.unwrap_or(Value::String(text))),
     }
+}
+
+/// What base64 stands for, its line ends left out.
+fn decoded(text: &str) -> Option<String> {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let text: Vec<u8> = text.bytes().filter(|byte| !b"\r\n".contains(byte)).collect();
+    let letters: Vec<u8> = text.iter().copied().take_while(|byte| *byte != b'=').collect();
+    let padding = &text[letters.len()..];
+    if text.len() % 4 != 0 || padding.len() > 2 || padding.iter().any(|byte| *byte != b'=') {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    for group in letters.chunks(4) {
+        let mut bits = 0_u32;
+        for letter in group {
+            bits = bits << 6 | u32::try_from(LETTERS.iter().position(|own| own == letter)?).ok()?;
+        }
+        bits <<= 6 * (4 - group.len());
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+    }
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The tag of a scalar by its form, and its value if it is no text.

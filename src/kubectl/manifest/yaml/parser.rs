@@ -17,7 +17,7 @@ pub(super) struct Parser {
     /// None while the node is still open.
     anchors: BTreeMap<String, Option<Node>>,
     nodes: usize,
-    /// The first value that is no JSON, which is found only once all is read.
+    /// The first value that is no JSON, or key that is no text, which is found only once all is read.
     unfit: Option<Fault>,
 }
 
@@ -247,7 +247,7 @@ impl Parser {
             } else {
                 self.empty(mark)?
             };
-            fields.add(key, value, is_merge, mark)?;
+            self.unfit = self.unfit.take().or(fields.add(key, value, is_merge, mark)?);
         }
     }
 
@@ -283,7 +283,7 @@ impl Parser {
                 self.empty(mark)?
             };
             let mut fields = Fields::default();
-            fields.add(key, value, is_merge, mark)?;
+            self.unfit = self.unfit.take().or(fields.add(key, value, is_merge, mark)?);
             items.push(self.counted(fields.into_content(), mark)?);
         }
     }
@@ -319,7 +319,7 @@ impl Parser {
             } else {
                 self.empty(mark)?
             };
-            fields.add(key, value, is_merge, mark)?;
+            self.unfit = self.unfit.take().or(fields.add(key, value, is_merge, mark)?);
         }
     }
 
@@ -336,15 +336,19 @@ struct Fields {
 }
 
 impl Fields {
-    fn add(&mut self, key: Node, value: Node, is_merge: bool, mark: Mark) -> Parsed<()> {
+    /// Adds a field, or says why its key is none: go-yaml finds that only once all is read.
+    fn add(&mut self, key: Node, value: Node, is_merge: bool, mark: Mark) -> Parsed<Option<Fault>> {
         let text = match key.content {
-            _ if is_merge => return merge(value, &mut self.merged, mark),
+            _ if is_merge => return merge(value, &mut self.merged, mark).map(|()| None),
             Content::Scalar(Value::String(text)) => text,
             Content::Scalar(other) => json_text(&other),
-            Content::List(_) | Content::Map(_) => return own_fail("yaml: invalid map key: a key must be a text", mark),
+            Content::List(_) | Content::Map(_) => {
+                let message = "yaml: invalid map key: a key must be a text".to_owned();
+                return Ok(Some(Fault { message, mark }));
+            }
         };
         self.own.push((Key { text, line: key.line, column: key.column }, value));
-        Ok(())
+        Ok(None)
     }
 
     /// The map's own fields count, then the first of those that were brought in.

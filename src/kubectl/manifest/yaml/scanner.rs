@@ -319,7 +319,7 @@ impl Scanner {
                 self.key_is_allowed = false;
                 self.quoted_scalar()
             }
-            '|' | '>' | '%' | '@' | '`' => self.fail("found character that cannot start any token"),
+            '|' | '>' | '%' | '@' | '`' | '\t' => self.fail("found character that cannot start any token"),
             _ => {
                 self.save_key()?;
                 self.key_is_allowed = false;
