@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn texts_are_read_as_kubectl_reads_them() {
         reads("a: 1\nb:\n- x\n-  - v\n   - z\n-\n", json!([{"a": 1, "b": ["x", ["v", "z"], null]}]));
-        reads("a: b c\n  d # e\n\n  f\n", json!([{"a": "b c d\nf"}]));
+        reads("a: b c\n  d\n\n  f # e\n", json!([{"a": "b c d\nf"}]));
         reads(
             "a: 'it''s\n\n\n  x' # y\nb: \"\\x41\\\n   \\u00e9 \\\"\"\n",
             json!([{"a": "it's\n\nx", "b": "A\u{e9} \""}]),
