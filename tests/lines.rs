@@ -45,7 +45,7 @@ fn kubectl_lines_mean_what_kubectl_does() {
     means("kubectl delete po/web-0 --grace-period=0 --force", Command::DeletePod { pod: pod("web-0"), force: true });
     means("kubectl delete sts web --cascade=orphan", Command::DeleteSet { set: web(), cascade: Cascade::Orphan });
     means("kubectl rollout undo sts/web --to-revision=1", Command::RollBack { set: web(), to: 1 });
-    means("kubectl drain node-a --ignore-daemonsets", Command::Drain { node: "node-a".into() });
+    means("kubectl drain node-a --ignore-daemonsets", Command::Drain { node: "node-a".into(), timeout: None });
     means(
         "kubectl taint nodes node-a node.kubernetes.io/out-of-service=nodeshutdown:NoExecute",
         Command::TaintOutOfService { node: "node-a".into(), effect: "NoExecute".into() },
@@ -274,7 +274,7 @@ fn commands() -> impl Strategy<Value = Command> {
         node().prop_map(|node| Command::RecoverNode { node }),
         node().prop_map(|node| Command::Cordon { node }),
         node().prop_map(|node| Command::Uncordon { node }),
-        node().prop_map(|node| Command::Drain { node }),
+        node().prop_map(|node| Command::Drain { node, timeout: None }),
         node().prop_map(|node| Command::TaintOutOfService { node, effect: "NoExecute".into() }),
         node().prop_map(|node| Command::UntaintOutOfService { node }),
         (node(), proptest::sample::select(vec!["", "db"]), proptest::sample::select(vec!["NoSchedule", "NoExecute"]))

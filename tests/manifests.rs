@@ -243,7 +243,7 @@ fn strict_decoding_names_unknown_and_mistyped_fields() {
         ],
     );
     let hint = problems(&file("example").replace("containers:", "contianers:"))[0].remedy.clone();
-    assert_eq!(hint.as_deref(), Some("did you mean `containers`?"));
+    assert_eq!(hint.unwrap().to_string(), "did you mean `containers`?");
 }
 
 #[test]

@@ -4,7 +4,6 @@
 
 mod kit;
 
-use kit::KINDS;
 use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::reconcile::Release;
 use setscope::session::scenario::{self, About};
@@ -15,7 +14,7 @@ use std::collections::BTreeMap;
 /// Every object of a cluster, its times moved to where its present is the clock's zero.
 fn objects(cluster: &Cluster) -> Vec<Object> {
     let past = cluster.now().0 - START.0;
-    let mut all: Vec<Object> = KINDS.into_iter().flat_map(|kind| cluster.objects(kind).cloned()).collect();
+    let mut all: Vec<Object> = Kind::ALL.iter().flat_map(|kind| cluster.objects(*kind).cloned()).collect();
     for object in &mut all {
         object.metadata_mut().creation_timestamp.iter_mut().for_each(|at| at.0 -= past);
     }
@@ -50,7 +49,7 @@ fn what_is_settled_stays_as_it_is() {
     let objects = settled();
     let mut session = start_from(objects.clone());
     assert_eq!(session.position(), (0, 0));
-    let before: Vec<Object> = KINDS.into_iter().flat_map(|kind| session.cluster().objects(kind).cloned()).collect();
+    let before: Vec<Object> = Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind).cloned()).collect();
     let sorted = |mut all: Vec<Object>| {
         all.sort_by_key(Object::reference);
         all

@@ -10,10 +10,10 @@ const LIMIT = 256 * 1024;
 const root = document.documentElement;
 const asked = new URLSearchParams(location.search);
 
-/** What can be said to people as it is. */
-class Told extends Error {}
-const damaged = () => new Told("This link is damaged: a part of it is missing or was changed.");
-const tooLarge = () => new Told("This is more than 256 KB, which is no scenario.");
+/** A problem by the name that `outside_problem` in src/page/sharing.rs knows; the program has the text. */
+class Problem extends Error {}
+const damaged = () => new Problem("damaged");
+const tooLarge = () => new Problem("too-large");
 
 const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(`setscope:${kind}`, { detail }));
 
@@ -26,14 +26,14 @@ async function pack(text) {
 
 async function unpack(fragment) {
   const [version, body] = fragment.split(".");
-  if (version !== VERSION) throw new Told(`This link is of version ${version}; this page reads version ${VERSION}.`);
+  if (version !== VERSION) throw new Problem(`version ${version} ${VERSION}`);
   if (fragment.length > LIMIT) throw tooLarge();
   try {
     const letters = atob(body.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     return await textOf(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
   } catch (error) {
-    throw error instanceof Told ? error : damaged();
+    throw error instanceof Problem ? error : damaged();
   }
 }
 
@@ -56,7 +56,7 @@ async function textOf(stream) {
 
 async function fetched(file) {
   const response = await fetch(new URL(file, document.baseURI));
-  if (!response.ok) throw new Told(`The file ${file} could not be loaded.`);
+  if (!response.ok) throw new Problem(`not-loaded ${file}`);
   return response.text();
 }
 
@@ -168,7 +168,7 @@ const acts = {
   speak,
 };
 
-const problem = (error) => (error instanceof Told ? error.message : "That did not work: the browser refused it.");
+const problem = (error) => (error instanceof Problem ? error.message : "refused");
 
 async function ask(act, text, name) {
   try {

@@ -1,5 +1,6 @@
 //! The names under which the stylesheets know states, and the hues of revisions.
 
+use crate::text::Text;
 use crate::view::{Density, NodeAppearance, PodAppearance, Severity};
 
 /// The class of a pod's state.
@@ -35,11 +36,11 @@ pub(crate) fn node_shape(look: NodeAppearance) -> PodAppearance {
 }
 
 /// The class of a moment, and its word.
-pub(crate) fn severity(severity: Severity) -> (&'static str, &'static str) {
+pub(crate) fn severity(severity: Severity) -> (&'static str, Text) {
     match severity {
-        Severity::Settled => ("is-settled", "Settled"),
-        Severity::Waiting => ("is-waiting", "Waiting"),
-        Severity::Stuck => ("is-stuck", "Stuck"),
+        Severity::Settled => ("is-settled", text!("Settled")),
+        Severity::Waiting => ("is-waiting", text!("Waiting")),
+        Severity::Stuck => ("is-stuck", text!("Stuck")),
     }
 }
 

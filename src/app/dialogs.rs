@@ -8,6 +8,7 @@ use super::lanes;
 use super::language::is_chinese;
 use crate::page::Msg;
 use crate::page::{Dialog, ListedScenario, ShareMsg, Sharing};
+use crate::text::Text;
 use crate::view::Export;
 
 /// The id of what went wrong in a dialog.
@@ -19,10 +20,13 @@ fn send_of(msg: ShareMsg) -> Msg {
 
 /// The two buttons of the page's head.
 pub(crate) fn openers(send: &Dispatch) -> El {
-    let opener = |(dialog, name): (Dialog, &str)| {
+    let opener = |(dialog, name): (Dialog, Text)| {
         button("button button--small", send, send_of(ShareMsg::Show(Some(dialog)))).text(name)
     };
-    group().each([(Dialog::Scenarios, "Scenarios"), (Dialog::Compare, "Compare"), (Dialog::Share, "Share")], opener)
+    group().each(
+        [(Dialog::Scenarios, text!("Scenarios")), (Dialog::Compare, text!("Compare")), (Dialog::Share, text!("Share"))],
+        opener,
+    )
 }
 
 /// Both dialogs; each has its content from its first opening on, and keeps it.
@@ -40,24 +44,24 @@ pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing, beside: bool) -> El {
 #[inline(never)]
 fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, beside: bool) -> El {
     let (title, body) = match own {
-        Dialog::Scenarios => ("Scenarios", scenarios(send, sharing)),
-        Dialog::Share => ("Share this moment", share(send, beside)),
-        Dialog::Compare => ("Compare", compare(send, &sharing.list)),
+        Dialog::Scenarios => (text!("Scenarios"), scenarios(send, sharing)),
+        Dialog::Share => (text!("Share this moment"), share(send, beside)),
+        Dialog::Compare => (text!("Compare"), compare(send, &sharing.list)),
     };
     let head = el("div", "dialog__head")
         .with(text("h2", "keys__title", title).set("id", own.title_id()))
-        .with(button("button button--small", send, send_of(ShareMsg::Show(None))).text("Close"));
+        .with(button("button button--small", send, send_of(ShareMsg::Show(None))).text(text!("Close")));
     // A problem is said where it came up.
-    group().with(head).with(body).maybe(
-        problem(send, if sharing.dialog == Some(own) { &sharing.problem } else { "" })
-            .map(|one| one.set("id", PROBLEM)),
-    )
+    group()
+        .with(head)
+        .with(body)
+        .maybe(problem(send, sharing.dialog == Some(own), &sharing.problem).map(|one| one.set("id", PROBLEM)))
 }
 
 fn scenarios(send: &Dispatch, sharing: &Sharing) -> El {
     let own = el("div", "dialog__own")
-        .with(text("h3", "heading", "One of your own"))
-        .with(text("label", "", "A scenario as YAML, as Share saves it").set("for", "scenario-text"))
+        .with(text("h3", "heading", text!("One of your own")))
+        .with(text("label", "", text!("A scenario as YAML, as Share saves it")).set("for", "scenario-text"))
         .with(
             el("textarea", "text")
                 .set("id", "scenario-text")
@@ -70,9 +74,9 @@ fn scenarios(send: &Dispatch, sharing: &Sharing) -> El {
             el("div", "dialog__row")
                 .with(
                     button("button button--strong", send, send_of(ShareMsg::Open(sharing.text.as_str().into())))
-                        .text("Open this text"),
+                        .text(text!("Open this text")),
                 )
-                .with(text("label", "", "or a file").set("for", "scenario-file"))
+                .with(text("label", "", text!("or a file")).set("for", "scenario-file"))
                 .with(
                     el("input", "")
                         .set("id", "scenario-file")
@@ -92,23 +96,29 @@ fn compare(send: &Dispatch, list: &[ListedScenario]) -> El {
     let list = list.iter().filter(|one| one.has_lanes);
     group()
         .with(lanes::comparison_menu(send))
-        .with(text("h3", "heading", "Ready made"))
+        .with(text("h3", "heading", text!("Ready made")))
         .with(el("ol", "scenario-list").each(list, row(send)))
 }
 
 fn row(send: &Dispatch) -> impl Fn(&ListedScenario) -> El {
     |one| {
         let choose = button("scenario", send, send_of(ShareMsg::Fetch(one.file.clone())));
-        el("li", "").with(choose.with(text("b", "", &one.title)).with(text("span", "scenario__text", &one.text)))
+        el("li", "").with(choose.with(text("b", "", Text::authored(&one.title))).with(text(
+            "span",
+            "scenario__text",
+            Text::authored(&one.text),
+        )))
     }
 }
 
 /// `beside`: of a comparison, which is one text.
 #[inline(never)]
 fn share(send: &Dispatch, beside: bool) -> El {
-    let save = |one: &(Export, &str, &str)| button("button", send, send_of(ShareMsg::Save(one.0))).text(one.1);
+    let save = |one: &(Export, &'static str, &str)| {
+        button("button", send, send_of(ShareMsg::Save(one.0))).text(Text::fixed(one.1))
+    };
     group()
-        .with(text("label", "", "A link that opens the page at this moment").set("for", "share-link"))
+        .with(text("label", "", text!("A link that opens the page at this moment")).set("for", "share-link"))
         .with(
             el("div", "dialog__row")
                 .with(
@@ -118,62 +128,61 @@ fn share(send: &Dispatch, beside: bool) -> El {
                         .set("readonly", "")
                         .set("size", "1"),
                 )
-                .with(button("button button--primary", send, send_of(ShareMsg::Copy)).text("Copy link")),
+                .with(button("button button--primary", send, send_of(ShareMsg::Copy)).text(text!("Copy link"))),
         )
-        .with(text("p", "dialog__hint", "The whole run is in the link; nothing is stored anywhere."))
+        .with(text("p", "dialog__hint", text!("The whole run is in the link; nothing is stored anywhere.")))
         .with(el("p", "dialog__said").set("id", "share-said").set("role", "status"))
-        .with(text("h3", "heading", "Save as a file"))
+        .with(text("h3", "heading", text!("Save as a file")))
         .with(
             el("div", "dialog__row").each(Export::ALL.iter().filter(|one| !beside || one.0 == Export::Scenario), save),
         )
-        .with(text("h3", "heading", "In a page of your own"))
+        .with(text("h3", "heading", text!("In a page of your own")))
         .with(
-            text("a", "", "Snippets for an embedded figure")
+            text("a", "", text!("Snippets for an embedded figure"))
                 .set("href", if is_chinese() { "embed.zh.html" } else { "embed.html" }),
         )
-        .text(" · ")
-        .with(text("a", "", "The simulator from JavaScript").set("href", "example.html"))
+        .verbatim(" · ")
+        .with(text("a", "", text!("The simulator from JavaScript")).set("href", "example.html"))
 }
 
 /// What went wrong, what the run says about itself, and the way back.
 #[inline(never)]
 pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
     let about = sharing.told.then(|| {
-        let back = sharing
-            .before
-            .as_ref()
-            .map(|_| button("button button--small", send, send_of(ShareMsg::Back)).text("Back to the previous run"));
+        let back = sharing.before.as_ref().map(|_| {
+            button("button button--small", send, send_of(ShareMsg::Back)).text(text!("Back to the previous run"))
+        });
         el("section", "about")
             .set("aria-labelledby", "about-title")
-            .with(text("h2", "about__title", &sharing.about.title).set("id", "about-title"))
-            .with(text("p", "about__text", &sharing.about.text))
+            .with(text("h2", "about__title", Text::authored(&sharing.about.title)).set("id", "about-title"))
+            .with(text("p", "about__text", Text::authored(&sharing.about.text)))
             .with(el("div", "refusal__acts").maybe(back).with(dismiss(send)))
     });
     group().maybe(outside(send, sharing)).maybe(about).with(open_here(send))
 }
 
 fn dismiss(send: &Dispatch) -> El {
-    button("button button--small", send, send_of(ShareMsg::Dismiss)).text("Dismiss")
+    button("button button--small", send, send_of(ShareMsg::Dismiss)).text(text!("Dismiss"))
 }
 
 /// What went wrong while no dialog was open, which says it itself.
 pub(crate) fn outside(send: &Dispatch, sharing: &Sharing) -> Option<El> {
-    problem(send, if sharing.dialog.is_none() { &sharing.problem } else { "" })
+    problem(send, sharing.dialog.is_none(), &sharing.problem)
 }
 
-fn problem(send: &Dispatch, problem: &str) -> Option<El> {
-    (!problem.is_empty()).then(|| {
+fn problem(send: &Dispatch, here: bool, problem: &Text) -> Option<El> {
+    (here && !problem.is_empty()).then(|| {
         el("div", "refusal")
             .set("role", "alert")
             .with(text("p", "refusal__words", problem))
-            .with(text("p", "refusal__hint", "Nothing was changed."))
+            .with(text("p", "refusal__hint", text!("Nothing was changed.")))
             .with(el("div", "refusal__acts").with(dismiss(send)))
     })
 }
 
 /// In a figure this leads to the whole page; its address is written when it is about to be followed.
 pub(crate) fn open_here(send: &Dispatch) -> El {
-    text("a", "open-here", "Open in SetScope")
+    text("a", "open-here", text!("Open in SetScope"))
         .set("id", "open-here")
         .set("href", "./")
         .set("target", "_blank")

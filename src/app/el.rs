@@ -1,9 +1,10 @@
 //! Elements as plain calls. `html!` unfolds each element's whole making where it stands; these calls share it, which took
 //! half of the page's own code away.
 
-use super::language::{said, translated};
+use super::language::translated;
 use crate::page::Msg;
 use crate::text::Text;
+use std::borrow::Borrow;
 use std::rc::Rc;
 use web_sys::Event;
 use yew::virtual_dom::{Key, Listener, ListenerKind, VList, VNode, VTag, VText};
@@ -11,65 +12,6 @@ use yew::{AttrValue, Callback, Html};
 
 /// The one way up: what is drawn can only send messages.
 pub(crate) type Dispatch = Callback<Msg>;
-
-/// What an element can say.
-pub(crate) trait Readable {
-    /// It in the page's language, inside an element of this tag.
-    fn read(&self, tag: &str) -> Rc<str>;
-
-    /// Whether there is nothing to read.
-    fn is_blank(&self) -> bool;
-}
-
-impl Readable for Text {
-    fn read(&self, _: &str) -> Rc<str> {
-        translated(self).into()
-    }
-
-    fn is_blank(&self) -> bool {
-        self.is_empty()
-    }
-}
-
-impl Readable for str {
-    fn read(&self, tag: &str) -> Rc<str> {
-        said(self, tag)
-    }
-
-    fn is_blank(&self) -> bool {
-        self.is_empty()
-    }
-}
-
-impl Readable for String {
-    fn read(&self, tag: &str) -> Rc<str> {
-        said(self, tag)
-    }
-
-    fn is_blank(&self) -> bool {
-        self.is_empty()
-    }
-}
-
-impl Readable for Rc<str> {
-    fn read(&self, tag: &str) -> Rc<str> {
-        said(self, tag)
-    }
-
-    fn is_blank(&self) -> bool {
-        self.is_empty()
-    }
-}
-
-impl<T: Readable + ?Sized> Readable for &T {
-    fn read(&self, tag: &str) -> Rc<str> {
-        (**self).read(tag)
-    }
-
-    fn is_blank(&self) -> bool {
-        (**self).is_blank()
-    }
-}
 
 /// An element in the making.
 pub(crate) struct El(Box<Parts>);
@@ -91,12 +33,14 @@ pub(crate) fn group() -> El {
     El(Box::new(Parts { tag: None, class: String::new(), children: Vec::new() }))
 }
 
-/// Attributes that are words.
-const READ: [&str; 5] = ["aria-label", "title", "aria-valuetext", "placeholder", "aria-description"];
-
 /// An element that holds a text.
-pub(crate) fn text(tag: &'static str, class: &str, text: &(impl Readable + ?Sized)) -> El {
+pub(crate) fn text(tag: &'static str, class: &str, text: impl Borrow<Text>) -> El {
     el(tag, class).text(text)
+}
+
+/// An element that holds what is the same in every language: a name, a number, words of Kubernetes.
+pub(crate) fn verbatim(tag: &'static str, class: &str, words: &str) -> El {
+    el(tag, class).verbatim(words)
 }
 
 /// A button that sends a message.
@@ -114,21 +58,17 @@ impl El {
         self
     }
 
-    /// An attribute. What is read or heard of it is in the page's language.
+    /// An attribute.
     pub(crate) fn set(mut self, name: &'static str, value: &str) -> Self {
         if let Some(tag) = &mut self.0.tag {
-            let value = if READ.contains(&name) { said(value, "") } else { Rc::from(value) };
-            tag.add_attribute(name, AttrValue::from(value));
+            tag.add_attribute(name, AttrValue::from(Rc::<str>::from(value)));
         }
         self
     }
 
-    /// An attribute that is read or heard.
-    pub(crate) fn say(mut self, name: &'static str, text: &Text) -> Self {
-        if let Some(tag) = &mut self.0.tag {
-            tag.add_attribute(name, AttrValue::from(text.read("")));
-        }
-        self
+    /// An attribute that people read or hear.
+    pub(crate) fn say(self, name: &'static str, text: impl Borrow<Text>) -> Self {
+        self.set(name, &translated(text.borrow()))
     }
 
     /// An attribute, or none if its value is empty.
@@ -162,16 +102,14 @@ impl El {
         self
     }
 
-    /// A text inside, in the page's language.
-    pub(crate) fn text(mut self, text: &(impl Readable + ?Sized)) -> Self {
-        let tag = self.0.tag.as_ref().map_or("", |tag| tag.tag());
-        self.0.children.push(VNode::VText(VText::new(AttrValue::from(text.read(tag)))));
-        self
+    /// A text inside.
+    pub(crate) fn text(self, text: impl Borrow<Text>) -> Self {
+        self.verbatim(&translated(text.borrow()))
     }
 
-    /// A text inside that is the same in every language: a name, or words of Kubernetes.
-    pub(crate) fn verbatim(mut self, text: &str) -> Self {
-        self.0.children.push(VNode::VText(VText::new(AttrValue::from(Rc::<str>::from(text)))));
+    /// What is the same in every language inside.
+    pub(crate) fn verbatim(mut self, words: &str) -> Self {
+        self.0.children.push(VNode::VText(VText::new(AttrValue::from(Rc::<str>::from(words)))));
         self
     }
 
@@ -185,12 +123,18 @@ impl El {
         self.add(child.map_or_else(Html::default, Into::into))
     }
 
-    /// A text of its own element inside, or an empty place for it if there is no text.
-    pub(crate) fn line(self, tag: &'static str, class: &str, words: &(impl Readable + ?Sized)) -> Self {
-        self.maybe((!words.is_blank()).then(|| text(tag, class, words)))
+    /// A text in its own element inside, or an empty place for it if there is no text.
+    pub(crate) fn line(self, tag: &'static str, class: &str, words: impl Borrow<Text>) -> Self {
+        let words = words.borrow();
+        self.maybe((!words.is_empty()).then(|| text(tag, class, words)))
     }
 
-    /// An element inside for each item. ComparisonPage other children the items want a parent of their own or a `group`: however
+    /// The same for what is the same in every language.
+    pub(crate) fn verbatim_line(self, tag: &'static str, class: &str, words: &str) -> Self {
+        self.maybe((!words.is_empty()).then(|| verbatim(tag, class, words)))
+    }
+
+    /// An element inside for each item. Beside other children the items want a parent of their own or a `group`: however
     /// many they are, their siblings stay the same ones.
     pub(crate) fn each<T>(self, items: impl IntoIterator<Item = T>, draw: impl Fn(T) -> Self) -> Self {
         items.into_iter().fold(self, |el, item| el.with(draw(item)))

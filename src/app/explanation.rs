@@ -13,8 +13,12 @@ pub(crate) fn stands_note(explanation: &Explanation) -> El {
         Severity::Waiting => Sign::Clock,
         Severity::Stuck => Sign::Hand,
     };
-    let ends = (!explanation.resolution.is_empty())
-        .then(|| el("p", "stands__unblocks").with(text("b", "", "What ends it: ")).text(&explanation.resolution));
+    let ends = (!explanation.resolution.is_empty()).then(|| {
+        el("p", "stands__unblocks")
+            .with(text("b", "", text!("What ends it:")))
+            .verbatim(" ")
+            .text(&explanation.resolution)
+    });
     el("section", "stands")
         .class(class)
         .set("aria-labelledby", "stands-title")

@@ -2,23 +2,26 @@
 
 use super::el::{Dispatch, El, On, button, el, group, text};
 use crate::page::Msg;
+use crate::text::Text;
 
-const KEYS: [(&str, &str); 14] = [
-    ("Space", "Play or pause"),
-    (". or →", "One event forward"),
-    (", or ←", "One event back"),
-    ("Shift + . or →", "To the end of the next sync"),
-    ("Shift + , or ←", "To the end of the previous sync"),
-    ("End", "Run until nothing is left to happen"),
-    ("Home", "Back to the start"),
-    ("Ctrl/⌘ + K", "The kubectl line"),
-    ("→ at its end", "Accept the suggestion"),
-    ("Tab at its end", "Complete the word as a shell does, or move on"),
-    ("Ctrl/⌘ + Z", "To right before the last command"),
-    ("Shift + Ctrl/⌘ + Z", "To right after the next command"),
-    ("?", "This list"),
-    ("Arrows on a flag", "Move partition or replicas"),
-];
+fn keys() -> [(Text, Text); 14] {
+    [
+        (text!("Space"), text!("Play or pause")),
+        (text!(". or →"), text!("One event forward")),
+        (text!(", or ←"), text!("One event back")),
+        (text!("Shift + . or →"), text!("To the end of the next sync")),
+        (text!("Shift + , or ←"), text!("To the end of the previous sync")),
+        (Text::verbatim("End"), text!("Run until nothing is left to happen")),
+        (Text::verbatim("Home"), text!("Back to the start")),
+        (Text::verbatim("Ctrl/⌘ + K"), text!("The kubectl line")),
+        (text!("→ at its end"), text!("Accept the suggestion")),
+        (text!("Tab at its end"), text!("Complete the word as a shell does, or move on")),
+        (Text::verbatim("Ctrl/⌘ + Z"), text!("To right before the last command")),
+        (Text::verbatim("Shift + Ctrl/⌘ + Z"), text!("To right after the next command")),
+        (Text::verbatim("?"), text!("This list")),
+        (text!("Arrows on a flag"), text!("Move partition or replicas")),
+    ]
+}
 
 /// The dialog; `settle` opens and closes it.
 pub(crate) fn keys_dialog(send: &Dispatch, open: bool) -> El {
@@ -31,12 +34,12 @@ pub(crate) fn keys_dialog(send: &Dispatch, open: bool) -> El {
 
 #[inline(never)]
 fn list(send: &Dispatch) -> El {
-    let row = |(key, act): &(&str, &str)| {
+    let row = |(key, act): (Text, Text)| {
         let key = el("dt", "").with(text("kbd", "", key));
         el("div", "keys__row").with(key).with(text("dd", "", act))
     };
     group()
-        .with(text("h2", "keys__title", "Keys").set("id", "keys-title"))
-        .with(el("dl", "keys__list").each(&KEYS, row))
-        .with(button("button button--primary", send, Msg::Keys(false)).text("Close"))
+        .with(text("h2", "keys__title", text!("Keys")).set("id", "keys-title"))
+        .with(el("dl", "keys__list").each(keys(), row))
+        .with(button("button button--primary", send, Msg::Keys(false)).text(text!("Close")))
 }

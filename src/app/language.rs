@@ -1,11 +1,10 @@
-//! English or Simplified Chinese. Texts become page in el.rs, and there they are translated, by a dictionary that
-//! www/host.js fetches only when it is wanted. In English nothing is done at all.
+//! English or Simplified Chinese. Texts are translated in el.rs, where they become elements, by a dictionary that www/host.js
+//! fetches only when it is wanted.
 
 use super::host;
 use crate::text::Text;
 use crate::view::Dictionary;
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
 
 thread_local! {
     static TRANSLATES: Cell<bool> = const { Cell::new(false) };
@@ -15,23 +14,6 @@ thread_local! {
 /// Whether the page speaks Chinese.
 pub(crate) fn is_chinese() -> bool {
     TRANSLATES.get()
-}
-
-/// The text in the page's language; what stands in an element of this tag may be no text but a name or a print.
-pub(crate) fn said(text: &str, tag: &str) -> Rc<str> {
-    if TRANSLATES.get() { guessed(text, tag) } else { text.into() }
-}
-
-#[inline(never)]
-fn guessed(text: &str, tag: &str) -> Rc<str> {
-    // What kubectl prints stays as it is, and a name may be a word.
-    if tag == "pre" || (tag == "code" && !text.contains(' ')) {
-        return text.into();
-    }
-    WORDS.with_borrow(|words| {
-        let Some(words) = words else { return text.into() };
-        words.say(text).unwrap_or_else(|| text.into())
-    })
 }
 
 /// The text in the page's language.

@@ -2,7 +2,7 @@
 
 use super::appearance;
 use super::controls::{fold, kubectl};
-use super::el::{Dispatch, El, button, el, text};
+use super::el::{Dispatch, El, button, el, text, verbatim};
 use super::icon;
 use super::part::{Shown, part};
 use super::refusal_note::refusal_note;
@@ -20,8 +20,8 @@ pub(crate) fn nodes(send: &Dispatch, nodes: &[Rc<Node>], refused: Option<&Refuse
         .set("aria-labelledby", "nodes-title")
         .with(
             el("div", "nodes__head")
-                .with(text("h2", "heading", "Nodes").set("id", "nodes-title"))
-                .with(button("button button--small", send, add).text("Add a node")),
+                .with(text("h2", "heading", text!("Nodes")).set("id", "nodes-title"))
+                .with(button("button button--small", send, add).text(text!("Add a node"))),
         )
         .maybe(refusal_note(send, refused, Origin::Nodes))
         .with(nodes.iter().fold(el("ul", "nodes__list"), card))
@@ -33,17 +33,17 @@ pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
     el("li", "node")
         .class(appearance::node(node.look))
         .class(if node.failures.is_empty() { "node--out" } else { "" })
-        .with(el("div", "node__head").with(text("h3", "node__name", &node.name)).with(tag))
-        .with(el("ul", "node__pods").set("aria-label", &["Pods on ", &node.name].concat()).each(&node.pods, pod))
-        .line("p", "node__none", if node.pods.is_empty() { "No pods" } else { "" })
+        .with(el("div", "node__head").with(verbatim("h3", "node__name", &node.name)).with(tag))
+        .with(el("ul", "node__pods").say("aria-label", text!("Pods on {}", node.name)).each(&node.pods, pod))
+        .maybe(node.pods.is_empty().then(|| text("p", "node__none", text!("No pods"))))
         .with(el("div", "node__conditions").each(&node.conditions, |condition| text("p", "node__condition", condition)))
         .with(el("div", "node__acts").each(&node.acts, |act| {
             // What can be done to a node that fails is a way out, which has its risk.
             if node.failures.is_empty() { way(send, act, &node.name) } else { act_button(send, act, &node.name) }
         }))
         .maybe((!node.failures.is_empty()).then(|| {
-            fold("Fail")
-                .set("aria-label", &["Ways in which ", &node.name, " can fail"].concat())
+            fold(text!("Fail"))
+                .say("aria-label", text!("Ways in which {} can fail", node.name))
                 .class("node__fail")
                 .with(el("div", "node__acts").each(&node.failures, |act| way(send, act, &node.name)))
         }))
@@ -55,7 +55,7 @@ fn pod(pod: &NodePod) -> El {
         .class(appearance::look(pod.look))
         .class(if pod.ghost { "node__pod--ghost" } else { appearance::hue(pod.hue) })
         .with(icon::look(pod.look))
-        .with(text("span", "node__pod-name", &pod.name))
+        .with(verbatim("span", "node__pod-name", &pod.name))
         .with(text("span", if pod.ghost { "node__pod-status" } else { "unseen" }, &pod.status))
 }
 

@@ -2,7 +2,7 @@
 
 use super::controls;
 use super::dialogs::dialogs;
-use super::el::{Dispatch, El, button, el, group, text};
+use super::el::{Dispatch, El, button, el, group, text, verbatim};
 use super::inspector::{chart, inspector};
 use super::keys_dialog::keys_dialog;
 use super::lanes;
@@ -15,6 +15,7 @@ use super::top_bar::top_bar;
 use super::transport::transport;
 use crate::page::{Msg, Origin, State};
 use crate::session::Refusal;
+use crate::text::Text;
 use crate::view;
 use yew::{Html, component, use_effect, use_mut_ref};
 
@@ -67,18 +68,18 @@ fn draw(send: &Dispatch, state: &State) -> Html {
 }
 
 /// A notice shown until it is dismissed.
-fn note(send: &Dispatch, words: &str) -> Option<El> {
+fn note(send: &Dispatch, words: &Text) -> Option<El> {
     (!words.is_empty()).then(|| {
         el("div", "note")
             .set("role", "alert")
             .with(text("p", "", words))
-            .with(button("button button--small", send, Msg::Read).text("Dismiss"))
+            .with(button("button button--small", send, Msg::Read).text(text!("Dismiss")))
     })
 }
 
 fn refused(refusal: &Refusal) -> El {
     el("main", "boot")
-        .with(text("h1", "", "SetScope"))
-        .with(text("p", "", "The first manifest was refused, which is a bug in SetScope:"))
-        .with(group().each(&refusal.problems, |problem| text("p", "", &problem.message())))
+        .with(verbatim("h1", "", "SetScope"))
+        .with(text("p", "", text!("The first manifest was refused, which is a bug in SetScope:")))
+        .with(group().each(&refusal.problems, |problem| text("p", "", problem.text())))
 }

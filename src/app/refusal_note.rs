@@ -12,13 +12,16 @@ pub(crate) fn refusal_note(send: &Dispatch, refused: Option<&Refused>, at: Origi
         _ => None,
     };
     let recreate = recreate.map(|command| {
-        button("button", send, Msg::Send(command, at)).text("Delete the set, keep its pods, and create it again")
+        button("button", send, Msg::Send(command, at)).text(text!("Delete the set, keep its pods, and create it again"))
     });
     let words = group().each(&refused.refusal.problems, |problem| {
-        let remedy = problem.remedy.as_deref().unwrap_or_default();
-        group().with(text("p", "refusal__words", &problem.message())).line("p", "refusal__hint", remedy)
+        group().with(text("p", "refusal__words", problem.text())).line(
+            "p",
+            "refusal__hint",
+            problem.remedy.clone().unwrap_or_default(),
+        )
     });
-    let dismiss = button("button button--quiet", send, Msg::Dismiss).text("Dismiss");
+    let dismiss = button("button button--quiet", send, Msg::Dismiss).text(text!("Dismiss"));
     let note = el("div", "refusal").set("role", "alert").with(words);
     Some(note.with(el("div", "refusal__acts").maybe(recreate).with(dismiss)))
 }

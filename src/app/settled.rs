@@ -11,6 +11,7 @@ use crate::objects::ObjectRef;
 use crate::page::Dialog;
 use crate::page::{Draft, Refused, State};
 use crate::sim::Behaviour;
+use crate::text::Text;
 use std::rc::Rc;
 use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
 
@@ -21,7 +22,7 @@ pub(crate) struct Settled {
     chart: bool,
     dialog: Option<Dialog>,
     /// What went wrong in a dialog.
-    problem: String,
+    problem: Text,
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
     image: Option<(ObjectRef, Rc<str>, Behaviour)>,

@@ -4,7 +4,7 @@ use super::appearance;
 use super::browser;
 use super::cards::{cards, ranks};
 use super::dialogs::notes;
-use super::el::{Dispatch, El, On, el, group, text};
+use super::el::{Dispatch, El, On, el, group, text, verbatim};
 use super::explanation::stands_note;
 use super::icon::{Sign, sign};
 use super::inspector::latest;
@@ -13,6 +13,7 @@ use super::rail::board;
 use super::refusal_note::refusal_note;
 use super::starters;
 use crate::page::{Msg, Origin, State};
+use crate::text::Text;
 use crate::view::{self, Revision, Summary};
 use std::rc::Rc;
 
@@ -40,26 +41,27 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
 
 fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<String>, usize)) -> El {
     let Some(summary) = summary else {
-        let none = text("h2", "summary__name", "No StatefulSet");
+        let none = text("h2", "summary__name", text!("No StatefulSet"));
         return el("div", "summary").with(none).with(starters::folded(send, sets.len()));
     };
     let several = sets.len() > 1;
     let rolling = summary.current != summary.update;
-    let count =
-        |number: i32, words: &str| el("span", "summary__count").with(text("b", "", &number.to_string())).text(words);
+    let count = |number: i32, words: Text| {
+        el("span", "summary__count").with(verbatim("b", "", &number.to_string())).text(words)
+    };
     let kind = if summary.kind == "StatefulSet" { "" } else { summary.kind };
-    let ready = [" / ", &summary.ready.1.to_string(), " ready"].concat();
+    let ready = text!(" / {} ready", summary.ready.1);
     let update = summary.update.as_ref().filter(|_| rolling);
     el("div", "summary")
         .with(el("h2", if several { "unseen" } else { "summary__name" }).verbatim(&summary.name))
         .maybe(several.then(|| picker(send, sets, *drawn)))
-        .line("span", if several { "unseen" } else { "summary__kind" }, kind)
-        .with(count(summary.ready.0, &ready))
-        .with(count(summary.updated, " updated"))
+        .verbatim_line("span", if several { "unseen" } else { "summary__kind" }, kind)
+        .with(count(summary.ready.0, ready))
+        .with(count(summary.updated, text!(" updated")))
         .with(
             el("span", "summary__revisions")
-                .maybe(revision(if rolling { "current" } else { "revision" }, summary.current.as_ref()))
-                .maybe(revision("update", update)),
+                .maybe(revision(if rolling { text!("current") } else { text!("revision") }, summary.current.as_ref()))
+                .maybe(revision(text!("update"), update)),
         )
         .with(starters::folded(send, sets.len()))
 }
@@ -70,13 +72,13 @@ fn picker(send: &Dispatch, sets: &[String], drawn: usize) -> El {
         el("option", "").verbatim(name).set("value", &at.to_string()).flag("selected", at == drawn)
     };
     el("select", "select summary__name")
-        .set("aria-label", "Workload")
+        .say("aria-label", text!("Workload"))
         .on(On::Change, send, |event| usize::try_from(browser::number(event)?).ok().map(Msg::Choose))
         .each(sets.iter().enumerate(), option)
 }
 
-fn revision(word: &str, revision: Option<&Revision>) -> Option<El> {
+fn revision(word: Text, revision: Option<&Revision>) -> Option<El> {
     let revision = revision?;
     let named = text("span", "revision", word).class(appearance::hue(revision.hue));
-    Some(named.with(text("b", "revision__letter", &revision.letter)).with(text("code", "", &revision.name)))
+    Some(named.with(verbatim("b", "revision__letter", &revision.letter)).with(verbatim("code", "", &revision.name)))
 }

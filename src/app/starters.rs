@@ -5,11 +5,11 @@ use crate::page::{self, Msg};
 
 /// A button for each.
 pub(crate) fn starters(send: &Dispatch) -> El {
-    let one = |(at, name): (usize, &str)| button("button button--small", send, Msg::Starter(at)).text(name);
+    let one = |(at, name): (usize, &str)| button("button button--small", send, Msg::Starter(at)).verbatim(name);
     el("div", "starters")
         .set("role", "group")
-        .set("aria-label", "Add a workload")
-        .with(text("span", "field__means", "Add"))
+        .say("aria-label", text!("Add a workload"))
+        .with(text("span", "field__means", text!("Add")))
         .each(page::starters().enumerate(), one)
 }
 
@@ -18,6 +18,6 @@ pub(crate) fn folded(send: &Dispatch, sets: usize) -> El {
     el("details", "starters__fold")
         // One that was used comes back closed.
         .key(&sets.to_string())
-        .with(text("summary", "button button--small", "Add a workload"))
+        .with(text("summary", "button button--small", text!("Add a workload")))
         .with(starters(send))
 }

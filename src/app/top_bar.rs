@@ -1,38 +1,41 @@
 //! The page's head: what this is, and how it looks.
 
 use super::dialogs::openers;
-use super::el::{Dispatch, El, button, el, text};
+use super::el::{Dispatch, El, button, el, text, verbatim};
 use super::language;
 use crate::page::InspectorMsg;
 use crate::page::Msg;
 use crate::page::Theme;
-
-const THEMES: [(Theme, &str); 3] = [(Theme::Auto, "Auto"), (Theme::Light, "Light"), (Theme::Dark, "Dark")];
+use crate::text::Text;
 
 /// The head.
 pub(crate) fn top_bar(send: &Dispatch, theme: Theme) -> El {
-    let choice = |(option, name): (Theme, &str)| {
+    let themes = [(Theme::Auto, text!("Auto")), (Theme::Light, text!("Light")), (Theme::Dark, text!("Dark"))];
+    let choice = |(option, name): (Theme, Text)| {
         button("segments__one", send, Msg::Theme(option)).truth("aria-pressed", option == theme).text(name)
     };
     el("header", "top")
         .with(el("span", "top__logo").set("aria-hidden", "true").with(el("i", "")).with(el("i", "")).with(el("i", "")))
-        .with(text("h1", "top__name", "SetScope"))
-        .with(text("p", "top__what", "The StatefulSet controller at work, one decision at a time"))
+        .with(verbatim("h1", "top__name", "SetScope"))
+        .with(text("p", "top__what", text!("The StatefulSet controller at work, one decision at a time")))
         .with(openers(send))
         .with(
             button("button button--quiet top__line", send, Msg::Inspector(InspectorMsg::Prompt))
-                .text("kubectl…")
-                .with(text("kbd", "", "Ctrl/⌘ K").set("aria-hidden", "true")),
+                .verbatim("kubectl…")
+                .with(verbatim("kbd", "", "Ctrl/⌘ K").set("aria-hidden", "true")),
         )
         .with(
-            el("div", "segments segments--small").set("role", "group").set("aria-label", "Theme").each(THEMES, choice),
+            el("div", "segments segments--small")
+                .set("role", "group")
+                .say("aria-label", text!("Theme"))
+                .each(themes, choice),
         )
         .with(languages(send))
         .with(
             button("button button--square", send, Msg::Keys(true))
-                .set("aria-label", "Keys")
-                .set("title", "Keys")
-                .text("?"),
+                .say("aria-label", text!("Keys"))
+                .say("title", text!("Keys"))
+                .verbatim("?"),
         )
 }
 

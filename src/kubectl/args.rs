@@ -78,7 +78,7 @@ impl Args {
 
     /// The kind that kubectl knows by this word.
     pub(super) fn kind(resource: &str) -> Result<Kind, Error> {
-        let kind = Kind::of_resource(resource.split('.').next().unwrap_or_default());
+        let kind = Kind::of_resource(resource);
         kind.ok_or_else(|| Error::Client(format!("the server doesn't have a resource type {resource:?}")))
     }
 

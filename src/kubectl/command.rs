@@ -64,8 +64,8 @@ pub enum Command {
     Cordon { node: Rc<str> },
     /// `kubectl uncordon`.
     Uncordon { node: Rc<str> },
-    /// `kubectl drain`, until every pod is evicted or the node is uncordoned.
-    Drain { node: Rc<str> },
+    /// `kubectl drain`, until every pod is evicted, the node is uncordoned, or so many seconds are over.
+    Drain { node: Rc<str>, timeout: Option<i32> },
     /// The node's machine fails.
     FailNode { node: Rc<str>, failure: Failure },
     /// The node's kubelet answers again; without a Node object it registers anew.

@@ -142,7 +142,9 @@ fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
         "sts/NAME" => {
             let named =
                 |kind| names(kind, cluster).into_iter().map(move |name| [short_name(kind), "/", &name].concat());
-            let others = [Kind::Deployment, Kind::DaemonSet, Kind::CloneSet].into_iter().flat_map(named);
+            let others = [Kind::Deployment, Kind::DaemonSet, Kind::CloneSet, Kind::AdvancedStatefulSet]
+                .into_iter()
+                .flat_map(named);
             named(Kind::StatefulSet).chain(others).collect()
         }
         "CONTAINER=IMAGE" => images(cluster, true),

@@ -3,7 +3,7 @@
 
 use super::text::qualified;
 use super::verbs::drain;
-use super::{Command, Refusal, manifest};
+use super::{Command, Error, Refusal, manifest};
 use crate::objects::{Kind, ObjectRef};
 use crate::sim::Cluster;
 use std::rc::Rc;
@@ -57,7 +57,7 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         Command::RemoveNode { node } => format!("node \"{node}\" deleted\n"),
         Command::Cordon { node } => of_node(node, cordoned(before, node, true)),
         Command::Uncordon { node } => of_node(node, cordoned(before, node, false)),
-        Command::Drain { node } => of_node(node, cordoned(before, node, true)) + &drain::evicting(before, node),
+        Command::Drain { node, .. } => of_node(node, cordoned(before, node, true)) + &drain::evicting(before, node),
         Command::Taint { node, key, effect, .. } if has_taint(before, node, key, effect) => of_node(node, "modified"),
         Command::TaintOutOfService { node, .. } | Command::Taint { node, .. } => of_node(node, "tainted"),
         Command::UntaintOutOfService { node } | Command::Untaint { node, .. } => of_node(node, "untainted"),
@@ -80,7 +80,7 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
 /// `created`, `configured` or `unchanged`, for each document.
 fn applied(before: &Cluster, after: &Cluster, text: &str) -> String {
     let line = |document: manifest::Document| {
-        let kind = Kind::named(&document.kind)?;
+        let kind = Kind::named(&document.api_version, &document.kind)?;
         let word = |field: &str| document.value["metadata"][field].as_str().unwrap_or_default().into();
         let key = ObjectRef { kind, namespace: word("namespace"), name: word("name") };
         let did = match before.get(&key) {
@@ -123,5 +123,18 @@ const FORCED: &str = "Immediate deletion does not wait for confirmation that the
 
 /// What is printed of a refusal.
 pub fn refused(refusal: &Refusal) -> String {
-    refusal.problems.iter().map(|problem| format!("{}\n", problem.error)).collect()
+    let mut errors: Vec<Error> = Vec::new();
+    for problem in &refusal.problems {
+        // What is wrong with one object is told of at once.
+        match (errors.last_mut(), &problem.error) {
+            (Some(Error::Server(told)), Error::Server(error))
+                if !error.details.kind.is_empty()
+                    && (&told.details.kind, &told.details.name) == (&error.details.kind, &error.details.name) =>
+            {
+                told.details.causes.extend(error.details.causes.iter().cloned());
+            }
+            _ => errors.push(problem.error.clone()),
+        }
+    }
+    errors.iter().map(|error| format!("{error}\n")).collect()
 }

@@ -1,6 +1,7 @@
 //! What kubectl says of a line that it does not carry out.
 
 use crate::objects::{ApiError, Details, Reason};
+use crate::text::Text;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -13,6 +14,8 @@ pub enum Error {
     Usage(String, Option<&'static str>),
     /// The API server refuses: `Error from server (NotFound): …`.
     Server(ApiError),
+    /// The simulator refuses, in its own words.
+    Own(Text),
     /// Printed as it stands.
     Plain(String),
 }
@@ -29,6 +32,7 @@ impl Error {
     pub fn message(&self) -> Cow<'_, str> {
         match self {
             Self::Client(message) | Self::Usage(message, _) | Self::Plain(message) => message.into(),
+            Self::Own(text) => text.to_string().into(),
             Self::Server(error) if !error.details.kind.is_empty() => invalid(error).into(),
             Self::Server(error) => (&*error.message).into(),
         }
@@ -62,6 +66,7 @@ impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Client(message) => write!(out, "error: {message}"),
+            Self::Own(text) => write!(out, "error: {text}"),
             Self::Usage(message, None) => write!(out, "Error: {message}\nRun 'kubectl --help' for usage."),
             Self::Usage(message, Some(verb)) => {
                 write!(out, "Error: {message}\nSee 'kubectl {verb} --help' for usage.")

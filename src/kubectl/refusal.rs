@@ -2,6 +2,7 @@
 
 use super::Error;
 use crate::objects::ApiError;
+use crate::text::Text;
 
 /// A command that was not carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub struct Problem {
     /// What is wrong.
     pub error: Error,
     /// What would be right, in our words.
-    pub remedy: Option<String>,
+    pub remedy: Option<Text>,
 }
 
 impl Problem {
@@ -37,8 +38,20 @@ impl Problem {
     }
 
     /// The same error with what would be right.
-    pub(crate) fn with_remedy(self, remedy: impl Into<String>) -> Self {
-        Self { remedy: Some(remedy.into()), ..self }
+    pub(crate) fn with_remedy(self, remedy: Text) -> Self {
+        Self { remedy: Some(remedy), ..self }
+    }
+
+    /// The message for people: the simulator's own words can be translated, others stay as they are.
+    pub fn text(&self) -> Text {
+        let text = match &self.error {
+            Error::Own(text) => text.clone(),
+            error => Text::verbatim(&*error.message()),
+        };
+        match self.entry {
+            Some(entry) => text!("run[{}]: {}", entry, text),
+            None => text,
+        }
     }
 
     /// The error's message, without kubectl's prefix.
@@ -49,7 +62,12 @@ impl Problem {
 }
 
 impl Refusal {
-    /// A refusal that kubectl or the simulator makes itself.
+    /// A refusal of the simulator, in its own words.
+    pub(crate) fn own(text: Text) -> Self {
+        Error::Own(text).into()
+    }
+
+    /// A refusal that kubectl makes itself, in its words.
     pub(crate) fn of(message: impl Into<String>) -> Self {
         Error::client(message).into()
     }

@@ -65,7 +65,10 @@ pub fn write(command: &Command) -> String {
         }
         Command::Cordon { node } => ["kubectl cordon ", &quoted(node)].concat(),
         Command::Uncordon { node } => ["kubectl uncordon ", &quoted(node)].concat(),
-        Command::Drain { node } => format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data", quoted(node)),
+        Command::Drain { node, timeout } => {
+            let timeout = timeout.map_or_else(String::new, |seconds| format!(" --timeout={seconds}s"));
+            format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data{timeout}", quoted(node))
+        }
         Command::RemoveNode { node } => ["kubectl delete node ", &quoted(node)].concat(),
         Command::TaintOutOfService { node, effect } => {
             format!("kubectl taint nodes {} {OUT_OF_SERVICE}=nodeshutdown:{effect}", quoted(node))
@@ -120,10 +123,11 @@ fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
 pub fn short_name(kind: Kind) -> &'static str {
     match kind {
         Kind::CloneSet => "cloneset",
+        Kind::AdvancedStatefulSet => "asts",
         Kind::ReplicaSet => "rs",
         Kind::Deployment => "deploy",
         Kind::DaemonSet => "ds",
-        _ => "sts",
+        Kind::StatefulSet | Kind::Pod | Kind::PersistentVolumeClaim | Kind::ControllerRevision | Kind::Node => "sts",
     }
 }
 

@@ -4,6 +4,7 @@
 use super::schema::{Field, Type, fields};
 use super::validation::{canonical, quoted};
 use super::{Server, Time, json_iterator, json_text};
+use crate::text::Text;
 use serde_json::{Map, Value, json};
 
 /// Where a value stands: with the places in lists, and as Go's decoder names it.
@@ -38,7 +39,7 @@ pub(crate) struct Wrong {
     /// The type that it should be of in the server's schema, if it is of another.
     pub(crate) expected: Option<&'static str>,
     /// What would be right, in our words.
-    pub(crate) remedy: Option<String>,
+    pub(crate) remedy: Option<Text>,
 }
 
 /// What was read.
@@ -121,7 +122,7 @@ impl Decoder<'_> {
                 nearest(key, known.iter().filter(|field| field.exists(self.server.minor)).map(|field| field.name));
             let path = path.field(key).exact;
             let message = format!("unknown field {}", quoted(&path));
-            let remedy = near.map(|near| format!("did you mean `{near}`?"));
+            let remedy = near.map(|near| text!("did you mean `{}`?", near));
             self.unknown.push(Wrong { path, message, expected: None, remedy });
             let _ = value;
         }
@@ -210,7 +211,7 @@ impl Decoder<'_> {
     }
 
     fn of_another_type(path: &Path, message: String, expected: &Type) -> Wrong {
-        let remedy = Some(format!("`{}` takes {}", path.exact, expected.plain_name()));
+        let remedy = Some(text!("`{}` takes {}", path.exact, expected.plain_name()));
         Wrong { path: path.exact.clone(), message, expected: Some(expected.schema_name()), remedy }
     }
 
@@ -290,7 +291,7 @@ struct SchemaCheck {
 }
 
 impl SchemaCheck {
-    fn say(&mut self, path: &str, at: &str, text: String, remedy: Option<String>) {
+    fn say(&mut self, path: &str, at: &str, text: String, remedy: Option<Text>) {
         let full = if path.is_empty() { self.kind.to_owned() } else { format!("{}.{path}", self.kind) };
         let message = format!("ValidationError({full}): {text}");
         self.wrong.push(Wrong { path: at.to_owned(), message, expected: None, remedy });
@@ -309,14 +310,14 @@ impl SchemaCheck {
                     let text = format!("unknown field {} in {}", quoted(key), api_name(type_name, self.minor));
                     let near =
                         nearest(key, known.iter().filter(|field| field.exists(self.minor)).map(|field| field.name));
-                    self.say(path, &at(key), text, near.map(|near| format!("did you mean `{near}`?")));
+                    self.say(path, &at(key), text, near.map(|near| text!("did you mean `{}`?", near)));
                 }
             }
         }
         let missing = known.iter().filter(|field| field.required && given.get(field.name).is_none_or(Value::is_null));
         for field in missing {
             let text = format!("missing required field \"{}\" in {}", field.name, api_name(type_name, self.minor));
-            self.say(path, path, text, Some(format!("it takes {}", field.of.plain_name())));
+            self.say(path, path, text, Some(text!("it takes {}", field.of.plain_name())));
         }
     }
 
@@ -366,7 +367,7 @@ impl SchemaCheck {
         if !fits {
             let (got, expected) = (schema_type_of(value), of.schema_name());
             let text = format!("invalid type for {name}: got \"{got}\", expected \"{expected}\"");
-            self.say(path, path, text, Some(format!("`{path}` takes {}", of.plain_name())));
+            self.say(path, path, text, Some(text!("`{}` takes {}", path, of.plain_name())));
         }
     }
 }

@@ -1,9 +1,10 @@
-//! What the API server fills into a Deployment, ReplicaSet or DaemonSet, and OpenKruise's webhook into a CloneSet.
+//! What the API server fills into a Deployment, ReplicaSet or DaemonSet, and OpenKruise's webhooks into its own workloads.
 //! Models pkg/apis/apps/v1/defaults.go, and apis/apps/defaults of openkruise/kruise.
 
 use super::clone_set_v1alpha1::{default_v1alpha1, v1beta1_of};
 use super::defaults::{claim_template, default, list, map, pod_spec};
 use super::{Kind, Server};
+use crate::releases::RETENTION;
 use serde_json::{Map, Value, json};
 
 type Fields = Map<String, Value>;
@@ -22,7 +23,9 @@ pub fn workload(kind: Kind, value: &mut Value, server: &Server) {
         Kind::DaemonSet => daemon_set(spec, server),
         Kind::Deployment => deployment(spec),
         Kind::CloneSet => clone_set(spec),
-        _ => {
+        Kind::AdvancedStatefulSet => advanced_stateful_set(spec),
+        Kind::StatefulSet | Kind::Pod | Kind::PersistentVolumeClaim | Kind::ControllerRevision | Kind::Node => {}
+        Kind::ReplicaSet => {
             spec.remove("revisionHistoryLimit");
             default(spec, "replicas", 1);
             // A ReplicaSet's own labels are its template's where it has none.
@@ -84,6 +87,26 @@ fn clone_set(spec: &mut Fields) {
             default(rolling, "inPlaceUpdateStrategy", json!({}));
         }
     }
+    for template in list(spec, "volumeClaimTemplates") {
+        claim_template(template);
+    }
+}
+
+fn advanced_stateful_set(spec: &mut Fields) {
+    default(spec, "replicas", 1);
+    default(spec, "podManagementPolicy", "OrderedReady");
+    let strategy = map(spec, "updateStrategy");
+    default(strategy, "type", "RollingUpdate");
+    if strategy["type"] == "RollingUpdate" {
+        let rolling = map(strategy, "rollingUpdate");
+        default(rolling, "partition", 0);
+        default(rolling, "maxUnavailable", 1);
+        default(rolling, "podUpdatePolicy", "ReCreate");
+        default(rolling, "minReadySeconds", 0);
+    }
+    let retention = map(spec, RETENTION);
+    default(retention, "whenDeleted", "Retain");
+    default(retention, "whenScaled", "Retain");
     for template in list(spec, "volumeClaimTemplates") {
         claim_template(template);
     }

@@ -1,6 +1,7 @@
 //! Kubernetes objects as plain values, with the API's own names. What the controllers read is typed; everything else an
 //! object carries is kept as it came (`extra`), so that a manifest survives the trip.
 
+pub mod advanced_stateful_set;
 mod claim;
 pub mod clone_set;
 pub mod clone_set_v1alpha1;
@@ -29,6 +30,9 @@ pub mod validation;
 pub mod workload;
 
 pub use crate::releases::Server;
+pub use advanced_stateful_set::{
+    AdvancedStatefulSet, AdvancedStatefulSetCondition, AdvancedStatefulSetStatus, VolumeClaimStatus,
+};
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
 pub use error::{ApiError, Cause, Details, Reason};

@@ -1,22 +1,27 @@
 //! One value for an object of any kind that the simulation stores.
 
-use super::{CloneSet, DaemonSet, Deployment, ReplicaSet};
+use super::{AdvancedStatefulSet, CloneSet, DaemonSet, Deployment, ReplicaSet};
 use super::{
     ControllerRevision, LabelSelector, Node, ObjectMeta, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet,
 };
 use std::rc::Rc;
 
-// A row: the kind, its resource, its resource with its group, its group and version, and the names kubectl takes for it, its own first.
+// A row: the kind, its name in the API where that is another kind's too, its resource, its resource with its group, its group and version, and the names kubectl takes for it, its own first.
 macro_rules! kinds {
-    ($($Kind:ident: $resource:literal, $qualified:literal, $version:literal, $singular:literal $(| $name:literal)+;)*) => {
+    (@name $Kind:ident) => { stringify!($Kind) };
+    (@name $Kind:ident $name:literal) => { $name };
+    ($($Kind:ident $(as $api:literal)?: $resource:literal, $qualified:literal, $version:literal, $singular:literal $(| $name:literal)+;)*) => {
         /// The kinds that are simulated.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
         pub enum Kind { $(#[doc = $version] $Kind,)* }
 
         impl Kind {
-            /// The kind's name.
+            /// Every kind, in the order in which kubectl looks a short name up.
+            pub const ALL: &'static [Self] = &[$(Self::$Kind,)*];
+
+            /// The kind's name in the API. Kinds of different groups may share one.
             pub fn as_str(self) -> &'static str {
-                match self { $(Self::$Kind => stringify!($Kind),)* }
+                match self { $(Self::$Kind => kinds!(@name $Kind $($api)?),)* }
             }
 
             /// The kind's name as kubectl writes it.
@@ -39,18 +44,9 @@ macro_rules! kinds {
                 match self { $(Self::$Kind => $version,)* }
             }
 
-            /// The kind of this name; none if it is not simulated.
-            pub fn named(name: &str) -> Option<Self> {
-                $(if name == stringify!($Kind) { return Some(Self::$Kind); })*
-                None
-            }
-
-            /// The kind that kubectl knows by this name or short name.
-            pub fn of_resource(resource: &str) -> Option<Self> {
-                match resource {
-                    $($singular $(| $name)+ => Some(Self::$Kind),)*
-                    _ => None,
-                }
+            /// The names by which kubectl knows the kind.
+            fn names(self) -> &'static [&'static str] {
+                match self { $(Self::$Kind => &[$singular $(, $name)+],)* }
             }
         }
     };
@@ -65,17 +61,47 @@ kinds! {
         "controllerrevision" | "controllerrevisions";
     Node: "nodes", "nodes", "v1", "node" | "no" | "nodes";
     CloneSet: "clonesets", "clonesets.apps.kruise.io", "apps.kruise.io/v1beta1", "cloneset" | "clone" | "clonesets";
+    AdvancedStatefulSet as "StatefulSet": "statefulsets", "statefulsets.apps.kruise.io", "apps.kruise.io/v1beta1",
+        "statefulset" | "asts" | "sts" | "statefulsets";
     ReplicaSet: "replicasets", "replicasets.apps", "apps/v1", "replicaset" | "rs" | "replicasets";
     Deployment: "deployments", "deployments.apps", "apps/v1", "deployment" | "deploy" | "deployments";
     DaemonSet: "daemonsets", "daemonsets.apps", "apps/v1", "daemonset" | "ds" | "daemonsets";
 }
 
 impl Kind {
-    /// Whether the pods of a workload of this kind are told apart by their ordinals.
+    /// The kind's name where people tell kinds apart: no other kind has it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::AdvancedStatefulSet => "Advanced StatefulSet",
+            other => other.as_str(),
+        }
+    }
+
+    /// The API group; empty for the core's.
+    pub fn group(self) -> &'static str {
+        group_of(self.api_version())
+    }
+
+    /// The kind of this name in the group of an `apiVersion`; none if it is not simulated.
+    pub fn named(api_version: &str, name: &str) -> Option<Self> {
+        let is_meant = |kind: &Self| kind.as_str() == name && kind.group() == group_of(api_version);
+        Self::ALL.iter().copied().find(is_meant)
+    }
+
+    /// The kind that kubectl knows by this name or short name, which may end in the group: `sts`, `sts.apps.kruise.io`.
+    pub fn of_resource(resource: &str) -> Option<Self> {
+        let (name, group) = resource.split_once('.').unwrap_or((resource, ""));
+        // A version may come before the group.
+        let is_in_group =
+            |kind: &Self| group.is_empty() || format!(".{group}").ends_with(&format!(".{}", kind.group()));
+        Self::ALL.iter().copied().filter(|kind| kind.names().contains(&name)).find(is_in_group)
+    }
+
+    /// Whether a workload of this kind has a pod at each ordinal, from the first one up, without a gap.
     pub fn has_ordinals(self) -> bool {
         match self {
             Self::StatefulSet => true,
-            Self::CloneSet | Self::ReplicaSet | Self::Deployment | Self::DaemonSet => false,
+            Self::AdvancedStatefulSet | Self::CloneSet | Self::ReplicaSet | Self::Deployment | Self::DaemonSet => false,
             Self::Pod | Self::PersistentVolumeClaim | Self::ControllerRevision | Self::Node => false,
         }
     }
@@ -84,6 +110,11 @@ impl Kind {
     pub fn is_custom_resource(self) -> bool {
         self.api_version().starts_with("apps.kruise.io/")
     }
+}
+
+/// `apps` of `apps/v1`.
+fn group_of(api_version: &str) -> &str {
+    api_version.split_once('/').map_or("", |(group, _)| group)
 }
 
 /// Kind, namespace and name: what identifies a living object.
@@ -112,6 +143,8 @@ pub enum Object {
     Node(Rc<Node>),
     /// A CloneSet.
     CloneSet(Rc<CloneSet>),
+    /// An Advanced StatefulSet.
+    AdvancedStatefulSet(Rc<AdvancedStatefulSet>),
     /// A ReplicaSet.
     ReplicaSet(Rc<ReplicaSet>),
     /// A Deployment.
@@ -130,6 +163,7 @@ macro_rules! each {
             Self::Revision($object) => $value,
             Self::Node($object) => $value,
             Self::CloneSet($object) => $value,
+            Self::AdvancedStatefulSet($object) => $value,
             Self::ReplicaSet($object) => $value,
             Self::Deployment($object) => $value,
             Self::DaemonSet($object) => $value,
@@ -147,6 +181,7 @@ impl Object {
             Self::Revision(_) => Kind::ControllerRevision,
             Self::Node(_) => Kind::Node,
             Self::CloneSet(_) => Kind::CloneSet,
+            Self::AdvancedStatefulSet(_) => Kind::AdvancedStatefulSet,
             Self::ReplicaSet(_) => Kind::ReplicaSet,
             Self::Deployment(_) => Kind::Deployment,
             Self::DaemonSet(_) => Kind::DaemonSet,
@@ -168,6 +203,7 @@ impl Object {
         match self {
             Self::StatefulSet(set) => Some(&set.spec.selector),
             Self::CloneSet(set) => Some(&set.spec.selector),
+            Self::AdvancedStatefulSet(set) => Some(&set.spec.selector),
             Self::ReplicaSet(set) => Some(&set.spec.selector),
             Self::Deployment(set) => Some(&set.spec.selector),
             Self::DaemonSet(set) => Some(&set.spec.selector),
@@ -180,6 +216,7 @@ impl Object {
         match self {
             Self::StatefulSet(set) => Some(&set.spec.template),
             Self::CloneSet(set) => Some(&set.spec.template),
+            Self::AdvancedStatefulSet(set) => Some(&set.spec.template),
             Self::ReplicaSet(set) => Some(&set.spec.template),
             Self::Deployment(set) => Some(&set.spec.template),
             Self::DaemonSet(set) => Some(&set.spec.template),
@@ -192,6 +229,7 @@ impl Object {
         match self {
             Self::StatefulSet(set) => Some(set.replicas()),
             Self::CloneSet(set) => Some(set.replicas()),
+            Self::AdvancedStatefulSet(set) => Some(set.replicas()),
             Self::ReplicaSet(set) => Some(set.replicas()),
             Self::Deployment(set) => Some(set.replicas()),
             Self::DaemonSet(_) => None,

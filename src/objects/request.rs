@@ -3,6 +3,7 @@
 
 use super::decode::{decode, written};
 use super::defaults_workloads::workload;
+use super::schema::type_of;
 use super::validation::validate;
 use super::{ApiError, Kind, Server};
 use serde_json::{Map, Value, json};
@@ -51,7 +52,7 @@ fn redecode(kind: Kind, sent: &Value, server: &Server) -> Result<Value, ApiError
     let handled =
         |words: &str| ApiError::bad_request(format!("{name} in version \"v1\" cannot be handled as a {name}: {words}"));
     let word = |field: &str| sent[field].as_str().unwrap_or_default();
-    if kind != Kind::CloneSet && (word("kind") != name || word("apiVersion") != kind.api_version()) {
+    if !kind.is_custom_resource() && (word("kind") != name || word("apiVersion") != kind.api_version()) {
         return Err(handled(&match (word("kind"), word("apiVersion")) {
             ("", _) => "Object 'Kind' is missing in '{}'".to_owned(),
             (kind, version) => format!(
@@ -60,11 +61,11 @@ fn redecode(kind: Kind, sent: &Value, server: &Server) -> Result<Value, ApiError
             ),
         }));
     }
-    let decoded = decode(sent, name, server);
+    let decoded = decode(sent, type_of(kind), server);
     if let Some(wrong) = decoded.mismatch {
         return Err(handled(&wrong.message));
     }
-    if server.decodes_strictly && kind != Kind::CloneSet && !decoded.unknown.is_empty() {
+    if server.decodes_strictly && !kind.is_custom_resource() && !decoded.unknown.is_empty() {
         let unknown: Vec<&str> = decoded.unknown.iter().map(|wrong| &*wrong.message).collect();
         return Err(handled(&format!("strict decoding error: {}", unknown.join(", "))));
     }

@@ -6,6 +6,8 @@
 //! what is written though it is empty. Fields that share a type share one entry: `a,b:T`; `a@22:T` is there since 1.22,
 //! `a@..23:T` up to 1.23. From the API reference of apps/v1 and core/v1.
 
+use super::Kind;
+use crate::text::Text;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -167,6 +169,13 @@ UpdatePriorityOrderTerm orderedKey:s
 UpdatePriorityWeightTerm weight:*i matchSelector:LabelSelector
 UpdateScatterTerm key,value:s
 InPlaceUpdateStrategy gracePeriodSeconds:*i
+AdvancedStatefulSet apiVersion,kind:s metadata:ObjectMeta spec:AdvancedStatefulSetSpec status:a
+AdvancedStatefulSetSpec replicas,revisionHistoryLimit:*i selector:LabelSelector template:PodTemplateSpec volumeClaimTemplates:[PersistentVolumeClaim] volumeClaimUpdateStrategy:*VolumeClaimUpdateStrategy serviceName,podManagementPolicy:s updateStrategy:*AdvancedUpdateStrategy reserveOrdinals:[x] lifecycle:*CloneSetLifecycle scaleStrategy:*AdvancedScaleStrategy persistentVolumeClaimRetentionPolicy:*StatefulSetPersistentVolumeClaimRetentionPolicy ordinals:*StatefulSetOrdinals
+VolumeClaimUpdateStrategy type:s
+AdvancedScaleStrategy maxUnavailable:*x
+AdvancedUpdateStrategy type:s rollingUpdate:*AdvancedRollingUpdate
+AdvancedRollingUpdate partition,minReadySeconds:*i maxUnavailable:*x podUpdatePolicy:s paused:b unorderedUpdate:*UnorderedUpdateStrategy inPlaceUpdateStrategy:*InPlaceUpdateStrategy
+UnorderedUpdateStrategy priorityStrategy:*UpdatePriorityStrategy
 CloneSetLifecycle preDelete,inPlaceUpdate,preNormal:*LifecycleHook
 LifecycleHook labelsHandler:{s} finalizersHandler:[s] markPodNotReady:b
 ";
@@ -240,18 +249,18 @@ impl Type {
     }
 
     /// What a field of the type takes.
-    pub(super) fn plain_name(&self) -> &'static str {
+    pub(super) fn plain_name(&self) -> Text {
         match self {
-            Self::List(_) => "a list",
-            Self::Map(_) => "a map",
-            Self::Int32 => "a whole number of 32 bits",
-            Self::Int64 => "a whole number",
-            Self::Bool => "true or false",
-            Self::Text(_) => "a text; put it in quotes",
-            Self::Quantity => "a quantity such as 500m or 1Gi",
-            Self::IntOrString => "a number or a text",
-            Self::Time => "a time",
-            Self::Struct(_) | Self::Any => "a map of fields",
+            Self::List(_) => text!("a list"),
+            Self::Map(_) => text!("a map"),
+            Self::Int32 => text!("a whole number of 32 bits"),
+            Self::Int64 => text!("a whole number"),
+            Self::Bool => text!("true or false"),
+            Self::Text(_) => text!("a text; put it in quotes"),
+            Self::Quantity => text!("a quantity such as 500m or 1Gi"),
+            Self::IntOrString => text!("a number or a text"),
+            Self::Time => text!("a time"),
+            Self::Struct(_) | Self::Any => text!("a map of fields"),
         }
     }
 }
@@ -320,15 +329,21 @@ pub(super) fn fields(type_name: &str) -> &'static [Field] {
 }
 
 /// The versions in which a workload is read, and the type that each is; none for any other kind.
-pub(crate) fn versions(kind: &str) -> &'static [(&'static str, &'static str)] {
+pub(crate) fn versions(kind: Kind) -> &'static [(&'static str, &'static str)] {
     match kind {
-        "StatefulSet" => &[("apps/v1", "StatefulSet")],
-        "Deployment" => &[("apps/v1", "Deployment")],
-        "ReplicaSet" => &[("apps/v1", "ReplicaSet")],
-        "DaemonSet" => &[("apps/v1", "DaemonSet")],
-        "CloneSet" => &[("apps.kruise.io/v1beta1", "CloneSet"), ("apps.kruise.io/v1alpha1", "CloneSetOfV1alpha1")],
-        _ => &[],
+        Kind::StatefulSet => &[("apps/v1", "StatefulSet")],
+        Kind::Deployment => &[("apps/v1", "Deployment")],
+        Kind::ReplicaSet => &[("apps/v1", "ReplicaSet")],
+        Kind::DaemonSet => &[("apps/v1", "DaemonSet")],
+        Kind::CloneSet => &[("apps.kruise.io/v1beta1", "CloneSet"), ("apps.kruise.io/v1alpha1", "CloneSetOfV1alpha1")],
+        Kind::AdvancedStatefulSet => &[("apps.kruise.io/v1beta1", "AdvancedStatefulSet")],
+        Kind::Pod | Kind::PersistentVolumeClaim | Kind::ControllerRevision | Kind::Node => &[],
     }
+}
+
+/// The type as which a workload is stored.
+pub(super) fn type_of(kind: Kind) -> &'static str {
+    versions(kind).first().map_or(kind.as_str(), |(_, name)| name)
 }
 
 #[cfg(test)]

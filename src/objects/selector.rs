@@ -46,6 +46,25 @@ impl LabelSelector {
         Ok(())
     }
 
+    /// The selector as apimachinery prints it, its parts by key.
+    pub fn to_text(&self) -> String {
+        let mut parts: Vec<(&str, String)> =
+            self.match_labels.iter().map(|(key, value)| (&**key, format!("{key}={value}"))).collect();
+        for requirement in &self.match_expressions {
+            let key = &*requirement.key;
+            let values = requirement.values.join(",");
+            let text = match &*requirement.operator {
+                "In" => format!("{key} in ({values})"),
+                "NotIn" => format!("{key} notin ({values})"),
+                "Exists" => key.to_owned(),
+                _ => format!("!{key}"),
+            };
+            parts.push((key, text));
+        }
+        parts.sort();
+        parts.into_iter().map(|(_, text)| text).collect::<Vec<String>>().join(",")
+    }
+
     /// Whether `labels` are selected. An empty selector selects everything.
     pub fn matches(&self, labels: &Labels) -> bool {
         for (key, value) in self.match_labels.iter() {

@@ -1,8 +1,8 @@
 //! The types behind `Object`, for what keeps or claims objects of one kind.
 
 use super::{
-    CloneSet, ControllerRevision, DaemonSet, Deployment, Json, Kind, Mismatch, Node, Object, ObjectMeta,
-    PersistentVolumeClaim, Pod, ReplicaSet, StatefulSet,
+    AdvancedStatefulSet, CloneSet, ControllerRevision, DaemonSet, Deployment, Json, Kind, Mismatch, Node, Object,
+    ObjectMeta, PersistentVolumeClaim, Pod, ReplicaSet, StatefulSet,
 };
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -37,7 +37,7 @@ impl Object {
     pub fn from_value(mut value: Value) -> Result<Self, String> {
         let field = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
         let (version, name) = (field("apiVersion"), field("kind"));
-        let kind = Kind::named(&name).filter(|kind| kind.api_version() == version);
+        let kind = Kind::named(&version, &name).filter(|kind| kind.api_version() == version);
         let kind = kind.ok_or_else(|| format!("objects of kind {name:?}, version {version:?}, are not simulated"))?;
         if let Some(fields) = value.as_object_mut() {
             fields.remove("apiVersion");
@@ -81,6 +81,7 @@ typed! {
     ControllerRevision: Revision;
     Node: Node;
     CloneSet: CloneSet;
+    AdvancedStatefulSet: AdvancedStatefulSet;
     ReplicaSet: ReplicaSet;
     Deployment: Deployment;
     DaemonSet: DaemonSet;

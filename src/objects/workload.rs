@@ -2,8 +2,8 @@
 
 use super::json::{is_zero, nullable, text};
 use super::{
-    CloneSet, Extra, IntOrPercent, Json, Kind, LabelSelector, Mismatch, Object, ObjectMeta, PodTemplateSpec, Round,
-    StatefulSet, Time, UpdateStrategyType,
+    AdvancedStatefulSet, CloneSet, Extra, IntOrPercent, Json, Kind, LabelSelector, Mismatch, Object, ObjectMeta,
+    PodTemplateSpec, Round, StatefulSet, Time, UpdateStrategyType,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -359,6 +359,7 @@ impl Object {
         let mut value = match self {
             Self::StatefulSet(set) => set.to_json(),
             Self::CloneSet(set) => set.to_json(),
+            Self::AdvancedStatefulSet(set) => set.to_json(),
             Self::ReplicaSet(set) => set.to_json(),
             Self::Deployment(set) => set.to_json(),
             Self::DaemonSet(set) => set.to_json(),
@@ -385,6 +386,7 @@ impl Object {
         Ok(match kind {
             Kind::StatefulSet => Self::StatefulSet(Rc::new(StatefulSet::from_json(value)?)),
             Kind::CloneSet => Self::CloneSet(Rc::new(CloneSet::from_json(value)?)),
+            Kind::AdvancedStatefulSet => Self::AdvancedStatefulSet(Rc::new(AdvancedStatefulSet::from_json(value)?)),
             Kind::ReplicaSet => Self::ReplicaSet(Rc::new(ReplicaSet::from_json(value)?)),
             Kind::Deployment => Self::Deployment(Rc::new(Deployment::from_json(value)?)),
             Kind::DaemonSet => Self::DaemonSet(Rc::new(DaemonSet::from_json(value)?)),
@@ -396,6 +398,7 @@ impl Object {
     fn has_spec_of(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::CloneSet(one), Self::CloneSet(other)) => one.spec == other.spec,
+            (Self::AdvancedStatefulSet(one), Self::AdvancedStatefulSet(other)) => one.spec == other.spec,
             (Self::ReplicaSet(one), Self::ReplicaSet(other)) => one.spec == other.spec,
             (Self::Deployment(one), Self::Deployment(other)) => one.spec == other.spec,
             (Self::DaemonSet(one), Self::DaemonSet(other)) => one.spec == other.spec,
@@ -407,10 +410,11 @@ impl Object {
     pub(crate) fn prepare_for_create(&mut self) {
         match self {
             Self::CloneSet(set) => Rc::make_mut(set).status = Default::default(),
+            Self::AdvancedStatefulSet(set) => Rc::make_mut(set).status = Default::default(),
             Self::ReplicaSet(set) => Rc::make_mut(set).status = Default::default(),
             Self::Deployment(set) => Rc::make_mut(set).status = Default::default(),
             Self::DaemonSet(set) => Rc::make_mut(set).status = Default::default(),
-            _ => return,
+            Self::StatefulSet(_) | Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => return,
         }
         self.metadata_mut().generation = 1;
         self.count_templates(None);
@@ -437,6 +441,9 @@ impl Object {
     pub(crate) fn prepare_for_update(&mut self, held: &Self) {
         match (&mut *self, held) {
             (Self::CloneSet(sent), Self::CloneSet(held)) => Rc::make_mut(sent).status = held.status.clone(),
+            (Self::AdvancedStatefulSet(sent), Self::AdvancedStatefulSet(held)) => {
+                Rc::make_mut(sent).status = held.status.clone()
+            }
             (Self::ReplicaSet(sent), Self::ReplicaSet(held)) => Rc::make_mut(sent).status = held.status.clone(),
             (Self::Deployment(sent), Self::Deployment(held)) => Rc::make_mut(sent).status = held.status.clone(),
             (Self::DaemonSet(sent), Self::DaemonSet(held)) => Rc::make_mut(sent).status = held.status.clone(),
@@ -456,6 +463,9 @@ impl Object {
         let mut sent = sent;
         match (&mut sent, self) {
             (Self::CloneSet(sent), Self::CloneSet(held)) => Rc::make_mut(sent).spec = Rc::clone(&held.spec),
+            (Self::AdvancedStatefulSet(sent), Self::AdvancedStatefulSet(held)) => {
+                Rc::make_mut(sent).spec = Rc::clone(&held.spec)
+            }
             (Self::ReplicaSet(sent), Self::ReplicaSet(held)) => Rc::make_mut(sent).spec = Rc::clone(&held.spec),
             (Self::Deployment(sent), Self::Deployment(held)) => Rc::make_mut(sent).spec = Rc::clone(&held.spec),
             (Self::DaemonSet(sent), Self::DaemonSet(held)) => Rc::make_mut(sent).spec = Rc::clone(&held.spec),

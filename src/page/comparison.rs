@@ -7,8 +7,9 @@ use crate::reconcile::Release;
 use crate::session::lanes::{Lanes, Start};
 use crate::session::scenario::About;
 use crate::session::variants::with_policy;
-use crate::session::{Command, Refusal, comparison};
+use crate::session::{Command, Problem, Refusal, comparison};
 use crate::sim::Failure;
+use crate::text::Text;
 use crate::view::{LaneView, LanesView, MarkKind, lanes};
 use std::rc::Rc;
 
@@ -28,7 +29,7 @@ pub struct ComparisonPage {
     /// The kubectl line as it is typed.
     pub line: String,
     /// What lanes refused.
-    pub refused: Vec<String>,
+    pub refused: Vec<Text>,
     /// It was playing when nothing was left to happen: the next command goes on.
     pub(super) resumes: bool,
     /// It runs as fast as possible until nothing is left, or nothing changes any more; how far it had come when a pod last
@@ -107,7 +108,7 @@ impl ComparisonPage {
     fn again(&mut self, starts: Vec<(Start, usize)>) {
         match self.lanes.again(starts) {
             Ok(lanes) => (self.lanes, self.refused) = (lanes, Vec::new()),
-            Err(refusal) => self.refused = vec![words("Not started again", &refusal)],
+            Err(refusal) => self.refused = vec![text!("Not started again: {}", problems_text(&refusal))],
         }
     }
 
@@ -154,7 +155,8 @@ impl ComparisonPage {
         for at in self.aimed() {
             let command = command(&self.view.lanes[at]);
             let Some(lane) = self.lanes.lane(at) else { continue };
-            let refused = lane.give(&command).err().map(|refusal| words(&lane.name, &refusal));
+            let refused = lane.give(&command).err();
+            let refused = refused.map(|refusal| text!("{}: {}", Text::authored(&lane.name), problems_text(&refusal)));
             self.refused.extend(refused);
         }
     }
@@ -172,8 +174,8 @@ impl ComparisonPage {
                     self.give(|_| command.clone());
                 }
             }
-            Ok(Line::Show(_)) => self.refused = vec!["Only lines that change something are taken here.".to_owned()],
-            Err(error) => self.refused = vec![error.to_string()],
+            Ok(Line::Show(_)) => self.refused = vec![text!("Only lines that change something are taken here.")],
+            Err(error) => self.refused = vec![Text::verbatim(error.to_string())],
         }
     }
 
@@ -223,17 +225,29 @@ impl ComparisonPage {
     }
 }
 
-/// The ways in which a node can fail, with their values and names.
-pub const FAILURES: [(Failure, &str, &str); 6] = [
-    (Failure::PowerLost, "power", "loses power"),
-    (Failure::NetworkPartition, "network", "is cut off"),
-    (Failure::KubeletStopped, "kubelet", "loses its kubelet"),
-    (Failure::Reboot, "reboot", "reboots"),
-    (Failure::GracefulShutdown, "shutdown", "is shut down"),
-    (Failure::KubeletUnwell, "runtime", "loses its runtime"),
+/// The ways in which a node can fail, with their values in a form.
+pub const FAILURES: [(Failure, &str); 6] = [
+    (Failure::PowerLost, "power"),
+    (Failure::NetworkPartition, "network"),
+    (Failure::KubeletStopped, "kubelet"),
+    (Failure::Reboot, "reboot"),
+    (Failure::GracefulShutdown, "shutdown"),
+    (Failure::KubeletUnwell, "runtime"),
 ];
 
-pub(super) fn words(who: &str, refusal: &Refusal) -> String {
-    let problems: Vec<String> = refusal.messages().collect();
-    format!("{who}: {}", problems.join("; "))
+/// What happens to a node, after its name.
+pub fn failure_text(failure: Failure) -> Text {
+    match failure {
+        Failure::PowerLost => text!("loses power"),
+        Failure::NetworkPartition => text!("is cut off"),
+        Failure::KubeletStopped => text!("loses its kubelet"),
+        Failure::Reboot => text!("reboots"),
+        Failure::GracefulShutdown => text!("is shut down"),
+        Failure::KubeletUnwell => text!("loses its runtime"),
+    }
+}
+
+/// All problems of a refusal, one after the other.
+pub(super) fn problems_text(refusal: &Refusal) -> Text {
+    Text::list("; ", refusal.problems.iter().map(Problem::text))
 }

@@ -5,6 +5,7 @@ use super::effect::{Effect, Target};
 use super::message::{Sheet, Tab};
 use super::state::State;
 use crate::kubectl::{Command, Line, Show, answer, done, finish, parse, refused};
+use crate::text::Text;
 use crate::view::Screen;
 use std::rc::Rc;
 
@@ -37,7 +38,7 @@ pub struct TerminalEntry {
     /// The line.
     pub line: String,
     /// What was answered.
-    pub answer: String,
+    pub answer: Text,
     /// Whether it was refused or not understood.
     pub wrong: bool,
 }
@@ -124,38 +125,39 @@ impl State {
         if line.is_empty() {
             return;
         }
-        let mut wrong = false;
-        let mut answer = match parse(&line, self.session.cluster()) {
-            Ok(Line::Show(show)) => {
-                if let Show::Edit(set) = &show {
-                    self.tab = Tab::Manifest;
-                    let manifest = self.session.manifest(set);
-                    self.editor.show(&manifest);
-                }
-                self::answer(self.session.cluster(), &show).map_err(|error| error.to_string())
-            }
-            Ok(Line::Do(_) | Line::Stop { .. }) if self.locked => Err("error: this figure is read-only".to_owned()),
-            Ok(Line::Do(commands)) => {
-                let (printed, is_refused) = self.carry_out(commands);
-                wrong = is_refused;
-                Ok(printed)
-            }
-            Ok(Line::Stop { commands, error }) => {
-                let (printed, _) = self.carry_out(commands);
-                Err(format!("{printed}{error}\n"))
-            }
-            Err(error) => Err(error.to_string()),
-        }
-        .unwrap_or_else(|words| {
-            wrong = true;
-            words
-        });
-        answer.truncate(answer.trim_end().len());
+        let (answer, wrong) = self.answer(&line);
         let desk = &mut self.desk;
         desk.said.push(Rc::new(TerminalEntry { line, answer, wrong }));
         if desk.said.len() > KEPT {
             desk.said.remove(0);
         }
         desk.recalled = desk.said.len();
+    }
+
+    /// What is printed of a line, and whether it was refused or not understood.
+    fn answer(&mut self, line: &str) -> (Text, bool) {
+        let (printed, wrong) = match parse(line, self.session.cluster()) {
+            Ok(Line::Show(show)) => {
+                if let Show::Edit(set) = &show {
+                    self.tab = Tab::Manifest;
+                    let manifest = self.session.manifest(set);
+                    self.editor.show(&manifest);
+                }
+                match answer(self.session.cluster(), &show) {
+                    Ok(printed) => (printed, false),
+                    Err(error) => (error.to_string(), true),
+                }
+            }
+            Ok(Line::Do(_) | Line::Stop { .. }) if self.locked => {
+                return (text!("error: this figure is read-only"), true);
+            }
+            Ok(Line::Do(commands)) => self.carry_out(commands),
+            Ok(Line::Stop { commands, error }) => {
+                let (printed, _) = self.carry_out(commands);
+                (format!("{printed}{error}"), true)
+            }
+            Err(error) => (error.to_string(), true),
+        };
+        (Text::verbatim(printed.trim_end()), wrong)
     }
 }

@@ -1,7 +1,7 @@
 //! What happens while a comparison is open.
 
 use super::FASTEST;
-use super::comparison::{ComparisonPage, words};
+use super::comparison::{ComparisonPage, problems_text};
 use super::effect::{Effect, Target};
 use super::inspector::InspectorMsg;
 use super::message::{Msg, Sheet};
@@ -12,6 +12,7 @@ use crate::session::lanes::Lanes;
 use crate::session::scenario::About;
 use crate::session::variants::Variant;
 use crate::sim::{Failure, START};
+use crate::text::Text;
 use crate::view::lanes;
 use std::rc::Rc;
 
@@ -178,13 +179,13 @@ fn open(state: &mut State, variant: Variant) {
             lanes.advance(passed.min(LONGEST));
             let beside = ComparisonPage::new(lanes, About::default());
             state.perform(Effect::SetAddress(beside.text()));
-            state.sharing.problem.clear();
+            state.sharing.problem = Text::default();
             state.sheet = None;
             state.lanes = Some(beside);
         }
         Err(refusal) => {
-            let name = Variant::ALL.iter().find(|(own, _)| *own == variant).map_or("", |(_, name)| name);
-            state.sharing.problem = words(&["Not compared: ", name].concat(), &refusal);
+            let name = Variant::ALL.into_iter().find(|(own, _)| *own == variant).map_or("", |(_, name)| name);
+            state.sharing.problem = text!("Not compared: {}: {}", Text::fixed(name), problems_text(&refusal));
         }
     }
 }

@@ -17,7 +17,7 @@ mod state;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
-pub use comparison::{ComparisonPage, FAILURES};
+pub use comparison::{ComparisonPage, FAILURES, failure_text};
 pub use editor::Editor;
 pub use effect::{Effect, LinkPlace, Target};
 pub use inspector::{InspectorMsg, InspectorState, TerminalEntry};

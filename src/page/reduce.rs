@@ -9,6 +9,7 @@ use super::{FASTEST, ZOOM};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
 use crate::session::{Command, Refusal, Session, patch_of, scenario};
+use crate::text::Text;
 use crate::view;
 use std::rc::Rc;
 
@@ -69,7 +70,7 @@ impl State {
             Msg::Zoom(by) => self.zoom = (self.zoom + by).clamp(0, ZOOM),
             Msg::Switch(number) => self.move_by(&mut |session| session.switch(number)),
             Msg::Compare(number) => self.compare(number),
-            Msg::Read => self.note.clear(),
+            Msg::Read => self.note = Text::default(),
             Msg::Speed(speed) => self.speed = speed,
             Msg::Send(command, origin) => self.send(command, origin),
             Msg::Dismiss => self.refused = None,
@@ -258,7 +259,7 @@ impl State {
             let goal = self.goal.take();
             self.redraw();
             if let Some(goal) = goal.filter(|_| !self.view.settled) {
-                goal.given_up(&self.session).clone_into(&mut self.note);
+                self.note = goal.given_up(&self.session);
             }
             return;
         }

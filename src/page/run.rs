@@ -47,14 +47,18 @@ impl Goal {
     }
 
     /// What is to be said of a run that was ended though something goes on; empty if it came to its goal.
-    pub(super) fn given_up(&self, session: &Session) -> &'static str {
+    pub(super) fn given_up(&self, session: &Session) -> Text {
         let now = session.cluster().now().0;
         if now - self.wrote > QUIET {
-            "Something goes on without an end, such as a drain that is refused. The controller has written nothing for 15 minutes: the run stops here."
+            text!(
+                "Something goes on without an end, such as a drain that is refused. The controller has written nothing for 15 minutes: the run stops here."
+            )
         } else if now - self.began > LONGEST {
-            "Something goes on without an end, such as a container that crashes again and again. The run stops after a day."
+            text!(
+                "Something goes on without an end, such as a container that crashes again and again. The run stops after a day."
+            )
         } else {
-            ""
+            Text::default()
         }
     }
 

@@ -3,6 +3,7 @@
 use super::effect::Effect;
 use crate::session::Session;
 use crate::session::scenario::{About, EVENTS, read, write};
+use crate::text::Text;
 
 /// The number is that of the form of what is saved.
 pub const KEY: &str = "setscope.run.1";
@@ -14,7 +15,7 @@ const BETWEEN: &str = "\n---\n";
 
 /// The run that was saved, if it can be read; and a notice if a part of it cannot. `text` lies aside and goes back to its
 /// place only if all of it can be read.
-pub(super) fn restore(text: String, effects: &mut Vec<Effect>) -> (Option<(Session, About)>, String) {
+pub(super) fn restore(text: String, effects: &mut Vec<Effect>) -> (Option<(Session, About)>, Text) {
     let mut runs = Vec::new();
     let mut wrong = None;
     for part in text.split(BETWEEN) {
@@ -23,10 +24,11 @@ pub(super) fn restore(text: String, effects: &mut Vec<Effect>) -> (Option<(Sessi
             Err(refusal) => wrong = refusal.problems.into_iter().next().or(wrong),
         }
     }
-    let note = wrong.map_or_else(String::new, |problem| {
-        format!(
-            "A run that was saved here cannot be read: {}. It is kept in this browser's storage as {ASIDE}.",
-            problem.message()
+    let note = wrong.map_or_else(Text::default, |problem| {
+        text!(
+            "A run that was saved here cannot be read: {}. It is kept in this browser's storage as {}.",
+            problem.text(),
+            ASIDE
         )
     });
     if note.is_empty() {

@@ -8,6 +8,7 @@ use crate::session::comparison::{self, Opened};
 use crate::session::scenario::About;
 use crate::session::{Problem, Session, manifest};
 use crate::sim::START;
+use crate::text::Text;
 use crate::view::Export;
 use serde_json::Value;
 use std::rc::Rc;
@@ -56,7 +57,7 @@ pub enum ShareMsg {
     Open(Rc<str>),
     /// The text in the field for a scenario is now so.
     Typed(String),
-    /// Something went wrong outside.
+    /// Something went wrong outside, by the name that www/host.js gives it.
     Problem(Rc<str>),
     /// The link shall be copied.
     Copy,
@@ -68,6 +69,20 @@ pub enum ShareMsg {
     Back,
     /// The notice or the paragraph was read.
     Dismiss,
+}
+
+/// What went wrong outside the program, by the name that www/host.js gives it, with its details.
+fn outside_problem(problem: &str) -> Text {
+    let mut words = problem.split(' ');
+    let name = words.next().unwrap_or_default();
+    let mut detail = || words.next().unwrap_or_default();
+    match name {
+        "damaged" => text!("This link is damaged: a part of it is missing or was changed."),
+        "too-large" => text!("This is more than 256 KB, which is no scenario."),
+        "version" => text!("This link is of version {}; this page reads version {}.", detail(), detail()),
+        "not-loaded" => text!("The file {} could not be loaded.", detail()),
+        _ => text!("That did not work: the browser refused it."),
+    }
 }
 
 /// A scenario of the list.
@@ -99,7 +114,7 @@ pub struct Sharing {
     /// Whether the paragraph is shown.
     pub told: bool,
     /// What went wrong with a link, a file or a text; the page is as it was.
-    pub problem: String,
+    pub problem: Text,
     /// The run before the scenario: its branch, its moment, what it said about itself.
     pub before: Option<(usize, i64, About)>,
     /// A comparison that was opened and not yet taken.
@@ -114,7 +129,7 @@ impl Sharing {
         match addressed {
             Ok(text) => self.read(&text?),
             Err(problem) => {
-                self.problem = problem;
+                self.problem = outside_problem(&problem);
                 None
             }
         }
@@ -123,24 +138,24 @@ impl Sharing {
     fn read(&mut self, text: &str) -> Option<Session> {
         match comparison::open(text) {
             Ok((Opened::Lanes(lanes), about)) => {
-                self.problem.clear();
+                self.problem = Text::default();
                 self.lanes = Some(ComparisonPage::new(lanes, about));
                 None
             }
             Ok((Opened::Run(session), about)) => {
                 self.told = !about.text.is_empty();
                 self.about = about;
-                self.problem.clear();
+                self.problem = Text::default();
                 self.addressed = true;
                 Some(*session)
             }
             Err(refusal) => {
-                let words = |problem: &Problem| match problem.line {
-                    Some(line) => format!("line {line}: {}", problem.message()),
-                    None => problem.message(),
+                let placed = |problem: &Problem| match problem.line {
+                    Some(line) => text!("line {}: {}", line, problem.text()),
+                    None => problem.text(),
                 };
-                let problems: Vec<String> = refusal.problems.iter().map(words).collect();
-                self.problem = format!("The scenario was not opened: {}", problems.join("; "));
+                let problems = Text::list("; ", refusal.problems.iter().map(placed));
+                self.problem = text!("The scenario was not opened: {}", problems);
                 None
             }
         }
@@ -153,7 +168,7 @@ impl Sharing {
 
     /// Shows a dialog, or none.
     pub(super) fn show(&mut self, dialog: Option<Dialog>) {
-        self.problem.clear();
+        self.problem = Text::default();
         self.dialog = dialog;
         if let Some(dialog) = dialog {
             self.was_opened[dialog as usize] = true;
@@ -179,7 +194,7 @@ impl State {
             ShareMsg::Fetch(file) => self.perform(Effect::FetchScenario(file.to_string())),
             ShareMsg::Open(text) => self.open_scenario(&text),
             ShareMsg::Typed(text) => self.sharing.text = text,
-            ShareMsg::Problem(problem) => self.sharing.problem = problem.to_string(),
+            ShareMsg::Problem(problem) => self.sharing.problem = outside_problem(&problem),
             ShareMsg::Copy => self.perform(Effect::CopyLink),
             ShareMsg::Link => self.write_link(LinkPlace::OpenHere),
             ShareMsg::Save(what) => {
@@ -190,7 +205,7 @@ impl State {
             ShareMsg::Back => self.go_back(),
             ShareMsg::Dismiss => {
                 self.sharing.told &= !self.sharing.problem.is_empty();
-                self.sharing.problem.clear();
+                self.sharing.problem = Text::default();
             }
         }
     }

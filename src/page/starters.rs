@@ -7,11 +7,17 @@ use crate::session::Command;
 use crate::session::first::MANIFEST;
 
 /// What it is called, what it makes, its manifest.
-const STARTERS: [(&str, Kind, &str, &str); 6] = [
+const STARTERS: [(&str, Kind, &str, &str); 7] = [
     ("StatefulSet", Kind::StatefulSet, "web", MANIFEST),
     ("CloneSet, in place", Kind::CloneSet, "clones", include_str!("../../www/starters/clone-set-in-place.yaml")),
     ("CloneSet, surge", Kind::CloneSet, "surge", include_str!("../../www/starters/clone-set-surge.yaml")),
     ("CloneSet, hooks", Kind::CloneSet, "hooked", include_str!("../../www/starters/clone-set-hooks.yaml")),
+    (
+        "Advanced StatefulSet",
+        Kind::AdvancedStatefulSet,
+        "shards",
+        include_str!("../../www/starters/advanced-stateful-set.yaml"),
+    ),
     ("Deployment", Kind::Deployment, "shop", include_str!("../../www/starters/deployment.yaml")),
     ("DaemonSet", Kind::DaemonSet, "agent", include_str!("../../www/starters/daemon-set.yaml")),
 ];

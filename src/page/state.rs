@@ -70,7 +70,7 @@ pub struct State {
     /// The branch that is compared with the present one.
     pub compared: Option<Comparison>,
     /// A notice shown until it is dismissed; empty if there is none.
-    pub note: String,
+    pub note: Text,
     /// What a screen reader is told.
     pub announcement: Text,
     /// Real milliseconds since the last announcement while playing.

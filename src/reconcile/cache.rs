@@ -2,8 +2,8 @@
 //! without copying.
 
 use crate::objects::{
-    CloneSet, ControllerRevision, DaemonSet, Deployment, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod,
-    ReplicaSet, StatefulSet, Typed,
+    AdvancedStatefulSet, CloneSet, ControllerRevision, DaemonSet, Deployment, Kind, Node, Object, ObjectRef,
+    PersistentVolumeClaim, Pod, ReplicaSet, StatefulSet, Typed,
 };
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -139,6 +139,7 @@ namespace! {
     nodes: Node, Node;
     stateful_sets: StatefulSet, StatefulSet;
     clone_sets: CloneSet, CloneSet;
+    advanced_stateful_sets: AdvancedStatefulSet, AdvancedStatefulSet;
     replica_sets: ReplicaSet, ReplicaSet;
     deployments: Deployment, Deployment;
     daemon_sets: DaemonSet, DaemonSet;

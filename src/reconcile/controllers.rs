@@ -1,13 +1,14 @@
 //! The controllers that run, in the order in which a change is handed to them.
 
 use super::controller::Controller;
-use super::{clone_set, daemon_set, deployment, replica_set, stateful_set};
+use super::{advanced_stateful_set, clone_set, daemon_set, deployment, replica_set, stateful_set};
 use crate::objects::Kind;
 
 /// Every controller.
-pub const CONTROLLERS: [Controller; 5] = [
+pub const CONTROLLERS: [Controller; 6] = [
     stateful_set::CONTROLLER,
     clone_set::CONTROLLER,
+    advanced_stateful_set::CONTROLLER,
     replica_set::CONTROLLER,
     deployment::CONTROLLER,
     daemon_set::CONTROLLER,

@@ -1,7 +1,7 @@
 //! Every rule a controller can decide by, by its kind.
 
 use super::stage::{Source, Stage};
-use super::{Release, clone_set, daemon_set, deployment, replica_set, stateful_set};
+use super::{Release, advanced_stateful_set, clone_set, daemon_set, deployment, replica_set, stateful_set};
 use crate::objects::Kind;
 use std::fmt;
 
@@ -83,6 +83,7 @@ macro_rules! kinds {
 kinds! {
     StatefulSet: stateful_set;
     CloneSet: clone_set;
+    AdvancedStatefulSet: advanced_stateful_set;
     ReplicaSet: replica_set;
     Deployment: deployment;
     DaemonSet: daemon_set;

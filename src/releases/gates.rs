@@ -32,6 +32,8 @@ pub struct Gates {
     pub keeps_claim_labels: bool,
     /// Orphan revisions are adopted alone, and not for a set that is being deleted; else an owned one fails the sync.
     pub adopts_only_orphans: bool,
+    /// Orphan revisions are adopted even for a set that is being deleted.
+    pub adopts_for_deleted_set: bool,
     /// Old revisions are deleted even after the rest of the sync failed.
     pub truncates_after_failure: bool,
     /// Each pod is processed by itself: Parallel goes on in batches of 1, 2, 4 and so on, and status is counted from the
@@ -66,6 +68,8 @@ pub struct Gates {
     pub start_ordinal: bool,
     /// A pod is not made while one of its claims is being deleted.
     pub waits_for_terminating_claims: bool,
+    /// What such a claim is, as the refusal says.
+    pub claim_going: &'static str,
     /// Messages of events begin with a capital: `Create Pod` instead of `create Pod`.
     pub capitalizes_events: bool,
     /// A set asks to be looked at again only while a Ready pod is not available, and at the moment in which the next one

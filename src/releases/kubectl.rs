@@ -19,6 +19,8 @@ pub struct Kubectl {
     pub shows_pod_ips: bool,
     /// `describe` shows a template's node selectors and tolerations (kubernetes/kubernetes#127409).
     pub shows_template_placement: bool,
+    /// `describe deploy` lists old ReplicaSets that have no pods.
+    pub lists_empty_replica_sets: bool,
     /// What `delete` prints names the namespace (since 1.34, kubernetes/kubernetes#126619).
     pub deletion_names_namespace: bool,
     /// `get pvc -o wide` shows VOLUMEMODE.

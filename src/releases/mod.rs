@@ -3,6 +3,7 @@
 
 mod cluster;
 mod gates;
+mod kruise;
 mod kubectl;
 mod kubelet;
 mod logs;
@@ -22,6 +23,7 @@ mod workloads;
 
 pub use cluster::ClusterGates;
 pub use gates::Gates;
+pub use kruise::ADVANCED_STATEFUL_SET;
 pub use kubectl::Kubectl;
 pub use kubelet::{KubeletWords, PullReport};
 pub use logs::LogFormat;

@@ -14,6 +14,7 @@ pub(super) const PROFILE: Profile = Profile {
     proved_on: "v1.20.2",
     controller: Gates {
         adopts_only_orphans: true,
+        adopts_for_deleted_set: false,
         truncates_after_failure: true,
         waits_for_terminating_claims: true,
         ..BEFORE.controller

@@ -56,7 +56,13 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.scheduler
     },
     kubelet: KubeletWords { pulled: PullReport::Waiting, back_off_names_container: true, ..BEFORE.kubelet },
-    kubectl: Kubectl { warning: "Warning", deletion_warning: "Warning", label_removed: "unlabeled", ..BEFORE.kubectl },
+    kubectl: Kubectl {
+        warning: "Warning",
+        deletion_warning: "Warning",
+        label_removed: "unlabeled",
+        lists_empty_replica_sets: true,
+        ..BEFORE.kubectl
+    },
     log: LogFormat { is_structured: true, ..BEFORE.log },
     ..BEFORE
 };

@@ -100,7 +100,10 @@ fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
         Command::RemoveNode { node } => on_node(cluster, node, |cluster| cluster.take_node_away(node)),
         Command::Cordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, true)),
         Command::Uncordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, false)),
-        Command::Drain { node } => on_node(cluster, node, |cluster| cluster.drain(node)),
+        Command::Drain { node, timeout } => {
+            let timeout = timeout.map(|seconds| i64::from(seconds) * 1_000);
+            on_node(cluster, node, |cluster| cluster.drain(node, timeout))
+        }
         Command::FailNode { node, failure } => {
             require(cluster.fail(node, *failure), || format!("machine \"{node}\" is off or does not exist"))
         }
@@ -266,9 +269,9 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     let mut problems = reading.problems;
     let sets: Vec<_> = reading.documents.into_iter().filter(|document| simulated(document).is_some()).collect();
     if sets.is_empty() && problems.is_empty() {
-        return Err(Refusal::of(
-            "no StatefulSet found: the manifest needs a document with apiVersion apps/v1 and kind StatefulSet",
-        ));
+        return Err(Refusal::own(text!(
+            "no StatefulSet found: the manifest needs a document with apiVersion apps/v1 and kind StatefulSet"
+        )));
     }
     for document in sets {
         let Some(kind) = simulated(&document) else { continue };
@@ -296,7 +299,7 @@ fn placed(document: &manifest::Document, error: ApiError) -> Vec<Problem> {
 
 /// The kind of a document that is applied; none of one that is only kept.
 fn simulated(document: &manifest::Document) -> Option<Kind> {
-    Kind::named(&document.kind).filter(|kind| spec_of(*kind).is_some())
+    Kind::named(&document.api_version, &document.kind).filter(|kind| spec_of(*kind).is_some())
 }
 
 /// The set as a person would write it: without what only the server fills in.

@@ -27,9 +27,9 @@
 
 use super::form::Form;
 use super::lanes::{Lane, Lanes, Start, aimed};
+use super::manifest;
 use super::scenario::{self, About, LONGEST, VERSION};
 use super::session::{Logged, Session};
-use super::{manifest, scenario::wrong};
 use crate::kubectl::Refusal;
 use crate::sim::START;
 use serde_json::{Map, Value};
@@ -62,7 +62,7 @@ pub fn open(text: &str) -> Result<(Opened, About), Refusal> {
 pub fn read(text: &str) -> Result<(Lanes, About), Refusal> {
     match open(text)? {
         (Opened::Lanes(lanes), about) => Ok((lanes, about)),
-        (Opened::Run(_), _) => Err(wrong("`lanes` is missing: two to four runs can be compared")),
+        (Opened::Run(_), _) => Err(Refusal::own(text!("`lanes` is missing: two to four runs can be compared"))),
     }
 }
 
@@ -95,11 +95,15 @@ fn lanes_of(form: &Form<'_>) -> Result<Lanes, Refusal> {
 const LANE_KEYS: [&str; 4] = ["name", "release", "featureGates", "manifest"];
 
 fn start(lane: &Value) -> Result<Start, Refusal> {
-    let fields = lane.as_object().ok_or_else(|| wrong("a lane has a name, a release and a manifest"))?;
+    let fields = lane.as_object().ok_or_else(|| Refusal::own(text!("a lane has a name, a release and a manifest")))?;
     if let Some(key) = fields.keys().find(|key| !LANE_KEYS.contains(&key.as_str())) {
-        return Err(wrong(&format!("{key:?} is not a field of a lane; its fields are {}", LANE_KEYS.join(" "))));
+        return Err(Refusal::own(text!(
+            "{} is not a field of a lane; its fields are {}",
+            format!("{key:?}"),
+            LANE_KEYS.join(" ")
+        )));
     }
-    let manifest = lane["manifest"].as_str().ok_or_else(|| wrong("a lane needs a manifest"))?;
+    let manifest = lane["manifest"].as_str().ok_or_else(|| Refusal::own(text!("a lane needs a manifest")))?;
     let release = scenario::release(&lane["release"])?;
     Ok(Start {
         name: lane["name"].as_str().unwrap_or_default().to_owned(),
@@ -142,7 +146,7 @@ fn addressed(value: &Value, all: usize) -> Result<Vec<usize>, Refusal> {
     let place = |one: &Value| one.as_u64().and_then(|one| usize::try_from(one).ok()?.checked_sub(1));
     let places: Vec<usize> = held.iter().filter_map(place).filter(|place| *place < all).collect();
     if places.is_empty() || places.len() < held.len() {
-        return Err(wrong(&format!("`lanes` of a command are numbers from 1 to {all}")));
+        return Err(Refusal::own(text!("`lanes` of a command are numbers from 1 to {}", all)));
     }
     Ok(places)
 }

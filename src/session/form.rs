@@ -1,6 +1,6 @@
 //! The text of a scenario: its fields, and the line in which one stands that is wrong.
 
-use super::scenario::{VERSION, wrong};
+use super::scenario::VERSION;
 use crate::kubectl::manifest;
 use crate::kubectl::{Error, Problem, Refusal};
 use serde_json::Value;
@@ -8,7 +8,6 @@ use serde_json::Value;
 /// What a text may hold beside `setscope`; tests read `assert`.
 const KEYS: &str =
     "setscope title text release featureGates seed nodes objects lanes since open until opensAfter run then assert";
-const NO_SCENARIO: &str = "this is not a scenario: a scenario starts with `setscope: 1`";
 
 /// A text as fields that a scenario has.
 pub(super) struct Form<'a> {
@@ -22,16 +21,17 @@ impl<'a> Form<'a> {
         match form.value["setscope"].as_i64() {
             Some(1..=VERSION) => {}
             Some(newer) => {
-                let words = format!("this is a scenario of version {newer}; this page reads version {VERSION}");
-                return Err(form.placed("setscope", wrong(&words)));
+                let words = text!("this is a scenario of version {}; this page reads version {}", newer, VERSION);
+                return Err(form.placed("setscope", Refusal::own(words)));
             }
-            None => return Err(wrong(NO_SCENARIO)),
+            None => return Err(no_scenario()),
         }
         let unknown = |key: &&String| !KEYS.split(' ').any(|own| own == **key);
         if let Some(key) = form.value.as_object().and_then(|fields| fields.keys().find(unknown)) {
-            return Err(
-                form.placed(key, wrong(&format!("{key:?} is not a field of a scenario; its fields are {KEYS}")))
-            );
+            return Err(form.placed(
+                key,
+                Refusal::own(text!("{} is not a field of a scenario; its fields are {}", format!("{key:?}"), KEYS)),
+            ));
         }
         Ok(form)
     }
@@ -69,9 +69,13 @@ impl<'a> Form<'a> {
 fn unreadable(read: manifest::NotAPatch) -> Refusal {
     match read.unreadable {
         Some(at) => {
-            let message = format!("this is no YAML: {}", at.message);
-            Problem::new(Error::Client(message)).at(at.line, at.column).into()
+            let text = text!("this is no YAML: {}", at.message);
+            Problem::new(Error::Own(text)).at(at.line, at.column).into()
         }
-        None => wrong(NO_SCENARIO),
+        None => no_scenario(),
     }
+}
+
+fn no_scenario() -> Refusal {
+    Refusal::own(text!("this is not a scenario: a scenario starts with `setscope: 1`"))
 }

@@ -43,7 +43,7 @@ const DAEMON_SET: Spec = Spec { replicas: false, update_strategy: true, ..PLAIN 
 /// What the spec of this kind has; none of what is no workload.
 pub(super) fn spec_of(kind: Kind) -> Option<&'static Spec> {
     match kind {
-        Kind::StatefulSet => Some(&STATEFUL_SET),
+        Kind::StatefulSet | Kind::AdvancedStatefulSet => Some(&STATEFUL_SET),
         Kind::CloneSet => Some(&CLONE_SET),
         Kind::ReplicaSet | Kind::Deployment => Some(&PLAIN),
         Kind::DaemonSet => Some(&DAEMON_SET),

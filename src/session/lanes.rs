@@ -93,7 +93,7 @@ impl Lanes {
     /// The number of lanes, or what is wrong with a manifest.
     pub fn start(starts: Vec<Start>, seed: u64, nodes: usize) -> Result<Self, Refusal> {
         if !LANES.contains(&starts.len()) {
-            return Err(Refusal::of("two to four runs can be compared"));
+            return Err(Refusal::own(text!("two to four runs can be compared")));
         }
         let mut lanes = Vec::new();
         for Start { name, release, gates, manifest } in starts {
@@ -450,7 +450,7 @@ impl Lane {
     fn of(name: String, session: Session) -> Result<Self, Refusal> {
         let is_root = |object: &&Object| object.metadata().controller_of().is_none();
         let set = session.cluster().workloads().find(is_root).map(Object::reference);
-        let set = set.ok_or_else(|| Refusal::of("a lane needs a workload"))?;
+        let set = set.ok_or_else(|| Refusal::own(text!("a lane needs a workload")))?;
         Ok(Self { name, session, set })
     }
 

@@ -119,8 +119,8 @@ pub(super) fn seconds(milliseconds: i64) -> Value {
 pub fn read(text: &str) -> Result<(Session, About), Refusal> {
     let form = Form::read(text)?;
     if !form.value["lanes"].is_null() {
-        let words = "this text has lanes: it is a comparison of several runs";
-        return Err(form.placed("lanes", wrong(words)));
+        let words = text!("this text has lanes: it is a comparison of several runs");
+        return Err(form.placed("lanes", Refusal::own(words)));
     }
     Ok((run_of(&form)?, about(&form.value)))
 }
@@ -161,10 +161,12 @@ const UNNAMED: Release = Release::V1_34;
 
 /// The objects that a run starts with.
 fn objects(value: &Value) -> Result<Vec<Object>, Refusal> {
-    let listed =
-        value.as_array().ok_or_else(|| wrong("`objects` is a list of the objects that the run starts with"))?;
+    let listed = value
+        .as_array()
+        .ok_or_else(|| Refusal::own(text!("`objects` is a list of the objects that the run starts with")))?;
     let read = |(index, value): (usize, &Value)| {
-        Object::from_value(value.clone()).map_err(|message| wrong(&format!("objects[{index}]: {message}")))
+        Object::from_value(value.clone())
+            .map_err(|message| Refusal::own(text!("objects[{}]: {}", index, message.to_string())))
     };
     listed.iter().enumerate().map(read).collect()
 }
@@ -173,7 +175,7 @@ pub(super) fn release(value: &Value) -> Result<Release, Refusal> {
     let Some(name) = value.as_str() else { return Ok(UNNAMED) };
     Release::ALL.into_iter().find(|release| release.name() == name).ok_or_else(|| {
         let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
-        wrong(&format!("there is no release {name:?} here, only {}", known.join(", ")))
+        Refusal::own(text!("there is no release {} here, only {}", format!("{name:?}"), known.join(", ")))
     })
 }
 
@@ -188,14 +190,15 @@ pub(super) fn seed_and_nodes(form: &Form<'_>) -> Result<(u64, usize), Refusal> {
     let number = |name: &str, default: i64| {
         form.at(name, |held| match held {
             Value::Null => Ok(default),
-            held => {
-                held.as_i64().filter(|number| *number >= 0).ok_or_else(|| wrong(&format!("`{name}` is a whole number")))
-            }
+            held => held
+                .as_i64()
+                .filter(|number| *number >= 0)
+                .ok_or_else(|| Refusal::own(text!("`{}` is a whole number", name))),
         })
     };
     let nodes = number("nodes", 3)?;
     if !NODES.contains(&nodes) {
-        return Err(form.placed("nodes", wrong(&format!("`nodes` is at most {}", NODES.end()))));
+        return Err(form.placed("nodes", Refusal::own(text!("`nodes` is at most {}", *NODES.end()))));
     }
     let seed = u64::try_from(number("seed", 1)?).unwrap_or(1);
     Ok((seed, usize::try_from(nodes).unwrap_or(0)))
@@ -207,8 +210,14 @@ pub(super) fn feature_gates(release: Release, value: &Value) -> Result<Vec<(Rc<s
         let known = release.feature_gates().iter().any(|own| own == name);
         match (known, on.as_bool()) {
             (true, Some(on)) => gates.push((name.as_str().into(), on)),
-            (true, None) => return Err(wrong(&format!("the feature gate {name} is true or false"))),
-            (false, _) => return Err(wrong(&format!("{} has no feature gate {name:?} to switch", release.name()))),
+            (true, None) => return Err(Refusal::own(text!("the feature gate {} is true or false", name))),
+            (false, _) => {
+                return Err(Refusal::own(text!(
+                    "{} has no feature gate {} to switch",
+                    release.name(),
+                    format!("{name:?}")
+                )));
+            }
         }
     }
     Ok(gates)
@@ -231,7 +240,8 @@ fn take(session: &mut Session, entry: &Value) -> Result<(), Refusal> {
 
 /// The moment of a command.
 pub(super) fn given_at(entry: &Value) -> Result<i64, Refusal> {
-    moment(&entry["at"])?.ok_or_else(|| wrong("`at` is missing: the seconds at which the command is given"))
+    moment(&entry["at"])?
+        .ok_or_else(|| Refusal::own(text!("`at` is missing: the seconds at which the command is given")))
 }
 
 /// What was asked for is no more than a page can hold.
@@ -240,10 +250,10 @@ pub(super) fn ask_for_little(session: &Session) -> Result<(), Refusal> {
     let wanted = cluster.stateful_sets().map(|set| set.replicas());
     let wanted = wanted.chain(cluster.workloads().filter_map(crate::objects::Object::replicas));
     if wanted.max().is_some_and(|replicas| replicas > REPLICAS) {
-        return Err(wrong(&format!("a set of a scenario has at most {REPLICAS} replicas")));
+        return Err(Refusal::own(text!("a set of a scenario has at most {} replicas", REPLICAS)));
     }
     if i64::try_from(cluster.nodes().count()).is_ok_and(|nodes| nodes > *NODES.end()) {
-        return Err(wrong(&format!("a scenario has at most {} nodes", NODES.end())));
+        return Err(Refusal::own(text!("a scenario has at most {} nodes", *NODES.end())));
     }
     stay_small(session)
 }
@@ -251,10 +261,10 @@ pub(super) fn ask_for_little(session: &Session) -> Result<(), Refusal> {
 /// What became of it is no more than a page can hold.
 pub(super) fn stay_small(session: &Session) -> Result<(), Refusal> {
     if session.position().0 > LONGEST.1 {
-        return Err(wrong(&format!("the run has more than {} events", LONGEST.1)));
+        return Err(Refusal::own(text!("the run has more than {} events", LONGEST.1)));
     }
     if session.cluster().pods().count() > PODS {
-        return Err(wrong(&format!("the run has more than {PODS} pods at once")));
+        return Err(Refusal::own(text!("the run has more than {} pods at once", PODS)));
     }
     Ok(())
 }
@@ -264,10 +274,12 @@ pub(super) fn meant(session: &Session, entry: &Value) -> Result<Vec<Command>, Re
     if let Some(manifest) = entry["apply"].as_str() {
         return Ok(vec![Command::Apply { manifest: manifest.into() }]);
     }
-    let line = entry["do"].as_str().ok_or_else(|| wrong("a command is given as `do` or `apply`"))?;
+    let line = entry["do"].as_str().ok_or_else(|| Refusal::own(text!("a command is given as `do` or `apply`")))?;
     match kubectl::parse(line, session.cluster())? {
         Line::Do(commands) | Line::Stop { commands, .. } => Ok(commands),
-        Line::Show(_) => Err(wrong(&format!("{line:?} changes nothing: a run is made of commands that do"))),
+        Line::Show(_) => {
+            Err(Refusal::own(text!("{} changes nothing: a run is made of commands that do", format!("{line:?}"))))
+        }
     }
 }
 
@@ -294,9 +306,7 @@ pub(super) fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
         _ => String::new(),
     };
     let at = kubectl::milliseconds(&text).filter(|at| (0..=LONGEST.0).contains(at));
-    at.map(Some).ok_or_else(|| wrong(&format!("{text:?} is not a time: a time is a number of seconds, at most a week")))
-}
-
-pub(super) fn wrong(message: &str) -> Refusal {
-    Refusal::of(message)
+    at.map(Some).ok_or_else(|| {
+        Refusal::own(text!("{} is not a time: a time is a number of seconds, at most a week", format!("{text:?}")))
+    })
 }

@@ -44,7 +44,7 @@ impl Variant {
             let gates = if release == session.release() { gates.clone() } else { Vec::new() };
             Start { name: name.to_owned(), release, gates, manifest: text.into() }
         };
-        let kind = |kind: Kind| start(kind.as_str(), release, as_kind(&own, kind));
+        let kind = |kind: Kind| start(kind.title(), release, as_kind(&own, kind));
         match self {
             Self::Policy => ORDERS.map(|order| start(order, release, with_policy(&own, set.kind, order))).into(),
             Self::Release => vec![
@@ -102,7 +102,8 @@ const COMMON: [&str; 4] = ["selector", "template", "minReadySeconds", "revisionH
 /// The workload of a manifest as another kind: what that kind has not is left out, with the mounts of claims.
 pub fn as_kind(text: &str, kind: Kind) -> String {
     let Ok(value) = manifest::read_value(text) else { return text.to_owned() };
-    if value["kind"] == kind.as_str() {
+    let word = |name: &str| value[name].as_str().unwrap_or_default();
+    if Kind::named(word("apiVersion"), word("kind")) == Some(kind) {
         return text.to_owned();
     }
     let mut spec = Map::new();
@@ -125,9 +126,20 @@ pub fn as_kind(text: &str, kind: Kind) -> String {
     if fields.service_name {
         spec.insert("serviceName".to_owned(), value["metadata"]["name"].clone());
     }
-    let version = kind.api_version();
+    if !kind.is_custom_resource() {
+        drop_gate(&mut spec["template"]);
+    }
     let metadata = value["metadata"].clone();
-    manifest::write(&json!({"apiVersion": version, "kind": kind.as_str(), "metadata": metadata, "spec": spec}))
+    manifest::write(
+        &json!({"apiVersion": kind.api_version(), "kind": kind.as_str(), "metadata": metadata, "spec": spec}),
+    )
+}
+
+/// Only OpenKruise's controllers open the gate of updates in place.
+fn drop_gate(template: &mut Value) {
+    if let Some(gates) = template["spec"]["readinessGates"].as_array_mut() {
+        gates.retain(|gate| gate["conditionType"] != "InPlaceUpdateReady");
+    }
 }
 
 fn drop_mounts(template: &mut Value, claims: &Value) {

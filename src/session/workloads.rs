@@ -136,7 +136,7 @@ fn change(cluster: &mut Cluster, set: &ObjectRef, command: &Command) -> Result<(
 fn patch_of(cluster: &Cluster, stored: &Object, command: &Command) -> Result<Value, Refusal> {
     let kind = stored.kind();
     let spec = |spec: Value| Ok(json!({"spec": spec}));
-    let unknown = |what: &str| Err(Refusal::of(format!("a {} has no {what}", kind.as_str())));
+    let unknown = |what: &str| Err(Refusal::of(format!("a {} has no {what}", kind.title())));
     let Some(fields) = spec_of(kind) else { return unknown("spec that commands set") };
     match command {
         Command::Scale { replicas, .. } if fields.replicas => spec(json!({"replicas": replicas})),

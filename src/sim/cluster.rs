@@ -259,7 +259,7 @@ impl Cluster {
             ScheduledEvent::ForceDetach { node } => self.review_node_volumes(&node),
             ScheduledEvent::ReleaseClaims => self.store.release_claims(),
             ScheduledEvent::CollectGarbage => self.collect_garbage(),
-            ScheduledEvent::Drain { node, pod, uid } => self.drain_pod(&node, &pod, &uid),
+            ScheduledEvent::Drain { node, pod, uid, until } => self.drain_pod(&node, &pod, &uid, until),
         }
     }
 

@@ -43,7 +43,7 @@ pub(super) enum ScheduledEvent {
     /// Dependents of owners that are gone are deleted.
     CollectGarbage,
     /// `kubectl drain` tries to evict a pod.
-    Drain { node: Rc<str>, pod: ObjectRef, uid: Rc<str> },
+    Drain { node: Rc<str>, pod: ObjectRef, uid: Rc<str>, until: Option<Time> },
 }
 
 /// A queue ordered by time, then by insertion.

@@ -22,13 +22,14 @@ pub struct Budget {
 
 impl Cluster {
     /// Starts `kubectl drain`; it goes on until every pod is evicted or the node is uncordoned.
-    pub fn drain(&mut self, name: &Rc<str>) {
+    pub fn drain(&mut self, name: &Rc<str>, timeout: Option<i64>) {
+        let until = timeout.map(|milliseconds| Time(self.now.0 + milliseconds));
         self.cordon(name, true);
         // As with --ignore-daemonsets: those pods bear the cordon and would come back.
         let is_daemon = |pod: &Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| &*owner.kind == "DaemonSet");
         for pod in self.pods_on(name).into_iter().filter(|pod| !is_daemon(pod)) {
             let (key, uid) = (pod_ref(&pod), Rc::clone(&pod.metadata.uid));
-            self.event_queue.put(self.now, ScheduledEvent::Drain { node: Rc::clone(name), pod: key, uid });
+            self.event_queue.put(self.now, ScheduledEvent::Drain { node: Rc::clone(name), pod: key, uid, until });
         }
     }
 
@@ -60,7 +61,7 @@ impl Cluster {
     /// allows, so the drain is tried out.
     pub fn evictions_refused_at_once(&self, name: &Rc<str>) -> Vec<ObjectRef> {
         let mut tried = self.clone();
-        tried.drain(name);
+        tried.drain(name, None);
         while tried.next_event_at().is_some_and(|at| at <= self.now()) && tried.step() {}
         let happened = tried.trace().happenings.since(self.trace().happenings.len());
         let mut refused = Vec::new();
@@ -75,12 +76,16 @@ impl Cluster {
     }
 
     #[inline(never)]
-    pub(super) fn drain_pod(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
+    pub(super) fn drain_pod(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>, until: Option<Time>) {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else { return };
         let draining = self.node(node).is_some_and(|node| node.spec.unschedulable);
         if draining && pod.metadata.deletion_timestamp.is_none() && self.evict(&pod).is_err() {
-            let again = ScheduledEvent::Drain { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) };
-            self.event_queue.put(Time(self.now.0 + DRAIN_RETRY_MS), again);
+            let at = Time(self.now.0 + DRAIN_RETRY_MS);
+            if until.is_none_or(|until| at < until) {
+                let again =
+                    ScheduledEvent::Drain { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid), until };
+                self.event_queue.put(at, again);
+            }
         }
     }
 

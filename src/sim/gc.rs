@@ -136,7 +136,7 @@ impl Cluster {
 
     fn fate_of(&self, object: &Object, owner: &OwnerReference) -> Fate {
         // Owners that are not simulated are taken to be there.
-        let Some(kind) = Kind::named(&owner.kind) else { return Fate::Stays };
+        let Some(kind) = Kind::named(&owner.api_version, &owner.kind) else { return Fate::Stays };
         let namespace = Rc::clone(&object.metadata().namespace);
         match self.store.get(&ObjectRef { kind, namespace, name: Rc::clone(&owner.name) }) {
             Ok(held) if held.metadata().uid != owner.uid => Fate::Gone,

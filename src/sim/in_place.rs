@@ -61,7 +61,7 @@ pub(super) fn are_gates_open(pod: &Pod) -> bool {
 /// are there: here in the same moment. A lifecycle hook with `markPodNotReady` closes it.
 /// Models pkg/webhook/pod/mutating and pkg/controller/podreadiness of openkruise/kruise.
 pub(super) fn open_kruise_gate(pod: &mut Pod, now: Time) {
-    if pod.metadata.controller_of().is_none_or(|owner| &*owner.kind != "CloneSet") {
+    if pod.metadata.controller_of().is_none_or(|owner| !owner.api_version.starts_with("apps.kruise.io/")) {
         return;
     }
     let gate = json!({"conditionType": KRUISE_READY});

@@ -75,7 +75,7 @@ fn drawn(cluster: &Cluster, sets: &[ObjectRef], set: Option<&ObjectRef>) -> Opti
 
 /// `web`, or `<namespace>/web` outside the default namespace; other kinds than StatefulSet are named before it.
 fn label(set: &ObjectRef) -> String {
-    let kind = if set.kind == Kind::StatefulSet { "" } else { set.kind.as_str() };
+    let kind = if set.kind == Kind::StatefulSet { "" } else { set.kind.title() };
     let space = if *set.namespace == *"default" { "" } else { &set.namespace };
     let parts =
         [kind, if kind.is_empty() { "" } else { " " }, space, if space.is_empty() { "" } else { "/" }, &set.name];

@@ -155,7 +155,7 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
     let object = cluster.get(&lane.set).ok();
     let workload = object.and_then(workload);
     let policy = workload.and_then(|workload| workload.policy());
-    let mut what = vec![lane.set.kind.as_str().to_owned(), release.to_owned()];
+    let mut what = vec![lane.set.kind.title().to_owned(), release.to_owned()];
     what.extend(policy.iter().map(|(policy, _)| (*policy).to_owned()));
     let mut view = LaneView {
         name: lane.name.clone(),

@@ -369,7 +369,7 @@ pub struct MoreField {
     /// The values it can have; empty if it is a number, or a number with `%`.
     pub options: &'static [&'static str],
     /// What it does, in a few words.
-    pub means: &'static str,
+    pub means: Text,
     /// The same as a kubectl command; empty if it is not set.
     pub kubectl: String,
 }

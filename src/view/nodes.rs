@@ -120,7 +120,7 @@ fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods
     } else {
         act(text!("Cordon"), Command::Cordon { node: name() }, none())
     };
-    let mut usual = vec![cordon, act(text!("Drain"), Command::Drain { node: name() }, none()), remove];
+    let mut usual = vec![cordon, act(text!("Drain"), Command::Drain { node: name(), timeout: None }, none()), remove];
     // While it fails the removal is a way out.
     if health != NodeHealth::Running {
         usual.rotate_right(1);

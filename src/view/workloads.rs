@@ -13,7 +13,7 @@ use super::{
 };
 use super::{release, workload_syncs};
 use crate::kubectl::{command_line, program};
-use crate::objects::{Object, ObjectRef};
+use crate::objects::{Kind, Object, ObjectRef};
 use crate::reconcile::Decision;
 use crate::session::{Command, Session, patch_of};
 use crate::sim::{Cluster, SyncRecord};
@@ -50,7 +50,7 @@ fn summary(object: &Object, board: &Board, versions: &[Rc<str>]) -> Summary {
     let counts = counts(object);
     Summary {
         name: object.metadata().name.to_string(),
-        kind: object.kind().as_str(),
+        kind: object.kind().title(),
         ready: (counts.ready, object.desired()),
         updated: counts.updated,
         current,
@@ -108,9 +108,13 @@ fn pausing(board: &Board) -> Option<Act> {
         (text!("Pause updates"), "pause", "true")
     };
     let command = Command::patch(board.set.clone(), patch_of(field.path, value).into());
+    let mut act = act(label, command, Text::default());
+    // OpenKruise's plugin knows no pausing of its StatefulSet: that one is patched.
+    if board.set.kind == Kind::AdvancedStatefulSet {
+        return Some(act);
+    }
     let program = program(board.set.kind);
     let (kind, name) = (board.set.kind.singular(), &board.set.name);
-    let mut act = act(label, command, Text::default());
     act.kubectl = format!("{program} rollout {verb} {kind}/{name}");
     if *board.set.namespace != *"default" {
         act.kubectl.push_str(&[" -n ", &board.set.namespace].concat());

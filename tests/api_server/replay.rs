@@ -97,7 +97,7 @@ fn replay(path: &Path, report: &mut Report, passed_over: &mut usize) {
             *passed_over += 1;
             continue;
         };
-        let kind = match kind.and_then(Kind::named) {
+        let kind = match kind.and_then(|kind| Kind::of_resource(&kind.to_lowercase())) {
             Some(kind) if line["patch"].is_string() => format!("{} {} patch", kind.as_str(), word("type")),
             Some(kind) => kind.as_str().to_owned(),
             None => "unreadable".to_owned(),

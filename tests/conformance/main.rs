@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+mod advanced_stateful_set;
 mod clone_set;
+mod kruise;
 mod requests;
 mod stateful_set;
 mod vector;
@@ -40,7 +42,8 @@ pub struct Replay {
 }
 
 /// Every kind of recorded run. A line that none of these reads counts as unported.
-const REPLAYERS: [Replayer; 6] = [
+const REPLAYERS: [Replayer; 7] = [
+    advanced_stateful_set::REPLAYER,
     stateful_set::REPLAYER,
     clone_set::REPLAYER,
     clone_set::FUNCTIONS,

@@ -1,7 +1,7 @@
 // Chinese: nothing on the page is left in English that is not Kubernetes' own; the language is chosen, switched and kept.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
+import { checkAccessibility, openSite, press, themes, toEnd } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -57,8 +57,7 @@ async function isChinese(page, where) {
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
 async function settle(page) {
-  await page.locator(".stage").focus();
-  await press(page, "End");
+  await toEnd(page);
   await page.locator(".transport__play:disabled").waitFor();
 }
 

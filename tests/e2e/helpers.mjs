@@ -137,6 +137,18 @@ export async function checkAccessibility(page, within) {
   assert.deepEqual(lines, [], "axe-core found something");
 }
 
+/** Runs until nothing is left to happen, or as far as End goes. */
+export async function toEnd(page) {
+  await page.locator(".stage").focus();
+  await press(page, "End");
+}
+
+/** Runs until nothing is left to happen, in an English page. */
+export async function settle(page) {
+  await toEnd(page);
+  await page.locator(".transport__play", { hasText: "Settled" }).waitFor();
+}
+
 // Opens the node's ways to fail and takes one.
 export async function failNode(page, node, way) {
   await page.locator(".node", { hasText: node }).locator("summary", { hasText: "Fail" }).click();

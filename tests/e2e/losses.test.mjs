@@ -2,16 +2,9 @@
 // told without a browser, by tests/stories.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, failNode, openSite, press, themes } from "./helpers.mjs";
+import { checkAccessibility, failNode, openSite, settle, themes } from "./helpers.mjs";
 
 const site = openSite();
-
-/** Runs until nothing is left to happen. */
-const settle = async (page) => {
-  await page.locator(".stage").focus();
-  await press(page, "End");
-  await page.locator(".transport__play", { hasText: "Settled" }).waitFor();
-};
 
 /** The pod web-1, the nodes that are not Ready, and whatever is drawn only of a loss. */
 const drawn = (page) =>

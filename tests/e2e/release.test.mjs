@@ -1,14 +1,9 @@
 // Releases, the less used fields, and what can go wrong: from the controls, as one would.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, failNode, openSite, press } from "./helpers.mjs";
+import { checkAccessibility, failNode, openSite, press, toEnd } from "./helpers.mjs";
 
 const site = openSite();
-
-async function settle(page) {
-  await page.locator(".stage").focus();
-  await press(page, "End");
-}
 
 const fold = (page, title) => page.locator("summary.fold__title", { hasText: title }).click();
 
@@ -22,7 +17,7 @@ async function set(page, path, value) {
 test("the run is given to another release, and the first decision that differs is shown", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   await page.locator("#release").selectOption("v1.20");
   await page.getByText("First otherwise than under v1.36").waitFor();
   assert.equal(await page.locator(".gate").count(), 0, "1.20 has no feature gate to switch");
@@ -41,7 +36,7 @@ test("the run is given to another release, and the first decision that differs i
 test("a release that decides the same is said to", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   assert.equal(await page.locator(".parting").count(), 0, "there is no other run yet");
   await page.locator("#release").selectOption("v1.20");
   await page.getByText("First otherwise than under v1.36").waitFor();
@@ -78,7 +73,7 @@ test("a release leaves out what it does not know, and says so", async () => {
   const { page } = visit;
   await fold(page, "More fields");
   await set(page, "ordinals.start", "2");
-  await settle(page);
+  await toEnd(page);
   assert.deepEqual(await page.locator("button.pod .pod__name").allTextContents(), ["web-2", "web-3", "web-4"]);
   await set(page, "minReadySeconds", "-3");
   await page.getByText("spec.minReadySeconds: Invalid value: -3").waitFor();
@@ -89,13 +84,13 @@ test("a release leaves out what it does not know, and says so", async () => {
 test("claims go with their ordinal where the retention policy says so", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   await fold(page, "More fields");
   await set(page, "persistentVolumeClaimRetentionPolicy.whenScaled", "Delete");
-  await settle(page);
+  await toEnd(page);
   await page.getByRole("slider", { name: "replicas flag" }).focus();
   await press(page, "ArrowLeft");
-  await settle(page);
+  await toEnd(page);
   assert.equal(await page.locator(".rail__list").getByText("www-web-2").count(), 0, "its claim went with it");
   assert.equal(await page.locator(".rail__list").getByText("www-web-1").count(), 1);
   await visit.end();
@@ -104,7 +99,7 @@ test("claims go with their ordinal where the retention policy says so", async ()
 test("a refused creation is said, and the controller goes on once it is allowed", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   await fold(page, "What can go wrong");
   await page.getByRole("button", { name: "Webhook denies new pods" }).click();
   await page.getByRole("slider", { name: "replicas flag" }).focus();
@@ -113,7 +108,7 @@ test("a refused creation is said, and the controller goes on once it is allowed"
   for (let steps = 0; steps < 20; steps += 1) await press(page, "ArrowRight");
   assert.match(await page.locator(".stands").textContent(), /refused/);
   await page.getByRole("button", { name: "Webhook allows pods again" }).click();
-  await settle(page);
+  await toEnd(page);
   assert.equal(await page.locator(".pod.is-ready").count(), 4);
   await visit.end();
 });
@@ -121,17 +116,17 @@ test("a refused creation is said, and the controller goes on once it is allowed"
 test("force deletion behind a cut network makes two live pods, which is drawn and said; its return ends it", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   await failNode(page, "node-c", "Cut its network");
-  await settle(page);
+  await toEnd(page);
   await page.getByRole("button", { name: /^Force delete web-2/ }).click();
-  await settle(page);
+  await toEnd(page);
   await page.getByText("Two live web-2: at-most-one is broken.").waitFor();
   assert.equal(await page.locator(".node__pod--ghost").count(), 1);
   assert.equal(await page.locator(".place__claim--shared").count(), 1);
   await checkAccessibility(page);
   await page.getByRole("button", { name: "Bring it back (node-c)" }).click();
-  await settle(page);
+  await toEnd(page);
   assert.equal(await page.locator(".node__pod--ghost").count(), 0);
   assert.equal(await page.locator(".warning").count(), 0);
   await visit.end();

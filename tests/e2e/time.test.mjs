@@ -1,7 +1,7 @@
 // The timeline: seeking by key and by pointer, acting in the past, branches, undo, runs to a goal, a reload.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
+import { checkAccessibility, openSite, press, settle, themes } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -10,16 +10,9 @@ const slider = (page) => page.getByRole("slider", { name: "Moment" });
 const clock = (page) => page.locator(".transport__clock").textContent();
 const progress = (page) => page.locator(".transport__progress").textContent();
 const rows = (page) => page.locator(".time__rows .time__label").allTextContents();
-const settled = (page) => page.locator(".transport__play", { hasText: "Settled" }).waitFor();
-
 async function keys(page, ...names) {
   await page.locator(".stage").focus();
   await press(page, ...names);
-}
-
-async function settle(page) {
-  await keys(page, "End");
-  await settled(page);
 }
 
 async function scale(page, key) {

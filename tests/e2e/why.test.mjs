@@ -2,15 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
+import { checkAccessibility, openSite, press, themes, toEnd } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
-
-async function settle(page) {
-  await page.locator(".stage").focus();
-  await press(page, "End");
-}
 
 const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
 
@@ -23,7 +18,7 @@ async function say(page, line) {
 test("the kubectl line opens by its keys from anywhere, scales the set and prints what kubectl prints", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   await page.locator("#image").focus();
   await press(page, "Control+k");
   assert.ok(await page.locator("#kubectl-line").evaluate((line) => line === document.activeElement));
@@ -107,7 +102,7 @@ test("Tab completes a word as a shell does, and moves on where there is nothing 
 test("pods, nodes and claims are described, and objects printed as they are stored", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   await press(page, "Control+k");
   const pod = await say(page, "kubectl describe pod web-1");
   assert.match(pod, /\nControlled By: {2}StatefulSet\/web\nContainers:\n/);
@@ -139,7 +134,7 @@ test("edit opens the manifest", async () => {
 test("what is kept in view is what kubectl prints", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   await tab(page, "kubectl");
   const printed = page.locator(".screen");
   const watched = (await printed.textContent()).split("\n");
@@ -158,7 +153,7 @@ test("what is kept in view is what kubectl prints", async () => {
 test("a sync can be chosen, its decisions opened, and the status tells what it changed", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   const title = page.locator("#panel-why .sync__bar h2");
   const last = await title.textContent();
   await page.getByText("Nothing to wait for").waitFor();
@@ -183,15 +178,15 @@ test("a sync can be chosen, its decisions opened, and the status tells what it c
 test("the history compares templates and leads back to a revision", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   await press(page, "Control+k");
   await say(page, "set image sts/web nginx=nginx:9.9");
-  await settle(page);
+  await toEnd(page);
   await tab(page, "Revisions");
   assert.match(await page.locator(".compared__one").textContent(), /^spec\.containers\[nginx\]\.imagewas nginx:1\.27is nginx:9\.9$/);
   assert.match(await page.locator(".revisions__one").first().textContent(), /^B.*currentupdateRevision 2 .*web-0 to web-2/);
   await page.getByRole("button", { name: "Roll back to this" }).click();
-  await settle(page);
+  await toEnd(page);
   assert.match(await page.locator(".revisions__one").first().textContent(), /^A.*currentupdateRevision 3 /);
   const tags = await page.locator(".pod__tag").allTextContents();
   assert.deepEqual(new Set(tags), new Set(["1.27"]));
@@ -201,7 +196,7 @@ test("the history compares templates and leads back to a revision", async () => 
 test("a pod's panel tells what has to happen before it changes and what was decided about it", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   await page.locator("button.pod").first().click();
   const story = page.locator(".menu");
   assert.match(await story.textContent(), /Before it changesSettled: web-0 is in the desired state/);
@@ -213,7 +208,7 @@ test("a pod's panel tells what has to happen before it changes and what was deci
 test("the flow chart shows the sync and can be taken away as a file", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await settle(page);
+  await toEnd(page);
   await page.getByRole("button", { name: "Flow chart of the sync" }).click();
   const chart = page.locator("#flow");
   await chart.waitFor();
@@ -239,7 +234,7 @@ for (const theme of themes) {
   test(`axe-core finds nothing in any tab, nor in the chart, in ${theme}`, async () => {
     const visit = await site.visit({ theme });
     const { page } = visit;
-    await settle(page);
+    await toEnd(page);
     await press(page, "Control+k");
     await say(page, "set image sts/web nginx=nginx:9.9");
     await say(page, "nonsense");

@@ -1,7 +1,7 @@
 // CloneSet, Deployment and DaemonSet on the page: begun with one press, rolled, surged, undone, left by a node.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, failNode, openSite, press, themes } from "./helpers.mjs";
+import { checkAccessibility, failNode, openSite, press, settle, themes } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -10,11 +10,6 @@ const begin = async (page, name) => {
   await page.locator(".starters__fold > summary").click();
   await page.locator(".starters__fold").getByRole("button", { name, exact: true }).click();
   await page.locator(".cards").waitFor();
-};
-const settle = async (page) => {
-  await page.locator(".stage").focus();
-  await press(page, "End");
-  await page.locator(".transport__play", { hasText: "Settled" }).waitFor();
 };
 const step = async (page) => {
   await page.locator(".stage").focus();

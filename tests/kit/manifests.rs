@@ -19,9 +19,14 @@ pub(crate) fn manifest(replicas: i32, spec: &str, pod: &str) -> String {
     serde_json::to_string_pretty(&value).unwrap()
 }
 
+/// The kind of this name; of several, Kubernetes' own.
+pub(crate) fn kind_of(name: &str) -> Kind {
+    Kind::of_resource(&name.to_lowercase()).unwrap()
+}
+
 /// A workload `web` of containers `main` with `nginx:1`; `spec` are further fields of its spec, in JSON.
 pub(crate) fn workload(kind: &str, spec: &str) -> String {
-    let version = Kind::named(kind).unwrap().api_version();
+    let version = kind_of(kind).api_version();
     workload_of(version, kind, spec, r#"{"name": "main", "image": "nginx:1"}"#)
 }
 

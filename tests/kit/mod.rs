@@ -10,27 +10,13 @@ mod starters;
 mod terminal;
 
 pub(crate) use host::{link, open_link};
-pub(crate) use manifests::{CLAIMS, manifest, workload, workload_of};
+pub(crate) use manifests::{CLAIMS, kind_of, manifest, workload, workload_of};
 pub(crate) use run::{Run, is_ready, state_and_image};
 pub(crate) use starters::{WEB, daemon_set, deployment, image, in_place, start, starter, under};
-pub(crate) use terminal::{give, pod, reference, says, settle, shown, web};
+pub(crate) use terminal::{check_shown, expect_shown, give, pod, reference, says, settle, shown, web};
 
-use setscope::objects::Kind;
 use std::fs;
 use std::path::PathBuf;
-
-/// Every kind that is simulated.
-pub(crate) const KINDS: [Kind; 9] = [
-    Kind::StatefulSet,
-    Kind::Pod,
-    Kind::PersistentVolumeClaim,
-    Kind::ControllerRevision,
-    Kind::Node,
-    Kind::CloneSet,
-    Kind::ReplicaSet,
-    Kind::Deployment,
-    Kind::DaemonSet,
-];
 
 pub(crate) fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)

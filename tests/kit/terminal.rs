@@ -1,5 +1,6 @@
 //! A session as a person at a terminal has it.
 
+use expect_test::Expect;
 use setscope::kubectl::{Line, answer, done, parse, refused};
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::{Command, Session};
@@ -64,4 +65,16 @@ pub(crate) fn shown(session: &Session, line: &str) -> String {
         Ok(other) => panic!("{line}: {other:?}"),
         Err(error) => error.to_string(),
     }
+}
+
+/// Compares what a line prints with what kubectl would.
+#[track_caller]
+pub(crate) fn check_shown(session: &Session, line: &str, want: &str) {
+    assert_eq!(shown(session, line), want, "{line}");
+}
+
+/// The same of a long text, which `UPDATE_EXPECT=1` rewrites.
+#[track_caller]
+pub(crate) fn expect_shown(session: &Session, line: &str, want: Expect) {
+    want.assert_eq(&shown(session, line));
 }

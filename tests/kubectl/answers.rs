@@ -1,14 +1,9 @@
 //! What the kubectl line answers, to the blank.
 
-use crate::kit::{daemon_set, give, pod, says, settle, shown, start, under, web};
+use crate::kit::{check_shown, daemon_set, expect_shown, give, pod, says, settle, shown, start, under, web};
+use expect_test::expect;
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
-
-#[track_caller]
-fn check(session: &Session, line: &str, want: &str) {
-    let got = shown(session, line);
-    assert_eq!(got, want.trim_start_matches('\n'), "\n{got}");
-}
 
 #[test]
 fn a_pod_is_described_as_kubectl_describes_it() {
@@ -17,46 +12,50 @@ fn a_pod_is_described_as_kubectl_describes_it() {
     give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
     let told = shown(&session, "kubectl describe pod web-1");
     let (before, events) = told.split_once("Events:\n").unwrap_or_else(|| panic!("{told}"));
-    let want = "\
-Name:                      web-1
-Namespace:                 default
-Node:                      node-b/
-Labels:                    app=nginx
-                           apps.kubernetes.io/pod-index=1
-                           controller-revision-hash=web-cbf9db4f7
-                           statefulset.kubernetes.io/pod-name=web-1
-Annotations:               <none>
-Status:                    Terminating (lasts <invalid>)
-Termination Grace Period:  30s
-IP:                        10.244.1.2
-IPs:
-  IP:           10.244.1.2
-Controlled By:  StatefulSet/web
-Containers:
-  nginx:
-    Image:          nginx:1.27
-    Image ID:       nginx@sha256:9242d174ced18067
-    Port:           <none>
-    Host Port:      <none>
-    State:          Running
-      Started:      Mon, 01 Jan 2024 00:00:06 +0000
-    Ready:          True
-    Restart Count:  0
-    Environment:    <none>
-    Mounts:         <none>
-Conditions:
-  Type              Status
-  PodScheduled      True \n  Initialized       True \n  Ready             True \n  ContainersReady   True \nVolumes:
-  www:
-    Type:        PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)
-    ClaimName:   www-web-1
-    ReadOnly:    false
-QoS Class:       BestEffort
-Node-Selectors:  <none>
-Tolerations:     node.kubernetes.io/not-ready:NoExecute op=Exists for 300s
-                 node.kubernetes.io/unreachable:NoExecute op=Exists for 300s
-";
-    assert_eq!(before, want, "\n{before}");
+    expect![[r#"
+        Name:                      web-1
+        Namespace:                 default
+        Node:                      node-b/
+        Labels:                    app=nginx
+                                   apps.kubernetes.io/pod-index=1
+                                   controller-revision-hash=web-cbf9db4f7
+                                   statefulset.kubernetes.io/pod-name=web-1
+        Annotations:               <none>
+        Status:                    Terminating (lasts <invalid>)
+        Termination Grace Period:  30s
+        IP:                        10.244.1.2
+        IPs:
+          IP:           10.244.1.2
+        Controlled By:  StatefulSet/web
+        Containers:
+          nginx:
+            Image:          nginx:1.27
+            Image ID:       nginx@sha256:9242d174ced18067
+            Port:           <none>
+            Host Port:      <none>
+            State:          Running
+              Started:      Mon, 01 Jan 2024 00:00:06 +0000
+            Ready:          True
+            Restart Count:  0
+            Environment:    <none>
+            Mounts:         <none>
+        Conditions:
+          Type              Status
+          PodScheduled      True 
+          Initialized       True 
+          Ready             True 
+          ContainersReady   True 
+        Volumes:
+          www:
+            Type:        PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)
+            ClaimName:   www-web-1
+            ReadOnly:    false
+        QoS Class:       BestEffort
+        Node-Selectors:  <none>
+        Tolerations:     node.kubernetes.io/not-ready:NoExecute op=Exists for 300s
+                         node.kubernetes.io/unreachable:NoExecute op=Exists for 300s
+    "#]]
+    .assert_eq(before);
     let rows: Vec<&str> = events.lines().collect();
     let column = rows[0].find("Message").unwrap_or_else(|| panic!("{events}"));
     assert_eq!(rows[0].split_whitespace().collect::<Vec<_>>(), ["Type", "Reason", "Age", "From", "Message"]);
@@ -195,47 +194,47 @@ fn a_node_is_described_as_kubectl_describes_it() {
     let node = "node-a".into();
     give(&mut session, Command::FailNode { node, failure: setscope::sim::Failure::PowerLost });
     session.advance(60_000);
-    check(
+    expect_shown(
         &session,
         "kubectl describe node node-a",
-        "
-Name:               node-a
-Roles:              <none>
-Labels:             kubernetes.io/hostname=node-a
-                    topology.kubernetes.io/zone=zone-a
-Annotations:        <none>
-CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000
-Taints:             node.kubernetes.io/unreachable:NoExecute
-                    node.kubernetes.io/unreachable:NoSchedule
-Unschedulable:      false
-Lease:
-  HolderIdentity:  node-a
-  AcquireTime:     <unset>
-  RenewTime:       Mon, 01 Jan 2024 00:00:10 +0000
-Conditions:
-  Type    Status    LastHeartbeatTime                 LastTransitionTime                Reason              Message
-  ----    ------    -----------------                 ------------------                ------              -------
-  Ready   Unknown   Mon, 01 Jan 2024 00:01:00 +0000   Mon, 01 Jan 2024 00:01:00 +0000   NodeStatusUnknown   Kubelet stopped posting node status.
-Allocatable:
-  cpu:     8
-  memory:  32Gi
-System Info:
-  Kubelet Version:    v1.36.3
-Non-terminated Pods:  (1 in total)
-  Namespace           Name     CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age
-  ---------           ----     ------------  ----------  ---------------  -------------  ---
-  default             web-0    0 (0%)        0 (0%)      0 (0%)           0 (0%)         74s
-Allocated resources:
-  (Total limits may be over 100 percent, i.e., overcommitted.)
-  Resource  Requests  Limits
-  --------  --------  ------
-  cpu       0 (0%)    0 (0%)
-  memory    0 (0%)    0 (0%)
-Events:
-  Type    Reason        Age   From             Message
-  ----    ------        ----  ----             -------
-  Normal  NodeNotReady  14s   node-controller  Node node-a status is now: NodeNotReady
-",
+        expect![[r#"
+        Name:               node-a
+        Roles:              <none>
+        Labels:             kubernetes.io/hostname=node-a
+                            topology.kubernetes.io/zone=zone-a
+        Annotations:        <none>
+        CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000
+        Taints:             node.kubernetes.io/unreachable:NoExecute
+                            node.kubernetes.io/unreachable:NoSchedule
+        Unschedulable:      false
+        Lease:
+          HolderIdentity:  node-a
+          AcquireTime:     <unset>
+          RenewTime:       Mon, 01 Jan 2024 00:00:10 +0000
+        Conditions:
+          Type    Status    LastHeartbeatTime                 LastTransitionTime                Reason              Message
+          ----    ------    -----------------                 ------------------                ------              -------
+          Ready   Unknown   Mon, 01 Jan 2024 00:01:00 +0000   Mon, 01 Jan 2024 00:01:00 +0000   NodeStatusUnknown   Kubelet stopped posting node status.
+        Allocatable:
+          cpu:     8
+          memory:  32Gi
+        System Info:
+          Kubelet Version:    v1.36.3
+        Non-terminated Pods:  (1 in total)
+          Namespace           Name     CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age
+          ---------           ----     ------------  ----------  ---------------  -------------  ---
+          default             web-0    0 (0%)        0 (0%)      0 (0%)           0 (0%)         74s
+        Allocated resources:
+          (Total limits may be over 100 percent, i.e., overcommitted.)
+          Resource  Requests  Limits
+          --------  --------  ------
+          cpu       0 (0%)    0 (0%)
+          memory    0 (0%)    0 (0%)
+        Events:
+          Type    Reason        Age   From             Message
+          ----    ------        ----  ----             -------
+          Normal  NodeNotReady  14s   node-controller  Node node-a status is now: NodeNotReady
+    "#]],
     );
     let mut older = under(Release::V1_9);
     settle(&mut older);
@@ -249,11 +248,11 @@ fn a_claim_is_described_as_kubectl_describes_it() {
     let claim = shown(&session, "describe pvc www-web-0");
     let volume = claim.lines().find_map(|line| line.strip_prefix("Volume:")).unwrap_or_default().trim();
     assert!(volume.starts_with("pvc-"), "{claim}");
-    check(
+    check_shown(
         &session,
         "kubectl describe pvc www-web-0",
         &format!(
-            "
+            "\
 Name:          www-web-0
 Namespace:     default
 StorageClass:  \nStatus:        Bound
@@ -285,8 +284,8 @@ fn several_are_described_one_after_another() {
     assert_eq!(names("describe pods"), ["web-0", "web-1", "web-2"]);
     assert_eq!(names("describe pod web"), ["web-0", "web-1", "web-2"]);
     assert_eq!(names("describe pod/web-2 node/node-b"), ["web-2", "node-b"]);
-    check(&session, "describe ds", "No resources found in default namespace.");
-    check(&session, "describe pod shop", "Error from server (NotFound): pods \"shop\" not found");
+    check_shown(&session, "describe ds", "No resources found in default namespace.");
+    check_shown(&session, "describe pod shop", "Error from server (NotFound): pods \"shop\" not found");
     assert!(shown(&session, "describe").starts_with("You must specify the type of resource to describe. Use "));
     assert!(shown(&session, "describe pods").contains("\n\n\nName:"));
 }
@@ -319,16 +318,16 @@ fn objects_are_printed_as_they_are_stored() {
         json.starts_with("{\n    \"apiVersion\": \"v1\",\n    \"kind\": \"Node\",\n    \"metadata\": {\n        \""),
         "{json}"
     );
-    check(&session, "get pods web-1 web-0 -o name", "pod/web-0\npod/web-1\n");
-    check(&session, "get sts -o name", "statefulset.apps/web\n");
-    check(&session, "get deploy -o name", "");
-    check(&session, "get pod web-7 -o yaml", "Error from server (NotFound): pods \"web-7\" not found");
-    check(
+    check_shown(&session, "get pods web-1 web-0 -o name", "pod/web-0\npod/web-1\n");
+    check_shown(&session, "get sts -o name", "statefulset.apps/web\n");
+    check_shown(&session, "get deploy -o name", "");
+    check_shown(&session, "get pod web-7 -o yaml", "Error from server (NotFound): pods \"web-7\" not found");
+    check_shown(
         &session,
         "get pods -o table",
         "error: unable to match a printer suitable for the output format \"table\", allowed here: json,name,wide,yaml",
     );
-    check(&session, "get events -o json", "error: events are printed here as a table only");
+    check_shown(&session, "get events -o json", "error: events are printed here as a table only");
 }
 
 #[test]
@@ -342,10 +341,10 @@ fn a_revision_is_told_with_its_template() {
             "statefulset.apps/web with revision #{number}\nPod Template:\n  Labels:\tapp=nginx\n  Containers:\n   nginx:\n    Image:\t{image}\n    Port:\t<none>\n    Host Port:\t<none>\n    Environment:\t<none>\n    Mounts:\t<none>\n  Volumes:\t<none>\n  Node-Selectors:\t<none>\n  Tolerations:\t<none>\n\n"
         )
     };
-    check(&session, "kubectl rollout history sts web --revision=2", &told(2, "nginx:1.28"));
-    check(&session, "rollout history sts/web --revision=1", &told(1, "nginx:1.27"));
-    check(&session, "rollout history sts web --revision=3", "error: unable to find the specified revision");
-    check(&session, "rollout history sts web --revision=-1", "error: revision must be a positive integer: -1");
+    check_shown(&session, "kubectl rollout history sts web --revision=2", &told(2, "nginx:1.28"));
+    check_shown(&session, "rollout history sts/web --revision=1", &told(1, "nginx:1.27"));
+    check_shown(&session, "rollout history sts web --revision=3", "error: unable to find the specified revision");
+    check_shown(&session, "rollout history sts web --revision=-1", "error: revision must be a positive integer: -1");
     assert_eq!(shown(&session, "rollout history sts web --revision=0"), shown(&session, "rollout history sts web"));
 }
 
@@ -438,7 +437,7 @@ fn lines_are_answered_as_kubectl_answers() {
     );
     let help = says(&mut session, "help");
     assert!(
-        help.contains("kubectl scale [sts|deploy|rs|cloneset] NAME --replicas=COUNT\n")
+        help.contains("kubectl scale [sts|deploy|rs|cloneset|asts] NAME --replicas=COUNT\n")
             && help.contains("setscope add node\n")
     );
 }

@@ -1,54 +1,49 @@
 //! What kubectl would print of the run, to the blank.
 
-use crate::kit::{give, settle, shown, start, under, web};
+use crate::kit::{check_shown, expect_shown, give, settle, shown, start, under, web};
+use expect_test::expect;
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
-
-#[track_caller]
-fn check(session: &Session, line: &str, want: &str) {
-    let got = shown(session, line);
-    assert_eq!(got, want.trim_start_matches('\n'), "\n{got}");
-}
 
 #[test]
 fn tables_have_kubectls_columns() {
     let mut session = start();
     settle(&mut session);
     session.advance(120_000 - (session.cluster().now().0 - setscope::sim::START.0));
-    check(
+    expect_shown(
         &session,
         "get pods",
-        "
-NAME    READY   STATUS    RESTARTS   AGE
-web-0   1/1     Running   0          119s
-web-1   1/1     Running   0          115s
-web-2   1/1     Running   0          110s
-",
+        expect![[r#"
+        NAME    READY   STATUS    RESTARTS   AGE
+        web-0   1/1     Running   0          119s
+        web-1   1/1     Running   0          115s
+        web-2   1/1     Running   0          110s
+    "#]],
     );
-    check(
+    expect_shown(
         &session,
         "get sts -o wide",
-        "
-NAME   READY   AGE   CONTAINERS   IMAGES
-web    3/3     2m    nginx        nginx:1.27
-",
+        expect![[r#"
+        NAME   READY   AGE   CONTAINERS   IMAGES
+        web    3/3     2m    nginx        nginx:1.27
+    "#]],
     );
-    check(
+    expect_shown(
         &session,
         "get nodes",
-        "
-NAME     STATUS   ROLES    AGE   VERSION
-node-a   Ready    <none>   2m    v1.36.3
-node-b   Ready    <none>   2m    v1.36.3
-node-c   Ready    <none>   2m    v1.36.3
-",
+        expect![[r#"
+        NAME     STATUS   ROLES    AGE   VERSION
+        node-a   Ready    <none>   2m    v1.36.3
+        node-b   Ready    <none>   2m    v1.36.3
+        node-c   Ready    <none>   2m    v1.36.3
+    "#]],
     );
 }
 
 #[test]
 fn a_rollout_is_told_as_kubectl_rollout_tells_it() {
     let mut session = start();
-    let check = |session: &Session, want: &str| check(session, "rollout status sts/web", want);
+    let check = |session: &Session, want: &str| check_shown(session, "rollout status sts/web", want);
     session.advance(1_000);
     check(&session, "Waiting for 3 pods to be ready...\n");
     settle(&mut session);
@@ -72,44 +67,45 @@ fn a_rollout_is_told_as_kubectl_rollout_tells_it() {
 fn a_set_is_described_as_kubectl_describes_it() {
     let mut session = start();
     session.advance(2_000);
-    check(
+    expect_shown(
         &session,
         "describe sts web",
-        "
-Name:               web
-Namespace:          default
-CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000
-Selector:           app=nginx
-Labels:             <none>
-Annotations:        <none>
-Replicas:           3 desired | 1 total
-Update Strategy:    RollingUpdate
-  Partition:        0
-Pods Status:        1 Running / 0 Waiting / 0 Succeeded / 0 Failed
-Pod Template:
-  Labels:  app=nginx
-  Containers:
-   nginx:
-    Image:         nginx:1.27
-    Port:          <none>
-    Host Port:     <none>
-    Environment:   <none>
-    Mounts:        <none>
-  Volumes:         <none>
-  Node-Selectors:  <none>
-  Tolerations:     <none>
-Volume Claims:
-  Name:          www
-  StorageClass:  \n  Labels:        <none>
-  Annotations:   <none>
-  Capacity:      1Gi
-  Access Modes:  [ReadWriteOnce]
-Events:
-  Type    Reason            Age   From                    Message
-  ----    ------            ----  ----                    -------
-  Normal  SuccessfulCreate  1s    statefulset-controller  Create Claim www-web-0 Pod web-0 in StatefulSet web success
-  Normal  SuccessfulCreate  1s    statefulset-controller  Create Pod web-0 in StatefulSet web successful
-",
+        expect![[r#"
+        Name:               web
+        Namespace:          default
+        CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000
+        Selector:           app=nginx
+        Labels:             <none>
+        Annotations:        <none>
+        Replicas:           3 desired | 1 total
+        Update Strategy:    RollingUpdate
+          Partition:        0
+        Pods Status:        1 Running / 0 Waiting / 0 Succeeded / 0 Failed
+        Pod Template:
+          Labels:  app=nginx
+          Containers:
+           nginx:
+            Image:         nginx:1.27
+            Port:          <none>
+            Host Port:     <none>
+            Environment:   <none>
+            Mounts:        <none>
+          Volumes:         <none>
+          Node-Selectors:  <none>
+          Tolerations:     <none>
+        Volume Claims:
+          Name:          www
+          StorageClass:  
+          Labels:        <none>
+          Annotations:   <none>
+          Capacity:      1Gi
+          Access Modes:  [ReadWriteOnce]
+        Events:
+          Type    Reason            Age   From                    Message
+          ----    ------            ----  ----                    -------
+          Normal  SuccessfulCreate  1s    statefulset-controller  Create Claim www-web-0 Pod web-0 in StatefulSet web success
+          Normal  SuccessfulCreate  1s    statefulset-controller  Create Pod web-0 in StatefulSet web successful
+    "#]],
     );
 }
 

@@ -1,6 +1,6 @@
 //! What is drawn of workloads without ordinals, as plain data.
 
-use crate::kit::{Run, workload};
+use crate::kit::{Run, kind_of, workload};
 use setscope::objects::Kind;
 use setscope::session::Command;
 use setscope::view::{Board, board, build};
@@ -69,7 +69,7 @@ fn a_pod_changed_in_place_is_told_from_one_that_was_replaced() {
 #[test]
 fn the_first_of_the_ranking_is_the_one_that_goes() {
     for kind in ["CloneSet", "Deployment", "ReplicaSet"] {
-        let mut run = Run::workload(Kind::named(kind).unwrap(), 3, &workload(kind, r#""replicas": 5"#));
+        let mut run = Run::workload(kind_of(kind), 3, &workload(kind, r#""replicas": 5"#));
         let first = drawn(&run).next_deleted[0].clone();
         assert!(first.because.contains("2 pods on"), "{first:?}");
         run.scale(4);
@@ -81,7 +81,7 @@ fn the_first_of_the_ranking_is_the_one_that_goes() {
 #[test]
 fn the_controls_are_the_fields_of_the_strategy_and_change_it() {
     for (kind, fields) in [("CloneSet", 16), ("Deployment", 7), ("DaemonSet", 5)] {
-        let mut run = Run::workload(Kind::named(kind).unwrap(), 3, &workload(kind, ""));
+        let mut run = Run::workload(kind_of(kind), 3, &workload(kind, ""));
         let controls = drawn(&run).controls;
         assert_eq!(controls.len(), fields, "{kind}");
         let path = "minReadySeconds";

@@ -1,6 +1,6 @@
 //! Every rule of the ReplicaSet, Deployment and DaemonSet controllers is taken in a simulated run too.
 
-use crate::kit::{Run, reference, workload};
+use crate::kit::{Run, kind_of, reference, workload};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason, Time};
 use setscope::reconcile::daemon_set::BackOff;
 use setscope::reconcile::{Api, Observed, OwnerPatch, Release, Rule, daemon_set, deployment, replica_set};
@@ -143,7 +143,7 @@ fn forbidden(object: &Object) -> ApiError {
 fn refused() -> BTreeSet<Rule> {
     let mut decisions = Vec::new();
     let object = |kind: &str| {
-        let mut run = Run::workload(Kind::named(kind).unwrap(), 0, &workload(kind, ""));
+        let mut run = Run::workload(kind_of(kind), 0, &workload(kind, ""));
         run.wait(1);
         run.held().clone()
     };

@@ -6,11 +6,10 @@ mod ranks;
 
 #[allow(unused_imports, reason = "stages side by side are drawn with it")]
 use super::appearance;
-use super::el::{Dispatch, El, el, group, text};
+use super::el::{Dispatch, El, el, group, text, verbatim};
 use super::part::{Shown, part};
-use crate::objects::Kind;
 use crate::view::{Blank, Board, Card, Density, Group};
-pub(crate) use card::card;
+pub(crate) use card::{card, restarts};
 pub(crate) use ranks::ranks;
 use std::rc::Rc;
 
@@ -23,7 +22,7 @@ pub(crate) fn cards(send: &Dispatch, board: &Board, open: Option<&str>) -> El {
     let kept =
         board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map(|(_, words)| words.clone()).unwrap_or_default();
     el("section", "cards")
-        .set("aria-label", "Pods")
+        .say("aria-label", text!("Pods"))
         .with(group().each(board.groups.iter().enumerate(), |one| group_of_cards(send, board, one, open)))
         .line("p", "cards__kept", &kept)
 }
@@ -60,7 +59,7 @@ fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), 
 
 fn head(group: &Group) -> Option<El> {
     let letter = group.revision.as_ref().map(|revision| {
-        el("span", "revision").class(appearance::hue(revision.hue)).with(text(
+        el("span", "revision").class(appearance::hue(revision.hue)).with(verbatim(
             "b",
             "revision__letter",
             &revision.letter,

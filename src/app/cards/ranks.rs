@@ -1,6 +1,6 @@
 //! Who is updated next and who is deleted next, the first first, and by what each has its rank.
 
-use crate::app::el::{El, el, text};
+use crate::app::el::{El, el, text, verbatim};
 use crate::text::Text;
 use crate::view::{Board, Ranked};
 
@@ -10,12 +10,12 @@ const SHOWN: usize = 6;
 /// Both lists; none for a workload that ranks nothing.
 #[inline(never)]
 pub(crate) fn ranks(board: &Board) -> Option<El> {
-    let updated = list("Next to be updated", &board.next_updated);
-    let deleted = list("Deleted first when it is scaled down", &board.next_deleted);
+    let updated = list(text!("Next to be updated"), &board.next_updated);
+    let deleted = list(text!("Deleted first when it is scaled down"), &board.next_deleted);
     (updated.is_some() || deleted.is_some()).then(|| el("div", "ranks").maybe(updated).maybe(deleted))
 }
 
-fn list(title: &str, ranked: &[Ranked]) -> Option<El> {
+fn list(title: Text, ranked: &[Ranked]) -> Option<El> {
     if ranked.is_empty() {
         return None;
     }
@@ -35,6 +35,6 @@ fn one(ranked: &Ranked) -> El {
     let because = if ranked.kept { &text!("kept old by the partition") } else { &ranked.because };
     el("li", if ranked.kept { "is-kept" } else { "" })
         .key(&ranked.name)
-        .with(text("code", "", &ranked.name))
+        .with(verbatim("code", "", &ranked.name))
         .with(text("span", "", because))
 }

@@ -7,6 +7,7 @@ use crate::app::el::{Dispatch, El, el, text};
 use crate::app::refusal_note::refusal_note;
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
 use crate::page::{Draft, Field, Origin, Refused};
+use crate::text::Text;
 use crate::view::Controls;
 
 /// What every field is drawn from.
@@ -28,7 +29,7 @@ impl Panel<'_> {
         let replicas = self.controls.replicas;
         let now = Draft { field: Field::Replicas, origin: Origin::Replicas, value: i64::from(replicas) };
         el("div", "field")
-            .with(self.range("replicas", "Replicas", now, room(replicas), "1"))
+            .with(self.range("replicas", text!("Replicas"), now, room(replicas), "1"))
             .maybe(kubectl(&self.controls.kubectl.replicas))
             .maybe(self.refusal(Origin::Replicas))
     }
@@ -37,14 +38,14 @@ impl Panel<'_> {
     pub(crate) fn policy(&self) -> El {
         let value = i64::from(self.controls.policy == Some(PodManagementPolicy::Parallel));
         let now = Draft { field: Field::Policy, origin: Origin::Policy, value };
-        self.choice("Pod management", ["OrderedReady", "Parallel"], now, &self.controls.kubectl.policy)
+        self.choice(text!("Pod management"), ["OrderedReady", "Parallel"], now, &self.controls.kubectl.policy)
     }
 
     /// `spec.updateStrategy.type`.
     pub(crate) fn strategy(&self) -> El {
         let value = i64::from(self.controls.strategy == Some(UpdateStrategyType::OnDelete));
         let now = Draft { field: Field::Strategy, origin: Origin::Strategy, value };
-        self.choice("Update strategy", ["RollingUpdate", "OnDelete"], now, &self.controls.kubectl.strategy)
+        self.choice(text!("Update strategy"), ["RollingUpdate", "OnDelete"], now, &self.controls.kubectl.strategy)
     }
 
     /// `spec.updateStrategy.rollingUpdate.partition`.
@@ -53,7 +54,7 @@ impl Panel<'_> {
         let value = self.controls.partition.unwrap_or(0);
         let now = Draft { field: Field::Partition, origin: Origin::Partition, value: i64::from(value) };
         let max = i64::from(self.controls.replicas.max(value).max(1));
-        let slider = rolling.then(|| self.range("partition", "Partition", now, max, "1"));
+        let slider = rolling.then(|| self.range("partition", text!("Partition"), now, max, "1"));
         el("div", "field")
             .maybe(slider)
             .line("p", "field__means", &self.controls.partition_means)
@@ -66,20 +67,20 @@ impl Panel<'_> {
         let value = self.controls.readiness;
         let now = Draft { field: Field::Readiness, origin: Origin::Readiness, value };
         el("div", "field")
-            .with(self.range("ready-after", "Ready after", now, value.max(30_000), "500"))
-            .with(text("p", "field__means", "From a container's start to its first passed readiness probe."))
+            .with(self.range("ready-after", text!("Ready after"), now, value.max(30_000), "500"))
+            .with(text("p", "field__means", text!("From a container's start to its first passed readiness probe.")))
             .maybe(self.refusal(Origin::Readiness))
     }
 
-    fn range(&self, id: &'static str, label: &'static str, now: Draft, max: i64, step: &'static str) -> El {
+    fn range(&self, id: &'static str, label: Text, now: Draft, max: i64, step: &'static str) -> El {
         let dragged = self.draft.filter(|draft| draft.field == now.field).map(|draft| draft.value);
         range(self.send, &Range { id, label, now, dragged, max, step })
     }
 
-    fn choice(&self, label: &str, options: [&str; 2], now: Draft, line: &str) -> El {
+    fn choice(&self, label: Text, options: [&str; 2], now: Draft, line: &str) -> El {
         el("div", "field")
-            .with(el("div", "field__head").with(text("span", "field__label", label)))
-            .with(segments(self.send, label, options, now))
+            .with(el("div", "field__head").with(text("span", "field__label", &label)))
+            .with(segments(self.send, &label, options, now))
             .maybe(self.refusal(now.origin))
             .maybe(kubectl(line))
     }

@@ -2,13 +2,14 @@
 
 use super::kubectl::kubectl;
 use crate::app::browser;
-use crate::app::el::{Dispatch, El, On, Readable, button, el, group, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
 use crate::app::refusal_note::refusal_note;
 use crate::page::{Msg, Origin, Refused};
+use crate::text::Text;
 use crate::view::{Act, Controls, MoreField};
 
 /// A part that is closed until it is asked for.
-pub(crate) fn fold(title: &(impl Readable + ?Sized)) -> El {
+pub(crate) fn fold(title: Text) -> El {
     el("details", "fold").with(text("summary", "fold__title", title))
 }
 
@@ -19,13 +20,13 @@ pub(crate) fn more(send: &Dispatch, controls: &Controls, refused: Option<&Refuse
     let open = refused.is_some_and(|refused| matches!(refused.origin, Origin::More | Origin::Field(_)));
     group()
         .with(
-            fold("More fields")
+            fold(text!("More fields"))
                 .flag("open", open)
                 .maybe(note())
                 .with(group().each(&controls.more, |one| field(send, one, refused))),
         )
-        .with(fold("The whole set").with(acts(send, &controls.set_acts)))
-        .with(fold("What can go wrong").with(acts(send, &controls.faults)))
+        .with(fold(text!("The whole set")).with(acts(send, &controls.set_acts)))
+        .with(fold(text!("What can go wrong")).with(acts(send, &controls.faults)))
 }
 
 /// A field of the spec, with its refusal in place.
@@ -38,9 +39,10 @@ pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused
         el("input", "text").value(&field.value).set("inputmode", if digits { "numeric" } else { "text" })
     } else {
         let value = &field.value;
-        let unset = value.is_empty().then(|| text("option", "", "not set").set("value", "").flag("selected", true));
+        let unset =
+            value.is_empty().then(|| text("option", "", text!("not set")).set("value", "").flag("selected", true));
         el("select", "select").maybe(unset).each(field.options, |option| {
-            text("option", "", option).set("value", option).flag("selected", *option == value)
+            verbatim("option", "", option).set("value", option).flag("selected", *option == value)
         })
     };
     let input =
@@ -51,7 +53,7 @@ pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused
     el("div", "field")
         .with(label(path).set("for", &id))
         .with(input)
-        .with(text("p", "field__means", field.means).set("id", &[&id, "-means"].concat()))
+        .with(text("p", "field__means", &field.means).set("id", &[&id, "-means"].concat()))
         .maybe(refusal_note(send, refused, Origin::Field(path)))
         .maybe(kubectl(&field.kubectl))
 }

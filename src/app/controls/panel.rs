@@ -10,12 +10,16 @@ use crate::page::{Draft, Refused};
 use crate::view::Controls;
 
 pub(super) fn aside() -> El {
-    el("aside", "controls").set("id", "controls").set("aria-label", "Controls")
+    el("aside", "controls").set("id", "controls").say("aria-label", text!("Controls"))
 }
 
 /// The panel without a set: it says how to get one.
 pub(crate) fn no_panel() -> El {
-    aside().with(text("p", "field__means", "There is no StatefulSet. Apply a manifest in the inspector to create one."))
+    aside().with(text(
+        "p",
+        "field__means",
+        text!("There is no StatefulSet. Apply a manifest in the inspector to create one."),
+    ))
 }
 
 /// The panel.
@@ -25,15 +29,15 @@ pub(crate) fn panel(send: &Dispatch, controls: &Controls, refused: Option<&Refus
         return workload(&panel);
     }
     aside()
-        .with(text("h2", "heading", "Scale"))
+        .with(text("h2", "heading", text!("Scale")))
         .with(panel.replicas())
         .with(panel.policy())
-        .with(text("h2", "heading", "Update"))
+        .with(text("h2", "heading", text!("Update")))
         .with(image(send, controls, refused))
         .with(panel.strategy())
         .with(panel.partition())
         .with(more(send, controls, refused))
-        .with(text("h2", "heading", "Simulation"))
+        .with(text("h2", "heading", text!("Simulation")))
         .with(release(send, &controls.release, refused))
         .with(panel.readiness())
 }

@@ -1,8 +1,9 @@
 //! A number by slider. It is sent when the thumb is let go, so that one drag is one command.
 
 use crate::app::browser;
-use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
 use crate::page::{Draft, Field, Msg};
+use crate::text::Text;
 
 /// The id of the field that replicas are typed into.
 pub(crate) const NUMBER: &str = "replicas-number";
@@ -10,7 +11,7 @@ pub(crate) const NUMBER: &str = "replicas-number";
 /// A number, from 0 on.
 pub(crate) struct Range {
     pub(crate) id: &'static str,
-    pub(crate) label: &'static str,
+    pub(crate) label: Text,
     /// What it sets, and the value it has.
     pub(crate) now: Draft,
     /// The value while it is dragged.
@@ -30,9 +31,9 @@ pub(crate) fn range(send: &Dispatch, range: &Range) -> El {
     };
     let reading = match now.field {
         Field::Replicas => stepper(send, range),
-        _ => text("output", "field__value", &shown).set("for", range.id),
+        _ => verbatim("output", "field__value", &shown).set("for", range.id),
     };
-    let label = text("label", "field__label", range.label).set("for", range.id);
+    let label = text("label", "field__label", &range.label).set("for", range.id);
     let slider = el("input", "range")
         .set("id", range.id)
         .set("type", "range")
@@ -52,20 +53,19 @@ pub(crate) fn range(send: &Dispatch, range: &Range) -> El {
 
 fn stepper(send: &Dispatch, range: &Range) -> El {
     let now = range.now;
-    let label = range.label;
-    let step = |by: i64, word: &str, sign: &str| {
+    let step = |by: i64, label: Text, sign: &str| {
         button("stepper__button", send, Msg::Set(Draft { value: now.value + by, ..now }))
-            .set("aria-label", &[word, label].concat())
-            .text(sign)
+            .say("aria-label", label)
+            .verbatim(sign)
     };
     el("div", "stepper")
-        .with(step(-1, "One fewer ", "−").flag("disabled", now.value <= 0))
+        .with(step(-1, text!("One fewer Replicas"), "−").flag("disabled", now.value <= 0))
         .with(
             el("input", "stepper__number")
                 .set("id", NUMBER)
                 .set("type", "number")
                 .set("inputmode", "numeric")
-                .set("aria-label", &[label, " as a number"].concat())
+                .say("aria-label", text!("Replicas as a number"))
                 .set("min", "0")
                 .on(On::Change, send, move |event| {
                     let value = browser::number(event);
@@ -75,7 +75,7 @@ fn stepper(send: &Dispatch, range: &Range) -> El {
                     value.map(|value| Msg::Set(Draft { value, ..now }))
                 }),
         )
-        .with(step(1, "One more ", "+"))
+        .with(step(1, text!("One more Replicas"), "+"))
 }
 
 /// The style that colours a slider up to its thumb.

@@ -2,10 +2,11 @@
 
 use super::more::fold;
 use crate::app::browser;
-use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
 use crate::app::refusal_note::refusal_note;
 use crate::page::ShareMsg;
 use crate::page::{Msg, Origin, Refused};
+use crate::text::Text;
 use crate::view::ReleaseView;
 
 /// The picker, and what it changes.
@@ -15,15 +16,20 @@ pub(crate) fn release(send: &Dispatch, release: &ReleaseView, refused: Option<&R
         .set("id", "release")
         .on(On::Change, send, |event| Some(Msg::Release(browser::value(event))))
         .each(&release.all, |(name, label)| {
-            text("option", "", label).set("value", name).flag("selected", *name == now)
+            verbatim("option", "", label).set("value", name).flag("selected", *name == now)
         });
-    let head =
-        el("div", "field__head").with(text("label", "field__label", "Kubernetes").set("for", "release")).with(picker);
+    let head = el("div", "field__head")
+        .with(verbatim("label", "field__label", "Kubernetes").set("for", "release"))
+        .with(picker);
     el("div", "field")
         .with(head)
-        .maybe((!release.note.is_empty()).then(|| text("p", "field__means", release.note)))
+        .maybe((!release.note.is_empty()).then(|| text("p", "field__means", Text::fixed(release.note))))
         .with(group().each(&release.gates, |(name, on)| gate(send, name, *on)))
-        .with(text("p", "field__means", "Another release runs the same commands at the same moments, from the start."))
+        .with(text(
+            "p",
+            "field__means",
+            text!("Another release runs the same commands at the same moments, from the start."),
+        ))
         .maybe(difference(send, release))
         .maybe(refusal_note(send, refused, Origin::Release))
         .with(changes(send, release))
@@ -34,18 +40,18 @@ fn gate(send: &Dispatch, name: &'static str, on: bool) -> El {
         .set("type", "checkbox")
         .flag("checked", on)
         .on(On::Change, send, move |_| Some(Msg::Gate(name, !on)));
-    el("label", "gate").with(box_).with(text("span", "", name))
+    el("label", "gate").with(box_).with(verbatim("span", "", name))
 }
 
 #[inline(never)]
 fn difference(send: &Dispatch, release: &ReleaseView) -> Option<El> {
     let (title, note) = match &release.difference {
         Some((at, words)) => {
-            let go = button("button button--small", send, Msg::Seek(*at)).text("Show the moment");
-            (text!("First otherwise than under {}", release.compared), el("p", "").text(words).text(" ").with(go))
+            let go = button("button button--small", send, Msg::Seek(*at)).text(text!("Show the moment"));
+            (text!("First otherwise than under {}", release.compared), el("p", "").text(words).verbatim(" ").with(go))
         }
         None if release.same => {
-            let words = "Nothing differs as far as both runs are known.";
+            let words = text!("Nothing differs as far as both runs are known.");
             (text!("{} decides the same here as {}", release.name, release.compared), text("p", "", words))
         }
         None => return None,
@@ -55,14 +61,15 @@ fn difference(send: &Dispatch, release: &ReleaseView) -> Option<El> {
 
 /// Each difference above the change upstream behind it and the scenario that shows it, which runs under both releases.
 fn changes(send: &Dispatch, release: &ReleaseView) -> El {
-    let one = |(words, upstream, shown): &(&str, &str, &str)| -> El {
+    let one = |(words, upstream, shown): &(&'static str, &str, &str)| -> El {
+        let words = Text::fixed(words);
         let open = Msg::Share(ShareMsg::Fetch(["releases/", shown, ".yaml"].concat().into()));
-        el("li", "").text(words).text(" ").line("code", "upstream", upstream).text(" ").with(
+        el("li", "").text(&words).verbatim(" ").verbatim_line("code", "upstream", upstream).verbatim(" ").with(
             button("button button--small", send, open)
-                .set("aria-label", &["Show it: ", words].concat())
-                .text("Show it"),
+                .say("aria-label", text!("Show it: {}", words))
+                .text(text!("Show it")),
         )
     };
-    fold(&text!("What changed: {} against {}", release.name, release.compared))
+    fold(text!("What changed: {} against {}", release.name, release.compared))
         .with(el("ul", "changes").each(&release.changes, one))
 }

@@ -3,9 +3,10 @@
 use crate::app::browser::rove;
 use crate::app::el::{Dispatch, El, On, button, el};
 use crate::page::{Draft, Msg};
+use crate::text::Text;
 
 /// The segments; arrows choose, as radio buttons do. `chosen` says what they set, and which one holds.
-pub(crate) fn segments(send: &Dispatch, label: &str, options: [&str; 2], chosen: Draft) -> El {
+pub(crate) fn segments(send: &Dispatch, label: &Text, options: [&str; 2], chosen: Draft) -> El {
     let now = usize::from(chosen.value == 1);
     let option = |(index, name): (usize, &&str)| -> El {
         let value = i64::from(index == 1);
@@ -13,11 +14,11 @@ pub(crate) fn segments(send: &Dispatch, label: &str, options: [&str; 2], chosen:
             .set("role", "radio")
             .truth("aria-checked", index == now)
             .set("tabindex", if index == now { "0" } else { "-1" })
-            .text(name)
+            .verbatim(name)
     };
     el("div", "segments")
         .set("role", "radiogroup")
-        .set("aria-label", label)
+        .say("aria-label", label)
         .on(On::Key, send, move |event| {
             let next = rove(event, now, 2, true)?;
             Some(Msg::Set(Draft { value: i64::from(next == 1), ..chosen }))

@@ -1,7 +1,7 @@
 //! The flow chart of a sync, in a dialog of its own; it can be taken away as a file.
 
 use crate::app::browser::by_id;
-use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
 use crate::app::host;
 use crate::app::language::said_in_lines;
 use crate::page::InspectorMsg;
@@ -26,7 +26,7 @@ pub(crate) fn chart(send: &Dispatch, flow: Option<&Flow>) -> El {
 
 #[inline(never)]
 fn content(send: &Dispatch, flow: &Flow) -> El {
-    let export = text("button", "button", "Save as SVG").set("type", "button").on(On::Click, send, |_| {
+    let export = text("button", "button", text!("Save as SVG")).set("type", "button").on(On::Click, send, |_| {
         // Markup is only read here: the page's policy lets nothing be made of it.
         let drawn = by_id::<Element>("flow")?.outer_html();
         let at = drawn.find('>')? + 1;
@@ -34,13 +34,13 @@ fn content(send: &Dispatch, flow: &Flow) -> El {
         None
     });
     let head = el("div", "chart__head")
-        .with(text("h2", "keys__title", "Flow chart of the sync").set("id", "chart-title"))
+        .with(text("h2", "keys__title", text!("Flow chart of the sync")).set("id", "chart-title"))
         .with(export)
-        .with(button("button button--primary", send, Msg::Inspector(InspectorMsg::Chart(false))).text("Close"));
+        .with(button("button button--primary", send, Msg::Inspector(InspectorMsg::Chart(false))).text(text!("Close")));
     let paper = el("div", "chart__paper")
         .set("tabindex", "0")
         .set("role", "region")
-        .set("aria-label", "The chart")
+        .say("aria-label", text!("The chart"))
         .with(drawn(flow));
     group().with(head).with(text("p", "field__means", &flow.title)).with(paper)
 }
@@ -73,12 +73,12 @@ fn boxed(one: &FlowBox) -> El {
     let at = |el: El, [x, y]: [i32; 2]| el.set("x", &x.to_string()).set("y", &y.to_string());
     let stage = one.look == FlowLook::Stage;
     let first = top + if stage { 22 } else { 16 };
-    let words = |(row, words): (i32, &String)| at(text("text", "", words), [left + 10, first + row * 16]);
+    let words = |(row, words): (i32, &String)| at(verbatim("text", "", words), [left + 10, first + row * 16]);
     let ground = at(el("rect", ""), [left, top])
         .set("width", &width.to_string())
         .set("height", &height.to_string())
         .set("rx", if stage { "8" } else { "4" });
-    let count = at(text("text", "flow__count", &one.count), [left + width - 8, first]);
+    let count = at(verbatim("text", "flow__count", &one.count), [left + width - 8, first]);
     el("g", "flow__box")
         .class(if stage { "flow__box--stage" } else { "" })
         .class(lit(one.lit))

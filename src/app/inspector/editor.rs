@@ -1,7 +1,7 @@
 //! The manifest as text. The text area keeps its own text: the page writes into it only when asked to.
 
 use crate::app::browser::{self, by_id, focus};
-use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
 use crate::app::starters::starters;
 use crate::page::{Editor, Msg, Refused};
 use crate::session::Problem;
@@ -15,14 +15,15 @@ fn area() -> Option<HtmlTextAreaElement> {
 /// The editor.
 pub(crate) fn editor(send: &Dispatch, own: &Editor, refused: Option<&Refused>) -> El {
     let problems = refused.map_or(&[][..], |refused| &refused.refusal.problems);
-    let apply = text("button", "button button--primary", "Apply")
-        .set("type", "button")
-        .on(On::Click, send, |_| Some(Msg::Apply(area()?.value())));
-    let put_back = own.kept.is_some().then(|| button("button", send, Msg::PutBack).text("Bring my text back"));
+    let apply =
+        text("button", "button button--primary", text!("Apply"))
+            .set("type", "button")
+            .on(On::Click, send, |_| Some(Msg::Apply(area()?.value())));
+    let put_back = own.kept.is_some().then(|| button("button", send, Msg::PutBack).text(text!("Bring my text back")));
     let wrong = if refused.is_some() { "true" } else { "" };
     let text_area = el("textarea", "editor__text")
         .set("id", "manifest")
-        .set("aria-label", "Manifest as YAML")
+        .say("aria-label", text!("Manifest as YAML"))
         .set("wrap", "off")
         .set("spellcheck", "false")
         .set("autocomplete", "off")
@@ -35,7 +36,7 @@ pub(crate) fn editor(send: &Dispatch, own: &Editor, refused: Option<&Refused>) -
             None
         });
     group()
-        .with(text("h2", "panel__title", "Manifest"))
+        .with(text("h2", "panel__title", text!("Manifest")))
         .with(starters(send))
         .with(el("div", "editor").with(gutter(own.lines(), problems)).with(text_area))
         .with(
@@ -47,7 +48,7 @@ pub(crate) fn editor(send: &Dispatch, own: &Editor, refused: Option<&Refused>) -
         .with(
             el("div", "editor__acts")
                 .with(apply)
-                .with(button("button", send, Msg::ShowManifest).text("Show the set as it is now"))
+                .with(button("button", send, Msg::ShowManifest).text(text!("Show the set as it is now")))
                 .maybe(put_back),
         )
 }
@@ -56,7 +57,7 @@ pub(crate) fn editor(send: &Dispatch, own: &Editor, refused: Option<&Refused>) -
 fn gutter(lines: usize, problems: &[Problem]) -> El {
     let number = |line: usize| -> El {
         let wrong = problems.iter().any(|problem| problem.line == Some(line));
-        text("span", if wrong { "is-wrong" } else { "" }, &line.to_string())
+        verbatim("span", if wrong { "is-wrong" } else { "" }, &line.to_string())
     };
     el("div", "editor__gutter").set("id", "gutter").set("aria-hidden", "true").each(1..=lines, number)
 }
@@ -68,16 +69,16 @@ fn count(text: &str) -> usize {
 fn problem_line(send: &Dispatch, problem: &Problem) -> El {
     let place = problem.line.map(|line| {
         let column = problem.column.unwrap_or(1);
-        let words = ["Line ", &line.to_string(), ":", &column.to_string()].concat();
-        text("button", "problem__place", &words).set("type", "button").on(On::Click, send, move |_| {
+        let place = text!("Line {}:{}", line, column);
+        text("button", "problem__place", place).set("type", "button").on(On::Click, send, move |_| {
             go(line, column);
             None
         })
     });
-    el("div", "problem").maybe(place).with(text("p", "", &problem.message())).line(
+    el("div", "problem").maybe(place).with(text("p", "", problem.text())).line(
         "p",
         "problem__hint",
-        problem.remedy.as_deref().unwrap_or_default(),
+        problem.remedy.clone().unwrap_or_default(),
     )
 }
 

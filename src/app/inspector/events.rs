@@ -1,6 +1,6 @@
 //! The API's events, newest first.
 
-use crate::app::el::{El, el, group, text};
+use crate::app::el::{El, el, group, text, verbatim};
 use crate::view::EventRow;
 
 /// More than that is not read; older rows are in the run, not on the page.
@@ -8,22 +8,22 @@ const AT_MOST: usize = 200;
 
 /// The table.
 pub(crate) fn events(events: &[EventRow]) -> El {
-    let heads = ["Age", "Reason", "What happened"];
+    let heads = [text!("Age"), text!("Reason"), text!("What happened")];
     let heads = el("tr", "").each(heads, |name| text("th", "", name).set("scope", "col"));
-    let none = events.is_empty().then(|| text("p", "field__means", "No events yet."));
+    let none = events.is_empty().then(|| text("p", "field__means", text!("No events yet.")));
     let rows = el("tbody", "").each(events.iter().take(AT_MOST), row);
     group()
-        .with(text("h2", "panel__title", "Events"))
+        .with(text("h2", "panel__title", text!("Events")))
         .maybe(none)
         .with(el("table", "events").with(el("thead", "").with(heads)).with(rows))
 }
 
 fn row(row: &EventRow) -> El {
-    let about = text("span", "events__about", &[&row.about, " · ", row.from].concat());
+    let about = verbatim("span", "events__about", &format!("{} · {}", row.about, row.from));
     marked(el("tr", ""), row)
-        .with(text("td", "events__age", &row.age))
+        .with(verbatim("td", "events__age", &row.age))
         .with(reason("td", "events__reason", row))
-        .with(el("td", "events__message").with(about).text(&row.message))
+        .with(el("td", "events__message").with(about).verbatim(&row.message))
 }
 
 fn marked(el: El, row: &EventRow) -> El {
@@ -31,7 +31,7 @@ fn marked(el: El, row: &EventRow) -> El {
 }
 
 fn reason(tag: &'static str, class: &str, row: &EventRow) -> El {
-    text(tag, class, if row.warning { "! " } else { "" }).text(&row.reason)
+    verbatim(tag, class, if row.warning { "! " } else { "" }).verbatim(&row.reason)
 }
 
 /// So many fit below the nodes.
@@ -41,14 +41,14 @@ const LATEST: usize = 3;
 pub(crate) fn latest(events: &[EventRow]) -> Option<El> {
     let line = |row: &EventRow| {
         marked(el("li", "latest__row"), row)
-            .with(text("span", "events__age", &row.age))
+            .with(verbatim("span", "events__age", &row.age))
             .with(reason("span", "latest__reason", row))
-            .with(text("span", "latest__message", &row.message).set("title", &row.message))
+            .with(verbatim("span", "latest__message", &row.message).set("title", &row.message))
     };
     (!events.is_empty()).then(|| {
         el("section", "latest")
             .set("aria-labelledby", "latest-title")
-            .with(text("h2", "heading", "Latest events").set("id", "latest-title"))
+            .with(text("h2", "heading", text!("Latest events")).set("id", "latest-title"))
             .with(el("ul", "").each(events.iter().take(LATEST), line))
     })
 }

@@ -8,21 +8,33 @@ use crate::app::browser::rove;
 use crate::app::el::{Dispatch, El, On, button, el, group};
 use crate::app::part::{Shown, part};
 use crate::page::{Msg, Origin, State, Tab};
+use crate::text::Text;
 use crate::view;
 
-const TABS: [(Tab, &str, &str, &str, &str); 6] = [
-    (Tab::Why, "tab-why", "panel-why", "panel panel--why", "Why"),
-    (Tab::Kubectl, "tab-kubectl", "panel-kubectl", "panel panel--kubectl", "kubectl"),
-    (Tab::Events, "tab-events", "panel-events", "panel panel--events", "Events"),
-    (Tab::Status, "tab-status", "panel-status", "panel panel--status", "Status"),
-    (Tab::Revisions, "tab-revisions", "panel-revisions", "panel panel--revisions", "Revisions"),
-    (Tab::Manifest, "tab-manifest", "panel-manifest", "panel panel--manifest", "Manifest"),
+const TABS: [(Tab, &str, &str, &str); 6] = [
+    (Tab::Why, "tab-why", "panel-why", "panel panel--why"),
+    (Tab::Kubectl, "tab-kubectl", "panel-kubectl", "panel panel--kubectl"),
+    (Tab::Events, "tab-events", "panel-events", "panel panel--events"),
+    (Tab::Status, "tab-status", "panel-status", "panel panel--status"),
+    (Tab::Revisions, "tab-revisions", "panel-revisions", "panel panel--revisions"),
+    (Tab::Manifest, "tab-manifest", "panel-manifest", "panel panel--manifest"),
 ];
+
+fn tab_name(tab: Tab) -> Text {
+    match tab {
+        Tab::Why => text!("Why"),
+        Tab::Kubectl => Text::verbatim("kubectl"),
+        Tab::Events => text!("Events"),
+        Tab::Status => text!("Status"),
+        Tab::Revisions => text!("Revisions"),
+        Tab::Manifest => text!("Manifest"),
+    }
+}
 
 /// The inspector.
 pub(crate) fn inspector(send: &Dispatch, state: &State) -> El {
     let refused = state.refused.clone().filter(|refused| refused.origin == Origin::Editor);
-    let panels = group().each(&TABS, |(tab, id, panel, class, _)| {
+    let panels = group().each(&TABS, |(tab, id, panel, class)| {
         let panel = el("div", class)
             .set("id", panel)
             .set("role", "tabpanel")
@@ -41,7 +53,7 @@ pub(crate) fn inspector(send: &Dispatch, state: &State) -> El {
     });
     el("aside", "inspector")
         .set("id", "inspector")
-        .set("aria-label", "Inspector")
+        .say("aria-label", text!("Inspector"))
         .with(tabs(send, state.tab))
         .with(panels)
 }
@@ -63,18 +75,18 @@ fn told(send: &Dispatch, state: &State) -> El {
 
 fn tabs(send: &Dispatch, chosen: Tab) -> El {
     let now = TABS.iter().position(|one| one.0 == chosen).unwrap_or(0);
-    let tab = |(index, (tab, id, panel, _, name)): (usize, &(Tab, &str, &str, &str, &str))| -> El {
+    let tab = |(index, (tab, id, panel, _)): (usize, &(Tab, &str, &str, &str))| -> El {
         button("tabs__one", send, Msg::Select(*tab))
             .set("id", id)
             .set("role", "tab")
             .truth("aria-selected", index == now)
             .set("aria-controls", panel)
             .set("tabindex", if index == now { "0" } else { "-1" })
-            .text(name)
+            .text(tab_name(*tab))
     };
     el("div", "tabs")
         .set("role", "tablist")
-        .set("aria-label", "Inspector")
+        .say("aria-label", text!("Inspector"))
         .on(On::Key, send, move |event| Some(Msg::Select(TABS[rove(event, now, TABS.len(), false)?].0)))
         .each(TABS.iter().enumerate(), tab)
 }

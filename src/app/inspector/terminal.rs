@@ -2,10 +2,12 @@
 
 use crate::app::browser;
 use crate::app::effects::KUBECTL_LINE;
-use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
+use crate::app::language::translated;
 use crate::kubectl::{answer, complete, tab};
 use crate::objects::Kind;
 use crate::page::{InspectorMsg, Msg, State, TerminalEntry};
+use crate::text::Text;
 use crate::view::Screen;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -22,21 +24,21 @@ pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
     let choice = |(screen, name): (Screen, String)| {
         button("segments__one", send, Msg::Inspector(InspectorMsg::Screen(screen)))
             .truth("aria-pressed", screen == desk.screen)
-            .text(&name)
+            .verbatim(&name)
     };
     let printed = match state.set() {
         Some(set) => answer(cluster, &desk.screen.shows(set)).unwrap_or_else(|error| error.to_string()),
-        None => "There is no StatefulSet.".to_owned(),
+        None => translated(&text!("There is no StatefulSet.")),
     };
     group()
-        .with(text("h2", "unseen", "kubectl"))
+        .with(verbatim("h2", "unseen", "kubectl"))
         .with(
             el("div", "segments segments--small")
                 .set("role", "group")
-                .set("aria-label", "Keep in view")
+                .say("aria-label", text!("Keep in view"))
                 .each(Screen::all(kind), choice),
         )
-        .with(scrolled("screen", "What kubectl prints").with(screen(desk.screen, &printed)))
+        .with(scrolled("screen", text!("What kubectl prints")).with(screen(desk.screen, &printed)))
         .with(log(&desk.said))
         .with(line(send, state))
 }
@@ -45,30 +47,32 @@ pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
 fn screen(screen: Screen, printed: &str) -> El {
     let head = printed.find('\n').filter(|_| screen == Screen::Pods).map_or(0, |end| end + 1);
     let (head, body) = printed.split_at(head);
-    el("div", "").line("pre", "printed screen__head", head).with(text("pre", "printed", body))
+    el("div", "").verbatim_line("pre", "printed screen__head", head).with(verbatim("pre", "printed", body))
 }
 
 /// A place that scrolls and stays at its end.
-fn scrolled(class: &str, name: &str) -> El {
-    el("div", class).set("tabindex", "0").set("role", "region").set("aria-label", name)
+fn scrolled(class: &str, name: Text) -> El {
+    el("div", class).set("tabindex", "0").set("role", "region").say("aria-label", name)
 }
 
 fn log(said: &[Rc<TerminalEntry>]) -> El {
     let one = |said: &Rc<TerminalEntry>| {
         el("div", "said")
             .class(if said.wrong { "is-wrong" } else { "" })
-            .with(text("code", "said__line", &["$ ", &said.line].concat()))
+            .with(verbatim("code", "said__line", &format!("$ {}", said.line)))
             .with(text("pre", "printed", &said.answer))
     };
     let empty = said.is_empty().then(|| {
         text(
             "p",
             "field__means",
-            "Type a command as in a terminal: scale, set image, delete pod, rollout undo, drain. help lists it all.",
+            text!(
+                "Type a command as in a terminal: scale, set image, delete pod, rollout undo, drain. help lists it all."
+            ),
         )
     });
-    let all = el("div", "log__all").set("role", "log").set("aria-label", "Answers").each(said, one);
-    scrolled("log", "Lines and answers").with(all.maybe(empty))
+    let all = el("div", "log__all").set("role", "log").say("aria-label", text!("Answers")).each(said, one);
+    scrolled("log", text!("Lines and answers")).with(all.maybe(empty))
 }
 
 fn line(send: &Dispatch, state: &State) -> El {
@@ -79,7 +83,7 @@ fn line(send: &Dispatch, state: &State) -> El {
     let input = el("input", "line__input")
         .set("id", KUBECTL_LINE)
         .set("type", "text")
-        .set("aria-label", "kubectl command")
+        .say("aria-label", text!("kubectl command"))
         .set("placeholder", "scale sts web --replicas=5")
         .set("spellcheck", "false")
         .set("autocomplete", "off")
@@ -104,13 +108,16 @@ fn line(send: &Dispatch, state: &State) -> El {
             event.prevent_default();
             Some(Msg::Inspector(InspectorMsg::Run))
         })
-        .with(text("span", "line__sign", "$").set("aria-hidden", "true"))
+        .with(verbatim("span", "line__sign", "$").set("aria-hidden", "true"))
         .with(input)
-        .with(text("button", "button button--small", "Run").set("type", "submit"));
+        .with(text("button", "button button--small", text!("Run")).set("type", "submit"));
     let offer = |word: &String| {
-        el("li", "").key(word).with(button("offer", send, Msg::Inspector(InspectorMsg::Take(word.clone()))).text(word))
+        el("li", "")
+            .key(word)
+            .with(button("offer", send, Msg::Inspector(InspectorMsg::Take(word.clone()))).verbatim(word))
     };
-    let offers = el("ul", "offers").set("aria-label", "What can follow").each(offers.iter().take(OFFERED), offer);
+    let offers =
+        el("ul", "offers").say("aria-label", text!("What can follow")).each(offers.iter().take(OFFERED), offer);
     group().with(offers).with(form)
 }
 

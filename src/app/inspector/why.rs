@@ -1,7 +1,7 @@
 //! A sync: what the controller waits for since, the way it took, and what it wrote.
 
 use crate::app::appearance;
-use crate::app::el::{Dispatch, El, button, el, group, text};
+use crate::app::el::{Dispatch, El, button, el, group, text, verbatim};
 use crate::app::icon::{Sign, sign};
 use crate::page::InspectorMsg;
 use crate::page::Msg;
@@ -11,30 +11,30 @@ use crate::view::{Explanation, LogLines, Severity, Stage, Step, StepState, SyncV
 /// The sync that was chosen, or the last one.
 pub(crate) fn why(send: &Dispatch, sync: Option<&SyncView>) -> El {
     let Some(sync) = sync else {
-        return group().with(text("h2", "panel__title", "No sync yet")).with(text(
+        return group().with(text("h2", "panel__title", text!("No sync yet"))).with(text(
             "p",
             "field__means",
-            "Press Play or step: the controller has not synced the set.",
+            text!("Press Play or step: the controller has not synced the set."),
         ));
     };
-    let chart =
-        button("button button--small", send, Msg::Inspector(InspectorMsg::Chart(true))).text("Flow chart of the sync");
+    let chart = button("button button--small", send, Msg::Inspector(InspectorMsg::Chart(true)))
+        .text(text!("Flow chart of the sync"));
     group()
         .with(sync_bar(send, sync))
         .with(text("p", "sync__summary", &sync.summary))
         .maybe(sync.explanation.as_ref().map(|explanation| ends(explanation, &sync.since)))
         .with(el("ol", "path").each(sync.stages.iter().enumerate(), |stage| self::stage(sync.number, stage)))
-        .with(text("h3", "heading", "What it wrote"))
+        .with(text("h3", "heading", text!("What it wrote")))
         .with(writes(&sync.writes))
         .maybe(sync.chart.then(|| el("div", "sync__acts").with(chart)))
 }
 
 /// Which sync is shown, with the ways to the others.
 pub(crate) fn sync_bar(send: &Dispatch, sync: &SyncView) -> El {
-    let way = |name: &str, shape: Sign, to: Option<Option<u64>>| {
+    let way = |name: Text, shape: Sign, to: Option<Option<u64>>| {
         button("button button--square", send, Msg::Inspector(InspectorMsg::Sync(to.flatten())))
-            .set("aria-label", name)
-            .set("title", name)
+            .say("aria-label", &name)
+            .say("title", &name)
             .flag("disabled", to.is_none())
             .with(sign(shape))
     };
@@ -42,38 +42,44 @@ pub(crate) fn sync_bar(send: &Dispatch, sync: &SyncView) -> El {
     let last = sync.later.map(|_| None);
     el("div", "sync__bar")
         .with(text("h2", "panel__title", &title))
-        .with(way("The sync before", Sign::Back, sync.earlier.map(Some)))
-        .with(way("The next sync", Sign::Forward, sync.later.map(Some)))
-        .with(way("The last sync", Sign::NextSync, last))
+        .with(way(text!("The sync before"), Sign::Back, sync.earlier.map(Some)))
+        .with(way(text!("The next sync"), Sign::Forward, sync.later.map(Some)))
+        .with(way(text!("The last sync"), Sign::NextSync, last))
 }
 
 /// Whether time goes on by itself, since when it waits, and what ends that.
 fn ends(explanation: &Explanation, since: &Text) -> El {
     let head = match explanation.severity {
-        Severity::Settled => "Nothing to wait for",
-        Severity::Waiting => "Not stuck, waiting",
-        Severity::Stuck => "Stuck until someone acts",
+        Severity::Settled => text!("Nothing to wait for"),
+        Severity::Waiting => text!("Not stuck, waiting"),
+        Severity::Stuck => text!("Stuck until someone acts"),
     };
     let (class, _) = appearance::severity(explanation.severity);
-    let row = |name: &str, words: &Text| (!words.is_empty()).then(|| el("p", "").with(text("b", "", name)).text(words));
+    let row = |name: Text, words: &Text| {
+        (!words.is_empty()).then(|| el("p", "").with(text("b", "", name)).verbatim(" ").text(words))
+    };
     el("div", "ends")
         .class(class)
         .with(text("h3", "ends__head", head))
         .with(text("p", "", &text!("{}. {}", explanation.headline, explanation.reason)))
-        .maybe(row("So far: ", since))
-        .maybe(row("What ends it: ", &explanation.resolution))
+        .maybe(row(text!("So far:"), since))
+        .maybe(row(text!("What ends it:"), &explanation.resolution))
 }
 
 fn stage(sync: u64, (index, stage): (usize, &Stage)) -> El {
     let (class, word_class, word) = match stage.state {
-        StepState::Done => ("is-done", "unseen", " (passed)"),
-        StepState::Here => ("is-here", "path__word", "here"),
-        StepState::NotReached => ("is-not-reached", "path__word", "not reached"),
+        StepState::Done => ("is-done", "unseen", text!(" (passed)")),
+        StepState::Here => ("is-here", "path__word", text!("here")),
+        StepState::NotReached => ("is-not-reached", "path__word", text!("not reached")),
     };
     let dot = el("span", "path__dot").set("aria-hidden", "true");
-    let dot =
-        if stage.state == StepState::Done { dot.with(sign(Sign::Check)) } else { dot.text(&(index + 1).to_string()) };
-    let title = el("p", "path__title").with(text("b", "", stage.title)).with(text("span", word_class, word));
+    let dot = if stage.state == StepState::Done {
+        dot.with(sign(Sign::Check))
+    } else {
+        dot.verbatim(&(index + 1).to_string())
+    };
+    let title =
+        el("p", "path__title").with(text("b", "", Text::fixed(stage.title))).with(text("span", word_class, word));
     let steps = (!stage.steps.is_empty()).then(|| {
         el("ul", "path__steps").each(stage.steps.iter().enumerate(), |(at, step)| {
             // Another sync's decision is another element: it comes closed.
@@ -85,12 +91,12 @@ fn stage(sync: u64, (index, stage): (usize, &Stage)) -> El {
 
 /// A decision; opened, it tells its rule.
 fn step(step: &Step) -> El {
-    let fact = |name: &str, words: El| group().with(text("dt", "", name)).with(el("dd", "").with(words));
-    let source = [step.function, ", ", step.file].concat();
+    let fact = |name: Text, words: El| group().with(text("dt", "", name)).with(el("dd", "").with(words));
+    let source = format!("{}, {}", step.function, step.file);
     let rule = el("dl", "path__rule")
-        .maybe((!step.rule.is_empty()).then(|| fact("Rule", text("span", "", step.rule))))
-        .with(fact("Upstream", el("code", "").verbatim(&source)))
-        .maybe((!step.holds.is_empty()).then(|| fact("Holds in", text("span", "", &step.holds))))
+        .maybe((!step.rule.is_empty()).then(|| fact(text!("Rule"), text("span", "", Text::fixed(step.rule)))))
+        .with(fact(text!("Upstream"), el("code", "").verbatim(&source)))
+        .maybe((!step.holds.is_empty()).then(|| fact(text!("Holds in"), text("span", "", &step.holds))))
         .maybe(log(&step.log));
     let line = el("summary", "path__step").with(text("span", "", &step.text));
     el("li", "").with(el("details", "path__decision").with(line).with(rule))
@@ -99,26 +105,26 @@ fn step(step: &Step) -> El {
 /// The lines of its log, to be found again in a real one.
 fn log(log: &LogLines) -> Option<El> {
     let name = match log.verbosity {
-        0 => "Log",
-        2 => "Log at -v=2",
-        _ => "Log at -v=4",
+        0 => text!("Log"),
+        2 => text!("Log at -v=2"),
+        _ => text!("Log at -v=4"),
     };
-    let lines = el("dd", "").each(&log.lines, |line| text("code", "path__log", line));
+    let lines = el("dd", "").each(&log.lines, |line| verbatim("code", "path__log", line));
     (!log.lines.is_empty()).then(|| group().with(text("dt", "", name)).with(lines))
+}
+
+fn refusal(write: &Written) -> Text {
+    if write.refusal.is_empty() { Text::default() } else { text!("refused: {}", write.refusal) }
 }
 
 fn writes(writes: &[Written]) -> El {
     if writes.is_empty() {
-        return text("p", "field__means", "Nothing.");
+        return text("p", "field__means", text!("Nothing."));
     }
     el("ul", "writes").each(writes, |write| {
         el("li", "writes__one")
             .class(if write.refusal.is_empty() { "" } else { "is-refused" })
             .with(text("span", "", &write.text))
-            .line(
-                "p",
-                "writes__refusal",
-                &[if write.refusal.is_empty() { "" } else { "refused: " }, &write.refusal].concat(),
-            )
+            .line("p", "writes__refusal", refusal(write))
     })
 }

@@ -2,11 +2,12 @@
 
 use crate::app::browser::{self, by_id};
 use crate::app::effects::LANES_LINE;
-use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
 use crate::page::LanesMsg;
 use crate::page::Msg;
-use crate::page::{ComparisonPage, FAILURES};
+use crate::page::{ComparisonPage, FAILURES, failure_text};
 use crate::sim::Failure;
+use crate::text::Text;
 use crate::view::{LaneView, LanesView};
 use web_sys::HtmlInputElement;
 
@@ -39,19 +40,26 @@ pub(super) fn controls(send: &Dispatch, beside: &ComparisonPage) -> El {
         Some(at) => view.lanes.get(at).is_some_and(|lane| lane.partition.is_some()),
         None => view.lanes.iter().any(|lane| lane.partition.is_some()),
     };
-    let partition = has_partition
-        .then(|| field(send, PARTITION, "number", "Partition", || number(PARTITION).map(LanesMsg::Partition)));
+    let partition = has_partition.then(|| {
+        field(send, PARTITION, "number", [text!("Partition"), text!("Set partition")], || {
+            number(PARTITION).map(LanesMsg::Partition)
+        })
+    });
     let refused = (!beside.refused.is_empty()).then(|| {
         el("div", "refusal lanes__refusal")
             .set("role", "alert")
             .with(el("div", "").each(&beside.refused, |words| text("p", "refusal__words", words)))
-            .with(button("button button--small", send, Msg::Lanes(LanesMsg::Read)).text("Dismiss"))
+            .with(button("button button--small", send, Msg::Lanes(LanesMsg::Read)).text(text!("Dismiss")))
     });
-    el("section", "lanes__panel").set("id", PANEL).set("aria-label", "Controls").maybe(refused).with(
+    el("section", "lanes__panel").set("id", PANEL).say("aria-label", text!("Controls")).maybe(refused).with(
         el("div", "lanes__controls")
             .with(whose(send, beside.aim, &view.lanes))
-            .with(field(send, REPLICAS, "number", "Replicas", || number(REPLICAS).map(LanesMsg::Replicas)))
-            .with(field(send, IMAGE, "text", "Image", || Some(LanesMsg::Image(typed(IMAGE)))))
+            .with(field(send, REPLICAS, "number", [text!("Replicas"), text!("Set replicas")], || {
+                number(REPLICAS).map(LanesMsg::Replicas)
+            }))
+            .with(field(send, IMAGE, "text", [text!("Image"), text!("Set image")], || {
+                Some(LanesMsg::Image(typed(IMAGE)))
+            }))
             .maybe(partition)
             .with(nodes(send, view))
             .with(line(send, &beside.line)),
@@ -60,21 +68,21 @@ pub(super) fn controls(send: &Dispatch, beside: &ComparisonPage) -> El {
 
 /// Which lanes the controls are for.
 fn whose(send: &Dispatch, aim: Option<usize>, lanes: &[LaneView]) -> El {
-    let one = |(at, name): (Option<usize>, &str)| {
+    let one = |(at, name): (Option<usize>, Text)| {
         let value = at.map_or_else(String::new, |at| at.to_string());
         text("option", "", name).set("value", &value).flag("selected", at == aim)
     };
-    let each = lanes.iter().enumerate().map(|(at, lane)| (Some(at), &*lane.name));
-    el("div", "lanes__field").with(text("label", "", "For").set("for", WHOSE)).with(
+    let each = lanes.iter().enumerate().map(|(at, lane)| (Some(at), Text::authored(&lane.name)));
+    el("div", "lanes__field").with(text("label", "", text!("For")).set("for", WHOSE)).with(
         el("select", "select")
             .set("id", WHOSE)
             .on(On::Change, send, |event| Some(Msg::Lanes(LanesMsg::Aim(browser::value(event).parse().ok()))))
-            .with(one((None, "all lanes")))
+            .with(one((None, text!("all lanes"))))
             .with(group().each(each, one)),
     )
 }
 
-fn field(send: &Dispatch, id: &'static str, kind: &str, label: &str, msg: fn() -> Option<LanesMsg>) -> El {
+fn field(send: &Dispatch, id: &'static str, kind: &str, [label, act]: [Text; 2], msg: fn() -> Option<LanesMsg>) -> El {
     el("form", "lanes__field")
         .on(On::Submit, send, move |event| {
             event.prevent_default();
@@ -89,44 +97,40 @@ fn field(send: &Dispatch, id: &'static str, kind: &str, label: &str, msg: fn() -
                 .set("spellcheck", "false")
                 .set("autocomplete", "off"),
         )
-        .with(
-            text("button", "button button--small", "Set")
-                .set("type", "submit")
-                .set("aria-label", &["Set ", &label.to_lowercase()].concat()),
-        )
+        .with(text("button", "button button--small", text!("Set")).set("type", "submit").say("aria-label", act))
 }
 
 fn nodes(send: &Dispatch, view: &LanesView) -> El {
     let names = view.lanes.first().map_or(&[][..], |lane| &lane.nodes);
     let first = |at: usize, option: El| option.flag("selected", at == 0);
-    let way = |(at, (_, value, name)): (usize, &(Failure, &str, &str))| {
-        first(at, text("option", "", name).set("value", value))
+    let way = |(at, (failure, value)): (usize, &(Failure, &str))| {
+        first(at, text("option", "", failure_text(*failure)).set("value", value))
     };
-    let node = |(at, name): (usize, &str)| first(at, text("option", "", name).set("value", name));
+    let node = |(at, name): (usize, &str)| first(at, verbatim("option", "", name).set("value", name));
     el("div", "lanes__field")
         .set("role", "group")
-        .set("aria-label", "A node")
+        .say("aria-label", text!("A node"))
         .with(
             el("select", "select")
                 .set("id", NODE)
-                .set("aria-label", "Node")
+                .say("aria-label", text!("Node"))
                 .each(names.iter().map(|node| &*node.name).enumerate(), node),
         )
         .with(
             el("select", "select")
                 .set("id", FAILURE)
-                .set("aria-label", "What happens to it")
+                .say("aria-label", text!("What happens to it"))
                 .each(FAILURES.iter().enumerate(), way),
         )
-        .with(text("button", "button button--small", "Fail").set("type", "button").on(On::Click, send, |_| {
-            let failure = FAILURES.iter().find(|(_, name, _)| *name == typed(FAILURE))?.0;
+        .with(text("button", "button button--small", text!("Fail")).set("type", "button").on(On::Click, send, |_| {
+            let failure = FAILURES.iter().find(|(_, name)| *name == typed(FAILURE))?.0;
             Some(Msg::Lanes(LanesMsg::Fail(typed(NODE), failure)))
         }))
-        .with(
-            text("button", "button button--small", "Bring back")
-                .set("type", "button")
-                .on(On::Click, send, |_| Some(Msg::Lanes(LanesMsg::Recover(typed(NODE))))),
-        )
+        .with(text("button", "button button--small", text!("Bring back")).set("type", "button").on(
+            On::Click,
+            send,
+            |_| Some(Msg::Lanes(LanesMsg::Recover(typed(NODE)))),
+        ))
 }
 
 fn line(send: &Dispatch, line: &str) -> El {
@@ -139,7 +143,7 @@ fn line(send: &Dispatch, line: &str) -> El {
             el("input", "text")
                 .set("id", LANES_LINE)
                 .set("type", "text")
-                .set("aria-label", "A kubectl line")
+                .say("aria-label", text!("A kubectl line"))
                 .set("placeholder", "kubectl delete pod …")
                 .set("spellcheck", "false")
                 .set("autocomplete", "off")
@@ -147,5 +151,5 @@ fn line(send: &Dispatch, line: &str) -> El {
                 .value(line)
                 .on(On::Input, send, |event| Some(Msg::Lanes(LanesMsg::Typed(browser::value(event))))),
         )
-        .with(text("button", "button button--small", "Run").set("type", "submit"))
+        .with(text("button", "button button--small", text!("Run")).set("type", "submit"))
 }

@@ -2,12 +2,13 @@
 
 use crate::app::appearance;
 use crate::app::browser::{self, by_id};
-use crate::app::el::{Dispatch, El, On, button, el, text};
+use crate::app::el::{Dispatch, El, On, button, el, text, verbatim};
 use crate::app::icon;
 use crate::page::Msg;
 use crate::page::{Change, LanesMsg};
 use crate::reconcile::Release;
 use crate::session::lanes::LANES;
+use crate::text::Text;
 use crate::view::{LaneNode, LaneTile, LaneView};
 use web_sys::HtmlTextAreaElement;
 
@@ -24,15 +25,15 @@ pub(super) fn lane(send: &Dispatch, at: usize, lane: &LaneView, count: usize) ->
         .set("aria-labelledby", &title)
         .with(
             el("div", "lane__top")
-                .with(text("h3", "lane__name", &lane.name).set("id", &title))
+                .with(text("h3", "lane__name", Text::authored(&lane.name)).set("id", &title))
                 .with(
                     el("p", "lane__ready")
-                        .with(text("b", "", &lane.ready.0.to_string()))
-                        .text(&[" / ", &lane.ready.1.to_string(), " ready"].concat()),
+                        .with(verbatim("b", "", &lane.ready.0.to_string()))
+                        .text(text!(" / {} ready", lane.ready.1)),
                 )
-                .with(text("p", "lane__what", &lane.what)),
+                .with(verbatim("p", "lane__what", &lane.what)),
         )
-        .with(el("ul", "lane__pods").set("aria-label", "Pods").each(&lane.tiles, tile))
+        .with(el("ul", "lane__pods").say("aria-label", text!("Pods")).each(&lane.tiles, tile))
         .with(
             el("div", "lane__stands")
                 .class(severity)
@@ -40,33 +41,33 @@ pub(super) fn lane(send: &Dispatch, at: usize, lane: &LaneView, count: usize) ->
                 .with(text("p", "lane__sentence", &lane.headline))
                 .line("p", "lane__ends", &lane.resolution),
         )
-        .with(el("ul", "lane__nodes").set("aria-label", "Nodes").each(&lane.nodes, node))
+        .with(el("ul", "lane__nodes").say("aria-label", text!("Nodes")).each(&lane.nodes, node))
         .with(own(send, at, lane, count))
 }
 
 fn tile(tile: &LaneTile) -> El {
     let (look, status) = match &tile.status {
-        Some((look, status)) => (Some(*look), &**status),
-        None => (None, "no pod"),
+        Some((look, status)) => (Some(*look), Text::verbatim(status)),
+        None => (None, text!("no pod")),
     };
     let shape = look.map(icon::look);
     let band = (!tile.revision.1.is_empty()).then(|| {
         el("span", "lane__band")
             .class(appearance::hue(tile.revision.0))
-            .with(text("span", "unseen", "revision "))
-            .text(&tile.revision.1)
+            .with(text("span", "unseen", text!("revision ")))
+            .verbatim(&tile.revision.1)
     });
     let restarts = if tile.restarts > 0 { ["↻ ", &tile.restarts.to_string()].concat() } else { String::new() };
     el("li", "lane__pod")
         .class(look.map_or("is-empty", appearance::look))
         .key(&tile.key)
-        .with(el("span", "lane__pod-name").set("title", &tile.name).maybe(band).with(text("b", "", &tile.name)))
+        .with(el("span", "lane__pod-name").set("title", &tile.name).maybe(band).with(verbatim("b", "", &tile.name)))
         .with(el("span", "lane__status").maybe(shape).text(status))
         .with(
             el("span", "lane__where")
-                .with(text("span", "", &tile.node))
-                .with(text("span", "lane__tag", &tile.tag))
-                .line("span", "", &restarts),
+                .with(verbatim("span", "", &tile.node))
+                .with(verbatim("span", "lane__tag", &tile.tag))
+                .verbatim_line("span", "", &restarts),
         )
 }
 
@@ -74,45 +75,56 @@ fn node(node: &LaneNode) -> El {
     el("li", "lane__node")
         .class(appearance::node(node.look))
         .with(icon::look(appearance::node_shape(node.look)))
-        .with(text("b", "", &node.name))
-        .text(" ")
+        .with(verbatim("b", "", &node.name))
+        .verbatim(" ")
         .text(&node.status)
 }
 
 /// How this lane starts: its release, its policy, its manifest; and one lane more or less.
 fn own(send: &Dispatch, at: usize, lane: &LaneView, count: usize) -> El {
-    let choice = |name: &str, now: &str, all: &[&str], change: fn(String) -> Change| {
-        let option = |one: &&str| text("option", "", one).set("value", one).flag("selected", *one == now);
+    let name = || Text::authored(&lane.name);
+    let choice = |label: Text, now: &str, all: &[&str], change: fn(String) -> Change| {
+        let option = |one: &&str| verbatim("option", "", one).set("value", one).flag("selected", *one == now);
         el("select", "select")
-            .set("aria-label", &[name, " of ", &lane.name].concat())
+            .say("aria-label", label)
             .on(On::Change, send, move |event| Some(Msg::Lanes(LanesMsg::Change(at, change(browser::value(event))))))
             .each(all, option)
     };
     let releases = Release::ALL.map(Release::name);
-    let policy = lane.policy.as_ref().map(|(now, all)| choice("Policy", now, all, Change::Policy));
-    let act = |name: &str, change: Change, off: bool| {
+    let policy = lane.policy.as_ref().map(|(now, all)| choice(text!("Policy of {}", name()), now, all, Change::Policy));
+    let act = |name: Text, change: Change, off: bool| {
         button("button button--small", send, Msg::Lanes(LanesMsg::Change(at, change))).flag("disabled", off).text(name)
     };
     el("details", "lane__own")
-        .with(el("summary", "").text("Start it otherwise").with(el("span", "unseen").text(": ").text(&lane.name)))
-        .with(text("p", "lane__what", "All lanes start again, with the same commands."))
-        .with(el("div", "lane__row").with(choice("Release", lane.release, &releases, Change::Release)).maybe(policy))
-        .with(el("div", "lane__row").with(act("Duplicate this lane", Change::Copy, count >= *LANES.end())).with(act(
-            "Remove this lane",
-            Change::Remove,
-            count <= *LANES.start(),
-        )))
+        .with(
+            el("summary", "")
+                .text(text!("Start it otherwise"))
+                .with(el("span", "unseen").verbatim(": ").text(Text::authored(&lane.name))),
+        )
+        .with(text("p", "lane__what", text!("All lanes start again, with the same commands.")))
+        .with(
+            el("div", "lane__row")
+                .with(choice(text!("Release of {}", name()), lane.release, &releases, Change::Release))
+                .maybe(policy),
+        )
+        .with(
+            el("div", "lane__row")
+                .with(act(text!("Duplicate this lane"), Change::Copy, count >= *LANES.end()))
+                .with(act(text!("Remove this lane"), Change::Remove, count <= *LANES.start())),
+        )
         .with(
             el("div", "lane__row lane__manifest")
-                .with(text("label", "", "Manifest").set("for", &manifest_id(at)))
+                .with(text("label", "", text!("Manifest")).set("for", &manifest_id(at)))
                 .with(el("textarea", "text").set("id", &manifest_id(at)).set("rows", "8").set("spellcheck", "false"))
-                .with(text("button", "button button--small", "Start with this manifest").set("type", "button").on(
-                    On::Click,
-                    send,
-                    move |_| {
-                        let manifest = by_id::<HtmlTextAreaElement>(&manifest_id(at))?.value();
-                        Some(Msg::Lanes(LanesMsg::Change(at, Change::Manifest(manifest))))
-                    },
-                )),
+                .with(
+                    text("button", "button button--small", text!("Start with this manifest")).set("type", "button").on(
+                        On::Click,
+                        send,
+                        move |_| {
+                            let manifest = by_id::<HtmlTextAreaElement>(&manifest_id(at))?.value();
+                            Some(Msg::Lanes(LanesMsg::Change(at, Change::Manifest(manifest))))
+                        },
+                    ),
+                ),
         )
 }

@@ -13,6 +13,7 @@ use crate::page::ShareMsg;
 use crate::page::Theme;
 use crate::page::{Msg, State};
 use crate::session::variants::Variant;
+use crate::text::Text;
 
 /// The id of what the page is about.
 pub(super) const MAIN: &str = "lanes-main";
@@ -43,16 +44,21 @@ pub(crate) fn page(send: &Dispatch, state: &State, beside: &ComparisonPage, them
 }
 
 fn head(send: &Dispatch, beside: &ComparisonPage) -> El {
-    let title = if beside.about.title.is_empty() { "Side by side" } else { &beside.about.title };
+    let title = &beside.about.title;
+    let title = if title.is_empty() { text!("Side by side") } else { Text::authored(title) };
     let told = beside.told.then(|| {
-        el("div", "about lanes__about").with(text("p", "about__text", &beside.about.text)).with(
+        el("div", "about lanes__about").with(text("p", "about__text", Text::authored(&beside.about.text))).with(
             el("div", "refusal__acts")
-                .with(button("button button--small", send, Msg::Share(ShareMsg::Dismiss)).text("Dismiss")),
+                .with(button("button button--small", send, Msg::Share(ShareMsg::Dismiss)).text(text!("Dismiss"))),
         )
     });
     group()
         .with(el("div", "lanes__head").with(text("h2", "lanes__title", title)).with(
-            button("button", send, Msg::Lanes(LanesMsg::Close)).text("Close").with(text("span", "", " the comparison")),
+            button("button", send, Msg::Lanes(LanesMsg::Close)).text(text!("Close")).with(text(
+                "span",
+                "",
+                text!(" the comparison"),
+            )),
         ))
         .maybe(told)
 }
@@ -60,10 +66,15 @@ fn head(send: &Dispatch, beside: &ComparisonPage) -> El {
 /// What the present run can be compared with, as buttons.
 #[inline(never)]
 pub(crate) fn comparison_menu(send: &Dispatch) -> El {
-    let offer =
-        |(variant, name): &(Variant, &str)| button("button", send, Msg::Lanes(LanesMsg::With(*variant))).text(name);
+    let offer = |(variant, name): &(Variant, &'static str)| {
+        button("button", send, Msg::Lanes(LanesMsg::With(*variant))).text(Text::fixed(name))
+    };
     group()
-        .with(text("p", "dialog__hint", "Two to four runs on one clock, with the same commands for all of them."))
-        .with(text("h3", "heading", "The set on this page, as it is now"))
+        .with(text(
+            "p",
+            "dialog__hint",
+            text!("Two to four runs on one clock, with the same commands for all of them."),
+        ))
+        .with(text("h3", "heading", text!("The set on this page, as it is now")))
         .with(el("div", "dialog__row").each(&Variant::ALL, offer))
 }

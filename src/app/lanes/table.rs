@@ -14,28 +14,30 @@ pub(super) const CURRENT: &str = "lanes-mark-now";
 
 /// The table.
 pub(super) fn table(send: &Dispatch, view: &LanesView) -> El {
-    let head = el("tr", "").with(el("td", "")).each(&view.lanes, |lane| text("th", "", &lane.name).set("scope", "col"));
-    let row = |(name, values): &(&str, Vec<Text>)| {
+    let head = el("tr", "")
+        .with(el("td", ""))
+        .each(&view.lanes, |lane| text("th", "", Text::authored(&lane.name)).set("scope", "col"));
+    let row = |(name, values): &(&'static str, Vec<Text>)| {
         let first = values.first();
         let differs = values.iter().any(|value| Some(value) != first);
         el("tr", "")
             .class(if differs { "is-different" } else { "" })
-            .with(text("th", "", name).set("scope", "row"))
+            .with(text("th", "", Text::fixed(name)).set("scope", "row"))
             .each(values, |value| text("td", "", value))
     };
     let since = text!("Counted since {}", clock(view.since));
     el("section", "lanes__table")
-        .set("aria-label", "Results of each lane")
+        .say("aria-label", text!("Results of each lane"))
         .with(
             el("table", "")
-                .with(text("caption", "unseen", "Results of each lane"))
+                .with(text("caption", "unseen", text!("Results of each lane")))
                 .with(el("thead", "").with(head))
                 .with(el("tbody", "").each(&view.table, row)),
         )
         .with(
             el("p", "lanes__since")
                 .text(&since)
-                .with(button("button button--small", send, Msg::Lanes(LanesMsg::Count)).text("Count from here")),
+                .with(button("button button--small", send, Msg::Lanes(LanesMsg::Count)).text(text!("Count from here"))),
         )
 }
 
@@ -46,14 +48,14 @@ pub(super) fn differences(send: &Dispatch, view: &LanesView) -> El {
         let one = button("lanes__mark", send, Msg::Seek(mark.at))
             .class(kind(mark.kind))
             .with(text("b", "", &mark.clock))
-            .text(" ")
+            .verbatim(" ")
             .with(text("span", "", &mark.words));
         el("li", "").with(if view.last == Some(at) { one.set("aria-current", "step").set("id", CURRENT) } else { one })
     };
-    let none = view.marks.is_empty().then(|| text("p", "lanes__since", "None so far."));
+    let none = view.marks.is_empty().then(|| text("p", "lanes__since", text!("None so far.")));
     el("section", "lanes__differences")
         .set("aria-labelledby", "lanes-differences")
-        .with(text("h3", "heading", "Where they differ").set("id", "lanes-differences"))
+        .with(text("h3", "heading", text!("Where they differ")).set("id", "lanes-differences"))
         .maybe(none)
         .with(el("ol", "lanes__marks").set("id", LIST).each(view.marks.iter().enumerate().skip(skipped), mark))
 }

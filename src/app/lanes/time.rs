@@ -51,30 +51,32 @@ pub(super) fn timeline(send: &Dispatch, view: &LanesView) -> El {
         .with(el("div", "lanes__cursor"))
         .with(slider(send, view));
     el("section", "lanes__time")
-        .set("aria-label", "Timeline")
+        .say("aria-label", text!("Timeline"))
         .set("style", &style)
         .with(legend())
         .with(
             el("div", "lanes__labels")
                 .set("aria-hidden", "true")
-                .each(&view.lanes, |lane| text("span", "", &lane.name)),
+                .each(&view.lanes, |lane| text("span", "", Text::authored(&lane.name))),
         )
         .with(plot)
 }
 
-const LEGEND: [(&str, &str); 3] =
-    [("is-ready", "available"), ("is-pending", "not available"), ("is-terminating", "terminating")];
-
 fn legend() -> El {
-    let sample = |class: &str, own: &str, word: &str| {
+    let pods = [
+        ("is-ready", text!("available")),
+        ("is-pending", text!("not available")),
+        ("is-terminating", text!("terminating")),
+    ];
+    let sample = |class: &str, own: &str, word: Text| {
         el("li", "").with(el("i", class).class(own).set("aria-hidden", "true")).text(word)
     };
     el("ul", "lanes__legend")
-        .with(group().each(LEGEND, |(class, word)| sample("lanes__sample", class, word)))
-        .with(sample("time__act", "", "command"))
-        .with(sample("time__act time__act--fault", "", "fault"))
-        .with(sample("lanes__at", "is-different", "they differ"))
-        .with(sample("lanes__at", "is-alike", "alike again"))
+        .with(group().each(pods, |(class, word)| sample("lanes__sample", class, word)))
+        .with(sample("time__act", "", text!("command")))
+        .with(sample("time__act time__act--fault", "", text!("fault")))
+        .with(sample("lanes__at", "is-different", text!("they differ")))
+        .with(sample("lanes__at", "is-alike", text!("alike again")))
 }
 
 fn at_of(at: i64) -> String {
@@ -102,7 +104,7 @@ fn slider(send: &Dispatch, view: &LanesView) -> El {
     el("input", "lanes__moment")
         .set("id", "lanes-moment")
         .set("type", "range")
-        .set("aria-label", "Moment")
+        .say("aria-label", text!("Moment"))
         .set("min", "0")
         .set("max", &end.to_string())
         .say("aria-valuetext", &view.clock)
@@ -130,22 +132,22 @@ fn moment(event: &Event, scale: i64) -> Option<Msg> {
 pub(super) fn bar(send: &Dispatch, state: &State, beside: &ComparisonPage) -> El {
     let (playing, settled) = (state.playing, beside.view.settled);
     let at_start = beside.view.moments.0 == 0;
-    let one = |name: &str, shape: Sign, msg: Msg, off: bool| sign_button(send, (name, shape), msg, off);
+    let one = |name: Text, shape: Sign, msg: Msg, off: bool| sign_button(send, (name, shape), msg, off);
     let (word, shape) = match (playing, settled) {
-        (true, _) => ("Pause", Sign::Pause),
-        (false, true) => ("Settled", Sign::Check),
-        (false, false) => ("Play", Sign::Play),
+        (true, _) => (text!("Pause"), Sign::Pause),
+        (false, true) => (text!("Settled"), Sign::Check),
+        (false, false) => (text!("Play"), Sign::Play),
     };
     let play = play(send, (word, shape), settled && !playing);
     let buttons = el("div", "transport__buttons")
-        .with(one("Start over without the commands", Sign::StartOver, Msg::StartOver, state.locked))
-        .with(one("Back to the start", Sign::First, Msg::ToStart, at_start))
-        .with(one("One moment back", Sign::Back, Msg::StepBack, at_start))
+        .with(one(text!("Start over without the commands"), Sign::StartOver, Msg::StartOver, state.locked))
+        .with(one(text!("Back to the start"), Sign::First, Msg::ToStart, at_start))
+        .with(one(text!("One moment back"), Sign::Back, Msg::StepBack, at_start))
         .with(play)
-        .with(one("One moment forward", Sign::Forward, Msg::Step, settled))
-        .with(one("Run until settled", Sign::Last, Msg::RunUntilSettled, settled));
+        .with(one(text!("One moment forward"), Sign::Forward, Msg::Step, settled))
+        .with(one(text!("Run until settled"), Sign::Last, Msg::RunUntilSettled, settled));
     el("section", "transport")
-        .set("aria-label", "Time")
+        .say("aria-label", text!("Time"))
         .with(buttons)
         .with(pace(send, beside.speed))
         .with(text(
@@ -154,8 +156,7 @@ pub(super) fn bar(send: &Dispatch, state: &State, beside: &ComparisonPage) -> El
             &beside.view.last.map(|last| beside.view.marks[last].words.clone()).unwrap_or_default(),
         ))
         .with(text("span", "transport__clock", &beside.view.clock))
-        .with(
-            el("div", "transport__sheets")
-                .with(sheet(send, state.sheet, Sheet::Controls, "Controls", Sign::Sliders).set("aria-controls", PANEL)),
-        )
+        .with(el("div", "transport__sheets").with(
+            sheet(send, state.sheet, Sheet::Controls, text!("Controls"), Sign::Sliders).set("aria-controls", PANEL),
+        ))
 }

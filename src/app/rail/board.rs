@@ -27,16 +27,13 @@ pub(crate) fn board(
         let story = story.filter(|_| open).cloned();
         list.add(part(send, Some(&place.key), Shown::Tile { place: place.clone(), density: rail.density, open, story }))
     };
-    let list = el("div", "rail__list").set("role", "list").set("aria-label", "Pods by ordinal");
+    let list = el("div", "rail__list").set("role", "list").say("aria-label", text!("Pods by ordinal"));
     let pole = |flag: &Option<Flag>, pole: Pole| flag.as_ref().map(|flag| flag_pole(send, flag, pole, draft));
     el("div", "rail")
         .class(appearance::density(rail.density))
         .class(if shared { "rail--shared" } else { "" })
         .class(if rail.places.len() <= FEW { "rail--few" } else { "" })
         .with(rail.places.iter().fold(list, tile))
-        .maybe(pole(
-            &rail.partition,
-            Pole { id: "flag-partition", name: "partition", field: Field::Partition, turn: 1 },
-        ))
-        .maybe(pole(&rail.replicas, Pole { id: "flag-replicas", name: "replicas", field: Field::Replicas, turn: 2 }))
+        .maybe(pole(&rail.partition, Pole { id: "flag-partition", field: Field::Partition, turn: 1 }))
+        .maybe(pole(&rail.replicas, Pole { id: "flag-replicas", field: Field::Replicas, turn: 2 }))
 }

@@ -1,7 +1,7 @@
 //! A flag on the rail: a slider whose values are the gaps between the places.
 
 use crate::app::browser::{self, by_id, focus};
-use crate::app::el::{Dispatch, El, On, el, text};
+use crate::app::el::{Dispatch, El, On, el, verbatim};
 use crate::app::host;
 use crate::page::{Draft, Field, Msg, Origin};
 use crate::view::Flag;
@@ -17,8 +17,6 @@ const NEAR: i32 = 44;
 #[derive(Clone, Copy)]
 pub(crate) struct Pole {
     pub(crate) id: &'static str,
-    /// `partition` or `replicas`.
-    pub(crate) name: &'static str,
     pub(crate) field: Field,
     /// Which stands first where both stand in one gap.
     pub(crate) turn: i32,
@@ -31,7 +29,7 @@ pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<
     let locked = host::is_locked();
     let held = draft.filter(|draft| draft.field == pole.field && draft.origin == Origin::Rail);
     let at = held.map_or(stands, |draft| i32::try_from(draft.value).unwrap_or(stands));
-    let label = [pole.name, " ", &at.to_string()].concat();
+    let name = if pole.field == Field::Replicas { "replicas" } else { "partition" };
     el("div", "flag")
         .class(["flag--partition", "flag--replicas"][usize::from(pole.field == Field::Replicas)])
         .class(if held.is_some() { "flag--held" } else { "" })
@@ -40,7 +38,7 @@ pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<
         .set("role", "slider")
         .set("tabindex", if locked { "-1" } else { "0" })
         .set("aria-disabled", if locked { "true" } else { "false" })
-        .set("aria-label", &[pole.name, " flag"].concat())
+        .say("aria-label", text!("{} flag", name))
         .set("aria-orientation", "horizontal")
         .set("aria-valuemin", "0")
         .set("aria-valuemax", &max.to_string())
@@ -67,7 +65,7 @@ pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<
         })
         .on(On::PointerUp, send, move |_| Some(held.filter(|_| at != stands).map_or(Msg::Draft(None), Msg::Set)))
         .on(On::PointerCancel, send, |_| Some(Msg::Draft(None)))
-        .with(text("span", "flag__label", &label))
+        .with(verbatim("span", "flag__label", &format!("{name} {at}")))
 }
 
 /// Where a row begins or ends, the label leans to the side that has room.

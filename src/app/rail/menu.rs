@@ -2,8 +2,9 @@
 
 use crate::app::appearance;
 use crate::app::browser;
-use crate::app::el::{Dispatch, El, On, button, el, group, text};
+use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
 use crate::page::{Msg, Origin};
+use crate::text::Text;
 use crate::view::{Act, Claim, DecisionRun, Pod, PodHistory};
 use web_sys::HtmlElement;
 
@@ -12,19 +13,19 @@ const SIZE: (f64, f64) = (320.0, 420.0);
 
 /// The panel of a pod on the rail.
 pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Option<&PodHistory>) -> El {
-    let revision = text("b", "revision__letter", &pod.revision.letter);
+    let revision = verbatim("b", "revision__letter", &pod.revision.letter);
     let facts = el("dl", "menu__facts")
-        .with(text("dt", "", "Revision"))
-        .with(el("dd", appearance::hue(pod.revision.hue)).with(revision).with(text("code", "", &pod.revision.name)))
-        .with(text("dt", "", "DNS name"))
-        .with(el("dd", "").with(text("code", "", &pod.dns)))
+        .with(text("dt", "", text!("Revision")))
+        .with(el("dd", appearance::hue(pod.revision.hue)).with(revision).with(verbatim("code", "", &pod.revision.name)))
+        .with(text("dt", "", text!("DNS name")))
+        .with(el("dd", "").with(verbatim("code", "", &pod.dns)))
         .with(group().each(claims, claim));
     let content = group()
         .with(facts)
         .maybe(story.map(before_it_changes))
         .with(
             button("button", send, Msg::RunToDecision(pod.name.as_str().into()))
-                .text("Run until the next decision at this pod"),
+                .text(text!("Run until the next decision at this pod")),
         )
         .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)))
         .maybe(story.map(decisions));
@@ -34,11 +35,11 @@ pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Opti
 /// A pod's panel over the stage; Escape or a click beside it closes it.
 pub(crate) fn over(send: &Dispatch, pod: &str, content: El) -> El {
     let behind = el("div", "menu__behind").on(On::Click, send, |_| Some(Msg::Open(None)));
-    let close = button("button button--square button--quiet", send, Msg::Open(None)).set("aria-label", "Close");
+    let close = button("button button--square button--quiet", send, Msg::Open(None)).say("aria-label", text!("Close"));
     let panel = el("div", "menu")
         .set("id", "menu")
         .set("role", "dialog")
-        .set("aria-label", &["Pod ", pod].concat())
+        .say("aria-label", text!("Pod {}", pod))
         .set("tabindex", "-1")
         .on(On::Key, send, |event| {
             if browser::key(event) != "Escape" {
@@ -48,7 +49,7 @@ pub(crate) fn over(send: &Dispatch, pod: &str, content: El) -> El {
             event.stop_propagation();
             Some(Msg::Open(None))
         })
-        .with(el("div", "menu__head").with(text("strong", "", pod)).with(close.text("×")))
+        .with(el("div", "menu__head").with(verbatim("strong", "", pod)).with(close.verbatim("×")))
         .with(content);
     group().with(behind).with(panel)
 }
@@ -56,25 +57,27 @@ pub(crate) fn over(send: &Dispatch, pod: &str, content: El) -> El {
 fn before_it_changes(story: &PodHistory) -> El {
     let (class, word) = appearance::severity(story.severity);
     el("div", "menu__story")
-        .with(text("h3", "heading", "Before it changes"))
-        .with(el("p", "ends").class(class).with(text("b", "", word)).text(": ").text(&story.next))
+        .with(text("h3", "heading", text!("Before it changes")))
+        .with(el("p", "ends").class(class).with(text("b", "", word)).verbatim(": ").text(&story.next))
 }
 
 fn decisions(story: &PodHistory) -> El {
     let one = |told: &DecisionRun| {
         el("li", "").with(text("span", "menu__when", &told.when)).with(text("span", "", &told.text))
     };
-    let none = story.decisions.is_empty().then(|| text("p", "field__means", "No sync has decided about it alone."));
+    let none =
+        story.decisions.is_empty().then(|| text("p", "field__means", text!("No sync has decided about it alone.")));
     el("div", "menu__story")
-        .with(text("h3", "heading", "Last decisions about it"))
+        .with(text("h3", "heading", text!("Last decisions about it")))
         .maybe(none)
         .with(el("ul", "menu__decisions").each(&story.decisions, one))
 }
 
 fn claim(claim: &Claim) -> El {
-    let attached = claim.attached.as_ref().map_or_else(String::new, |node| [", attached to ", node].concat());
-    let named = el("dd", "").with(text("code", "", &claim.name)).text(" ").text(&claim.phase).text(&attached);
-    group().with(text("dt", "", "Claim")).with(named)
+    let attached = claim.attached.as_ref().map_or_else(Text::default, |node| text!(", attached to {}", node));
+    let named =
+        el("dd", "").with(verbatim("code", "", &claim.name)).verbatim(" ").verbatim(&claim.phase).text(attached);
+    group().with(text("dt", "", text!("Claim"))).with(named)
 }
 
 fn act_item(send: &Dispatch, act: &Act) -> El {
@@ -82,7 +85,7 @@ fn act_item(send: &Dispatch, act: &Act) -> El {
         .key(&act.label.to_string())
         .with(button("button", send, Msg::Send(act.command.clone(), Origin::Rail)).text(&act.label))
         .line("p", "menu__risk", &act.risk)
-        .line("code", "kubectl", &act.kubectl)
+        .verbatim_line("code", "kubectl", &act.kubectl)
 }
 
 /// Puts the panel below its tile, and within the window.

@@ -2,9 +2,11 @@
 
 use super::menu::pod_menu;
 use crate::app::appearance;
-use crate::app::el::{Dispatch, El, button, el, group, text};
+use crate::app::cards::restarts;
+use crate::app::el::{Dispatch, El, button, el, group, text, verbatim};
 use crate::app::icon::{self, Sign};
 use crate::page::Msg;
+use crate::text::Text;
 use crate::view::{Claim, Density, Place, Pod, PodAppearance, PodHistory};
 
 #[cfg(debug_assertions)]
@@ -36,25 +38,29 @@ pub(crate) fn tile(send: &Dispatch, place: &Place, density: Density, open: bool,
     let claims = if density == Density::Card { &place.claims[..] } else { &[] };
     let ghosts = if density == Density::Card { &place.ghosts[..] } else { &[] };
     tile.with(group().each(claims, claim)).with(group().each(ghosts, |node| {
-        el("span", "place__ghost").with(icon::look(PodAppearance::Unreachable)).text("an old one runs on ").text(node)
+        el("span", "place__ghost")
+            .with(icon::look(PodAppearance::Unreachable))
+            .text(text!("an old one runs on {}", node))
     }))
 }
 
 fn empty(place: &Place, density: Density) -> El {
     let class = if density == Density::Card { "pod__empty" } else { "unseen" };
-    el("div", "pod pod--empty").with(text("span", "pod__name", &place.name)).with(text("span", class, &place.empty))
+    el("div", "pod pod--empty").with(verbatim("span", "pod__name", &place.name)).with(text("span", class, &place.empty))
 }
 
 fn claim(claim: &Claim) -> El {
     let phase = if claim.phase == "Bound" { "" } else { &claim.phase };
-    let attached = claim.attached.as_ref().map_or_else(String::new, |node| ["attached to ", node].concat());
-    el("span", "place__claim")
-        .class(if claim.shared { "place__claim--shared" } else { "" })
-        .some("title", &attached)
+    let tile = el("span", "place__claim");
+    let tile = match &claim.attached {
+        Some(node) => tile.say("title", text!("attached to {}", node)),
+        None => tile,
+    };
+    tile.class(if claim.shared { "place__claim--shared" } else { "" })
         .with(icon::sign(Sign::Disk))
-        .text(&claim.name)
-        .line("i", "", phase)
-        .line("b", "", if claim.shared { "two writers" } else { "" })
+        .verbatim(&claim.name)
+        .verbatim_line("i", "", phase)
+        .maybe(claim.shared.then(|| text("b", "", text!("two writers"))))
 }
 
 fn pod_button(send: &Dispatch, pod: &Pod, density: Density, open: bool) -> El {
@@ -66,28 +72,27 @@ fn pod_button(send: &Dispatch, pod: &Pod, density: Density, open: bool) -> El {
         .set("aria-haspopup", "dialog")
         .truth("aria-expanded", open)
         .set("title", &[&pod.name, " ", &pod.status].concat())
-        .with(el("span", "pod__band").with(text("span", "unseen", "revision ")).text(&pod.revision.letter));
+        .with(el("span", "pod__band").with(text("span", "unseen", text!("revision "))).verbatim(&pod.revision.letter));
     if density != Density::Card {
         let words = if density == Density::Cell { "unseen" } else { "pod__name" };
-        return button.with(text("span", words, &pod.name)).with(icon::look(pod.look)).with(text(
+        return button.with(verbatim("span", words, &pod.name)).with(icon::look(pod.look)).with(verbatim(
             "span",
             "unseen",
             &pod.status,
         ));
     }
-    let restarts = match pod.restarts {
-        0 => String::new(),
-        1 => "1 restart".to_owned(),
-        restarts => [&restarts.to_string(), " restarts"].concat(),
-    };
-    let node = if pod.node.is_empty() { "no node yet" } else { &pod.node };
+    let node = if pod.node.is_empty() { text!("no node yet") } else { Text::verbatim(&pod.node) };
     button
-        .with(text("span", "pod__name", &pod.name))
-        .with(el("span", "pod__status").with(icon::look(pod.look)).with(text("span", "pod__word", &pod.status)))
+        .with(verbatim("span", "pod__name", &pod.name))
+        .with(el("span", "pod__status").with(icon::look(pod.look)).with(verbatim("span", "pod__word", &pod.status)))
         .with(
             el("span", "pod__line")
                 .with(text("span", "", node))
-                .with(text("span", "", &pod.ready).set("title", "ready containers")),
+                .with(verbatim("span", "", &pod.ready).say("title", text!("ready containers"))),
         )
-        .with(el("span", "pod__line").with(text("span", "pod__tag", &pod.tag)).line("span", "pod__restarts", &restarts))
+        .with(el("span", "pod__line").with(verbatim("span", "pod__tag", &pod.tag)).line(
+            "span",
+            "pod__restarts",
+            restarts(pod.restarts),
+        ))
 }

@@ -1,6 +1,6 @@
 //! The branches left behind: what they do otherwise, a way over to them, and one of them beside the present one.
 
-use crate::app::el::{Dispatch, El, button, el, group, text};
+use crate::app::el::{Dispatch, El, button, el, group, text, verbatim};
 use crate::app::icon::{Sign, sign};
 use crate::page::{Msg, State};
 use crate::text::Text;
@@ -15,8 +15,8 @@ pub(super) fn branches_button(state: &State) -> Option<El> {
             .set("id", "branches-button")
             .set("popovertarget", "branches")
             .with(sign(Sign::Branch))
-            .text("Branches ")
-            .with(text("b", "", &(others + 1).to_string()))
+            .text(text!("Branches "))
+            .with(verbatim("b", "", &(others + 1).to_string()))
     })
 }
 
@@ -27,12 +27,12 @@ pub(super) fn branches(send: &Dispatch, state: &State) -> El {
         .set("id", "branches")
         .set("popover", "auto")
         .set("role", "dialog")
-        .set("aria-label", "Branches");
+        .say("aria-label", text!("Branches"));
     if others.is_empty() {
         return list;
     }
     let compared = state.compared.as_ref();
-    list.with(el("h2", "branches__title").text("You are on branch ").text(&own.number.to_string())).with(
+    list.with(el("h2", "branches__title").text(text!("You are on branch ")).verbatim(&own.number.to_string())).with(
         el("ul", "").each(&view::branches(&state.session), |row| {
             branch(send, row, compared.filter(|compared| compared.number == row.number), own.number)
         }),
@@ -41,18 +41,21 @@ pub(super) fn branches(send: &Dispatch, state: &State) -> El {
 
 fn branch(send: &Dispatch, row: &BranchRow, compared: Option<&Comparison>, own: usize) -> El {
     let number = row.number.to_string();
-    let act = |words: &str, msg: Msg| {
-        button("button button--small", send, msg).set("aria-label", &[words, " branch ", &number].concat()).text(words)
+    let act = |words: Text, whole: Text, msg: Msg| {
+        button("button button--small", send, msg).say("aria-label", whole).text(words)
     };
     let compare = Msg::Compare(compared.is_none().then_some(row.number));
     el("li", "branches__one")
         .key(&number)
-        .with(el("p", "").with(text("b", "", &number)).text(" ").with(text("code", "", &row.title)))
+        .with(el("p", "").with(verbatim("b", "", &number)).verbatim(" ").with(text("code", "", &row.title)))
         .with(text("p", "branches__end", &row.end))
         .with(
             el("div", "branches__acts")
-                .with(act("Switch to", Msg::Switch(row.number)))
-                .with(act("Compare with", compare).truth("aria-expanded", compared.is_some())),
+                .with(act(text!("Switch to"), text!("Switch to branch {}", number), Msg::Switch(row.number)))
+                .with(
+                    act(text!("Compare with"), text!("Compare with branch {}", number), compare)
+                        .truth("aria-expanded", compared.is_some()),
+                ),
         )
         .maybe(compared.map(|compared| comparison(send, compared, own)))
 }
@@ -60,15 +63,15 @@ fn branch(send: &Dispatch, row: &BranchRow, compared: Option<&Comparison>, own: 
 fn comparison(send: &Dispatch, compared: &Comparison, own: usize) -> El {
     let numbers = [own, compared.number].map(|number| text!("Branch {}", number));
     let row = |name: El, cells: &[Text; 2]| el("tr", "").with(name).each(cells, |cell| text("td", "", cell));
-    let named = |name: &str| text("th", "", name).set("scope", "row");
+    let named = |name: Text| text("th", "", name).set("scope", "row");
     let first = match compared.at {
-        None => row(named("First difference"), &[text!("none"), text!("none")]),
+        None => row(named(text!("First difference")), &[text!("none"), text!("none")]),
         Some(at) => {
-            let go = button("button button--small", send, Msg::Seek(at)).text("Go to ").text(&view::clock(at));
-            row(named("First difference").with(go), &compared.decided)
+            let go = button("button button--small", send, Msg::Seek(at)).text(text!("Go to ")).text(view::clock(at));
+            row(named(text!("First difference")).with(go), &compared.decided)
         }
     };
     let heads = el("tr", "").with(el("td", "")).each(&numbers, |name| text("th", "", name).set("scope", "col"));
-    let counts = group().each(&compared.counts, |(name, cells)| row(named(name), cells));
+    let counts = group().each(&compared.counts, |(name, cells)| row(named(Text::fixed(name)), cells));
     el("table", "branches__table").with(el("thead", "").with(heads)).with(el("tbody", "").with(first).with(counts))
 }

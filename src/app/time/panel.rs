@@ -19,14 +19,16 @@ const MARKS: i64 = 8;
 /// The arrows on the slider move by a hundredth of the run, but not by less than this many milliseconds.
 const LEAST: i64 = 100;
 
-const LEGEND: [(PodAppearance, &str); 6] = [
-    (PodAppearance::Ready, "Ready"),
-    (PodAppearance::Starting, "Running, not Ready"),
-    (PodAppearance::Pending, "Pending"),
-    (PodAppearance::Terminating, "Terminating"),
-    (PodAppearance::Failed, "Failed"),
-    (PodAppearance::Unreachable, "Unreachable"),
-];
+fn legend_rows() -> [(PodAppearance, Text); 6] {
+    [
+        (PodAppearance::Ready, Text::verbatim("Ready")),
+        (PodAppearance::Starting, text!("Running, not Ready")),
+        (PodAppearance::Pending, Text::verbatim("Pending")),
+        (PodAppearance::Terminating, Text::verbatim("Terminating")),
+        (PodAppearance::Failed, Text::verbatim("Failed")),
+        (PodAppearance::Unreachable, text!("Unreachable")),
+    ]
+}
 
 /// The panel.
 pub(crate) fn timeline(send: &Dispatch, state: &State) -> El {
@@ -56,50 +58,50 @@ pub(crate) fn timeline(send: &Dispatch, state: &State) -> El {
             if held { seeks(event).map(Msg::Seek) } else { None }
         })
         .with(axis_row(&marks))
-        .with(lane("commands").with(el("div", "time__spans").each(line.acts.iter(), act)))
-        .with(lane("syncs").with(el("div", "time__spans").with(sync_marks(send, line, scale))))
+        .with(lane(text!("commands")).with(el("div", "time__spans").each(line.acts.iter(), act)))
+        .with(lane(text!("syncs")).with(el("div", "time__spans").with(sync_marks(send, line, scale))))
         .with(ordinals(send, state))
         .with(rows(send, &line.nodes).class("time__rows--nodes"))
         .with(plot(send, state));
     el("section", "time")
-        .set("aria-label", "Timeline")
+        .say("aria-label", text!("Timeline"))
         .with(head(send, state))
         .with(el("div", "time__scroll").set("id", "time-scroll").with(canvas))
 }
 
 fn head(send: &Dispatch, state: &State) -> El {
-    let legend = |(look, word): (PodAppearance, &str)| {
+    let legend = |(look, word): (PodAppearance, Text)| {
         let sample = el("i", "time__span rev-0").class(appearance::look(look)).set("aria-hidden", "true");
         el("li", "").with(sample).text(word)
     };
-    let mark = |class: &str, word: &str| el("li", "").with(el("i", class).set("aria-hidden", "true")).text(word);
-    let tool = |name: &str, msg: Msg, off: bool| {
-        button("button button--tool", send, msg).set("aria-label", name).set("title", name).flag("disabled", off)
+    let mark = |class: &str, word: Text| el("li", "").with(el("i", class).set("aria-hidden", "true")).text(word);
+    let tool = |name: Text, msg: Msg, off: bool| {
+        button("button button--tool", send, msg).say("aria-label", &name).say("title", &name).flag("disabled", off)
     };
     let (given, all) = (state.session.commands_given(), state.session.scenario().commands.len());
     let tools = el("div", "time__tools")
         .maybe(branches_button(state))
-        .with(tool("Undo the last command", Msg::Undo, given <= 1).with(sign(Sign::Undo)))
-        .with(tool("Redo the next command", Msg::Redo, given >= all).with(sign(Sign::Redo)))
+        .with(tool(text!("Undo the last command"), Msg::Undo, given <= 1).with(sign(Sign::Undo)))
+        .with(tool(text!("Redo the next command"), Msg::Redo, given >= all).with(sign(Sign::Redo)))
         .with(
             tool(
-                "Start over",
+                text!("Start over"),
                 Msg::StartOver,
                 state.locked || state.session.position().1 <= state.session.first_position(),
             )
             .with(sign(Sign::StartOver)),
         )
-        .with(tool("Zoom out", Msg::Zoom(-1), state.zoom == 0).text("−"))
-        .with(tool("Zoom in", Msg::Zoom(1), state.zoom == crate::page::ZOOM).text("+"));
+        .with(tool(text!("Zoom out"), Msg::Zoom(-1), state.zoom == 0).verbatim("−"))
+        .with(tool(text!("Zoom in"), Msg::Zoom(1), state.zoom == crate::page::ZOOM).verbatim("+"));
     el("div", "time__head")
-        .with(text("h2", "unseen", "Timeline"))
+        .with(text("h2", "unseen", text!("Timeline")))
         .with(
             el("ul", "time__legend")
-                .with(group().each(LEGEND, legend))
-                .with(mark("time__dot", "sync that wrote"))
-                .with(mark("time__dot time__dot--hollow", "sync that wrote nothing"))
-                .with(mark("time__act", "command"))
-                .with(mark("time__act time__act--fault", "fault")),
+                .with(group().each(legend_rows(), legend))
+                .with(mark("time__dot", text!("sync that wrote")))
+                .with(mark("time__dot time__dot--hollow", text!("sync that wrote nothing")))
+                .with(mark("time__act", text!("command")))
+                .with(mark("time__act time__act--fault", text!("fault"))),
         )
         .with(tools)
         .with(branches(send, state))
@@ -136,7 +138,7 @@ fn ordinals(send: &Dispatch, state: &State) -> El {
     let first = had.iter().position(|row| !row.spans.is_empty()).unwrap_or(had.len());
     let places = &state.view.rail.places;
     let to_come = places.iter().filter(|place| !had.iter().any(|row| *row.label == *place.name));
-    to_come.fold(rows(send, &had[first..]), |list, place| list.with(lane(&place.name).key(&place.name)))
+    to_come.fold(rows(send, &had[first..]), |list, place| list.with(lane(Text::verbatim(&place.name)).key(&place.name)))
 }
 
 fn rows(send: &Dispatch, rows: &[Rc<TimeRow>]) -> El {
@@ -151,7 +153,7 @@ fn plot(send: &Dispatch, state: &State) -> El {
     let slider = el("input", "time__moment")
         .set("id", "moment")
         .set("type", "range")
-        .set("aria-label", "Moment")
+        .say("aria-label", text!("Moment"))
         .set("min", "0")
         .set("max", &end.to_string())
         .say("aria-valuetext", &text!("{}: {}", state.view.clock, state.view.last))

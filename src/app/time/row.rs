@@ -2,6 +2,7 @@
 
 use crate::app::appearance;
 use crate::app::el::{El, el, text};
+use crate::text::Text;
 use crate::view::{SyncMark, TimeRow, TimeSpan};
 
 #[cfg(debug_assertions)]
@@ -20,11 +21,11 @@ pub(crate) fn row(row: &TimeRow) -> El {
     #[cfg(debug_assertions)]
     DRAWN.set(DRAWN.get() + 1);
     let spans = el("div", "time__spans").each(&row.spans, |one| span(row, one));
-    lane(&row.label).with(spans)
+    lane(Text::verbatim(&row.label)).with(spans)
 }
 
 /// A row's frame, with its label.
-pub(super) fn lane(label: &str) -> El {
+pub(super) fn lane(label: Text) -> El {
     el("div", "time__row").with(text("span", "time__label", label))
 }
 

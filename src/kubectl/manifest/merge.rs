@@ -65,7 +65,17 @@ impl From<NotAPatch> for Refusal {
                 let message = format!("unable to parse {text:?}: {message}");
                 Problem::new(Error::Client(message)).at(line, column).into()
             }
-            None => Self::of(format!("unable to parse {text:?}: a patch is an object")),
+            None => {
+                let holds = parse(&text).0.first().map_or(Value::Null, |document| document.to_value(true));
+                let holds = match holds {
+                    Value::Bool(_) => "bool",
+                    Value::Number(_) => "number",
+                    Value::Array(_) => "array",
+                    _ => "string",
+                };
+                let message = format!("json: cannot unmarshal {holds} into Go value of type map[string]interface {{}}");
+                ApiError::new(Reason::BadRequest, message).into()
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use super::yaml::{Content, Node, parse};
 use crate::kubectl::{Error, Problem};
 use crate::objects::schema::versions;
 use crate::objects::{Kind, Server};
+use crate::text::Text;
 use serde_json::Value;
 
 /// Longer texts are refused.
@@ -37,7 +38,9 @@ pub struct Document {
     pub places: Places,
 }
 
-const START_OF_SET: &str = "a StatefulSet starts with `apiVersion: apps/v1` and `kind: StatefulSet`";
+fn start_of_set() -> Text {
+    text!("a StatefulSet starts with `apiVersion: apps/v1` and `kind: StatefulSet`")
+}
 
 fn client_error(line: usize, column: usize, message: impl Into<String>) -> Problem {
     Problem::new(Error::client(message)).at(line, column)
@@ -55,8 +58,8 @@ pub(super) type IsThere<'a> = &'a dyn Fn(Kind, &str, &str) -> bool;
 pub fn read_over(text: &str, server: &Server, is_there: IsThere<'_>) -> Reading {
     let mut reading = Reading { documents: Vec::new(), problems: Vec::new() };
     if text.len() > LONGEST {
-        let message = format!("the text is {} bytes long; at most {LONGEST} are read", text.len());
-        reading.problems.push(client_error(1, 1, message));
+        let words = text!("the text is {} bytes long; at most {} are read", text.len(), LONGEST);
+        reading.problems.push(Problem::new(Error::Own(words)).at(1, 1));
         return reading;
     }
     let (documents, unreadable) = parse(text);
@@ -68,7 +71,7 @@ pub fn read_over(text: &str, server: &Server, is_there: IsThere<'_>) -> Reading 
         reading.problems.push(client_error(unreadable.line, unreadable.column, message));
     }
     if reading.documents.is_empty() && reading.problems.is_empty() {
-        reading.problems.push(client_error(1, 1, "no objects passed to apply").with_remedy(START_OF_SET));
+        reading.problems.push(client_error(1, 1, "no objects passed to apply").with_remedy(start_of_set()));
     }
     reading
 }
@@ -79,7 +82,7 @@ fn take(node: &Node, server: &Server, is_there: IsThere<'_>, reading: &mut Readi
         Content::Map(fields) => fields,
         _ => {
             let message = "error validating data: invalid object to validate";
-            let remedy = "a document is a map with apiVersion, kind and metadata";
+            let remedy = text!("a document is a map with apiVersion, kind and metadata");
             reading.problems.push(client_error(node.line, node.column, message).with_remedy(remedy));
             return;
         }
@@ -102,7 +105,7 @@ fn take(node: &Node, server: &Server, is_there: IsThere<'_>, reading: &mut Readi
             _ => strict::validation_error(&format!("[{}]", missing.join(", "))),
         };
         let (line, column) = fields.first().map_or((node.line, node.column), |(key, _)| (key.line, key.column));
-        reading.problems.push(client_error(line, column, message).with_remedy(START_OF_SET));
+        reading.problems.push(client_error(line, column, message).with_remedy(start_of_set()));
         return;
     }
     if kind.ends_with("List")
@@ -127,18 +130,31 @@ fn take_object(
     let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
     let name = name.unwrap_or_default().to_owned();
     let value = node.to_value(true);
-    let Some(known) = Kind::named(&kind).filter(|kind| !versions(kind.as_str()).is_empty()) else {
+    // One of another group or version is told which ones there are.
+    let any = || Kind::ALL.iter().copied().find(|known| known.as_str() == kind);
+    let known = Kind::named(&api_version, &kind).or_else(any);
+    let Some(known) = known.filter(|kind| !versions(*kind).is_empty()) else {
+        if api_version == "apps/v1" && kind != "ControllerRevision" {
+            let (line, column) = places.find("kind");
+            let message =
+                format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
+            reading.problems.push(client_error(line, column, message));
+            return;
+        }
         let value = node.to_value(false);
         return keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
     };
-    let versions = versions(known.as_str());
+    let versions = versions(known);
     let Some((_, type_name)) = versions.iter().find(|(version, _)| *version == api_version) else {
         let (line, column) = places.find("apiVersion");
         let message =
             format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
         let remedy = match known {
-            Kind::CloneSet => "CloneSets are read as apps.kruise.io/v1beta1 or apps.kruise.io/v1alpha1".to_owned(),
-            _ => format!("{kind}s are served as apps/v1; the beta versions are gone since Kubernetes 1.16"),
+            known if known.is_custom_resource() => {
+                let read: Vec<&str> = versions.iter().map(|(version, _)| *version).collect();
+                text!("{}s are read as {}", kind, read.join(", "))
+            }
+            _ => text!("{}s are served as apps/v1; the beta versions are gone since Kubernetes 1.16", kind),
         };
         reading.problems.push(client_error(line, column, message).with_remedy(remedy));
         return;

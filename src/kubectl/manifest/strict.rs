@@ -23,7 +23,7 @@ pub(super) struct Workload<'a> {
 
 /// The document as the server reads it; none if it refuses it, which is reported.
 pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Reading) -> Option<Value> {
-    let is_custom = workload.kind == Kind::CloneSet;
+    let is_custom = workload.kind.is_custom_resource();
     if !server.decodes_strictly && !is_custom {
         let wrong = check_schema(workload.value, workload.kind.as_str(), server);
         if !wrong.is_empty() {

@@ -7,7 +7,7 @@ use crate::sim::{Cascade, Cluster};
 
 pub(super) const VERB: Verb = Verb {
     name: "delete",
-    usage: "[pod|sts|deploy|ds|cloneset|pvc|node] NAME",
+    usage: "[pod|sts|deploy|ds|cloneset|asts|pvc|node] NAME",
     flags: &["--force", "--grace-period", "--cascade", "--now", "--wait", "-n", "--namespace"],
     parse,
 };
@@ -33,9 +33,12 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
             Kind::PersistentVolumeClaim => Command::DeleteClaim { claim: object },
             Kind::Node => Command::RemoveNode { node: object.name },
             Kind::ControllerRevision => return Err(Error::client("revisions are left to the controller here")),
-            Kind::StatefulSet | Kind::CloneSet | Kind::ReplicaSet | Kind::Deployment | Kind::DaemonSet => {
-                Command::DeleteSet { set: object, cascade }
-            }
+            Kind::StatefulSet
+            | Kind::CloneSet
+            | Kind::AdvancedStatefulSet
+            | Kind::ReplicaSet
+            | Kind::Deployment
+            | Kind::DaemonSet => Command::DeleteSet { set: object, cascade },
         });
     }
     Ok(Line::Do(commands))

@@ -9,7 +9,7 @@ use std::rc::Rc;
 pub(super) const VERB: Verb = Verb {
     name: "drain",
     usage: "NODE",
-    flags: &["--ignore-daemonsets", "--delete-emptydir-data", "--delete-local-data", "--force"],
+    flags: &["--ignore-daemonsets", "--delete-emptydir-data", "--delete-local-data", "--force", "--timeout"],
     parse,
 };
 
@@ -17,9 +17,10 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let node = args.node()?;
     let key = ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(&node) };
     cluster.get(&key)?;
+    let timeout = args.flag(&["--timeout"]).map(seconds).transpose()?.filter(|seconds| *seconds > 0);
     let daemons = names(&pods_on(cluster, &node).daemons);
     if daemons.is_empty() || args.is_set(&["--ignore-daemonsets"]) {
-        return Ok(Line::Do(vec![Command::Drain { node }]));
+        return Ok(Line::Do(vec![Command::Drain { node, timeout }]));
     }
     // kubectl has cordoned the node when it finds the pods that it must not delete.
     let problem = format!("cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): {daemons}");
@@ -27,6 +28,24 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         "unable to drain node \"{node}\", aborting command...\n\nThere are pending nodes to be drained:\n {node}\nerror: {problem}"
     ));
     Ok(Line::Stop { commands: vec![Command::Cordon { node }], error })
+}
+
+/// `8s`, `2m`, `1h`, or 0.
+fn seconds(text: &str) -> Result<i32, Error> {
+    let wrong = || {
+        let message = format!("invalid argument {text:?} for \"--timeout\" flag: time: invalid duration {text:?}");
+        Error::Usage(message, Some(VERB.name))
+    };
+    if text == "0" {
+        return Ok(0);
+    }
+    let unit = text
+        .chars()
+        .next_back()
+        .and_then(|unit| [('s', 1), ('m', 60), ('h', 3_600)].into_iter().find(|it| it.0 == unit));
+    let (unit, seconds) = unit.ok_or_else(wrong)?;
+    let count: i32 = text.trim_end_matches(unit).parse().map_err(|_| wrong())?;
+    count.checked_mul(seconds).filter(|seconds| *seconds >= 0).ok_or_else(wrong)
 }
 
 struct PodsOn<'a> {

@@ -5,7 +5,7 @@ use crate::kubectl::{Line, Show};
 
 pub(super) const VERB: Verb = Verb {
     name: "edit",
-    usage: "[sts|deploy|ds|cloneset] NAME",
+    usage: "[sts|deploy|ds|cloneset|asts] NAME",
     flags: &["-n", "--namespace"],
     parse: |args, cluster| args.workload(0, 0, cluster).map(|(key, _)| Line::Show(Show::Edit(key))),
 };

@@ -9,7 +9,7 @@ use crate::sim::Cluster;
 
 pub(super) const VERB: Verb = Verb {
     name: "patch",
-    usage: "[sts|deploy|ds|cloneset] NAME -p PATCH",
+    usage: "[sts|deploy|ds|cloneset|asts] NAME -p PATCH",
     flags: &["-p", "--patch", "--type", "-n", "--namespace"],
     parse,
 };

@@ -7,7 +7,7 @@ use crate::sim::Cluster;
 
 pub(super) const VERB: Verb = Verb {
     name: "scale",
-    usage: "[sts|deploy|rs|cloneset] NAME --replicas=COUNT",
+    usage: "[sts|deploy|rs|cloneset|asts] NAME --replicas=COUNT",
     flags: &["--replicas", "-n", "--namespace"],
     parse,
 };

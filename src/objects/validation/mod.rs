@@ -1,6 +1,7 @@
 //! What the API server refuses about a StatefulSet, in its own words and field paths.
 //! Models pkg/apis/apps/validation/validation.go and pkg/apis/core/validation/validation.go.
 
+mod advanced_stateful_set;
 mod names;
 mod pod;
 mod quantity;

@@ -2,7 +2,7 @@
 //! their own words. Models pkg/apis/apps/validation/validation.go, and pkg/webhook/cloneset/validating/validation.go of
 //! openkruise/kruise.
 
-use super::{Check, ErrorKind, FieldError, names, pod, quoted, selector};
+use super::{Check, ErrorKind, FieldError, advanced_stateful_set, names, pod, quoted, selector};
 use crate::objects::decode::written;
 use crate::objects::{IntOrPercent, Json, Kind, Round, json_text};
 use crate::releases::RETENTION;
@@ -23,7 +23,11 @@ const CHANGEABLE: [&str; 9] = [
 
 /// Checks a workload that was decoded and filled in; `old` is what it replaces, if it replaces one.
 pub(super) fn validate(kind: Kind, value: &Value, old: Option<&Value>, check: &mut Check) {
-    let name_is_label = kind == Kind::StatefulSet && check.server.name_is_label;
+    let name_is_label = match kind {
+        Kind::StatefulSet => check.server.name_is_label,
+        Kind::AdvancedStatefulSet => true,
+        _ => false,
+    };
     match old {
         None => names::metadata(&value["metadata"], name_is_label, check),
         Some(old) => {
@@ -38,7 +42,8 @@ pub(super) fn validate(kind: Kind, value: &Value, old: Option<&Value>, check: &m
         Kind::ReplicaSet => replica_set(spec, check),
         Kind::DaemonSet => daemon_set(spec, check),
         Kind::CloneSet => clone_set(value, old, check),
-        _ => {}
+        Kind::AdvancedStatefulSet => advanced_stateful_set::validate(value, old, check),
+        Kind::Pod | Kind::PersistentVolumeClaim | Kind::ControllerRevision | Kind::Node => {}
     }
     let selector = |value: &Value| written(&value["spec"]["selector"], "LabelSelector");
     if matches!(kind, Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet)
@@ -63,7 +68,7 @@ fn unchanged_metadata(new: &Value, old: &Value, check: &mut Check) {
 }
 
 /// The template of a workload. Models ValidatePodTemplateSpec.
-fn template(template: &Value, check: &mut Check) {
+pub(super) fn template(template: &Value, check: &mut Check) {
     let path = "spec.template";
     // Upstream names these two without `metadata`.
     names::labels(&template["metadata"]["labels"], &format!("{path}.labels"), check);
@@ -76,7 +81,7 @@ fn template(template: &Value, check: &mut Check) {
 }
 
 /// A pod that a workload keeps alive starts again forever.
-fn runs_for_ever(template: &Value, word: &str, check: &mut Check) {
+pub(super) fn runs_for_ever(template: &Value, word: &str, check: &mut Check) {
     let (pod, path) = (&template["spec"], "spec.template.spec");
     let policy = pod["restartPolicy"].as_str().unwrap_or_default();
     if policy != "Always" {
@@ -190,7 +195,7 @@ fn stateful_set_spec(spec: &Value, skips_template: bool, is_update: bool, check:
 }
 
 /// Whether the value is a number, or a percentage, that is not negative; and whether it means 0.
-fn number_or_percent(value: &Value, path: &str, check: &mut Check) -> bool {
+pub(super) fn number_or_percent(value: &Value, path: &str, check: &mut Check) -> bool {
     match value {
         Value::Null => true,
         Value::String(text) => {

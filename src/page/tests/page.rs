@@ -91,8 +91,8 @@ fn the_kubectl_line_answers_and_remembers() {
     let say = |line: &str| [Msg::Inspector(InspectorMsg::Line(line.to_owned())), Msg::Inspector(InspectorMsg::Run)];
     send(&mut page, say("scale sts web --replicas=4"));
     send(&mut page, say("nonsense"));
-    let said: Vec<_> = page.desk.said.iter().map(|entry| (&*entry.answer, entry.wrong)).collect();
-    assert_eq!(said[0], ("statefulset.apps/web scaled", false));
+    let said: Vec<_> = page.desk.said.iter().map(|entry| (entry.answer.to_string(), entry.wrong)).collect();
+    assert_eq!((&*said[0].0, said[0].1), ("statefulset.apps/web scaled", false));
     assert!(said[1].0.contains("unknown command \"nonsense\"") && said[1].1);
     assert_eq!((replicas(&page), &*page.desk.line), (4, ""));
     let mut recall = |older| {

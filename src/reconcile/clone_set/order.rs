@@ -16,7 +16,7 @@ pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) 
     waiting.sort_by(|a, b| compare_for_update(pods[*a], pods[*b]));
     if let Some(rolling) = set.rolling_update() {
         if let Some(priority) = &rolling.priority_strategy {
-            waiting = by_priority(priority, &|index| pods[index], waiting);
+            waiting = by_priority(priority, &|index| Some(&**pods[index]), waiting);
         }
         for term in scatter_terms(&rolling.scatter_strategy, pods, &waiting) {
             waiting = scatter(&term, pods, waiting);

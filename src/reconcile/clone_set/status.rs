@@ -7,7 +7,7 @@ use super::diff::partition_replicas;
 use super::history::Revisions;
 use super::pods::{is_at, is_available, is_ready};
 use crate::objects::clone_set::{CloneSetCondition, CloneSetStatus};
-use crate::objects::{ApiError, CloneSet, Kind, LabelSelector, Object, Pod, Reason};
+use crate::objects::{ApiError, CloneSet, Kind, Object, Pod, Reason};
 use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
@@ -26,7 +26,7 @@ impl Sync<'_> {
             current_revision: revisions.current.metadata.name.clone(),
             update_revision: revisions.update.metadata.name.clone(),
             collision_count: Some(revisions.collision_count),
-            label_selector: selector_text(&set.spec.selector).into(),
+            label_selector: set.spec.selector.to_text().into(),
             conditions: set.status.conditions.clone(),
             ..CloneSetStatus::default()
         }
@@ -207,23 +207,4 @@ fn is_inconsistent(old: &CloneSetStatus, new: &CloneSetStatus) -> bool {
         || new.current_revision != old.current_revision
         || new.label_selector != old.label_selector
         || progress(new) != progress(old)
-}
-
-/// A selector as apimachinery prints it, its parts by key.
-fn selector_text(selector: &LabelSelector) -> String {
-    let mut parts: Vec<(&str, String)> =
-        selector.match_labels.iter().map(|(key, value)| (&**key, format!("{key}={value}"))).collect();
-    for requirement in &selector.match_expressions {
-        let key = &*requirement.key;
-        let values = requirement.values.join(",");
-        let text = match &*requirement.operator {
-            "In" => format!("{key} in ({values})"),
-            "NotIn" => format!("{key} notin ({values})"),
-            "Exists" => key.to_owned(),
-            _ => format!("!{key}"),
-        };
-        parts.push((key, text));
-    }
-    parts.sort();
-    parts.into_iter().map(|(_, text)| text).collect::<Vec<String>>().join(",")
 }

@@ -70,11 +70,13 @@ impl<'a> Steps<'a> {
         if count == 0 {
             return Ok(());
         }
-        let allowed = if self.gates.adopts_only_orphans {
+        if self.gates.adopts_only_orphans {
             own.retain(|metadata| metadata.controller_of().is_none());
-            self.can_adopt().map_err(|refusal| format!("can't adopt ControllerRevisions: {refusal}"))
-        } else {
+        }
+        let allowed = if self.gates.adopts_for_deleted_set {
             self.fresh_set().map(|_| ())
+        } else {
+            self.can_adopt().map_err(|refusal| format!("can't adopt ControllerRevisions: {refusal}"))
         };
         let adopted = allowed.map_err(SyncError).and_then(|()| {
             own.iter().try_for_each(|revision| match revision.controller_of() {

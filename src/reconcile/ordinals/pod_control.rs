@@ -206,7 +206,7 @@ impl Steps<'_> {
             let name = claim.metadata.name.clone();
             if let Some(held) = self.claim(&name) {
                 if self.gates.waits_for_terminating_claims && held.metadata.deletion_timestamp.is_some() {
-                    errors.push(SyncError(format!("pvc {name} is being deleted")));
+                    errors.push(SyncError(format!("pvc {name} is {}", self.gates.claim_going)));
                 }
                 continue;
             }

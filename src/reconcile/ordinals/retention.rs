@@ -1,7 +1,7 @@
 //! Claims that go with their pod or with their set: `persistentVolumeClaimRetentionPolicy` as owner references.
 //! Models stateful_pod_control.go and the claim functions of stateful_set_utils.go, v1.28 and v1.34.
 
-use super::identity::claim_name_at;
+use super::identity::{claim_name_at, ordinal_of};
 use super::{Step, Steps};
 use crate::objects::{
     ApiError, EventType, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim, Pod,
@@ -47,6 +47,16 @@ impl Steps<'_> {
             }
         }
         self.claims.get(name).cloned()
+    }
+
+    /// The claim that a pod has for a template, as the cache holds it.
+    pub(in crate::reconcile) fn claim_of(
+        &mut self,
+        template: &PersistentVolumeClaim,
+        pod: &Pod,
+    ) -> Option<Rc<PersistentVolumeClaim>> {
+        let name = claim_name_at(template, &self.set, pod, ordinal_of(pod));
+        self.claim(&name)
     }
 
     /// The claims of a pod that the cache holds.

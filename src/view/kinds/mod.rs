@@ -1,8 +1,10 @@
 //! What the page says and offers for each kind of workload: a folder for each kind.
 
+mod advanced_stateful_set;
 mod clone_set;
 mod daemon_set;
 mod deployment;
+mod hooks;
 mod replica_set;
 mod rule_text;
 mod stateful_set;

@@ -70,6 +70,7 @@ macro_rules! each {
         match $self {
             Rule::StatefulSet($rule) => $value,
             Rule::CloneSet($rule) => $value,
+            Rule::AdvancedStatefulSet($rule) => $value,
             Rule::ReplicaSet($rule) => $value,
             Rule::Deployment($rule) => $value,
             Rule::DaemonSet($rule) => $value,

@@ -150,6 +150,7 @@ pub(in crate::view) fn workload(object: &Object) -> Option<&dyn Workload> {
     match object {
         Object::StatefulSet(set) => Some(set),
         Object::CloneSet(set) => Some(&**set),
+        Object::AdvancedStatefulSet(set) => Some(&**set),
         Object::ReplicaSet(set) => Some(set),
         Object::Deployment(set) => Some(&**set),
         Object::DaemonSet(set) => Some(&**set),
@@ -170,7 +171,7 @@ pub(in crate::view) fn is_named_for(pod: &Pod, set: &ObjectRef) -> bool {
         Kind::Deployment => pod.metadata.labels.get("pod-template-hash").is_some_and(|hash| {
             owner.name.strip_suffix(&**hash).and_then(|name| name.strip_suffix('-')) == Some(&*set.name)
         }),
-        kind => *owner.kind == *kind.as_str() && owner.name == set.name,
+        kind => Kind::named(&owner.api_version, &owner.kind) == Some(kind) && owner.name == set.name,
     }
 }
 

@@ -161,7 +161,7 @@ fn a_drain_that_is_refused_says_what_it_waits_for() {
         budget: Some(crate::sim::Budget { min_available, always_allow: false }),
     };
     give(&mut session, budget(3));
-    give(&mut session, Command::Drain { node: "node-b".into() });
+    give(&mut session, Command::Drain { node: "node-b".into(), timeout: None });
     session.advance(2_000);
     let told = conditions(&seen(&session), "node-b");
     assert!(told[0].starts_with("Drain waits for web-1: its budget needs 3 healthy pods and has 3."), "{told:?}");

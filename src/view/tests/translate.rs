@@ -57,10 +57,10 @@ fn is_of_releases(path: &Path) -> bool {
 }
 
 /// The texts of a view that stand in tables.
-fn table_texts(view: &View) -> Vec<&'static str> {
+fn table_texts(view: &View) -> Vec<&str> {
     let Some(controls) = &view.controls else { return Vec::new() };
     let board = view.board.iter().flat_map(|board| &board.controls);
-    let means = controls.more.iter().chain(board).map(|field| field.means);
+    let means = controls.more.iter().chain(board).map(|field| field.means.template());
     means.chain(controls.release.changes.iter().map(|change| change.0)).collect()
 }
 
@@ -202,6 +202,8 @@ fn the_list_of_scenarios_is_in_chinese() {
 /// The templates of `text!` in a source file.
 fn templates(source: &str) -> Vec<String> {
     let source = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let source: String =
+        source.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect();
     let uses = source.split("text!(").skip(1).map(str::trim_start).filter_map(|from| from.strip_prefix('"'));
     uses.filter_map(|from| {
         let end = from.char_indices().find(|(at, letter)| *letter == '"' && !from[..*at].ends_with('\\'))?.0;
@@ -211,16 +213,94 @@ fn templates(source: &str) -> Vec<String> {
     .collect()
 }
 
+/// The program's files, without tests.
+fn sources() -> Vec<PathBuf> {
+    files("src").into_iter().filter(|path| !path.to_string_lossy().contains("/tests")).collect()
+}
+
+/// The templates of every `text!` in the program, and of the lists that `Text::list` joins.
+fn all_templates() -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for path in sources() {
+        let source = fs::read_to_string(&path).unwrap_or_default();
+        all.extend(templates(&source));
+        let separators = source.split("Text::list(\"").skip(1).filter_map(|from| from.split_once('"'));
+        all.extend(separators.map(|(separator, _)| format!("{{}}{}{{}}", separator.replace("\\n", "\n"))));
+    }
+    all
+}
+
 #[test]
 fn every_template_in_the_code_is_in_the_dictionary() {
-    let mut all = BTreeSet::new();
-    for path in ["src/app", "src/page", "src/view"].into_iter().flat_map(files) {
-        if !path.to_string_lossy().contains("/tests") {
-            all.extend(templates(&fs::read_to_string(&path).unwrap_or_default()));
+    let all = all_templates();
+    assert!(all.len() > 600, "only {} templates", all.len());
+    are_translated(all);
+}
+
+/// The lines of the dictionary that none of these texts uses, and that are nowhere in the sources either: tables hold
+/// texts that are no `text!`, and the page's scripts have a few of their own.
+fn unused<'a>(dictionary: &'a Dictionary, texts: &BTreeSet<String>, sources: &str) -> Vec<&'a str> {
+    let used: BTreeSet<&str> = texts.iter().filter_map(|text| dictionary.entries_of(text)).flatten().collect();
+    dictionary.templates().filter(|line| !used.contains(line) && !sources.contains(line)).collect()
+}
+
+#[test]
+fn every_line_of_the_dictionary_is_used() {
+    let mut texts = all_templates();
+    texts.extend(authored());
+    texts.extend(table_entries());
+    let sources = sources().into_iter().map(|path| fs::read_to_string(path).unwrap_or_default());
+    let sources = sources.chain(["www/host.js", "www/boot.js", "index.html"].map(text_of)).collect::<String>();
+    let sources = sources.replace(['`', '\\'], "");
+    DICTIONARY.with(|dictionary| {
+        let unused = unused(dictionary, &texts, &sources);
+        assert!(unused.is_empty(), "{} lines: {unused:#?}", unused.len());
+    });
+}
+
+#[test]
+fn a_line_that_nothing_uses_is_noticed() {
+    let dictionary = Dictionary::read("Pods => Pod 们\nNodes => 节点\nCopied => 已复制")
+        .unwrap_or_else(|problem| panic!("{problem}"));
+    let texts = BTreeSet::from(["Pods.".to_owned()]);
+    assert_eq!(unused(&dictionary, &texts, "say(\"Copied.\")"), ["Nodes"]);
+}
+
+/// What people wrote into scenarios.
+fn authored() -> BTreeSet<String> {
+    let list = manifest::read_value(&text_of("www/scenarios/index.json")).unwrap_or_default();
+    let entries = list["scenarios"].as_array().cloned().unwrap_or_default();
+    let word = |one: &serde_json::Value, name: &str| one[name].as_str().unwrap_or_default().to_owned();
+    let mut all: BTreeSet<String> =
+        entries.iter().flat_map(|one| ["title", "text"].map(|name| word(one, name))).collect();
+    for path in presets() {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        if let Ok((_, about)) = scenario::read(&text) {
+            all.extend([about.title, about.text]);
+        } else if let Ok((runs, about)) = comparison::read(&text) {
+            all.extend([about.title, about.text]);
+            all.extend(lanes(&runs).lanes.into_iter().map(|lane| lane.name));
         }
     }
-    assert!(all.len() > 300, "only {} templates", all.len());
-    are_translated(all);
+    all
+}
+
+/// The texts of tables: of rules, of what releases changed, of what can be compared and saved.
+fn table_entries() -> BTreeSet<String> {
+    let mut all: BTreeSet<String> = Variant::ALL.iter().map(|(_, name)| (*name).to_owned()).collect();
+    all.extend(Export::ALL.iter().map(|one| one.1.to_owned()));
+    for rule in Rule::ALL {
+        all.insert(rule.says().to_owned());
+    }
+    for release in Release::ALL {
+        all.insert(release.profile().note.to_owned());
+        for other in Release::ALL {
+            let (own, other) = (release.profile(), other.profile());
+            let changes = changes((&own.controller, &own.cluster), (&other.controller, &other.cluster));
+            all.extend(changes.map(|(_, words)| words.to_owned()));
+        }
+    }
+    all
 }
 
 #[test]

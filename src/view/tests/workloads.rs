@@ -183,7 +183,11 @@ fn a_daemon_sets_pods_stand_by_node_and_stay_on_a_lost_one() {
     assert!(view.explanation.reason.ends_with(&stays), "{:?}", view.explanation);
     give(&mut session, Command::AddNode);
     let (_, more) = seen(&session, &set);
-    assert_eq!(more.blanks.iter().map(|blank| blank.words.to_string()).collect::<Vec<_>>(), ["not created yet"]);
+    let words = |board: &Board| board.blanks.iter().map(|blank| blank.words.to_string()).collect::<Vec<_>>();
+    assert_eq!(words(&more), ["no pod wanted here"], "a new node is not ready yet");
+    session.advance(10_010);
+    let (_, more) = seen(&session, &set);
+    assert_eq!(words(&more), ["not created yet"]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The CloneSet controller's inner functions, alone.
 
-use super::{all_numbers, gates, read};
+use super::{all_numbers, gates};
+use crate::kruise::read;
 use crate::vector::Header;
 use crate::{Replay, Replayer, compare};
 use serde::Deserialize;

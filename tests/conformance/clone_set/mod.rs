@@ -2,15 +2,12 @@
 //! A FailedCreate event ends in the object as Go dumps it: that part is compared as JSON, since its order is Go's.
 
 mod functions;
-mod recorder;
 
+use crate::kruise::{Recorder, read, readable, revisions};
 use crate::vector::{self, Header};
 use crate::{Replay, Replayer, compare};
-use recorder::Recorder;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use setscope::objects::{CloneSet, ControllerRevision, Kind, Node, Pod, Time};
+use setscope::objects::{CloneSet, Kind, Node, Object, Pod, Time};
 use setscope::reconcile::clone_set::{Diffs, Gates, sync};
 use setscope::reconcile::{Decision, Facts, clone_set};
 use setscope::reconcile::{List, Observed};
@@ -32,19 +29,6 @@ fn replay_line(line: &str) -> Result<Replay, serde_json::Error> {
 
 fn kept(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(name)
-}
-
-/// A field of a vector as a value of its type. Go writes the state of a container that has none as `{}`.
-fn read<T: DeserializeOwned>(input: &Value, name: &str) -> T {
-    let mut value = input[name].clone();
-    for pod in value.as_array_mut().into_iter().flatten() {
-        let containers = pod.pointer_mut("/status/containerStatuses").and_then(Value::as_array_mut);
-        for container in containers.into_iter().flatten() {
-            let fields = container.as_object_mut().unwrap();
-            assert!(fields.remove("state").is_none_or(|state| state == json!({})), "a container has a state");
-        }
-    }
-    serde_json::from_value(value).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 fn gates(input: &Value) -> Gates {
@@ -86,36 +70,10 @@ fn all_diffs(decisions: &[Decision]) -> Value {
     diffs.map(non_zero).collect()
 }
 
-/// An event as it is compared: what follows `, pod: ` or `, pvc: ` is JSON.
-fn readable(event: &Value) -> Value {
-    let mut event = event.clone();
-    let message = event["message"].as_str().unwrap_or_default().to_owned();
-    for mark in [", pod: {", ", pvc: {"] {
-        if let Some(at) = message.find(mark) {
-            let (text, dump) = message.split_at(at + mark.len() - 1);
-            event["message"] = json!(text);
-            event["dump"] = serde_json::from_str(dump).unwrap();
-        }
-    }
-    event
-}
-
-#[derive(Deserialize)]
-struct RawRevisions {
-    input: RawInput,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RawInput {
-    controller_revisions: Vec<Rc<ControllerRevision>>,
-}
-
 /// Runs one vector: the decisions it took, and how its output differs from the recorded one.
 fn replay(line: &str) -> (Vec<Decision>, Vec<String>) {
     let vector: Value = serde_json::from_str(line).unwrap();
-    // Their bytes are hashed, so they are read from the line itself.
-    let RawRevisions { input: RawInput { controller_revisions: revisions } } = serde_json::from_str(line).unwrap();
+    let revisions = revisions(line);
     let (input, want) = (&vector["input"], &vector["output"]);
     let set: Rc<CloneSet> = read(input, "cloneSet");
     let pods: Vec<Rc<Pod>> = read(input, "pods");
@@ -131,7 +89,7 @@ fn replay(line: &str) -> (Vec<Decision>, Vec<String>) {
         nodes: &nodes.unwrap_or_default(),
         ..Observed::alone(now, &set)
     };
-    let mut recorder = Recorder::new(&observed, &input["faults"]);
+    let mut recorder = Recorder::new(Object::CloneSet(Rc::clone(&set)), &observed, &input["faults"]);
     let mut instances = instances.unwrap_or_default().into_iter();
     let mut new_instance = || instances.next().expect("an instance more than recorded").into();
     let mut decisions = Vec::new();

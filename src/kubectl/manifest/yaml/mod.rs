@@ -4,6 +4,7 @@
 mod parser;
 mod scanner;
 
+use crate::text::Text;
 use parser::Parser;
 use serde_json::Value;
 
@@ -42,7 +43,7 @@ pub struct Unreadable {
     /// Column, counted from 1.
     pub column: usize,
     /// What is wrong there. The line it names is counted in the document, and by go-yaml's own rule.
-    pub message: String,
+    pub message: Text,
 }
 
 /// The documents of a text, and what stopped the reading, if anything did.
@@ -173,7 +174,7 @@ mod tests {
             ("a: .inf\n", "json: unsupported value: +Inf"),
             ("a: \u{1}\n", "yaml: control characters are not allowed"),
         ] {
-            assert_eq!(parse(text).1.map(|it| it.message).as_deref(), Some(want), "{text}");
+            assert_eq!(parse(text).1.map(|it| it.message.to_string()).as_deref(), Some(want), "{text}");
         }
         let mut deep = "[".repeat(5_000);
         deep.push_str(&"]".repeat(5_000));

@@ -4,6 +4,7 @@ use super::scanner::{Fault, Mark, Scanner, Token};
 use super::{Content, Key, Node, Unreadable};
 use crate::kubectl::manifest::scalar::{Unfit, resolve};
 use crate::objects::json_text;
+use crate::text::Text;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,11 +27,11 @@ type Parsed<T> = Result<T, Fault>;
 /// How the parser words a place: it counts lines from 0.
 fn fail<T>(problem: &str, mark: Mark) -> Parsed<T> {
     let line = if mark.line > 0 { format!("line {}: ", mark.line) } else { String::new() };
-    Err(Fault { message: format!("yaml: {line}{problem}"), mark })
+    Err(Fault { message: Text::verbatim(format!("yaml: {line}{problem}")), mark })
 }
 
-fn own_fail<T>(message: impl Into<String>, mark: Mark) -> Parsed<T> {
-    Err(Fault { message: message.into(), mark })
+fn own_fail<T>(message: Text, mark: Mark) -> Parsed<T> {
+    Err(Fault { message, mark })
 }
 
 impl Parser {
@@ -120,7 +121,7 @@ impl Parser {
     fn count(&mut self, nodes: usize, mark: Mark) -> Parsed<()> {
         self.nodes = self.nodes.saturating_add(nodes);
         if self.nodes > NODES {
-            return own_fail(format!("yaml: more than {NODES} values once aliases are expanded"), mark);
+            return own_fail(text!("more than {} values once aliases are expanded", NODES), mark);
         }
         Ok(())
     }
@@ -138,7 +139,7 @@ impl Parser {
     fn node(&mut self, depth: usize, in_block: bool, loosely: bool) -> Parsed<Node> {
         let start = self.mark()?;
         if depth > DEPTH {
-            return own_fail(format!("yaml: nested more than {DEPTH} levels deep"), start);
+            return own_fail(text!("nested more than {} levels deep", DEPTH), start);
         }
         if let Token::Alias(name) = self.peek()? {
             let name = name.clone();
@@ -148,8 +149,8 @@ impl Parser {
                     self.count(node.size, start)?;
                     Ok(node)
                 }
-                Some(None) => own_fail(format!("yaml: anchor '{name}' value contains itself"), start),
-                None => own_fail(format!("yaml: unknown anchor '{name}' referenced"), start),
+                Some(None) => own_fail(Text::verbatim(format!("yaml: anchor '{name}' value contains itself")), start),
+                None => own_fail(Text::verbatim(format!("yaml: unknown anchor '{name}' referenced")), start),
             };
         }
         let (mut anchor, mut tag) = (None, None);
@@ -198,9 +199,9 @@ impl Parser {
         }
         match resolve(text, tag.unwrap_or_default()) {
             Ok(value) => Ok(Content::Scalar(value)),
-            Err(Unfit::Yaml(message)) => own_fail(message, mark),
+            Err(Unfit::Yaml(message)) => own_fail(Text::verbatim(message), mark),
             Err(Unfit::Json(message)) => {
-                self.unfit.get_or_insert(Fault { message, mark });
+                self.unfit.get_or_insert(Fault { message: Text::verbatim(message), mark });
                 Ok(Content::Scalar(Value::Null))
             }
         }
@@ -343,8 +344,7 @@ impl Fields {
             Content::Scalar(Value::String(text)) => text,
             Content::Scalar(other) => json_text(&other),
             Content::List(_) | Content::Map(_) => {
-                let message = "yaml: invalid map key: a key must be a text".to_owned();
-                return Ok(Some(Fault { message, mark }));
+                return Ok(Some(Fault { message: text!("a key must be a text"), mark }));
             }
         };
         self.own.push((Key { text, line: key.line, column: key.column }, value));
@@ -368,7 +368,9 @@ fn merge(value: Node, into: &mut Vec<(Key, Node)>, mark: Mark) -> Parsed<()> {
     match value.content {
         Content::Map(fields) => into.extend(fields),
         Content::List(items) => items.into_iter().try_for_each(|item| merge(item, into, mark))?,
-        Content::Scalar(_) => return own_fail("yaml: map merge requires map or sequence of maps as the value", mark),
+        Content::Scalar(_) => {
+            return own_fail(Text::verbatim("yaml: map merge requires map or sequence of maps as the value"), mark);
+        }
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! A text of YAML 1.1 as tokens, with the limits and the words of go-yaml v2, which kubectl reads manifests with.
 
+use crate::text::Text;
 use std::collections::VecDeque;
 
 /// A place in the text, all counted from 0.
@@ -14,7 +15,7 @@ pub(super) struct Mark {
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
     /// In go-yaml's words, with the line that it names.
-    pub(super) message: String,
+    pub(super) message: Text,
     pub(super) mark: Mark,
 }
 
@@ -101,7 +102,7 @@ impl Scanner {
             let before = &text[..index];
             let line = before.iter().filter(|it| **it == '\n').count();
             let column = before.iter().rev().take_while(|it| **it != '\n').count();
-            let message = "yaml: control characters are not allowed".to_owned();
+            let message = Text::verbatim("yaml: control characters are not allowed");
             return Err(Fault { message, mark: Mark { index, line, column } });
         }
         Ok(Self {
@@ -136,7 +137,7 @@ impl Scanner {
 
     fn fail<T>(&self, problem: &str) -> Scanned<T> {
         let line = if self.mark.line > 0 { format!("line {}: ", self.mark.line + 1) } else { String::new() };
-        Err(Fault { message: format!("yaml: {line}{problem}"), mark: self.mark })
+        Err(Fault { message: Text::verbatim(format!("yaml: {line}{problem}")), mark: self.mark })
     }
 
     fn at(&self, ahead: usize) -> char {

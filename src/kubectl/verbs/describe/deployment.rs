@@ -41,6 +41,8 @@ pub(super) fn describe(cluster: &Cluster, object: &Object, set: &Deployment) -> 
     let own = template_text(&spec.template);
     let (new, old): (Vec<&Rc<ReplicaSet>>, Vec<_>) =
         cluster.replica_sets_of(object).into_iter().partition(|set| template_text(&set.spec.template) == own);
+    let lists_empty = cluster.release().kubectl().lists_empty_replica_sets;
+    let old: Vec<_> = old.into_iter().filter(|set| lists_empty || set.replicas() > 0).collect();
     text + &row("OldReplicaSets", &named(&old)) + &row("NewReplicaSet", &named(&new))
 }
 

@@ -23,7 +23,7 @@ use std::rc::Rc;
 
 pub(in crate::kubectl) const VERB: Verb = Verb {
     name: "describe",
-    usage: "[pod|sts|deploy|rs|ds|cloneset|pvc|node|controllerrevision] NAME",
+    usage: "[pod|sts|deploy|rs|ds|cloneset|asts|pvc|node|controllerrevision] NAME",
     flags: &["-n", "--namespace"],
     parse: |args, cluster| parse(args, cluster).map(|keys| Line::Show(Show::Describe(keys))),
 };
@@ -78,7 +78,7 @@ fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object) -> String {
         Object::Deployment(set) => deployment::describe(cluster, object, set),
         Object::DaemonSet(set) => daemon_set::describe(cluster, set),
         Object::ReplicaSet(set) => replica_set::describe(cluster, set),
-        Object::CloneSet(_) | Object::Revision(_) => general::describe(object),
+        Object::CloneSet(_) | Object::AdvancedStatefulSet(_) | Object::Revision(_) => general::describe(object),
     };
     // Kubelets name no uid in a node's events.
     let made = object.metadata().creation_timestamp.filter(|_| !matches!(object, Object::Node(_)));

@@ -1,4 +1,4 @@
-//! `kubectl rollout`, and what OpenKruise's plugin `kubectl kruise` makes of it for a CloneSet.
+//! `kubectl rollout`, and what OpenKruise's plugin `kubectl kruise` makes of it for OpenKruise's workloads.
 
 mod history;
 mod status;
@@ -73,6 +73,7 @@ fn pause(set: ObjectRef, workload: &Object, paused: bool) -> Result<Line, Error>
 pub(in crate::kubectl) fn print_status(cluster: &Cluster, key: &ObjectRef, is_plugin: bool) -> Result<String, Error> {
     match cluster.get(key)? {
         Object::CloneSet(set) if is_plugin => Ok(status::clone_set(set)),
+        Object::AdvancedStatefulSet(set) if is_plugin => Ok(status::advanced_stateful_set(set)),
         workload => status::print(workload),
     }
 }
@@ -85,7 +86,9 @@ pub(in crate::kubectl) fn print_history(
     is_plugin: bool,
 ) -> Result<String, Error> {
     match cluster.get(key)? {
-        workload @ (Object::CloneSet(_) | Object::ReplicaSet(_)) if !is_plugin => Err(no_viewer("history", workload)),
+        workload @ (Object::CloneSet(_) | Object::AdvancedStatefulSet(_) | Object::ReplicaSet(_)) if !is_plugin => {
+            Err(no_viewer("history", workload))
+        }
         workload => history::print(cluster, workload, number),
     }
 }

@@ -3,7 +3,7 @@
 use super::no_viewer;
 use crate::kubectl::Error;
 use crate::objects::clone_set::PodUpdatePolicy;
-use crate::objects::{CloneSet, Json, Object, StatefulSet, UpdateStrategyType};
+use crate::objects::{AdvancedStatefulSet, CloneSet, Json, Object, StatefulSet, UpdateStrategyType};
 
 /// `kubectl rollout status`; kubectl has none for a CloneSet or a ReplicaSet.
 pub(super) fn print(workload: &Object) -> Result<String, Error> {
@@ -76,6 +76,26 @@ pub(super) fn clone_set(set: &CloneSet) -> String {
             it.available_replicas, it.update_revision
         ),
     }
+}
+
+/// The same for an Advanced StatefulSet, in the plugin's words.
+pub(super) fn advanced_stateful_set(set: &AdvancedStatefulSet) -> String {
+    let (it, wanted) = (&set.status, set.replicas());
+    let rolls = set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate;
+    let (updated, expected) = (it.updated_replicas, wanted - set.partition());
+    if rolls && updated < expected {
+        return format!(
+            "Waiting for partitioned roll out to finish:{updated} out of {expected} new pods has been updated...\n"
+        );
+    }
+    if it.observed_generation == 0 || set.metadata.generation > it.observed_generation {
+        return "Waiting for Advanced StatefulSet spec update to be observed...\n".to_owned();
+    }
+    if it.ready_replicas < wanted {
+        return format!("Waiting for {} pods to be ready...\n", wanted - it.ready_replicas);
+    }
+    let (available, revision) = (it.available_replicas, &it.update_revision);
+    format!("Advanced StatefulSet rolling update complete {available} pods at revision {revision}...\n")
 }
 
 fn not_rolling() -> Error {

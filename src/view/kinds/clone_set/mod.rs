@@ -5,6 +5,7 @@ mod since_2020;
 
 pub use since_2020::Since2020;
 
+use super::hooks::{hooked, replaced};
 use super::workload::{Counts, Notes, Surroundings, Workload, because, ranked};
 use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{CloneSet, Kind, ObjectRef, Pod, Round};
@@ -23,9 +24,6 @@ use std::rc::Rc;
 
 const POLICIES: [&str; 3] = ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"];
 
-const LIFECYCLE_STATE: &str = "lifecycle.apps.kruise.io/state";
-const DOOMED: &str = "apps.kruise.io/specified-delete";
-
 const FIELDS: &[Field] = &[
     ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
     ("updateStrategy.rollingUpdate.podUpdatePolicy", &POLICIES, "Whether pods are replaced or changed in place."),
@@ -38,25 +36,17 @@ const FIELDS: &[Field] = &[
         &[],
         "Seconds between the closed gate and the changed image.",
     ),
-    (
-        "updateStrategy.rollingUpdate.priorityStrategy.weightPriority",
-        &[],
-        r#"Which pods are updated first, such as [{"weight":50,"matchSelector":{"matchLabels":{"tier":"test"}}}]."#,
-    ),
+    ("updateStrategy.rollingUpdate.priorityStrategy.weightPriority", &[], "Which pods are updated first, such as {}."),
     (
         "updateStrategy.rollingUpdate.priorityStrategy.orderPriority",
         &[],
-        r#"The same by the number at the end of a label's value, such as [{"orderedKey":"order"}]."#,
+        "The same by the number at the end of a label's value, such as {}.",
     ),
-    (
-        "updateStrategy.rollingUpdate.scatterStrategy",
-        &[],
-        r#"Which pods are spread over the update, such as [{"key":"tier","value":"test"}]."#,
-    ),
+    ("updateStrategy.rollingUpdate.scatterStrategy", &[], "Which pods are spread over the update, such as {}."),
     (
         "scaleStrategy.podsToDelete",
         &[],
-        r#"Which pods scaling down deletes first, such as ["clones-4jdjt"]; with unchanged replicas they are replaced."#,
+        "Which pods scaling down deletes first, such as {}; with unchanged replicas they are replaced.",
     ),
     ("scaleStrategy.maxUnavailable", &[], "How many unavailable pods creating may lead to."),
     ("scaleStrategy.enablePVCReuse", &SWITCH, "Whether a new pod takes over the claims of one that is gone."),
@@ -147,7 +137,7 @@ impl Workload for CloneSet {
     }
 
     fn hooks(&self, pod: &Pod) -> Vec<(Hook, Act)> {
-        hooked(self, pod)
+        hooked(self.spec.lifecycle.as_ref(), pod)
     }
 
     fn pod_acts(&self, pod: &Pod) -> Vec<Act> {
@@ -182,33 +172,6 @@ fn priority(set: &CloneSet, pod: &Pod) -> Option<Text> {
     keys.find_map(|key| labels.get(key).map(|value| text!("its {} is {}", key, value)))
 }
 
-/// What a hook's labels are to be for the pod to go on.
-fn hooked(set: &CloneSet, pod: &Pod) -> Vec<(Hook, Act)> {
-    let Some(lifecycle) = &set.spec.lifecycle else { return Vec::new() };
-    let state = pod.metadata.labels.get(LIFECYCLE_STATE).map_or("", |state| state);
-    let (hook, stays) = match state {
-        "PreparingNormal" => (&lifecycle.pre_normal, true),
-        "PreparingUpdate" => (&lifecycle.in_place_update, false),
-        "Updated" => (&lifecycle.in_place_update, true),
-        "PreparingDelete" => (&lifecycle.pre_delete, false),
-        _ => return Vec::new(),
-    };
-    let labels = hook.iter().flat_map(|hook| hook.labels_handler.iter());
-    let wrong = labels.filter(|(key, value)| (pod.metadata.labels.get(key) == Some(*value)) != stays);
-    let object =
-        ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
-    let one = |(key, value): (&Rc<str>, &Rc<str>)| {
-        let (name, value) = (format!("{key}={value}"), stays.then(|| value.clone()));
-        let (hook, text) = if stays {
-            (Hook::PutOn(name.clone()), text!("Hook: put on {}", name))
-        } else {
-            (Hook::TakeOff(name.clone()), text!("Hook: take off {}", name))
-        };
-        (hook, act(text, Command::Label { object: object.clone(), key: key.clone(), value }, Text::default()))
-    };
-    wrong.map(one).collect()
-}
-
 /// `podsToDelete` with one replica less, and the label that has the pod replaced.
 fn chosen(set: &CloneSet, pod: &Pod) -> Vec<Act> {
     let name = &pod.metadata.name;
@@ -222,10 +185,6 @@ fn chosen(set: &CloneSet, pod: &Pod) -> Vec<Act> {
         let command = Command::patch(key(Kind::CloneSet, &set.metadata.name), patch);
         acts.push(act(text!("Scale in by this pod"), command, Text::default()));
     }
-    if pod.metadata.labels.get(DOOMED).is_none() {
-        let value = Some("true".into());
-        let command = Command::Label { object: key(Kind::Pod, name), key: DOOMED.into(), value };
-        acts.push(act(text!("Let the controller replace it"), command, Text::default()));
-    }
+    acts.extend(replaced(pod));
     acts
 }

@@ -20,7 +20,9 @@ const COLUMNS: &[Column<EventRecord>] = &[
 /// The table of these events, in the order of their names, which begin with the object's; and each one's namespace.
 pub(in super::super) fn events(at: At, is_wide: bool, events: &[&EventRecord]) -> (Vec<Rc<str>>, Table) {
     let mut events = events.to_vec();
-    events.sort_by(|one, other| (&one.about.name, one.first).cmp(&(&other.about.name, other.first)));
+    // A dot follows the object's name: events of web-0 come before those of web.
+    let name = |event: &EventRecord| (format!("{}.", event.about.name), event.first);
+    events.sort_by_cached_key(|event| name(event));
     let namespaces = events.iter().map(|event| Rc::clone(&event.about.namespace)).collect();
     (namespaces, table(COLUMNS, at, is_wide, events.into_iter().map(|event| (event, at.now))))
 }

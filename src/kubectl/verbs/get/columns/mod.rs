@@ -102,6 +102,7 @@ tables! {
     ReplicaSet as ReplicaSet => replica_set;
     DaemonSet as DaemonSet => daemon_set;
     CloneSet as CloneSet => clone_set;
+    AdvancedStatefulSet as AdvancedStatefulSet => advanced_stateful_set;
     Node as Node => node;
     PersistentVolumeClaim as Claim => claim;
     ControllerRevision as Revision => revision;

@@ -8,7 +8,7 @@ pub(super) const COLUMNS: &[Column<ControllerRevision>] = &[
     Column::new("NAME", |revision, _| revision.metadata.name.to_string()),
     Column::new("CONTROLLER", |revision, _| match revision.metadata.controller_of() {
         None => NONE.to_owned(),
-        Some(owner) => match Kind::named(&owner.kind) {
+        Some(owner) => match Kind::named(&owner.api_version, &owner.kind) {
             Some(kind) => format!("{}/{}", qualified(kind), owner.name),
             None => format!("{}/{}", owner.kind.to_lowercase(), owner.name),
         },

@@ -2,13 +2,15 @@
 //! every request with the merge patch from what was stored to what came of it.
 
 use serde_json::{Map, Value, json};
-use setscope::objects::{ApiError, CloneSet, Event, Kind, Object, ObjectRef, Reason};
-use setscope::reconcile::Observed;
+use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason};
 use setscope::reconcile::{Api, MetadataPatch, OwnerPatch};
+use setscope::reconcile::{Observed, has_ended};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub struct Recorder {
+    /// The set that is reconciled.
+    subject: ObjectRef,
     stored: BTreeMap<ObjectRef, Object>,
     /// Verb, resource, subresource, requests until the refusal, reason.
     faults: Vec<(String, String, String, i64, Reason)>,
@@ -19,8 +21,9 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    pub fn new(observed: &Observed<'_, CloneSet>, faults: &Value) -> Self {
-        let objects = std::iter::once(Object::CloneSet(Rc::clone(observed.set)))
+    pub fn new<T>(set: Object, observed: &Observed<'_, T>, faults: &Value) -> Self {
+        let subject = set.reference();
+        let objects = std::iter::once(set)
             .chain(observed.pods.iter().cloned().map(Object::Pod))
             .chain(observed.claims.iter().cloned().map(Object::Claim))
             .chain(observed.revisions.iter().cloned().map(Object::Revision));
@@ -31,6 +34,7 @@ impl Recorder {
             (text(fault, "verb"), text(fault, "resource"), text(fault, "subresource"), nth, reason)
         };
         Self {
+            subject,
             stored: objects.map(|object| (object.reference(), object)).collect(),
             faults: faults.as_array().into_iter().flatten().map(fault).collect(),
             version: 1_000_000,
@@ -55,7 +59,10 @@ impl Recorder {
         let (qualified, name) = (key.kind.qualified_resource(), &key.name);
         refused.map_or(Ok(()), |reason| {
             Err(match reason {
-                Reason::Conflict => ApiError::conflict(qualified, name),
+                Reason::Conflict => {
+                    let message = format!("Operation cannot be fulfilled on {qualified} \"{name}\": injected");
+                    ApiError::new(reason, message)
+                }
                 Reason::AlreadyExists => ApiError::already_exists(qualified, name),
                 Reason::NotFound => ApiError::not_found(qualified, name),
                 Reason::Forbidden => ApiError::new(reason, format!("{qualified} \"{name}\" is forbidden: injected")),
@@ -105,6 +112,9 @@ impl Recorder {
         match (&mut merged, status_of) {
             (Object::Pod(merged), Object::Pod(other)) => Rc::make_mut(merged).status = other.status.clone(),
             (Object::CloneSet(merged), Object::CloneSet(other)) => Rc::make_mut(merged).status = other.status.clone(),
+            (Object::AdvancedStatefulSet(merged), Object::AdvancedStatefulSet(other)) => {
+                Rc::make_mut(merged).status = other.status.clone();
+            }
             _ => {}
         }
         let changes = merge_patch(&as_recorded(&held), &as_recorded(&merged));
@@ -114,15 +124,8 @@ impl Recorder {
 
 /// The object as the recording shows it: what Go always writes though it is empty is left out.
 fn as_recorded(object: &Object) -> Value {
-    let (mut value, type_meta) = match object {
-        Object::Pod(object) => (serde_json::to_value(object).unwrap(), ("v1", "Pod")),
-        Object::Claim(object) => (serde_json::to_value(object).unwrap(), ("v1", "PersistentVolumeClaim")),
-        Object::Revision(object) => (serde_json::to_value(object).unwrap(), ("apps/v1", "ControllerRevision")),
-        Object::CloneSet(object) => (serde_json::to_value(object).unwrap(), ("apps.kruise.io/v1beta1", "CloneSet")),
-        other => panic!("a CloneSet's controller writes no {}", other.kind().as_str()),
-    };
     // The client adds the type of what it sends.
-    (value["apiVersion"], value["kind"]) = (json!(type_meta.0), json!(type_meta.1));
+    let mut value = object.to_value();
     let is_revision = object.kind() == Kind::ControllerRevision;
     drop_empty(&mut value, !is_revision);
     let metadata = value["metadata"].as_object_mut().unwrap();
@@ -180,7 +183,9 @@ impl Api for Recorder {
         });
         let mut more = json!({"object": as_recorded(&object)});
         if let Object::Pod(pod) = &object {
-            more["generated"] = json!(true);
+            if self.subject.kind == Kind::CloneSet {
+                more["generated"] = json!(true);
+            }
             more["revision"] = json!(pod.metadata.labels.get("controller-revision-hash"));
         }
         self.write_down("create", &key, more, &result.as_ref().map(|_| Value::Null).map_err(Clone::clone));
@@ -197,8 +202,8 @@ impl Api for Recorder {
     fn update_status(&mut self, object: Object) -> Result<Object, ApiError> {
         let result = self.replace(&object, "status");
         let mut changes = result.as_ref().map(|(_, changes)| changes.clone()).map_err(Clone::clone);
-        if let (Object::CloneSet(set), Ok(changes)) = (&object, &mut changes) {
-            self.status = serde_json::to_value(&set.status).unwrap();
+        if let (true, Ok(changes)) = (object.reference() == self.subject, &mut changes) {
+            self.status = object.to_value()["status"].clone();
             *changes = Value::Null;
         }
         self.write_down("update", &object.reference(), json!({"subresource": "status"}), &changes);
@@ -218,8 +223,12 @@ impl Api for Recorder {
         result.map(|(stored, _)| stored)
     }
 
+    fn cached_after(&mut self, key: &ObjectRef, _: i64) -> Option<Object> {
+        self.held(key).ok().cloned()
+    }
+
     fn patch_owner(&mut self, _: &ObjectRef, _: &OwnerPatch) -> Result<(), ApiError> {
-        panic!("a CloneSet's controller releases by an update");
+        panic!("none of these pods is adopted or released by a patch");
     }
 
     fn delete(&mut self, key: &ObjectRef) -> Result<(), ApiError> {
@@ -227,7 +236,10 @@ impl Api for Recorder {
             let held = self.held(key)?;
             // A pod goes gracefully: until its kubelet confirms, its name stays taken. A claim waits for its finalizer.
             let stays = match held {
-                Object::Pod(pod) => !pod.spec.node_name.is_empty() || !pod.metadata.finalizers.is_empty(),
+                Object::Pod(pod) => {
+                    let runs = !pod.spec.node_name.is_empty() && !has_ended(pod);
+                    runs || !pod.metadata.finalizers.is_empty()
+                }
                 other => !other.metadata().finalizers.is_empty(),
             };
             if !stays {

@@ -1,0 +1,164 @@
+//! Advanced StatefulSet of OpenKruise.
+
+mod rules;
+
+use super::hooks::{hooked, replaced};
+use super::workload::{Counts, Notes, Surroundings, Workload, because, number, ranked};
+use crate::objects::{AdvancedStatefulSet, Pod};
+use crate::reconcile::advanced_stateful_set::{Gates, in_order_of_update};
+use crate::reconcile::{parent_and_ordinal, revision_of};
+use crate::text::Text;
+use crate::view::board_model::{Blank, Hook, Ranked};
+use crate::view::fields::{Field, SWITCH, TYPES};
+use crate::view::text::Noun;
+use crate::view::{Act, text};
+use std::cmp::Reverse;
+use std::rc::Rc;
+
+const POLICIES: [&str; 2] = ["OrderedReady", "Parallel"];
+const UPDATES: [&str; 3] = ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"];
+const RETENTION: [&str; 2] = ["Retain", "Delete"];
+
+const FIELDS: &[Field] = &[
+    ("reserveOrdinals", &[], r#"Ordinals that are left out: numbers, and ranges such as [1,"4-6"]."#),
+    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
+    ("updateStrategy.rollingUpdate.podUpdatePolicy", &UPDATES, "Whether pods are replaced or changed in place."),
+    ("updateStrategy.rollingUpdate.partition", &[], "How many pods stay old."),
+    ("updateStrategy.rollingUpdate.maxUnavailable", &[], "How many pods an update may take down at once."),
+    ("updateStrategy.rollingUpdate.paused", &SWITCH, "Whether updates are held."),
+    ("updateStrategy.rollingUpdate.minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
+    (
+        "updateStrategy.rollingUpdate.inPlaceUpdateStrategy.gracePeriodSeconds",
+        &[],
+        "Seconds between the closed gate and the changed image.",
+    ),
+    (
+        "updateStrategy.rollingUpdate.unorderedUpdate.priorityStrategy.weightPriority",
+        &[],
+        r#"Which pods are updated first, such as [{"weight":50,"matchSelector":{"matchLabels":{"tier":"test"}}}]."#,
+    ),
+    (
+        "updateStrategy.rollingUpdate.unorderedUpdate.priorityStrategy.orderPriority",
+        &[],
+        r#"The same by the number at the end of a label's value, such as [{"orderedKey":"order"}]."#,
+    ),
+    ("scaleStrategy.maxUnavailable", &[], "How many pods may be in the making at once, under Parallel."),
+    (
+        "persistentVolumeClaimRetentionPolicy.whenScaled",
+        &RETENTION,
+        "What becomes of the claims of a pod that is scaled in.",
+    ),
+    (
+        "persistentVolumeClaimRetentionPolicy.whenDeleted",
+        &RETENTION,
+        "What becomes of the claims when the set is deleted.",
+    ),
+    ("revisionHistoryLimit", &[], "How many old revisions are kept."),
+];
+
+impl Workload for AdvancedStatefulSet {
+    fn counts(&self) -> Counts {
+        let status = &self.status;
+        Counts { ready: status.ready_replicas, available: status.available_replicas, updated: status.updated_replicas }
+    }
+
+    fn revisions(&self) -> Option<[&Rc<str>; 2]> {
+        Some([&self.status.current_revision, &self.status.update_revision])
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        FIELDS
+    }
+
+    fn notes(&self) -> Notes {
+        Notes {
+            manifest: "The hooks of lifecycle (preDelete, inPlaceUpdate, preNormal) are written in the manifest.",
+            ..Notes::default()
+        }
+    }
+
+    fn policy(&self) -> Option<(&'static str, &'static [&'static str])> {
+        Some((self.spec.pod_management_policy.as_str(), &POLICIES))
+    }
+
+    fn partition(&self) -> Option<String> {
+        Some(AdvancedStatefulSet::partition(self).to_string())
+    }
+
+    fn stays_on_lost_node(&self) -> bool {
+        true
+    }
+
+    fn kept_old(&self) -> Option<(i32, Text)> {
+        self.rolling_update()?;
+        let kept = AdvancedStatefulSet::partition(self).clamp(0, self.replicas());
+        let updated = self.replicas() - kept;
+        let pods = text::count(self.replicas(), Noun::Pod);
+        let words = match kept {
+            0 => text!("The partition keeps none of {} old", pods),
+            _ => text!("{} of {} may be updated; {} stay old", updated, pods, kept),
+        };
+        Some((kept, words))
+    }
+
+    /// A place for each ordinal that has no pod, and for each one below that is left out.
+    fn blanks(&self, around: &Surroundings<'_>, _free: usize, _taken: usize) -> Vec<Blank> {
+        let reserved = self.reserved_ordinals();
+        let has_pod = |ordinal: i32| around.pods.iter().any(|pod| ordinal_of(pod) == ordinal);
+        let places = places(self).filter(|ordinal| !has_pod(*ordinal));
+        let blank = |ordinal: i32| {
+            let words =
+                if reserved.contains(&ordinal) { text!("reserved: left out") } else { text!("not created yet") };
+            let name = format!("{}-{ordinal}", self.metadata.name);
+            Blank::new(name.clone(), Text::verbatim(name), words, 0)
+        };
+        places.map(blank).collect()
+    }
+
+    fn next_updated(&self, around: &Surroundings<'_>) -> Vec<Ranked> {
+        if self.rolling_update().is_none() {
+            return Vec::new();
+        }
+        let active = around.active();
+        let update = &self.status.update_revision;
+        let reserved = self.reserved_ordinals();
+        let pod_at = |ordinal: i32| active.iter().find(|pod| ordinal_of(pod) == ordinal).map(|pod| &***pod);
+        let pods: Vec<Option<&Pod>> =
+            places(self).map(|ordinal| pod_at(ordinal).filter(|_| !reserved.contains(&ordinal))).collect();
+        let order = in_order_of_update(self, Gates::default(), update, &pods);
+        let waiting = order.into_iter().filter_map(|at| pods[at]).filter(|pod| *revision_of(pod) != **update);
+        waiting.enumerate().map(|(at, pod)| ranked(at, pod, || because(around.cluster, &active, pod))).collect()
+    }
+
+    /// The highest ordinal goes first.
+    fn next_deleted(&self, around: &Surroundings<'_>) -> Vec<Ranked> {
+        let active = around.active();
+        let mut pods = active.clone();
+        pods.sort_by_key(|pod| Reverse(ordinal_of(pod)));
+        pods.iter().enumerate().map(|(at, pod)| ranked(at, pod, || because(around.cluster, &active, pod))).collect()
+    }
+
+    fn hooks(&self, pod: &Pod) -> Vec<(Hook, Act)> {
+        hooked(self.spec.lifecycle.as_ref(), pod)
+    }
+
+    fn pod_acts(&self, pod: &Pod) -> Vec<Act> {
+        replaced(pod).into_iter().collect()
+    }
+}
+
+fn ordinal_of(pod: &Pod) -> i32 {
+    parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
+}
+
+/// The ordinals of the range, those left out included.
+fn places(set: &AdvancedStatefulSet) -> impl Iterator<Item = i32> {
+    let (mut left, reserved) = (number(set.replicas()), set.reserved_ordinals());
+    (0..).take_while(move |ordinal| {
+        let is_within = left > 0;
+        if is_within && !reserved.contains(ordinal) {
+            left -= 1;
+        }
+        is_within
+    })
+}
