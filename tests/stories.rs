@@ -134,7 +134,7 @@ fn drawn(session: &Session) -> String {
     for node in &*view.nodes {
         let ghosts = node.pods.iter().filter(|pod| pod.ghost).map(|pod| format!("{} {}", pod.name, pod.status));
         let said: Vec<String> = node.conditions.iter().map(ToString::to_string).chain(ghosts).collect();
-        if node.status.to_string() != "Ready" || !said.is_empty() {
+        if node.status != "Ready" || !said.is_empty() {
             writeln!(seen, "{} {}", node.name, node.status).unwrap();
         }
         said.iter().for_each(|line| writeln!(seen, "  {line}").unwrap());

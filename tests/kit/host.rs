@@ -17,6 +17,7 @@ impl Host {
     fn start() -> Self {
         let mut command = Command::new("node");
         command.arg(folder("tests/kit/host.mjs")).stdin(Stdio::piped()).stdout(Stdio::piped());
+        #[expect(clippy::zombie_processes, reason = "it ends with its input, as this process ends")]
         let mut node = command.spawn().unwrap_or_else(|error| panic!("links need Node.js 20 or newer: {error}"));
         let answers = BufReader::new(node.stdout.take().unwrap()).lines();
         Self { questions: node.stdin.take().unwrap(), answers }
