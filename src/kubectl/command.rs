@@ -1,4 +1,4 @@
-//! Everything a person can do to the cluster.
+//! Every command that a user can give to the cluster.
 
 use super::manifest::PatchType;
 use super::write::is_list;
