@@ -41,8 +41,9 @@ fn decision_value(decision: &Decision) -> Value {
     let subject = match &decision.subject {
         Subject::Object => Value::Null,
         Subject::Ordinal(ordinal) => json!({ "ordinal": ordinal }),
-        Subject::Pod(name) => json!({ "pod": name }),
-        Subject::ReplicaSet(name) => json!({ "replicaSet": name }),
+        // What tells pods of one owner apart. A ReplicaSet shows in the numbers it is scaled by.
+        Subject::Pod(name) => json!({"pod": name.rsplit('-').next().unwrap_or(name)}),
+        Subject::ReplicaSet(_) => Value::Null,
     };
     json!([rule, subject, decision.facts])
 }

@@ -4,7 +4,7 @@
 use super::board_model::{Board, Card, Group, Ranked, UpdateRank};
 use super::card::card;
 use super::fields::field;
-use super::kinds::{RuleText, Surroundings, Weight, deciding, is_active, node_of, number, workload};
+use super::kinds::{RuleText, Surroundings, Weight, Workload, deciding, is_active, node_of, number, workload};
 use super::sync_records::telling;
 use super::versions::{version, versions};
 use super::{Density, MoreField, Revision};
@@ -18,7 +18,7 @@ use std::rc::Rc;
 pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
     let object = cluster.get(set).ok().filter(|object| !object.kind().has_ordinals())?;
     let workload = workload(object)?;
-    let pods = pods(cluster, object, workload.is_by_node());
+    let pods = pods(cluster, object, workload);
     let versions = versions(cluster, object);
     let wanted = object.desired();
     let around = Surroundings { cluster, object, pods: &pods };
@@ -35,10 +35,14 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
         live += i32::from(active);
         let twice = active && nodes.contains(&node_of(pod));
         nodes.extend(active.then(|| node_of(pod)));
-        let surge = if workload.is_by_node() { twice } else { active && live > wanted };
+        let surge = match workload.ordinal(pod) {
+            Some((_, is_wanted)) => active && !is_wanted,
+            None if workload.is_by_node() => twice,
+            None => active && live > wanted,
+        };
         let mut card = card((workload, &around), pod, &versions, surge);
         card.turn = turns.get(&*card.name).copied().unwrap_or(UpdateRank::None);
-        card.ringed |= ringed == Some(&*card.name);
+        card.ringed |= ringed.as_ref() == Some(&card.name);
         Rc::new(card)
     });
     let cards: Vec<Rc<Card>> = cards.collect();
@@ -67,11 +71,13 @@ fn controls(object: &Object) -> Vec<MoreField> {
 }
 
 /// The name of the pod at which the controller waits or that it has just acted on.
-fn ringed<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a str> {
-    let decision = deciding(&telling(cluster, object)?.decisions)?;
+fn ringed(cluster: &Cluster, object: &Object) -> Option<String> {
+    let sync = telling(cluster, object)?;
+    let decision = deciding(&sync.decisions).filter(|decision| decision.rule.weight() >= Weight::Waits)?;
     match &decision.subject {
-        Subject::Pod(name) if decision.rule.weight() >= Weight::Waits => Some(name),
-        _ => None,
+        Subject::Pod(name) => Some(name.to_string()),
+        Subject::Ordinal(ordinal) => Some(format!("{}-{ordinal}", sync.subject.name)),
+        Subject::Object | Subject::ReplicaSet(_) => None,
     }
 }
 
@@ -84,15 +90,16 @@ fn turn((at, ranked): (usize, &Ranked)) -> (&str, UpdateRank) {
     (&ranked.name, turn)
 }
 
-/// The workload's pods, its own and those of its ReplicaSets, oldest first or by node.
-fn pods<'a>(cluster: &'a Cluster, object: &Object, by_node: bool) -> Vec<&'a Rc<Pod>> {
+/// The workload's pods, its own and those of its ReplicaSets, oldest first, by ordinal or by node.
+fn pods<'a>(cluster: &'a Cluster, object: &Object, workload: &dyn Workload) -> Vec<&'a Rc<Pod>> {
     let replica_sets = cluster.replica_sets_of(object);
     let mut owners = replica_sets.iter().map(|set| &set.metadata.uid).collect::<Vec<_>>();
     owners.push(&object.metadata().uid);
     let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owners.contains(&&owner.uid));
     let mut pods: Vec<&Rc<Pod>> = cluster.pods().filter(is_own).collect();
     pods.sort_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
-    if by_node {
+    pods.sort_by_key(|pod| workload.ordinal(pod).map(|(ordinal, _)| ordinal));
+    if workload.is_by_node() {
         pods.sort_by_key(|pod| node_of(pod));
     }
     pods
