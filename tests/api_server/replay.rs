@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// How many answers are equal, at least, of those kept beside this test: raise them when more are.
-const FLOOR: Tally = Tally { verdicts: (7208, 7217), objects: (3188, 3202), messages: (3930, 4006) };
+const FLOOR: Tally = Tally { verdicts: (7366, 7375), objects: (3333, 3346), messages: (3944, 4020) };
 
 /// The differences of each file that are printed; all of them where `SETSCOPE_ANSWERS` or `SETSCOPE_DIFFERENCES` is set.
 const SHOWN: usize = 5;
@@ -87,7 +87,7 @@ fn replay_local(line: &Value, report: &mut Report) -> Option<()> {
     let printed = word("answer").unwrap_or_default();
     // kubectl itself failed on one.
     let message = printed.split("error: ").nth(1).filter(|_| !printed.contains("panic: "));
-    let object = line["answer"].clone();
+    let object = Some(&line["answer"]).filter(|it| it.is_object()).cloned().unwrap_or_default();
     let recorded = serde_json::json!({"verdict": line["verdict"], "message": message, "object": object});
     let want = Answer::recorded(&recorded).filter(|want| want.accepted || message.is_some())?;
     let server = Session::empty(Release::V1_20, 1, 3).cluster().server();
