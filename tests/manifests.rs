@@ -400,3 +400,91 @@ proptest! {
         prop_assert_eq!(&reading.documents[0].value, &value, "{}", text);
     }
 }
+
+/// Manifests after the shapes of well-known charts.
+#[test]
+fn shapes_of_charts_apply_cleanly_in_the_newest_release() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/manifests/charts");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let newest = *Release::ALL.last().unwrap();
+        let session = applied(newest, &text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let cluster = session.cluster();
+        assert!(cluster.stateful_sets().count() + cluster.workloads().count() > 0, "{}", path.display());
+        count += 1;
+    }
+    assert_eq!(count, 20);
+}
+
+fn with_labels(count: usize) -> String {
+    let labels: String = (0..count).map(|it| format!("    key-{it}: value\n")).collect();
+    let example = file("example");
+    let text = example.replacen("metadata: {name: web}\n", &format!("metadata:\n  name: web\n  labels:\n{labels}"), 1);
+    assert!(text.len() > example.len());
+    text
+}
+
+/// Ten times as many labels take ten times as long, with room for a busy machine, and not a hundred times.
+#[test]
+fn the_time_that_labels_take_grows_with_their_number() {
+    let time = |count: usize| {
+        let text = with_labels(count);
+        let once = || {
+            let start = std::time::Instant::now();
+            let reading = manifest::read(&text, &server());
+            assert_eq!(reading.problems, []);
+            start.elapsed()
+        };
+        (0..3).map(|_| once()).min().unwrap()
+    };
+    let (few, many) = (time(2_000), time(20_000));
+    assert!(many < few * 50, "{few:?} for 2,000 labels, {many:?} for 20,000");
+    assert!(applied(*Release::ALL.last().unwrap(), &with_labels(20_000)).is_ok());
+}
+
+#[test]
+fn extreme_numbers_neither_panic_nor_abort() {
+    let numbers = [
+        "2147483647",
+        "-2147483648",
+        "9223372036854775807",
+        "-9223372036854775808",
+        "1e308",
+        "\"999999999999999999999%\"",
+    ];
+    let quantities =
+        ["9223372036854775807Ei", "1e100", "-9999999999999999999", "0.0000000000000000001", "1e-99999", "1e99999"];
+    let replace = |from: &str, to: &str| file("example").replacen(from, to, 1);
+    for release in Release::ALL {
+        for number in numbers {
+            for field in ["minReadySeconds", "revisionHistoryLimit", "replicas"] {
+                let _ = applied(release, &replace("replicas: 2", &format!("{field}: {number}")));
+            }
+            let rolling = format!(
+                "replicas: 2\n  ordinals: {{start: {number}}}\n  updateStrategy: {{rollingUpdate: {{partition: {number}, maxUnavailable: {number}}}}}"
+            );
+            let _ = applied(release, &replace("replicas: 2", &rolling));
+            let deployment = format!(
+                "{{apiVersion: apps/v1, kind: Deployment, metadata: {{name: a}}, spec: {{replicas: {number}, minReadySeconds: {number}, \
+                 progressDeadlineSeconds: {number}, strategy: {{rollingUpdate: {{maxSurge: {number}, maxUnavailable: {number}}}}}, \
+                 selector: {{matchLabels: {{a: b}}}}, template: {{metadata: {{labels: {{a: b}}}}, spec: {{terminationGracePeriodSeconds: \
+                 {number}, containers: [{{name: a, image: a, ports: [{{containerPort: {number}}}]}}]}}}}}}}}"
+            );
+            let _ = applied(release, &deployment);
+        }
+        for quantity in quantities {
+            let resources = format!(
+                "containers: [{{name: a, image: a, resources: {{limits: {{cpu: {quantity}}}, requests: {{memory: {quantity}}}}}}}]"
+            );
+            let text = format!(
+                "{{apiVersion: apps/v1, kind: DaemonSet, metadata: {{name: a}}, spec: {{selector: {{matchLabels: {{a: b}}}}, template: \
+                 {{metadata: {{labels: {{a: b}}}}, spec: {{{resources}}}}}}}}}"
+            );
+            let _ = applied(release, &text);
+        }
+    }
+    let most = applied(*Release::ALL.last().unwrap(), &replace("replicas: 2", "replicas: 2147483647")).unwrap();
+    assert_eq!(most.cluster().stateful_sets().next().unwrap().replicas(), i32::MAX);
+}

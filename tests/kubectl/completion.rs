@@ -42,6 +42,7 @@ fn kinds_and_names_follow_as_the_usage_says() {
             "rs",
             "ds",
             "cloneset",
+            "asts",
             "pods",
             "pvc",
             "pdb",

@@ -4,7 +4,7 @@
 use super::order::is_updated;
 use super::pods::is_healthy;
 use super::{Rule, Sync};
-use crate::objects::{AdvancedStatefulSetStatus, Pod, PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{AdvancedStatefulSetStatus, ControllerRevision, Pod, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::ordinals::{Member, Revisions, to_i32};
 use crate::reconcile::{Decision, Facts, SyncError};
 use std::cmp::Reverse;
@@ -49,18 +49,23 @@ impl Sync<'_> {
         let history = self.steps.list_revisions();
         let revisions = self.steps.revisions(&history);
         let outcome = match &revisions {
-            Ok(revisions) => {
-                let mut plan = match self.split(&pods, revisions) {
-                    Ok(plan) => plan,
-                    Err(error) => return Err(error),
-                };
-                let outcome = self.scale_and_update(&mut plan, &pods, &history);
-                let written = self.update_status(plan.status);
-                outcome.and(written)
-            }
+            Ok(revisions) => self.perform_update(&pods, revisions, &history),
             Err(error) => Err(error.clone()),
         };
         self.steps.finish(outcome, &pods, &history, revisions.ok().as_ref())
+    }
+
+    /// Scales, updates and writes status, even after a refusal on the way.
+    fn perform_update(
+        &mut self,
+        pods: &[Member<'_>],
+        revisions: &Revisions,
+        history: &[&Rc<ControllerRevision>],
+    ) -> Result<(), SyncError> {
+        let mut plan = self.split(pods, revisions)?;
+        let outcome = self.scale_and_update(&mut plan, pods, history);
+        let written = self.update_status(plan.status);
+        outcome.and(written)
     }
 
     fn split<'p>(&mut self, pods: &[Member<'p>], revisions: &'p Revisions) -> Result<Plan<'p>, SyncError> {
@@ -138,7 +143,7 @@ impl Sync<'_> {
         &mut self,
         plan: &mut Plan<'_>,
         pods: &[Member<'_>],
-        history: &[&Rc<crate::objects::ControllerRevision>],
+        history: &[&Rc<ControllerRevision>],
     ) -> Result<(), SyncError> {
         if self.set.metadata.deletion_timestamp.is_some() {
             return Ok(());
