@@ -1,5 +1,5 @@
 //! The dialogs around scenarios and links, and the notes that go with them. The browser's own dialog keeps the focus
-//! within and closes on Escape; `settle` opens and closes it.
+//! within and closes on Escape; `AfterRender` opens and closes it.
 
 use super::browser;
 use super::el::{Dispatch, El, On, button, el, group, text};
@@ -11,7 +11,7 @@ use crate::page::{Dialog, ListedScenario, ShareMsg, Sharing};
 use crate::text::Text;
 use crate::view::Export;
 
-/// The id of what went wrong in a dialog.
+/// The id of the problem shown in a dialog.
 pub(crate) const PROBLEM: &str = "problem";
 
 fn send_of(msg: ShareMsg) -> Msg {
@@ -30,28 +30,28 @@ pub(crate) fn openers(send: &Dispatch) -> El {
 }
 
 /// Both dialogs; each has its content from its first opening on, and keeps it.
-pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing, beside: bool) -> El {
+pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing, is_comparison: bool) -> El {
     let dialog = |own: Dialog| {
         el("dialog", "keys dialog")
             .set("id", own.id())
             .set("aria-labelledby", own.title_id())
             .on(On::Close, send, move |_| Some(send_of(ShareMsg::Show(None))))
-            .maybe(sharing.was_opened[own as usize].then(|| content(send, sharing, own, beside)))
+            .maybe(sharing.was_opened[own as usize].then(|| content(send, sharing, own, is_comparison)))
     };
     group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare], dialog)
 }
 
 #[inline(never)]
-fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, beside: bool) -> El {
+fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, is_comparison: bool) -> El {
     let (title, body) = match own {
         Dialog::Scenarios => (text!("Scenarios"), scenarios(send, sharing)),
-        Dialog::Share => (text!("Share this moment"), share(send, beside)),
+        Dialog::Share => (text!("Share this moment"), share(send, is_comparison)),
         Dialog::Compare => (text!("Compare"), compare(send, &sharing.list)),
     };
     let head = el("div", "dialog__head")
         .with(text("h2", "keys__title", title).set("id", own.title_id()))
         .with(button("button button--small", send, send_of(ShareMsg::Show(None))).text(text!("Close")));
-    // A problem is said where it came up.
+    // A problem is shown in the dialog that it came up in.
     group()
         .with(head)
         .with(body)
@@ -111,9 +111,9 @@ fn row(send: &Dispatch) -> impl Fn(&ListedScenario) -> El {
     }
 }
 
-/// `beside`: of a comparison, which is one text.
+/// A comparison can be saved only as a scenario.
 #[inline(never)]
-fn share(send: &Dispatch, beside: bool) -> El {
+fn share(send: &Dispatch, is_comparison: bool) -> El {
     let save = |one: &(Export, &'static str, &str)| {
         button("button", send, send_of(ShareMsg::Save(one.0))).text(Text::fixed(one.1))
     };
@@ -134,7 +134,8 @@ fn share(send: &Dispatch, beside: bool) -> El {
         .with(el("p", "dialog__said").set("id", "share-said").set("role", "status"))
         .with(text("h3", "heading", text!("Save as a file")))
         .with(
-            el("div", "dialog__row").each(Export::ALL.iter().filter(|one| !beside || one.0 == Export::Scenario), save),
+            el("div", "dialog__row")
+                .each(Export::ALL.iter().filter(|one| !is_comparison || one.0 == Export::Scenario), save),
         )
         .with(text("h3", "heading", text!("In a page of your own")))
         .with(
@@ -145,10 +146,10 @@ fn share(send: &Dispatch, beside: bool) -> El {
         .with(text("a", "", text!("The simulator from JavaScript")).set("href", "example.html"))
 }
 
-/// What went wrong, what the run says about itself, and the way back.
+/// The problem, the scenario's description, and the way back to the previous run.
 #[inline(never)]
 pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
-    let about = sharing.told.then(|| {
+    let about = sharing.shows_about.then(|| {
         let back = sharing.before.as_ref().map(|_| {
             button("button button--small", send, send_of(ShareMsg::Back)).text(text!("Back to the previous run"))
         });
@@ -165,7 +166,7 @@ fn dismiss(send: &Dispatch) -> El {
     button("button button--small", send, send_of(ShareMsg::Dismiss)).text(text!("Dismiss"))
 }
 
-/// What went wrong while no dialog was open, which says it itself.
+/// A problem while no dialog is open; an open dialog shows its own.
 pub(crate) fn outside(send: &Dispatch, sharing: &Sharing) -> Option<El> {
     problem(send, sharing.dialog.is_none(), &sharing.problem)
 }
@@ -180,7 +181,7 @@ fn problem(send: &Dispatch, here: bool, problem: &Text) -> Option<El> {
     })
 }
 
-/// In a figure this leads to the whole page; its address is written when it is about to be followed.
+/// The link from an embedded figure to the whole page. Its address is written just before it is followed.
 pub(crate) fn open_here(send: &Dispatch) -> El {
     text("a", "open-here", text!("Open in SetScope"))
         .set("id", "open-here")

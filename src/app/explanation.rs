@@ -6,7 +6,7 @@ use super::icon::{Sign, sign};
 use crate::view::{Explanation, Severity};
 
 /// The note below the rail.
-pub(crate) fn stands_note(explanation: &Explanation) -> El {
+pub(crate) fn explanation_note(explanation: &Explanation) -> El {
     let (class, word) = appearance::severity(explanation.severity);
     let shape = match explanation.severity {
         Severity::Settled => Sign::Check,
@@ -14,18 +14,18 @@ pub(crate) fn stands_note(explanation: &Explanation) -> El {
         Severity::Stuck => Sign::Hand,
     };
     let ends = (!explanation.resolution.is_empty()).then(|| {
-        el("p", "stands__unblocks")
+        el("p", "explanation__resolution")
             .with(text("b", "", text!("What ends it:")))
             .verbatim(" ")
             .text(&explanation.resolution)
     });
-    el("section", "stands")
+    el("section", "explanation")
         .class(class)
-        .set("aria-labelledby", "stands-title")
-        .with(el("span", "stands__tone").with(sign(shape)).text(word))
+        .set("aria-labelledby", "explanation-title")
+        .with(el("span", "explanation__severity").with(sign(shape)).text(word))
         .with(
-            el("div", "stands__text")
-                .with(text("h3", "stands__title", &explanation.headline).set("id", "stands-title"))
+            el("div", "explanation__text")
+                .with(text("h3", "explanation__headline", &explanation.headline).set("id", "explanation-title"))
                 .line("p", "", &explanation.reason)
                 .maybe(ends),
         )

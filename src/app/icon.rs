@@ -1,10 +1,10 @@
-//! The shapes: a state is told by its shape and its word before its colour.
+//! Icons. A state has a shape and a word of its own, so that color is never the only sign.
 
 use super::el::{El, el};
 use crate::view::PodAppearance;
 use crate::view::shapes::{ANEW, CHECK, CLOCK, DISK, HAND, Shape, Stroke, of_look};
 
-/// A shape that takes the colour of its text. It never stands without a word.
+/// A shape in the color of its text. It always comes with a word.
 fn shape(paths: Shape) -> El {
     let icon = el("svg", "icon").set("viewBox", "0 0 16 16").set("aria-hidden", "true");
     paths.iter().fold(icon, |icon, (stroke, path)| icon.with(el("path", class(*stroke)).set("d", path)))

@@ -23,7 +23,7 @@ fn keys() -> [(Text, Text); 14] {
     ]
 }
 
-/// The dialog; `settle` opens and closes it.
+/// The dialog; `AfterRender` opens and closes it.
 pub(crate) fn keys_dialog(send: &Dispatch, open: bool) -> El {
     el("dialog", "keys")
         .set("id", "keys")

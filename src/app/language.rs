@@ -31,7 +31,7 @@ pub(crate) fn said_in_lines(text: &Text, lines: &[String], letters: usize) -> Ve
 
 #[inline(never)]
 fn in_lines(text: &str, most: usize, letters: usize) -> Vec<String> {
-    // A Chinese letter is as wide as two others.
+    // A Chinese character is as wide as two Latin letters.
     let wide = |letter: char| if letter.is_ascii() { 1 } else { 2 };
     let mut lines = vec![String::new()];
     let mut width = 0;
@@ -48,7 +48,7 @@ fn in_lines(text: &str, most: usize, letters: usize) -> Vec<String> {
     lines
 }
 
-/// Takes over the language that the page was opened with or was switched to. Whoever drew anything before draws it again.
+/// Switches to the language that the page was opened with or was switched to. What was drawn before must be redrawn.
 pub(crate) fn take() {
     let text = host::dictionary();
     TRANSLATES.set(!text.is_empty());
@@ -59,7 +59,7 @@ pub(crate) fn take() {
 
 #[inline(never)]
 fn read(text: &str) {
-    // The dictionary is the page's own file, and a test reads it: one that cannot be read is as none.
+    // A test reads the dictionary; should it be unreadable nevertheless, the page stays English.
     match Dictionary::read(text) {
         Ok(words) => WORDS.set(Some(words)),
         Err(_) => TRANSLATES.set(false),

@@ -1,5 +1,6 @@
 //! The page: it draws `view`'s values and sends commands; it decides nothing about Kubernetes.
 
+mod after_render;
 mod appearance;
 mod browser;
 mod cards;
@@ -22,7 +23,6 @@ mod part;
 mod program;
 mod rail;
 mod refusal_note;
-mod settled;
 mod stage;
 mod starters;
 mod storage;

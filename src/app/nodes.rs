@@ -38,7 +38,7 @@ pub(crate) fn card(send: &Dispatch, node: &Node) -> El {
         .maybe(node.pods.is_empty().then(|| text("p", "node__none", text!("No pods"))))
         .with(el("div", "node__conditions").each(&node.conditions, |condition| text("p", "node__condition", condition)))
         .with(el("div", "node__acts").each(&node.acts, |act| {
-            // What can be done to a node that fails is a way out, which has its risk.
+            // The actions on a failed node are ways out, each with its risk.
             if node.failures.is_empty() { way(send, act, &node.name) } else { act_button(send, act, &node.name) }
         }))
         .maybe((!node.failures.is_empty()).then(|| {
@@ -59,7 +59,7 @@ fn pod(pod: &NodePod) -> El {
         .with(text("span", if pod.ghost { "node__pod-status" } else { "unseen" }, &pod.status))
 }
 
-/// An act above its line for a terminal, and what it means or risks.
+/// An action with its kubectl line and its risk.
 #[inline(never)]
 fn way(send: &Dispatch, act: &Act, node: &str) -> El {
     el("div", "node__way").with(act_button(send, act, node)).maybe(kubectl(&act.kubectl)).line(

@@ -1,5 +1,6 @@
 //! The whole page: where each part stands.
 
+use super::after_render::AfterRender;
 use super::controls;
 use super::dialogs::dialogs;
 use super::el::{Dispatch, El, button, el, group, text, verbatim};
@@ -8,7 +9,6 @@ use super::keys_dialog::keys_dialog;
 use super::lanes;
 use super::part::{Shown, part};
 use super::program::use_program;
-use super::settled::Settled;
 use super::stage::stage;
 use super::time::timeline;
 use super::top_bar::top_bar;
@@ -23,12 +23,12 @@ use yew::{Html, component, use_effect, use_mut_ref};
 #[component]
 pub fn App() -> Html {
     let program = use_program();
-    let settled = use_mut_ref(Settled::default);
+    let after_render = use_mut_ref(AfterRender::default);
     {
         let program = program.clone();
         use_effect(move || {
             if let Ok(program) = program.as_ref() {
-                settled.borrow_mut().settle(&program.state());
+                after_render.borrow_mut().apply(&program.state());
             }
         });
     }
@@ -55,11 +55,11 @@ fn draw(send: &Dispatch, state: &State) -> Html {
         .maybe(note(send, &state.note))
         .with(inspector(send, state))
         .with(transport(send, state));
-    let flow = state.desk.chart.then(|| view::flow(&state.session, state.set(), state.desk.sync)).flatten();
+    let flow = state.inspector.chart.then(|| view::flow(&state.session, state.set(), state.inspector.sync)).flatten();
     let spoken = text("div", "unseen", &state.announcement).set("role", "status").set("aria-live", "polite");
     group()
         .with(app)
-        .maybe(state.lanes.as_ref().map(|beside| lanes::page(send, state, beside, state.theme)))
+        .maybe(state.lanes.as_ref().map(|comparison| lanes::page(send, state, comparison, state.theme)))
         .with(spoken)
         .with(keys_dialog(send, state.keys))
         .with(dialogs(send, &state.sharing, state.lanes.is_some()))

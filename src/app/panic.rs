@@ -1,4 +1,4 @@
-//! A panic is told in the page, with a link that opens the run as it was right before.
+//! Shows a panic in the page, with a link that opens the run as it was right before.
 
 use super::host;
 use crate::page::State;
@@ -11,7 +11,7 @@ thread_local! {
     static RUN: RefCell<Option<(Session, About)>> = const { RefCell::new(None) };
 }
 
-/// From now on a panic is told. Through Yew, which else sets a hook of its own.
+/// Installs the panic hook, through Yew, which would otherwise replace it.
 pub fn install() {
     yew::set_custom_panic_hook(Box::new(|info| {
         // The message first: a program that is no longer sound may not get as far as the link.

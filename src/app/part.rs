@@ -32,13 +32,13 @@ pub(crate) enum Shown {
 struct PartProps {
     send: Dispatch,
     shown: Shown,
-    /// Another language is reason enough to draw it again.
+    /// Part of the props, so that another language redraws it.
     chinese: bool,
 }
 
 struct Part;
 
-/// A part, told from its siblings by its key.
+/// A part, with a key among its siblings.
 pub(crate) fn part(send: &Dispatch, key: Option<&str>, shown: Shown) -> Html {
     let props = PartProps { send: send.clone(), shown, chinese: language::is_chinese() };
     VNode::VComp(Rc::new(VComp::new::<Part>(Rc::new(props), key.map(Key::from))))

@@ -5,7 +5,7 @@ use super::browser;
 use super::cards::{cards, ranks};
 use super::dialogs::notes;
 use super::el::{Dispatch, El, On, el, group, text, verbatim};
-use super::explanation::stands_note;
+use super::explanation::explanation_note;
 use super::icon::{Sign, sign};
 use super::inspector::latest;
 use super::nodes::nodes;
@@ -30,7 +30,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
             None => board(send, &view.rail, state.open.as_deref(), story.as_ref(), state.draft),
         })
         .maybe(refusal_note(send, refused, Origin::Rail))
-        .with(stands_note(&view.explanation))
+        .with(explanation_note(&view.explanation))
         .with(group().each(&view.warnings, |words| {
             el("p", "warning").set("role", "alert").with(sign(Sign::Hand)).with(text("span", "", words))
         }))

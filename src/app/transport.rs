@@ -1,4 +1,4 @@
-//! The bar of time: playing, stepping, the speed, the clock.
+//! The transport bar: play, step, speed, clock.
 
 use super::browser;
 use super::el::{Dispatch, El, On, button, el, text};
@@ -47,7 +47,7 @@ fn buttons(send: &Dispatch, state: &State) -> El {
         .with(button_of(text!("Run until settled"), Sign::Last, Msg::RunUntilSettled, settled))
 }
 
-/// A button that only shows a sign; its name is read and stands beside it.
+/// A button with an icon only; its name is its label and tooltip.
 pub(crate) fn sign_button(send: &Dispatch, (name, shape): (Text, Sign), msg: Msg, off: bool) -> El {
     button("button button--square", send, msg)
         .say("aria-label", &name)
@@ -56,7 +56,7 @@ pub(crate) fn sign_button(send: &Dispatch, (name, shape): (Text, Sign), msg: Msg
         .with(sign(shape))
 }
 
-/// The button that lets time pass, or stops it.
+/// The play and pause button.
 pub(crate) fn play(send: &Dispatch, (word, shape): (Text, Sign), off: bool) -> El {
     let play = button("button button--primary transport__play", send, Msg::Toggle);
     play.flag("disabled", off).with(sign(shape)).text(word)
@@ -74,7 +74,7 @@ pub(crate) fn pace(send: &Dispatch, speed: i64) -> El {
         .each(speeds.chain([(FASTEST, text!("As fast as possible"))]), option)
 }
 
-/// A button that shows a sheet, or takes it away.
+/// A button that toggles a sheet.
 pub(crate) fn sheet(send: &Dispatch, shown: Option<Sheet>, sheet: Sheet, name: Text, shape: Sign) -> El {
     let open = shown == Some(sheet);
     button("button", send, Msg::Cover((!open).then_some(sheet)))

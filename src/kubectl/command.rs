@@ -1,4 +1,4 @@
-//! Everything a person can do to the cluster.
+//! Every command that a user can give to the cluster.
 
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::sim::{Behaviour, Budget, Cascade, Failure};

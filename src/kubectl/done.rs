@@ -1,4 +1,4 @@
-//! What kubectl says of a command that was carried out, or refused.
+//! What kubectl prints of a command that was carried out or refused.
 //! Models the printed words of k8s.io/kubectl pkg/cmd (apply, scale, set, patch, delete, rollout, label, drain, taint).
 
 use super::text::qualified;
@@ -18,7 +18,7 @@ fn is_unchanged(before: &Cluster, after: &Cluster, key: &ObjectRef) -> bool {
     plain(before) == plain(after)
 }
 
-/// What is printed of a command that was carried out, from the clusters before and after it.
+/// What kubectl prints of a command that was carried out, given the clusters before and after it.
 pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
     let kubectl = before.release().kubectl();
     let of_set = |set: &ObjectRef, did: &str| format!("{}/{} {did}\n", qualified(set.kind), set.name);
@@ -121,7 +121,7 @@ fn has_taint(before: &Cluster, name: &str, key: &str, effect: &str) -> bool {
 
 const FORCED: &str = "Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.";
 
-/// What is printed of a refusal.
+/// What kubectl prints of a refusal.
 pub fn refused(refusal: &Refusal) -> String {
     let mut errors: Vec<Error> = Vec::new();
     for problem in &refusal.problems {

@@ -1,4 +1,4 @@
-//! What kubectl says of a line that it does not carry out.
+//! Errors of kubectl lines, as kubectl prints them.
 
 use crate::objects::{ApiError, Details, Reason};
 use crate::text::Text;
@@ -10,13 +10,13 @@ use std::fmt;
 pub enum Error {
     /// kubectl itself refuses: `error: …`.
     Client(String),
-    /// The line is written wrongly: `Error: …`, with the verb whose help would say how, if there is one.
+    /// The line cannot be parsed: `Error: …`, with the verb whose help is named, if there is one.
     Usage(String, Option<&'static str>),
     /// The API server refuses: `Error from server (NotFound): …`.
     Server(ApiError),
     /// The simulator refuses, in its own words.
     Own(Text),
-    /// Printed as it stands.
+    /// Printed without a prefix.
     Plain(String),
 }
 

@@ -7,7 +7,7 @@ use super::{Server, Time, json_text};
 use crate::text::Text;
 use serde_json::{Map, Value, json};
 
-/// Where a value stands: with the places in lists, and as Go's decoder names it.
+/// The path of a value: with list indexes, and as Go's decoder names it.
 #[derive(Clone, Default)]
 struct Path {
     exact: String,
@@ -210,7 +210,7 @@ impl Decoder<'_> {
     }
 }
 
-/// What null is in a list or a map.
+/// The zero value that null decodes to in a list or a map.
 fn zero(of: &Type) -> Value {
     match of {
         Type::Text(_) => "".into(),

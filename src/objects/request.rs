@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 /// Where apps/v1 keeps the number of a DaemonSet's template.
 const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
 
-/// What is stored for a new object that was decoded.
+/// Prepares a decoded new object for storage.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -23,14 +23,14 @@ pub(crate) fn create(kind: Kind, mut value: Value, server: &Server) -> Result<Va
     checked(kind, value, None, server)
 }
 
-/// What is stored in the place of an object, once a patch has changed it to this.
+/// Prepares a changed object for storage in place of the old one.
 ///
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn update(kind: Kind, sent: &Value, old: &Value, server: &Server) -> Result<Value, ApiError> {
     let mut value = redecode(kind, sent, server)?;
-    let (own, held) = (&value["metadata"]["namespace"], &old["metadata"]["namespace"]);
-    if own != held && !own.is_null() {
+    let (sent, stored) = (&value["metadata"]["namespace"], &old["metadata"]["namespace"]);
+    if sent != stored && !sent.is_null() {
         let message = "the namespace of the provided object does not match the namespace sent on the request";
         return Err(ApiError::bad_request(message));
     }
@@ -76,7 +76,7 @@ fn checked(kind: Kind, value: Value, old: Option<&Value>, server: &Server) -> Re
     Err(ApiError::invalid(kind.as_str(), name, errors))
 }
 
-/// Counts a DaemonSet's templates.
+/// Numbers the generations of a DaemonSet's template.
 fn number_template(value: &mut Value, old: Option<&Value>) {
     let number = old.map_or(1, |old| {
         let held = old["metadata"]["annotations"][TEMPLATE_GENERATION].as_str();
@@ -93,14 +93,14 @@ fn number_template(value: &mut Value, old: Option<&Value>) {
 /// What `kubectl apply` sends for an object that is there: the text's fields, and of those that the text does not name
 /// only what the server filled in by itself. kubectl knows them by the text that was applied before; here they are the
 /// fields that come back when the object is filled in without them.
-pub(crate) fn apply_over(kind: Kind, wanted: &Value, held: &Value, server: &Server) -> Value {
-    let mut bare = shared_part(held, wanted);
+pub(crate) fn apply_over(kind: Kind, desired: &Value, stored: &Value, server: &Server) -> Value {
+    let mut bare = shared_part(stored, desired);
     workload(kind, &mut bare, server);
-    let mut merged = overlay(wanted, held, &bare);
+    let mut merged = overlay(desired, stored, &bare);
     for field in ["uid", "resourceVersion", "creationTimestamp", "generation", "ownerReferences", "finalizers"] {
-        let sent = wanted["metadata"].get(field).filter(|value| !value.is_null());
+        let sent = desired["metadata"].get(field).filter(|value| !value.is_null());
         if let (None, Some(own), Some(metadata)) =
-            (sent, held["metadata"].get(field), merged["metadata"].as_object_mut())
+            (sent, stored["metadata"].get(field), merged["metadata"].as_object_mut())
         {
             metadata.insert(field.to_owned(), own.clone());
         }
@@ -108,24 +108,24 @@ pub(crate) fn apply_over(kind: Kind, wanted: &Value, held: &Value, server: &Serv
     merged
 }
 
-/// What of the held value stands where the wanted one has a value too.
-fn shared_part(held: &Value, wanted: &Value) -> Value {
-    match (held, wanted) {
-        (Value::Object(held), Value::Object(wanted)) => held
+/// The part of the stored value at paths where the desired one has a value too.
+fn shared_part(stored: &Value, desired: &Value) -> Value {
+    match (stored, desired) {
+        (Value::Object(stored), Value::Object(desired)) => stored
             .iter()
-            .filter_map(|(key, own)| Some((key.clone(), shared_part(own, wanted.get(key)?))))
+            .filter_map(|(key, own)| Some((key.clone(), shared_part(own, desired.get(key)?))))
             .collect::<Map<_, _>>()
             .into(),
-        (Value::Array(held), Value::Array(wanted)) => held
+        (Value::Array(stored), Value::Array(desired)) => stored
             .iter()
             .enumerate()
-            .map(|(at, own)| partner(at, own, wanted).map_or(own.clone(), |it| shared_part(own, it)))
+            .map(|(at, own)| partner(at, own, desired).map_or(own.clone(), |it| shared_part(own, it)))
             .collect(),
-        (held, _) => held.clone(),
+        (stored, _) => stored.clone(),
     }
 }
 
-/// The item of another list that means the same: of its name, or in its place.
+/// The corresponding item of another list: by its merge key, otherwise by its index.
 fn partner<'a>(at: usize, item: &Value, others: &'a [Value]) -> Option<&'a Value> {
     ["name", "mountPath", "containerPort", "ip", "topologyKey"]
         .iter()
@@ -133,29 +133,29 @@ fn partner<'a>(at: usize, item: &Value, others: &'a [Value]) -> Option<&'a Value
         .map_or_else(|| others.get(at), |key| others.iter().find(|other| other[*key] == item[*key]))
 }
 
-fn overlay(wanted: &Value, held: &Value, bare: &Value) -> Value {
-    match (wanted, held, bare) {
-        (Value::Object(wanted), Value::Object(held), Value::Object(bare)) => {
+fn overlay(desired: &Value, stored: &Value, bare: &Value) -> Value {
+    match (desired, stored, bare) {
+        (Value::Object(desired), Value::Object(stored), Value::Object(bare)) => {
             let none = Value::Null;
-            let mut merged: Map<String, Value> = wanted
+            let mut merged: Map<String, Value> = desired
                 .iter()
                 .map(|(key, own)| {
-                    let (held, bare) = (held.get(key).unwrap_or(&none), bare.get(key).unwrap_or(&none));
-                    (key.clone(), overlay(own, held, bare))
+                    let (stored, bare) = (stored.get(key).unwrap_or(&none), bare.get(key).unwrap_or(&none));
+                    (key.clone(), overlay(own, stored, bare))
                 })
                 .collect();
-            let kept = held.iter().filter(|(key, own)| !wanted.contains_key(*key) && bare.get(*key) == Some(*own));
+            let kept = stored.iter().filter(|(key, own)| !desired.contains_key(*key) && bare.get(*key) == Some(*own));
             merged.extend(kept.map(|(key, own)| (key.clone(), own.clone())));
             Value::Object(merged)
         }
-        (Value::Array(wanted), Value::Array(held), Value::Array(bare)) => wanted
+        (Value::Array(desired), Value::Array(stored), Value::Array(bare)) => desired
             .iter()
             .enumerate()
-            .map(|(at, own)| match (partner(at, own, held), partner(at, own, bare)) {
-                (Some(held), Some(bare)) => overlay(own, held, bare),
+            .map(|(at, own)| match (partner(at, own, stored), partner(at, own, bare)) {
+                (Some(stored), Some(bare)) => overlay(own, stored, bare),
                 _ => own.clone(),
             })
             .collect(),
-        (wanted, ..) => wanted.clone(),
+        (desired, ..) => desired.clone(),
     }
 }

@@ -1,6 +1,6 @@
 //! The comparison that is open: its lanes, what is drawn of them, and what its controls do.
 
-use super::lanes::{Change, LanesMsg};
+use super::lanes::{Change, ComparisonMsg};
 use super::run::{Clock, Pace};
 use crate::kubectl::{self, Line};
 use crate::reconcile::Release;
@@ -18,11 +18,11 @@ pub struct ComparisonPage {
     pub(super) lanes: Lanes,
     /// What is drawn of them.
     pub view: Rc<LanesView>,
-    /// What the comparison says about itself.
+    /// Its title and description.
     pub about: About,
-    /// Whether what it says about itself is shown.
-    pub told: bool,
-    /// The lane that the controls are for; none: all of them.
+    /// Whether the description is shown.
+    pub shows_about: bool,
+    /// The lane that the controls apply to; all of them if none.
     pub aim: Option<usize>,
     /// Tenths of virtual time per real time.
     pub speed: i64,
@@ -30,7 +30,7 @@ pub struct ComparisonPage {
     pub line: String,
     /// What lanes refused.
     pub refused: Vec<Text>,
-    /// It was playing when nothing was left to happen: the next command goes on.
+    /// It was playing when nothing was left to happen: the next command resumes it.
     pub(super) resumes: bool,
     /// It runs as fast as possible until nothing is left, or nothing changes any more; how far it had come when a pod last
     /// changed.
@@ -38,7 +38,7 @@ pub struct ComparisonPage {
     pub(super) pace: Pace,
 }
 
-/// Comparisons last minutes.
+/// Ten times real time, as comparisons last minutes.
 const SPEED: i64 = 100;
 /// A run that settles ends when no pod has changed for so many virtual milliseconds.
 const QUIET: i64 = 15 * 60_000;
@@ -47,12 +47,12 @@ impl ComparisonPage {
     /// A comparison at its moment.
     pub(super) fn new(lanes: Lanes, about: About) -> Self {
         let view = Rc::new(self::lanes(&lanes));
-        let told = !about.text.is_empty();
+        let shows_about = !about.text.is_empty();
         Self {
             lanes,
             view,
             about,
-            told,
+            shows_about,
             aim: None,
             speed: SPEED,
             line: String::new(),
@@ -93,14 +93,14 @@ impl ComparisonPage {
         }
     }
 
-    /// To the moment of a command, or so many milliseconds beside it: the last one before, or the next one.
-    pub(super) fn seek_command(&mut self, is_meant: impl Fn(i64, i64) -> bool, beside: i64) {
+    /// To the moment of a command, or so many milliseconds before or after it: the last one before, or the next one.
+    pub(super) fn seek_command(&mut self, is_meant: impl Fn(i64, i64) -> bool, offset: i64) {
         let now = self.lanes.now();
         let commands = self.view.marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Act | MarkKind::Fault));
         let mut meant = commands.map(|mark| mark.at).filter(|at| is_meant(*at, now));
-        let found = if beside < 0 { meant.next_back() } else { meant.next() };
+        let found = if offset < 0 { meant.next_back() } else { meant.next() };
         if let Some(at) = found {
-            self.lanes.seek(at + beside);
+            self.lanes.seek(at + offset);
         }
     }
 
@@ -144,7 +144,7 @@ impl ComparisonPage {
         self.again(starts);
     }
 
-    /// The lanes that the controls are for.
+    /// The lanes that the controls apply to.
     fn aimed(&self) -> std::ops::Range<usize> {
         self.aim.map_or(0..self.lanes.lanes().len(), |at| at..at + 1)
     }
@@ -179,13 +179,13 @@ impl ComparisonPage {
         }
     }
 
-    /// Does what is not about the page.
-    pub(super) fn act(&mut self, msg: LanesMsg) {
+    /// Handles a message about the lanes.
+    pub(super) fn act(&mut self, msg: ComparisonMsg) {
         let Some(set) = self.lanes.lanes().first().map(|lane| lane.set.clone()) else { return };
         match msg {
-            LanesMsg::Replicas(replicas) => self.give(|_| Command::Scale { set: set.clone(), replicas }),
-            LanesMsg::Partition(partition) => self.give(|_| Command::SetPartition { set: set.clone(), partition }),
-            LanesMsg::Image(image) => {
+            ComparisonMsg::Replicas(replicas) => self.give(|_| Command::Scale { set: set.clone(), replicas }),
+            ComparisonMsg::Partition(partition) => self.give(|_| Command::SetPartition { set: set.clone(), partition }),
+            ComparisonMsg::Image(image) => {
                 let image: Rc<str> = image.trim().into();
                 self.give(|lane| Command::SetImage {
                     set: set.clone(),
@@ -193,20 +193,20 @@ impl ComparisonPage {
                     image: image.clone(),
                 });
             }
-            LanesMsg::Fail(node, failure) => {
+            ComparisonMsg::Fail(node, failure) => {
                 let node: Rc<str> = node.into();
                 self.give(|_| Command::FailNode { node: node.clone(), failure });
             }
-            LanesMsg::Recover(node) => {
+            ComparisonMsg::Recover(node) => {
                 let node: Rc<str> = node.into();
                 self.give(|_| Command::RecoverNode { node: node.clone() });
             }
-            LanesMsg::Run => self.run_line(),
-            LanesMsg::Aim(lane) => self.aim = lane,
-            LanesMsg::Change(at, change) => self.change(at, change),
-            LanesMsg::Count => self.lanes.count_from_here(),
-            LanesMsg::Read => self.refused.clear(),
-            LanesMsg::Typed(_) | LanesMsg::With(_) | LanesMsg::Close => {}
+            ComparisonMsg::Run => self.run_line(),
+            ComparisonMsg::Aim(lane) => self.aim = lane,
+            ComparisonMsg::Change(at, change) => self.change(at, change),
+            ComparisonMsg::Count => self.lanes.count_from_here(),
+            ComparisonMsg::Read => self.refused.clear(),
+            ComparisonMsg::Typed(_) | ComparisonMsg::With(_) | ComparisonMsg::Close => {}
         }
     }
 

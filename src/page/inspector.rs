@@ -1,5 +1,4 @@
-//! What the inspector's tabs remember: the sync that is shown, the kubectl line and what was answered, the revisions that
-//! are compared, whether the chart is open.
+//! The state of the inspector: the shown sync, the terminal, the compared revisions, whether the chart is open.
 
 use super::effect::{Effect, Target};
 use super::message::{Sheet, Tab};
@@ -9,35 +8,35 @@ use crate::text::Text;
 use crate::view::Screen;
 use std::rc::Rc;
 
-/// What is asked of a tab.
+/// A message to the inspector.
 #[derive(Clone, Debug)]
 pub enum InspectorMsg {
-    /// To show a sync by its number; the last one if none.
+    /// Shows the sync of this number; the last one if none.
     Sync(Option<u64>),
-    /// To keep this in view.
+    /// Shows this output of kubectl.
     Screen(Screen),
-    /// The line is now so.
+    /// The line was edited.
     Line(String),
-    /// To take a word as the line's last.
+    /// Completes the line's last word.
     Take(String),
-    /// To show an earlier line, or a later one.
+    /// Recalls an earlier line, or a later one.
     Recall(bool),
-    /// To do what the line says.
+    /// Runs the line.
     Run,
-    /// To go to the line from wherever one is.
+    /// Moves the focus to the line.
     Prompt,
-    /// To compare another revision: as the first or the second, by its number.
+    /// Compares another revision: as the first or the second, by its number.
     Compare(usize, i64),
-    /// To open the chart, or close it.
+    /// Opens the chart, or closes it.
     Chart(bool),
 }
 
-/// A line and what was answered.
+/// A line and its answer.
 #[derive(Debug)]
 pub struct TerminalEntry {
     /// The line.
     pub line: String,
-    /// What was answered.
+    /// The answer.
     pub answer: Text,
     /// Whether it was refused or not understood.
     pub wrong: bool,
@@ -46,17 +45,17 @@ pub struct TerminalEntry {
 /// Older lines are forgotten.
 const KEPT: usize = 50;
 
-/// What the tabs remember.
+/// The state of the tabs.
 pub struct InspectorState {
     /// The sync that is shown, by its number; the last one if none was chosen.
     pub sync: Option<u64>,
-    /// What kubectl keeps in view.
+    /// The output of kubectl that is shown.
     pub screen: Screen,
     /// The line as it is typed.
     pub line: String,
     /// The lines that were run, the oldest first.
-    pub said: Vec<Rc<TerminalEntry>>,
-    /// The place in `said` of the line that was recalled; its end while a new one is written.
+    pub entries: Vec<Rc<TerminalEntry>>,
+    /// The index in `entries` of the recalled line; their number while a new one is written.
     recalled: usize,
     /// The revisions that are compared, by their numbers.
     pub compared: [Option<i64>; 2],
@@ -70,7 +69,7 @@ impl Default for InspectorState {
             sync: None,
             screen: Screen::Pods,
             line: String::new(),
-            said: Vec::new(),
+            entries: Vec::new(),
             recalled: 0,
             compared: [None; 2],
             chart: false,
@@ -80,20 +79,20 @@ impl Default for InspectorState {
 
 impl State {
     pub(super) fn ask(&mut self, ask: InspectorMsg) {
-        let desk = &mut self.desk;
+        let inspector = &mut self.inspector;
         match ask {
-            InspectorMsg::Sync(number) => desk.sync = number,
-            InspectorMsg::Screen(screen) => desk.screen = screen,
-            InspectorMsg::Line(line) => desk.line = line,
+            InspectorMsg::Sync(number) => inspector.sync = number,
+            InspectorMsg::Screen(screen) => inspector.screen = screen,
+            InspectorMsg::Line(line) => inspector.line = line,
             InspectorMsg::Take(word) => {
-                desk.line = finish(&desk.line, &word);
+                inspector.line = finish(&inspector.line, &word);
                 self.perform(Effect::Focus(Target::KubectlLine));
             }
             InspectorMsg::Recall(older) => {
-                let next = if older { desk.recalled.checked_sub(1) } else { Some(desk.recalled + 1) };
-                let Some(next) = next.filter(|next| *next <= desk.said.len()) else { return };
-                desk.recalled = next;
-                desk.line = desk.said.get(next).map_or_else(String::new, |said| said.line.clone());
+                let next = if older { inspector.recalled.checked_sub(1) } else { Some(inspector.recalled + 1) };
+                let Some(next) = next.filter(|next| *next <= inspector.entries.len()) else { return };
+                inspector.recalled = next;
+                inspector.line = inspector.entries.get(next).map_or_else(String::new, |entry| entry.line.clone());
             }
             InspectorMsg::Run => self.run_line(),
             InspectorMsg::Prompt => {
@@ -102,8 +101,8 @@ impl State {
                 self.open = None;
                 self.perform(Effect::Focus(Target::KubectlLine));
             }
-            InspectorMsg::Compare(place, number) => desk.compared[place % 2] = Some(number),
-            InspectorMsg::Chart(open) => desk.chart = open,
+            InspectorMsg::Compare(place, number) => inspector.compared[place % 2] = Some(number),
+            InspectorMsg::Chart(open) => inspector.chart = open,
         }
     }
 
@@ -121,17 +120,17 @@ impl State {
     }
 
     fn run_line(&mut self) {
-        let line = std::mem::take(&mut self.desk.line).trim().to_owned();
+        let line = std::mem::take(&mut self.inspector.line).trim().to_owned();
         if line.is_empty() {
             return;
         }
         let (answer, wrong) = self.answer(&line);
-        let desk = &mut self.desk;
-        desk.said.push(Rc::new(TerminalEntry { line, answer, wrong }));
-        if desk.said.len() > KEPT {
-            desk.said.remove(0);
+        let inspector = &mut self.inspector;
+        inspector.entries.push(Rc::new(TerminalEntry { line, answer, wrong }));
+        if inspector.entries.len() > KEPT {
+            inspector.entries.remove(0);
         }
-        desk.recalled = desk.said.len();
+        inspector.recalled = inspector.entries.len();
     }
 
     /// What is printed of a line, and whether it was refused or not understood.

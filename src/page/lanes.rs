@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 /// What can be done.
 #[derive(Clone, Debug)]
-pub enum LanesMsg {
+pub enum ComparisonMsg {
     /// Compare the present run with this.
     With(Variant),
     /// Back to the single run.
@@ -56,7 +56,7 @@ pub enum Change {
     Policy(String),
     /// With this manifest.
     Manifest(String),
-    /// With one more like it beside it.
+    /// Adds a copy of it.
     Copy,
     /// Not at all.
     Remove,
@@ -65,11 +65,11 @@ pub enum Change {
 /// Handles `msg` if the comparison owns it; otherwise returns it.
 pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
     match msg {
-        Msg::Lanes(LanesMsg::With(variant)) => {
+        Msg::Comparison(ComparisonMsg::With(variant)) => {
             open(state, variant);
             return None;
         }
-        Msg::Lanes(LanesMsg::Close) => {
+        Msg::Comparison(ComparisonMsg::Close) => {
             (state.lanes, state.sheet, state.playing) = (None, None, false);
             state.perform(Effect::LeaveAddress);
             return None;
@@ -77,19 +77,19 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
         _ => {}
     }
     let (playing, locked, clock) = (state.playing, state.locked, Rc::clone(&state.clock));
-    let Some(beside) = &mut state.lanes else { return Some(msg) };
+    let Some(comparison) = &mut state.lanes else { return Some(msg) };
     let plays = match msg {
-        Msg::Lanes(_) | Msg::StartOver if locked => return None,
-        Msg::Lanes(LanesMsg::Typed(line)) => {
-            beside.line = line;
+        Msg::Comparison(_) | Msg::StartOver if locked => return None,
+        Msg::Comparison(ComparisonMsg::Typed(line)) => {
+            comparison.line = line;
             return None;
         }
-        Msg::Lanes(msg) => {
-            beside.act(msg);
-            playing || std::mem::take(&mut beside.resumes)
+        Msg::Comparison(msg) => {
+            comparison.act(msg);
+            playing || std::mem::take(&mut comparison.resumes)
         }
         Msg::Speed(speed) => {
-            beside.speed = speed;
+            comparison.speed = speed;
             return None;
         }
         Msg::Share(msg) => return share(state, msg).map(Msg::Share),
@@ -99,16 +99,16 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
             return None;
         }
         Msg::GoTo(_) | Msg::Inspector(_) => return None,
-        msg => match beside.pass(msg, playing, &clock) {
+        msg => match comparison.pass(msg, playing, &clock) {
             Ok(plays) => plays,
             Err(msg) => return Some(msg),
         },
     };
     if !plays {
-        beside.settling = None;
+        comparison.settling = None;
     }
-    beside.view = Rc::new(lanes(&beside.lanes));
-    let address = (!plays).then(|| beside.text());
+    comparison.view = Rc::new(lanes(&comparison.lanes));
+    let address = (!plays).then(|| comparison.text());
     state.effects.extend(address.map(Effect::SetAddress));
     state.playing = plays;
     None
@@ -116,13 +116,13 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
 
 /// Links, files and notes are the comparison's own.
 fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
-    let beside = state.lanes.as_mut()?;
+    let comparison = state.lanes.as_mut()?;
     match msg {
         ShareMsg::Save(_) => {
-            let text = beside.text();
+            let text = comparison.text();
             state.perform(Effect::Download { name: "comparison.yaml".to_owned(), text });
         }
-        ShareMsg::Dismiss if state.sharing.problem.is_empty() => beside.told = false,
+        ShareMsg::Dismiss if state.sharing.problem.is_empty() => comparison.shows_about = false,
         msg => return Some(msg),
     }
     None
@@ -177,11 +177,11 @@ fn open(state: &mut State, variant: Variant) {
         Ok(mut lanes) => {
             let passed = state.session.cluster().now().0 - START.0;
             lanes.advance(passed.min(LONGEST));
-            let beside = ComparisonPage::new(lanes, About::default());
-            state.perform(Effect::SetAddress(beside.text()));
+            let comparison = ComparisonPage::new(lanes, About::default());
+            state.perform(Effect::SetAddress(comparison.text()));
             state.sharing.problem = Text::default();
             state.sheet = None;
-            state.lanes = Some(beside);
+            state.lanes = Some(comparison);
         }
         Err(refusal) => {
             let name = Variant::ALL.into_iter().find(|(own, _)| *own == variant).map_or("", |(_, name)| name);

@@ -1,7 +1,7 @@
 //! The messages that change the page's state, and what they carry.
 
 use super::inspector::InspectorMsg;
-use super::lanes::LanesMsg;
+use super::lanes::ComparisonMsg;
 use super::sharing::ShareMsg;
 use crate::session::Command;
 use std::rc::Rc;
@@ -126,11 +126,11 @@ pub enum Msg {
     Zoom(i32),
     /// Over to the branch of this number.
     Switch(usize),
-    /// The branch of this number beside the present one; none closes it.
+    /// Compares the branch of this number with the present one; none closes the comparison.
     Compare(Option<usize>),
     /// Time to save the run.
     Save,
-    /// The note was read.
+    /// Dismisses the notice.
     Read,
     /// Until nothing is left to happen.
     RunUntilSettled,
@@ -181,5 +181,5 @@ pub enum Msg {
     /// Scenarios and links.
     Share(ShareMsg),
     /// Runs side by side.
-    Lanes(LanesMsg),
+    Comparison(ComparisonMsg),
 }

@@ -22,7 +22,7 @@ pub use editor::Editor;
 pub use effect::{Effect, LinkPlace, Target};
 pub use inspector::{InspectorMsg, InspectorState, TerminalEntry};
 pub use keyboard::{Focus, Key, message};
-pub use lanes::{Change, LanesMsg};
+pub use lanes::{Change, ComparisonMsg};
 pub use message::{Draft, Field, Msg, Origin, Sheet, Tab, Theme};
 pub use run::{Clock, Goal};
 pub use saved::{ASIDE, KEY as SAVED};

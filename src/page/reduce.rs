@@ -34,7 +34,7 @@ impl State {
     }
 
     pub(super) fn apply(&mut self, msg: Msg) {
-        let msg = if self.lanes.is_some() || matches!(msg, Msg::Lanes(_)) {
+        let msg = if self.lanes.is_some() || matches!(msg, Msg::Comparison(_)) {
             let Some(msg) = lanes::reduce(self, msg) else { return };
             msg
         } else {
@@ -116,7 +116,7 @@ impl State {
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
             Msg::Share(msg) => self.share(msg),
-            Msg::LanguageChanged | Msg::Lanes(_) => {}
+            Msg::LanguageChanged | Msg::Comparison(_) => {}
         }
     }
 
@@ -129,7 +129,7 @@ impl State {
     /// Where a link to the run is wanted.
     pub(super) fn write_link(&mut self, place: LinkPlace) {
         let text = match &self.lanes {
-            Some(beside) => beside.text(),
+            Some(comparison) => comparison.text(),
             None => scenario::write(&self.session, &self.sharing.about),
         };
         self.perform(Effect::WriteLink { text, place });
@@ -138,7 +138,7 @@ impl State {
     /// Tells where the controller stands: at once when stepping, at most every two seconds while playing.
     fn announce(&mut self) {
         let title = match &self.lanes {
-            Some(beside) => &beside.view.said,
+            Some(comparison) => &comparison.view.said,
             None => &self.view.explanation.headline,
         };
         if (!self.playing || self.silent >= BETWEEN_ANNOUNCEMENTS) && self.announcement != *title {
@@ -190,7 +190,7 @@ impl State {
         }
         let mut refused = Vec::new();
         self.move_by(&mut |session| refused = session.run_under(release, gates.clone()));
-        // What the other release refuses is left out of its run, and said.
+        // What the other release refuses is left out of its run, and shown.
         self.refused = refused
             .into_iter()
             .next()

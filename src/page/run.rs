@@ -1,4 +1,4 @@
-//! Runs as fast as possible, in slices of real time between which the page is drawn and can be told to stop.
+//! Runs as fast as possible, in slices of real time, so that the page is drawn and can stop the run in between.
 
 use crate::reconcile::parent_and_ordinal;
 use crate::session::Session;
@@ -46,7 +46,7 @@ impl Goal {
         Self { ordinal: parent_and_ordinal(pod).map(|(_, ordinal)| ordinal), words, ..Self::settled(session) }
     }
 
-    /// What is to be said of a run that was ended though something goes on; empty if it came to its goal.
+    /// Why a run was stopped before its goal; empty if it reached it.
     pub(super) fn given_up(&self, session: &Session) -> Text {
         let now = session.cluster().now().0;
         if now - self.wrote > QUIET {

@@ -5,7 +5,7 @@ use crate::session::Session;
 use crate::session::scenario::{About, EVENTS, read, write};
 use crate::text::Text;
 
-/// The number is that of the form of what is saved.
+/// The storage key; its number is the version of the saved format.
 pub const KEY: &str = "setscope.run.1";
 /// Where a run that cannot be read is kept. What is saved lies there too while it is read, so that a run that stops the
 /// page is not read again.

@@ -47,27 +47,27 @@ impl Dialog {
 /// What happens around links and scenarios.
 #[derive(Clone, Debug)]
 pub enum ShareMsg {
-    /// This dialog, or none.
+    /// Shows this dialog, or none.
     Show(Option<Dialog>),
-    /// The list of scenarios has come, as JSON.
+    /// The list of scenarios was loaded, as JSON.
     List(Rc<str>),
-    /// The scenario of this file shall be fetched.
+    /// Fetches the scenario of this file.
     Fetch(Rc<str>),
-    /// This scenario shall be opened: it was fetched, read from a file, or typed.
+    /// Opens this scenario, which was fetched, read from a file, or typed.
     Open(Rc<str>),
-    /// The text in the field for a scenario is now so.
+    /// The field for a scenario's text was edited.
     Typed(String),
     /// Something went wrong outside, by the name that www/host.js gives it.
     Problem(Rc<str>),
-    /// The link shall be copied.
+    /// Copies the link.
     Copy,
-    /// The way to the whole page is about to be followed: it leads to this moment.
+    /// The link to the whole page is about to be followed: writes its address.
     Link,
-    /// A file of the run shall be saved.
+    /// Saves the run as a file.
     Save(Export),
     /// Back to the previous run the scenario.
     Back,
-    /// The notice or the paragraph was read.
+    /// Dismisses the problem or the description.
     Dismiss,
 }
 
@@ -98,7 +98,7 @@ pub struct ListedScenario {
     pub has_lanes: bool,
 }
 
-/// What the page knows of links and scenarios.
+/// The state of links and scenarios.
 #[derive(Default)]
 pub struct Sharing {
     /// The dialog that is open.
@@ -109,13 +109,13 @@ pub struct Sharing {
     pub list: Vec<ListedScenario>,
     /// The text in the field for a scenario.
     pub text: String,
-    /// What the run says about itself.
+    /// The run's title and description.
     pub about: About,
-    /// Whether the paragraph is shown.
-    pub told: bool,
-    /// What went wrong with a link, a file or a text; the page is as it was.
+    /// Whether the description is shown.
+    pub shows_about: bool,
+    /// Why a link, a file or a text was not opened; the page is unchanged.
     pub problem: Text,
-    /// The run before the scenario: its branch, its moment, what it said about itself.
+    /// The run before the scenario: its branch, its moment, its description.
     pub before: Option<(usize, i64, About)>,
     /// A comparison that was opened and not yet taken.
     pub(super) lanes: Option<ComparisonPage>,
@@ -143,7 +143,7 @@ impl Sharing {
                 None
             }
             Ok((Opened::Run(session), about)) => {
-                self.told = !about.text.is_empty();
+                self.shows_about = !about.text.is_empty();
                 self.about = about;
                 self.problem = Text::default();
                 self.addressed = true;
@@ -204,7 +204,7 @@ impl State {
             }
             ShareMsg::Back => self.go_back(),
             ShareMsg::Dismiss => {
-                self.sharing.told &= !self.sharing.problem.is_empty();
+                self.sharing.shows_about &= !self.sharing.problem.is_empty();
                 self.sharing.problem = Text::default();
             }
         }
@@ -227,7 +227,7 @@ impl State {
         let Some(other) = other else { return };
         let session = &mut self.session;
         self.sharing.before = Some((session.branches().0.number, session.cluster().now().0 - START.0, before));
-        // The older run of a scenario that shows a difference stands beside it, as the one left last.
+        // A scenario that shows a difference between two runs opens compared with the older one, which was left last.
         let older: Vec<Session> = other.left_behind().collect();
         session.open(other);
         older.into_iter().for_each(|one| session.keep(one));
@@ -239,7 +239,7 @@ impl State {
         let Some((number, at, about)) = self.sharing.before.take() else { return };
         self.session.switch(number);
         self.session.seek(at);
-        self.sharing.told = !about.text.is_empty();
+        self.sharing.shows_about = !about.text.is_empty();
         self.sharing.about = about;
         self.show_other_run();
     }

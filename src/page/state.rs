@@ -71,7 +71,7 @@ pub struct State {
     pub compared: Option<Comparison>,
     /// A notice shown until it is dismissed; empty if there is none.
     pub note: Text,
-    /// What a screen reader is told.
+    /// The announcement for screen readers.
     pub announcement: Text,
     /// Real milliseconds since the last announcement while playing.
     pub(super) silent: i64,
@@ -83,15 +83,15 @@ pub struct State {
     pub refused: Option<Rc<Refused>>,
     /// The chosen tab of the inspector.
     pub tab: Tab,
-    /// What the inspector's tabs remember.
-    pub desk: InspectorState,
+    /// The inspector.
+    pub inspector: InspectorState,
     /// The pod whose menu is open.
     pub open: Option<Rc<str>>,
     /// The sheet over the stage.
     pub sheet: Option<Sheet>,
     /// Whether the list of keys is open.
     pub keys: bool,
-    /// A number on its way.
+    /// A number while it is dragged.
     pub draft: Option<Draft>,
     /// The editor of the manifest.
     pub editor: Editor,
@@ -99,7 +99,7 @@ pub struct State {
     pub sharing: Sharing,
     /// Runs side by side; the single run waits meanwhile.
     pub lanes: Option<ComparisonPage>,
-    /// A figure whose reader may look and not touch.
+    /// Whether the figure is read-only.
     pub locked: bool,
     /// A figure in another page.
     pub(super) embedded: bool,
@@ -164,7 +164,7 @@ impl State {
             chosen: None,
             refused: None,
             tab: Tab::Why,
-            desk: InspectorState::default(),
+            inspector: InspectorState::default(),
             open: None,
             sheet: None,
             keys: false,

@@ -259,6 +259,7 @@ impl Cluster {
             ScheduledEvent::ForceDetach { node } => self.review_node_volumes(&node),
             ScheduledEvent::ReleaseClaims => self.store.release_claims(),
             ScheduledEvent::CollectGarbage => self.collect_garbage(),
+            ScheduledEvent::Orphaned(key) => self.remove_orphaned(&key),
             ScheduledEvent::Drain { node, pod, uid, until } => self.drain_pod(&node, &pod, &uid, until),
         }
     }

@@ -42,6 +42,8 @@ pub(super) enum ScheduledEvent {
     ReleaseClaims,
     /// Dependents of owners that are gone are deleted.
     CollectGarbage,
+    /// An owner whose dependents were orphaned goes.
+    Orphaned(ObjectRef),
     /// `kubectl drain` tries to evict a pod.
     Drain { node: Rc<str>, pod: ObjectRef, uid: Rc<str>, until: Option<Time> },
 }

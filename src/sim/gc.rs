@@ -4,7 +4,7 @@
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::node::round_up;
-use super::store::{FOREGROUND, node_ref, pod_ref};
+use super::store::{FOREGROUND, ORPHAN, node_ref, pod_ref};
 use super::trace::TraceEvent;
 use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, Time};
 use crate::reconcile::WatchEvent;
@@ -156,6 +156,7 @@ impl Cluster {
     /// Deletes what is garbage, and lets an owner go that waited for its dependents.
     #[inline(never)]
     pub(super) fn collect_garbage(&mut self) {
+        self.orphan_dependents();
         let garbage: Vec<ObjectRef> =
             self.store.all().filter(|object| self.is_garbage(object)).map(Object::reference).collect();
         for key in garbage {
@@ -176,6 +177,30 @@ impl Cluster {
             .map(Object::reference)
             .collect();
         done.iter().for_each(|key| self.store.remove(key));
+    }
+
+    /// Leaves the dependents of owners that are deleted that way to nobody.
+    /// Models attemptToOrphanWorker, garbagecollector.go.
+    fn orphan_dependents(&mut self) {
+        let is_orphaning = |owner: &&Object| has_finalizer(owner, ORPHAN);
+        let owners: Vec<Object> = self.store.all().filter(is_orphaning).cloned().collect();
+        for owner in owners {
+            let uid = &owner.metadata().uid;
+            let owned = |object: &&Object| object.metadata().owner_references.iter().any(|owner| owner.uid == *uid);
+            let dependents: Vec<Object> = self.store.all().filter(owned).cloned().collect();
+            for mut object in dependents {
+                object.metadata_mut().owner_references.retain(|owner| owner.uid != *uid);
+                let _ = self.store.update(object);
+            }
+            self.event_queue.put(Time(self.now.0 + COLLECTING_MS), ScheduledEvent::Orphaned(owner.reference()));
+        }
+    }
+
+    /// The owner's dependents belong to nobody: it goes.
+    pub(super) fn remove_orphaned(&mut self, key: &ObjectRef) {
+        if self.store.get(key).is_ok_and(|owner| has_finalizer(owner, ORPHAN)) {
+            self.store.remove(key);
+        }
     }
 
     fn blocks(&self, key: &ObjectRef) -> bool {
@@ -200,5 +225,9 @@ enum Fate {
 }
 
 fn waits_for_dependents(owner: &Object) -> bool {
-    owner.metadata().finalizers.iter().any(|finalizer| &**finalizer == FOREGROUND)
+    has_finalizer(owner, FOREGROUND)
+}
+
+fn has_finalizer(object: &Object, name: &str) -> bool {
+    object.metadata().finalizers.iter().any(|finalizer| &**finalizer == name)
 }

@@ -83,6 +83,11 @@ impl Kubelet {
         }
     }
 
+    /// The machine has these images already.
+    pub(super) fn keep_images(&mut self, images: impl Iterator<Item = Rc<str>>) {
+        self.images.extend(images);
+    }
+
     /// Whether it works on its pods and the API hears of it.
     pub(super) fn answers(&self) -> bool {
         self.failure.is_none()

@@ -3,7 +3,7 @@
 use super::cluster::Cluster;
 use super::failure::Failure;
 use super::settings::{Behaviour, Settings};
-use super::store::{Admission, FOREGROUND};
+use super::store::{Admission, FOREGROUND, ORPHAN};
 use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, PodPhase, Taint};
 use std::rc::Rc;
 
@@ -64,17 +64,20 @@ impl Cluster {
     pub fn delete_set(&mut self, key: &ObjectRef, cascade: Cascade) -> Result<(), ApiError> {
         match cascade {
             Cascade::Background => self.delete(key, None),
-            Cascade::Orphan => self.delete_orphaning(key),
-            Cascade::Foreground => {
-                self.store.get(key)?;
-                self.store.mark_deleted(key, self.now, Some(FOREGROUND));
-                self.react();
-                Ok(())
-            }
+            Cascade::Orphan => self.delete_waiting(key, ORPHAN),
+            Cascade::Foreground => self.delete_waiting(key, FOREGROUND),
         }
     }
 
-    /// Deletes a set and leaves its pods and revisions to nobody.
+    /// Deletes a set that waits for the garbage collector to take the finalizer off.
+    fn delete_waiting(&mut self, key: &ObjectRef, finalizer: &str) -> Result<(), ApiError> {
+        self.store.get(key)?;
+        self.store.mark_deleted(key, self.now, Some(finalizer));
+        self.react();
+        Ok(())
+    }
+
+    /// Deletes a set and leaves its pods and revisions to nobody, all in one moment.
     ///
     /// # Errors
     /// The server's refusal.

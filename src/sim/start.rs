@@ -43,6 +43,11 @@ impl Cluster {
         let name = &node.metadata.name;
         self.add_machine(name, node.metadata.labels.get(self.gates.zone_label).cloned());
         self.nodes_made += 1;
+        let listed = node.status.extra.get("images").and_then(serde_json::Value::as_array);
+        let names = listed.into_iter().flatten().filter_map(|image| image["names"].as_array()).flatten();
+        if let Some(kubelet) = self.kubelets.get_mut(name) {
+            kubelet.keep_images(names.filter_map(serde_json::Value::as_str).map(Rc::from));
+        }
         if !node.is_ready() {
             self.fail_node(name, Failure::KubeletStopped);
         }

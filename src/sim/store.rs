@@ -13,6 +13,9 @@ pub(super) const DEFAULT_GRACE: i64 = 30;
 /// How long admission lets pods bear a node that is not ready or unreachable, in seconds.
 pub(super) const DEFAULT_TOLERATION: i64 = 300;
 
+/// The finalizer of an owner that goes once its dependents belong to nobody.
+pub(super) const ORPHAN: &str = "orphan";
+
 /// The finalizer of an owner that goes after its dependents.
 pub(super) const FOREGROUND: &str = "foregroundDeletion";
 
@@ -358,6 +361,8 @@ impl Store {
         }
         let metadata = object.metadata_mut();
         metadata.deletion_timestamp = Some(now);
+        // Models markAsDeleting, generic/registry/store.go.
+        metadata.generation += i64::from(metadata.generation > 0);
         metadata.finalizers.extend(finalizer.map(Rc::from));
         self.put(object);
     }

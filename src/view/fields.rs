@@ -19,11 +19,16 @@ pub(super) const SWITCH: [&str; 2] = ["true", "false"];
 /// An example of a value that is written as JSON.
 fn example(path: &str) -> Option<&'static str> {
     Some(match path {
-        "updateStrategy.rollingUpdate.priorityStrategy.weightPriority" => {
+        "updateStrategy.rollingUpdate.priorityStrategy.weightPriority"
+        | "updateStrategy.rollingUpdate.unorderedUpdate.priorityStrategy.weightPriority" => {
             r#"[{"weight":50,"matchSelector":{"matchLabels":{"tier":"test"}}}]"#
         }
-        "updateStrategy.rollingUpdate.priorityStrategy.orderPriority" => r#"[{"orderedKey":"order"}]"#,
+        "updateStrategy.rollingUpdate.priorityStrategy.orderPriority"
+        | "updateStrategy.rollingUpdate.unorderedUpdate.priorityStrategy.orderPriority" => {
+            r#"[{"orderedKey":"order"}]"#
+        }
         "updateStrategy.rollingUpdate.scatterStrategy" => r#"[{"key":"tier","value":"test"}]"#,
+        "reserveOrdinals" => r#"[1,"4-6"]"#,
         "scaleStrategy.podsToDelete" => r#"["clones-4jdjt"]"#,
         _ => return None,
     })

@@ -386,7 +386,11 @@ fn log(
         }
         let Some(set) = line.split_whitespace().find_map(|word| word.strip_prefix("default/")) else { continue };
         let set = set.trim_end_matches(',').to_owned();
-        if line.starts_with("Syncing ") {
+        // A sync that fails early says only that.
+        let is_over = |(_, lines): &(i64, Vec<String>)| {
+            lines.last().is_some_and(|last| last.contains(" revisions current=") || last.starts_with("error syncing"))
+        };
+        if line.starts_with("Syncing ") || line.starts_with("error ") && open.get(&set).is_some_and(is_over) {
             close(&set, open.remove(&set), &mut by_set, 0);
         }
         open.entry(set).or_insert((*at, Vec::new())).1.push(line);

@@ -46,6 +46,16 @@ impl Recording {
         self.pool != "main" || self.commands.iter().any(|command| command["line"].to_string().contains("node-"))
     }
 
+    /// Images that were never pulled because the nodes had them.
+    pub(crate) fn known_images(&self) -> Vec<String> {
+        let messages = self.changes.iter().filter_map(|change| change["message"].as_str());
+        let named = |start: &'static str| {
+            let image = move |message: &str| message.strip_prefix(start)?.split('"').next().map(str::to_owned);
+            messages.clone().filter_map(image).collect::<std::collections::BTreeSet<_>>()
+        };
+        named("Container image \"").difference(&named("Pulling image \"")).cloned().collect()
+    }
+
     /// The nodes that pods of the cluster could see, the recording's own first, each with its pool; and in the order in which
     /// the scheduler took them for its first pods, which is chance.
     pub(crate) fn node_names(&self) -> Vec<(String, String)> {
@@ -106,15 +116,21 @@ fn read(path: &Path, log: &[Value]) -> Recording {
     let id = text("id");
     let logged = log.iter().filter(|line| line["scenario"] == id.as_str());
     let logged = logged.map(|line| (milliseconds(&line["t"]), line["text"].as_str().unwrap().to_owned())).collect();
+    let [commands, changes] = ["command", "change"].map(of);
+    let last =
+        |records: &[Value], key: &str| records.iter().map(|record| milliseconds(&record[key])).max().unwrap_or(0);
+    // Commands that took longer than was planned for were recorded to the last change.
+    let planned = milliseconds(&head["until"]) * 1000;
+    let until = if last(&commands, "end") > planned { last(&changes, "t") } else { planned };
     Recording {
-        until: milliseconds(&head["until"]) * 1000,
+        until,
         namespace: text("ns"),
         // The real kubelet (kubemark) ran on one node.
         nodes: head["nodes"].as_u64().map_or(if text("pool") == "hollow" { 1 } else { 3 }, |nodes| nodes as usize),
         pool: text("pool"),
         settings: head["settings"].clone(),
-        commands: of("command"),
-        changes: of("change"),
+        commands,
+        changes,
         log: logged,
         id,
     }

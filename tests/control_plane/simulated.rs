@@ -72,6 +72,7 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
 fn start(recording: &Recording) -> Session {
     let nodes = recording.node_names();
     let count = nodes.len();
+    let images = recording.known_images();
     let node = |(at, (name, pool)): (usize, (String, String))| {
         let before_start = 3_600 - (count - at);
         let made = format!("2023-12-31T23:{:02}:{:02}Z", before_start / 60, before_start % 60);
@@ -86,6 +87,7 @@ fn start(recording: &Recording) -> Session {
                 },
             },
             "status": {
+                "images": [{ "names": images }],
                 "allocatable": { "cpu": "8", "memory": "32Gi" },
                 "conditions": [{
                     "type": "Ready", "status": "True", "reason": "KubeletReady",

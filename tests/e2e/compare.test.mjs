@@ -93,10 +93,10 @@ test("one lost node, four workloads, on one clock", async () => {
   await seek(page, 400);
   assert.deepEqual(await pods(page, "Deployment"), ["web-5bcb69887-lv4bf Terminating node-a", "web-5bcb69887-pq4z7 Running node-b"]);
   assert.deepEqual(await pods(page, "StatefulSet"), ["web-0 Terminating node-a"]);
-  assert.match(await lane(page, "StatefulSet").locator(".lane__stands").textContent(), /waiting at web-0.*deletion at 6 m 25 s/);
+  assert.match(await lane(page, "StatefulSet").locator(".lane__explanation").textContent(), /waiting at web-0.*deletion at 6 m 25 s/);
   assert.deepEqual(await pods(page, "DaemonSet"), ["web-lv4bf Running node-a", "web-pq4z7 Running node-b", "web-q6vtb Running node-c"]);
   assert.match(await lane(page, "DaemonSet").locator(".lane__top").textContent(), /2 \/ 2 ready/);
-  assert.match(await lane(page, "DaemonSet").locator(".lane__stands").textContent(), /web-lv4bf stays on node-a/);
+  assert.match(await lane(page, "DaemonSet").locator(".lane__explanation").textContent(), /web-lv4bf stays on node-a/);
   assert.deepEqual(await pods(page, "CloneSet"), ["web-dsfm4 Terminating node-a", "web-4jdjt Running node-b"]);
   const marks = await page.locator(".lanes__mark").allTextContents();
   const from = marks.findIndex((mark) => mark.startsWith("30.0 s"));

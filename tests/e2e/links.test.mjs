@@ -11,7 +11,7 @@ const here = (path) => new URL(`../../${path}`, import.meta.url);
 const index = JSON.parse(readFileSync(here("www/scenarios/index.json"), "utf8")).scenarios;
 const packed = (text) => `1.${deflateRawSync(text).toString("base64url")}`;
 
-const stands = (page) => page.locator(".stands__title").textContent();
+const stands = (page) => page.locator(".explanation__headline").textContent();
 const clock = (page) => page.locator(".transport__clock").textContent();
 const rail = (page) => page.locator(".rail__list").innerText();
 /** What is seen of a moment. */
@@ -260,7 +260,7 @@ test("an open figure at a moment of its own lets its reader act", async () => {
 
 test("a figure of unknown panels shows the usual ones, and the console names those there are", async () => {
   const visible = async (page) => {
-    const panels = [".about", ".summary", ".rail", ".stands", ".transport", ".time", ".nodes", ".controls"];
+    const panels = [".about", ".summary", ".rail", ".explanation", ".transport", ".time", ".nodes", ".controls"];
     return Promise.all(panels.map((panel) => page.locator(panel).first().isVisible()));
   };
   const usual = await site.visit({ path: "?embed&scenario=stuck-rollback" });
@@ -284,7 +284,7 @@ test("the snippets stand in their page live, as high as they need to be", async 
   const { page } = visit;
   await page.locator("iframe").first().waitFor();
   const frame = page.frameLocator("iframe").first();
-  await frame.locator(".stands__title", { hasText: "Controller is waiting at web-2" }).waitFor();
+  await frame.locator(".explanation__headline", { hasText: "Controller is waiting at web-2" }).waitFor();
   await page.waitForFunction(() => document.querySelector("iframe").height !== "560");
   const height = await frame.locator("body").evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
   assert.equal(Number(await page.locator("iframe").first().getAttribute("height")), height);

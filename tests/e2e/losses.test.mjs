@@ -17,7 +17,7 @@ const drawn = (page) =>
       ghosts: texts(".node__pod--ghost"),
       warnings: texts(".warning"),
       shared: texts(".place__claim--shared"),
-      ends: texts(".stands").filter((text) => !text.startsWith("Settled")).map((text) => text.replace(/^.*What ends it: /, "")),
+      ends: texts(".explanation").filter((text) => !text.startsWith("Settled")).map((text) => text.replace(/^.*What ends it: /, "")),
     };
   });
 

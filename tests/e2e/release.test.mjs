@@ -106,7 +106,7 @@ test("a refused creation is said, and the controller goes on once it is allowed"
   await press(page, "ArrowRight");
   await page.locator(".stage").focus();
   for (let steps = 0; steps < 20; steps += 1) await press(page, "ArrowRight");
-  assert.match(await page.locator(".stands").textContent(), /refused/);
+  assert.match(await page.locator(".explanation").textContent(), /refused/);
   await page.getByRole("button", { name: "Webhook allows pods again" }).click();
   await toEnd(page);
   assert.equal(await page.locator(".pod.is-ready").count(), 4);

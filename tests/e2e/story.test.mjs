@@ -69,7 +69,7 @@ test("a lost node keeps its pod Terminating until it recovers", async () => {
   await failNode(page, "node-b", "Stop its kubelet");
   await toEnd(page);
   assert.match((await pods(page))[1], /Terminating/);
-  assert.match(await page.locator(".stands").textContent(), /waiting at web-1.*nobody can reach/);
+  assert.match(await page.locator(".explanation").textContent(), /waiting at web-1.*nobody can reach/);
   await page.getByRole("button", { name: "Bring it back (node-b)" }).click();
   await toEnd(page);
   assert.equal(await page.locator(".pod.is-ready").count(), 3);

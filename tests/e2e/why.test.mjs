@@ -12,7 +12,7 @@ const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click()
 async function say(page, line) {
   await page.locator("#kubectl-line").fill(line);
   await press(page, "Enter");
-  return (await page.locator(".said .printed").last().textContent()).trim();
+  return (await page.locator(".entry .printed").last().textContent()).trim();
 }
 
 test("the kubectl line opens by its keys from anywhere, scales the set and prints what kubectl prints", async () => {
@@ -40,7 +40,7 @@ test("a wrong line is answered in kubectl's words and changes nothing", async ()
   await press(page, "Meta+k");
   assert.match(await say(page, "kubectl aply -f web.yaml"), /^Error: unknown command "aply" for "kubectl"\nKnown here: get, describe, scale/);
   assert.equal(await say(page, "scale sts db --replicas=1"), 'Error from server (NotFound): statefulsets.apps "db" not found');
-  assert.equal(await page.locator(".said.is-wrong").count(), 2);
+  assert.equal(await page.locator(".entry.is-wrong").count(), 2);
   assert.equal(await page.locator(".transport__progress").textContent(), progress);
   await visit.end();
 });
@@ -90,7 +90,7 @@ test("Tab completes a word as a shell does, and moves on where there is nothing 
   assert.equal(await line.inputValue(), "describe pod web-0");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Run");
   await press(page, "Shift+Tab", "Enter");
-  assert.match(await page.locator(".said .printed").last().textContent(), /^Name: +web-0\nNamespace: +default\nNode: +node-/);
+  assert.match(await page.locator(".entry .printed").last().textContent(), /^Name: +web-0\nNamespace: +default\nNode: +node-/);
   // In the midst of the line, and with Shift, Tab is the page's.
   await line.pressSequentially("get no");
   await press(page, "ArrowLeft", "Tab");

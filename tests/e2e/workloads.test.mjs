@@ -46,7 +46,7 @@ const cards = (page) =>
     }),
   );
 const rollOut = (page) => page.getByRole("button", { name: "Roll out", exact: true }).click();
-const title = (page) => page.locator("#stands-title").textContent();
+const title = (page) => page.locator("#explanation-title").textContent();
 
 test("an update in place keeps the pod, its node and its address, and its gate closes and opens", async () => {
   const visit = await site.visit();
@@ -163,7 +163,7 @@ test("a DaemonSet's pod stays on a lost node and is ready again when that comes 
   const lost = await cards(page);
   assert.deepEqual(lost.map((card) => card.name), before.map((card) => card.name));
   assert.deepEqual(lost.map((card) => card.ready), [true, false, true]);
-  assert.match(await page.locator(".stands").textContent(), /stays on node-b, which cannot be reached: it tolerates that forever/);
+  assert.match(await page.locator(".explanation").textContent(), /stays on node-b, which cannot be reached: it tolerates that forever/);
   await page.getByRole("button", { name: "Bring it back (node-b)" }).click();
   await settle(page);
   const back = await cards(page);
@@ -209,7 +209,7 @@ test("a hook holds its pod until the label is off, and on again; many pods are s
   for (const [state, act] of [["PreparingUpdate", "take off"], ["Updated", "put on"]]) {
     await settle(page);
     const held = (await cards(page)).find((card) => card.steps.startsWith(state));
-    assert.match(await page.locator(".stands").textContent(), new RegExp(`${held.name} is ${state} and waits at its hook`));
+    assert.match(await page.locator(".explanation").textContent(), new RegExp(`${held.name} is ${state} and waits at its hook`));
     await page.locator(".place--ringed button.pod").click();
     await page.getByRole("button", { name: `Hook: ${act} example.com/traffic=on` }).click();
   }

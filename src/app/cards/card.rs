@@ -23,12 +23,12 @@ fn face(send: &Dispatch, card: &Card, (by_node, density): (bool, Density), open:
     let toggle = Msg::Open((!open).then(|| card.name.as_str().into()));
     let node = if card.node.is_empty() { text!("no node yet") } else { Text::verbatim(&card.node) };
     let instance = Text::verbatim(&card.instance);
-    // A DaemonSet's pod is told by its node; the name of any other says only at its end which one it is.
+    // A DaemonSet's pod is named by its node, any other by the random end of its name.
     let (name, below) = if by_node { (node, instance) } else { (instance, node) };
     let line = |left: Text, right: &str| {
         el("span", "pod__line").with(text("span", "", left)).with(verbatim("span", "pod__tag", right))
     };
-    // An update in place starts the container again: that is no failure.
+    // An in-place update restarts the container, which is no failure.
     let restarted = if card.came == UpdateKind::InPlace { "pod__line pod__again" } else { "pod__line pod__restarts" };
     let button = button("pod", send, toggle)
         .class(appearance::look(card.look))
@@ -61,7 +61,7 @@ pub(crate) fn restarts(restarts: i32) -> Text {
     }
 }
 
-/// Of many pods each has room for its version, its look and perhaps its name.
+/// With many pods a card has room only for the revision, the state and perhaps the name.
 fn small(button: El, card: &Card, name: &Text, density: Density) -> El {
     let words = if density == Density::Cell { "unseen" } else { "pod__name" };
     button
@@ -86,7 +86,7 @@ fn band(card: &Card) -> El {
     )
 }
 
-/// Where the pod is in its life, and its gate.
+/// The pod's lifecycle state and its readiness gate.
 fn steps(card: &Card) -> Option<El> {
     let gate = card.gate.map(|open| if open { text!("gate open") } else { text!("gate closed") });
     let shut = if card.gate == Some(false) { "pod__step--shut" } else { "" };
@@ -96,7 +96,7 @@ fn steps(card: &Card) -> Option<El> {
     (state.is_some() || gate.is_some()).then(|| el("span", "pod__steps").maybe(state).maybe(gate))
 }
 
-/// Whether it is the same pod with another image, or another pod.
+/// How the pod got its revision: replaced, or updated in place.
 fn came(card: &Card) -> Option<El> {
     let (class, sign, words) = match card.came {
         UpdateKind::First => return None,

@@ -13,7 +13,7 @@ pub(crate) use card::{card, restarts};
 pub(crate) use ranks::ranks;
 use std::rc::Rc;
 
-/// So many take the ground there is.
+/// With this few cards or fewer, cards stretch to fill the row.
 const FEW: usize = 4;
 
 /// The cards with their groups.
@@ -39,7 +39,7 @@ fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), 
     let few = cards.len() + blanks.len() <= FEW && board.density == Density::Card;
     let mut blanks = blanks.into_iter().peekable();
     let draw = |mut list: El, card: &Rc<Card>| {
-        // A node that lacks its pod stands between the others; any other place without a pod is one of the last.
+        // A node without its pod keeps its place among the others; other empty places come last.
         while let Some(bare) = blanks.next_if(|bare| by_node && *bare.title.to_string() < *card.node) {
             list = list.with(blank(bare, board.density));
         }

@@ -1,10 +1,10 @@
-//! Who is updated next and who is deleted next, the first first, and by what each has its rank.
+//! The order in which pods are updated and deleted, with the reason for each rank.
 
 use crate::app::el::{El, el, text, verbatim};
 use crate::text::Text;
 use crate::view::{Board, Ranked};
 
-/// So many are listed.
+/// Pods listed, at most.
 const SHOWN: usize = 6;
 
 /// Both lists; none for a workload that ranks nothing.
@@ -21,7 +21,7 @@ fn list(title: Text, ranked: &[Ranked]) -> Option<El> {
     }
     let more = ranked.len().saturating_sub(SHOWN);
     let more = if more == 0 { Text::default() } else { text!("and {} more", more) };
-    // The list of the order can be long: it can be folded.
+    // The list can be long, so it can be folded.
     Some(
         el("details", "ranks__one")
             .flag("open", true)

@@ -37,12 +37,12 @@ pub(crate) fn behaviour_name(behaviour: Behaviour) -> &'static str {
     BEHAVIOURS.iter().find(|one| one.0 == behaviour).map_or("healthy", |one| one.1)
 }
 
-/// The image as the person typed it.
+/// The image as typed.
 fn typed() -> Rc<str> {
     by_id::<HtmlInputElement>("image").map(|field| field.value().trim().into()).unwrap_or_default()
 }
 
-/// The first container's image. The texts of its fields are the person's own: `settle` proposes them.
+/// The first container's image. The user edits these fields; `AfterRender` proposes their values.
 pub(crate) fn image(send: &Dispatch, controls: &Controls, refused: Option<&Refused>) -> El {
     let (set, container) = (controls.set.clone(), controls.container.clone());
     let undo = Msg::Send(Command::RollBack { set: set.clone(), to: 0 }, Origin::Image);

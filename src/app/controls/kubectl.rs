@@ -1,4 +1,4 @@
-//! The same act for a terminal.
+//! The kubectl line of a control.
 
 use crate::app::el::{El, el, verbatim};
 

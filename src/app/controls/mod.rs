@@ -1,4 +1,4 @@
-//! What can be set, beside the stage.
+//! The controls next to the stage.
 
 mod fields;
 mod image;

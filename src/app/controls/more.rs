@@ -8,7 +8,7 @@ use crate::page::{Msg, Origin, Refused};
 use crate::text::Text;
 use crate::view::{Act, Controls, MoreField};
 
-/// A part that is closed until it is asked for.
+/// A part that is folded at first.
 pub(crate) fn fold(title: Text) -> El {
     el("details", "fold").with(text("summary", "fold__title", title))
 }
@@ -16,7 +16,7 @@ pub(crate) fn fold(title: Text) -> El {
 /// The three folded parts.
 pub(crate) fn more(send: &Dispatch, controls: &Controls, refused: Option<&Refused>) -> El {
     let note = || refusal_note(send, refused, Origin::More);
-    // A refusal must not hide in a part that is closed.
+    // A refusal must not be hidden in a folded part.
     let open = refused.is_some_and(|refused| matches!(refused.origin, Origin::More | Origin::Field(_)));
     group()
         .with(
@@ -34,7 +34,7 @@ pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused
     let path = field.path;
     let id = ["more-", path].concat();
     let input = if field.options.is_empty() {
-        // What may be a percentage or a list needs more than digits.
+        // A percentage or a list needs more than digits.
         let digits = path.ends_with("Seconds") || path.ends_with("Limit");
         el("input", "text").value(&field.value).set("inputmode", if digits { "numeric" } else { "text" })
     } else {
@@ -58,7 +58,7 @@ pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused
         .maybe(kubectl(&field.kubectl))
 }
 
-/// A field's path: its last word counts, and a line breaks where a word ends.
+/// A field's path, with its last segment emphasized and line breaks allowed between segments.
 fn label(path: &str) -> El {
     let label = el("label", "field__label");
     let Some((above, last)) = path.rsplit_once('.') else { return label.verbatim(path) };

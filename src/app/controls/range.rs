@@ -1,4 +1,4 @@
-//! A number by slider. It is sent when the thumb is let go, so that one drag is one command.
+//! A slider for a number. The value is sent when the thumb is released, so that one drag is one command.
 
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
@@ -78,7 +78,7 @@ fn stepper(send: &Dispatch, range: &Range) -> El {
         .with(step(1, text!("One more Replicas"), "+"))
 }
 
-/// The style that colours a slider up to its thumb.
+/// The style that colors a slider up to its thumb.
 fn filled(part: u64, whole: u64) -> String {
     let percent = (100 * part).checked_div(whole).unwrap_or(0).min(100);
     ["--filled:", &percent.to_string(), "%"].concat()

@@ -1,11 +1,12 @@
-//! One of two: radio buttons drawn as segments. They show what is, not what was asked: a refusal leaves them as they are.
+//! One of two options: radio buttons drawn as segments. They show the stored value, so a refused change leaves them as
+//! they are.
 
 use crate::app::browser::rove;
 use crate::app::el::{Dispatch, El, On, button, el};
 use crate::page::{Draft, Msg};
 use crate::text::Text;
 
-/// The segments; arrows choose, as radio buttons do. `chosen` says what they set, and which one holds.
+/// The segments; arrow keys choose, as with radio buttons. `chosen` is the field they set and its value.
 pub(crate) fn segments(send: &Dispatch, label: &Text, options: [&str; 2], chosen: Draft) -> El {
     let now = usize::from(chosen.value == 1);
     let option = |(index, name): (usize, &&str)| -> El {

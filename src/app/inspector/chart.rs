@@ -15,7 +15,7 @@ const LOOKS: &str = "<style>text{font:12px sans-serif;fill:#5a667b}.flow__ground
 /// So many Latin letters fit into a line of a box.
 const LETTERS: usize = 62;
 
-/// The dialog; `settle` opens and closes it.
+/// The dialog; `AfterRender` opens and closes it.
 pub(crate) fn chart(send: &Dispatch, flow: Option<&Flow>) -> El {
     el("dialog", "chart")
         .set("id", "chart")

@@ -1,4 +1,4 @@
-//! The manifest as text. The text area keeps its own text: the page writes into it only when asked to.
+//! The manifest editor. The text area keeps its own text; the page writes into it only on request.
 
 use crate::app::browser::{self, by_id, focus};
 use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
@@ -82,7 +82,7 @@ fn problem_line(send: &Dispatch, problem: &Problem) -> El {
     )
 }
 
-/// Puts the caret at a place of the text.
+/// Moves the caret to a line and column.
 fn go(line: usize, column: usize) {
     let Some(area) = area() else { return };
     let text = area.value();

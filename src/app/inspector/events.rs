@@ -3,7 +3,7 @@
 use crate::app::el::{El, el, group, text, verbatim};
 use crate::view::EventRow;
 
-/// More than that is not read; older rows are in the run, not on the page.
+/// Rows shown, at most; older events are reached by going back in the run.
 const AT_MOST: usize = 200;
 
 /// The table.
@@ -34,7 +34,7 @@ fn reason(tag: &'static str, class: &str, row: &EventRow) -> El {
     verbatim(tag, class, if row.warning { "! " } else { "" }).verbatim(&row.reason)
 }
 
-/// So many fit below the nodes.
+/// Events shown below the nodes.
 const LATEST: usize = 3;
 
 /// The newest events in one line each.

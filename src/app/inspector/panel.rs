@@ -46,9 +46,9 @@ pub(crate) fn inspector(send: &Dispatch, state: &State) -> El {
             Tab::Manifest => {
                 panel.add(part(send, None, Shown::Editor { editor: state.editor.clone(), refused: refused.clone() }))
             }
-            // These tell of the moment and hold no typed text: they are made when they are looked at.
+            // These show the current moment and hold no typed text, so only the visible one is drawn.
             _ if *tab != state.tab => panel,
-            _ => panel.with(told(send, state)),
+            _ => panel.with(chosen(send, state)),
         }
     });
     el("aside", "inspector")
@@ -58,16 +58,16 @@ pub(crate) fn inspector(send: &Dispatch, state: &State) -> El {
         .with(panels)
 }
 
-/// The chosen tab, made of the run as it is now.
-fn told(send: &Dispatch, state: &State) -> El {
-    let (session, set, number) = (&state.session, state.set(), state.desk.sync);
+/// The chosen tab, drawn from the run as it is now.
+fn chosen(send: &Dispatch, state: &State) -> El {
+    let (session, set, number) = (&state.session, state.set(), state.inspector.sync);
     let sync = || view::sync(session, set, number);
     match state.tab {
         Tab::Why => why(send, sync().as_ref()),
         Tab::Status => status(send, view::status(session, set, number).as_ref(), sync().as_ref()),
         Tab::Revisions => {
-            let told = view::revisions(session, set, state.desk.compared);
-            revisions(send, told.as_ref(), state.refused.as_deref())
+            let shown = view::revisions(session, set, state.inspector.compared);
+            revisions(send, shown.as_ref(), state.refused.as_deref())
         }
         _ => terminal(send, state),
     }

@@ -1,4 +1,4 @@
-//! kubectl: what it prints of the run, and the line.
+//! The terminal: what kubectl prints of the run, and a command line.
 
 use crate::app::browser;
 use crate::app::effects::KUBECTL_LINE;
@@ -13,21 +13,21 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-/// So many completions are offered.
+/// Completions offered, at most.
 const OFFERED: usize = 12;
 
 /// The tab.
 #[inline(never)]
 pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
-    let (desk, cluster) = (&state.desk, state.session.cluster());
+    let (inspector, cluster) = (&state.inspector, state.session.cluster());
     let kind = state.set().map_or(Kind::StatefulSet, |set| set.kind);
     let choice = |(screen, name): (Screen, String)| {
         button("segments__one", send, Msg::Inspector(InspectorMsg::Screen(screen)))
-            .truth("aria-pressed", screen == desk.screen)
+            .truth("aria-pressed", screen == inspector.screen)
             .verbatim(&name)
     };
     let printed = match state.set() {
-        Some(set) => answer(cluster, &desk.screen.shows(set)).unwrap_or_else(|error| error.to_string()),
+        Some(set) => answer(cluster, &inspector.screen.shows(set)).unwrap_or_else(|error| error.to_string()),
         None => translated(&text!("There is no StatefulSet.")),
     };
     group()
@@ -38,31 +38,31 @@ pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
                 .say("aria-label", text!("Keep in view"))
                 .each(Screen::all(kind), choice),
         )
-        .with(scrolled("screen", text!("What kubectl prints")).with(screen(desk.screen, &printed)))
-        .with(log(&desk.said))
+        .with(scrolled("screen", text!("What kubectl prints")).with(screen(inspector.screen, &printed)))
+        .with(log(&inspector.entries))
         .with(line(send, state))
 }
 
-/// What is printed; the columns' names of a long table stay in view.
+/// The output; the header of a long table stays in view.
 fn screen(screen: Screen, printed: &str) -> El {
     let head = printed.find('\n').filter(|_| screen == Screen::Pods).map_or(0, |end| end + 1);
     let (head, body) = printed.split_at(head);
     el("div", "").verbatim_line("pre", "printed screen__head", head).with(verbatim("pre", "printed", body))
 }
 
-/// A place that scrolls and stays at its end.
+/// A scrollable region.
 fn scrolled(class: &str, name: Text) -> El {
     el("div", class).set("tabindex", "0").set("role", "region").say("aria-label", name)
 }
 
-fn log(said: &[Rc<TerminalEntry>]) -> El {
-    let one = |said: &Rc<TerminalEntry>| {
-        el("div", "said")
-            .class(if said.wrong { "is-wrong" } else { "" })
-            .with(verbatim("code", "said__line", &format!("$ {}", said.line)))
-            .with(text("pre", "printed", &said.answer))
+fn log(entries: &[Rc<TerminalEntry>]) -> El {
+    let one = |entry: &Rc<TerminalEntry>| {
+        el("div", "entry")
+            .class(if entry.wrong { "is-wrong" } else { "" })
+            .with(verbatim("code", "entry__line", &format!("$ {}", entry.line)))
+            .with(text("pre", "printed", &entry.answer))
     };
-    let empty = said.is_empty().then(|| {
+    let empty = entries.is_empty().then(|| {
         text(
             "p",
             "field__means",
@@ -71,15 +71,15 @@ fn log(said: &[Rc<TerminalEntry>]) -> El {
             ),
         )
     });
-    let all = el("div", "log__all").set("role", "log").say("aria-label", text!("Answers")).each(said, one);
+    let all = el("div", "log__all").set("role", "log").say("aria-label", text!("Answers")).each(entries, one);
     scrolled("log", text!("Lines and answers")).with(all.maybe(empty))
 }
 
 fn line(send: &Dispatch, state: &State) -> El {
-    let desk = &state.desk;
-    let offers = complete(&desk.line, state.session.cluster());
+    let inspector = &state.inspector;
+    let offers = complete(&inspector.line, state.session.cluster());
     let first = offers.first().cloned();
-    let tabbed = tab(&desk.line, state.session.cluster());
+    let tabbed = tab(&inspector.line, state.session.cluster());
     let input = el("input", "line__input")
         .set("id", KUBECTL_LINE)
         .set("type", "text")
@@ -88,15 +88,15 @@ fn line(send: &Dispatch, state: &State) -> El {
         .set("spellcheck", "false")
         .set("autocomplete", "off")
         .set("autocapitalize", "off")
-        .value(&desk.line)
+        .value(&inspector.line)
         .on(On::Input, send, |event| Some(Msg::Inspector(InspectorMsg::Line(browser::value(event)))))
         .on(On::Key, send, move |event| {
             let ask = match &*browser::key(event) {
                 "ArrowUp" => InspectorMsg::Recall(true),
                 "ArrowDown" => InspectorMsg::Recall(false),
-                // At the end of the line it goes on into what would complete it, as in fish.
+                // At the end of the line it accepts the suggestion, as in fish.
                 "ArrowRight" if is_at_end(event) => InspectorMsg::Take(first.clone()?),
-                // Where it has nothing to complete, it takes the focus on.
+                // With nothing to complete, Tab moves the focus.
                 "Tab" if is_at_end(event) && !browser::is_modified(event) => InspectorMsg::Line(tabbed.clone()?),
                 _ => return None,
             };

@@ -1,4 +1,4 @@
-//! A sync: what the controller waits for since, the way it took, and what it wrote.
+//! A sync: what the controller waits for, its decisions, and its writes.
 
 use crate::app::appearance;
 use crate::app::el::{Dispatch, El, button, el, group, text, verbatim};
@@ -47,7 +47,7 @@ pub(crate) fn sync_bar(send: &Dispatch, sync: &SyncView) -> El {
         .with(way(text!("The last sync"), Sign::NextSync, last))
 }
 
-/// Whether time goes on by itself, since when it waits, and what ends that.
+/// Whether the wait ends by itself, how long it has lasted, and what ends it.
 fn ends(explanation: &Explanation, since: &Text) -> El {
     let head = match explanation.severity {
         Severity::Settled => text!("Nothing to wait for"),
@@ -82,14 +82,14 @@ fn stage(sync: u64, (index, stage): (usize, &Stage)) -> El {
         el("p", "path__title").with(text("b", "", Text::fixed(stage.title))).with(text("span", word_class, word));
     let steps = (!stage.steps.is_empty()).then(|| {
         el("ul", "path__steps").each(stage.steps.iter().enumerate(), |(at, step)| {
-            // Another sync's decision is another element: it comes closed.
+            // A decision of another sync is another element, and starts folded.
             self::step(step).key(&[sync.to_string(), at.to_string()].join("-"))
         })
     });
     el("li", "path__stage").class(class).with(dot).with(el("div", "path__body").with(title).maybe(steps))
 }
 
-/// A decision; opened, it tells its rule.
+/// A decision, which unfolds to its rule.
 fn step(step: &Step) -> El {
     let fact = |name: Text, words: El| group().with(text("dt", "", name)).with(el("dd", "").with(words));
     let source = format!("{}, {}", step.function, step.file);
@@ -102,7 +102,7 @@ fn step(step: &Step) -> El {
     el("li", "").with(el("details", "path__decision").with(line).with(rule))
 }
 
-/// The lines of its log, to be found again in a real one.
+/// The controller's log lines for it.
 fn log(log: &LogLines) -> Option<El> {
     let name = match log.verbosity {
         0 => text!("Log"),

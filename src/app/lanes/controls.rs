@@ -3,7 +3,7 @@
 use crate::app::browser::{self, by_id};
 use crate::app::effects::LANES_LINE;
 use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
-use crate::page::LanesMsg;
+use crate::page::ComparisonMsg;
 use crate::page::Msg;
 use crate::page::{ComparisonPage, FAILURES, failure_text};
 use crate::sim::Failure;
@@ -34,35 +34,35 @@ fn number(id: &str) -> Option<i32> {
 }
 
 /// The controls.
-pub(super) fn controls(send: &Dispatch, beside: &ComparisonPage) -> El {
-    let view = &beside.view;
-    let has_partition = match beside.aim {
+pub(super) fn controls(send: &Dispatch, comparison: &ComparisonPage) -> El {
+    let view = &comparison.view;
+    let has_partition = match comparison.aim {
         Some(at) => view.lanes.get(at).is_some_and(|lane| lane.partition.is_some()),
         None => view.lanes.iter().any(|lane| lane.partition.is_some()),
     };
     let partition = has_partition.then(|| {
         field(send, PARTITION, "number", [text!("Partition"), text!("Set partition")], || {
-            number(PARTITION).map(LanesMsg::Partition)
+            number(PARTITION).map(ComparisonMsg::Partition)
         })
     });
-    let refused = (!beside.refused.is_empty()).then(|| {
+    let refused = (!comparison.refused.is_empty()).then(|| {
         el("div", "refusal lanes__refusal")
             .set("role", "alert")
-            .with(el("div", "").each(&beside.refused, |words| text("p", "refusal__words", words)))
-            .with(button("button button--small", send, Msg::Lanes(LanesMsg::Read)).text(text!("Dismiss")))
+            .with(el("div", "").each(&comparison.refused, |words| text("p", "refusal__words", words)))
+            .with(button("button button--small", send, Msg::Comparison(ComparisonMsg::Read)).text(text!("Dismiss")))
     });
     el("section", "lanes__panel").set("id", PANEL).say("aria-label", text!("Controls")).maybe(refused).with(
         el("div", "lanes__controls")
-            .with(whose(send, beside.aim, &view.lanes))
+            .with(whose(send, comparison.aim, &view.lanes))
             .with(field(send, REPLICAS, "number", [text!("Replicas"), text!("Set replicas")], || {
-                number(REPLICAS).map(LanesMsg::Replicas)
+                number(REPLICAS).map(ComparisonMsg::Replicas)
             }))
             .with(field(send, IMAGE, "text", [text!("Image"), text!("Set image")], || {
-                Some(LanesMsg::Image(typed(IMAGE)))
+                Some(ComparisonMsg::Image(typed(IMAGE)))
             }))
             .maybe(partition)
             .with(nodes(send, view))
-            .with(line(send, &beside.line)),
+            .with(line(send, &comparison.line)),
     )
 }
 
@@ -76,17 +76,23 @@ fn whose(send: &Dispatch, aim: Option<usize>, lanes: &[LaneView]) -> El {
     el("div", "lanes__field").with(text("label", "", text!("For")).set("for", WHOSE)).with(
         el("select", "select")
             .set("id", WHOSE)
-            .on(On::Change, send, |event| Some(Msg::Lanes(LanesMsg::Aim(browser::value(event).parse().ok()))))
+            .on(On::Change, send, |event| Some(Msg::Comparison(ComparisonMsg::Aim(browser::value(event).parse().ok()))))
             .with(one((None, text!("all lanes"))))
             .with(group().each(each, one)),
     )
 }
 
-fn field(send: &Dispatch, id: &'static str, kind: &str, [label, act]: [Text; 2], msg: fn() -> Option<LanesMsg>) -> El {
+fn field(
+    send: &Dispatch,
+    id: &'static str,
+    kind: &str,
+    [label, act]: [Text; 2],
+    msg: fn() -> Option<ComparisonMsg>,
+) -> El {
     el("form", "lanes__field")
         .on(On::Submit, send, move |event| {
             event.prevent_default();
-            msg().map(Msg::Lanes)
+            msg().map(Msg::Comparison)
         })
         .with(text("label", "", label).set("for", id))
         .with(
@@ -124,12 +130,12 @@ fn nodes(send: &Dispatch, view: &LanesView) -> El {
         )
         .with(text("button", "button button--small", text!("Fail")).set("type", "button").on(On::Click, send, |_| {
             let failure = FAILURES.iter().find(|(_, name)| *name == typed(FAILURE))?.0;
-            Some(Msg::Lanes(LanesMsg::Fail(typed(NODE), failure)))
+            Some(Msg::Comparison(ComparisonMsg::Fail(typed(NODE), failure)))
         }))
         .with(text("button", "button button--small", text!("Bring back")).set("type", "button").on(
             On::Click,
             send,
-            |_| Some(Msg::Lanes(LanesMsg::Recover(typed(NODE)))),
+            |_| Some(Msg::Comparison(ComparisonMsg::Recover(typed(NODE)))),
         ))
 }
 
@@ -137,7 +143,7 @@ fn line(send: &Dispatch, line: &str) -> El {
     el("form", "lanes__field lanes__line")
         .on(On::Submit, send, |event| {
             event.prevent_default();
-            Some(Msg::Lanes(LanesMsg::Run))
+            Some(Msg::Comparison(ComparisonMsg::Run))
         })
         .with(
             el("input", "text")
@@ -149,7 +155,7 @@ fn line(send: &Dispatch, line: &str) -> El {
                 .set("autocomplete", "off")
                 .set("autocapitalize", "off")
                 .value(line)
-                .on(On::Input, send, |event| Some(Msg::Lanes(LanesMsg::Typed(browser::value(event))))),
+                .on(On::Input, send, |event| Some(Msg::Comparison(ComparisonMsg::Typed(browser::value(event))))),
         )
         .with(text("button", "button button--small", text!("Run")).set("type", "submit"))
 }

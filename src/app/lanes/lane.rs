@@ -5,7 +5,7 @@ use crate::app::browser::{self, by_id};
 use crate::app::el::{Dispatch, El, On, button, el, text, verbatim};
 use crate::app::icon;
 use crate::page::Msg;
-use crate::page::{Change, LanesMsg};
+use crate::page::{Change, ComparisonMsg};
 use crate::reconcile::Release;
 use crate::session::lanes::LANES;
 use crate::text::Text;
@@ -35,7 +35,7 @@ pub(super) fn lane(send: &Dispatch, at: usize, lane: &LaneView, count: usize) ->
         )
         .with(el("ul", "lane__pods").say("aria-label", text!("Pods")).each(&lane.tiles, tile))
         .with(
-            el("div", "lane__stands")
+            el("div", "lane__explanation")
                 .class(severity)
                 .with(text("span", "unseen", word))
                 .with(text("p", "lane__sentence", &lane.headline))
@@ -87,13 +87,17 @@ fn own(send: &Dispatch, at: usize, lane: &LaneView, count: usize) -> El {
         let option = |one: &&str| verbatim("option", "", one).set("value", one).flag("selected", *one == now);
         el("select", "select")
             .say("aria-label", label)
-            .on(On::Change, send, move |event| Some(Msg::Lanes(LanesMsg::Change(at, change(browser::value(event))))))
+            .on(On::Change, send, move |event| {
+                Some(Msg::Comparison(ComparisonMsg::Change(at, change(browser::value(event)))))
+            })
             .each(all, option)
     };
     let releases = Release::ALL.map(Release::name);
     let policy = lane.policy.as_ref().map(|(now, all)| choice(text!("Policy of {}", name()), now, all, Change::Policy));
     let act = |name: Text, change: Change, off: bool| {
-        button("button button--small", send, Msg::Lanes(LanesMsg::Change(at, change))).flag("disabled", off).text(name)
+        button("button button--small", send, Msg::Comparison(ComparisonMsg::Change(at, change)))
+            .flag("disabled", off)
+            .text(name)
     };
     el("details", "lane__own")
         .with(
@@ -122,7 +126,7 @@ fn own(send: &Dispatch, at: usize, lane: &LaneView, count: usize) -> El {
                         send,
                         move |_| {
                             let manifest = by_id::<HtmlTextAreaElement>(&manifest_id(at))?.value();
-                            Some(Msg::Lanes(LanesMsg::Change(at, Change::Manifest(manifest))))
+                            Some(Msg::Comparison(ComparisonMsg::Change(at, Change::Manifest(manifest))))
                         },
                     ),
                 ),

@@ -7,8 +7,8 @@ use super::time::{bar, timeline};
 use crate::app::dialogs::{open_here, outside};
 use crate::app::el::{Dispatch, El, button, el, group, text};
 use crate::app::top_bar::top_bar;
+use crate::page::ComparisonMsg;
 use crate::page::ComparisonPage;
-use crate::page::LanesMsg;
 use crate::page::ShareMsg;
 use crate::page::Theme;
 use crate::page::{Msg, State};
@@ -20,8 +20,8 @@ pub(super) const MAIN: &str = "lanes-main";
 
 /// The page.
 #[inline(never)]
-pub(crate) fn page(send: &Dispatch, state: &State, beside: &ComparisonPage, theme: Theme) -> El {
-    let view = &beside.view;
+pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage, theme: Theme) -> El {
+    let view = &comparison.view;
     let (count, many) = (view.lanes.len(), view.lanes.len().to_string());
     let one = |(at, one)| lane(send, at, one, count).key(&at.to_string());
     let lanes =
@@ -29,7 +29,7 @@ pub(crate) fn page(send: &Dispatch, state: &State, beside: &ComparisonPage, them
     let main = el("main", "lanes__main")
         .set("id", MAIN)
         .set("tabindex", "-1")
-        .with(head(send, beside))
+        .with(head(send, comparison))
         .maybe(outside(send, &state.sharing))
         .with(lanes)
         .with(el("div", "lanes__found").with(table(send, view)).with(differences(send, view)))
@@ -38,36 +38,36 @@ pub(crate) fn page(send: &Dispatch, state: &State, beside: &ComparisonPage, them
         .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
         .with(top_bar(send, theme))
         .with(main)
-        .with(controls(send, beside))
-        .with(bar(send, state, beside))
+        .with(controls(send, comparison))
+        .with(bar(send, state, comparison))
         .with(timeline(send, view))
 }
 
-fn head(send: &Dispatch, beside: &ComparisonPage) -> El {
-    let title = &beside.about.title;
+fn head(send: &Dispatch, comparison: &ComparisonPage) -> El {
+    let title = &comparison.about.title;
     let title = if title.is_empty() { text!("Side by side") } else { Text::authored(title) };
-    let told = beside.told.then(|| {
-        el("div", "about lanes__about").with(text("p", "about__text", Text::authored(&beside.about.text))).with(
+    let about = comparison.shows_about.then(|| {
+        el("div", "about lanes__about").with(text("p", "about__text", Text::authored(&comparison.about.text))).with(
             el("div", "refusal__acts")
                 .with(button("button button--small", send, Msg::Share(ShareMsg::Dismiss)).text(text!("Dismiss"))),
         )
     });
     group()
         .with(el("div", "lanes__head").with(text("h2", "lanes__title", title)).with(
-            button("button", send, Msg::Lanes(LanesMsg::Close)).text(text!("Close")).with(text(
+            button("button", send, Msg::Comparison(ComparisonMsg::Close)).text(text!("Close")).with(text(
                 "span",
                 "",
                 text!(" the comparison"),
             )),
         ))
-        .maybe(told)
+        .maybe(about)
 }
 
 /// What the present run can be compared with, as buttons.
 #[inline(never)]
 pub(crate) fn comparison_menu(send: &Dispatch) -> El {
     let offer = |(variant, name): &(Variant, &'static str)| {
-        button("button", send, Msg::Lanes(LanesMsg::With(*variant))).text(Text::fixed(name))
+        button("button", send, Msg::Comparison(ComparisonMsg::With(*variant))).text(Text::fixed(name))
     };
     group()
         .with(text(

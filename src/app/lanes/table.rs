@@ -1,7 +1,7 @@
 //! What the lanes came to, and where they differ.
 
 use crate::app::el::{Dispatch, El, button, el, text};
-use crate::page::LanesMsg;
+use crate::page::ComparisonMsg;
 use crate::page::Msg;
 use crate::text::Text;
 use crate::view::{LanesView, MarkKind, MarkView, clock};
@@ -34,11 +34,9 @@ pub(super) fn table(send: &Dispatch, view: &LanesView) -> El {
                 .with(el("thead", "").with(head))
                 .with(el("tbody", "").each(&view.table, row)),
         )
-        .with(
-            el("p", "lanes__since")
-                .text(&since)
-                .with(button("button button--small", send, Msg::Lanes(LanesMsg::Count)).text(text!("Count from here"))),
-        )
+        .with(el("p", "lanes__since").text(&since).with(
+            button("button button--small", send, Msg::Comparison(ComparisonMsg::Count)).text(text!("Count from here")),
+        ))
 }
 
 /// What happened, and the moments at which the lanes begin to differ, differ otherwise, or are alike again.

@@ -129,9 +129,9 @@ fn moment(event: &Event, scale: i64) -> Option<Msg> {
 }
 
 /// The bar of time.
-pub(super) fn bar(send: &Dispatch, state: &State, beside: &ComparisonPage) -> El {
-    let (playing, settled) = (state.playing, beside.view.settled);
-    let at_start = beside.view.moments.0 == 0;
+pub(super) fn bar(send: &Dispatch, state: &State, comparison: &ComparisonPage) -> El {
+    let (playing, settled) = (state.playing, comparison.view.settled);
+    let at_start = comparison.view.moments.0 == 0;
     let one = |name: Text, shape: Sign, msg: Msg, off: bool| sign_button(send, (name, shape), msg, off);
     let (word, shape) = match (playing, settled) {
         (true, _) => (text!("Pause"), Sign::Pause),
@@ -149,13 +149,13 @@ pub(super) fn bar(send: &Dispatch, state: &State, beside: &ComparisonPage) -> El
     el("section", "transport")
         .say("aria-label", text!("Time"))
         .with(buttons)
-        .with(pace(send, beside.speed))
+        .with(pace(send, comparison.speed))
         .with(text(
             "p",
             "transport__last",
-            &beside.view.last.map(|last| beside.view.marks[last].words.clone()).unwrap_or_default(),
+            &comparison.view.last.map(|last| comparison.view.marks[last].words.clone()).unwrap_or_default(),
         ))
-        .with(text("span", "transport__clock", &beside.view.clock))
+        .with(text("span", "transport__clock", &comparison.view.clock))
         .with(el("div", "transport__sheets").with(
             sheet(send, state.sheet, Sheet::Controls, text!("Controls"), Sign::Sliders).set("aria-controls", PANEL),
         ))

@@ -9,7 +9,7 @@ use crate::page::{Draft, Field};
 use crate::view::{Flag, Place, PodHistory, Rail};
 use std::rc::Rc;
 
-/// So many places fit into one row of the usual stage.
+/// Places that fit into one row of the usual stage.
 const FEW: usize = 4;
 
 /// The rail, with the name of the pod whose menu is open.

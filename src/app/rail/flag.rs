@@ -18,7 +18,7 @@ const NEAR: i32 = 44;
 pub(crate) struct Pole {
     pub(crate) id: &'static str,
     pub(crate) field: Field,
-    /// Which stands first where both stand in one gap.
+    /// Their order where both are in one gap.
     pub(crate) turn: i32,
 }
 
@@ -104,7 +104,7 @@ fn gap(pole: &Element, x: f64, y: f64) -> i32 {
         let row_above = tile.bottom() < y;
         let same_row = tile.top() - tile.height() / 2.0 <= y;
         before += i32::from(row_above || (same_row && tile.left() + tile.width() / 2.0 < x));
-        // A finger's width of free ground behind the last one stands for one more place.
+        // Each half tile of free space after the last place counts as one more place.
         let past = ((x - tile.right()) / (tile.width() / 2.0)) as i32;
         beyond = if tile.width() > 0.0 && x > tile.right() { past } else { 0 };
     }

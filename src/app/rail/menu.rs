@@ -1,4 +1,4 @@
-//! What a pod is, and what can be done to it.
+//! A pod's panel: its facts, its history, and the actions on it.
 
 use crate::app::appearance;
 use crate::app::browser;
@@ -62,9 +62,8 @@ fn before_it_changes(story: &PodHistory) -> El {
 }
 
 fn decisions(story: &PodHistory) -> El {
-    let one = |told: &DecisionRun| {
-        el("li", "").with(text("span", "menu__when", &told.when)).with(text("span", "", &told.text))
-    };
+    let one =
+        |run: &DecisionRun| el("li", "").with(text("span", "menu__when", &run.when)).with(text("span", "", &run.text));
     let none =
         story.decisions.is_empty().then(|| text("p", "field__means", text!("No sync has decided about it alone.")));
     el("div", "menu__story")

@@ -1,4 +1,4 @@
-//! What the API server refuses about a StatefulSet, in its own words and field paths.
+//! Validation as the API server does it, with its field paths and messages.
 //! Models pkg/apis/apps/validation/validation.go and pkg/apis/core/validation/validation.go.
 
 mod advanced_stateful_set;
@@ -16,10 +16,10 @@ use super::{ApiError, Json, Kind, Pod, Server, StatefulSet};
 use serde_json::Value;
 use std::fmt;
 
-/// What is wrong with a field.
+/// The kind of a field error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The value may not be that.
+    /// The value is not valid.
     Invalid,
     /// There must be a value.
     Required,
@@ -27,15 +27,15 @@ pub enum ErrorKind {
     Forbidden,
     /// The value is not one of the known ones.
     NotSupported,
-    /// What the value names is not there.
+    /// What the value names does not exist.
     NotFound,
     /// Another entry has this value.
     Duplicate,
-    /// There is too much of it.
+    /// The value is too long.
     TooLong,
 }
 
-/// One refusal of one field.
+/// An error about one field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
     /// Such as `spec.replicas`.
@@ -44,7 +44,7 @@ pub struct FieldError {
     pub kind: ErrorKind,
     /// The value as Go prints it; empty where it is not shown.
     pub value: String,
-    /// The words behind it; may be empty.
+    /// The detail; may be empty.
     pub detail: String,
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for FieldError {
     }
 }
 
-/// Whether the server takes a new pod.
+/// Validates a new pod.
 ///
 /// # Errors
 /// What is wrong with its spec.
@@ -118,12 +118,12 @@ pub(crate) fn stateful_set_status(set: &StatefulSet, server: &Server) -> Result<
     }
 }
 
-/// A text as Go prints it in quotes.
+/// A string as Go prints it with %q.
 pub(crate) fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
 
-/// What one object is checked for: the server that does it, and what it has found wrong.
+/// The validation of one object: the server that does it, and the errors found so far.
 pub(super) struct Check<'a> {
     pub(super) server: &'a Server,
     pub(super) errors: Vec<FieldError>,
@@ -171,7 +171,7 @@ impl<'a> Check<'a> {
         self.push(FieldError::new(ErrorKind::NotSupported, path, shown, detail));
     }
 
-    /// Everything that is wrong with one text.
+    /// An error for each detail about one text.
     fn all(&mut self, path: &str, text: &str, wrong: Vec<String>) {
         wrong.into_iter().for_each(|detail| self.invalid(path, quoted(text), detail));
     }

@@ -1,9 +1,9 @@
 use super::{opening, page, page_of, replicas, scenario, send};
-use crate::page::{Change, Effect, InspectorMsg, LanesMsg, Msg, Opening, ShareMsg, State, Target};
+use crate::page::{Change, ComparisonMsg, Effect, InspectorMsg, Msg, Opening, ShareMsg, State, Target};
 use crate::session::variants::Variant;
 
-fn lanes(msg: LanesMsg) -> Msg {
-    Msg::Lanes(msg)
+fn lanes(msg: ComparisonMsg) -> Msg {
+    Msg::Comparison(msg)
 }
 
 fn compared(name: &str) -> State {
@@ -22,7 +22,7 @@ fn refused(page: &State) -> Vec<String> {
 }
 
 fn say(line: &str) -> [Msg; 2] {
-    [lanes(LanesMsg::Typed(line.to_owned())), lanes(LanesMsg::Run)]
+    [lanes(ComparisonMsg::Typed(line.to_owned())), lanes(ComparisonMsg::Run)]
 }
 
 #[test]
@@ -30,14 +30,14 @@ fn each_offer_compares_the_present_run_and_leaves_it_as_it_was() {
     for (variant, name) in Variant::ALL {
         let mut page = page();
         let before = page.session.cluster().fingerprint();
-        let effects = send(&mut page, [Msg::Toggle, lanes(LanesMsg::With(variant))]);
-        let Some(beside) = &page.lanes else {
+        let effects = send(&mut page, [Msg::Toggle, lanes(ComparisonMsg::With(variant))]);
+        let Some(comparison) = &page.lanes else {
             assert!(page.sharing.problem.starts_with(&format!("Not compared: {name}: ")), "{name}");
             continue;
         };
-        assert!(beside.view.lanes.len() >= 2 && !page.playing, "{name}");
+        assert!(comparison.view.lanes.len() >= 2 && !page.playing, "{name}");
         assert!(effects.iter().any(|effect| matches!(effect, Effect::SetAddress(_))), "{name}");
-        let effects = send(&mut page, [lanes(LanesMsg::Close)]);
+        let effects = send(&mut page, [lanes(ComparisonMsg::Close)]);
         assert!(page.lanes.is_none() && effects.contains(&Effect::LeaveAddress), "{name}");
         assert_eq!(page.session.cluster().fingerprint(), before, "{name}");
     }
@@ -46,11 +46,11 @@ fn each_offer_compares_the_present_run_and_leaves_it_as_it_was() {
 #[test]
 fn a_command_is_for_all_lanes_or_for_the_chosen_one() {
     let mut page = compared("ordered-against-parallel");
-    send(&mut page, [lanes(LanesMsg::Replicas(7))]);
+    send(&mut page, [lanes(ComparisonMsg::Replicas(7))]);
     assert_eq!(desired(&page), [7, 7]);
-    send(&mut page, [lanes(LanesMsg::Aim(Some(1))), lanes(LanesMsg::Replicas(6))]);
+    send(&mut page, [lanes(ComparisonMsg::Aim(Some(1))), lanes(ComparisonMsg::Replicas(6))]);
     assert_eq!(desired(&page), [7, 6]);
-    send(&mut page, [lanes(LanesMsg::Aim(None))]);
+    send(&mut page, [lanes(ComparisonMsg::Aim(None))]);
     send(&mut page, say("scale sts web --replicas=4"));
     assert_eq!(desired(&page), [4, 4]);
     assert_eq!(page.lanes.as_ref().unwrap().line, "");
@@ -65,7 +65,7 @@ fn a_refused_line_stays_to_be_put_right() {
     assert_eq!(page.lanes.as_ref().unwrap().line, "scael sts web");
     send(&mut page, say("get pods"));
     assert_eq!(refused(&page), ["Only lines that change something are taken here."]);
-    send(&mut page, [lanes(LanesMsg::Read)]);
+    send(&mut page, [lanes(ComparisonMsg::Read)]);
     assert_eq!(refused(&page), Vec::<String>::new());
 }
 
@@ -73,7 +73,7 @@ fn a_refused_line_stays_to_be_put_right() {
 fn a_refused_number_says_which_lane_refused_it() {
     let mut page = compared("ordered-against-parallel");
     let before = desired(&page);
-    send(&mut page, [lanes(LanesMsg::Replicas(-1))]);
+    send(&mut page, [lanes(ComparisonMsg::Replicas(-1))]);
     let names: Vec<_> = page.lanes.as_ref().unwrap().view.lanes.iter().map(|lane| lane.name.clone()).collect();
     for (problem, name) in refused(&page).iter().zip(names) {
         assert!(problem.starts_with(&format!("{name}: ")), "{problem}");
@@ -84,14 +84,14 @@ fn a_refused_number_says_which_lane_refused_it() {
 #[test]
 fn a_lane_can_be_copied_changed_and_removed() {
     let mut page = compared("ordered-against-parallel");
-    send(&mut page, [lanes(LanesMsg::Change(0, Change::Copy))]);
+    send(&mut page, [lanes(ComparisonMsg::Change(0, Change::Copy))]);
     assert_eq!(desired(&page).len(), 3);
-    send(&mut page, [lanes(LanesMsg::Change(1, Change::Release("v1.28".to_owned())))]);
+    send(&mut page, [lanes(ComparisonMsg::Change(1, Change::Release("v1.28".to_owned())))]);
     assert_eq!(page.lanes.as_ref().unwrap().view.lanes[1].release, "v1.28");
-    send(&mut page, [lanes(LanesMsg::Change(1, Change::Manifest("kind: Nothing\n".to_owned())))]);
+    send(&mut page, [lanes(ComparisonMsg::Change(1, Change::Manifest("kind: Nothing\n".to_owned())))]);
     assert!(refused(&page)[0].starts_with("Not started again: "), "{:?}", refused(&page));
     assert_eq!(desired(&page).len(), 3, "what was there stays");
-    send(&mut page, [lanes(LanesMsg::Change(1, Change::Remove))]);
+    send(&mut page, [lanes(ComparisonMsg::Change(1, Change::Remove))]);
     assert_eq!((desired(&page).len(), refused(&page).len()), (2, 0));
 }
 
@@ -114,7 +114,7 @@ fn time_is_the_comparison_s_while_it_is_open() {
     }
     assert!(page.lanes.as_ref().unwrap().view.settled);
     assert_eq!(page.session.position(), before, "the single run waits");
-    send(&mut page, [lanes(LanesMsg::Replicas(9))]);
+    send(&mut page, [lanes(ComparisonMsg::Replicas(9))]);
     assert!(!page.playing, "a run until settled does not go on by itself");
 }
 
@@ -125,7 +125,7 @@ fn playing_goes_on_after_a_command_when_all_lanes_had_settled() {
     while page.playing {
         send(&mut page, [Msg::Tick(33)]);
     }
-    let effects = send(&mut page, [lanes(LanesMsg::Replicas(9))]);
+    let effects = send(&mut page, [lanes(ComparisonMsg::Replicas(9))]);
     assert!(page.playing && effects.contains(&Effect::StartTicks));
 }
 

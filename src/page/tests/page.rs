@@ -91,13 +91,13 @@ fn the_kubectl_line_answers_and_remembers() {
     let say = |line: &str| [Msg::Inspector(InspectorMsg::Line(line.to_owned())), Msg::Inspector(InspectorMsg::Run)];
     send(&mut page, say("scale sts web --replicas=4"));
     send(&mut page, say("nonsense"));
-    let said: Vec<_> = page.desk.said.iter().map(|entry| (entry.answer.to_string(), entry.wrong)).collect();
+    let said: Vec<_> = page.inspector.entries.iter().map(|entry| (entry.answer.to_string(), entry.wrong)).collect();
     assert_eq!((&*said[0].0, said[0].1), ("statefulset.apps/web scaled", false));
     assert!(said[1].0.contains("unknown command \"nonsense\"") && said[1].1);
-    assert_eq!((replicas(&page), &*page.desk.line), (4, ""));
+    assert_eq!((replicas(&page), &*page.inspector.line), (4, ""));
     let mut recall = |older| {
         send(&mut page, [Msg::Inspector(InspectorMsg::Recall(older))]);
-        page.desk.line.clone()
+        page.inspector.line.clone()
     };
     assert_eq!(recall(true), "nonsense");
     assert_eq!(recall(true), "scale sts web --replicas=4");
@@ -111,7 +111,7 @@ fn the_kubectl_line_completes_a_word_and_keeps_the_focus() {
     let mut page = page();
     let line = Msg::Inspector(InspectorMsg::Line("scale sts w".to_owned()));
     let effects = send(&mut page, [line, Msg::Inspector(InspectorMsg::Take("web".to_owned()))]);
-    assert_eq!(page.desk.line.trim_end(), "scale sts web");
+    assert_eq!(page.inspector.line.trim_end(), "scale sts web");
     assert_eq!(effects, [Effect::Focus(Target::KubectlLine)]);
 }
 
@@ -140,7 +140,7 @@ fn in_a_locked_figure_nothing_can_be_done_to_the_cluster() {
     let line = Msg::Inspector(InspectorMsg::Line("scale sts web --replicas=4".to_owned()));
     send(&mut page, [four, Msg::Release("v1.28".to_owned()), line, Msg::Inspector(InspectorMsg::Run), Msg::StartOver]);
     assert_eq!(page.session.scenario().commands.len(), before);
-    assert_eq!(page.desk.said[0].answer, "error: this figure is read-only");
+    assert_eq!(page.inspector.entries[0].answer, "error: this figure is read-only");
     send(&mut page, [Msg::Step]);
     assert!(page.session.position().0 > 1, "time can still be moved");
 }

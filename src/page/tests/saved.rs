@@ -55,7 +55,7 @@ fn the_own_run_stays_within_reach_when_a_link_names_another() {
     let opening = Opening { saved: Some(own_run(7)), addressed: Ok(Some(scenario("on-delete"))), ..opening() };
     let mut page = page_of(opening);
     assert_ne!(replicas(&page), 7);
-    assert!(page.sharing.told, "the scenario says what it shows");
+    assert!(page.sharing.shows_about, "the scenario says what it shows");
     let (_, others) = page.session.branches();
     let own = others.last().unwrap().number;
     send(&mut page, [Msg::Switch(own), Msg::Seek(60_000)]);

@@ -59,11 +59,11 @@ fn a_scenario_takes_the_run_s_place_and_there_is_a_way_back() {
     send(&mut page, [five, Msg::Toggle]);
     let (before, clock) = (page.session.cluster().fingerprint(), page.view.clock.clone());
     send(&mut page, [share(ShareMsg::Show(Some(Dialog::Scenarios))), open("on-delete")]);
-    assert!(!page.playing && page.sharing.dialog.is_none() && page.sharing.told);
+    assert!(!page.playing && page.sharing.dialog.is_none() && page.sharing.shows_about);
     assert_ne!(page.session.cluster().fingerprint(), before);
     send(&mut page, [share(ShareMsg::Back)]);
     assert_eq!((page.session.cluster().fingerprint(), &page.view.clock), (before, &clock));
-    assert!(!page.sharing.told);
+    assert!(!page.sharing.shows_about);
 }
 
 #[test]
@@ -107,9 +107,9 @@ fn a_note_is_dismissed_one_at_a_time() {
     let mut page = page();
     send(&mut page, [open("on-delete"), share(ShareMsg::Problem("No.".into()))]);
     send(&mut page, [share(ShareMsg::Dismiss)]);
-    assert!(page.sharing.problem.is_empty() && page.sharing.told);
+    assert!(page.sharing.problem.is_empty() && page.sharing.shows_about);
     send(&mut page, [share(ShareMsg::Dismiss)]);
-    assert!(!page.sharing.told);
+    assert!(!page.sharing.shows_about);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What can only be done once the comparison is drawn: the focus, what the fields propose, the line of the list that is now.
+//! What follows a render of a comparison: the focus, the values that fields propose, the current line of the list.
 
 use super::controls::{IMAGE, PARTITION, REPLICAS, WHOSE};
 use super::lane::manifest_id;
@@ -9,9 +9,9 @@ use crate::page::ComparisonPage;
 use std::rc::Rc;
 use web_sys::{Element, HtmlElement};
 
-/// What was settled last.
+/// What was applied after the last render.
 #[derive(Default)]
-pub(crate) struct Settled {
+pub(crate) struct AfterRender {
     open: bool,
     fields: Option<[String; 3]>,
     manifests: Vec<Rc<str>>,
@@ -19,39 +19,39 @@ pub(crate) struct Settled {
     now: Option<usize>,
 }
 
-impl Settled {
+impl AfterRender {
     /// Whether a comparison was open.
     pub(crate) fn is_open(&self) -> bool {
         self.open
     }
 
-    /// Settles what differs from the last time.
+    /// Applies what differs from the last render.
     #[inline(never)]
-    pub(crate) fn settle(&mut self, beside: Option<&ComparisonPage>) {
-        if self.open != beside.is_some() {
-            *self = Self { open: beside.is_some(), ..Self::default() };
+    pub(crate) fn apply(&mut self, comparison: Option<&ComparisonPage>) {
+        if self.open != comparison.is_some() {
+            *self = Self { open: comparison.is_some(), ..Self::default() };
             let main = if self.open { by_id::<Element>(MAIN) } else { document().and_then(stage) };
             main.iter().for_each(focus);
         }
-        let Some(beside) = beside else { return };
-        let fields = beside.proposed();
+        let Some(comparison) = comparison else { return };
+        let fields = comparison.proposed();
         if self.fields != fields {
             for (id, text) in [REPLICAS, IMAGE, PARTITION].into_iter().zip(fields.iter().flatten()) {
                 write(id, text);
             }
             self.fields = fields;
         }
-        let manifests = beside.manifests();
+        let manifests = comparison.manifests();
         if self.manifests != manifests {
             manifests.iter().enumerate().for_each(|(at, text)| write(&manifest_id(at), text));
             self.manifests = manifests;
         }
-        if self.aim != beside.aim {
-            self.aim = beside.aim;
+        if self.aim != comparison.aim {
+            self.aim = comparison.aim;
             write(WHOSE, &self.aim.map_or_else(String::new, |at| at.to_string()));
         }
-        if self.now != beside.view.last {
-            self.now = beside.view.last;
+        if self.now != comparison.view.last {
+            self.now = comparison.view.last;
             keep_in_sight();
         }
     }
@@ -61,7 +61,7 @@ fn stage(document: web_sys::Document) -> Option<Element> {
     document.query_selector(".stage").ok().flatten()
 }
 
-/// Scrolls the list, and nothing else, to the line that is now.
+/// Scrolls the list, and nothing else, to the current line.
 fn keep_in_sight() {
     let (Some(list), Some(line)) = (by_id::<HtmlElement>(LIST), by_id::<HtmlElement>(CURRENT)) else { return };
     let (from, to) = (line.offset_top(), line.offset_top() + line.offset_height());

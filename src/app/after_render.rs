@@ -1,5 +1,5 @@
-//! What can only be done once the page is drawn: the dialog, the focus, texts that belong to the person, places that
-//! depend on sizes.
+//! What follows a render: opening dialogs, moving the focus, proposing values in fields that the user edits, and placing
+//! what depends on sizes.
 
 use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
@@ -15,13 +15,13 @@ use crate::text::Text;
 use std::rc::Rc;
 use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
 
-/// What was settled last.
+/// What was applied after the last render.
 #[derive(Default)]
-pub(crate) struct Settled {
+pub(crate) struct AfterRender {
     keys: bool,
     chart: bool,
     dialog: Option<Dialog>,
-    /// What went wrong in a dialog.
+    /// The problem shown in a dialog.
     problem: Text,
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
@@ -30,19 +30,19 @@ pub(crate) struct Settled {
     flags: (Option<Draft>, [Option<i32>; 3]),
     /// The cursor of the timeline, and its zoom.
     cursor: (i64, i32),
-    lanes: lanes::Settled,
+    lanes: lanes::AfterRender,
 }
 
-impl Settled {
-    /// Settles what differs from the last time.
-    pub(crate) fn settle(&mut self, state: &State) {
+impl AfterRender {
+    /// Applies what differs from the last render.
+    pub(crate) fn apply(&mut self, state: &State) {
         if self.keys != state.keys {
             self.keys = state.keys;
             dialog("keys", state.keys);
         }
-        if self.chart != state.desk.chart {
-            self.chart = state.desk.chart;
-            dialog("chart", state.desk.chart);
+        if self.chart != state.inspector.chart {
+            self.chart = state.inspector.chart;
+            dialog("chart", state.inspector.chart);
         }
         if self.dialog != state.sharing.dialog {
             self.dialog.iter().for_each(|own| dialog(own.id(), false));
@@ -53,12 +53,12 @@ impl Settled {
             self.problem.clone_from(&state.sharing.problem);
             by_id::<Element>(PROBLEM).iter().for_each(|problem| problem.scroll_into_view_with_bool(false));
         }
-        // The text area is the person's own: it is written only when it shall show something else.
+        // The user edits the text area: it is written only to show another text.
         if let Some(area) = by_id::<HtmlTextAreaElement>("manifest").filter(|area| area.value() != *state.editor.text) {
             area.set_value(&state.editor.text);
         }
         if state.lanes.is_some() || self.lanes.is_open() {
-            self.lanes.settle(state.lanes.as_ref());
+            self.lanes.apply(state.lanes.as_ref());
         }
         self.fields(state);
         self.menu(state);
@@ -77,7 +77,7 @@ impl Settled {
         }
     }
 
-    /// A field's text is the person's own: it is written only when what it proposes has changed.
+    /// The user edits these fields: one is written only when the value it proposes has changed.
     fn fields(&mut self, state: &State) {
         let controls = state.view.controls.as_ref();
         let image = controls.map(|controls| (controls.set.clone(), controls.next_image.clone(), controls.behaviour));
@@ -91,7 +91,7 @@ impl Settled {
             }
             self.image = image;
         }
-        // A number that was refused does not stay as if it held.
+        // A refused number is replaced by the value that is in force.
         let replicas = (controls.map(|controls| (controls.set.clone(), controls.replicas)), state.refused.clone());
         if self.replicas != replicas {
             write(NUMBER, &replicas.0.as_ref().map_or(0, |(_, number)| *number).to_string());
@@ -106,7 +106,7 @@ impl Settled {
             return;
         }
         if let Some((_, name)) = &self.menu {
-            // Nothing to return to if the pod went away meanwhile.
+            // The pod may be gone by now.
             by_id::<Element>(&["pod-", name].concat()).iter().for_each(focus);
         }
         if let Some((panel, _)) = &menu {
