@@ -42,7 +42,7 @@ pub(super) fn field(set: &ObjectRef, spec: &Value, (path, options, means): Field
         other => json_text(other),
     };
     // Of a field that is not set it is the line that takes it away.
-    let kubectl = command_line(&Command::Patch { set: set.clone(), patch: patch_of(path, &value).into() });
+    let kubectl = command_line(&Command::patch(set.clone(), patch_of(path, &value).into()));
     let means = Text::filled(means, example(path).iter().map(ToArg::to_arg).collect());
     MoreField { path, value, options, means, kubectl }
 }

@@ -46,6 +46,29 @@ impl Recording {
         self.pool != "main" || self.commands.iter().any(|command| command["line"].to_string().contains("node-"))
     }
 
+    /// What other scenarios did meanwhile to nodes of theirs on which pods of this one stand: those that fell silent are silent
+    /// from the start, those that were deleted go when they went.
+    pub(crate) fn doings_of_others(&self) -> Vec<(i64, String)> {
+        let of_pods: Vec<String> = self.node_names().into_iter().map(|(name, _)| name).collect();
+        let mut silent: Vec<&str> = Vec::new();
+        let mut doings = Vec::new();
+        for change in self.changes.iter().filter(|change| change["kind"] == "Node") {
+            let name = change["name"].as_str().unwrap_or_default();
+            let is_own = name.replace(&format!("{}-", self.pool), "node-").starts_with("node-");
+            if is_own || !of_pods.iter().any(|known| known == name) {
+                continue;
+            }
+            if change["type"] == "DELETED" {
+                doings.push((milliseconds(&change["t"]), format!("kubectl delete node {name}")));
+            } else if change["conditions"].to_string().contains("\"Unknown\"") && !silent.contains(&name) {
+                silent.push(name);
+                doings.push((0, format!("setscope fail node {name} kubelet")));
+            }
+        }
+        doings.sort();
+        doings
+    }
+
     /// Images that were never pulled because the nodes had them.
     pub(crate) fn known_images(&self) -> Vec<String> {
         let messages = self.changes.iter().filter_map(|change| change["message"].as_str());

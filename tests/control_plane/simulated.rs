@@ -55,8 +55,14 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
         nodes: Vec::new(),
     };
     run.observe();
+    let mut others = recording.doings_of_others().into_iter().peekable();
     for command in &recording.commands {
-        run.reach(recording.reached(command));
+        let at = recording.reached(command);
+        while let Some((at, line)) = others.next_if(|other| other.0 <= at) {
+            run.reach(at);
+            run.do_line(&line);
+        }
+        run.reach(at);
         let printed = run.give(command);
         run.printed.push(printed);
         run.observe();
@@ -133,13 +139,18 @@ impl Run<'_> {
         let printed = self.carry_out_one(command);
         if command["do"] == "setscope add node" {
             let joined = self.session.cluster().nodes().last().map(|node| node.metadata.name.to_string());
-            let line = format!("kubectl label node {} pool={}", joined.unwrap_or_default(), self.recording.pool);
-            match parse(&line, self.session.cluster()) {
-                Ok(Line::Do(commands)) => drop(self.carry_out(commands)),
-                _ => panic!("{line}"),
-            }
+            self.do_line(&format!("kubectl label node {} pool={}", joined.unwrap_or_default(), self.recording.pool));
         }
         printed
+    }
+
+    /// Carries out a line that the recording does not have.
+    fn do_line(&mut self, line: &str) {
+        match parse(line, self.session.cluster()) {
+            Ok(Line::Do(commands)) => drop(self.carry_out(commands)),
+            _ => panic!("{line}"),
+        }
+        self.observe();
     }
 
     fn carry_out_one(&mut self, command: &Value) -> String {

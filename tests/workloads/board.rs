@@ -85,7 +85,7 @@ fn the_controls_are_the_fields_of_the_strategy_and_change_it() {
         let controls = drawn(&run).controls;
         assert_eq!(controls.len(), fields, "{kind}");
         let path = "minReadySeconds";
-        run.give(Command::Patch { set: run.set.clone(), patch: r#"{"spec": {"minReadySeconds": 7}}"#.into() });
+        run.give(Command::patch(run.set.clone(), r#"{"spec": {"minReadySeconds": 7}}"#.into()));
         let now = drawn(&run).controls;
         assert_eq!(now.iter().find(|field| field.path == path).map(|field| &*field.value), Some("7"), "{kind}");
     }
