@@ -6,6 +6,7 @@ mod kit;
 
 use kit::{pod, web};
 use proptest::prelude::*;
+use setscope::kubectl::manifest::PatchType;
 use setscope::kubectl::{Form, Get, Line, Show, parse, write};
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use setscope::session::scenario::{self, About};
@@ -38,7 +39,7 @@ fn kubectl_lines_mean_what_kubectl_does() {
     means("k set image sts web *=nginx:1.28", image("nginx:1.28"));
     means(
         r#"kubectl patch sts web -p '{"spec":{"replicas":4}}'"#,
-        Command::Patch { set: web(), patch: r#"{"spec":{"replicas":4}}"#.into() },
+        Command::patch(web(), r#"{"spec":{"replicas":4}}"#.into()),
     );
     means("kubectl delete pod web-0", Command::DeletePod { pod: pod("web-0"), force: false });
     means("kubectl delete po/web-0 --grace-period=0 --force", Command::DeletePod { pod: pod("web-0"), force: true });
@@ -62,21 +63,11 @@ fn kubectl_lines_mean_what_kubectl_does() {
         Command::Untaint { node: "node-a".into(), key: "dedicated".into(), effect: "NoSchedule".into() },
     );
     let replicas = r#"[{"op":"replace","path":"/spec/replicas","value":4}]"#;
-    means(
-        &format!("kubectl patch sts web --type=json -p '{replicas}'"),
-        Command::Patch { set: web(), patch: replicas.into() },
-    );
+    means(&format!("kubectl patch sts web --type=json -p '{replicas}'"), Command::patch(web(), replicas.into()));
     // A merge patch replaces lists.
     means(
         r#"kubectl patch sts web --type=merge -p '{"spec":{"replicas":4}}'"#,
-        Command::Patch { set: web(), patch: r#"{"spec":{"replicas":4}}"#.into() },
-    );
-    let containers = |more: &str| {
-        format!(r#"{{"spec":{{"template":{{"spec":{{"containers":[{{"image":"nginx:9","name":"nginx"}}{more}]}}}}}}}}"#)
-    };
-    means(
-        &format!("kubectl patch sts web --type=merge -p '{}'", containers("")),
-        Command::Patch { set: web(), patch: containers(r#",{"$patch":"replace"}"#).into() },
+        Command::Patch { set: web(), patch: r#"{"spec":{"replicas":4}}"#.into(), how: PatchType::Merge },
     );
     means("kubectl label pod web-0 app-", Command::Label { object: pod("web-0"), key: "app".into(), value: None });
     means(
@@ -150,7 +141,7 @@ fn wrong_lines_are_answered_as_kubectl_answers_them() {
 #[test]
 fn a_patch_merges_as_the_server_merges_it() {
     let mut session = session();
-    let mut patch = |text: &str| session.command(Command::Patch { set: web(), patch: text.into() });
+    let mut patch = |text: &str| session.command(Command::patch(web(), text.into()));
     patch(r#"{"spec": {"template": {"spec": {"containers": [{"name": "nginx", "image": "nginx:2"}]}}}}"#).unwrap();
     patch("spec: {updateStrategy: {type: OnDelete, rollingUpdate: null}}").unwrap();
     let refused = patch(r#"{"spec": {"serviceName": "other"}}"#).unwrap_err();
@@ -168,7 +159,7 @@ fn a_patch_merges_as_the_server_merges_it() {
 #[test]
 fn a_json_patch_does_what_its_operations_say() {
     let mut session = session();
-    let mut patch = |text: &str| session.command(Command::Patch { set: web(), patch: text.into() });
+    let mut patch = |text: &str| session.command(Command::patch(web(), text.into()));
     patch(
         r#"[{"op": "test", "path": "/spec/replicas", "value": 2},
             {"op": "replace", "path": "/spec/replicas", "value": 1},
@@ -192,7 +183,7 @@ fn a_json_patch_does_what_its_operations_say() {
     session.command(Command::Apply { manifest: include_str!("../www/starters/deployment.yaml").into() }).unwrap();
     let shop = ObjectRef { kind: Kind::Deployment, name: "shop".into(), ..web() };
     let text = r#"[{"op": "replace", "path": "/spec/replicas", "value": 7}]"#;
-    session.command(Command::Patch { set: shop.clone(), patch: text.into() }).unwrap();
+    session.command(Command::patch(shop.clone(), text.into())).unwrap();
     assert_eq!(session.cluster().get(&shop).unwrap().replicas(), Some(7));
 }
 
@@ -270,7 +261,7 @@ fn commands() -> impl Strategy<Value = Command> {
             image: format!("nginx:{tag}").into()
         }),
         (0..2_i64).prop_map(|to| Command::RollBack { set: web(), to }),
-        Just(Command::Patch { set: web(), patch: r#"{"metadata":{"annotations":{"note":"it's \"new\""}}}"#.into() }),
+        Just(Command::patch(web(), r#"{"metadata":{"annotations":{"note":"it's \"new\""}}}"#.into())),
         (own_pod(), any::<bool>()).prop_map(|(pod, force)| Command::DeletePod { pod, force }),
         own_pod().prop_map(|pod| Command::CrashPod { pod }),
         own_pod().prop_map(|pod| Command::EvictPod { pod }),
@@ -298,7 +289,7 @@ fn commands() -> impl Strategy<Value = Command> {
             key: "dedicated".into(),
             effect: effect.into()
         }),
-        Just(Command::Patch { set: web(), patch: r#"[{"op":"replace","path":"/spec/replicas","value":4}]"#.into() }),
+        Just(Command::patch(web(), r#"[{"op":"replace","path":"/spec/replicas","value":4}]"#.into())),
         Just(Command::AddNode),
         Just(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady }),
         (0..5_000_i64).prop_map(|milliseconds| Command::SetReadinessDelay { milliseconds }),

@@ -160,7 +160,7 @@ fn ordinals_begin_where_they_are_said_to() {
 #[test]
 fn a_raised_start_makes_the_new_ordinals_first_and_then_deletes_the_lowest_last() {
     let mut run = newest(3, &manifest(3, CLAIMS, ""));
-    run.give(Command::Patch { set: web(), patch: r#"{"spec": {"ordinals": {"start": 2}}}"#.into() });
+    run.give(Command::patch(web(), r#"{"spec": {"ordinals": {"start": 2}}}"#.into()));
     let mut seen = vec![names(&run)];
     for _ in 0..2_000 {
         run.session.step();

@@ -1,5 +1,7 @@
 //! Every command that a user can give to the cluster.
 
+use super::manifest::PatchType;
+use super::write::is_list;
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::sim::{Behaviour, Budget, Cascade, Failure};
 use std::rc::Rc;
@@ -22,8 +24,8 @@ pub enum Command {
     SetPartition { set: ObjectRef, partition: i32 },
     /// `kubectl set image`.
     SetImage { set: ObjectRef, container: Rc<str>, image: Rc<str> },
-    /// `kubectl patch`: a strategic merge, or with a list of operations a JSON patch.
-    Patch { set: ObjectRef, patch: Rc<str> },
+    /// `kubectl patch` with its `--type`.
+    Patch { set: ObjectRef, patch: Rc<str>, how: PatchType },
     /// `kubectl rollout undo`, to the revision of this number or, at 0, to the one before.
     RollBack { set: ObjectRef, to: i64 },
     /// `kubectl rollout restart`.
@@ -80,4 +82,16 @@ pub enum Command {
     Taint { node: Rc<str>, key: Rc<str>, value: Rc<str>, effect: Rc<str> },
     /// `kubectl taint node <key>-`; of one effect only, if it is not empty.
     Untaint { node: Rc<str>, key: Rc<str>, effect: Rc<str> },
+}
+
+impl Command {
+    /// `kubectl patch` without `--type`: operations are a JSON patch, and a custom resource takes no strategic one.
+    pub fn patch(set: ObjectRef, patch: Rc<str>) -> Self {
+        let how = match set.kind {
+            _ if is_list(&patch) => PatchType::Json,
+            kind if kind.is_custom_resource() => PatchType::Merge,
+            _ => PatchType::Strategic,
+        };
+        Self::Patch { set, patch, how }
+    }
 }

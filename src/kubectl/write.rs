@@ -1,6 +1,7 @@
 //! Commands as the lines that mean them.
 
 use super::Command;
+use super::manifest::PatchType;
 use super::simulator::{BEHAVIOURS, FAILURES};
 use super::verbs::taint::OUT_OF_SERVICE;
 use crate::objects::{Kind, ObjectRef, UpdateStrategyType};
@@ -30,7 +31,7 @@ pub fn write(command: &Command) -> String {
             let image = quoted(&[container, "=", image].concat());
             format!("{} set image {}/{} {image}{}", program(set.kind), short_name(set.kind), name(set), of(set))
         }
-        Command::Patch { set, patch } => write_patch(set, patch),
+        Command::Patch { set, patch, how } => write_patch(set, patch, *how),
         Command::RollBack { set, to } => {
             let to = if *to == 0 { String::new() } else { format!(" --to-revision={to}") };
             format!("{} rollout undo {}/{}{to}{}", program(set.kind), short_name(set.kind), name(set), of(set))
@@ -161,21 +162,17 @@ fn own_name(object: &ObjectRef) -> String {
 }
 
 fn patch(set: &ObjectRef, spec: &str) -> String {
-    write_patch(set, &[r#"{"spec":"#, spec, "}"].concat())
+    write_patch(set, &[r#"{"spec":"#, spec, "}"].concat(), PatchType::Strategic)
 }
 
-fn write_patch(set: &ObjectRef, patch: &str) -> String {
+fn write_patch(set: &ObjectRef, patch: &str, how: PatchType) -> String {
     let kind = short_name(set.kind);
-    format!("kubectl patch {kind} {}{}{} -p {}", name(set), of(set), kind_of_patch(set, patch), quoted(patch))
-}
-
-/// A list is of operations; the API server merges strategically only what is its own.
-fn kind_of_patch(set: &ObjectRef, patch: &str) -> &'static str {
-    match set.kind {
-        _ if is_list(patch) => " --type=json",
-        kind if kind.is_custom_resource() => " --type=merge",
-        _ => "",
-    }
+    let how = match how {
+        PatchType::Strategic => "",
+        PatchType::Merge => " --type=merge",
+        PatchType::Json => " --type=json",
+    };
+    format!("kubectl patch {kind} {}{}{how} -p {}", name(set), of(set), quoted(patch))
 }
 
 /// Whether the text of a patch is a list.

@@ -2,8 +2,8 @@
 //! quantities in their canonical form. Models encoding/json with sigs.k8s.io/json's strict errors.
 
 use super::schema::{Field, Type, fields};
-use super::validation::canonical;
-use super::{Server, Time, json_text};
+use super::validation::{canonical, quoted};
+use super::{Server, Time, json_iterator, json_text};
 use crate::text::Text;
 use serde_json::{Map, Value, json};
 
@@ -45,7 +45,8 @@ pub(crate) struct Wrong {
 /// What was read.
 #[derive(Debug)]
 pub(crate) struct Decoded {
-    /// The value as it is written again. Of what cannot be decoded nothing is left.
+    /// The value as the server holds it, with the empty lists and maps that it was given. Of what cannot be decoded nothing is
+    /// left.
     pub(crate) value: Value,
     /// The first field that is of another type.
     pub(crate) mismatch: Option<Wrong>,
@@ -56,8 +57,41 @@ pub(crate) struct Decoded {
 /// Reads a value as the type of this name.
 pub(crate) fn decode(value: &Value, type_name: &'static str, server: &Server) -> Decoded {
     let mut decoder = Decoder { server, mismatch: None, aborted: false, unknown: Vec::new() };
-    let value = decoder.structure(value, type_name, &Path::default(), type_name);
-    Decoded { value, mismatch: decoder.mismatch, unknown: decoder.unknown }
+    let read = decoder.structure(value, type_name, &Path::default(), type_name);
+    let mut mismatch = decoder.mismatch;
+    if let Some(wrong) = mismatch.as_mut().filter(|_| server.minor < 23 && !type_name.starts_with("CloneSet"))
+        && let Some(words) = json_iterator::error(value, type_name, server.minor)
+    {
+        wrong.message = words;
+    }
+    Decoded { value: read, mismatch, unknown: decoder.unknown }
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty)
+}
+
+/// A value of this type as it is written: without the fields that are left out when they are empty.
+pub(crate) fn written(value: &Value, type_name: &'static str) -> Value {
+    written_as(value, &Type::Struct(type_name))
+}
+
+fn written_as(value: &Value, of: &Type) -> Value {
+    match (of, value) {
+        (Type::Struct(type_name), Value::Object(given)) => {
+            let known = fields(type_name);
+            let pair = |(name, value): (&String, &Value)| {
+                let Some(field) = known.iter().find(|field| field.name == *name) else {
+                    return Some((name.clone(), value.clone()));
+                };
+                let value = written_as(value, &field.of);
+                (field.is_written(&value) || !is_empty(&value)).then_some((name.clone(), value))
+            };
+            Value::Object(given.iter().filter_map(pair).collect())
+        }
+        (Type::List(inner), Value::Array(items)) => items.iter().map(|item| written_as(item, inner)).collect(),
+        (_, value) => value.clone(),
+    }
 }
 
 struct Decoder<'a> {
@@ -87,7 +121,7 @@ impl Decoder<'_> {
             let near =
                 nearest(key, known.iter().filter(|field| field.exists(self.server.minor)).map(|field| field.name));
             let path = path.field(key).exact;
-            let message = format!("unknown field \"{path}\"");
+            let message = format!("unknown field {}", quoted(&path));
             let remedy = near.map(|near| text!("did you mean `{}`?", near));
             self.unknown.push(Wrong { path, message, expected: None, remedy });
             let _ = value;
@@ -101,7 +135,7 @@ impl Decoder<'_> {
                 (Value::Null, Type::Struct(inner)) if !field.pointer => {
                     self.structure(value, inner, &path.field(field.name), type_name)
                 }
-                (Value::Null, Type::Text(_)) if field.always => "".into(),
+                (Value::Null, Type::Text(_)) if field.always && !field.pointer => "".into(),
                 (Value::Null, Type::Int32 | Type::Int64 | Type::IntOrString) if field.always && !field.pointer => {
                     0.into()
                 }
@@ -110,7 +144,7 @@ impl Decoder<'_> {
                 (Value::Null, _) => Value::Null,
                 (value, of) => self.value(value, of, &path.field(field.name), type_name),
             };
-            if field.is_written(&decoded) {
+            if field.is_written(&decoded) || is_empty(&decoded) {
                 written.insert(field.name.to_owned(), decoded);
             }
         }
@@ -155,31 +189,18 @@ impl Decoder<'_> {
     }
 
     fn time(&mut self, text: &str, path: &Path) -> Value {
-        if Time::parse(text).is_none() && !has_offset(text) {
-            let layout = "2006-01-02T15:04:05Z07:00";
-            self.abort(
-                path,
-                format!("parsing time {text:?} as {layout:?}: cannot parse {text:?} as \"2006\""),
-                &Type::Time,
-            );
+        if let Some(words) = Time::layout_error(text) {
+            self.abort(path, words, &Type::Time);
         }
         text.into()
     }
 
     fn quantity(&mut self, value: &Value, path: &Path) -> Value {
         let text = value.as_str().map_or_else(|| json_text(value), str::to_owned);
-        match canonical(text.trim()) {
-            Some(text) => text.into(),
-            None => {
-                let words = if has_quantity_form(text.trim()) {
-                    "unable to parse quantity's suffix"
-                } else {
-                    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
-                };
-                self.abort(path, words.to_owned(), &Type::Quantity);
-                Value::Null
-            }
+        if let Some(words) = quantity_error(text.trim()) {
+            self.abort(path, words.to_owned(), &Type::Quantity);
         }
+        canonical(text.trim()).map_or(Value::Null, Value::String)
     }
 
     /// What a type's own decoder refuses ends the whole decoding.
@@ -222,11 +243,13 @@ fn zero(of: &Type) -> Value {
     }
 }
 
-fn has_offset(text: &str) -> bool {
-    let Some(at) = text.len().checked_sub(6) else { return false };
-    text.is_char_boundary(at)
-        && text[at..].starts_with(['+', '-'])
-        && Time::parse(&format!("{}Z", &text[..at])).is_some()
+/// Why a text is no quantity.
+pub(super) fn quantity_error(text: &str) -> Option<&'static str> {
+    match canonical(text) {
+        Some(_) => None,
+        None if has_quantity_form(text) => Some("unable to parse quantity's suffix"),
+        None => Some("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"),
+    }
 }
 
 /// Whether the text has a number and letters of a suffix, though perhaps none that there is.
@@ -284,7 +307,7 @@ impl SchemaCheck {
                     self.value(value, &field.of, &at(key), &format!("{}.{key}", api_name(type_name, self.minor)))
                 }
                 None => {
-                    let text = format!("unknown field \"{key}\" in {}", api_name(type_name, self.minor));
+                    let text = format!("unknown field {} in {}", quoted(key), api_name(type_name, self.minor));
                     let near =
                         nearest(key, known.iter().filter(|field| field.exists(self.minor)).map(|field| field.name));
                     self.say(path, &at(key), text, near.map(|near| text!("did you mean `{}`?", near)));

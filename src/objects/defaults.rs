@@ -43,11 +43,12 @@ pub fn stateful_set(value: &mut Value, server: &Server) {
 pub(crate) fn template(value: &mut Value) {
     if let Some(template) = value.as_object_mut() {
         pod_template(template, u32::MAX);
+        drop_empty(map(template, "metadata"), &["labels", "annotations"]);
     }
 }
 
 fn pod_template(template: &mut Fields, minor: u32) {
-    drop_empty(map(template, "metadata"), &["labels", "annotations"]);
+    map(template, "metadata");
     pod_spec(map(template, "spec"), minor);
 }
 
@@ -118,6 +119,14 @@ pub(super) fn pod_spec(spec: &mut Fields, minor: u32) {
         spec.remove("ephemeralContainers");
     }
     let host_network = spec.get("hostNetwork") == Some(&Value::Bool(true));
+    // Another policy is behind a gate that was off.
+    if minor == 34 {
+        for one in list(spec, "initContainers") {
+            if one.get("restartPolicy").is_some_and(|policy| policy != "Always") {
+                one.remove("restartPolicy");
+            }
+        }
+    }
     for containers in ["containers", "initContainers"] {
         for one in list(spec, containers) {
             container(one, host_network, minor);
@@ -184,9 +193,10 @@ fn field_ref(source: &mut Fields) {
     }
 }
 
-/// No tag and no digest, or the tag `latest`.
+/// No tag and no digest, or the tag `latest`, of what can be a reference to an image.
 fn is_latest(image: &str) -> bool {
-    if image.is_empty() || image.contains('@') {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"._/:-".contains(&byte);
+    if image.is_empty() || !image.bytes().all(fits) {
         return false;
     }
     match image.rsplit_once(':') {

@@ -2,7 +2,7 @@
 //! Models pkg/apis/apps/v1/defaults.go, and apis/apps/defaults of openkruise/kruise.
 
 use super::clone_set_v1alpha1::{default_v1alpha1, v1beta1_of};
-use super::defaults::{claim_template, default, drop_empty, list, map, pod_spec};
+use super::defaults::{claim_template, default, list, map, pod_spec};
 use super::{Kind, Server};
 use crate::releases::RETENTION;
 use serde_json::{Map, Value, json};
@@ -30,14 +30,16 @@ pub fn workload(kind: Kind, value: &mut Value, server: &Server) {
             default(spec, "replicas", 1);
             // A ReplicaSet's own labels are its template's where it has none.
             let metadata = map(set, "metadata");
-            if let Some(labels) = labels.filter(|_| metadata.get("labels").is_none()) {
+            if let Some(labels) =
+                labels.filter(|_| metadata.get("labels").and_then(Value::as_object).is_none_or(Map::is_empty))
+            {
                 metadata.insert("labels".into(), labels);
             }
         }
     }
     let spec = map(set, "spec");
     let template = map(spec, "template");
-    drop_empty(map(template, "metadata"), &["labels", "annotations"]);
+    map(template, "metadata");
     pod_spec(map(template, "spec"), server.minor);
 }
 
@@ -59,6 +61,12 @@ fn daemon_set(spec: &mut Fields, server: &Server) {
     if strategy["type"] == "RollingUpdate" {
         let rolling = map(strategy, "rollingUpdate");
         default(rolling, "maxUnavailable", 1);
+        if server.minor >= 22 {
+            default(rolling, "maxSurge", 0);
+        }
+    } else if let Some(Value::Object(rolling)) = strategy.get_mut("rollingUpdate") {
+        // The server's own type has no absent numbers.
+        default(rolling, "maxUnavailable", 0);
         if server.minor >= 22 {
             default(rolling, "maxSurge", 0);
         }

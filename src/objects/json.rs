@@ -118,6 +118,14 @@ fn write_number(number: &Number, text: &mut String) {
             let short = format!("{float:e}");
             if short.contains("e-") { short } else { short.replace('e', "e+") }
         }
+        Some(float) if float.abs() >= 1e15 => {
+            // Go fills the places behind the digits that tell the number from its neighbors.
+            let digits = format!("{float:e}");
+            let (mantissa, exponent) = digits.split_once('e').unwrap_or((&digits, "0"));
+            let places = exponent.parse::<usize>().unwrap_or(0);
+            let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
+            format!("{sign}{:0<width$}", mantissa.replace('.', ""), width = places + 1)
+        }
         Some(float) => float.to_string(),
     };
     text.push_str(&exact);

@@ -12,6 +12,7 @@ mod error;
 mod event;
 mod int_or_percent;
 mod json;
+mod json_iterator;
 mod labels;
 mod meta;
 mod node;

@@ -1,7 +1,7 @@
 //! Requests to write a workload: decoded, filled in, prepared and checked, in the API server's order, for every kind alike.
 //! Models rest.BeforeCreate and BeforeUpdate with the strategies of pkg/registry/apps.
 
-use super::decode::decode;
+use super::decode::{decode, written};
 use super::defaults_workloads::workload;
 use super::schema::type_of;
 use super::validation::validate;
@@ -16,6 +16,11 @@ const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn create(kind: Kind, mut value: Value, server: &Server) -> Result<Value, ApiError> {
+    // Only the server says that an object is being deleted, or in which cluster it is.
+    if let Some(metadata) = value["metadata"].as_object_mut().filter(|_| kind != Kind::CloneSet) {
+        metadata.remove("deletionGracePeriodSeconds");
+        metadata.remove("clusterName");
+    }
     workload(kind, &mut value, server);
     if kind == Kind::DaemonSet {
         number_template(&mut value, None);
@@ -70,7 +75,7 @@ fn redecode(kind: Kind, sent: &Value, server: &Server) -> Result<Value, ApiError
 fn checked(kind: Kind, value: Value, old: Option<&Value>, server: &Server) -> Result<Value, ApiError> {
     let errors = validate(kind, &value, old, server);
     if errors.is_empty() {
-        return Ok(value);
+        return Ok(written(&value, kind.as_str()));
     }
     let name = value["metadata"]["name"].as_str().unwrap_or_default();
     Err(ApiError::invalid(kind.as_str(), name, errors))
@@ -81,7 +86,7 @@ fn number_template(value: &mut Value, old: Option<&Value>) {
     let number = old.map_or(1, |old| {
         let held = old["metadata"]["annotations"][TEMPLATE_GENERATION].as_str();
         let held: i64 = held.and_then(|text| text.parse().ok()).unwrap_or(1);
-        let changed = old["spec"]["template"] != value["spec"]["template"];
+        let changed = old["spec"]["template"] != written(&value["spec"]["template"], "PodTemplateSpec");
         held + i64::from(changed)
     });
     if !value["metadata"]["annotations"].is_object() {

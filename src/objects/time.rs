@@ -57,6 +57,17 @@ impl Time {
         Some(Self((days * DAY + hour * 3600 + minute * 60 + second) * 1000 + fraction))
     }
 
+    /// Why a text is no time of RFC 3339, in Go's words; none if it is one.
+    pub(super) fn layout_error(text: &str) -> Option<String> {
+        let in_utc = |at: usize| Some(format!("{}Z", text.get(..at).filter(|_| text[at..].starts_with(['+', '-']))?));
+        let shifted = text.len().checked_sub(6).filter(|at| text.is_char_boundary(*at)).and_then(in_utc);
+        if Self::parse(text).or_else(|| Self::parse(&shifted?)).is_some() {
+            return None;
+        }
+        let layout = "2006-01-02T15:04:05Z07:00";
+        Some(format!("parsing time {text:?} as {layout:?}: cannot parse {text:?} as \"2006\""))
+    }
+
     /// The form in which kubectl describes a time: `Mon, 01 Jan 2024 00:00:00 +0000`.
     pub fn rfc1123(self) -> String {
         const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];

@@ -450,7 +450,10 @@ impl Object {
             _ => return,
         }
         self.count_templates(Some(held));
-        let changed = !self.has_spec_of(held);
+        // A Deployment's annotations go to its ReplicaSets.
+        let annotated =
+            matches!(self, Self::Deployment(_)) && self.metadata().annotations != held.metadata().annotations;
+        let changed = annotated || !self.has_spec_of(held);
         self.metadata_mut().generation = held.metadata().generation + i64::from(changed);
     }
 

@@ -107,7 +107,7 @@ impl State {
             }
             Msg::Patch(path, value) => {
                 let Some(set) = self.set().cloned() else { return };
-                self.send(Command::Patch { set, patch: patch_of(path, &value).into() }, Origin::Field(path));
+                self.send(Command::patch(set, patch_of(path, &value).into()), Origin::Field(path));
             }
             Msg::Choose(at) => {
                 view::sets(self.session.cluster()).into_iter().nth(at).into_iter().for_each(|set| self.choose(set));

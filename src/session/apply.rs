@@ -26,7 +26,7 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
 #[inline(never)]
 fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
     if let Some((set, patch)) = patch_of_rollout(cluster, command) {
-        return act(cluster, &Command::Patch { set, patch });
+        return act(cluster, &Command::patch(set, patch));
     }
     if let Some(done) = super::workloads::command(cluster, command) {
         return done;
@@ -262,7 +262,10 @@ fn label(cluster: &mut Cluster, key: &ObjectRef, label: &Rc<str>, value: Option<
 
 /// Applies every StatefulSet of the text, or nothing if something is wrong with one.
 fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
-    let reading = manifest::read(text, &cluster.server());
+    let is_there = |kind: Kind, namespace: &str, name: &str| {
+        cluster.get(&ObjectRef { kind, namespace: namespace.into(), name: name.into() }).is_ok()
+    };
+    let reading = manifest::read_over(text, &cluster.server(), &is_there);
     let mut problems = reading.problems;
     let sets: Vec<_> = reading.documents.into_iter().filter(|document| simulated(document).is_some()).collect();
     if sets.is_empty() && problems.is_empty() {

@@ -121,18 +121,15 @@ pub(super) fn command(cluster: &mut Cluster, command: &Command) -> Option<Result
 fn change(cluster: &mut Cluster, set: &ObjectRef, command: &Command) -> Result<(), Refusal> {
     let stored = cluster.get(set)?.clone();
     let patch = patch_of(cluster, &stored, command)?;
-    let how = match &patch {
-        Value::Array(_) => PatchType::Json,
+    let how = match (command, set.kind) {
+        (Command::Patch { how, .. }, _) => *how,
+        // A template that replaces another is no plain patch of it.
+        (Command::SetImage { .. } | Command::RollBack { .. }, _) => PatchType::Strategic,
         _ if set.kind.is_custom_resource() => PatchType::Merge,
         _ => PatchType::Strategic,
     };
     let mut value = stored.to_json();
-    // A template that replaces another is no strategic patch of it.
-    if set.kind.is_custom_resource() && matches!(command, Command::SetImage { .. } | Command::RollBack { .. }) {
-        manifest::merge(&mut value, patch)?;
-    } else {
-        manifest::patch(&mut value, patch, how)?;
-    }
+    manifest::patch(&mut value, patch, how, &cluster.server())?;
     Ok(replace(cluster, &stored, &value)?)
 }
 

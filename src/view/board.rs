@@ -4,7 +4,7 @@
 use super::board_model::{Board, Card, Group, Ranked, UpdateRank};
 use super::card::card;
 use super::fields::field;
-use super::kinds::{RuleText, Surroundings, Weight, deciding, is_active, node_of, number, workload};
+use super::kinds::{RuleText, Surroundings, Weight, Workload, deciding, is_active, node_of, number, workload};
 use super::versions::{version, versions};
 use super::{Density, MoreField, Revision, workload_syncs};
 use crate::objects::{Object, ObjectRef, Pod, ReplicaSet};
@@ -17,7 +17,7 @@ use std::rc::Rc;
 pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
     let object = cluster.get(set).ok().filter(|object| !object.kind().has_ordinals())?;
     let workload = workload(object)?;
-    let pods = pods(cluster, object, workload.is_by_node());
+    let pods = pods(cluster, object, workload);
     let versions = versions(cluster, object);
     let wanted = object.desired();
     let around = Surroundings { cluster, object, pods: &pods };
@@ -34,10 +34,14 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
         live += i32::from(active);
         let twice = active && nodes.contains(&node_of(pod));
         nodes.extend(active.then(|| node_of(pod)));
-        let surge = if workload.is_by_node() { twice } else { active && live > wanted };
+        let surge = match workload.ordinal(pod) {
+            Some((_, is_wanted)) => active && !is_wanted,
+            None if workload.is_by_node() => twice,
+            None => active && live > wanted,
+        };
         let mut card = card((workload, &around), pod, &versions, surge);
         card.turn = turns.get(&*card.name).copied().unwrap_or(UpdateRank::None);
-        card.ringed |= ringed.is_some_and(|instance| card.instance.as_bytes() == instance);
+        card.ringed |= ringed.as_ref().is_some_and(|instance| card.instance == *instance);
         Rc::new(card)
     });
     let cards: Vec<Rc<Card>> = cards.collect();
@@ -65,11 +69,14 @@ fn controls(object: &Object) -> Vec<MoreField> {
     fields.iter().map(|each| field(&set, spec, *each)).collect()
 }
 
-/// The pod at which the controller waits or that it has just acted on, by the five characters at the end of its name.
-fn ringed(cluster: &Cluster, object: &Object) -> Option<[u8; 5]> {
+/// The pod at which the controller waits or that it has just acted on, by the end of its name: its ordinal, or five
+/// characters.
+fn ringed(cluster: &Cluster, object: &Object) -> Option<String> {
     let decision = deciding(&workload_syncs::telling(cluster, object)?.decisions)?;
-    match decision.facts {
-        Facts::Instance(instance) if decision.rule.weight() >= Weight::Waits => Some(instance),
+    match (decision.ordinal, decision.facts) {
+        _ if decision.rule.weight() < Weight::Waits => None,
+        (Some(ordinal), _) => Some(ordinal.to_string()),
+        (None, Facts::Instance(instance)) => Some(String::from_utf8_lossy(&instance).into_owned()),
         _ => None,
     }
 }
@@ -83,15 +90,16 @@ fn turn((at, ranked): (usize, &Ranked)) -> (&str, UpdateRank) {
     (&ranked.name, turn)
 }
 
-/// The workload's pods, its own and those of its ReplicaSets, oldest first or by node.
-fn pods<'a>(cluster: &'a Cluster, object: &Object, by_node: bool) -> Vec<&'a Rc<Pod>> {
+/// The workload's pods, its own and those of its ReplicaSets, oldest first, by ordinal or by node.
+fn pods<'a>(cluster: &'a Cluster, object: &Object, workload: &dyn Workload) -> Vec<&'a Rc<Pod>> {
     let replica_sets = cluster.replica_sets_of(object);
     let mut owners = replica_sets.iter().map(|set| &set.metadata.uid).collect::<Vec<_>>();
     owners.push(&object.metadata().uid);
     let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owners.contains(&&owner.uid));
     let mut pods: Vec<&Rc<Pod>> = cluster.pods().filter(is_own).collect();
     pods.sort_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
-    if by_node {
+    pods.sort_by_key(|pod| workload.ordinal(pod).map(|(ordinal, _)| ordinal));
+    if workload.is_by_node() {
         pods.sort_by_key(|pod| node_of(pod));
     }
     pods

@@ -19,11 +19,16 @@ pub(super) const SWITCH: [&str; 2] = ["true", "false"];
 /// An example of a value that is written as JSON.
 fn example(path: &str) -> Option<&'static str> {
     Some(match path {
-        "updateStrategy.rollingUpdate.priorityStrategy.weightPriority" => {
+        "updateStrategy.rollingUpdate.priorityStrategy.weightPriority"
+        | "updateStrategy.rollingUpdate.unorderedUpdate.priorityStrategy.weightPriority" => {
             r#"[{"weight":50,"matchSelector":{"matchLabels":{"tier":"test"}}}]"#
         }
-        "updateStrategy.rollingUpdate.priorityStrategy.orderPriority" => r#"[{"orderedKey":"order"}]"#,
+        "updateStrategy.rollingUpdate.priorityStrategy.orderPriority"
+        | "updateStrategy.rollingUpdate.unorderedUpdate.priorityStrategy.orderPriority" => {
+            r#"[{"orderedKey":"order"}]"#
+        }
         "updateStrategy.rollingUpdate.scatterStrategy" => r#"[{"key":"tier","value":"test"}]"#,
+        "reserveOrdinals" => r#"[1,"4-6"]"#,
         "scaleStrategy.podsToDelete" => r#"["clones-4jdjt"]"#,
         _ => return None,
     })
@@ -37,7 +42,7 @@ pub(super) fn field(set: &ObjectRef, spec: &Value, (path, options, means): Field
         other => json_text(other),
     };
     // Of a field that is not set it is the line that takes it away.
-    let kubectl = command_line(&Command::Patch { set: set.clone(), patch: patch_of(path, &value).into() });
+    let kubectl = command_line(&Command::patch(set.clone(), patch_of(path, &value).into()));
     let means = Text::filled(means, example(path).iter().map(ToArg::to_arg).collect());
     MoreField { path, value, options, means, kubectl }
 }

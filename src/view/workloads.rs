@@ -107,7 +107,7 @@ fn pausing(board: &Board) -> Option<Act> {
     } else {
         (text!("Pause updates"), "pause", "true")
     };
-    let command = Command::Patch { set: board.set.clone(), patch: patch_of(field.path, value).into() };
+    let command = Command::patch(board.set.clone(), patch_of(field.path, value).into());
     let mut act = act(label, command, Text::default());
     // OpenKruise's plugin knows no pausing of its StatefulSet: that one is patched.
     if board.set.kind == Kind::AdvancedStatefulSet {

@@ -64,14 +64,29 @@ fn plain(messages: Vec<String>) -> Vec<String> {
             let inner = text.trim_start_matches('[').trim_end_matches(']');
             all.extend(inner.replace(", ValidationError", "\nValidationError").split('\n').map(str::to_owned));
         } else if let Some((_, cause)) = text.split_once(" is invalid: ").filter(|_| text.starts_with("The ")) {
-            all.push(cause.to_owned());
+            match cause.strip_prefix("\n* ") {
+                Some(several) => all.extend(several.split("\n* ").map(str::to_owned)),
+                None => all.push(cause.to_owned()),
+            }
         } else {
             all.push(text.to_owned());
         }
     }
+    all.iter_mut().for_each(|text| *text = without_addresses(text));
     all.sort();
     all.dedup();
     all
+}
+
+/// Go prints where a struct lies in memory, which is another place in each run.
+fn without_addresses(text: &str) -> String {
+    let mut parts = text.split("(0xc");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain.push_str("(0xc");
+        plain.push_str(part.trim_start_matches(|it: char| it.is_ascii_hexdigit()));
+    }
+    plain
 }
 
 /// A stored object without what differs from run to run, and without the status, which the controllers write.

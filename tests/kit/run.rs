@@ -85,7 +85,7 @@ impl Run {
     }
 
     pub(crate) fn patch(&mut self, patch: &str) {
-        self.give(Command::Patch { set: self.set.clone(), patch: patch.into() });
+        self.give(Command::patch(self.set.clone(), patch.into()));
     }
 
     pub(crate) fn fail(&mut self, node: &str, failure: Failure) {

@@ -1,6 +1,6 @@
 //! What is drawn of workloads without ordinals, as plain data.
 
-use crate::kit::{Run, kind_of, workload};
+use crate::kit::{self, Run, kind_of, workload};
 use setscope::objects::Kind;
 use setscope::session::Command;
 use setscope::view::{Board, board, build};
@@ -85,10 +85,40 @@ fn the_controls_are_the_fields_of_the_strategy_and_change_it() {
         let controls = drawn(&run).controls;
         assert_eq!(controls.len(), fields, "{kind}");
         let path = "minReadySeconds";
-        run.give(Command::Patch { set: run.set.clone(), patch: r#"{"spec": {"minReadySeconds": 7}}"#.into() });
+        run.give(Command::patch(run.set.clone(), r#"{"spec": {"minReadySeconds": 7}}"#.into()));
         let now = drawn(&run).controls;
         assert_eq!(now.iter().find(|field| field.path == path).map(|field| &*field.value), Some("7"), "{kind}");
     }
     let run = Run::workload(Kind::StatefulSet, 3, &workload("StatefulSet", ""));
     assert!(board(run.session.cluster(), &run.set).is_none());
+}
+
+#[test]
+fn the_cards_of_an_advanced_stateful_set_stand_by_ordinal_with_those_left_out() {
+    let spec = r#""replicas": 3, "reserveOrdinals": [1], "podManagementPolicy": "Parallel", "serviceName": "web",
+        "updateStrategy": {"rollingUpdate": {"partition": 1, "maxUnavailable": 1}}"#;
+    let manifest =
+        kit::workload_of("apps.kruise.io/v1beta1", "StatefulSet", spec, r#"{"name": "main", "image": "nginx:1"}"#);
+    let mut run = Run::workload(Kind::AdvancedStatefulSet, 3, &manifest);
+    let names = |board: &Board| board.cards.iter().map(|card| card.name.clone()).collect::<Vec<_>>();
+    let first = drawn(&run);
+    assert_eq!(names(&first), ["web-0", "web-2", "web-3"]);
+    let blanks: Vec<String> = first.blanks.iter().map(|blank| format!("{}: {}", blank.title, blank.words)).collect();
+    assert_eq!(blanks, ["web-1: reserved: left out"]);
+    run.image("2");
+    run.wait(1);
+    let second = drawn(&run);
+    let next: Vec<(&str, bool)> = second.next_updated.iter().map(|ranked| (&*ranked.name, ranked.kept)).collect();
+    assert_eq!(next, [("web-2", false), ("web-0", true)]);
+    let headline = build(&run.session, Some(&run.set)).explanation.headline.clone();
+    assert_eq!(headline, "As many pods are unavailable as maxUnavailable allows (1); web-2 waits");
+    run.wait(120);
+    run.patch(r#"{"spec": {"reserveOrdinals": [1, 2]}}"#);
+    run.wait(1);
+    let third = drawn(&run);
+    let going: Vec<&str> = third.next_deleted.iter().map(|ranked| &*ranked.name).collect();
+    assert_eq!(
+        (names(&third), going),
+        (vec!["web-0".into(), "web-2".into(), "web-3".into(), "web-4".into()], vec!["web-4", "web-3", "web-0"])
+    );
 }

@@ -246,10 +246,10 @@ fn manifests_are_refused_in_openkruises_words() {
         "strict decoding error: unknown field \"spec.updateStrategy.rollingUpdate.partion\""
     );
     let mut run = clones(1, "");
-    let changed = run.session.command(Command::Patch {
-        set: run.set.clone(),
-        patch: r#"{"spec": {"selector": {"matchLabels": {"app": "web", "tier": "x"}}}}"#.into(),
-    });
+    let changed = run.session.command(Command::patch(
+        run.set.clone(),
+        r#"{"spec": {"selector": {"matchLabels": {"app": "web", "tier": "x"}}}}"#.into(),
+    ));
     let words = format!("{changed:?}");
     assert!(words.contains("updates to cloneset spec for fields other than 'replicas'"), "{words}");
 }
@@ -286,7 +286,7 @@ fn in_place_only_takes_nothing_but_images() {
     let mut run = clones(1, r#""podUpdatePolicy": "InPlaceOnly""#);
     let mut patched = |container: &str| {
         let patch = format!(r#"{{"spec": {{"template": {{"spec": {{"containers": [{container}]}}}}}}}}"#);
-        let command = Command::Patch { set: run.set.clone(), patch: patch.into() };
+        let command = Command::patch(run.set.clone(), patch.into());
         run.session.command(command).map_err(|refusal| refusal.problems[0].message())
     };
     let words = "spec: Forbidden: only allowed to update images in spec for InPlaceOnly, but found";
@@ -308,7 +308,7 @@ fn pods_to_delete_are_pods_of_the_set_that_are_there() {
     let doomed = run.pods()[0].metadata.name.clone();
     let mut list = |name: &str| {
         let patch = format!(r#"{{"spec": {{"scaleStrategy": {{"podsToDelete": ["{name}"]}}}}}}"#);
-        let command = Command::Patch { set: run.set.clone(), patch: patch.into() };
+        let command = Command::patch(run.set.clone(), patch.into());
         run.session.command(command).map_err(|refusal| refusal.problems[0].message())
     };
     let refused = list("web-nobody").unwrap_err();

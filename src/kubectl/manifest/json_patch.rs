@@ -48,21 +48,25 @@ impl fmt::Display for PatchError {
     }
 }
 
-/// Does what a list of operations says, in order. The target is half changed if one of them does not apply.
+/// Does what a list of operations says, in order; `replaces_whole` if one may replace the whole document. The target is half changed if one of them does not apply.
 ///
 /// # Errors
 /// Why the first one that does not apply does not.
-pub(super) fn apply(target: &mut Value, operations: &[Value]) -> Result<(), PatchError> {
-    operations.iter().try_for_each(|operation| apply_one(target, operation))
+pub(super) fn apply(target: &mut Value, operations: &[Value], replaces_whole: bool) -> Result<(), PatchError> {
+    operations.iter().try_for_each(|operation| apply_one(target, operation, replaces_whole))
 }
 
-fn apply_one(target: &mut Value, operation: &Value) -> Result<(), PatchError> {
+fn apply_one(target: &mut Value, operation: &Value, replaces_whole: bool) -> Result<(), PatchError> {
     let word = |name: &str| operation[name].as_str().unwrap_or_default();
     let (path, from) = (word("path"), word("from"));
     let value = operation.get("value").cloned().unwrap_or_default();
     match word("op") {
         "add" => add(target, path, value, "add"),
         "remove" => remove(target, path, "remove").map(drop),
+        "replace" if path.is_empty() && replaces_whole => {
+            *target = value;
+            Ok(())
+        }
         "replace" if path.is_empty() => Err(PatchError::ReplacesWhole),
         "replace" => {
             let (holder, key) = holder(target, path).ok_or_else(|| missing_path("replace", path))?;
@@ -170,7 +174,7 @@ mod tests {
     fn check(operations: Value, want: Option<Value>) {
         let mut target = json!({"a": {"b/c": 1, "d~e": 2}, "list": ["x", "y"]});
         let operations = operations.as_array().cloned().unwrap_or_default();
-        let got = apply(&mut target, &operations).ok().map(|()| target);
+        let got = apply(&mut target, &operations, true).ok().map(|()| target);
         assert_eq!(got, want);
     }
 

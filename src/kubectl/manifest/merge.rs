@@ -5,7 +5,7 @@ use super::place::Places;
 use super::read::note_places;
 use super::yaml::{Unreadable, parse};
 use crate::kubectl::{Error, Problem, Refusal};
-use crate::objects::{ApiError, Reason};
+use crate::objects::{ApiError, Reason, Server};
 use serde_json::{Map, Value};
 
 /// How a patch is meant, as kubectl's `--type` says it.
@@ -62,7 +62,7 @@ impl From<NotAPatch> for Refusal {
     fn from(NotAPatch { text, unreadable }: NotAPatch) -> Self {
         match unreadable {
             Some(Unreadable { line, column, message }) => {
-                let message = format!("unable to parse {text:?}: yaml: line {line}: {message}");
+                let message = format!("unable to parse {text:?}: {message}");
                 Problem::new(Error::Client(message)).at(line, column).into()
             }
             None => {
@@ -106,12 +106,15 @@ pub fn read_patch(text: &str) -> Result<Value, NotAPatch> {
 ///
 /// # Errors
 /// It does not apply, in the server's words.
-pub fn patch(target: &mut Value, patch: Value, how: PatchType) -> Result<(), ApiError> {
+pub fn patch(target: &mut Value, patch: Value, how: PatchType, server: &Server) -> Result<(), ApiError> {
     match (how, patch) {
-        (PatchType::Json, Value::Array(operations)) | (_, Value::Array(operations)) => {
-            json_patch::apply(target, &operations).map_err(|error| ApiError::new(Reason::Invalid, error.to_string()))
+        (_, Value::Array(operations)) => {
+            // Since the library's 4.12, which Kubernetes has since 1.24.
+            let whole = server.minor >= 24;
+            json_patch::apply(target, &operations, whole)
+                .map_err(|error| ApiError::new(Reason::Invalid, error.to_string()))
         }
-        (PatchType::Strategic, patch) => merge(target, patch),
+        (PatchType::Strategic, patch) => Strategic { takes_new_as_it_stands: server.minor < 28 }.merge(target, patch),
         (_, patch) => {
             merge_plainly(target, patch);
             Ok(())
@@ -145,157 +148,198 @@ fn merge_plainly(target: &mut Value, patch: Value) {
     }
 }
 
-/// Merges a patch strategically. Models mergeMap of apimachinery's pkg/util/strategicpatch/patch.go.
-///
-/// # Errors
-/// An item of a merged list lacks its key.
-pub fn merge(target: &mut Value, patch: Value) -> Result<(), ApiError> {
-    let Value::Object(mut patch) = patch else {
-        *target = patch;
-        return Ok(());
-    };
-    match patch.remove(DIRECTIVE).as_ref().and_then(Value::as_str) {
-        Some("replace") => {
-            *target = Value::Object(patch);
+/// A strategic merge. Models apimachinery's pkg/util/strategicpatch/patch.go.
+struct Strategic {
+    /// Before 1.28 null fields and directives were stored in what was not there before.
+    takes_new_as_it_stands: bool,
+}
+
+impl Strategic {
+    /// Merges a patch. Models mergeMap.
+    ///
+    /// # Errors
+    /// An item of a merged list lacks its key.
+    fn merge(&self, target: &mut Value, patch: Value) -> Result<(), ApiError> {
+        let Value::Object(mut patch) = patch else {
+            *target = patch;
             return Ok(());
+        };
+        match patch.remove(DIRECTIVE).as_ref().and_then(Value::as_str) {
+            Some("replace") => {
+                *target = Value::Object(patch);
+                return Ok(());
+            }
+            Some("delete") => {
+                *target = Value::Object(Map::new());
+                return Ok(());
+            }
+            _ => {}
         }
-        Some("delete") => {
+        if !target.is_object() {
             *target = Value::Object(Map::new());
+        }
+        let Some(fields) = target.as_object_mut() else { return Ok(()) };
+        if let Some(Value::Array(kept)) = patch.remove(RETAIN) {
+            fields.retain(|name, _| kept.iter().any(|own| own == name));
+        }
+        let orders: Vec<(String, Value)> = take_prefixed(&mut patch, ORDER);
+        for (name, gone) in take_prefixed(&mut patch, DELETE_FROM) {
+            if let (Some(Value::Array(held)), Value::Array(gone)) = (fields.get_mut(&name), gone) {
+                held.retain(|item| !gone.contains(item));
+            }
+        }
+        for (name, value) in patch {
+            let key = KEYS.iter().find(|(list, _)| *list == name).map(|(_, key)| *key);
+            match (value, key) {
+                (Value::Null, _) => {
+                    fields.remove(&name);
+                }
+                (value, _) if !fields.get(&name).is_some_and(|held| is_of_one_kind(held, &value)) => {
+                    match self.new(value) {
+                        Some(value) => fields.insert(name, value),
+                        None => fields.remove(&name),
+                    };
+                }
+                (Value::Array(items), Some(key)) if items.iter().all(Value::is_object) => {
+                    let order = orders.iter().find(|(list, _)| *list == name).map(|(_, order)| order);
+                    let held = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+                    self.merge_list(held, items, key, order)?;
+                }
+                (Value::Array(items), None) if SETS.contains(&&*name) => {
+                    let held = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+                    let Value::Array(held) = held else { continue };
+                    for item in items {
+                        if !held.contains(&item) {
+                            held.push(item);
+                        }
+                    }
+                }
+                (value @ Value::Object(_), _) => self.merge(fields.entry(name).or_insert(Value::Null), value)?,
+                (value, _) => {
+                    fields.insert(name, value);
+                }
+            }
+        }
+        for (name, order) in orders {
+            let key = KEYS.iter().find(|(list, _)| *list == name).map(|(_, key)| *key);
+            if let (Some(Value::Array(held)), Some(key)) = (fields.get_mut(&name), key) {
+                let before = held.len();
+                put_in_order(held, before, &order, key);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is stored of a value that was not there; none of one that is a directive. Models removeDirectives and
+    /// discardNullValuesFromPatch.
+    fn new(&self, value: Value) -> Option<Value> {
+        match value {
+            value if self.takes_new_as_it_stands => Some(value),
+            Value::Object(fields) if fields.contains_key(DIRECTIVE) => None,
+            Value::Object(fields) => {
+                let fields = fields.into_iter().filter(|(_, value)| !value.is_null());
+                Some(Value::Object(fields.filter_map(|(name, value)| Some((name, self.new(value)?))).collect()))
+            }
+            Value::Array(items) => Some(items.into_iter().filter_map(|item| self.new(item)).collect()),
+            value => Some(value),
+        }
+    }
+
+    /// Models mergeSliceWithSpecialElements and mergeSliceWithoutSpecialElements.
+    fn merge_list(
+        &self,
+        held: &mut Value,
+        items: Vec<Value>,
+        key: &str,
+        order: Option<&Value>,
+    ) -> Result<(), ApiError> {
+        let Some(held) = held.as_array_mut() else { return Ok(()) };
+        if items.iter().any(|item| item[DIRECTIVE] == "replace") {
+            *held = items.into_iter().filter(|item| item[DIRECTIVE] != "replace").collect();
             return Ok(());
         }
-        _ => {}
-    }
-    if !target.is_object() {
-        *target = Value::Object(Map::new());
-    }
-    let Some(fields) = target.as_object_mut() else { return Ok(()) };
-    if let Some(Value::Array(kept)) = patch.remove(RETAIN) {
-        fields.retain(|name, _| kept.iter().any(|own| own == name));
-    }
-    let orders: Vec<(String, Value)> = take_prefixed(&mut patch, ORDER);
-    for (name, gone) in take_prefixed(&mut patch, DELETE_FROM) {
-        if let (Some(Value::Array(held)), Value::Array(gone)) = (fields.get_mut(&name), gone) {
-            held.retain(|item| !gone.contains(item));
-        }
-    }
-    for (name, value) in patch {
-        let key = KEYS.iter().find(|(list, _)| *list == name).map(|(_, key)| *key);
-        match (value, key) {
-            (Value::Null, _) => {
-                fields.remove(&name);
+        let mut patched = Vec::new();
+        let mut added = Vec::new();
+        for item in items {
+            if item[key].is_null() {
+                let message = format!("map: {} does not contain declared merge key: {key}", go_map(&item));
+                return Err(ApiError::new(Reason::InternalError, message));
             }
-            (Value::Array(items), Some(_)) if !fields.contains_key(&name) => {
-                let items = items.into_iter().filter(|item| item[DIRECTIVE] != "replace").collect();
-                fields.insert(name, without_nulls(Value::Array(items)));
+            let at = held.iter().position(|own| own[key] == item[key]);
+            if item[DIRECTIVE] == "delete" {
+                held.retain(|own| own[key] != item[key]);
+                continue;
             }
-            (Value::Array(items), Some(key)) if items.iter().all(Value::is_object) => {
-                let order = orders.iter().find(|(list, _)| *list == name).map(|(_, order)| order);
-                let held = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
-                merge_list(held, items, key, order)?;
-            }
-            (Value::Array(items), None) if SETS.contains(&&*name) => {
-                let held = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
-                let Value::Array(held) = held else { continue };
-                for item in items {
-                    if !held.contains(&item) {
-                        held.push(item);
+            patched.push(item[key].clone());
+            match at {
+                Some(at) => self.merge(&mut held[at], item)?,
+                None => {
+                    if let Some(at) = added.iter().position(|own: &Value| own[key] == item[key]) {
+                        self.merge(&mut added[at], item)?;
+                    } else {
+                        added.extend(self.new(item));
                     }
                 }
             }
-            (value @ Value::Object(_), _) => {
-                if value[DIRECTIVE] == "delete" {
-                    fields.remove(&name);
-                    continue;
-                }
-                let is_new = !fields.contains_key(&name);
-                let held = fields.entry(name).or_insert(Value::Null);
-                if is_new { *held = without_nulls(value) } else { merge(held, value)? }
-            }
-            (value, _) => {
-                fields.insert(name, value);
-            }
         }
-    }
-    for (name, order) in orders {
-        let key = KEYS.iter().find(|(list, _)| *list == name).map(|(_, key)| *key);
-        if let (Some(Value::Array(held)), Some(key)) = (fields.get_mut(&name), key) {
-            let before = held.len();
-            put_in_order(held, before, &order, key);
+        let before = held.len();
+        held.extend(added);
+        match order {
+            Some(order) => put_in_order(held, before, order, key),
+            None => put_in_order(held, before, &Value::Array(patched), key),
         }
+        Ok(())
     }
-    Ok(())
 }
 
-/// What is new is taken as it stands, without its directives.
-fn without_nulls(value: Value) -> Value {
+/// What kubectl apply makes of a text's value when the object is there: the patch it sends names no null field that was not
+/// there, and items of one key become one.
+///
+/// # Errors
+/// An item lacks the key that its list is merged by, in kubectl's words.
+pub(super) fn applied(value: Value) -> Result<Value, String> {
     match value {
-        Value::Object(fields) => Value::Object(
-            fields
-                .into_iter()
-                .filter(|(name, value)| !value.is_null() && !name.starts_with('$'))
-                .map(|(name, value)| (name, without_nulls(value)))
-                .collect(),
-        ),
-        Value::Array(items) => items.into_iter().map(without_nulls).collect(),
-        value => value,
+        Value::Object(fields) => {
+            let fields = fields.into_iter().filter(|(_, value)| !value.is_null());
+            let pair = |(name, value): (String, Value)| {
+                let value = match (KEYS.iter().find(|(list, _)| *list == name), value) {
+                    (Some((_, key)), Value::Array(items)) if items.iter().all(Value::is_object) => unique(items, key)?,
+                    (_, value) => value,
+                };
+                Ok((name, applied(value)?))
+            };
+            fields.map(pair).collect::<Result<Map<_, _>, _>>().map(Value::Object)
+        }
+        Value::Array(items) => items.into_iter().map(applied).collect(),
+        value => Ok(value),
     }
+}
+
+fn unique(items: Vec<Value>, key: &str) -> Result<Value, String> {
+    let mut known: Vec<Value> = Vec::new();
+    let strategic = Strategic { takes_new_as_it_stands: false };
+    // Ports differ by their protocol too, which no key says.
+    let may_repeat = key == "containerPort" || key == "topologyKey";
+    for item in items {
+        if item[key].is_null() {
+            return Err(format!("map: {} does not contain declared merge key: {key}", go_map(&item)));
+        }
+        match known.iter_mut().find(|own| !may_repeat && own[key] == item[key]) {
+            Some(own) => strategic.merge(own, item).map_err(|error| error.message)?,
+            None => known.push(item),
+        }
+    }
+    Ok(Value::Array(known))
+}
+
+/// Whether both are maps, or lists, or neither.
+fn is_of_one_kind(one: &Value, other: &Value) -> bool {
+    (one.is_object(), one.is_array()) == (other.is_object(), other.is_array())
 }
 
 fn take_prefixed(patch: &mut Map<String, Value>, prefix: &str) -> Vec<(String, Value)> {
     let named: Vec<String> = patch.keys().filter(|name| name.starts_with(prefix)).cloned().collect();
     named.into_iter().filter_map(|name| Some((name[prefix.len()..].to_owned(), patch.remove(&name)?))).collect()
-}
-
-/// Makes a strategic patch of one that replaces every list, as `--type=merge` does.
-pub fn replace_lists(patch: &mut Value) {
-    let Value::Object(fields) = patch else { return };
-    for (name, value) in fields {
-        match value {
-            Value::Array(items) if KEYS.iter().any(|(list, _)| *list == name) => {
-                items.push(serde_json::json!({"$patch": "replace"}));
-            }
-            value => replace_lists(value),
-        }
-    }
-}
-
-fn merge_list(held: &mut Value, items: Vec<Value>, key: &str, order: Option<&Value>) -> Result<(), ApiError> {
-    let Some(held) = held.as_array_mut() else { return Ok(()) };
-    if items.iter().any(|item| item[DIRECTIVE] == "replace") {
-        *held = items.into_iter().filter(|item| item[DIRECTIVE] != "replace").collect();
-        return Ok(());
-    }
-    let mut patched = Vec::new();
-    let mut added = Vec::new();
-    for item in items {
-        if item[key].is_null() {
-            let message = format!("map: {} does not contain declared merge key: {key}", go_map(&item));
-            return Err(ApiError::new(Reason::InternalError, message));
-        }
-        let at = held.iter().position(|own| own[key] == item[key]);
-        if item[DIRECTIVE] == "delete" {
-            held.retain(|own| own[key] != item[key]);
-            continue;
-        }
-        patched.push(item[key].clone());
-        match at {
-            Some(at) => merge(&mut held[at], item)?,
-            None => {
-                if let Some(at) = added.iter().position(|own: &Value| own[key] == item[key]) {
-                    merge(&mut added[at], item)?;
-                } else {
-                    added.push(without_nulls(item));
-                }
-            }
-        }
-    }
-    let before = held.len();
-    held.extend(added);
-    match order {
-        Some(order) => put_in_order(held, before, order, key),
-        None => put_in_order(held, before, &Value::Array(patched), key),
-    }
-    Ok(())
 }
 
 /// Puts the items that an order names in it, and each other one where it stood among them. New items come before those

@@ -9,8 +9,8 @@ mod strict;
 mod write;
 mod yaml;
 
-pub use merge::{NotAPatch, PatchType, merge, patch, places, read_patch, read_value, replace_lists};
+pub use merge::{NotAPatch, PatchType, patch, places, read_patch, read_value};
 pub use place::Places;
-pub use read::{Document, Reading, read};
+pub use read::{Document, Reading, read, read_over};
 pub use write::{write, write_by_name};
 pub use yaml::Unreadable;

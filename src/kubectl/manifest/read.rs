@@ -48,6 +48,14 @@ fn client_error(line: usize, column: usize, message: impl Into<String>) -> Probl
 
 /// Reads YAML or JSON with one or several documents, Lists unpacked. What can be read is read even beside what cannot.
 pub fn read(text: &str, server: &Server) -> Reading {
+    read_over(text, server, &|_, _, _| false)
+}
+
+/// Whether there is an object of this kind, namespace and name.
+pub(super) type IsThere<'a> = &'a dyn Fn(Kind, &str, &str) -> bool;
+
+/// Reads a text to be applied where some of its objects are there already.
+pub fn read_over(text: &str, server: &Server, is_there: IsThere<'_>) -> Reading {
     let mut reading = Reading { documents: Vec::new(), problems: Vec::new() };
     if text.len() > LONGEST {
         let words = text!("the text is {} bytes long; at most {} are read", text.len(), LONGEST);
@@ -56,14 +64,11 @@ pub fn read(text: &str, server: &Server) -> Reading {
     }
     let (documents, unreadable) = parse(text);
     for document in &documents {
-        take(document, server, &mut reading);
+        take(document, server, is_there, &mut reading);
     }
     if let Some(unreadable) = unreadable {
-        let message = format!(
-            "error parsing STDIN: error converting YAML to JSON: yaml: line {}: {}",
-            unreadable.line, unreadable.message
-        );
-        reading.problems.push(client_error(unreadable.line.max(1), unreadable.column, message));
+        let message = format!("error parsing STDIN: error converting YAML to JSON: {}", unreadable.message);
+        reading.problems.push(client_error(unreadable.line, unreadable.column, message));
     }
     if reading.documents.is_empty() && reading.problems.is_empty() {
         reading.problems.push(client_error(1, 1, "no objects passed to apply").with_remedy(start_of_set()));
@@ -71,7 +76,7 @@ pub fn read(text: &str, server: &Server) -> Reading {
     reading
 }
 
-fn take(node: &Node, server: &Server, reading: &mut Reading) {
+fn take(node: &Node, server: &Server, is_there: IsThere<'_>, reading: &mut Reading) {
     let fields = match &node.content {
         Content::Scalar(Value::Null) => return,
         Content::Map(fields) => fields,
@@ -84,14 +89,19 @@ fn take(node: &Node, server: &Server, reading: &mut Reading) {
     };
     let word = |name: &str| node.field(name).and_then(Node::text).unwrap_or_default().to_owned();
     let (kind, api_version) = (word("kind"), word("apiVersion"));
-    let missing: Vec<&str> = [("apiVersion not set", &api_version), ("kind not set", &kind)]
-        .iter()
-        .filter(|(_, word)| word.is_empty())
-        .map(|(words, _)| *words)
-        .collect();
+    let mut missing = Vec::new();
+    for name in ["apiVersion", "kind"] {
+        match node.field(name).map(|field| &field.content) {
+            Some(Content::Scalar(Value::String(word))) if !word.is_empty() => {}
+            // kubectl of that time took an empty version for one that there is not.
+            Some(Content::Scalar(Value::String(_))) if name == "apiVersion" && !server.decodes_strictly => {}
+            None | Some(Content::Scalar(Value::Null | Value::String(_))) => missing.push(format!("{name} not set")),
+            Some(_) => missing.push(format!("{name} isn't string type")),
+        }
+    }
     if !missing.is_empty() {
         let message = match missing.len() {
-            1 => strict::validation_error(missing[0]),
+            1 => strict::validation_error(&missing[0]),
             _ => strict::validation_error(&format!("[{}]", missing.join(", "))),
         };
         let (line, column) = fields.first().map_or((node.line, node.column), |(key, _)| (key.line, key.column));
@@ -101,13 +111,20 @@ fn take(node: &Node, server: &Server, reading: &mut Reading) {
     if kind.ends_with("List")
         && let Some(Content::List(items)) = node.field("items").map(|items| &items.content)
     {
-        items.iter().for_each(|item| take(item, server, reading));
+        items.iter().for_each(|item| take(item, server, is_there, reading));
         return;
     }
-    take_object(node, kind, api_version, server, reading);
+    take_object(node, kind, api_version, server, is_there, reading);
 }
 
-fn take_object(node: &Node, kind: String, api_version: String, server: &Server, reading: &mut Reading) {
+fn take_object(
+    node: &Node,
+    kind: String,
+    api_version: String,
+    server: &Server,
+    is_there: IsThere<'_>,
+    reading: &mut Reading,
+) {
     let mut places = Places::default();
     note_places(node, "", &mut places);
     let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
@@ -142,7 +159,10 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
         reading.problems.push(client_error(line, column, message).with_remedy(remedy));
         return;
     };
-    let workload = strict::Workload { kind: known, type_name, value: &value, places: &places };
+    let namespace = node.field("metadata").and_then(|metadata| metadata.field("namespace")).and_then(Node::text);
+    let namespace = namespace.filter(|namespace| !namespace.is_empty()).unwrap_or("default");
+    let is_there = known != Kind::CloneSet && is_there(known, namespace, &name);
+    let workload = strict::Workload { kind: known, type_name, value: &value, places: &places, name: &name, is_there };
     if let Some(value) = strict::read(&workload, server, reading) {
         keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
     }

@@ -1,16 +1,104 @@
-//! What a plain YAML scalar means, read as kubectl reads it: by YAML 1.1, as go-yaml does.
+//! What a YAML scalar means, read as kubectl reads it: by YAML 1.1, as go-yaml does.
 
 use serde_json::{Number, Value};
 
-/// The value of an unquoted scalar.
-pub(super) fn resolve(text: &str) -> Value {
+/// Why a scalar has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Unfit {
+    /// It is not what its tag says.
+    Yaml(String),
+    /// JSON has no such number.
+    Json(String),
+}
+
+/// The value of an unquoted scalar, or of one with a tag.
+pub(super) fn resolve(text: String, tag: &str) -> Result<Value, Unfit> {
+    let plain = tag.strip_prefix("!<tag:yaml.org,2002:").and_then(|tag| tag.strip_suffix('>'));
+    let tag = match tag.strip_prefix("!!").or(plain) {
+        Some(tag) => tag,
+        None if tag.is_empty() => "",
+        None => return Ok(Value::String(text)),
+    };
+    if tag == "binary" {
+        return decoded(&text)
+            .map(Value::String)
+            .ok_or_else(|| Unfit::Yaml("yaml: !!binary value contains invalid base64 data".to_owned()));
+    }
+    if !matches!(tag, "" | "bool" | "int" | "float" | "timestamp" | "null") {
+        return Ok(Value::String(text));
+    }
+    let (found, value) = implied(&text);
+    let fits = found == tag || (found, tag) == ("int", "float") || (tag == "timestamp" && is_date(&text));
+    if !tag.is_empty() && !fits {
+        return Err(Unfit::Yaml(format!("yaml: cannot decode !!{found} `{text}` as a !!{tag}")));
+    }
+    match infinite(&text) {
+        Some(name) => Err(Unfit::Json(format!("json: unsupported value: {name}"))),
+        None => Ok(value.unwrap_or(Value::String(text))),
+    }
+}
+
+/// What base64 stands for, its line ends left out.
+fn decoded(text: &str) -> Option<String> {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let text: Vec<u8> = text.bytes().filter(|byte| !b"\r\n".contains(byte)).collect();
+    let letters: Vec<u8> = text.iter().copied().take_while(|byte| *byte != b'=').collect();
+    let padding = &text[letters.len()..];
+    if text.len() % 4 != 0 || padding.len() > 2 || padding.iter().any(|byte| *byte != b'=') {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    for group in letters.chunks(4) {
+        let mut bits = 0_u32;
+        for letter in group {
+            bits = bits << 6 | u32::try_from(LETTERS.iter().position(|own| own == letter)?).ok()?;
+        }
+        bits <<= 6 * (4 - group.len());
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+    }
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The tag of a scalar by its form, and its value if it is no text.
+fn implied(text: &str) -> (&'static str, Option<Value>) {
     match text {
-        "" | "~" | "null" | "Null" | "NULL" => return Value::Null,
-        "true" | "True" | "TRUE" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => return Value::Bool(true),
-        "false" | "False" | "FALSE" | "no" | "No" | "NO" | "off" | "Off" | "OFF" => return Value::Bool(false),
+        "" | "~" | "null" | "Null" | "NULL" => return ("null", Some(Value::Null)),
+        "y" | "Y" | "true" | "True" | "TRUE" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => {
+            return ("bool", Some(true.into()));
+        }
+        "n" | "N" | "false" | "False" | "FALSE" | "no" | "No" | "NO" | "off" | "Off" | "OFF" => {
+            return ("bool", Some(false.into()));
+        }
+        _ if infinite(text).is_some() => return ("float", None),
         _ => {}
     }
-    number(text).map_or_else(|| Value::String(text.to_owned()), Value::Number)
+    match number(text) {
+        Some(number) => {
+            let is_float = text.contains('.') || (text.contains(['e', 'E']) && !text.contains(['x', 'X']));
+            (if is_float { "float" } else { "int" }, Some(Value::Number(number)))
+        }
+        None => ("str", None),
+    }
+}
+
+/// Go's name of a number that is none.
+fn infinite(text: &str) -> Option<&'static str> {
+    match text {
+        ".nan" | ".NaN" | ".NAN" => Some("NaN"),
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Some("+Inf"),
+        "-.inf" | "-.Inf" | "-.INF" => Some("-Inf"),
+        _ => None,
+    }
+}
+
+fn is_date(text: &str) -> bool {
+    let mut parts = text.splitn(3, '-');
+    let digits = |part: Option<&str>, most: usize| {
+        part.is_some_and(|part| (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    digits(parts.next(), 4)
+        && digits(parts.next(), 2)
+        && parts.next().is_some_and(|day| day.starts_with(|it: char| it.is_ascii_digit()))
 }
 
 fn number(text: &str) -> Option<Number> {
@@ -23,11 +111,14 @@ fn number(text: &str) -> Option<Number> {
         Some(digits) => (true, digits),
         None => (false, plain.strip_prefix('+').unwrap_or(&plain)),
     };
-    let radix = |prefix: &str, radix: u32| {
-        let digits = digits.strip_prefix(prefix).filter(|digits| !digits.starts_with(['+', '-']))?;
+    let radix = |small: &str, capital: &str, radix: u32| {
+        let digits = digits
+            .strip_prefix(small)
+            .or_else(|| digits.strip_prefix(capital))
+            .filter(|digits| !digits.starts_with(['+', '-']))?;
         i64::from_str_radix(digits, radix).ok()
     };
-    let whole = radix("0x", 16).or_else(|| radix("0b", 2)).or_else(|| radix("0o", 8)).or_else(|| {
+    let whole = radix("0x", "0X", 16).or_else(|| radix("0b", "0B", 2)).or_else(|| radix("0o", "0O", 8)).or_else(|| {
         let is_octal =
             digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|byte| matches!(byte, b'0'..=b'7'));
         if is_octal { i64::from_str_radix(digits, 8).ok() } else { None }
@@ -36,9 +127,8 @@ fn number(text: &str) -> Option<Number> {
         return Some(Number::from(if negative { -whole } else { whole }));
     }
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        let (signed, unsigned) = (plain.parse::<i64>(), digits.parse::<u64>().ok().filter(|_| !negative));
-        if let Some(whole) = signed.ok().map(Number::from).or(unsigned.map(Number::from)) {
-            return Some(whole);
+        if let Ok(whole) = plain.parse::<i64>() {
+            return Some(whole.into());
         }
     }
     is_decimal(digits).then(|| plain.parse().ok().and_then(fraction))?
@@ -92,9 +182,11 @@ mod tests {
             ("2024-01-01", json!("2024-01-01")),
             ("-", json!("-")),
             (".", json!(".")),
-            ("y", json!("y")),
+            ("y", json!(true)),
+            ("0X10", json!(16)),
+            ("18446744073709551615", json!(18446744073709552000.0)),
         ] {
-            assert_eq!(resolve(text), want, "{text}");
+            assert_eq!(resolve(text.to_owned(), ""), Ok(want), "{text}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What is wrong with a document's fields, in kubectl's words before 1.25 and in the API server's since.
 
+use super::merge::applied;
 use super::place::Places;
 use super::read::Reading;
 use crate::kubectl::{Error, Problem};
@@ -15,6 +16,9 @@ pub(super) struct Workload<'a> {
     pub(super) type_name: &'static str,
     pub(super) value: &'a Value,
     pub(super) places: &'a Places,
+    pub(super) name: &'a str,
+    /// Whether the object is there already.
+    pub(super) is_there: bool,
 }
 
 /// The document as the server reads it; none if it refuses it, which is reported.
@@ -28,7 +32,29 @@ pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Readi
             return None;
         }
     }
-    let decoded = decode(workload.value, workload.type_name, server);
+    if workload.name.is_empty() {
+        let (line, column) = workload.places.find("metadata.name");
+        reading.problems.push(Problem::new(Error::client("resource name may not be empty")).at(line, column));
+        return None;
+    }
+    let mut sent = workload.value.clone();
+    if workload.is_there {
+        match applied(sent) {
+            Ok(value) => sent = value,
+            Err(message) => {
+                let (line, column) = workload.places.find("spec");
+                reading.problems.push(Problem::new(Error::client(message)).at(line, column));
+                return None;
+            }
+        }
+    }
+    if let Some(metadata) = sent["metadata"].as_object_mut() {
+        let namespace = metadata.entry("namespace").or_insert(Value::Null);
+        if namespace.is_null() || namespace == "" {
+            *namespace = "default".into();
+        }
+    }
+    let decoded = decode(&sent, workload.type_name, server);
     if let Some(wrong) = decoded.mismatch {
         let kind = workload.kind.as_str();
         let error = if is_custom {

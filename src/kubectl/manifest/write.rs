@@ -139,7 +139,7 @@ fn is_block(string: &str) -> bool {
 /// Whether the text can stand without quotes and is read as the same text.
 fn is_plain(string: &str) -> bool {
     let inner = |character: char| character.is_ascii_alphanumeric() || "_-./+$%@ ,:=()".contains(character);
-    resolve(string).is_string()
+    resolve(string.to_owned(), "").is_ok_and(|value| value.is_string())
         && string.starts_with(|first: char| first.is_ascii_alphanumeric() || "_./$(".contains(first))
         && !string.ends_with([' ', ':'])
         && string.chars().all(inner)

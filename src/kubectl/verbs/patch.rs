@@ -1,9 +1,10 @@
 //! `kubectl patch`.
 
 use super::Verb;
+use crate::kubectl::manifest::PatchType;
 use crate::kubectl::write::is_list;
-use crate::kubectl::{Args, Command, Error, Line, manifest};
-use crate::objects::{ApiError, Reason, json_text};
+use crate::kubectl::{Args, Command, Error, Line};
+use crate::objects::{ApiError, Reason};
 use crate::sim::Cluster;
 
 pub(super) const VERB: Verb = Verb {
@@ -20,9 +21,10 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let patch_type = args.flag(&["--type"]).unwrap_or("strategic");
     check(patch_type, patch)?;
     let (set, _) = args.workload(0, 0, cluster)?;
-    let merges = patch_type == "merge" && !set.kind.is_custom_resource();
-    let patch = if merges { replacing_lists(patch) } else { patch.to_owned() };
-    Ok(Line::Do(vec![Command::Patch { set, patch: patch.into() }]))
+    Ok(Line::Do(vec![match patch_type {
+        "merge" => Command::Patch { set, patch: patch.into(), how: PatchType::Merge },
+        _ => Command::patch(set, patch.into()),
+    }]))
 }
 
 /// What the API server says of a patch that is not of its type.
@@ -37,12 +39,4 @@ fn check(patch_type: &str, patch: &str) -> Result<(), Error> {
         ("json" | "merge" | "strategic", _) => Ok(()),
         _ => Err(Error::Client(format!("--type must be one of [json merge strategic], not {patch_type:?}"))),
     }
-}
-
-/// A strategic patch that does what a JSON merge patch does.
-fn replacing_lists(text: &str) -> String {
-    let Ok(patch) = manifest::read_patch(text) else { return text.to_owned() };
-    let mut replacing = patch.clone();
-    manifest::replace_lists(&mut replacing);
-    if replacing == patch { text.to_owned() } else { json_text(&replacing) }
 }

@@ -96,7 +96,7 @@ pub(super) fn label_value(text: &str) -> Vec<String> {
 }
 
 /// What is wrong with the name of a port.
-pub(super) fn port_name(text: &str) -> Vec<String> {
+pub(super) fn port_name(text: &str, minor: u32) -> Vec<String> {
     let mut wrong = Vec::new();
     if text.len() > 15 {
         wrong.push("must be no more than 15 characters");
@@ -105,7 +105,8 @@ pub(super) fn port_name(text: &str) -> Vec<String> {
         wrong.push("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
     }
     if !text.bytes().any(|byte| byte.is_ascii_lowercase()) {
-        wrong.push("must contain at least one letter (a-z)");
+        let newer = "must contain at least one letter (a-z)";
+        wrong.push(if minor < 25 { "must contain at least one letter or number (a-z, 0-9)" } else { newer });
     }
     if text.contains("--") {
         wrong.push("must not contain consecutive hyphens");
@@ -236,7 +237,11 @@ fn owners(metadata: &Value, check: &mut Check) {
             match controller {
                 None => controller = Some(owner),
                 Some(first) => {
-                    let name = |owner: &Value| owner["name"].as_str().unwrap_or_default().to_owned();
+                    let names_kind = check.server.minor >= 25;
+                    let name = |owner: &Value| {
+                        let word = |field: &str| owner[field].as_str().unwrap_or_default().to_owned();
+                        if names_kind { format!("{}/{}", word("kind"), word("name")) } else { word("name") }
+                    };
                     let detail = format!(
                         "Only one reference can have Controller set to true. Found \"true\" in references for {} and {}",
                         name(first),

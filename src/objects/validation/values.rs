@@ -53,6 +53,14 @@ const CAPITAL: [(&str, &[(&str, &str)]); 7] = [
 
 /// A value of the type that the server works with: its fields in the order of their declaration.
 fn internal(value: &Value, go_type: &str) -> Ordered {
+    if go_type == "OwnerReferences" {
+        let names = ["apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"];
+        let own = |owner: &Value| {
+            let pairs = names.iter().filter_map(|name| Some((*name, Ordered::Plain(owner.get(*name)?.clone()))));
+            Ordered::Fields(pairs.collect())
+        };
+        return Ordered::List(value.as_array().into_iter().flatten().map(own).collect());
+    }
     let Some((_, fields)) = CAPITAL.iter().find(|(name, _)| *name == go_type) else {
         return Ordered::Plain(value.clone());
     };
@@ -66,8 +74,8 @@ fn internal(value: &Value, go_type: &str) -> Ordered {
         _ => "",
     };
     let pairs = fields.iter().map(|(go, name)| {
-        let default = if *go == "MaxSurge" && go_type == "RollingUpdate" { json!(0) } else { Value::Null };
-        let own = value.get(*name).cloned().unwrap_or(default);
+        let default = if go_type == "RollingUpdate" { json!(0) } else { Value::Null };
+        let own = value.get(*name).filter(|own| !own.is_null()).cloned().unwrap_or(default);
         (*go, internal(&own, inner(go)))
     });
     Ordered::Fields(pairs.collect())
@@ -76,11 +84,13 @@ fn internal(value: &Value, go_type: &str) -> Ordered {
 enum Ordered {
     Plain(Value),
     Fields(Vec<(&'static str, Ordered)>),
+    List(Vec<Ordered>),
 }
 
 fn json_text_of(value: &Ordered) -> String {
     match value {
         Ordered::Plain(value) => crate::objects::json_text(value),
+        Ordered::List(items) => format!("[{}]", items.iter().map(json_text_of).collect::<Vec<_>>().join(",")),
         Ordered::Fields(fields) => {
             let fields: Vec<String> =
                 fields.iter().map(|(name, value)| format!("\"{name}\":{}", json_text_of(value))).collect();
@@ -144,6 +154,23 @@ fn go_syntax(value: &Value, go_type: &str) -> String {
             // Go prints where the strategy is in memory, which nobody can know.
             let rolling = if value["rollingUpdate"].is_object() { "0xc000000000" } else { "nil" };
             format!("apps.{go_type}{{Type:{}, RollingUpdate:(*apps.{inner})({rolling})}}", word("type"))
+        }
+        "OwnerReferences" => {
+            let one = |owner: &Value| {
+                let word = |name: &str| quoted(owner[name].as_str().unwrap_or_default());
+                let pointer = |name: &str| if owner[name].is_boolean() { "0xc000000000" } else { "nil" };
+                format!(
+                    "v1.OwnerReference{{APIVersion:{}, Kind:{}, Name:{}, UID:{}, Controller:(*bool)({}), BlockOwnerDeletion:(*bool)({})}}",
+                    word("apiVersion"),
+                    word("kind"),
+                    word("name"),
+                    word("uid"),
+                    pointer("controller"),
+                    pointer("blockOwnerDeletion")
+                )
+            };
+            let owners: Vec<String> = value.as_array().into_iter().flatten().map(one).collect();
+            format!("[]v1.OwnerReference{{{}}}", owners.join(", "))
         }
         _ => crate::objects::json_text(value),
     }

@@ -3,6 +3,7 @@
 //! openkruise/kruise.
 
 use super::{Check, ErrorKind, FieldError, advanced_stateful_set, names, pod, quoted, selector};
+use crate::objects::decode::written;
 use crate::objects::{IntOrPercent, Json, Kind, Round, json_text};
 use crate::releases::RETENTION;
 use serde_json::Value;
@@ -44,13 +45,13 @@ pub(super) fn validate(kind: Kind, value: &Value, old: Option<&Value>, check: &m
         Kind::AdvancedStatefulSet => advanced_stateful_set::validate(value, old, check),
         Kind::Pod | Kind::PersistentVolumeClaim | Kind::ControllerRevision | Kind::Node => {}
     }
-    let selector = |value: &Value| value["spec"]["selector"].clone();
+    let selector = |value: &Value| written(&value["spec"]["selector"], "LabelSelector");
     if matches!(kind, Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet)
         && old.is_some_and(|old| selector(old) != selector(value))
     {
-        let shown = match selector(value) {
+        let shown = match &spec["selector"] {
             Value::Null if check.server.minor < 34 => quoted("null"),
-            selector => check.go_value(&selector, "LabelSelector"),
+            selector => check.go_value(selector, "LabelSelector"),
         };
         check.invalid("spec.selector", shown, "field is immutable");
     }
@@ -106,7 +107,7 @@ fn stateful_set(spec: &Value, old: Option<&Value>, check: &mut Check) {
     stateful_set_spec(spec, skips_template, old.is_some(), check);
     let Some(old) = old else { return };
     let fixed = |spec: &Value| {
-        let mut spec = spec.clone();
+        let mut spec = written(spec, "StatefulSetSpec");
         if let Some(fields) = spec.as_object_mut() {
             check.server.changeable.iter().for_each(|field| drop(fields.remove(*field)));
         }
@@ -170,12 +171,12 @@ fn stateful_set_spec(spec: &Value, skips_template: bool, is_update: bool, check:
             names::annotations(metadata, "spec.template", check);
         } else {
             let claims = spec["volumeClaimTemplates"].as_array().into_iter().flatten();
-            let claims: Vec<&str> = claims.filter_map(|claim| claim["metadata"]["name"].as_str()).collect();
-            // The controller sets both itself; and claims stand before the volumes, in the place of one of their name.
+            let claims: Vec<&str> =
+                claims.map(|claim| claim["metadata"]["name"].as_str().unwrap_or_default()).collect();
+            // The controller sets it itself; and claims stand before the volumes, in the place of one of their name.
             let mut own = spec["template"].clone();
             if let Some(pod) = own["spec"].as_object_mut() {
                 pod.remove("hostname");
-                pod.remove("subdomain");
                 if !claims.is_empty() {
                     let written = pod.get("volumes").and_then(Value::as_array).cloned().unwrap_or_default();
                     let source =
@@ -206,7 +207,7 @@ pub(super) fn number_or_percent(value: &Value, path: &str, check: &mut Check) ->
                               '93%', regex used for validation is '[0-9]+%')";
                 check.invalid(path, shown, detail);
             }
-            !is_percent || percent.is_some_and(|digits| digits.bytes().all(|digit| digit == b'0'))
+            percent.unwrap_or(text).parse::<u64>().map_or(!is_percent, |number| number == 0)
         }
         number => {
             check.not_negative(Some(number), path);

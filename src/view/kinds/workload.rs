@@ -94,6 +94,11 @@ pub(in crate::view) trait Workload {
         None
     }
 
+    /// The ordinal of a pod, and whether there is to be a pod at it; none where pods have no ordinals.
+    fn ordinal(&self, _pod: &Pod) -> Option<(i32, bool)> {
+        None
+    }
+
     /// Whether it has a pod for each node instead of a number of pods.
     fn is_by_node(&self) -> bool {
         false

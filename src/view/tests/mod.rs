@@ -345,7 +345,7 @@ fn a_set_that_starts_elsewhere_is_drawn_from_there() {
     let mut session = start();
     settle(&mut session);
     let patch = r#"{"spec": {"ordinals": {"start": 2}, "updateStrategy": {"rollingUpdate": {"partition": 1}}}}"#;
-    give(&mut session, Command::Patch { set: web(), patch: patch.into() });
+    give(&mut session, Command::patch(web(), patch.into()));
     let view = settle(&mut session);
     let places = |view: &View| -> Vec<(i32, bool, bool)> {
         view.rail.places.iter().map(|place| (place.ordinal, place.condemned, place.pod.is_some())).collect()
@@ -361,9 +361,6 @@ fn a_set_that_starts_elsewhere_is_drawn_from_there() {
     assert_eq!(view.explanation.reason, "3 of 3 pods ready, at revision A.");
     give(&mut session, Command::Scale { set: web(), replicas: 0 });
     settle(&mut session);
-    give(
-        &mut session,
-        Command::Patch { set: web(), patch: r#"{"spec": {"ordinals": {"start": 1000000}, "replicas": 1}}"#.into() },
-    );
+    give(&mut session, Command::patch(web(), r#"{"spec": {"ordinals": {"start": 1000000}, "replicas": 1}}"#.into()));
     assert_eq!(settle(&mut session).rail.places.len(), 6, "no place for each of a million ordinals");
 }

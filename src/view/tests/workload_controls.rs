@@ -11,7 +11,7 @@ fn a_priority_is_said_where_it_decides() {
     let (mut session, set) = surge();
     let weights = r#"{"spec": {"updateStrategy": {"rollingUpdate": {"paused": true, "priorityStrategy":
         {"weightPriority": [{"weight": 30, "matchSelector": {"matchLabels": {"app": "surge"}}}]}}}}}"#;
-    give(&mut session, Command::Patch { set: set.clone(), patch: weights.into() });
+    give(&mut session, Command::patch(set.clone(), weights.into()));
     image(&mut session, &set, "nginx:1.28");
     settle(&mut session);
     let (view, board) = seen(&session, &set);
@@ -32,7 +32,7 @@ fn a_refused_field_is_refused_in_the_servers_words() {
         (daemon_set(), "updateStrategy.rollingUpdate.maxUnavailable", "0", "cannot be 0 when maxSurge is 0"),
     ] {
         let patch = patch_of(path, value).into();
-        let refused = session.command(Command::Patch { set, patch });
+        let refused = session.command(Command::patch(set, patch));
         let said = refused.err().map(|refusal| refusal.problems[0].message()).unwrap_or_default();
         assert!(said.contains(words), "{path}: {said}");
     }
@@ -122,11 +122,11 @@ fn a_list_in_json_ranks_pods_and_lets_one_go() {
     };
     assert!(value("weightPriority").is_some_and(|value| value.contains("\"weight\":7")));
     let both = patch_of("updateStrategy.rollingUpdate.priorityStrategy.orderPriority", r#"[{"orderedKey": "tier"}]"#);
-    let refused = session.command(Command::Patch { set: set.clone(), patch: both.into() });
+    let refused = session.command(Command::patch(set.clone(), both.into()));
     let said = refused.err().map(|refusal| refusal.problems[0].message()).unwrap_or_default();
     assert!(said.contains("only one of weightPriority and orderPriority can be used"), "{said}");
     let unclosed = patch_of("scaleStrategy.podsToDelete", "[\"a\"").into();
-    let refused = session.command(Command::Patch { set, patch: unclosed });
+    let refused = session.command(Command::patch(set, unclosed));
     assert!(refused.is_err_and(|refusal| refusal.problems[0].message().starts_with("unable to parse")));
 }
 

@@ -43,7 +43,7 @@ pub(super) fn image(session: &mut Session, set: &ObjectRef, image: &str) {
 }
 
 pub(super) fn field(session: &mut Session, set: &ObjectRef, path: &str, value: &str) {
-    give(session, Command::Patch { set: set.clone(), patch: patch_of(path, value).into() });
+    give(session, Command::patch(set.clone(), patch_of(path, value).into()));
 }
 
 /// The view, after checks that hold of every view of a workload.

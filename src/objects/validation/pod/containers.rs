@@ -89,7 +89,7 @@ fn container_ports(own: &Value, path: &str, check: &mut Check) {
         let path = format!("{path}.ports[{index}]");
         let name = word(port, "name");
         if !name.is_empty() {
-            let wrong = port_name(name);
+            let wrong = port_name(name, check.server.minor);
             if wrong.is_empty() && !names.insert(name) {
                 check.duplicate(&format!("{path}.name"), quoted(name));
             }

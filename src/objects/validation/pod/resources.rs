@@ -37,7 +37,7 @@ pub(super) fn resource_list(resources: &Value, kind: &str, path: &str, check: &m
             check.invalid(&at, quoted(text), "must be greater than or equal to 0");
         }
         let whole = in_nano(text).is_none_or(|nano| nano % 1_000_000_000 == 0);
-        if !may_be_overcommitted(name) && !whole {
+        if is_fine && !may_be_overcommitted(name) && !whole {
             check.invalid(&at, quoted(text), "must be an integer");
         }
     }

@@ -20,7 +20,7 @@ const UPDATES: [&str; 3] = ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"];
 const RETENTION: [&str; 2] = ["Retain", "Delete"];
 
 const FIELDS: &[Field] = &[
-    ("reserveOrdinals", &[], r#"Ordinals that are left out: numbers, and ranges such as [1,"4-6"]."#),
+    ("reserveOrdinals", &[], "Ordinals that are left out: numbers, and ranges such as {}."),
     ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
     ("updateStrategy.rollingUpdate.podUpdatePolicy", &UPDATES, "Whether pods are replaced or changed in place."),
     ("updateStrategy.rollingUpdate.partition", &[], "How many pods stay old."),
@@ -35,12 +35,12 @@ const FIELDS: &[Field] = &[
     (
         "updateStrategy.rollingUpdate.unorderedUpdate.priorityStrategy.weightPriority",
         &[],
-        r#"Which pods are updated first, such as [{"weight":50,"matchSelector":{"matchLabels":{"tier":"test"}}}]."#,
+        "Which pods are updated first, such as {}.",
     ),
     (
         "updateStrategy.rollingUpdate.unorderedUpdate.priorityStrategy.orderPriority",
         &[],
-        r#"The same by the number at the end of a label's value, such as [{"orderedKey":"order"}]."#,
+        "The same by the number at the end of a label's value, such as {}.",
     ),
     ("scaleStrategy.maxUnavailable", &[], "How many pods may be in the making at once, under Parallel."),
     (
@@ -85,6 +85,12 @@ impl Workload for AdvancedStatefulSet {
         Some(AdvancedStatefulSet::partition(self).to_string())
     }
 
+    fn ordinal(&self, pod: &Pod) -> Option<(i32, bool)> {
+        let ordinal = ordinal_of(pod);
+        let is_wanted = places(self).any(|place| place == ordinal) && !self.reserved_ordinals().contains(&ordinal);
+        Some((ordinal, is_wanted))
+    }
+
     fn stays_on_lost_node(&self) -> bool {
         true
     }
@@ -125,7 +131,10 @@ impl Workload for AdvancedStatefulSet {
         let pod_at = |ordinal: i32| active.iter().find(|pod| ordinal_of(pod) == ordinal).map(|pod| &***pod);
         let pods: Vec<Option<&Pod>> =
             places(self).map(|ordinal| pod_at(ordinal).filter(|_| !reserved.contains(&ordinal))).collect();
-        let order = in_order_of_update(self, Gates::default(), update, &pods);
+        let mut order = in_order_of_update(self, Gates::default(), update, &pods);
+        // Those that the partition keeps come last.
+        let kept: Vec<usize> = (0..pods.len()).rev().filter(|at| !order.contains(at)).collect();
+        order.extend(kept);
         let waiting = order.into_iter().filter_map(|at| pods[at]).filter(|pod| *revision_of(pod) != **update);
         waiting.enumerate().map(|(at, pod)| ranked(at, pod, || because(around.cluster, &active, pod))).collect()
     }

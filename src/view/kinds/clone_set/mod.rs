@@ -182,7 +182,7 @@ fn chosen(set: &CloneSet, pod: &Pod) -> Vec<Act> {
         let names: Vec<&str> = doomed.iter().chain([name]).map(|name| &**name).collect();
         let spec = json!({"replicas": set.replicas() - 1, "scaleStrategy": {"podsToDelete": names}});
         let patch = crate::objects::json_text(&json!({ "spec": spec })).into();
-        let command = Command::Patch { set: key(Kind::CloneSet, &set.metadata.name), patch };
+        let command = Command::patch(key(Kind::CloneSet, &set.metadata.name), patch);
         acts.push(act(text!("Scale in by this pod"), command, Text::default()));
     }
     acts.extend(replaced(pod));

@@ -1,0 +1,185 @@
+//! YAML (and JSON, which is YAML) as a tree that knows where everything stands: cut into documents as kubectl does it, and
+//! read by YAML 1.1 with the limits and the words of go-yaml v2.
+
+mod parser;
+mod scanner;
+
+use crate::text::Text;
+use parser::Parser;
+use serde_json::Value;
+
+/// A node of the tree.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) content: Content,
+    /// Counted from 1.
+    pub(super) line: usize,
+    /// Counted from 1.
+    pub(super) column: usize,
+    /// How many nodes it is, aliases expanded.
+    size: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    Scalar(Value),
+    List(Vec<Node>),
+    /// In the order of the text; a key may stand twice.
+    Map(Vec<(Key, Node)>),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Key {
+    pub(super) text: String,
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+/// Why a text cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column, counted from 1.
+    pub column: usize,
+    /// What is wrong there. The line it names is counted in the document, and by go-yaml's own rule.
+    pub message: Text,
+}
+
+/// The documents of a text, and what stopped the reading, if anything did.
+pub(super) fn parse(text: &str) -> (Vec<Node>, Option<Unreadable>) {
+    let mut documents = Vec::new();
+    for (first_line, document) in cut(text) {
+        match Parser::read(document, first_line) {
+            Ok(node) => documents.extend(node),
+            Err(unreadable) => return (documents, Some(unreadable)),
+        }
+    }
+    (documents, None)
+}
+
+/// Cuts a text as kubectl does: at lines of three hyphens, or JSON behind each value. Each part comes with the number of
+/// lines before it. Of a part only the first document is read, as kubectl does.
+fn cut(text: &str) -> Vec<(usize, &str)> {
+    if text.trim_start().starts_with('{')
+        && let Some(values) = json_values(text)
+    {
+        return values;
+    }
+    let mut parts = Vec::new();
+    let (mut from, mut first_line, mut at) = (0, 0, 0);
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        let ends = line.strip_prefix("---").is_some_and(|rest| rest.trim().is_empty()) && at > from;
+        at += line.len();
+        if ends {
+            parts.push((first_line, &text[from..at - line.len()]));
+            (from, first_line) = (at, index + 1);
+        }
+    }
+    parts.push((first_line, &text[from..]));
+    parts
+}
+
+/// The values of a text of several JSON values; none of any other text.
+fn json_values(text: &str) -> Option<Vec<(usize, &str)>> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
+    let (mut parts, mut from) = (Vec::new(), 0);
+    while let Some(value) = values.next() {
+        value.ok()?;
+        let to = values.byte_offset();
+        parts.push((text[..from].matches('\n').count(), &text[from..to]));
+        from = to;
+    }
+    (parts.len() > 1).then_some(parts)
+}
+
+impl Node {
+    pub(super) fn field(&self, name: &str) -> Option<&Node> {
+        let Content::Map(fields) = &self.content else { return None };
+        fields.iter().rev().find(|(key, _)| key.text == name).map(|(_, node)| node)
+    }
+
+    pub(super) fn text(&self) -> Option<&str> {
+        if let Content::Scalar(Value::String(text)) = &self.content { Some(text) } else { None }
+    }
+
+    /// The plain value; of a key that stands twice the last one counts, and null fields are left out unless `nulls`.
+    pub(super) fn to_value(&self, nulls: bool) -> Value {
+        match &self.content {
+            Content::Scalar(value) => value.clone(),
+            Content::List(items) => Value::Array(items.iter().map(|item| item.to_value(nulls)).collect()),
+            Content::Map(fields) => Value::Object(
+                fields
+                    .iter()
+                    .map(|(key, node)| (key.text.clone(), node.to_value(nulls)))
+                    .filter(|(_, value)| nulls || !value.is_null())
+                    .collect(),
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+    use serde_json::{Value, json};
+
+    #[track_caller]
+    fn reads(text: &str, want: Value) {
+        let (documents, unreadable) = parse(text);
+        assert_eq!(unreadable, None, "{text}");
+        let values: Vec<Value> = documents.iter().map(|node| node.to_value(true)).collect();
+        assert_eq!(Value::Array(values), want, "{text}");
+    }
+
+    #[test]
+    fn texts_are_read_as_kubectl_reads_them() {
+        reads("a: 1\nb:\n- x\n-  - v\n   - z\n-\n", json!([{"a": 1, "b": ["x", ["v", "z"], null]}]));
+        reads("a: b c\n  d\n\n  f # e\n", json!([{"a": "b c d\nf"}]));
+        reads(
+            "a: 'it''s\n\n\n  x' # y\nb: \"\\x41\\\n   \\u00e9 \\\"\"\n",
+            json!([{"a": "it's\n\nx", "b": "A\u{e9} \""}]),
+        );
+        reads(
+            "a: |\n  x\n   y\n\n  z\nb: >-\n  x\n  y\n\n  z\nc: |+\n  x\n\n",
+            json!([{"a": "x\n y\n\nz\n", "b": "x y\nz", "c": "x\n\n"}]),
+        );
+        reads("{a: [1, {b: c}, d: e], f: , \"g\":1}", json!([{"a": [1, {"b": "c"}, {"d": "e"}], "f": null, "g": 1}]));
+        reads(
+            "a: &x {b: 1}\nc: {<<: *x, d: 2}\ne: *x\n",
+            json!([{"a": {"b": 1}, "c": {"b": 1, "d": 2}, "e": {"b": 1}}]),
+        );
+        reads("? a\n: b\n? c\n", json!([{"a": "b", "c": null}]));
+        reads("---\na: 1\n--- \nb: 2\n---\n", json!([{"a": 1}, {"b": 2}]));
+        reads("{\"a\": 1}\n{\"b\": 2}\n", json!([{"a": 1}, {"b": 2}]));
+        reads("a:\tb\nc: !!str 1\nd: !!int \"3\"\n", json!([{"a": "b", "c": "1", "d": 3}]));
+        // The lines of a quoted scalar may stand as far left as they like.
+        reads("a:\n  b: 'x\n  y\nz'\n", json!([{"a": {"b": "x y z"}}]));
+        // Only the first document between two lines of three hyphens is read.
+        reads("a: 1\n...\nb: 2\n", json!([{"a": 1}]));
+        reads("", json!([]));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_in_the_words_of_go_yaml() {
+        for (text, want) in [
+            ("a: 1\n b: 2\n", "yaml: line 2: mapping values are not allowed in this context"),
+            ("a:\n  b: 1\n c: 2\n", "yaml: line 2: did not find expected key"),
+            ("a: [1, 2\nb: 3\n", "yaml: line 1: did not find expected ',' or ']'"),
+            ("a: 'x\n", "yaml: line 2: found unexpected end of stream"),
+            ("a: *x\n", "yaml: unknown anchor 'x' referenced"),
+            ("a: @x\n", "yaml: found character that cannot start any token"),
+            ("a: 1\nb\nc: 2\n", "yaml: line 3: could not find expected ':'"),
+            ("a: !!int x\n", "yaml: cannot decode !!str `x` as a !!int"),
+            ("a: .inf\n", "json: unsupported value: +Inf"),
+            ("a: \u{1}\n", "yaml: control characters are not allowed"),
+        ] {
+            assert_eq!(parse(text).1.map(|it| it.message.to_string()).as_deref(), Some(want), "{text}");
+        }
+        let mut deep = "[".repeat(5_000);
+        deep.push_str(&"]".repeat(5_000));
+        assert!(parse(&deep).1.is_some(), "nothing overflows the stack");
+        let bomb: String = (1..30).map(|it| format!("a{it}: &a{it} [*a{0}, *a{0}]\n", it - 1)).collect();
+        assert!(parse(&format!("a0: &a0 x\n{bomb}")).1.is_some(), "aliases do not multiply without end");
+    }
+}

@@ -1,0 +1,390 @@
+//! Tokens as a tree.
+
+use super::scanner::{Fault, Mark, Scanner, Token};
+use super::{Content, Key, Node, Unreadable};
+use crate::kubectl::manifest::scalar::{Unfit, resolve};
+use crate::objects::json_text;
+use crate::text::Text;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Nesting beyond this is refused.
+const DEPTH: usize = 100;
+/// Nodes beyond this, aliases expanded, are refused.
+const NODES: usize = 200_000;
+
+pub(super) struct Parser {
+    scanner: Scanner,
+    /// None while the node is still open.
+    anchors: BTreeMap<String, Option<Node>>,
+    nodes: usize,
+    /// The first value that is no JSON, or key that is no text, which is found only once all is read.
+    unfit: Option<Fault>,
+}
+
+type Parsed<T> = Result<T, Fault>;
+
+/// How the parser words a place: it counts lines from 0.
+fn fail<T>(problem: &str, mark: Mark) -> Parsed<T> {
+    let line = if mark.line > 0 { format!("line {}: ", mark.line) } else { String::new() };
+    Err(Fault { message: Text::verbatim(format!("yaml: {line}{problem}")), mark })
+}
+
+fn own_fail<T>(message: Text, mark: Mark) -> Parsed<T> {
+    Err(Fault { message, mark })
+}
+
+impl Parser {
+    /// The first document of a text that starts behind so many lines; none if there is none.
+    pub(super) fn read(text: &str, lines_before: usize) -> Result<Option<Node>, Unreadable> {
+        let document = || {
+            let scanner = Scanner::new(text)?;
+            let mut parser = Self { scanner, anchors: BTreeMap::new(), nodes: 0, unfit: None };
+            let node = parser.document()?;
+            parser.unfit.map_or(Ok(node), Err)
+        };
+        let placed = |Fault { message, mark }| Unreadable {
+            line: lines_before + mark.line + 1,
+            column: mark.column + 1,
+            message,
+        };
+        let mut document = document().map_err(placed)?;
+        if let Some(node) = document.as_mut().filter(|_| lines_before > 0) {
+            move_down(node, lines_before);
+        }
+        Ok(document)
+    }
+
+    fn peek(&mut self) -> Parsed<&Token> {
+        Ok(&self.scanner.peek()?.0)
+    }
+
+    fn mark(&mut self) -> Parsed<Mark> {
+        Ok(self.scanner.peek()?.1)
+    }
+
+    fn is_next(&mut self, tokens: &[Token]) -> Parsed<bool> {
+        Ok(tokens.contains(self.peek()?))
+    }
+
+    /// Takes the next token if it is this one.
+    fn takes(&mut self, token: &Token) -> Parsed<bool> {
+        let is_next = self.peek()? == token;
+        if is_next {
+            self.scanner.take()?;
+        }
+        Ok(is_next)
+    }
+
+    fn document(&mut self) -> Parsed<Option<Node>> {
+        let mut has_directives = false;
+        loop {
+            let mark = self.mark()?;
+            match self.peek()? {
+                Token::StreamEnd if !has_directives => return Ok(None),
+                Token::Version(false) => return fail("found incompatible YAML document", mark),
+                Token::Version(true) | Token::TagDirective => {
+                    has_directives = true;
+                    self.scanner.take()?;
+                }
+                Token::DocumentStart => {
+                    self.scanner.take()?;
+                    break;
+                }
+                _ if has_directives => return fail("did not find expected <document start>", mark),
+                _ => return self.node(0, true, false).map(Some),
+            }
+        }
+        let mark = self.mark()?;
+        match self.peek()? {
+            Token::Version(_) | Token::TagDirective | Token::DocumentStart | Token::DocumentEnd | Token::StreamEnd => {
+                self.empty(mark).map(Some)
+            }
+            _ => self.node(0, true, false).map(Some),
+        }
+    }
+
+    fn empty(&mut self, mark: Mark) -> Parsed<Node> {
+        self.counted(Content::Scalar(Value::Null), mark)
+    }
+
+    fn counted(&mut self, content: Content, mark: Mark) -> Parsed<Node> {
+        self.count(1, mark)?;
+        let size = 1 + match &content {
+            Content::Scalar(_) => 0,
+            Content::List(items) => items.iter().map(|item| item.size).sum(),
+            Content::Map(fields) => fields.iter().map(|(_, node)| node.size).sum(),
+        };
+        Ok(Node { content, line: mark.line + 1, column: mark.column + 1, size })
+    }
+
+    fn count(&mut self, nodes: usize, mark: Mark) -> Parsed<()> {
+        self.nodes = self.nodes.saturating_add(nodes);
+        if self.nodes > NODES {
+            return own_fail(text!("more than {} values once aliases are expanded", NODES), mark);
+        }
+        Ok(())
+    }
+
+    /// A node, or an empty one where one of these tokens follows instead.
+    fn node_unless(&mut self, ends: &[Token], depth: usize, in_block: bool, loosely: bool) -> Parsed<Node> {
+        if self.is_next(ends)? {
+            let mark = self.mark()?;
+            return self.empty(mark);
+        }
+        self.node(depth, in_block, loosely)
+    }
+
+    /// `loosely`: a list may stand at the column of its key.
+    fn node(&mut self, depth: usize, in_block: bool, loosely: bool) -> Parsed<Node> {
+        let start = self.mark()?;
+        if depth > DEPTH {
+            return own_fail(text!("nested more than {} levels deep", DEPTH), start);
+        }
+        if let Token::Alias(name) = self.peek()? {
+            let name = name.clone();
+            self.scanner.take()?;
+            return match self.anchors.get(&name).cloned() {
+                Some(Some(node)) => {
+                    self.count(node.size, start)?;
+                    Ok(node)
+                }
+                Some(None) => own_fail(Text::verbatim(format!("yaml: anchor '{name}' value contains itself")), start),
+                None => own_fail(Text::verbatim(format!("yaml: unknown anchor '{name}' referenced")), start),
+            };
+        }
+        let (mut anchor, mut tag) = (None, None);
+        loop {
+            match self.peek()? {
+                Token::Anchor(name) if anchor.is_none() => anchor = Some(name.clone()),
+                Token::Tag(name) if tag.is_none() => tag = Some(name.clone()),
+                _ => break,
+            }
+            self.scanner.take()?;
+        }
+        if let Some(name) = &tag
+            && name
+                .strip_prefix('!')
+                .and_then(|rest| rest.split_once('!'))
+                .is_some_and(|(handle, _)| !handle.is_empty())
+        {
+            return fail("found undefined tag handle", start);
+        }
+        if let Some(name) = &anchor {
+            self.anchors.insert(name.clone(), None);
+        }
+        let mark = self.mark()?;
+        let content = match self.peek()? {
+            Token::BlockEntry if loosely => self.list_beside(depth)?,
+            Token::Scalar { .. } => self.scalar(tag.as_deref())?,
+            Token::FlowSequence => self.flow_list(depth)?,
+            Token::FlowMapping => self.flow_map(depth)?,
+            Token::BlockSequence if in_block => self.block_list(depth)?,
+            Token::BlockMapping if in_block => self.block_map(depth)?,
+            _ if anchor.is_some() || tag.is_some() => Content::Scalar(Value::Null),
+            _ => return fail("did not find expected node content", mark),
+        };
+        let node = self.counted(content, mark)?;
+        if let Some(name) = anchor {
+            self.anchors.insert(name, Some(node.clone()));
+        }
+        Ok(node)
+    }
+
+    fn scalar(&mut self, tag: Option<&str>) -> Parsed<Content> {
+        let (token, mark) = self.scanner.take()?;
+        let Token::Scalar { text, is_plain } = token else { return Ok(Content::Scalar(Value::Null)) };
+        if tag.is_none() && !is_plain {
+            return Ok(Content::Scalar(Value::String(text)));
+        }
+        match resolve(text, tag.unwrap_or_default()) {
+            Ok(value) => Ok(Content::Scalar(value)),
+            Err(Unfit::Yaml(message)) => own_fail(Text::verbatim(message), mark),
+            Err(Unfit::Json(message)) => {
+                self.unfit.get_or_insert(Fault { message: Text::verbatim(message), mark });
+                Ok(Content::Scalar(Value::Null))
+            }
+        }
+    }
+
+    fn list_beside(&mut self, depth: usize) -> Parsed<Content> {
+        let mut items = Vec::new();
+        while self.takes(&Token::BlockEntry)? {
+            let ends = [Token::BlockEntry, Token::Key, Token::Value, Token::BlockEnd];
+            items.push(self.node_unless(&ends, depth + 1, true, false)?);
+        }
+        Ok(Content::List(items))
+    }
+
+    fn block_list(&mut self, depth: usize) -> Parsed<Content> {
+        self.scanner.take()?;
+        let mut items = Vec::new();
+        while self.takes(&Token::BlockEntry)? {
+            items.push(self.node_unless(&[Token::BlockEntry, Token::BlockEnd], depth + 1, true, false)?);
+        }
+        if !self.takes(&Token::BlockEnd)? {
+            let mark = self.mark()?;
+            return fail("did not find expected '-' indicator", mark);
+        }
+        Ok(Content::List(items))
+    }
+
+    fn block_map(&mut self, depth: usize) -> Parsed<Content> {
+        self.scanner.take()?;
+        let mut fields = Fields::default();
+        let ends = [Token::Key, Token::Value, Token::BlockEnd];
+        loop {
+            let mark = self.mark()?;
+            if self.takes(&Token::BlockEnd)? {
+                return Ok(fields.into_content());
+            }
+            if !self.takes(&Token::Key)? {
+                return fail("did not find expected key", mark);
+            }
+            let is_merge = self.is_merge()?;
+            let key = self.node_unless(&ends, depth + 1, true, true)?;
+            let value = if self.takes(&Token::Value)? {
+                self.node_unless(&ends, depth + 1, true, true)?
+            } else {
+                self.empty(mark)?
+            };
+            self.unfit = self.unfit.take().or(fields.add(key, value, is_merge, mark)?);
+        }
+    }
+
+    fn flow_list(&mut self, depth: usize) -> Parsed<Content> {
+        self.scanner.take()?;
+        let mut items = Vec::new();
+        loop {
+            if self.takes(&Token::FlowSequenceEnd)? {
+                return Ok(Content::List(items));
+            }
+            let mark = self.mark()?;
+            if !items.is_empty() {
+                if !self.takes(&Token::FlowEntry)? {
+                    return fail("did not find expected ',' or ']'", mark);
+                }
+                if self.takes(&Token::FlowSequenceEnd)? {
+                    return Ok(Content::List(items));
+                }
+            }
+            let mark = self.mark()?;
+            if !self.takes(&Token::Key)? {
+                items.push(self.node(depth + 1, false, false)?);
+                continue;
+            }
+            // A list may hold a single pair without braces.
+            let ends = [Token::FlowEntry, Token::FlowSequenceEnd];
+            let is_merge = self.is_merge()?;
+            let key_ends = [Token::Value, Token::FlowEntry, Token::FlowSequenceEnd];
+            let key = self.node_unless(&key_ends, depth + 2, false, false)?;
+            let value = if self.takes(&Token::Value)? {
+                self.node_unless(&ends, depth + 2, false, false)?
+            } else {
+                self.empty(mark)?
+            };
+            let mut fields = Fields::default();
+            self.unfit = self.unfit.take().or(fields.add(key, value, is_merge, mark)?);
+            items.push(self.counted(fields.into_content(), mark)?);
+        }
+    }
+
+    fn flow_map(&mut self, depth: usize) -> Parsed<Content> {
+        self.scanner.take()?;
+        let mut fields = Fields::default();
+        let mut is_first = true;
+        let ends = [Token::FlowEntry, Token::FlowMappingEnd];
+        loop {
+            if self.takes(&Token::FlowMappingEnd)? {
+                return Ok(fields.into_content());
+            }
+            let mark = self.mark()?;
+            if !std::mem::take(&mut is_first) {
+                if !self.takes(&Token::FlowEntry)? {
+                    return fail("did not find expected ',' or '}'", mark);
+                }
+                if self.takes(&Token::FlowMappingEnd)? {
+                    return Ok(fields.into_content());
+                }
+            }
+            let mark = self.mark()?;
+            let is_marked = self.takes(&Token::Key)?;
+            let is_merge = self.is_merge()?;
+            let key = if is_marked {
+                self.node_unless(&[Token::Value, Token::FlowEntry, Token::FlowMappingEnd], depth + 1, false, false)?
+            } else {
+                self.node(depth + 1, false, false)?
+            };
+            let value = if is_marked && self.takes(&Token::Value)? {
+                self.node_unless(&ends, depth + 1, false, false)?
+            } else {
+                self.empty(mark)?
+            };
+            self.unfit = self.unfit.take().or(fields.add(key, value, is_merge, mark)?);
+        }
+    }
+
+    fn is_merge(&mut self) -> Parsed<bool> {
+        Ok(matches!(self.peek()?, Token::Scalar { text, is_plain: true } if text == "<<"))
+    }
+}
+
+/// The fields of a map, and those that `<<` brings in.
+#[derive(Default)]
+struct Fields {
+    own: Vec<(Key, Node)>,
+    merged: Vec<(Key, Node)>,
+}
+
+impl Fields {
+    /// Adds a field, or says why its key is none: go-yaml finds that only once all is read.
+    fn add(&mut self, key: Node, value: Node, is_merge: bool, mark: Mark) -> Parsed<Option<Fault>> {
+        let text = match key.content {
+            _ if is_merge => return merge(value, &mut self.merged, mark).map(|()| None),
+            Content::Scalar(Value::String(text)) => text,
+            Content::Scalar(other) => json_text(&other),
+            Content::List(_) | Content::Map(_) => {
+                return Ok(Some(Fault { message: text!("a key must be a text"), mark }));
+            }
+        };
+        self.own.push((Key { text, line: key.line, column: key.column }, value));
+        Ok(None)
+    }
+
+    /// The map's own fields count, then the first of those that were brought in.
+    fn into_content(mut self) -> Content {
+        let mut known: BTreeSet<String> = if self.merged.is_empty() {
+            BTreeSet::new()
+        } else {
+            self.own.iter().map(|(key, _)| key.text.clone()).collect()
+        };
+        self.merged.retain(|(key, _)| known.insert(key.text.clone()));
+        self.own.append(&mut self.merged);
+        Content::Map(self.own)
+    }
+}
+
+fn merge(value: Node, into: &mut Vec<(Key, Node)>, mark: Mark) -> Parsed<()> {
+    match value.content {
+        Content::Map(fields) => into.extend(fields),
+        Content::List(items) => items.into_iter().try_for_each(|item| merge(item, into, mark))?,
+        Content::Scalar(_) => {
+            return own_fail(Text::verbatim("yaml: map merge requires map or sequence of maps as the value"), mark);
+        }
+    }
+    Ok(())
+}
+
+fn move_down(node: &mut Node, lines: usize) {
+    node.line += lines;
+    match &mut node.content {
+        Content::Scalar(_) => {}
+        Content::List(items) => items.iter_mut().for_each(|item| move_down(item, lines)),
+        Content::Map(fields) => {
+            for (key, value) in fields {
+                key.line += lines;
+                move_down(value, lines);
+            }
+        }
+    }
+}
