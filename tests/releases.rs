@@ -78,7 +78,7 @@ fn check(name: &str, at: i64, how: &str) -> Option<String> {
 /// Where each scenario first differs, in milliseconds, and the rules: here, and under the older gates. `Pod` and `Written`
 /// stand where all is decided alike.
 const SHOWN: [(&str, i64, &str); 31] = [
-    ("orphan-revisions", 30_020, "[Some(RevisionsAdopted), Some(OwnedRevisionInTheWay)]"),
+    ("orphan-revisions", 30_120, "[Some(RevisionAdoptionRefused), Some(RevisionsAdopted)]"),
     ("orphans-last", 30_070, "[Some(PodReleased), Some(PodAdopted)]"),
     ("template-hash", 20, "Written"),
     ("revision-name", 30_050, "[Some(RevisionCreated), Some(RevisionNameTaken)]"),

@@ -72,7 +72,7 @@ fn way(send: &Dispatch, act: &Act, node: &str) -> El {
 fn act_button(send: &Dispatch, act: &Act, node: &str) -> El {
     let line = if act.kubectl.is_empty() { Text::default() } else { Text::verbatim(&act.kubectl) };
     button("button button--small", send, Msg::Send(act.command.clone(), Origin::Nodes))
-        .say("title", &Text::list("\n", [line, act.risk.clone()]))
-        .say("aria-label", &text!("{} ({})", act.label, node))
+        .say("title", Text::list("\n", [line, act.risk.clone()]))
+        .say("aria-label", text!("{} ({})", act.label, node))
         .text(&act.label)
 }

@@ -116,7 +116,7 @@ impl Cluster {
             match pace(nodes, label, &zone).filter(|_| !is_all_lost) {
                 None => drop(self.stopped_zones.insert(zone)),
                 Some(pause) if self.stopped_zones.remove(&zone) => {
-                    drop(self.next_turns.insert(zone, Time(self.now.0 + pause)));
+                    self.next_turns.insert(zone, Time(self.now.0 + pause));
                 }
                 Some(_) => {}
             }

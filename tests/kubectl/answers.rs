@@ -427,7 +427,9 @@ fn lines_are_answered_as_kubectl_answers() {
         "Error from server (NotFound): controllerrevisions.apps \"web-9\" not found",
     );
     check("delete sts web --cascade=orphan", "statefulset.apps \"web\" deleted from default namespace\n");
-    check("rollout status sts/web", "Error from server (NotFound): statefulsets.apps \"web\" not found");
+    settle(&mut session);
+    let gone = "Error from server (NotFound): statefulsets.apps \"web\" not found";
+    assert_eq!(says(&mut session, "rollout status sts/web"), gone, "the collector has let it go");
     let watched = says(&mut session, "get pods -w");
     assert!(watched.starts_with("NAME    READY   STATUS") && watched.lines().count() > 9, "{watched}");
     let events = says(&mut session, "get events");

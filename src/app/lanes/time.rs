@@ -153,7 +153,7 @@ pub(super) fn bar(send: &Dispatch, state: &State, comparison: &ComparisonPage) -
         .with(text(
             "p",
             "transport__last",
-            &comparison.view.last.map(|last| comparison.view.marks[last].words.clone()).unwrap_or_default(),
+            comparison.view.last.map(|last| comparison.view.marks[last].words.clone()).unwrap_or_default(),
         ))
         .with(text("span", "transport__clock", &comparison.view.clock))
         .with(el("div", "transport__sheets").with(

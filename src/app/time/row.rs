@@ -36,7 +36,7 @@ fn span(row: &TimeRow, span: &TimeSpan) -> El {
         .class(span.hue.map_or("", appearance::hue))
         .class(if span.stays { "time__span--stays" } else { "" })
         .class(if span.to.is_none() { "time__span--lasts" } else { "" })
-        .say("title", &row.words(span))
+        .say("title", row.words(span))
         .set("style", &["--at:", &span.from.to_string(), &lasts].concat())
 }
 
