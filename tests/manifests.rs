@@ -428,6 +428,7 @@ fn with_labels(count: usize) -> String {
 
 /// Ten times as many labels take ten times as long, with room for a busy machine, and not a hundred times.
 #[test]
+#[allow(clippy::disallowed_types, reason = "it measures")]
 fn the_time_that_labels_take_grows_with_their_number() {
     let time = |count: usize| {
         let text = with_labels(count);

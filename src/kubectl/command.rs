@@ -1,7 +1,6 @@
 //! Every command that a user can give to the cluster.
 
-use super::manifest::PatchType;
-use super::write::is_list;
+use super::manifest::{PatchType, is_list};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::sim::{Behaviour, Budget, Cascade, Failure};
 use std::rc::Rc;

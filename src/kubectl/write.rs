@@ -173,9 +173,3 @@ fn write_patch(set: &ObjectRef, patch: &str, how: PatchType) -> String {
     };
     format!("kubectl patch {kind} {}{}{how} -p {}", name(set), of(set), quoted(patch))
 }
-
-/// Whether the text of a patch is a list.
-pub(super) fn is_list(patch: &str) -> bool {
-    let patch = patch.trim_start();
-    patch.starts_with('[') || patch.starts_with("- ")
-}

@@ -1,8 +1,9 @@
 //! A value as Go decodes it into a type of the API and writes it again: unknown fields, wrong types, empty fields left out,
 //! quantities in their canonical form. Models encoding/json with sigs.k8s.io/json's strict errors.
 
+use super::json::quoted;
+use super::quantity::{canonical, quantity_error};
 use super::schema::{Field, Type, fields};
-use super::validation::{canonical, quoted};
 use super::{Server, Time, json_iterator, json_text};
 use crate::text::Text;
 use serde_json::{Map, Value, json};
@@ -241,25 +242,6 @@ fn zero(of: &Type) -> Value {
         Type::Struct(_) => json!({}),
         Type::List(_) | Type::Map(_) | Type::Time | Type::Any => Value::Null,
     }
-}
-
-/// Why a text is no quantity.
-pub(super) fn quantity_error(text: &str) -> Option<&'static str> {
-    match canonical(text) {
-        Some(_) => None,
-        None if has_quantity_form(text) => Some("unable to parse quantity's suffix"),
-        None => Some("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"),
-    }
-}
-
-/// Whether the text has a number and letters of a suffix, though perhaps none that there is.
-fn has_quantity_form(text: &str) -> bool {
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let number = unsigned.trim_start_matches(|it: char| it.is_ascii_digit());
-    let number = number.strip_prefix('.').unwrap_or(number).trim_start_matches(|it: char| it.is_ascii_digit());
-    let suffix = number.trim_start_matches(|it: char| "eEinumkKMGTP".contains(it));
-    let exponent = suffix.strip_prefix(['+', '-']).unwrap_or(suffix);
-    number.len() < unsigned.len() && exponent.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn given_type(value: &Value, of: &Type) -> String {

@@ -219,7 +219,7 @@ fn canonical_quantity(value: &mut Value) {
         Value::String(text) => text.clone(),
         _ => return,
     };
-    *value = Value::String(super::validation::canonical(&text).unwrap_or(text));
+    *value = Value::String(super::quantity::canonical(&text).unwrap_or(text));
 }
 
 fn volume(volume: &mut Fields) {

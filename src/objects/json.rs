@@ -97,6 +97,29 @@ pub(crate) fn write_json(value: &Value, text: &mut String) {
     }
 }
 
+/// A string as Go prints it with %q.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut shown = "\"".to_owned();
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => shown.extend(['\\', letter]),
+            '\'' => shown.push(letter),
+            '\0'..='\u{1f}' | '\u{7f}' => match "\u{7}\u{8}\t\n\u{b}\u{c}\r".find(letter) {
+                Some(at) => shown.extend(['\\', char::from(b"abtnvfr"[at])]),
+                None => shown.push_str(&format!("\\x{:02x}", u32::from(letter))),
+            },
+            // What Rust would not print either.
+            _ if letter.escape_debug().len() > 1 && u32::from(letter) > 0xffff => {
+                shown.push_str(&format!("\\U{:08x}", u32::from(letter)));
+            }
+            _ if letter.escape_debug().len() > 1 => shown.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            _ => shown.push(letter),
+        }
+    }
+    shown.push('"');
+    shown
+}
+
 /// Compact JSON with the characters escaped that Go's encoder escapes; all of them stand in strings.
 pub(super) fn escaped_as_go(json: &str) -> String {
     let mut text = String::with_capacity(json.len());

@@ -2,7 +2,7 @@
 //! no step back any more, and puts the name of each field and type that it leaves in front of the message: so it is followed
 //! byte by byte. Models json-iterator/go 1.1.10.
 
-use super::decode::quantity_error;
+use super::quantity::quantity_error;
 use super::schema::{Field, Type, fields};
 use super::{Time, json_text};
 use serde_json::Value;

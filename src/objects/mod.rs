@@ -18,6 +18,7 @@ mod meta;
 mod node;
 mod object;
 mod pod;
+pub(crate) mod quantity;
 pub(crate) mod request;
 mod revision;
 pub(crate) mod schema;

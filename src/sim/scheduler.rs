@@ -5,7 +5,7 @@
 use super::store::{Store, claims_of, pod_ref, uses};
 use super::unschedulable::{Misfit, Unschedulable};
 use super::volume::{is_for_one_pod, reaches};
-use crate::objects::validation::quantity_in_nano;
+use crate::objects::quantity::in_nano as quantity_in_nano;
 use crate::objects::{
     Container, Json, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint, Time,
     Toleration,

@@ -19,6 +19,12 @@ pub enum PatchType {
     Json,
 }
 
+/// Whether the text of a patch is a list.
+pub(in crate::kubectl) fn is_list(patch: &str) -> bool {
+    let patch = patch.trim_start();
+    patch.starts_with('[') || patch.starts_with("- ")
+}
+
 /// Lists that are merged by a key of their items: where they stand, and the key. Other lists are replaced. From the
 /// `patchMergeKey` of the API reference of core/v1.
 const KEYS: [(&str, &str); 18] = [
@@ -195,7 +201,7 @@ impl Strategic {
                     fields.remove(&name);
                 }
                 (value, _) if !fields.get(&name).is_some_and(|held| is_of_one_kind(held, &value)) => {
-                    match self.new(value) {
+                    match self.stored_anew(value) {
                         Some(value) => fields.insert(name, value),
                         None => fields.remove(&name),
                     };
@@ -232,15 +238,15 @@ impl Strategic {
 
     /// What is stored of a value that was not there; none of one that is a directive. Models removeDirectives and
     /// discardNullValuesFromPatch.
-    fn new(&self, value: Value) -> Option<Value> {
+    fn stored_anew(&self, value: Value) -> Option<Value> {
         match value {
             value if self.takes_new_as_it_stands => Some(value),
             Value::Object(fields) if fields.contains_key(DIRECTIVE) => None,
             Value::Object(fields) => {
                 let fields = fields.into_iter().filter(|(_, value)| !value.is_null());
-                Some(Value::Object(fields.filter_map(|(name, value)| Some((name, self.new(value)?))).collect()))
+                Some(Value::Object(fields.filter_map(|(name, value)| Some((name, self.stored_anew(value)?))).collect()))
             }
-            Value::Array(items) => Some(items.into_iter().filter_map(|item| self.new(item)).collect()),
+            Value::Array(items) => Some(items.into_iter().filter_map(|item| self.stored_anew(item)).collect()),
             value => Some(value),
         }
     }
@@ -277,7 +283,7 @@ impl Strategic {
                     if let Some(at) = added.iter().position(|own: &Value| own[key] == item[key]) {
                         self.merge(&mut added[at], item)?;
                     } else {
-                        added.extend(self.new(item));
+                        added.extend(self.stored_anew(item));
                     }
                 }
             }

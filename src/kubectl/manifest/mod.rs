@@ -9,6 +9,7 @@ mod strict;
 mod write;
 mod yaml;
 
+pub(super) use merge::is_list;
 pub use merge::{NotAPatch, PatchType, patch, places, read_patch, read_value};
 pub use place::Places;
 pub use read::{Document, Reading, read, read_over};

@@ -44,7 +44,7 @@ fn decoded(text: &str) -> Option<String> {
     let text: Vec<u8> = text.bytes().filter(|byte| !b"\r\n".contains(byte)).collect();
     let letters: Vec<u8> = text.iter().copied().take_while(|byte| *byte != b'=').collect();
     let padding = &text[letters.len()..];
-    if text.len() % 4 != 0 || padding.len() > 2 || padding.iter().any(|byte| *byte != b'=') {
+    if !text.len().is_multiple_of(4) || padding.len() > 2 || padding.iter().any(|byte| *byte != b'=') {
         return None;
     }
     let mut bytes = Vec::new();
@@ -126,10 +126,11 @@ fn number(text: &str) -> Option<Number> {
     if let Some(whole) = whole {
         return Some(Number::from(if negative { -whole } else { whole }));
     }
-    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        if let Ok(whole) = plain.parse::<i64>() {
-            return Some(whole.into());
-        }
+    if !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && let Ok(whole) = plain.parse::<i64>()
+    {
+        return Some(whole.into());
     }
     is_decimal(digits).then(|| plain.parse().ok().and_then(fraction))?
 }

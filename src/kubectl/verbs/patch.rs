@@ -1,8 +1,7 @@
 //! `kubectl patch`.
 
 use super::Verb;
-use crate::kubectl::manifest::PatchType;
-use crate::kubectl::write::is_list;
+use crate::kubectl::manifest::{PatchType, is_list};
 use crate::kubectl::{Args, Command, Error, Line};
 use crate::objects::{ApiError, Reason};
 use crate::sim::Cluster;

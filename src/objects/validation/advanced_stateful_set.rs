@@ -2,8 +2,9 @@
 //! Models pkg/webhook/statefulset/validating/statefulset_validation.go of openkruise/kruise.
 
 use super::workloads::{number_or_percent, runs_for_ever, template};
-use super::{Check, ErrorKind, FieldError, quoted, selector};
+use super::{Check, ErrorKind, FieldError, selector};
 use crate::objects::advanced_stateful_set::reserved_range;
+use crate::objects::json::quoted;
 use crate::objects::{IntOrPercent, Json, Round, json_text};
 use crate::releases::RETENTION;
 use serde_json::Value;

@@ -4,14 +4,11 @@
 mod advanced_stateful_set;
 mod names;
 mod pod;
-mod quantity;
 mod selector;
 mod values;
 pub mod workloads;
 
-pub(super) use quantity::canonical;
-pub(crate) use quantity::{QuantitySum, in_nano as quantity_in_nano};
-
+use super::json::quoted;
 use super::{ApiError, ErrorKind, FieldError, Json, Kind, Pod, Server, StatefulSet};
 use serde_json::Value;
 
@@ -50,29 +47,6 @@ pub(crate) fn stateful_set_status(set: &StatefulSet, server: &Server) -> Result<
     } else {
         Err(ApiError::invalid("StatefulSet.apps", &set.metadata.name, check.errors))
     }
-}
-
-/// A string as Go prints it with %q.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut shown = "\"".to_owned();
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => shown.extend(['\\', letter]),
-            '\'' => shown.push(letter),
-            '\0'..='\u{1f}' | '\u{7f}' => match "\u{7}\u{8}\t\n\u{b}\u{c}\r".find(letter) {
-                Some(at) => shown.extend(['\\', char::from(b"abtnvfr"[at])]),
-                None => shown.push_str(&format!("\\x{:02x}", u32::from(letter))),
-            },
-            // What Rust would not print either.
-            _ if letter.escape_debug().len() > 1 && u32::from(letter) > 0xffff => {
-                shown.push_str(&format!("\\U{:08x}", u32::from(letter)));
-            }
-            _ if letter.escape_debug().len() > 1 => shown.push_str(&format!("\\u{:04x}", u32::from(letter))),
-            _ => shown.push(letter),
-        }
-    }
-    shown.push('"');
-    shown
 }
 
 /// The validation of one object: the server that does it, and the errors found so far.

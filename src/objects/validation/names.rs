@@ -207,7 +207,7 @@ pub(super) fn common_metadata(metadata: &Value, check: &mut Check) {
         if !finalizer.contains('/') && !matches!(finalizer, "kubernetes" | "orphan" | "foregroundDeletion") {
             let path = format!("metadata.finalizers[{index}]");
             let detail = "name is neither a standard finalizer name nor is it fully qualified";
-            check.invalid(&path, super::quoted(finalizer), detail);
+            check.invalid(&path, crate::objects::json::quoted(finalizer), detail);
         }
     }
 }
@@ -221,7 +221,7 @@ fn owners(metadata: &Value, check: &mut Check) {
         if version.is_empty() {
             check.invalid(
                 &format!("{path}.apiVersion"),
-                super::quoted(word("apiVersion")),
+                crate::objects::json::quoted(word("apiVersion")),
                 "version must not be empty",
             );
         }
@@ -230,7 +230,7 @@ fn owners(metadata: &Value, check: &mut Check) {
         {
             if word(name).is_empty() {
                 let detail = if check.server.minor >= 25 { "must not be empty" } else { detail };
-                check.invalid(&format!("{path}.{name}"), super::quoted(""), detail);
+                check.invalid(&format!("{path}.{name}"), crate::objects::json::quoted(""), detail);
             }
         }
         if owner["controller"] == true {

@@ -5,7 +5,7 @@
 use super::control::{Plan, Replica};
 use super::pods::{Availability, availability};
 use super::{Rule, Sync};
-use crate::objects::validation::quantity_in_nano;
+use crate::objects::quantity::in_nano as quantity_in_nano;
 use crate::objects::{
     AdvancedStatefulSet, AdvancedStatefulSetStatus, Extra, Object, PersistentVolumeClaim, Pod, UpdateStrategyType,
     VolumeClaimStatus,

@@ -2,7 +2,7 @@
 //! Models describeContainers of describe.go of k8s.io/kubectl and what it calls.
 
 use crate::kubectl::text::{NONE, or_none, word};
-use crate::objects::validation::quantity_in_nano;
+use crate::objects::quantity::in_nano as quantity_in_nano;
 use crate::objects::{Container, ContainerState, ContainerStatus, Extra, Pod};
 use serde_json::Value;
 

@@ -4,7 +4,7 @@
 use super::{made, marks, row};
 use crate::kubectl::age::since;
 use crate::kubectl::text::{or_none, roles, word};
-use crate::objects::validation::{QuantitySum, quantity_in_nano};
+use crate::objects::quantity::{QuantitySum, in_nano as quantity_in_nano};
 use crate::objects::{Container, Node, Pod, PodPhase, Taint, Time};
 use crate::sim::Cluster;
 use std::rc::Rc;

@@ -7,7 +7,7 @@ use super::volumes::volumes;
 use super::{annotations, controlled_by, name_and_space, row};
 use crate::kubectl::age::age;
 use crate::kubectl::text::{or_none, pairs, toleration, word};
-use crate::objects::validation::quantity_in_nano;
+use crate::objects::quantity::in_nano as quantity_in_nano;
 use crate::objects::{Container, ContainerStatus, Extra, LabelSelector, Pod, PodPhase, PodSpec, PodTemplateSpec, Time};
 use crate::objects::{Json, ObjectMeta};
 use crate::releases::Release;

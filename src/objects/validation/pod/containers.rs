@@ -6,8 +6,9 @@ use super::resources::resources;
 use super::security::container_security;
 use super::volumes::mounts;
 use super::{items, word};
+use crate::objects::json::quoted;
+use crate::objects::validation::Check;
 use crate::objects::validation::names::{dns_label, port_name};
-use crate::objects::validation::{Check, quoted};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -1,9 +1,10 @@
 //! Environment variables, and the fields of the pod that they and volumes may name.
 
 use super::{items, word};
+use crate::objects::json::quoted;
+use crate::objects::quantity::in_nano;
+use crate::objects::validation::Check;
 use crate::objects::validation::names::{config_key, dns_subdomain, qualified, variable_name};
-use crate::objects::validation::quantity::in_nano;
-use crate::objects::validation::{Check, quoted};
 use serde_json::Value;
 
 pub(super) fn environment(own: &Value, path: &str, check: &mut Check) {

@@ -1,8 +1,9 @@
 //! DNS, host names and ports on the host.
 
 use super::{Place, items, text_of, word};
+use crate::objects::json::quoted;
+use crate::objects::validation::Check;
 use crate::objects::validation::names::dns_subdomain;
-use crate::objects::validation::{Check, quoted};
 use serde_json::Value;
 
 /// A host port is the container's own where the pod shares the host's network.

@@ -1,6 +1,7 @@
 //! Paths inside volumes.
 
-use crate::objects::validation::{Check, quoted};
+use crate::objects::json::quoted;
+use crate::objects::validation::Check;
 
 pub(super) fn descending_path(text: &str, path: &str, check: &mut Check) {
     if text.starts_with('/') {

@@ -1,8 +1,9 @@
 //! Probes and the hooks of a container's lifecycle.
 
 use super::{items, word};
+use crate::objects::json::quoted;
+use crate::objects::validation::Check;
 use crate::objects::validation::names::port_name;
-use crate::objects::validation::{Check, quoted};
 use serde_json::Value;
 
 pub(super) fn lifecycle(own: &Value, path: &str, check: &mut Check) {

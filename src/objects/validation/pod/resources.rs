@@ -1,9 +1,10 @@
 //! Requests and limits.
 
 use super::text_of;
+use crate::objects::json::quoted;
+use crate::objects::quantity::{compare, in_nano};
+use crate::objects::validation::Check;
 use crate::objects::validation::names::qualified;
-use crate::objects::validation::quantity::{compare, in_nano};
-use crate::objects::validation::{Check, quoted};
 use serde_json::Value;
 use std::cmp::Ordering;
 

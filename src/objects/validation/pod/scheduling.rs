@@ -1,8 +1,9 @@
 //! What decides on which node a pod may run: affinity, spreading, tolerations.
 
 use super::{items, text_of, word};
+use crate::objects::json::quoted;
+use crate::objects::validation::Check;
 use crate::objects::validation::names::{dns_label, label_value, qualified};
-use crate::objects::validation::{Check, quoted};
 use serde_json::Value;
 
 pub(super) fn affinity(affinity: &Value, path: &str, check: &mut Check) {

@@ -2,7 +2,8 @@
 
 use super::paths::descending_path;
 use super::{items, word};
-use crate::objects::validation::{Check, quoted};
+use crate::objects::json::quoted;
+use crate::objects::validation::Check;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -3,8 +3,9 @@
 use super::environment::{VOLUME_FIELDS, field_selector, resource_selector};
 use super::paths::{descending_path, local_path, no_backsteps};
 use super::{items, word};
+use crate::objects::json::quoted;
+use crate::objects::validation::Check;
 use crate::objects::validation::names::dns_label;
-use crate::objects::validation::{Check, quoted};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -115,6 +115,25 @@ pub(super) fn compare(one: &str, other: &str) -> Option<Ordering> {
     Some(parse(one)?.nano.cmp(&parse(other)?.nano))
 }
 
+/// Why a text is no quantity.
+pub(super) fn quantity_error(text: &str) -> Option<&'static str> {
+    match canonical(text) {
+        Some(_) => None,
+        None if has_quantity_form(text) => Some("unable to parse quantity's suffix"),
+        None => Some("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"),
+    }
+}
+
+/// Whether the text has a number and letters of a suffix, though perhaps none that there is.
+fn has_quantity_form(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let number = unsigned.trim_start_matches(|it: char| it.is_ascii_digit());
+    let number = number.strip_prefix('.').unwrap_or(number).trim_start_matches(|it: char| it.is_ascii_digit());
+    let suffix = number.trim_start_matches(|it: char| "eEinumkKMGTP".contains(it));
+    let exponent = suffix.strip_prefix(['+', '-']).unwrap_or(suffix);
+    number.len() < unsigned.len() && exponent.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 #[cfg(test)]
 mod tests {
     use super::canonical;
