@@ -41,7 +41,6 @@ pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing, is_comparison: bool) -
     group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare], dialog)
 }
 
-#[inline(never)]
 fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, is_comparison: bool) -> El {
     let (title, body) = match own {
         Dialog::Scenarios => (text!("Scenarios"), scenarios(send, sharing)),
@@ -112,7 +111,6 @@ fn row(send: &Dispatch) -> impl Fn(&ListedScenario) -> El {
 }
 
 /// A comparison can be saved only as a scenario.
-#[inline(never)]
 fn share(send: &Dispatch, is_comparison: bool) -> El {
     let save = |one: &(Export, &'static str, &str)| {
         button("button", send, send_of(ShareMsg::Save(one.0))).text(Text::fixed(one.1))
@@ -147,7 +145,6 @@ fn share(send: &Dispatch, is_comparison: bool) -> El {
 }
 
 /// The problem, the scenario's description, and the way back to the previous run.
-#[inline(never)]
 pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
     let about = sharing.shows_about.then(|| {
         let back = sharing.before.as_ref().map(|_| {

@@ -32,7 +32,6 @@ pub(crate) fn keys_dialog(send: &Dispatch, open: bool) -> El {
         .maybe(open.then(|| list(send)))
 }
 
-#[inline(never)]
 fn list(send: &Dispatch) -> El {
     let row = |(key, act): (Text, Text)| {
         let key = el("dt", "").with(text("kbd", "", key));

@@ -29,7 +29,6 @@ pub(crate) fn said_in_lines(text: &Text, lines: &[String], letters: usize) -> Ve
     if TRANSLATES.get() { in_lines(&translated(text), lines.len(), letters) } else { lines.to_vec() }
 }
 
-#[inline(never)]
 fn in_lines(text: &str, most: usize, letters: usize) -> Vec<String> {
     // A Chinese character is as wide as two Latin letters.
     let wide = |letter: char| if letter.is_ascii() { 1 } else { 2 };
@@ -57,7 +56,6 @@ pub(crate) fn take() {
     }
 }
 
-#[inline(never)]
 fn read(text: &str) {
     // A test reads the dictionary; should it be unreadable nevertheless, the page stays English.
     match Dictionary::read(text) {

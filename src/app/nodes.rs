@@ -60,7 +60,6 @@ fn pod(pod: &NodePod) -> El {
 }
 
 /// An action with its kubectl line and its risk.
-#[inline(never)]
 fn way(send: &Dispatch, act: &Act, node: &str) -> El {
     el("div", "node__way").with(act_button(send, act, node)).maybe(kubectl(&act.kubectl)).line(
         "p",

@@ -2,10 +2,11 @@
 
 use super::el::{Dispatch, El, button, el, text};
 use crate::page::{self, Msg};
+use crate::text::Text;
 
 /// A button for each.
 pub(crate) fn starters(send: &Dispatch) -> El {
-    let one = |(at, name): (usize, &str)| button("button button--small", send, Msg::Starter(at)).verbatim(name);
+    let one = |(at, name)| button("button button--small", send, Msg::Starter(at)).text(Text::fixed(name));
     el("div", "starters")
         .set("role", "group")
         .say("aria-label", text!("Add a workload"))

@@ -24,7 +24,6 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
     }
 }
 
-#[inline(never)]
 fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
     if let Some((set, patch)) = patch_of_rollout(cluster, command) {
         return act(cluster, &Command::patch(set, patch));

@@ -25,7 +25,6 @@ pub enum Divergence {
 impl Session {
     /// Where this run first differs from another branch, in milliseconds since the start, as far as both are known and were
     /// given the same commands. What is decided comes first, as it is what the rest follows from.
-    #[inline(never)]
     pub fn divergence_from(&self, other: &Branch) -> Option<(i64, Divergence)> {
         let until = self.compared_until(other)?;
         let (own, other) = (self.latest().trace(), other.end()?.trace());

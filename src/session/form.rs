@@ -59,7 +59,6 @@ impl<'a> Form<'a> {
         refusal
     }
 
-    #[inline(never)]
     pub(super) fn placed(&self, path: &str, mut refusal: Refusal) -> Refusal {
         let (line, _) = manifest::places(self.text).find(path);
         refusal.problems.iter_mut().for_each(|problem| problem.line = Some(line));

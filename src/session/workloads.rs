@@ -109,7 +109,6 @@ fn target(command: &Command) -> Option<&ObjectRef> {
 }
 
 /// Carries out a command about a workload that is no StatefulSet; none if it is about something else.
-#[inline(never)]
 pub(super) fn command(cluster: &mut Cluster, command: &Command) -> Option<Result<(), Refusal>> {
     let set = target(command)?;
     let is_patch = matches!(command, Command::Patch { .. });

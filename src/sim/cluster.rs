@@ -135,11 +135,6 @@ impl Cluster {
         self.event_queue.next_at()
     }
 
-    /// How many events have been taken.
-    pub fn events_taken(&self) -> u64 {
-        self.steps
-    }
-
     /// The record of the run.
     pub fn trace(&self) -> &Trace {
         &self.trace
@@ -393,7 +388,6 @@ impl Cluster {
         self.wake_scheduler_in(NEXT_POD_MS);
     }
 
-    #[inline(never)]
     fn tell_unschedulable(&mut self, key: &ObjectRef, message: String) {
         let told = self.store.pod(key).and_then(|pod| pod.condition("PodScheduled"));
         if told.is_some_and(|told| *told.message == *message) {

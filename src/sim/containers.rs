@@ -98,7 +98,6 @@ impl Cluster {
     }
 
     /// The kubelet finds containers whose pod has no object: it stops them.
-    #[inline(never)]
     pub(super) fn stop_ghost(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
         let held = kubelet.held().any(|pod| pod.metadata.uid == *uid);

@@ -45,7 +45,6 @@ impl Cluster {
     }
 
     /// Pods of the node that are asked to go and may not, with the ready pods that their budget needs and has.
-    #[inline(never)]
     pub fn refused_evictions(&self, name: &str) -> Vec<(ObjectRef, i32, i32)> {
         let asked = self.event_queue.entries.iter().filter_map(|(_, due)| match due {
             ScheduledEvent::Drain { node, pod, .. } if **node == *name => self.store.pod(pod),
@@ -75,7 +74,6 @@ impl Cluster {
         refused
     }
 
-    #[inline(never)]
     pub(super) fn drain_pod(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>, until: Option<Time>) {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else { return };
         let draining = self.node(node).is_some_and(|node| node.spec.unschedulable);

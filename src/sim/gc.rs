@@ -31,7 +31,6 @@ impl Cluster {
     }
 
     /// Pods of a node that no longer exists are deleted without asking anyone.
-    #[inline(never)]
     pub(super) fn collect_pods_of(&mut self, name: &Rc<str>) {
         if self.node(name).is_none() {
             self.pods_on(name).iter().for_each(|pod| self.collect(pod));
@@ -60,7 +59,6 @@ impl Cluster {
     }
 
     /// The collector's loop, for pods of nodes that are out of service.
-    #[inline(never)]
     pub(super) fn collect_out_of_service(&mut self) {
         let pods: Vec<Rc<Pod>> = self.store.pods().filter(|pod| self.is_out_of_service_pod(pod)).cloned().collect();
         pods.iter().for_each(|pod| self.collect(pod));
@@ -150,7 +148,6 @@ impl Cluster {
     }
 
     /// Deletes what is garbage, and lets an owner go that waited for its dependents.
-    #[inline(never)]
     pub(super) fn collect_garbage(&mut self) {
         self.orphan_dependents();
         let garbage: Vec<ObjectRef> =

@@ -93,7 +93,6 @@ impl Containers {
     }
 
     /// What sets the containers apart in the status that is reported.
-    #[inline(never)]
     pub(super) fn report_apart(&self, status: &mut PodStatus) {
         let apart = &self.apart;
         let is_known = !matches!(self.life, ContainerPhase::Mounting);

@@ -178,7 +178,6 @@ impl Kubelet {
     }
 
     /// Containers that ask for another image now are stopped, and started with it once it is pulled.
-    #[inline(never)]
     fn change_in_place(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
         let ran = matches!(containers.life, ContainerPhase::Running { .. });
@@ -242,7 +241,6 @@ impl Kubelet {
     }
 
     /// The object is gone: whatever runs is asked to stop. When it will have; none if nothing runs.
-    #[inline(never)]
     pub(super) fn stop_orphan(&mut self, uid: &str, now: Time, settings: &Settings) -> Option<Time> {
         let containers = self.pods.get_mut(uid)?;
         let grace = containers.pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
@@ -314,7 +312,6 @@ impl Kubelet {
         look
     }
 
-    #[inline(never)]
     fn stop(&mut self, pod: &Pod, now: Time, duration: i64, end: PodEnd) -> Look {
         let mut look = Look::default();
         let (joined, uid) = (self.joined, &pod.metadata.uid);

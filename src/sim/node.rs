@@ -40,7 +40,6 @@ impl Cluster {
     }
 
     /// A new node has what it needs.
-    #[inline(never)]
     pub(super) fn node_joins(&mut self, name: &Rc<str>) {
         if self.kubelets.get(name).is_some_and(Kubelet::answers) {
             self.recover_node(name);
@@ -96,7 +95,6 @@ impl Cluster {
     }
 
     /// One look of the node lifecycle controller at one node.
-    #[inline(never)]
     pub(super) fn monitor_node(&mut self, name: &Rc<str>) {
         let now = self.now;
         let (Some(kubelet), Some(node)) = (self.kubelets.get(name), self.node(name)) else { return };

@@ -71,7 +71,6 @@ impl Cluster {
 
     /// The last act of a graceful shutdown: the pods have ended, and the machine goes off. That their volumes are unmounted
     /// is not reported in time (kubernetes/kubernetes#115148), so these wait to be taken by force.
-    #[inline(never)]
     pub(super) fn power_off(&mut self, name: &Rc<str>) {
         let now = self.now;
         let Some((reason, message)) = self.gates.graceful_shutdown else { return };
@@ -111,7 +110,6 @@ impl Cluster {
     }
 
     /// A rebooted machine is up again.
-    #[inline(never)]
     pub(super) fn boot(&mut self, name: &Rc<str>) {
         if self.kubelets.get(name).is_some_and(|kubelet| kubelet.failure == Some(Failure::Reboot)) {
             self.recover_node(name);

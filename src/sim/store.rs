@@ -187,7 +187,6 @@ impl Store {
     }
 
     /// Webhooks are asked before the quota.
-    #[inline(never)]
     fn admit(&self, pod: &Pod) -> Result<(), ApiError> {
         let name = &pod.metadata.name;
         if self.admission.webhook_denies {
@@ -369,7 +368,6 @@ impl Store {
     }
 
     /// Deleted claims go once no pod that has a node uses them: what the pvc-protection finalizer waits for.
-    #[inline(never)]
     pub(super) fn release_claims(&mut self) {
         let unused: Vec<ObjectRef> = self
             .list(Kind::PersistentVolumeClaim)

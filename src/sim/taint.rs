@@ -78,7 +78,6 @@ impl Cluster {
     /// Taints the nodes whose turn it is with NoExecute, or deletes their pods in releases before that. Nodes of a zone take
     /// turns; a zone that is mostly NotReady is slowed or stopped, and nothing is evicted while every node is NotReady.
     /// Models doNoExecuteTaintingPass, handleDisruption and ComputeZoneState.
-    #[inline(never)]
     pub(super) fn taint_pass(&mut self) {
         self.taint_pass_at = self.taint_pass_at.filter(|at| *at > self.now);
         let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
@@ -194,7 +193,6 @@ impl Cluster {
     }
 
     /// The pod's toleration has run out: it is marked for deletion, unless the taints are gone.
-    #[inline(never)]
     pub(super) fn evict_by_taint(&mut self, key: &ObjectRef, uid: &Rc<str>) {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid) else { return };
         let due =
@@ -211,7 +209,6 @@ impl Cluster {
     }
 
     /// Eviction before taints: the pod is told that its node is lost, and deleted.
-    #[inline(never)]
     fn evict_node_lost(&mut self, pod: &Pod) {
         if pod.metadata.deletion_timestamp.is_some() {
             return;
@@ -239,7 +236,6 @@ impl Cluster {
     }
 
     /// Changes the node's taints as a person does it.
-    #[inline(never)]
     pub(super) fn change_taints(&mut self, name: &Rc<str>, change: &dyn Fn(&mut Vec<Taint>)) {
         self.store.change_node(name, |node| change(&mut node.spec.taints));
         self.plan_evictions(name);

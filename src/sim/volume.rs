@@ -98,7 +98,6 @@ impl Cluster {
     }
 
     /// What a change of the node's health frees.
-    #[inline(never)]
     pub(super) fn review_node_volumes(&mut self, node: &Rc<str>) {
         self.review_volumes(&|held| held.node == *node);
     }

@@ -226,7 +226,6 @@ fn retry(context: &Context<'_>) -> Text {
     )
 }
 
-#[inline(never)]
 fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Explanation {
     let (set, status) = (context.name(), &context.set.status);
     let observed = sync.stateful_set_status().map(|[_, after]| after.observed_generation);

@@ -81,7 +81,6 @@ const LINE: i32 = 16;
 const LETTERS: usize = 66;
 
 /// The chart of a set's controller, with the path of the sync of this number, or of the last one. None if there is no set.
-#[inline(never)]
 pub fn flow(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<Flow> {
     let context = in_context(session, set)?.at(number);
     let release = context.cluster.release();

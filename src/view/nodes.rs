@@ -36,7 +36,6 @@ fn ghosts(live: &[LiveContainers], machine: &str) -> Vec<NodePod> {
 }
 
 /// A machine whose Node object is gone.
-#[inline(never)]
 fn draw_machine(name: &Rc<str>, pods: Vec<NodePod>) -> Node {
     let back = text!("Its kubelet registers the node anew, and stops what the API no longer knows.");
     let back = act(text!("Start its kubelet"), Command::RecoverNode { node: Rc::clone(name) }, back);

@@ -46,7 +46,6 @@ pub(super) fn release(session: &Session) -> ReleaseView {
 }
 
 /// What is otherwise here than in the other run.
-#[inline(never)]
 fn parted(parting: &Divergence, compared: &Text) -> Text {
     let (number, here, there) = match parting {
         Divergence::Decision([Some(own), Some(other)]) => {

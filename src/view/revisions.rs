@@ -13,7 +13,6 @@ use serde_json::Value;
 use std::cmp::Reverse;
 
 /// The history, with two revisions compared: those chosen, or the current and the update one. None if there is no set.
-#[inline(never)]
 pub fn revisions(session: &Session, set: Option<&ObjectRef>, chosen: [Option<i64>; 2]) -> Option<Revisions> {
     if let Some(set) = without_ordinals(session, set) {
         return workload_revisions::revisions(session, &set, chosen);

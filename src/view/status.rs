@@ -21,7 +21,6 @@ const FIELDS: [(&str, &str); 9] = [
 ];
 
 /// The status after the sync of this number, or the last one. None if there is no set.
-#[inline(never)]
 pub fn status(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<Status> {
     if let Some(set) = without_ordinals(session, set) {
         return workload_syncs::status(session, &set, number);

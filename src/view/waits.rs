@@ -55,7 +55,6 @@ pub(super) fn end_of_wait(context: &Context<'_>, rule: Rule, ordinal: i32, pod: 
 }
 
 /// What the wait keeps the controller from.
-#[inline(never)]
 fn hold_up(rule: Rule) -> &'static str {
     match rule {
         Rule::ReplicaTerminating => "OrderedReady goes no further until it is gone",
@@ -100,7 +99,6 @@ fn wait_at(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (T
 }
 
 /// A condemned pod that is not ready may also go once it is the first unhealthy one.
-#[inline(never)]
 fn condemned(context: &Context<'_>, own: End, pod: &Pod) -> End {
     let sync = context.last_sync;
     let first = sync.and_then(|sync| sync.decisions.iter().find(|decision| decision.rule == Rule::FirstUnhealthy));
@@ -114,7 +112,6 @@ fn condemned(context: &Context<'_>, own: End, pod: &Pod) -> End {
 }
 
 /// The wait for a pod whose node does not answer or is gone; none if the node answers or there is none yet.
-#[inline(never)]
 fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
     let (name, on) = (&pod.metadata.name, &pod.spec.node_name);
     let (cluster, now) = (context.cluster, context.cluster.now().0);
@@ -236,7 +233,6 @@ fn readiness(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> End 
 }
 
 /// What ends the wait of a pod that is ready only beside another one.
-#[inline(never)]
 fn peer(context: &Context<'_>, rule: Rule, pod: &Pod, image: &str) -> End {
     let runs = |other: &Pod| other.spec.containers.iter().any(|container| *container.image == *image);
     let mut others = context.cluster.live_containers().into_iter().filter(|live| live.uid != pod.metadata.uid);

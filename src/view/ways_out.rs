@@ -14,7 +14,6 @@ pub(super) fn is_out_of_service(node: &Node) -> bool {
 }
 
 /// How long it has failed, what becomes of its pods, and why a machine that is off risks no second copy.
-#[inline(never)]
 pub(super) fn conditions(cluster: &Cluster, node: &Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Text> {
     let now = cluster.now().0;
     let mut lines = Vec::new();
@@ -116,7 +115,6 @@ fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> Text {
 }
 
 /// The ways out of this failure.
-#[inline(never)]
 pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &[&Rc<Pod>]) -> Vec<Act> {
     let name = || Rc::clone(&node.metadata.name);
     let stuck: Vec<_> = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_some()).collect();
@@ -185,7 +183,6 @@ fn taints(cluster: &Cluster, node: &Node, failure: Failure, is_empty: bool) -> V
 }
 
 /// What the removal of its Node object leads to.
-#[inline(never)]
 pub(super) fn removal(cluster: &Cluster, failure: Failure, is_empty: bool) -> Text {
     if is_empty {
         return text!("No pod object is left on it to free.");
@@ -224,7 +221,6 @@ pub(super) fn has_no_grace(pod: &Pod) -> bool {
 }
 
 /// What frees a volume of the pod that another node holds; none if its node has them all.
-#[inline(never)]
 pub(super) fn attached_elsewhere(cluster: &Cluster, pod: &Pod) -> Option<Text> {
     let on = &pod.spec.node_name;
     let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());

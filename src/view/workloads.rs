@@ -22,7 +22,6 @@ use crate::text::Text;
 use std::rc::Rc;
 
 /// Fills in what is drawn of the workload.
-#[inline(never)]
 pub(super) fn draw(session: &Session, set: &ObjectRef, view: &mut View) {
     let cluster = session.cluster();
     let (Ok(object), Some(board)) = (cluster.get(set), board(cluster, set)) else { return };

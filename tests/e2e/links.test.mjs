@@ -83,7 +83,7 @@ test("a damaged, oversized or hostile link is said to be one and changes nothing
     ["1.%%%", /damaged/],
     [`9.${whole.slice(2)}`, /version 9/],
     [packed("a".repeat(20_000_000)), /more than 256 KB/],
-    [packed("<script>alert(1)</script>"), /no scenario/],
+    [packed("<script>alert(1)</script>"), /not a scenario/],
     [packed("setscope: 1\nnodes: 100000"), /at most 100/],
     [packed("setscope: 1\nopen: 1\nrun:\n- {at: 0, do: kubectl delete pod none}"), /run\[0\].*not found/],
   ];
@@ -146,9 +146,9 @@ test("the run can be taken away as files, and a scenario comes back by text and 
   await shareLink(page);
   const scenario = await saved(page, "Scenario (YAML)");
   assert.equal(scenario.file, "scenario.yaml");
-  assert.match(scenario.text, /^setscope: 1\ntitle: Force delete/);
+  assert.match(scenario.text, /^setscope: 1\ntitle: A force delete/);
   const report = await saved(page, "Report (Markdown)");
-  assert.match(report.text, /^# Force delete/);
+  assert.match(report.text, /^# A force delete/);
   assert.match(report.text, /`kubectl delete pod web-1 --grace-period=0 --force`/);
   assert.match(report.text, /Two live web-1/);
   const pods = await saved(page, "kubectl get pods -w");

@@ -126,8 +126,8 @@ test("comma and full stop step by event, with Shift by sync, and forget nothing"
   await keys(page, "Period", "Period", "Comma");
   assert.equal(await progress(page), `Event 2 of ${known}`);
   await keys(page, "Shift+Period", "Shift+Period");
+  await page.locator(".transport__last", { hasText: "sync 2" }).waitFor();
   const second = await progress(page);
-  assert.match(await page.locator(".transport__last").textContent(), /sync 2/);
   await keys(page, "Shift+Period", "Shift+Comma");
   assert.equal(await progress(page), second);
   await visit.end();
@@ -254,7 +254,7 @@ test("a figure restores nothing and saves nothing", async () => {
   const progressThere = await page.locator(".transport__progress").textContent();
   assert.doesNotMatch(progressThere, /settled/);
   await page.getByRole("button", { name: "Run until settled" }).click();
-  await settled(page);
+  await page.locator(".transport__play", { hasText: "Settled" }).waitFor();
   await page.reload();
   await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
   assert.equal(await page.evaluate(() => localStorage.getItem("setscope.run.1")), saved);

@@ -130,7 +130,7 @@ test("a Deployment rolls from one ReplicaSet to the other, is paused and resumed
   await until(page, async () => (await page.locator(".cards__head").count()) === 2, "a second ReplicaSet");
   await settle(page);
   const heads = await page.locator(".cards__head").allTextContents();
-  assert.match(heads[0], /^AReplicaSet shop-\w+old: 0 wanted/);
+  assert.match(heads[0], /^AReplicaSet shop-\w+old: 0 desired/);
   assert.match(heads[1], /^BReplicaSet shop-\w+new: 4 desired, 4 ready, 4 available/);
   assert.ok((await cards(page)).every((card) => card.tag === "1.28"));
   await page.getByRole("tab", { name: "Revisions" }).click();
@@ -281,7 +281,9 @@ test("by keyboard alone: a workload is added, a card opened and closed", async (
   const visit = await site.visit();
   const { page } = visit;
   await page.locator(".starters__fold > summary").focus();
-  await press(page, "Enter", "Tab", "Tab", "Tab", "Tab", "Tab", "Enter");
+  await press(page, "Enter");
+  await page.getByRole("button", { name: "Deployment", exact: true }).focus();
+  await press(page, "Enter");
   await page.locator(".cards").waitFor();
   await settle(page);
   const card = page.locator(".cards button.pod").first();

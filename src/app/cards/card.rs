@@ -9,7 +9,6 @@ use crate::text::Text;
 use crate::view::{Card, Density, UpdateKind, UpdateRank};
 
 /// The card, with its panel if that is open.
-#[inline(never)]
 pub(crate) fn card(send: &Dispatch, card: &Card, look: (bool, Density), open: bool) -> El {
     el("div", "place")
         .class(if card.surge { "place--surge" } else { "" })

@@ -17,7 +17,6 @@ use std::rc::Rc;
 const FEW: usize = 4;
 
 /// The cards with their groups.
-#[inline(never)]
 pub(crate) fn cards(send: &Dispatch, board: &Board, open: Option<&str>) -> El {
     let kept =
         board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map(|(_, words)| words.clone()).unwrap_or_default();

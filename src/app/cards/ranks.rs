@@ -8,7 +8,6 @@ use crate::view::{Board, Ranked};
 const SHOWN: usize = 6;
 
 /// Both lists; none for a workload that ranks nothing.
-#[inline(never)]
 pub(crate) fn ranks(board: &Board) -> Option<El> {
     let updated = list(text!("Next to be updated"), &board.next_updated);
     let deleted = list(text!("Deleted first when it is scaled down"), &board.next_deleted);

@@ -16,7 +16,7 @@ pub(crate) fn release(send: &Dispatch, release: &ReleaseView, refused: Option<&R
         .set("id", "release")
         .on(On::Change, send, |event| Some(Msg::Release(browser::value(event))))
         .each(&release.all, |(name, label)| {
-            verbatim("option", "", label).set("value", name).flag("selected", *name == now)
+            text("option", "", Text::fixed(label)).set("value", name).flag("selected", *name == now)
         });
     let head = el("div", "field__head")
         .with(verbatim("label", "field__label", "Kubernetes").set("for", "release"))
@@ -43,7 +43,6 @@ fn gate(send: &Dispatch, name: &'static str, on: bool) -> El {
     el("label", "gate").with(box_).with(verbatim("span", "", name))
 }
 
-#[inline(never)]
 fn difference(send: &Dispatch, release: &ReleaseView) -> Option<El> {
     let (title, note) = match &release.difference {
         Some((at, words)) => {

@@ -13,7 +13,6 @@ use crate::text::Text;
 use crate::view::Since2020;
 
 /// The panel.
-#[inline(never)]
 pub(super) fn workload(panel: &Panel<'_>) -> El {
     let (send, controls, refused) = (panel.send, panel.controls, panel.refused);
     let notes = &controls.notes;

@@ -24,7 +24,6 @@ pub(crate) fn chart(send: &Dispatch, flow: Option<&Flow>) -> El {
         .maybe(flow.map(|flow| content(send, flow)))
 }
 
-#[inline(never)]
 fn content(send: &Dispatch, flow: &Flow) -> El {
     let export = text("button", "button", text!("Save as SVG")).set("type", "button").on(On::Click, send, |_| {
         // Markup is only read here: the page's policy lets nothing be made of it.

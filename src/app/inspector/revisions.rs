@@ -10,7 +10,6 @@ use crate::text::Text;
 use crate::view::{Change, RevisionRow, Revisions};
 
 /// The tab.
-#[inline(never)]
 pub(crate) fn revisions(send: &Dispatch, revisions: Option<&Revisions>, refused: Option<&Refused>) -> El {
     let title = text("h2", "panel__title", text!("Revisions"));
     let Some(revisions) = revisions.filter(|revisions| !revisions.rows.is_empty()) else {

@@ -6,7 +6,6 @@ use crate::text::Text;
 use crate::view::{Status, StatusRow, SyncView};
 
 /// The tab.
-#[inline(never)]
 pub(crate) fn status(send: &Dispatch, status: Option<&Status>, sync: Option<&SyncView>) -> El {
     let Some(status) = status else {
         return text("p", "field__means", text!("There is no StatefulSet."));

@@ -17,7 +17,6 @@ use web_sys::HtmlInputElement;
 const OFFERED: usize = 12;
 
 /// The tab.
-#[inline(never)]
 pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
     let (inspector, cluster) = (&state.inspector, state.session.cluster());
     let kind = state.set().map_or(Kind::StatefulSet, |set| set.kind);

@@ -26,7 +26,6 @@ impl AfterRender {
     }
 
     /// Applies what differs from the last render.
-    #[inline(never)]
     pub(crate) fn apply(&mut self, comparison: Option<&ComparisonPage>) {
         if self.open != comparison.is_some() {
             *self = Self { open: comparison.is_some(), ..Self::default() };

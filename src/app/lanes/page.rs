@@ -19,7 +19,6 @@ use crate::text::Text;
 pub(super) const MAIN: &str = "lanes-main";
 
 /// The page.
-#[inline(never)]
 pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage, theme: Theme) -> El {
     let view = &comparison.view;
     let (count, many) = (view.lanes.len(), view.lanes.len().to_string());
@@ -64,7 +63,6 @@ fn head(send: &Dispatch, comparison: &ComparisonPage) -> El {
 }
 
 /// What the present run can be compared with, as buttons.
-#[inline(never)]
 pub(crate) fn comparison_menu(send: &Dispatch) -> El {
     let offer = |(variant, name): &(Variant, &'static str)| {
         button("button", send, Msg::Comparison(ComparisonMsg::With(*variant))).text(Text::fixed(name))

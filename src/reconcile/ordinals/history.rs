@@ -87,7 +87,6 @@ impl<'a> Steps<'a> {
     }
 
     /// A rollback: the older revision with this template becomes the newest.
-    #[inline(never)]
     fn raise_revision(
         &mut self,
         older: &Rc<ControllerRevision>,

@@ -158,7 +158,6 @@ impl Steps<'_> {
 
     /// One try. What is refused before the update itself is recorded here, and by the caller once more if an update was
     /// sent before: upstream records both.
-    #[inline(never)]
     fn try_update(&mut self, pod: &mut Pod, sent: &mut bool) -> Result<(), ApiError> {
         let set = &self.set;
         let mut consistent = identity_matches(set, pod);

@@ -116,7 +116,6 @@ impl Sync<'_> {
     }
 
     /// A pod whose containers have ended is deleted, to be created again.
-    #[inline(never)]
     fn delete_ended(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
         if !self.steps.gates.recreates_failed_pod_in_same_sync && is_terminating(pod) {
             return Ok(());

@@ -37,7 +37,6 @@ impl Sync<'_> {
 
     /// Descending to the partition: as many pods at another revision are deleted as may still become unavailable. From
     /// 1.37 on, Parallel first deletes those that are not available, which cost nothing.
-    #[inline(never)]
     fn roll_several(&mut self, plan: &mut Plan<'_>, lowest: usize) -> Result<(), SyncError> {
         let allowed = usize::try_from(self.set.max_unavailable()).unwrap_or(1);
         let unavailable = plan.replicas.iter().filter(|replica| !replica.is_healthy()).count();

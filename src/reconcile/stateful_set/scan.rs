@@ -43,7 +43,6 @@ impl Sync<'_> {
         passed && member.is_identified && member_storage_matches(&self.steps.set, member.pod, member.ordinal)
     }
 
-    #[inline(never)]
     fn scan_replica(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
         let ordinal = to_i32(index);
         if let Some(failed) = plan.replicas[index].pod().filter(|pod| is_failed(pod)) {
@@ -98,7 +97,6 @@ impl Sync<'_> {
     }
 
     /// Descending: pods out of range go, one at a time and in order where the policy asks for it.
-    #[inline(never)]
     fn delete_condemned(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         for &Member { pod, ordinal, .. } in &plan.condemned {
             if is_terminating(pod) {

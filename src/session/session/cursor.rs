@@ -87,7 +87,6 @@ impl Session {
     }
 
     /// Takes the last snapshot that is not too late, if that is nearer than where the cursor is.
-    #[inline(never)]
     fn jump(&mut self, back: bool, fits: impl Fn(&Snapshot) -> bool) {
         let Some(snapshot) = self.branch.snapshots.iter().rev().find(|snapshot| fits(snapshot)).cloned() else {
             return;
