@@ -143,6 +143,7 @@ test("acting in the past makes a branch; the other one can be compared and taken
   await keys(page, "Control+z");
   assert.equal(await page.locator(".place .pod:not(.pod--empty)").count(), 3);
   await keys(page, "Control+Shift+z");
+  await page.waitForFunction(() => document.querySelector(".place:nth-child(4)"));
   assert.equal(await page.getByLabel("Replicas as a number").inputValue(), "4");
   await keys(page, "Control+z");
   assert.equal(await page.getByRole("button", { name: /^Branches/ }).count(), 0, "undoing alone forks nothing");
