@@ -3,7 +3,7 @@
 //! An entry of `assert` is about one lane, by its name, at one moment in seconds. It may say several of these:
 //!
 //! ```yaml
-//! - {at: 60, lane: Parallel, pods: 5, available: 4, going: 1}
+//! - {at: 60, lane: Parallel, pods: 5, available: 4, terminating: 1}
 //! - {at: 60, lane: Parallel, tags: {"1": 3, "2": 2}}      # how many pods have an image of this tag
 //! - {at: 60, lane: Parallel, pod: web-0, node: node-a, tag: "1"}
 //! - {at: 60, lane: Parallel, stands: is waiting at web-0} # a part of the sentence where its controller stands
@@ -36,7 +36,7 @@ fn seen(lanes: &Lanes, place: usize, wanted: &Map<String, Value>) -> Value {
     let lane = &lanes.lanes()[place];
     let (pods, figures) = (lane.pods(), lanes.table()[place]);
     let count = |is: &dyn Fn(&Pod) -> bool| pods.iter().filter(|pod| is(pod)).count();
-    let is_going = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
+    let is_terminating = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
     let is_ready = |pod: &Pod| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
     let mut tags: BTreeMap<&str, i32> = BTreeMap::new();
     pods.iter().for_each(|pod| *tags.entry(tag(pod)).or_default() += 1);
@@ -46,8 +46,8 @@ fn seen(lanes: &Lanes, place: usize, wanted: &Map<String, Value>) -> Value {
         view::build(&lane.session, None).events.iter().map(|event| event.reason.to_string()).collect();
     json!({
         "pods": pods.len(),
-        "available": count(&|pod| is_ready(pod) && !is_going(pod)),
-        "going": count(&is_going),
+        "available": count(&|pod| is_ready(pod) && !is_terminating(pod)),
+        "terminating": count(&is_terminating),
         "tags": tags,
         "pod": named.map(|pod| &*pod.metadata.name),
         "node": named.map(|pod| &*pod.spec.node_name),

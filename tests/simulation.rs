@@ -19,9 +19,9 @@ fn set(session: &Session) -> Rc<StatefulSet> {
 fn pods(session: &Session) -> Vec<String> {
     let line = |pod: &Rc<setscope::objects::Pod>| {
         let ready = if pod.condition("Ready").is_some_and(|ready| &*ready.status == "True") { " ready" } else { "" };
-        let going = if pod.metadata.deletion_timestamp.is_some() { " going" } else { "" };
+        let terminating = if pod.metadata.deletion_timestamp.is_some() { " terminating" } else { "" };
         let image = pod.spec.containers[0].image.rsplit(':').next().unwrap_or("");
-        format!("{} {image}{ready}{going}", pod.metadata.name)
+        format!("{} {image}{ready}{terminating}", pod.metadata.name)
     };
     session.cluster().pods().map(line).collect()
 }
@@ -92,9 +92,9 @@ fn a_failed_node_loses_readiness_then_evicts_and_then_waits_for_its_return() {
     session.advance(299_000 - 49_000 + 30_000);
     assert_eq!(pods(&session)[1], "web-1 1.27", "the toleration has not run out");
     session.advance(26_000);
-    assert_eq!(pods(&session)[1], "web-1 1.27 going");
+    assert_eq!(pods(&session)[1], "web-1 1.27 terminating");
     session.advance(3_600_000);
-    assert_eq!(pods(&session)[1], "web-1 1.27 going", "nobody confirms that it stopped");
+    assert_eq!(pods(&session)[1], "web-1 1.27 terminating", "nobody confirms that it stopped");
     assert!(session.cluster().now().0 - t0.0 > 3_600_000);
     session.command(Command::RecoverNode { node: "node-b".into() }).unwrap();
     settle(&mut session);

@@ -102,7 +102,7 @@ fn a_condemned_pods_claim_is_its_own_and_goes_after_it() {
     scale(&mut run, 2);
     run.at(1.0);
     assert_eq!(owners(&run)[2], "www-web-2: Pod web-2");
-    assert!(run.state("web-2").contains("going"));
+    assert!(run.state("web-2").contains("terminating"));
     run.at(10.0);
     assert_eq!((names(&run).len(), claims(&run).len()), (2, 2));
 }
@@ -201,14 +201,14 @@ fn a_ready_pod_is_available_after_its_min_ready_seconds() {
     }
 }
 
-/// The most pods that are going at once, and in what order they were deleted.
+/// The most pods that are terminating at once, and in what order they were deleted.
 fn roll(run: &mut Run) -> (usize, Vec<String>) {
     set_image(run, "nginx:2");
     let (mut most, mut order) = (0, Vec::new());
     while run.session.step() {
-        let going: Vec<String> = run.states().into_iter().filter(|state| state.contains("going")).collect();
-        most = most.max(going.len());
-        for state in going.iter().rev() {
+        let terminating: Vec<String> = run.states().into_iter().filter(|state| state.contains("terminating")).collect();
+        most = most.max(terminating.len());
+        for state in terminating.iter().rev() {
             let name = state[..5].to_owned();
             if !order.contains(&name) {
                 order.push(name);
@@ -323,7 +323,7 @@ fn problem_30_a_set_made_again_waits_for_the_old_pod_on_a_dead_node() {
         run.at(3_600.0);
         let states = run.states();
         assert!(states.len() == 2 && states[0].contains("Running ready"), "web-2 is never made: {states:?}");
-        assert_eq!(states[1], "web-1 Running going on node-b");
+        assert_eq!(states[1], "web-1 Running terminating on node-b");
         run.delete("web-1", true);
         run.at(7_200.0);
         assert!(

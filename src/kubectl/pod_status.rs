@@ -93,9 +93,9 @@ mod tests {
             &two(r#"{"running": {"startedAt": null}}"#, r#"{"type": "Ready", "status": "False"}"#),
             ("Running", "1/2"),
         );
-        let going = r#"{"metadata": {"deletionTimestamp": "2024-01-01T00:00:30Z"}, "spec": {"containers": []},
+        let terminating = r#"{"metadata": {"deletionTimestamp": "2024-01-01T00:00:30Z"}, "spec": {"containers": []},
             "status": {"phase": "Running""#;
-        check(&format!("{going}}}}}"), ("Terminating", "0/0"));
-        check(&format!(r#"{going}, "reason": "NodeLost"}}}}"#), ("Unknown", "0/0"));
+        check(&format!("{terminating}}}}}"), ("Terminating", "0/0"));
+        check(&format!(r#"{terminating}, "reason": "NodeLost"}}}}"#), ("Unknown", "0/0"));
     }
 }

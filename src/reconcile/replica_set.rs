@@ -58,7 +58,7 @@ pub fn sync(
     reconcile(observed, &mut work).into()
 }
 
-/// Neither going nor at its end.
+/// Neither terminating nor at its end.
 pub(super) fn is_active(pod: &Pod) -> bool {
     !is_terminating(pod) && !has_ended(pod)
 }

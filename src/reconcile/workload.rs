@@ -161,7 +161,7 @@ impl Work<'_> {
         }
     }
 
-    /// Creates a pod and tells of it, under the rule for what came of it. In a namespace that is going nothing comes of it,
+    /// Creates a pod and tells of it, under the rule for what came of it. In a namespace that is terminating nothing comes of it,
     /// and that is no failure: whether a pod was made.
     /// Models createPods of pkg/controller/controller_utils.go.
     pub(super) fn create_pod(

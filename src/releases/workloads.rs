@@ -46,7 +46,7 @@ pub struct WorkloadGates {
     pub knows_daemons_by_generation: bool,
     /// A daemon pod that Succeeded is deleted.
     pub deletes_succeeded_daemons: bool,
-    /// A daemon pod that has ended and is going counts as gone.
+    /// A daemon pod that has ended and is terminating counts as gone.
     pub forgets_ended_daemons: bool,
     /// A DaemonSet's status is written even after the rest of its sync failed.
     pub writes_daemon_status_after_failure: bool,

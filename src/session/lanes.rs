@@ -47,10 +47,10 @@ pub struct Lanes {
 pub struct Counts {
     /// All of them.
     pub pods: i32,
-    /// Ready ones that are not going.
+    /// Ready ones that are not terminating.
     pub available: i32,
     /// Those being deleted.
-    pub going: i32,
+    pub terminating: i32,
 }
 
 /// A moment from which on the lanes differ, or differ in another way, or are alike again.
@@ -332,7 +332,8 @@ fn course(cluster: &Cluster, set: &ObjectRef, since: i64) -> Vec<(i64, Counts)> 
         let count = |is_counted: fn(&Pod) -> bool| {
             i32::try_from(pods.values().filter(|pod| is_counted(pod)).count()).unwrap_or(i32::MAX)
         };
-        let counts = Counts { pods: count(|_| true), available: count(is_available), going: count(is_terminating) };
+        let counts =
+            Counts { pods: count(|_| true), available: count(is_available), terminating: count(is_terminating) };
         let at = moment.at.0 - START.0;
         match course.last_mut() {
             // What happens in one moment counts as one, and what lay before the first moment as that.

@@ -432,8 +432,8 @@ impl Cluster {
             return;
         };
         let needs_volumes = self.kubelets.get(node).is_some_and(|kubelet| kubelet.needs_volumes(uid));
-        let going = pod.metadata.deletion_timestamp.is_some();
-        let mounted = !needs_volumes || going || self.attach_volumes(&pod);
+        let terminating = pod.metadata.deletion_timestamp.is_some();
+        let mounted = !needs_volumes || terminating || self.attach_volumes(&pod);
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
         let look = kubelet.look(&pod, mounted, now, &self.settings);
         self.note_started(node, uid, &look);

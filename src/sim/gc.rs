@@ -86,8 +86,8 @@ impl Cluster {
                 self.event_queue.put(soon, ScheduledEvent::CollectGarbage)
             }
             WatchEvent::Gone(gone) => {
-                let going = |claim: &Object| claim.metadata().deletion_timestamp.is_some();
-                if gone.kind() == Kind::Pod && self.store.list(Kind::PersistentVolumeClaim).any(going) {
+                let terminating = |claim: &Object| claim.metadata().deletion_timestamp.is_some();
+                if gone.kind() == Kind::Pod && self.store.list(Kind::PersistentVolumeClaim).any(terminating) {
                     self.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
                 }
                 if self.owns_something(gone) || self.blocks_an_owner(gone) {

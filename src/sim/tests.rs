@@ -49,7 +49,7 @@ fn web_1(cluster: &Cluster) -> Rc<Pod> {
     Rc::clone(cluster.pods().find(|pod| &*pod.metadata.name == "web-1").unwrap())
 }
 
-fn is_going(cluster: &Cluster) -> bool {
+fn is_terminating(cluster: &Cluster) -> bool {
     web_1(cluster).metadata.deletion_timestamp.is_some()
 }
 
@@ -89,9 +89,9 @@ fn from_1_32_a_node_is_given_50_seconds() {
         assert!(!is_ready(&cluster, "node-b"));
         // NoExecute comes with the next pass of the monitor, and the toleration counts from it.
         at(&mut cluster, grace + 304.9);
-        assert!(!is_going(&cluster));
+        assert!(!is_terminating(&cluster));
         at(&mut cluster, grace + 305.0);
-        assert!(is_going(&cluster));
+        assert!(is_terminating(&cluster));
     }
 }
 
@@ -102,9 +102,9 @@ fn before_1_13_the_pod_is_marked_node_lost_five_minutes_after_the_last_heartbeat
     assert!(!is_ready(&cluster, "node-b"));
     assert!(cluster.nodes().all(|node| node.spec.taints.is_empty()), "no taints yet");
     at(&mut cluster, 299.9);
-    assert!(!is_going(&cluster));
+    assert!(!is_terminating(&cluster));
     at(&mut cluster, 300.0);
-    assert!(is_going(&cluster));
+    assert!(is_terminating(&cluster));
     let status = &web_1(&cluster).status;
     assert_eq!(
         (&*status.reason, &*status.message),
@@ -119,9 +119,9 @@ fn before_1_13_the_pod_is_marked_node_lost_five_minutes_after_the_last_heartbeat
     let lost = web_1(&cluster);
     cluster.recover(&"node-b".into());
     at(&mut cluster, 401.0);
-    let going = web_1(&cluster);
+    let terminating = web_1(&cluster);
     assert!(
-        going.metadata.uid == lost.metadata.uid && going.status.reason.is_empty(),
+        terminating.metadata.uid == lost.metadata.uid && terminating.status.reason.is_empty(),
         "Unknown passes through Terminating"
     );
     at(&mut cluster, 420.0);
@@ -143,9 +143,9 @@ fn the_out_of_service_taint_frees_the_name_and_the_volume_at_once() {
     at(&mut cluster, 105.0);
     cluster.set_out_of_service(&"node-b".into(), Some("NoExecute"));
     at(&mut cluster, 105.1);
-    assert!(is_going(&cluster));
+    assert!(is_terminating(&cluster));
     at(&mut cluster, 119.9);
-    assert!(is_going(&cluster), "the collector has not looked");
+    assert!(is_terminating(&cluster), "the collector has not looked");
     at(&mut cluster, 130.0);
     assert_eq!(collected(&cluster), [120]);
     assert!(crate::reconcile::is_healthy(&web_1(&cluster)), "ready within ten seconds");
@@ -161,7 +161,7 @@ fn the_out_of_service_taint_needs_a_terminating_pod_on_a_node_that_is_not_ready(
     at(&mut cluster, 100.0);
     cluster.set_out_of_service(&"node-b".into(), Some("NoSchedule"));
     at(&mut cluster, 339.0);
-    assert!(!is_going(&cluster) && collected(&cluster).is_empty());
+    assert!(!is_terminating(&cluster) && collected(&cluster).is_empty());
     // Once it is, the taint's effect does not matter.
     at(&mut cluster, 361.0);
     assert_eq!(collected(&cluster), [360]);

@@ -313,9 +313,9 @@ fn mark_view(mark: &Mark, names: &[&str]) -> MarkView {
     let has = |(counts, names): &(Counts, Vec<&str>)| {
         let names = Text::list(", ", names.iter().map(|name| Text::authored(name)));
         let pods = text::count(counts.pods, Noun::Pod);
-        match counts.going {
+        match counts.terminating {
             0 => text!("{}: {} of {} available", names, counts.available, pods),
-            going => text!("{}: {} of {} available, {} terminating", names, counts.available, pods, going),
+            terminating => text!("{}: {} of {} available, {} terminating", names, counts.available, pods, terminating),
         }
     };
 

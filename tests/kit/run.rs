@@ -111,7 +111,7 @@ impl Run {
         self.session.cluster().pods().find(|pod| &*pod.metadata.name == name)
     }
 
-    /// Such as `Running ready on node-b`, `Running going on node-b`, `none`.
+    /// Such as `Running ready on node-b`, `Running terminating on node-b`, `none`.
     pub(crate) fn state(&self, name: &str) -> String {
         let Some(pod) = self.pod(name) else { return "none".to_owned() };
         let on = if pod.spec.node_name.is_empty() { String::new() } else { format!(" on {}", pod.spec.node_name) };
@@ -188,14 +188,14 @@ impl Run {
         self.session.cluster().pods().cloned().collect()
     }
 
-    /// Such as `Running ready nginx:1`, `Running going nginx:1`, sorted.
+    /// Such as `Running ready nginx:1`, `Running terminating nginx:1`, sorted.
     pub(crate) fn states_by_image(&self) -> Vec<String> {
         let mut states: Vec<String> = self.pods().iter().map(|pod| state_and_image(pod)).collect();
         states.sort();
         states
     }
 
-    /// How many pods run this tag, going ones left out.
+    /// How many pods run this tag, terminating ones left out.
     pub(crate) fn count_at(&self, tag: &str) -> usize {
         let image = format!("nginx:{tag}");
         let is_at =
@@ -258,7 +258,7 @@ impl Run {
         self.at(344.9);
         assert_eq!(self.state("web-1"), "Running on node-b");
         self.at(345.0);
-        assert_eq!(self.state("web-1"), "Running going on node-b");
+        assert_eq!(self.state("web-1"), "Running terminating on node-b");
         assert_eq!(self.events("TaintManagerEviction", "web-1"), [345.0]);
         assert_eq!(self.message("TaintManagerEviction", "web-1"), "Marking for deletion Pod default/web-1");
     }
@@ -268,11 +268,11 @@ pub(crate) fn is_ready(pod: &Pod) -> bool {
     pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
 }
 
-/// Such as `Running ready`, `Running going`.
+/// Such as `Running ready`, `Running terminating`.
 fn phase(pod: &Pod) -> String {
     let ready = if is_ready(pod) { " ready" } else { "" };
-    let going = if pod.metadata.deletion_timestamp.is_some() { " going" } else { "" };
-    format!("{:?}{ready}{going}", pod.status.phase)
+    let terminating = if pod.metadata.deletion_timestamp.is_some() { " terminating" } else { "" };
+    format!("{:?}{ready}{terminating}", pod.status.phase)
 }
 
 /// Such as `Running ready nginx:1`.

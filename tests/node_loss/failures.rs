@@ -12,7 +12,7 @@ fn a_stopped_kubelet_that_returns_finishes_the_deletion() {
     let first = run.uid("web-1");
     run.check_silence();
     run.at(3_600.0);
-    assert_eq!(run.state("web-1"), "Running going on node-b", "nobody confirms that it stopped");
+    assert_eq!(run.state("web-1"), "Running terminating on node-b", "nobody confirms that it stopped");
     assert_eq!(run.live("web-1"), ["node-b"], "its container runs on");
     run.recover("node-b");
     run.at(3_601.9);
@@ -182,9 +182,9 @@ fn the_out_of_service_taint_evicts_but_frees_nothing_before_1_26() {
     run.at(100.0);
     run.give(Command::TaintOutOfService { node: "node-b".into(), effect: "NoExecute".into() });
     run.at(100.1);
-    assert_eq!(run.state("web-1"), "Running going on node-b", "nobody tolerates it");
+    assert_eq!(run.state("web-1"), "Running terminating on node-b", "nobody tolerates it");
     run.at(3_600.0);
-    assert_eq!(run.state("web-1"), "Running going on node-b");
+    assert_eq!(run.state("web-1"), "Running terminating on node-b");
     assert_eq!(run.attached("www-web-1"), ["node-b"]);
 }
 
@@ -246,7 +246,7 @@ fn an_unwell_kubelet_is_not_ready_at_once_and_its_pods_are_evicted_but_stay() {
     run.at(305.0);
     assert_eq!(run.events("TaintManagerEviction", "web-1"), [305.0]);
     run.at(1_000.0);
-    assert_eq!((run.uid("web-1"), run.state("web-1").contains("going")), (first.clone(), true));
+    assert_eq!((run.uid("web-1"), run.state("web-1").contains("terminating")), (first.clone(), true));
     run.recover("node-b");
     run.at(1_003.0);
     assert_ne!(run.uid("web-1"), first);

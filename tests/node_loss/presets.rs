@@ -20,7 +20,7 @@ fn preset_7_tolerations_move_the_eviction_and_nothing_else() {
         let mut run = Run::lost_without_claims(Failure::PowerLost, &pod);
         run.at(3_600.0);
         assert_eq!(run.events("TaintManagerEviction", "web-1"), [45.0 + f64::from(seconds)]);
-        assert_eq!(run.state("web-1"), "Running going on node-b", "Terminating sooner, not replaced sooner");
+        assert_eq!(run.state("web-1"), "Running terminating on node-b", "Terminating sooner, not replaced sooner");
     }
     let forever = r#""tolerations": [{"operator": "Exists"}]"#;
     let mut run = Run::lost_without_claims(Failure::PowerLost, forever);
@@ -77,7 +77,7 @@ fn preset_2_every_way_out_has_its_own_clock() {
     let lost = || {
         let mut run = Run::lost(Failure::KubeletStopped);
         run.at(400.0);
-        assert_eq!(run.states()[1], "web-1 Running going on node-b");
+        assert_eq!(run.states()[1], "web-1 Running terminating on node-b");
         run
     };
     let ready_after = |run: &mut Run| -> f64 {
@@ -97,7 +97,7 @@ fn preset_2_every_way_out_has_its_own_clock() {
     let collected = ready_after(&mut removed);
     let mut waits = lost();
     waits.at(86_400.0);
-    assert_eq!(waits.states()[1], "web-1 Running going on node-b");
+    assert_eq!(waits.states()[1], "web-1 Running terminating on node-b");
     assert!((5.0..8.0).contains(&returned), "{returned}");
     // Both wait six minutes for the volume; the collector waits 40 s before.
     assert!((363.0..366.0).contains(&force_deleted), "{force_deleted}");
@@ -162,7 +162,7 @@ fn preset_19_an_update_takes_one_pod_at_a_time() {
     run.give(Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:2".into() });
     let mut most = 0;
     while run.session.step() {
-        most = most.max(run.states().iter().filter(|state| state.contains("going")).count());
+        most = most.max(run.states().iter().filter(|state| state.contains("terminating")).count());
     }
     assert_eq!(most, 1);
 }

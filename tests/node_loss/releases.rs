@@ -47,13 +47,13 @@ fn a_silent_node_is_noticed_and_its_pods_are_marked_at_each_releases_times() {
             run.at(eviction(release) - 0.1);
             assert_eq!(run.state("web-1"), "Running on node-b", "{name}");
             run.at(eviction(release));
-            assert_eq!(run.state("web-1"), "Running going on node-b", "{name}");
+            assert_eq!(run.state("web-1"), "Running terminating on node-b", "{name}");
             let pod = run.pod("web-1").unwrap();
             let target = if release >= Release::V1_28 { "True DeletionByTaintManager" } else { "" };
             let reason = if release == Release::V1_9 { "NodeLost" } else { "" };
             assert_eq!((disrupted(pod).as_str(), &*pod.status.reason), (target, reason), "{name}");
             run.at(86_400.0);
-            assert_eq!(run.state("web-1"), "Running going on node-b", "{name}: forever");
+            assert_eq!(run.state("web-1"), "Running terminating on node-b", "{name}: forever");
         }
     }
 }
@@ -111,7 +111,7 @@ fn the_out_of_service_taint_frees_pod_and_volume_only_in_releases_that_know_it()
             assert!(run.state("web-1").starts_with("Running ready"), "{}: {}", release.name(), run.state("web-1"));
         } else {
             run.at(3_600.0);
-            assert_eq!(run.state("web-1"), "Running going on node-b", "{}", release.name());
+            assert_eq!(run.state("web-1"), "Running terminating on node-b", "{}", release.name());
         }
     }
 }

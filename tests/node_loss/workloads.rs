@@ -145,7 +145,7 @@ fn preset_33_a_broken_pod_is_not_evicted_and_a_budget_is_no_help_against_node_lo
     assert_eq!(run.state("web-1"), "Running on node-b", "this release does not know AlwaysAllow");
     run.fail("node-a", Failure::PowerLost);
     run.at(600.0);
-    assert_eq!(run.state("web-0"), "Running going on node-a");
+    assert_eq!(run.state("web-0"), "Running terminating on node-a");
 }
 
 // Deleting the set.
@@ -156,7 +156,7 @@ fn a_set_deleted_in_the_foreground_goes_after_its_pods() {
     run.give(Command::DeleteSet { set: web(), cascade: Cascade::Foreground });
     run.at(1.0);
     assert_eq!(run.session.cluster().stateful_sets().count(), 1);
-    assert!(run.states().iter().all(|state| state.contains("going")), "all at once: {:?}", run.states());
+    assert!(run.states().iter().all(|state| state.contains("terminating")), "all at once: {:?}", run.states());
     run.at(10.0);
     assert_eq!((run.session.cluster().stateful_sets().count(), run.states().len()), (0, 0));
     assert_eq!((run.session.cluster().revisions().count(), run.session.cluster().claims().count()), (0, 3));
@@ -169,7 +169,7 @@ fn a_set_deleted_in_the_foreground_waits_for_a_pod_on_a_dead_node() {
     run.at(3_600.0);
     assert_eq!(
         (run.session.cluster().stateful_sets().count(), run.states()),
-        (1, vec!["web-1 Running going on node-b".into()])
+        (1, vec!["web-1 Running terminating on node-b".into()])
     );
     run.delete("web-1", true);
     run.at(3_601.0);

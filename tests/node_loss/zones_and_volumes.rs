@@ -25,7 +25,7 @@ fn nothing_is_evicted_while_every_node_is_not_ready() {
     run.at(2_015.0);
     assert_eq!(run.taints("node-b"), ["unreachable:NoSchedule", "unreachable:NoExecute"]);
     run.at(2_315.0);
-    assert_eq!(run.state("web-1"), "Running going on node-b");
+    assert_eq!(run.state("web-1"), "Running terminating on node-b");
     assert_eq!(run.state("web-0"), "Running ready on node-a");
 }
 

@@ -116,9 +116,9 @@ fn the_cards_of_an_advanced_stateful_set_stand_by_ordinal_with_those_left_out() 
     run.patch(r#"{"spec": {"reserveOrdinals": [1, 2]}}"#);
     run.wait(1);
     let third = drawn(&run);
-    let going: Vec<&str> = third.next_deleted.iter().map(|ranked| &*ranked.name).collect();
+    let terminating: Vec<&str> = third.next_deleted.iter().map(|ranked| &*ranked.name).collect();
     assert_eq!(
-        (names(&third), going),
+        (names(&third), terminating),
         (vec!["web-0".into(), "web-2".into(), "web-3".into(), "web-4".into()], vec!["web-4", "web-3", "web-0"])
     );
 }

@@ -46,9 +46,9 @@ fn the_same_lost_node_four_workloads() {
     assert!(lanes.marks().iter().all(|mark| mark.at <= 60_000), "nobody knows yet");
     lanes.advance(360_000 - 49_000);
     // user-problems.md, problem 3: at t = 360 s.
-    let moved = ["Running going nginx:1", "Running ready nginx:1"];
+    let moved = ["Running ready nginx:1", "Running terminating nginx:1"];
     assert_eq!(states(&lanes, 0), moved, "the Deployment has a replacement beside the old pod");
-    assert_eq!(states(&lanes, 1), ["Running going nginx:1"], "the StatefulSet waits for the name");
+    assert_eq!(states(&lanes, 1), ["Running terminating nginx:1"], "the StatefulSet waits for the name");
     let stays = ["Running nginx:1", "Running ready nginx:1", "Running ready nginx:1"];
     assert_eq!(states(&lanes, 2), stays, "the DaemonSet's pod is never evicted");
     assert_eq!(states(&lanes, 3), moved, "without claims the CloneSet does as the Deployment");

@@ -101,7 +101,11 @@ fn preset_34_one_dead_node_blocks_the_whole_rollout() {
     run.wait(120);
     run.image("2");
     run.wait(3_600);
-    assert_eq!((run.count_at("1"), run.count_at("2")), (4, 0), "its pod is going, and counts as the one unavailable");
+    assert_eq!(
+        (run.count_at("1"), run.count_at("2")),
+        (4, 0),
+        "its pod is terminating, and counts as the one unavailable"
+    );
     run.patch(r#"{"spec": {"updateStrategy": {"rollingUpdate": {"maxUnavailable": 2}}}}"#);
     run.wait(300);
     assert_eq!((run.count_at("2"), run.ready()), (4, 4));

@@ -170,7 +170,7 @@ fn a_terminating_pod_is_replaced_at_once() {
     let pod = run.pods()[0].metadata.name.clone();
     run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), force: false });
     run.session.advance(300);
-    assert_eq!(run.pods().len(), 3, "the old one is still going: {:?}", run.states_by_image());
+    assert_eq!(run.pods().len(), 3, "the old one is still terminating: {:?}", run.states_by_image());
 }
 
 #[test]

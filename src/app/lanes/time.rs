@@ -90,7 +90,7 @@ fn row(lane: &LaneView, all: i32) -> El {
         let (from, counts): &(i64, Counts) = &lane.course[index];
         let to = lane.course.get(index + 1).map(|(to, _)| to.to_string());
         let until = ["--to:", to.as_deref().unwrap_or("var(--end)")].concat();
-        let staying = part((counts.pods - counts.going).max(counts.available));
+        let staying = part((counts.pods - counts.terminating).max(counts.available));
         let parts =
             [";--available:", &part(counts.available), "%;--staying:", &staying, "%;--pods:", &part(counts.pods), "%"];
         el("i", "lanes__stretch").set("style", &[&at_of(*from), ";", &until, &parts.concat()].concat())

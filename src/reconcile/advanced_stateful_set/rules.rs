@@ -24,13 +24,13 @@ rules! {
     Created: Replicas, CONTROL, "processReplica";
     /// Creating was refused; the sync ends.
     CreateRefused: Replicas, CONTROL, "processReplica";
-    /// An ordinal's pod, or a claim of its last one, is still going: it is waited for.
+    /// An ordinal's pod, or a claim of its last one, is still terminating: it is waited for.
     ReplicaGoing: Replicas, CONTROL, "processReplica";
     /// OrderedReady waits until a pod is available.
     ReplicaNotAvailable: Replicas, CONTROL, "processReplica";
     /// As many pods are in the making as `scaleStrategy.maxUnavailable` allows: higher ordinals wait.
     ScaleLimited: Replicas, CONTROL, "processReplica";
-    /// OrderedReady waits: a condemned pod is still going, or is not available and not the first unhealthy one.
+    /// OrderedReady waits: a condemned pod is still terminating, or is not available and not the first unhealthy one.
     CondemnedWaits: Condemned, CONTROL, "processCondemned";
     /// A condemned pod is deleted.
     CondemnedDeleted: Condemned, CONTROL, "processCondemned";

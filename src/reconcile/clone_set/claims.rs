@@ -30,8 +30,9 @@ impl<'a> Sync<'a> {
             pods.iter().position(|pod| instance_of(&pod.metadata.labels) == instance)
         };
         let (used, unused): (Vec<&Claim>, Vec<&Claim>) = claims.into_iter().partition(|it| of(active, it).is_some());
-        let (going, gone): (Vec<&Claim>, Vec<&Claim>) = unused.into_iter().partition(|it| of(inactive, it).is_some());
-        for claim in going {
+        let (terminating, gone): (Vec<&Claim>, Vec<&Claim>) =
+            unused.into_iter().partition(|it| of(inactive, it).is_some());
+        for claim in terminating {
             if let Some(at) = of(inactive, claim) {
                 self.hand_over(claim, inactive[at])?;
                 self.decide_at(Rule::ClaimHandedOver, inactive[at]);

@@ -45,7 +45,7 @@ pub(super) fn split_by_revision<'a>(pods: &[&'a Rc<Pod>], revision: &str) -> (Ve
     pods.iter().partition(|pod| is_at(pod, revision))
 }
 
-/// Neither going nor at its end; only such pods count.
+/// Neither terminating nor at its end; only such pods count.
 pub(super) fn is_active(pod: &Pod) -> bool {
     !is_terminating(pod) && !has_ended(pod)
 }

@@ -140,7 +140,7 @@ impl Sync<'_> {
         self.work.claim(&self.work.in_order_of_claim(self.observed.pods), rule.map(Into::into))
     }
 
-    /// The set's pods by node; newer releases leave out those that have ended and are going, if asked to. Models
+    /// The set's pods by node; newer releases leave out those that have ended and are terminating, if asked to. Models
     /// getNodesToDaemonPods.
     fn pods_by_node(&mut self, without_ended: bool) -> Result<Placed, SyncError> {
         let name = &self.observed.set.metadata.name;

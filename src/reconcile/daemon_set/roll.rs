@@ -24,7 +24,7 @@ fn count(length: usize) -> i32 {
     i32::try_from(length).unwrap_or(i32::MAX)
 }
 
-/// The pods of a node that are not going.
+/// The pods of a node that are not terminating.
 enum Pair<'p> {
     New(&'p Rc<Pod>),
     Old(&'p Rc<Pod>),
@@ -106,7 +106,7 @@ impl Sync<'_> {
     }
 
     /// The same through the list of old pods, as older releases do: a node is unavailable that has no available pod, old
-    /// or new. An available one may be chosen although it is going.
+    /// or new. An available one may be chosen although it is terminating.
     fn roll_by_list(&mut self, placed: &Placed, history: &History) -> Result<(), SyncError> {
         let set = self.observed.set;
         let (mut nodes, mut unavailable) = (0, 0);

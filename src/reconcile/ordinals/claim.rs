@@ -204,7 +204,7 @@ impl<'a> Steps<'a> {
         Ok(fresh)
     }
 
-    /// The uncached look before the first adoption: the set must be the same and must not be going.
+    /// The uncached look before the first adoption: the set must be the same and must not be terminating.
     fn can_adopt(&mut self) -> Result<(), String> {
         let fresh = self.fresh_set().map_err(|error| format!("can't recheck DeletionTimestamp: {error}"))?;
         let ObjectMeta { namespace, name, .. } = self.set.metadata;

@@ -54,7 +54,9 @@ impl RuleText for Rule {
             Self::EndedDeleted => text!("{} has ended; it is deleted, to be created again", pod),
             Self::Created => text!("{} is missing; it is created", pod),
             Self::CreateRefused => text!("{}: creating it was refused: {}", pod, refusal(sync, self.stage())),
-            Self::ReplicaGoing => text!("{} is still going, or a claim of it; it is waited for until it is gone", pod),
+            Self::ReplicaGoing => {
+                text!("{} is still terminating, or a claim of it; it is waited for until it is gone", pod)
+            }
             Self::ReplicaNotAvailable => text!("{} is not available; OrderedReady waits until it is", pod),
             Self::ScaleLimited => {
                 text!("As many pods are in the making as scaleStrategy.maxUnavailable allows; those above {} wait", pod)
