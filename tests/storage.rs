@@ -282,6 +282,8 @@ fn a_set_made_again_adopts_what_fits_and_rolls_what_does_not() {
         let after: Vec<String> = names(&run).iter().map(|name| run.uid(name)).collect();
         assert_eq!(after, before, "{}: an equal template restarts nothing", release.name());
         run.give(Command::DeleteSet { set: web(), cascade: Cascade::Orphan });
+        // As kubectl, which waits until the set is gone.
+        run.session.advance(1_000);
         run.give(Command::Apply { manifest: manifest(3, CLAIMS, "").replace("nginx:1", "nginx:2").into() });
         run.at(180.0);
         let images = run.session.cluster().pods().all(|pod| &*pod.spec.containers[0].image == "nginx:2");
@@ -293,6 +295,7 @@ fn a_set_made_again_adopts_what_fits_and_rolls_what_does_not() {
 fn a_set_of_another_selector_finds_its_names_taken() {
     let mut run = newest(3, &manifest(2, "", ""));
     run.give(Command::DeleteSet { set: web(), cascade: Cascade::Orphan });
+    run.session.advance(1_000);
     run.give(Command::Apply {
         manifest: manifest(2, "", "").replace("\"app\": \"nginx\"", "\"app\": \"other\"").into(),
     });
