@@ -6,7 +6,7 @@ mod kit;
 
 use setscope::reconcile::{CHANGES, Release, Rule};
 use setscope::session::{Command, Divergence, Scenario, Session, outcome, relevant, scenario};
-use setscope::sim::{START, SyncRecord};
+use setscope::sim::{Cluster, START, SyncRecord};
 use setscope::view;
 use std::fs;
 use std::rc::Rc;
@@ -147,4 +147,15 @@ fn a_release_that_decides_the_same_is_said_to_and_stays_so_while_only_one_run_go
 
 fn release(name: &str) -> Release {
     Release::ALL.into_iter().find(|release| release.name() == name).unwrap()
+}
+
+#[test]
+fn up_to_1_17_a_sync_fails_at_the_sets_own_revision_among_the_orphans() {
+    let session = open("orphan-revisions");
+    let is_there = |cluster: &Cluster| {
+        let mut decisions = cluster.trace().syncs.iter().flat_map(|sync| &sync.decisions);
+        decisions.any(|decision| format!("{:?}", decision.rule).contains("OwnedRevisionInTheWay"))
+    };
+    assert!(is_there(session.branches().1[0].end().unwrap()), "v1.17");
+    assert!(!is_there(session.cluster()), "v1.20");
 }
