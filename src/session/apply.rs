@@ -56,6 +56,11 @@ fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
             let reached = cluster.crash_pod(pod);
             require(reached, || format!("pod \"{}\" has no running container that can be reached", pod.name))
         }
+        Command::SetReady { pod, ready } => {
+            cluster.get(pod)?;
+            let reached = cluster.set_ready(pod, *ready);
+            require(reached, || format!("pod \"{}\" has no running container that can be reached", pod.name))
+        }
         Command::EvictPod { pod } => {
             cluster.get(pod)?;
             let reached = cluster.finish_pod(pod, PodPhase::Failed);

@@ -158,6 +158,9 @@ impl Run<'_> {
             let command = Command::Apply { manifest: manifest.into() };
             return self.carry_out(vec![command]);
         }
+        if command["wait"].is_string() {
+            return String::new();
+        }
         let text = ["do", "show", "watch"].into_iter().find_map(|key| command[key].as_str()).unwrap();
         let line = self.filled(text);
         let words = text.split(' ').zip(command["line"].as_str().unwrap_or_default().split(' ')).zip(line.split(' '));
