@@ -77,7 +77,7 @@ fn list(node: &Node, objects: &mut Vec<Listed>) {
     match (&node.content, node.field("items").map(|items| &items.content)) {
         (Content::Scalar(Value::Null), _) => {}
         (_, Some(Content::List(items))) if is_list => items.iter().for_each(|item| list(item, objects)),
-        _ => objects.push(Listed { line: node.line, value: node.to_value(false) }),
+        _ => objects.push(Listed { line: node.line, value: node.to_value(true) }),
     }
 }
 

@@ -114,7 +114,7 @@ pub(super) fn behaviors(objects: &[Object], options: &Options, assumptions: &mut
         let name = &pod.metadata.name;
         let text = text!("Pod {} stays not ready: others with its image are Ready, so the cause is its own.", name);
         assumptions.push(Assumption { about: About::Pod(Rc::clone(name)), text });
-        //SETREADY commands.push(Command::SetReady { pod: Object::Pod(Rc::clone(pod)).reference(), ready: false });
+        commands.push(Command::SetReady { pod: Object::Pod(Rc::clone(pod)).reference(), ready: false });
     }
     commands
 }

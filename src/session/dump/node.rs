@@ -52,13 +52,13 @@ pub(super) fn missing(objects: &[Object], assumptions: &mut Vec<Assumption>) -> 
         let name = &pod.spec.node_name;
         if !nodes(objects).any(|node| node.metadata.name == *name) {
             let labels = absent.entry(Rc::clone(name)).or_default();
-            pod.spec.node_selector.iter().for_each(|(key, value)| drop(labels.insert(Rc::clone(key), Rc::clone(value))));
+            pod.spec.node_selector.iter().for_each(|(key, value)| labels.insert(Rc::clone(key), Rc::clone(value)));
         }
     }
     if absent.is_empty() && nodes(objects).next().is_none() {
         let labels = objects.iter().filter_map(Object::template).map(|template| template.spec.node_selector.clone());
         let labels = labels.reduce(|mut all, labels| {
-            labels.iter().for_each(|(key, value)| drop(all.insert(Rc::clone(key), Rc::clone(value))));
+            labels.iter().for_each(|(key, value)| all.insert(Rc::clone(key), Rc::clone(value)));
             all
         });
         let labels = labels.unwrap_or_default();
