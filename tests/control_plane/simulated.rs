@@ -78,7 +78,10 @@ pub(crate) fn go_on(recording: &Recording, session: Session, moment: i64) -> Vec
                 run.carry_out(vec![Command::Apply { manifest: manifest.into() }]);
             }
             (None, line) => {
-                let line = if line.starts_with("kubectl ") {
+                let of_nodes = ["kubectl cordon ", "kubectl uncordon ", "kubectl drain ", "kubectl taint ", "kubectl delete node "];
+                let line = if of_nodes.iter().any(|verb| line.starts_with(verb)) {
+                    line.to_owned()
+                } else if line.starts_with("kubectl ") {
                     format!("{line} -n {}", recording.namespace)
                 } else {
                     line.replace(" pod ", &format!(" pod {}/", recording.namespace))
@@ -141,7 +144,7 @@ fn start(recording: &Recording) -> Session {
 }
 
 /// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers start and stop at once.
-fn settings(recording: &Recording) -> Settings {
+pub(crate) fn settings(recording: &Recording) -> Settings {
     let of = |name: &str| recording.settings[name].as_i64().unwrap();
     let is_hollow = recording.pool == "hollow";
     let end = match recording.settings["reportTerminated"].as_str() {

@@ -29,14 +29,16 @@ fn dumps(recording: &Recording) -> Vec<(i64, String, String)> {
 /// What differs in what follows a dump.
 fn differences(recording: &Recording, moment: i64, text: &str) -> Vec<String> {
     let opened = dump::open(text, &Options::default());
-    let session = opened.as_ref().map_err(Clone::clone).and_then(|dump| dump.session(1));
+    let session = opened.as_ref().map_err(Clone::clone).and_then(|dump| dump.session_with(1, simulated::settings(recording)));
     let session = match session {
         Ok(session) => session,
         Err(refusal) => return refusal.messages().collect(),
     };
     let mut told = compare::what_followed(recording, moment, &simulated::go_on(recording, session, moment));
     if !told.is_empty() {
-        let assumed = opened.unwrap().assumptions;
+        let dump = opened.unwrap();
+        told.push(format!("commands: {:?} taken {:?}", dump.commands, dump.taken_at));
+        let assumed = dump.assumptions;
         told.extend(assumed.iter().map(|assumption| format!("assumed: {}", assumption.text)));
     }
     told

@@ -25,18 +25,16 @@ const FIELDS: [&str; 16] = [
     "timeAdded",
 ];
 
-/// The newest moment that is not in the future: a deletion's is, by its grace period.
-pub(super) fn newest(objects: &[Value]) -> Time {
+/// The newest moment of an object that is not in the future (a deletion's is, by its grace period); who wrote it when counts too.
+pub(super) fn newest(object: &Value) -> Option<Time> {
+    let grace = object["metadata"]["deletionGracePeriodSeconds"].as_i64().unwrap_or(0);
     let mut newest = None;
-    for object in objects {
-        let grace = object["metadata"]["deletionGracePeriodSeconds"].as_i64().unwrap_or(0);
-        visit(object, &mut |name, text| {
-            let Some(Time(at)) = Time::parse(text) else { return };
-            let at = if name == "deletionTimestamp" { at - grace * 1_000 } else { at };
-            newest = newest.max(Some(at));
-        });
-    }
-    Time(newest.unwrap_or(START.0))
+    visit(object, &mut |name, text| {
+        let Some(Time(at)) = Time::parse(text) else { return };
+        newest = newest.max(Some(Time(if name == "deletionTimestamp" { at - grace * 1_000 } else { at })));
+    });
+    let writes = object["metadata"]["managedFields"].as_array().into_iter().flatten();
+    newest.max(writes.filter_map(|write| write["time"].as_str().and_then(Time::parse)).max())
 }
 
 /// Moves every moment so that `present` is the start of the run's clock.

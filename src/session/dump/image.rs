@@ -93,10 +93,15 @@ pub(super) fn behaviors(objects: &[Object], options: &Options, assumptions: &mut
     for one in &seen {
         images.entry(&one.image).or_default().push((one, fault(one, patience)));
     }
+    let any_ready = seen.iter().any(|one| one.status.ready);
     let mut unready: Vec<&Rc<Pod>> = Vec::new();
     for (image, containers) in images {
         let is_well = containers.iter().any(|(one, _)| one.status.ready || was_ready(one));
         let fault = containers.iter().find_map(|(_, fault)| *fault);
+        // Nobody knows how much later than its newest moment the text was made. Where others are Ready and no container of this
+        // image is, a rollout waits for it, and people look at those that wait for long.
+        let runs = containers.iter().any(|(one, _)| started(one.status).is_some());
+        let fault = fault.or((any_ready && runs).then_some(Behaviour::NeverReady));
         let chosen = options.images.get(image).copied();
         let behaviour = chosen.or(if is_well { None } else { fault });
         if let Some(behaviour) = behaviour.filter(|behaviour| *behaviour != Behaviour::Healthy) {

@@ -17,6 +17,7 @@ use super::{Scenario, Session, Start};
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, Time};
 use crate::releases::Release;
+use crate::sim::{START, Settings};
 use std::rc::Rc;
 
 /// A text that was opened.
@@ -46,7 +47,7 @@ pub struct Dump {
 /// It cannot be read, or nothing in it is of a kind that is simulated; with the line.
 pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
     let mut found = read::read(text)?;
-    let taken_at = options.taken_at.unwrap_or_else(|| clock::newest(&found.values));
+    let taken_at = options.taken_at.or(found.newest).unwrap_or(START);
     clock::shift(&mut found.values, taken_at);
     let (mut objects, events) = read::objects(&found.values)?;
     if let Some(namespace) = &options.namespace {
@@ -67,9 +68,17 @@ impl Dump {
     /// # Errors
     /// One of the assumptions cannot be carried out, which says that the objects contradict one another.
     pub fn session(&self, seed: u64) -> Result<Session, Refusal> {
+        self.session_with(seed, Settings::default())
+    }
+
+    /// The same in a cluster where things take other times than they do by default.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn session_with(&self, seed: u64, settings: Settings) -> Result<Session, Refusal> {
         let start = Start::Objects(self.objects.clone());
         let scenario = Scenario { seed, release: self.release, gates: Vec::new(), start, commands: Vec::new() };
-        let mut session = Session::new(scenario);
+        let mut session = Session::with_settings(scenario, settings);
         for command in &self.commands {
             session.command(command.clone())?;
         }

@@ -1,5 +1,6 @@
 //! The objects of a text, told apart by what the simulation does with them.
 
+use super::clock;
 use crate::kubectl::manifest::{self, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::{Kind, Object, Time};
@@ -45,6 +46,8 @@ pub(super) struct Found {
     pub(super) values: Vec<Value>,
     pub(super) kept: Vec<Kept>,
     pub(super) namespaces: Vec<Rc<str>>,
+    /// The newest moment that the text speaks of.
+    pub(super) newest: Option<Time>,
 }
 
 fn word<'a>(value: &'a Value, name: &str) -> &'a str {
@@ -69,7 +72,7 @@ pub(super) fn read(text: &str) -> Result<Found, Refusal> {
     if let Some(error) = error {
         return Err(unreadable(error));
     }
-    let mut found = Found { values: Vec::new(), kept: Vec::new(), namespaces: Vec::new() };
+    let mut found = Found { values: Vec::new(), kept: Vec::new(), namespaces: Vec::new(), newest: None };
     let mut namespaces = BTreeSet::new();
     for object in objects {
         let mut value = object.value;
@@ -83,6 +86,7 @@ pub(super) fn read(text: &str) -> Result<Found, Refusal> {
             found.kept.push(Kept { kind, name, line: object.line });
             continue;
         }
+        found.newest = found.newest.max(clock::newest(&value));
         if let Some(metadata) = value["metadata"].as_object_mut() {
             metadata.remove("managedFields");
         }
