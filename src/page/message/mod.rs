@@ -1,8 +1,13 @@
 //! The messages that change the page's state, and what they carry.
 
-use super::inspector::InspectorMsg;
-use super::lanes::ComparisonMsg;
-use super::sharing::ShareMsg;
+mod comparison;
+mod inspector;
+mod share;
+
+pub use comparison::{Change, ComparisonMsg};
+pub use inspector::InspectorMsg;
+pub use share::{Dialog, ShareMsg};
+
 use crate::session::Command;
 use std::rc::Rc;
 
