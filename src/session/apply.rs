@@ -53,7 +53,9 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::SetReady { pod, ready } => {
             cluster.get(pod)?;
             let reached = cluster.set_ready(pod, *ready);
-            require(reached, || format!("pod \"{}\" has no running container that can be reached", pod.name))
+            require(reached, || {
+                Refusal::own(text!("pod \"{}\" has no running container that can be reached", pod.name))
+            })
         }
         Command::EvictPod { pod } => {
             cluster.get(pod)?;
