@@ -1,5 +1,6 @@
 //! What a release's StatefulSet controller does, read the way upstream reads its feature gates.
 
+#[cfg(feature = "seeded-faults")]
 use super::Mutation;
 use super::{Release, Server, WorkloadGates};
 
@@ -118,16 +119,10 @@ impl Gates {
     }
 }
 
+#[cfg(feature = "seeded-faults")]
 impl Gates {
     /// Whether the fault is seeded.
-    #[cfg(feature = "seeded-faults")]
     pub(crate) fn has(&self, mutation: Mutation) -> bool {
         self.mutation == Some(mutation)
-    }
-
-    /// Whether the fault is seeded.
-    #[cfg(not(feature = "seeded-faults"))]
-    pub(crate) const fn has(&self, _mutation: Mutation) -> bool {
-        false
     }
 }

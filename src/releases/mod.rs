@@ -7,6 +7,7 @@ mod kruise;
 mod kubectl;
 mod kubelet;
 mod logs;
+#[cfg(feature = "seeded-faults")]
 mod mutation;
 mod scheduler;
 mod server;
@@ -27,6 +28,7 @@ pub use kruise::ADVANCED_STATEFUL_SET;
 pub use kubectl::Kubectl;
 pub use kubelet::{KubeletWords, PullReport};
 pub use logs::LogFormat;
+#[cfg(feature = "seeded-faults")]
 pub use mutation::Mutation;
 pub use scheduler::{SchedulerWords, TaintWords, UnboundClaimWords};
 pub(crate) use server::RETENTION;

@@ -145,7 +145,7 @@ fn a_recorded_run_that_is_changed_is_noticed() {
 #[cfg(feature = "seeded-faults")]
 fn every_fault_seeded_into_the_port_makes_recorded_runs_differ() {
     use crate::say;
-    use setscope::reconcile::Mutation;
+    use setscope::releases::Mutation;
     for release in ["v1.20.2", "v1.34.0"] {
         for mutation in Mutation::ALL {
             let path = kept_vectors().join(format!("{release}-unit.jsonl.gz"));
