@@ -66,6 +66,9 @@ pub struct ReplicaSetStatus {
     /// Pods that have been ready for `minReadySeconds`.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub available_replicas: i32,
+    /// Pods that are terminating; none where the controller does not count them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terminating_replicas: Option<i32>,
     /// The generation the controller acted on.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub observed_generation: i64,
@@ -217,6 +220,9 @@ pub struct DeploymentStatus {
     /// Pods that are not.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub unavailable_replicas: i32,
+    /// Pods that are terminating; none where that is not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terminating_replicas: Option<i32>,
     /// `Available`, `Progressing`, `ReplicaFailure`.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<Condition>,

@@ -24,7 +24,7 @@ mod workloads;
 
 pub use cluster::ClusterGates;
 pub use gates::Gates;
-pub use kruise::ADVANCED_STATEFUL_SET;
+pub use kruise::{ADVANCED_STATEFUL_SET, CLONE_SET};
 pub use kubectl::Kubectl;
 pub use kubelet::{KubeletWords, PullReport};
 pub use logs::LogFormat;
