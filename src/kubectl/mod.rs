@@ -31,7 +31,7 @@ pub use refusal::{Problem, Refusal};
 pub(crate) use simulator::milliseconds;
 pub use verbs::get::{Form, Get, Resource, Table, watched_pods};
 use verbs::{VERBS, describe, rollout};
-pub use write::{program, short_name, write};
+pub use write::{program, write};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,7 +72,7 @@ pub enum Show {
 
 /// What can be said, a line each.
 fn help() -> String {
-    let kubectl = VERBS.iter().map(|verb| format!("kubectl {} {}\n", verb.name, verb.usage));
+    let kubectl = VERBS.iter().map(|verb| format!("kubectl {} {}\n", verb.name, verb.usage()));
     let simulator = simulator::VERBS.iter().map(|(verb, usage)| format!("setscope {verb} {usage}\n"));
     kubectl.chain(simulator).collect()
 }
