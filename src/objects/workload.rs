@@ -357,7 +357,7 @@ impl Deployment {
 impl Object {
     /// Whether a controller keeps pods for it.
     pub fn is_workload(&self) -> bool {
-        self.selector().is_some()
+        self.kind().is_workload()
     }
 
     /// The object's JSON form, group and kind included.
