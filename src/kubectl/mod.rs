@@ -26,7 +26,7 @@ pub use command_line::{act_line, command_line};
 pub use complete::{complete, finish, tab};
 pub use done::{done, refused};
 pub use error::Error;
-pub use pod_status::{ready_column, status_word};
+pub use pod_status::{PodStatus, pod_status, ready_column, status_word};
 pub use refusal::{Problem, Refusal};
 pub(crate) use simulator::milliseconds;
 pub use verbs::get::{Form, Get, Resource, Table, watched_pods};
