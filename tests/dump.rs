@@ -49,10 +49,12 @@ fn nodes_are_inferred_from_pods() {
     let dump = open(&objects);
     let nodes: Vec<&Object> = dump.objects.iter().filter(|object| object.kind() == Kind::Node).collect();
     assert_eq!(nodes.len(), 3, "the pods stand on three");
-    assert!(about(&dump).contains(&&About::Release) && about(&dump).iter().any(|about| matches!(about, About::Node(_))));
+    assert!(
+        about(&dump).contains(&&About::Release) && about(&dump).iter().any(|about| matches!(about, About::Node(_)))
+    );
     let mut session = dump.session(1).unwrap();
     session.advance(60_000);
-    assert_eq!(session.cluster().pods().filter(|pod| &*pod.spec.node_name != "").count(), 4, "nothing moved");
+    assert_eq!(session.cluster().pods().filter(|pod| !pod.spec.node_name.is_empty()).count(), 4, "nothing moved");
 }
 
 #[test]
@@ -101,7 +103,9 @@ fn what_cannot_be_opened_is_refused_with_its_line() {
     let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: web}\nspec: {replicas: 2147483647}\n";
     assert_eq!(refused(set).1, "StatefulSet web has 2147483647 replicas; at most 20000 are simulated");
     assert_eq!(refused("hello").0, Some(1));
-    assert!(refused("apiVersion: v1\nkind: Secret\nmetadata: {name: a}\n").1.contains("no object in the text is simulated"));
+    assert!(
+        refused("apiVersion: v1\nkind: Secret\nmetadata: {name: a}\n").1.contains("no object in the text is simulated")
+    );
     assert_eq!(refused(&"[".repeat(100_000)).1, "nested more than 100 levels deep");
     let wrong = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: b}\nspec: 7\n";
     assert_eq!(refused(wrong).0, Some(5));

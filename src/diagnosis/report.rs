@@ -88,7 +88,7 @@ pub fn diagnose(session: &Session, events: &[Event]) -> Vec<Diagnosis> {
     };
     let workloads = crate::objects::Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind));
     let mut all: Vec<Diagnosis> =
-        workloads.filter(|object| is_told(&object)).map(|object| one(&session, object, events)).collect();
+        workloads.filter(|object| is_told(object)).map(|object| one(&session, object, events)).collect();
     let rank = |diagnosis: &Diagnosis| match diagnosis.health {
         Health::Stuck => 0,
         Health::Recovers(_) => 1,

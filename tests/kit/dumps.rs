@@ -12,6 +12,7 @@ pub(crate) fn dump(name: &str, at: i64) -> (String, String) {
     GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut lines).unwrap();
     let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let dumps: Vec<Value> = lines.filter(|line| line["record"] == "dump" && line["at"] == at).collect();
-    let text = |which: &str| dumps.iter().find(|dump| dump["which"] == which).unwrap()["text"].as_str().unwrap().to_owned();
+    let text =
+        |which: &str| dumps.iter().find(|dump| dump["which"] == which).unwrap()["text"].as_str().unwrap().to_owned();
     (text("objects"), text("nodes"))
 }

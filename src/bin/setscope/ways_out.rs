@@ -44,7 +44,8 @@ pub(crate) fn run(input: &Input, form: Form) -> Result<u8, String> {
 
 /// The commands, as kubectl takes them; what no kubectl does in words.
 fn lines(tried: &Tried) -> Vec<String> {
-    let line = |command| Some(command_line(command)).filter(|line| !line.is_empty()).unwrap_or_else(|| act_line(command));
+    let line =
+        |command| Some(command_line(command)).filter(|line| !line.is_empty()).unwrap_or_else(|| act_line(command));
     tried.remedy.commands.iter().map(line).collect()
 }
 

@@ -7,7 +7,7 @@ mod template;
 mod trial;
 mod workload;
 
-pub use trial::{End, Tried, Trial};
+pub use trial::{End, Trial, Tried};
 
 use super::case::Case;
 use crate::kubectl::Command;
@@ -43,7 +43,8 @@ impl Remedy {
 }
 
 /// Where remedies come from.
-const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 5] = [wait, pods::remedies, template::remedies, nodes::remedies, workload::remedies];
+const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 5] =
+    [wait, pods::remedies, template::remedies, nodes::remedies, workload::remedies];
 
 fn wait(_: &Case<'_>) -> Vec<Remedy> {
     vec![Remedy::new("wait", text!("Wait"), Vec::new())]

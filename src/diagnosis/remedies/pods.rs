@@ -33,9 +33,11 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         let command = Command::DeletePod { pod: key(pod), force: true };
         let remedy = Remedy::new("force-delete", text!("Force delete {}", pod.metadata.name), vec![command]);
         all.push(if is_lost {
-            remedy
-                .with_risk(text!("Two copies may run at once, and both may write to one volume."))
-                .assuming(text!("{} no longer runs on {}: the machine is off, or fenced.", pod.metadata.name, pod.spec.node_name))
+            remedy.with_risk(text!("Two copies may run at once, and both may write to one volume.")).assuming(text!(
+                "{} no longer runs on {}: the machine is off, or fenced.",
+                pod.metadata.name,
+                pod.spec.node_name
+            ))
         } else {
             remedy.with_risk(text!("The kubelet has not confirmed that {} has ended.", pod.metadata.name))
         });

@@ -25,7 +25,9 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         return Vec::new();
     }
     let mut all = Vec::new();
-    let delete = |pods: &[&Rc<Pod>]| pods.iter().map(|pod| Command::DeletePod { pod: key(pod), force: false }).collect::<Vec<_>>();
+    let delete = |pods: &[&Rc<Pod>]| {
+        pods.iter().map(|pod| Command::DeletePod { pod: key(pod), force: false }).collect::<Vec<_>>()
+    };
     if has_history(case) {
         let undo = Command::RollBack { set: set.clone(), to: 0 };
         let assumes = text!("The revision before this one got ready.");

@@ -101,7 +101,8 @@ impl Trial {
         let workload = before.get(&self.workload).ok();
         let uids = |names: Vec<(Rc<str>, Rc<str>)>| names.into_iter().collect::<BTreeMap<_, _>>();
         let pair = |metadata: &crate::objects::ObjectMeta| (Rc::clone(&metadata.name), Rc::clone(&metadata.uid));
-        let of_pods = |cluster, object: &Object| uids(pods(cluster, object).iter().map(|pod| pair(&pod.metadata)).collect());
+        let of_pods =
+            |cluster, object: &Object| uids(pods(cluster, object).iter().map(|pod| pair(&pod.metadata)).collect());
         let old = workload.map(|object| of_pods(before, object)).unwrap_or_default();
         let new = after.get(&self.workload).ok().map(|object| of_pods(after, object)).unwrap_or_default();
         let is_other = |(name, uid): &(&Rc<str>, &Rc<str>)| new.get(*name).is_some_and(|new| new != *uid);

@@ -22,13 +22,17 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
             all.push(Remedy::new("recreate-parallel", title, vec![recreate]).with_risk(risk));
         }
     }
-    let Some(replicas) = case.object.replicas().filter(|_| !matches!(case.object, Object::ReplicaSet(_))) else { return all };
+    let Some(replicas) = case.object.replicas().filter(|_| !matches!(case.object, Object::ReplicaSet(_))) else {
+        return all;
+    };
     // As many as there are pods: nothing is left to be deleted, so that a rollout or a repair can go first.
     let present = i32::try_from(case.pods.len()).unwrap_or(replicas);
     if present > replicas {
         let scale = Command::Scale { set, replicas: present };
         let title = text!("Scale back to {}", present);
-        all.push(Remedy::new("scale-back", title, vec![scale]).with_risk(text!("It undoes the scaling that was asked for.")));
+        all.push(
+            Remedy::new("scale-back", title, vec![scale]).with_risk(text!("It undoes the scaling that was asked for.")),
+        );
     }
     all
 }

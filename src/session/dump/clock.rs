@@ -31,7 +31,11 @@ pub(super) fn newest(object: &Value) -> Option<Time> {
     let mut newest = None;
     visit(object, &mut |name, text| {
         let Some(Time(at)) = Time::parse(text) else { return };
-        newest = newest.max(Some(Time(if name == "deletionTimestamp" { at.saturating_sub(grace.saturating_mul(1_000)) } else { at })));
+        newest = newest.max(Some(Time(if name == "deletionTimestamp" {
+            at.saturating_sub(grace.saturating_mul(1_000))
+        } else {
+            at
+        })));
     });
     let writes = object["metadata"]["managedFields"].as_array().into_iter().flatten();
     newest.max(writes.filter_map(|write| write["time"].as_str().and_then(Time::parse)).max())

@@ -31,7 +31,7 @@ pub(super) fn release(objects: &[Object], options: &Options, assumptions: &mut V
     let newest = nodes(objects).filter_map(|node| version(node)).max();
     let (release, text) = match newest {
         Some((minor, version)) => {
-            let older = Release::ALL.into_iter().filter(|release| release.minor() <= minor).next_back();
+            let older = Release::ALL.into_iter().rfind(|release| release.minor() <= minor);
             let release = Release::of_version(version).or(older).unwrap_or(Release::ALL[0]);
             let name = release.name();
             (release, text!("The control plane runs {}: the newest kubelet is {}.", name, version))
@@ -100,8 +100,13 @@ pub(super) fn failures(objects: &[Object], options: &Options, assumptions: &mut 
             continue;
         }
         let text = match Failure::of(node) {
-            Failure::KubeletUnwell => text!("The kubelet of node {} answers, says that it is not ready, and works on no pod.", name),
-            _ => text!("The kubelet of node {} stopped and its containers run on: the API server cannot tell that from a lost network or a machine that is off.", name),
+            Failure::KubeletUnwell => {
+                text!("The kubelet of node {} answers, says that it is not ready, and works on no pod.", name)
+            }
+            _ => text!(
+                "The kubelet of node {} stopped and its containers run on: the API server cannot tell that from a lost network or a machine that is off.",
+                name
+            ),
         };
         assumptions.push(Assumption { about: About::Node(Rc::clone(name)), text });
     }

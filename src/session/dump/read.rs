@@ -79,7 +79,8 @@ pub(super) fn read(text: &str) -> Result<Found, Refusal> {
     if let Some(error) = error {
         return Err(unreadable(error));
     }
-    let mut found = Found { values: Vec::new(), lines: Vec::new(), kept: Vec::new(), namespaces: Vec::new(), newest: None };
+    let mut found =
+        Found { values: Vec::new(), lines: Vec::new(), kept: Vec::new(), namespaces: Vec::new(), newest: None };
     let mut namespaces = BTreeSet::new();
     for object in objects {
         let mut value = object.value;
@@ -134,7 +135,13 @@ pub(super) fn objects(found: &Found, most_replicas: i32) -> Result<(Vec<Object>,
         let object = Object::from_value(value.clone())
             .map_err(|message| at(*line, text!("{} {}: {}", word(value, "kind"), name, message)))?;
         if let Some(replicas) = object.replicas().filter(|replicas| *replicas > most_replicas) {
-            let text = text!("{} {} has {} replicas; at most {} are simulated", word(value, "kind"), name, replicas, most_replicas);
+            let text = text!(
+                "{} {} has {} replicas; at most {} are simulated",
+                word(value, "kind"),
+                name,
+                replicas,
+                most_replicas
+            );
             return Err(at(*line, text));
         }
         objects.push(object);

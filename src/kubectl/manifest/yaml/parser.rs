@@ -40,7 +40,8 @@ impl Parser {
     pub(super) fn read(text: &str, lines_before: usize) -> Result<Option<Node>, Unreadable> {
         let document = || {
             let scanner = Scanner::new(text)?;
-            let mut parser = Self { scanner, anchors: BTreeMap::new(), nodes: 0, most_nodes: NODES.max(text.len()), unfit: None };
+            let mut parser =
+                Self { scanner, anchors: BTreeMap::new(), nodes: 0, most_nodes: NODES.max(text.len()), unfit: None };
             let node = parser.document()?;
             parser.unfit.map_or(Ok(node), Err)
         };
