@@ -176,16 +176,6 @@ pub enum DeploymentStrategyType {
     Recreate,
 }
 
-impl DeploymentStrategyType {
-    /// The API's word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::RollingUpdate => "RollingUpdate",
-            Self::Recreate => "Recreate",
-        }
-    }
-}
-
 /// `rollingUpdate` of a Deployment or a DaemonSet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
