@@ -20,6 +20,7 @@ use crate::objects::{
 };
 use crate::reconcile::{CONTROLLERS, Cache, WatchEvent};
 use crate::releases::{ClusterGates, Gates, Release};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -74,6 +75,8 @@ pub struct Cluster {
     pub(super) stopped_zones: BTreeSet<Rc<str>>,
     pub(super) pod_gc_at: Option<Time>,
     pub(super) nodes_made: usize,
+    /// What was applied last, which kubectl keeps in an annotation.
+    applied: BTreeMap<ObjectRef, Rc<Value>>,
     correlator: EventCorrelator,
     steps: u64,
     schedule_at: Option<Time>,
@@ -104,6 +107,7 @@ impl Cluster {
             stopped_zones: BTreeSet::new(),
             pod_gc_at: None,
             nodes_made: 0,
+            applied: BTreeMap::new(),
             correlator: EventCorrelator::default(),
             steps: 0,
             schedule_at: None,
@@ -128,6 +132,16 @@ impl Cluster {
     /// How its API server treats StatefulSets.
     pub fn server(&self) -> Server {
         self.controller.server(self.release)
+    }
+
+    /// What `kubectl apply` last said of an object.
+    pub(crate) fn last_applied(&self, key: &ObjectRef) -> Option<Rc<Value>> {
+        self.applied.get(key).map(Rc::clone)
+    }
+
+    /// Keeps what `kubectl apply` says of an object.
+    pub(crate) fn note_applied(&mut self, key: ObjectRef, text: Value) {
+        self.applied.insert(key, Rc::new(text));
     }
 
     /// When the next event is due; none if the cluster has settled.
