@@ -1,7 +1,7 @@
 //! Requests to write a workload: decoded, filled in, prepared and checked, in the API server's order, for every kind alike.
 //! Models rest.BeforeCreate and BeforeUpdate with the strategies of pkg/registry/apps.
 
-use super::decode::{decode, written};
+use super::decode::{decode, served, written};
 use super::defaults_workloads::workload;
 use super::schema::type_of;
 use super::strategic;
@@ -23,6 +23,7 @@ pub(crate) fn create(kind: Kind, mut value: Value, server: &Server) -> Result<Va
         metadata.remove("clusterName");
     }
     workload(kind, &mut value, server);
+    drop_disabled(kind, &mut value, None, server);
     if kind == Kind::DaemonSet {
         number_template(&mut value, None);
     }
@@ -41,6 +42,7 @@ pub(crate) fn update(kind: Kind, sent: &Value, old: &Value, server: &Server) -> 
         return Err(ApiError::bad_request(message));
     }
     workload(kind, &mut value, server);
+    drop_disabled(kind, &mut value, Some(old), server);
     if kind == Kind::DaemonSet {
         number_template(&mut value, Some(old));
     }
@@ -82,6 +84,26 @@ fn checked(kind: Kind, value: Value, old: Option<&Value>, server: &Server) -> Re
     Err(ApiError::invalid(kind.as_str(), name, errors))
 }
 
+const CONTAINERS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"];
+
+/// A way to mount /proc is set back where its feature gate is off, unless the stored object has one already. Models
+/// dropDisabledProcMountField of pkg/api/pod/util.go; ProcMountType is on by default since 1.33.
+fn drop_disabled(kind: Kind, value: &mut Value, old: Option<&Value>, server: &Server) {
+    let is_in_use = |own: &Value| own["securityContext"]["procMount"].as_str().is_some_and(|own| own != "Default");
+    let of =
+        |value: &Value, list: &str| value["spec"]["template"]["spec"][list].as_array().cloned().unwrap_or_default();
+    let is_kept = old.is_some_and(|old| CONTAINERS.iter().any(|list| of(old, list).iter().any(is_in_use)));
+    if server.minor >= 33 || kind.is_custom_resource() || is_kept {
+        return;
+    }
+    for list in CONTAINERS {
+        let containers = value["spec"]["template"]["spec"].get_mut(list).and_then(Value::as_array_mut);
+        for own in containers.into_iter().flatten().filter(|own| is_in_use(own)) {
+            own["securityContext"]["procMount"] = "Default".into();
+        }
+    }
+}
+
 /// Numbers the generations of a DaemonSet's template.
 fn number_template(value: &mut Value, old: Option<&Value>) {
     let number = old.map_or(1, |old| {
@@ -102,11 +124,13 @@ fn number_template(value: &mut Value, old: Option<&Value>) {
 /// # Errors
 /// The text and the object cannot be compared, in kubectl's words.
 pub(crate) fn apply_over(
+    kind: Kind,
     desired: &Value,
     last_applied: Option<&Value>,
     stored: &Value,
     server: &Server,
 ) -> Result<Value, String> {
+    let stored = &served(stored, kind.as_str(), server.minor);
     let fields = |value: &Value| value.as_object().cloned().unwrap_or_default();
     let last_applied = last_applied.map(fields).unwrap_or_default();
     let patch = strategic::three_way(&last_applied, &fields(desired), &fields(stored))?;

@@ -37,7 +37,7 @@ pub(super) fn apply(cluster: &mut Cluster, kind: Kind, document: &Document) -> R
                 // A custom resource is merged plainly, and what its webhook filled in is filled in again.
                 None if kind.is_custom_resource() => value,
                 // A document before this one made it.
-                None => request::apply_over(&document.sent, None, &stored.to_json(), &server)
+                None => request::apply_over(kind, &document.sent, None, &stored.to_json(), &server)
                     .map_err(|message| ApiError::new(Reason::InternalError, message))?,
             };
             sent["kind"] = kind.as_str().into();

@@ -99,6 +99,18 @@ pub fn patch(target: &mut Value, patch: Value, how: PatchType, server: &Server) 
     }
 }
 
+/// Without the null fields of maps, in lists too. Models pruneNils.
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.into_iter().filter(|(_, value)| !value.is_null());
+            Value::Object(fields.map(|(name, value)| (name, without_nulls(value))).collect())
+        }
+        Value::Array(items) => items.into_iter().map(without_nulls).collect(),
+        value => value,
+    }
+}
+
 /// Where the fields of a text stand that `read_value` reads.
 pub fn places(text: &str) -> Places {
     let mut places = Places::default();
@@ -109,7 +121,8 @@ pub fn places(text: &str) -> Places {
 /// Merges a patch as RFC 7386 says: null takes a field away, lists are replaced.
 fn merge_plainly(target: &mut Value, patch: Value) {
     let Value::Object(patch) = patch else {
-        *target = patch;
+        // evanphx/json-patch takes nulls out of what replaces anything but a map.
+        *target = if target.is_object() { patch } else { without_nulls(patch) };
         return;
     };
     if !target.is_object() {

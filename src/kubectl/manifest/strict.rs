@@ -53,7 +53,7 @@ pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Readi
     }
     let patched = match &workload.held {
         None => None,
-        Some(held) => match apply_over(&sent, held.last_applied.as_deref(), &held.stored, server) {
+        Some(held) => match apply_over(workload.kind, &sent, held.last_applied.as_deref(), &held.stored, server) {
             Ok(patched) => Some(patched),
             Err(message) => {
                 let (line, column) = workload.places.find("spec");
