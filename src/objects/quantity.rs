@@ -43,7 +43,7 @@ fn parse(text: &str) -> Option<Quantity> {
         unit.checked_mul(1024_i128.pow(*power))?
     } else {
         let named = DECIMAL.iter().find(|(name, _)| *name == suffix).map(|(_, power)| *power);
-        let exponent = || suffix.strip_prefix(['e', 'E'])?.parse::<i32>().ok().filter(|power| power.abs() <= 18);
+        let exponent = || suffix.strip_prefix(['e', 'E'])?.parse::<i32>().ok().filter(|power| power.abs() <= 27);
         match named.or_else(exponent)? {
             power if power >= 0 => unit.checked_mul(10_i128.pow(power.unsigned_abs()))?,
             // Upstream rounds up what is smaller than a billionth.
@@ -182,6 +182,8 @@ mod tests {
             ("12E2", "1200"),
             ("1000e0", "1e3"),
             ("5e-4", "500e-6"),
+            ("1e21", "1e21"),
+            ("1e+21", "1e21"),
             ("0", "0"),
             ("-1", "-1"),
             ("0.5Ki", "512"),

@@ -709,7 +709,7 @@ mod tests {
         let held = json!({"containers": [{"name": "a"}]});
         let unnamed = applied(&held, &json!({"containers": [{"image": "x"}]}), held.clone());
         assert_eq!(unnamed, Err("map: map[image:x] does not contain declared merge key: name".into()));
-        let mixed = applied(&held, &json!({"containers": [{"name": "a"}, 1]}), held);
+        let mixed = applied(&held, &json!({"containers": [{"name": "a"}, 1]}), held.clone());
         let want = "list element types are not identical: [[map[name:a]] [map[name:a] 1]]";
         assert_eq!(mixed, Err(want.into()));
         let unknown = merged(json!({}), json!({"$patch": "add", "a": 1}));
