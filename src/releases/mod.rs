@@ -7,6 +7,7 @@ mod kruise;
 mod kubectl;
 mod kubelet;
 mod logs;
+#[cfg(feature = "seeded-faults")]
 mod mutation;
 mod scheduler;
 mod server;
@@ -23,10 +24,11 @@ mod workloads;
 
 pub use cluster::ClusterGates;
 pub use gates::Gates;
-pub use kruise::ADVANCED_STATEFUL_SET;
+pub use kruise::{ADVANCED_STATEFUL_SET, CLONE_SET};
 pub use kubectl::Kubectl;
 pub use kubelet::{KubeletWords, PullReport};
 pub use logs::LogFormat;
+#[cfg(feature = "seeded-faults")]
 pub use mutation::Mutation;
 pub use scheduler::{SchedulerWords, TaintWords, UnboundClaimWords};
 pub(crate) use server::RETENTION;
@@ -121,6 +123,11 @@ impl Release {
             *own == minor && last_patch.is_none_or(|last| patch <= last)
         };
         Self::ALL.into_iter().find(is_of)
+    }
+
+    /// The 20 of `v1.20`.
+    pub fn minor(self) -> u32 {
+        self.profile().minor
     }
 
     /// The line's name, such as `v1.20`.

@@ -26,6 +26,7 @@ mod release;
 mod revisions;
 mod screen;
 pub mod shapes;
+mod standing;
 mod status;
 mod status_word;
 mod sync;
@@ -57,6 +58,7 @@ pub use logs::lines_of_sync;
 pub use pod_history::{DecisionRun, PodHistory, story};
 pub use revisions::revisions;
 pub use screen::Screen;
+pub use standing::{Standing, standing};
 pub use status::status;
 pub use sync::sync;
 pub use tab_model::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView, Written};
@@ -65,7 +67,7 @@ pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 pub use translate::Dictionary;
 
 pub use model::{
-    Act, Claim, Controls, Density, EventRow, Explanation, Flag, KubectlLines, LogLines, MoreField, Node,
+    Act, Claim, Controls, Density, EventRow, Explanation, FieldInput, Flag, KubectlLines, LogLines, MoreField, Node,
     NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Since2020, Stage,
     Step, StepState, Summary,
 };
