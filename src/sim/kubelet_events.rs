@@ -97,8 +97,7 @@ mod tests {
 
     #[test]
     fn each_release_has_its_words() {
-        let releases =
-            [Release::V1_9, Release::V1_17, Release::V1_20, Release::V1_28, Release::V1_34, Release::V1_35];
+        let releases = [Release::V1_9, Release::V1_17, Release::V1_20, Release::V1_28, Release::V1_34, Release::V1_35];
         let said =
             |told: KubeletEvent| releases.map(|release| told.words(&Pod::default(), &release.profile().kubelet).2);
         let sized = format!(
@@ -133,6 +132,9 @@ mod tests {
         assert_eq!(said(KubeletEvent::AlreadyPresent("nginx".into())), [there, there, there, there, there, usable]);
         let stopping = "Stopping container web";
         let killing = "Killing container with id docker://web:Need to kill Pod";
-        assert_eq!(said(KubeletEvent::Stopping("web".into())), [killing, stopping, stopping, stopping, stopping, stopping]);
+        assert_eq!(
+            said(KubeletEvent::Stopping("web".into())),
+            [killing, stopping, stopping, stopping, stopping, stopping]
+        );
     }
 }
