@@ -176,16 +176,6 @@ pub enum DeploymentStrategyType {
     Recreate,
 }
 
-impl DeploymentStrategyType {
-    /// The API's word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::RollingUpdate => "RollingUpdate",
-            Self::Recreate => "Recreate",
-        }
-    }
-}
-
 /// `rollingUpdate` of a Deployment or a DaemonSet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -357,7 +347,7 @@ impl Deployment {
 impl Object {
     /// Whether a controller keeps pods for it.
     pub fn is_workload(&self) -> bool {
-        self.selector().is_some()
+        self.kind().is_workload()
     }
 
     /// The object's JSON form, group and kind included.

@@ -50,7 +50,7 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
             state.perform(Effect::Focus(Target::LanesLine));
             return None;
         }
-        Msg::GoTo(_) | Msg::Inspector(_) => return None,
+        Msg::Inspector(_) => return None,
         msg => match comparison.pass(msg, playing, &clock) {
             Ok(plays) => plays,
             Err(msg) => return Some(msg),

@@ -3,8 +3,6 @@
 mod branches;
 mod cursor;
 
-pub use branches::Difference;
-
 use super::apply;
 use super::start::Start;
 use crate::kubectl::{Command, Refusal};

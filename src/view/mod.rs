@@ -67,7 +67,7 @@ pub use translate::Dictionary;
 pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, truth};
 
 pub use model::{
-    Act, Claim, Controls, Density, EventRow, Explanation, Flag, KubectlLines, LogLines, MoreField, Node,
+    Act, Claim, Controls, Density, EventRow, Explanation, FieldInput, Flag, KubectlLines, LogLines, MoreField, Node,
     NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Since2020, Stage,
     Step, StepState, Summary,
 };

@@ -439,7 +439,7 @@ fn lines_are_answered_as_kubectl_answers() {
     );
     let help = says(&mut session, "help");
     assert!(
-        help.contains("kubectl scale [sts|deploy|rs|cloneset|asts] NAME --replicas=COUNT\n")
+        help.contains("kubectl scale [sts|cloneset|asts|rs|deploy] NAME --replicas=COUNT\n")
             && help.contains("setscope add node\n")
     );
 }

@@ -111,8 +111,6 @@ pub enum Msg {
     StepSync,
     /// One event back.
     StepBack,
-    /// To the moment after so many moves.
-    GoTo(u64),
     /// To a virtual moment of the known run, in milliseconds since the start.
     Seek(i64),
     /// To the end of the previous sync.
