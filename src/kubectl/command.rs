@@ -37,6 +37,8 @@ pub enum Command {
     DeletePod { pod: ObjectRef, force: bool },
     /// The pod's container exits once and is started again.
     CrashPod { pod: ObjectRef },
+    /// From now on the readiness probes of the pod's containers fail, or pass.
+    SetReady { pod: ObjectRef, ready: bool },
     /// The kubelet evicts the pod under pressure: its phase is Failed.
     EvictPod { pod: ObjectRef },
     /// The kubelet ends the pod and its containers exit with 0: its phase is Succeeded.

@@ -62,6 +62,7 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         Command::TaintOutOfService { node, .. } | Command::Taint { node, .. } => of_node(node, "tainted"),
         Command::UntaintOutOfService { node } | Command::Untaint { node, .. } => of_node(node, "untainted"),
         Command::CrashPod { .. }
+        | Command::SetReady { .. }
         | Command::EvictPod { .. }
         | Command::CompletePod { .. }
         | Command::SetPodQuota { .. }

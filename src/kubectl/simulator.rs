@@ -12,6 +12,8 @@ pub(super) const VERBS: &[(&str, &str)] = &[
     ("image", "IMAGE healthy|needs-peer|never-ready|crashes|cannot-be-pulled"),
     ("ready-after", "SECONDS"),
     ("crash", "pod NAME"),
+    ("unready", "pod NAME"),
+    ("ready", "pod NAME"),
     ("evict", "pod NAME"),
     ("complete", "pod NAME"),
     ("quota", "pods COUNT|none"),
@@ -63,6 +65,8 @@ fn command(words: &[&str]) -> Option<Command> {
             Command::SetBehaviour { image: image.into(), behaviour: find(&BEHAVIOURS, behaviour)? }
         }
         ["ready-after", seconds] => Command::SetReadinessDelay { milliseconds: milliseconds(seconds)? },
+        ["ready", "pod", name] => Command::SetReady { pod: pod(name), ready: true },
+        ["unready", "pod", name] => Command::SetReady { pod: pod(name), ready: false },
         ["crash", "pod", name] => Command::CrashPod { pod: pod(name) },
         ["evict", "pod", name] => Command::EvictPod { pod: pod(name) },
         ["complete", "pod", name] => Command::CompletePod { pod: pod(name) },

@@ -97,6 +97,8 @@ pub fn write(command: &Command) -> String {
         Command::SetReadinessDelay { milliseconds } => {
             format!("setscope ready-after {}.{:03}", milliseconds / 1000, milliseconds % 1000)
         }
+        Command::SetReady { pod, ready: true } => format!("setscope ready pod {}", own_name(pod)),
+        Command::SetReady { pod, .. } => format!("setscope unready pod {}", own_name(pod)),
         Command::CrashPod { pod } => format!("setscope crash pod {}", own_name(pod)),
         Command::EvictPod { pod } => format!("setscope evict pod {}", own_name(pod)),
         Command::CompletePod { pod } => format!("setscope complete pod {}", own_name(pod)),

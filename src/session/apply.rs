@@ -50,6 +50,13 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
                 Refusal::own(text!("pod \"{}\" has no running container that can be reached", pod.name))
             })
         }
+        Command::SetReady { pod, ready } => {
+            cluster.get(pod)?;
+            let reached = cluster.set_ready(pod, *ready);
+            require(reached, || {
+                Refusal::own(text!("pod \"{}\" has no running container that can be reached", pod.name))
+            })
+        }
         Command::EvictPod { pod } => {
             cluster.get(pod)?;
             let reached = cluster.finish_pod(pod, PodPhase::Failed);

@@ -268,6 +268,17 @@ impl Kubelet {
         }
     }
 
+    /// The readiness probe of the pod's containers passes from now on, or never. False if none runs.
+    pub(super) fn probe(&mut self, uid: &str, passes: bool, now: Time) -> bool {
+        match self.pods.get_mut(uid).map(|containers| &mut containers.life) {
+            Some(ContainerPhase::Running { ready_at, .. }) => {
+                *ready_at = passes.then_some(now);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Looks at a pod as the API has it, and takes the step that is due.
     /// Its containers are created once its volumes are `mounted`.
     pub(super) fn look(&mut self, pod: &Rc<Pod>, mounted: bool, now: Time, settings: &Settings) -> Look {

@@ -183,6 +183,19 @@ impl Cluster {
         crashed
     }
 
+    /// From now on the readiness probes of the pod's containers fail, or pass. False if it has none that run, or nobody can
+    /// reach them.
+    pub fn set_ready(&mut self, key: &ObjectRef, ready: bool) -> bool {
+        let Some(pod) = self.store.pod(key).cloned() else { return false };
+        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).filter(|kubelet| kubelet.answers());
+        let reached = kubelet.is_some_and(|kubelet| kubelet.probe(&pod.metadata.uid, ready, self.now));
+        self.wake_kubelet(&pod);
+        if reached && !ready {
+            self.event(key, EventType::Warning, "Unhealthy", "Readiness probe failed: ".to_owned(), "kubelet");
+        }
+        reached
+    }
+
     /// The kubelet ends the pod for good: evicted under pressure, its phase is Failed; with containers that all exited with
     /// 0 it is Succeeded. False if the kubelet does not answer.
     pub fn finish_pod(&mut self, key: &ObjectRef, phase: PodPhase) -> bool {

@@ -252,7 +252,11 @@ impl TimeRow {
 fn act_mark(logged: &Logged) -> ActMark {
     let fault = matches!(
         logged.command,
-        Command::FailNode { .. } | Command::FailZone { .. } | Command::CrashPod { .. } | Command::EvictPod { .. }
+        Command::FailNode { .. }
+            | Command::FailZone { .. }
+            | Command::CrashPod { .. }
+            | Command::SetReady { ready: false, .. }
+            | Command::EvictPod { .. }
     );
     ActMark { at: logged.at, text: act_line(&logged.command), fault }
 }
