@@ -34,6 +34,7 @@ mod unschedulable;
 mod volume;
 mod worker;
 
+pub use crate::releases::PodEnd;
 pub use choice::Choice;
 pub use cluster::{Cluster, NodeHealth, START};
 pub use containers::LiveContainers;
@@ -41,7 +42,7 @@ pub use eviction::Budget;
 pub use failure::Failure;
 pub use log::Log;
 pub use operations::Cascade;
-pub use settings::{Behaviour, PodEnd, Settings};
+pub use settings::{Behaviour, Settings};
 pub use store::Admission;
 pub use trace::{EventRecord, ObjectVersion, Outcome, SyncRecord, Trace, TraceEvent, Verb, Write};
 pub use unschedulable::{Misfit, Unschedulable};

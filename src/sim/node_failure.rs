@@ -145,7 +145,16 @@ impl Cluster {
         if failure.is_some() {
             self.happened(TraceEvent::NodeReturned { node: Rc::clone(name) });
         }
-        self.pods_on(name).iter().chain(&held).for_each(|pod| self.wake_kubelet(pod));
+        let corrects_at = self.kubelets.get(name).map(|kubelet| kubelet.corrects_at(now, &self.settings));
+        for pod in self.pods_on(name).iter().chain(&held) {
+            // A kubelet that ran on knows its pods, and what it last said of them.
+            let is_known = held.iter().any(|known| known.metadata.uid == pod.metadata.uid);
+            let ran_on = failure == Some(Failure::NetworkPartition) && is_known;
+            match corrects_at.filter(|_| ran_on && pod.metadata.deletion_timestamp.is_none()) {
+                Some(at) => self.wake_kubelet_at(pod, at),
+                None => self.wake_kubelet(pod),
+            }
+        }
         self.review_node_volumes(name);
     }
 

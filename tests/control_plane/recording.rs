@@ -22,7 +22,16 @@ pub(crate) struct Recording {
     pub(crate) log: Vec<(i64, String)>,
 }
 
+/// How often a real kubelet looks at all statuses.
+pub(crate) const TICK_MS: i64 = 10_000;
+
 impl Recording {
+    /// The moment within the interval at which the real kubelet looked at all statuses: that of the first pod that went.
+    pub(crate) fn tick(&self) -> Option<i64> {
+        let went = |change: &&Value| change["kind"] == "Pod" && change["type"] == "DELETED";
+        Some(milliseconds(&self.changes.iter().find(went)?["t"]) % TICK_MS)
+    }
+
     /// When a command reached the server. Its process starts, reads what the server knows, asks, and ends: the request is its
     /// last act, unless it goes on to wait for what it deletes.
     pub(crate) fn reached(&self, command: &Value) -> i64 {
