@@ -118,8 +118,11 @@ fn settings(recording: &Recording) -> Settings {
         Some("true") => PodEnd::After(of("cleanup")),
         _ => PodEnd::AtOnce,
     };
-    let [pulling, readiness, stopping] =
-        if is_hollow { [1_300, 1_800, 400] } else { ["pull", "readiness", "stopping"].map(of) };
+    let [pulling, readiness, stopping] = if is_hollow {
+        [1_300, 1_800, recording.stopping().unwrap_or(400)]
+    } else {
+        ["pull", "readiness", "stopping"].map(of)
+    };
     // The fake kubelet reports its new node ready as soon as it has registered it.
     let end = Some(end);
     Settings { pulling, readiness, stopping, end, joining: 1, pulling_varies: false, ..Settings::default() }
