@@ -1,11 +1,12 @@
-//! The arrows between the rooms: releases ← objects ← reconcile ← sim ← kubectl ← session ← view ← page ← app. Left never names right.
+//! The dependencies between the layers releases ← objects ← reconcile ← sim ← kubectl ← session ← view ← page ← app: a layer
+//! names only layers to its left, and within a layer no two modules depend on each other.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-const ROOMS: [&str; 9] = ["releases", "objects", "reconcile", "sim", "kubectl", "session", "view", "page", "app"];
+const LAYERS: [&str; 9] = ["releases", "objects", "reconcile", "sim", "kubectl", "session", "view", "page", "app"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
@@ -20,36 +21,36 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What a source must not name, as `room names other`.
-fn broken_arrows(room: &str, text: &str) -> Vec<String> {
-    let own = ROOMS.iter().position(|known| *known == room).unwrap();
-    let right = ROOMS[own + 1..].iter().filter(|other| text.contains(&format!("crate::{other}")));
-    right.map(|other| format!("{room} names {other}")).collect()
+/// The layers to the right of its own that a source names, as `layer names other`.
+fn wrong_dependencies(layer: &str, text: &str) -> Vec<String> {
+    let index = LAYERS.iter().position(|known| *known == layer).unwrap();
+    let right = LAYERS[index + 1..].iter().filter(|other| text.contains(&format!("crate::{other}")));
+    right.map(|other| format!("{layer} names {other}")).collect()
 }
 
 #[test]
-fn no_room_names_one_to_its_right() {
+fn no_layer_names_one_to_its_right() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for room in ROOMS {
-        let files = sources(&source.join(room));
-        assert!(!files.is_empty(), "{room} is empty");
+    for layer in LAYERS {
+        let files = sources(&source.join(layer));
+        assert!(!files.is_empty(), "{layer} is empty");
         for file in files {
             let text = std::fs::read_to_string(&file).unwrap();
-            assert_eq!(broken_arrows(room, &text), Vec::<String>::new(), "{}", file.display());
+            assert_eq!(wrong_dependencies(layer, &text), Vec::<String>::new(), "{}", file.display());
         }
     }
 }
 
 #[test]
-fn an_arrow_in_the_wrong_direction_is_noticed() {
-    assert_eq!(broken_arrows("reconcile", "use crate::sim::Cluster;"), ["reconcile names sim"]);
+fn a_dependency_in_the_wrong_direction_is_noticed() {
+    assert_eq!(wrong_dependencies("reconcile", "use crate::sim::Cluster;"), ["reconcile names sim"]);
 }
 
 #[test]
 fn only_the_app_names_the_browser() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for room in &ROOMS[..8] {
-        for file in sources(&source.join(room)) {
+    for layer in &LAYERS[..8] {
+        for file in sources(&source.join(layer)) {
             let text = std::fs::read_to_string(&file).unwrap();
             for browser in ["yew", "web_sys", "js_sys", "wasm_bindgen", "gloo"] {
                 assert!(!text.contains(&format!("{browser}::")), "{} names {browser}", file.display());
@@ -66,24 +67,32 @@ fn the_interface_for_javascript_names_the_session_and_the_view() {
     }
 }
 
-// Inside a room no two modules need each other. A module is a file or a folder directly in the room; it needs another one
-// that it names by `super::` or by `crate::<room>::`, by its own name or by that of something the room re-exports from it.
+// Within a layer no two modules depend on each other, directly or through others. A module is a file or a folder directly in
+// the layer's folder. It depends on another one that it names by `super::` or by `crate::<layer>::`, by the module's name or
+// by that of something that the layer re-exports from it.
 
-/// Needs that may close a circle: room, module and what it needs (`*` for each), and why that is wanted.
-const WANTED: &[(&str, &str, &str, &str)] = &[
+/// Dependencies that may close a cycle: layer, module and what it depends on (`*` for any), and the reason.
+const ALLOWED: &[(&str, &str, &str, &str)] = &[
     (
         "objects",
         "object",
         "workload",
         "an Object is one of the types; what all workloads have in common is an `impl Object`",
     ),
-    ("reconcile", "rules", "*", "the sum of the rules of each kind, which stand in the kind's folder"),
+    ("reconcile", "rules", "*", "the enum of all kinds' rules, each of which is in its kind's folder"),
     ("sim", "*", "cluster", "a part of the cluster, such as its scheduler, is an `impl Cluster` in a file of its own"),
+    (
+        "page",
+        "*",
+        "state",
+        "what is done to a part of the state, such as a comparison, is an `impl State` in a file of its own",
+    ),
+    ("app", "part", "*", "the one component draws what any module shows; it goes when each of them is a component"),
 ];
 
-type Needs = BTreeMap<String, BTreeSet<String>>;
+type Dependencies = BTreeMap<String, BTreeSet<String>>;
 
-/// The source without comments, strings and what only tests have.
+/// The source without comments, strings and test modules.
 fn production(text: &str) -> String {
     let mut code = String::new();
     let mut rest = text;
@@ -101,7 +110,7 @@ fn production(text: &str) -> String {
             });
             rest = &rest[end.map_or(rest.len(), |(at, _)| at + 1)..];
         } else if rest.starts_with("#[cfg(test)]\nmod ") || rest.starts_with("#[cfg(all(test") {
-            // A module of tests is the last thing in its file, or a line of its own.
+            // A test module is the last item of its file, or declared by a line `mod tests;`.
             let line = rest.find("mod ").and_then(|at| rest[at..].find(['{', ';']).map(|end| at + end));
             rest = line.filter(|at| rest[*at..].starts_with(';')).map_or("", |at| &rest[at + 1..]);
         } else {
@@ -112,7 +121,7 @@ fn production(text: &str) -> String {
     code
 }
 
-/// The paths of a tree such as `super::{a, b::{self, C as D}}`, each with the name under which it is known.
+/// The paths of a `use` tree such as `super::{a, b::{self, C as D}}`, each with the name that it brings into scope.
 fn paths_of_tree(tree: &str) -> Vec<(String, String)> {
     let Some((before, inside)) = tree.trim().split_once('{') else {
         let (path, name) =
@@ -134,7 +143,7 @@ fn paths_of_tree(tree: &str) -> Vec<(String, String)> {
     parts.flat_map(|part| paths_of_tree(&format!("{before}{part}"))).collect()
 }
 
-/// Every path that code names by `super` or `crate`, in a `use` or in place.
+/// Every path that starts with `super` or `crate`, in a `use` or in an expression.
 fn paths(code: &str) -> Vec<String> {
     let mut paths = Vec::new();
     let mut rest = code;
@@ -149,7 +158,7 @@ fn paths(code: &str) -> Vec<String> {
     paths
 }
 
-/// The module that each name which the room re-exports comes from.
+/// The module from which the layer re-exports each name.
 fn exports(code: &str, modules: &BTreeSet<String>) -> BTreeMap<String, String> {
     let uses = code.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).map(|(tree, _)| tree);
     let paths = uses.flat_map(paths_of_tree);
@@ -160,28 +169,28 @@ fn exports(code: &str, modules: &BTreeSet<String>) -> BTreeMap<String, String> {
     paths.filter_map(export).collect()
 }
 
-/// What each module of a room needs. A source comes with its module and with how many `super` lead from it to the room.
-fn needs(room: &str, root: &str, sources: &[(String, usize, String)]) -> Needs {
+/// What each module of a layer depends on. A source comes with its module and with how many `super` lead from it to the layer.
+fn dependencies(layer: &str, root: &str, sources: &[(String, usize, String)]) -> Dependencies {
     let modules: BTreeSet<String> = sources.iter().map(|(module, ..)| module.clone()).collect();
     let exports = exports(&production(root), &modules);
-    let mut needs = Needs::new();
+    let mut graph = Dependencies::new();
     for (module, depth, text) in sources {
-        let needed = needs.entry(module.clone()).or_default();
+        let target = graph.entry(module.clone()).or_default();
         for path in paths(&production(text)) {
             let up = "super::".repeat(*depth);
-            let inside = path.strip_prefix(&format!("crate::{room}::")).or_else(|| path.strip_prefix(&up));
+            let inside = path.strip_prefix(&format!("crate::{layer}::")).or_else(|| path.strip_prefix(&up));
             let name = inside.and_then(|path| path.split("::").next()).filter(|name| *name != "super");
             let Some(name) = name else { continue };
             let other = if modules.contains(name) { Some(name) } else { exports.get(name).map(String::as_str) };
-            needed.extend(other.filter(|other| other != module).map(str::to_owned));
+            target.extend(other.filter(|other| other != module).map(str::to_owned));
         }
     }
-    needs
+    graph
 }
 
-/// The needs of a room as it is.
-fn needs_of(room: &str) -> Needs {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(room);
+/// What each module of a layer in src depends on.
+fn dependencies_of(layer: &str) -> Dependencies {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(layer);
     let mut found = Vec::new();
     for path in sources(&folder) {
         let inside: Vec<String> =
@@ -193,16 +202,16 @@ fn needs_of(room: &str) -> Needs {
         let depth = inside.len() - usize::from(inside.last().is_some_and(|name| name == "mod.rs"));
         found.push((module, depth, std::fs::read_to_string(&path).unwrap()));
     }
-    needs(room, &std::fs::read_to_string(folder.join("mod.rs")).unwrap(), &found)
+    dependencies(layer, &std::fs::read_to_string(folder.join("mod.rs")).unwrap(), &found)
 }
 
-/// The modules that need each other, directly or through others.
-fn circles(needs: &Needs) -> BTreeSet<BTreeSet<String>> {
+/// The groups of modules that depend on each other, directly or through others.
+fn cycles(graph: &Dependencies) -> BTreeSet<BTreeSet<String>> {
     let reached = |from: &String| {
         let mut reached = BTreeSet::new();
         let mut next: Vec<&String> = vec![from];
         while let Some(module) = next.pop() {
-            for other in needs.get(module).into_iter().flatten() {
+            for other in graph.get(module).into_iter().flatten() {
                 if reached.insert(other.clone()) {
                     next.push(other);
                 }
@@ -210,60 +219,59 @@ fn circles(needs: &Needs) -> BTreeSet<BTreeSet<String>> {
         }
         reached
     };
-    let all: BTreeMap<&String, BTreeSet<String>> = needs.keys().map(|module| (module, reached(module))).collect();
-    let circle = |(module, reached): (&&String, &BTreeSet<String>)| {
+    let all: BTreeMap<&String, BTreeSet<String>> = graph.keys().map(|module| (module, reached(module))).collect();
+    let cycle = |(module, reached): (&&String, &BTreeSet<String>)| {
         let back = reached.iter().filter(|other| all.get(other).is_some_and(|theirs| theirs.contains(*module)));
-        let circle: BTreeSet<String> = back.cloned().collect();
-        (!circle.is_empty()).then_some(circle)
+        let cycle: BTreeSet<String> = back.cloned().collect();
+        (!cycle.is_empty()).then_some(cycle)
     };
-    all.iter().filter_map(circle).collect()
+    all.iter().filter_map(cycle).collect()
 }
 
-fn without(room: &str, mut needs: Needs, wanted: &[(&str, &str, &str, &str)]) -> Needs {
-    for (_, module, needed, _) in wanted.iter().filter(|(of, ..)| *of == room) {
-        for (_, of_module) in needs.iter_mut().filter(|(name, _)| *module == "*" || name == module) {
-            of_module.retain(|other| *needed != "*" && other != needed);
+fn without(layer: &str, mut graph: Dependencies, allowed: &[(&str, &str, &str, &str)]) -> Dependencies {
+    for (_, module, target, _) in allowed.iter().filter(|(of, ..)| *of == layer) {
+        for (_, named) in graph.iter_mut().filter(|(name, _)| *module == "*" || name == module) {
+            named.retain(|other| *target != "*" && other != target);
         }
     }
-    needs
+    graph
 }
 
 #[test]
-fn no_two_modules_of_a_room_need_each_other() {
-    // The circles of the last two, page and app, are still to be cut.
-    for room in &ROOMS[..7] {
-        let needs = needs_of(room);
-        assert!(needs.values().flatten().count() > 2, "{room}: no module names another: {needs:?}");
-        let circles = circles(&without(room, needs, WANTED));
-        assert!(circles.is_empty(), "{room}: {circles:?}");
+fn no_two_modules_of_a_layer_depend_on_each_other() {
+    for layer in LAYERS {
+        let graph = dependencies_of(layer);
+        assert!(graph.values().flatten().count() > 2, "{layer}: no module depends on another: {graph:?}");
+        let cycles = cycles(&without(layer, graph, ALLOWED));
+        assert!(cycles.is_empty(), "{layer}: {cycles:?}");
     }
 }
 
 #[test]
-fn every_wanted_circle_is_one() {
-    for (at, (room, module, needed, _)) in WANTED.iter().enumerate() {
-        let mut others = WANTED.to_vec();
+fn every_allowed_dependency_closes_a_cycle() {
+    for (at, (layer, module, target, _)) in ALLOWED.iter().enumerate() {
+        let mut others = ALLOWED.to_vec();
         others.remove(at);
         assert!(
-            !circles(&without(room, needs_of(room), &others)).is_empty(),
-            "{room}: {module} may need {needed} freely"
+            !cycles(&without(layer, dependencies_of(layer), &others)).is_empty(),
+            "{layer}: {module} may depend on {target} without being listed"
         );
     }
 }
 
 #[test]
-fn a_circle_is_noticed_however_it_is_written() {
-    let circle = |one: &str, other: &str| {
+fn a_cycle_is_noticed_however_it_is_written() {
+    let cycle = |one: &str, other: &str| {
         let source = |module: &str, depth, text: &str| (module.to_owned(), depth, text.to_owned());
         let found = [source("one", 1, one), source("other", 2, other), source("third", 1, "use crate::sim::Cluster;")];
-        circles(&needs("view", "pub use one::{One as First, Two};\nmod other;", &found))
+        cycles(&dependencies("view", "pub use one::{One as First, Two};\nmod other;", &found))
     };
     let both: BTreeSet<_> = [BTreeSet::from(["one".to_owned(), "other".to_owned()])].into();
-    assert_eq!(circle("use super::other::A;", "use crate::view::one::B;"), both);
-    assert_eq!(circle("use super::{third, other::{self, A}};", "use super::super::one;"), both);
-    assert_eq!(circle("fn a() { super::other::a() }", "use crate::view::First;"), both);
+    assert_eq!(cycle("use super::other::A;", "use crate::view::one::B;"), both);
+    assert_eq!(cycle("use super::{third, other::{self, A}};", "use super::super::one;"), both);
+    assert_eq!(cycle("fn a() { super::other::a() }", "use crate::view::First;"), both);
     for one in ["// use super::other::A;", "#[cfg(test)]\nmod tests {\n    use super::other::A;\n}", "\"super::other\""]
     {
-        assert_eq!(circle(one, "use crate::view::one::B;"), BTreeSet::new(), "{one}");
+        assert_eq!(cycle(one, "use crate::view::one::B;"), BTreeSet::new(), "{one}");
     }
 }

@@ -5,6 +5,7 @@
 mod kit;
 
 use kit::{manifest, settle, web};
+use setscope::objects::{Kind, ObjectRef};
 use setscope::session::scenario::{About, read, write};
 use setscope::session::{Command, Session};
 use setscope::sim::START;
@@ -85,6 +86,27 @@ fn acting_in_the_past_leaves_a_branch_that_can_be_compared_and_taken_up_again() 
     session.seek(end);
     assert_eq!(session.cluster().fingerprint(), whole);
     assert!(branches(&session)[0].title.starts_with("kubectl scale sts web --replicas=5 at "));
+}
+
+#[test]
+fn branches_that_decide_alike_at_other_times_differ_in_when() {
+    let mut session = start(1, "OrderedReady");
+    settle(&mut session);
+    let before = now(&session);
+    let delete = || {
+        let pod = ObjectRef { kind: Kind::Pod, namespace: "default".into(), name: "web-0".into() };
+        Command::DeletePod { pod, force: true }
+    };
+    session.advance(20_000);
+    session.command(delete()).unwrap();
+    settle(&mut session);
+    session.seek(before);
+    session.command(delete()).unwrap();
+    settle(&mut session);
+    let compared = compare(&session, 1).unwrap();
+    let [here, there] = &compared.decided;
+    assert!(here.starts_with("web-0 is missing; it is created. This was at "), "{here}");
+    assert!(there.starts_with("web-0 is missing; it is created. This was at ") && here != there, "{there}");
 }
 
 #[test]

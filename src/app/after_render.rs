@@ -5,6 +5,7 @@ use super::browser::{by_id, focus, write};
 use super::controls::{NUMBER, behaviour_name};
 use super::dialogs::PROBLEM;
 use super::lanes;
+use super::pod_panel;
 use super::rail;
 use super::time::keep_in_sight;
 use crate::objects::ObjectRef;
@@ -110,7 +111,7 @@ impl AfterRender {
             by_id::<Element>(&["pod-", name].concat()).iter().for_each(focus);
         }
         if let Some((panel, _)) = &menu {
-            rail::stand_beside(panel);
+            pod_panel::stand_beside(panel);
             focus(panel);
         }
         self.menu = menu;

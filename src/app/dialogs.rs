@@ -4,10 +4,9 @@
 use super::browser;
 use super::el::{Dispatch, El, On, button, el, group, text};
 use super::host;
-use super::lanes;
 use super::language::is_chinese;
-use crate::page::Msg;
-use crate::page::{Dialog, ListedScenario, ShareMsg, Sharing};
+use crate::page::{ComparisonMsg, Dialog, ListedScenario, Msg, ShareMsg, Sharing};
+use crate::session::variants::Variant;
 use crate::text::Text;
 use crate::view::Export;
 
@@ -94,9 +93,24 @@ fn scenarios(send: &Dispatch, sharing: &Sharing) -> El {
 fn compare(send: &Dispatch, list: &[ListedScenario]) -> El {
     let list = list.iter().filter(|one| one.has_lanes);
     group()
-        .with(lanes::comparison_menu(send))
+        .with(comparison_menu(send))
         .with(text("h3", "heading", text!("Ready made")))
         .with(el("ol", "scenario-list").each(list, row(send)))
+}
+
+/// What the present run can be compared with, as buttons.
+fn comparison_menu(send: &Dispatch) -> El {
+    let offer = |(variant, name): &(Variant, &'static str)| {
+        button("button", send, Msg::Comparison(ComparisonMsg::With(*variant))).text(Text::fixed(name))
+    };
+    group()
+        .with(text(
+            "p",
+            "dialog__hint",
+            text!("Two to four runs on one clock, with the same commands for all of them."),
+        ))
+        .with(text("h3", "heading", text!("The set on this page, as it is now")))
+        .with(el("div", "dialog__row").each(&Variant::ALL, offer))
 }
 
 fn row(send: &Dispatch) -> impl Fn(&ListedScenario) -> El {

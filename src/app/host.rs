@@ -65,7 +65,7 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
             let detail = event.unchecked_ref::<CustomEvent>().detail().as_string().unwrap_or_default();
             send.emit(match event.type_().as_str() {
                 "setscope:words" => {
-                    language::take();
+                    language::set_dictionary(&dictionary());
                     Msg::LanguageChanged
                 }
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),

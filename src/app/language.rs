@@ -1,7 +1,6 @@
 //! English or Simplified Chinese. Texts are translated in el.rs, where they become elements, by a dictionary that www/host.js
 //! fetches only when it is wanted.
 
-use super::host;
 use crate::text::Text;
 use crate::view::Dictionary;
 use std::cell::{Cell, RefCell};
@@ -47,16 +46,12 @@ fn in_lines(text: &str, most: usize, letters: usize) -> Vec<String> {
     lines
 }
 
-/// Switches to the language that the page was opened with or was switched to. What was drawn before must be redrawn.
-pub(crate) fn take() {
-    let text = host::dictionary();
+/// Switches to the language of this dictionary; to English if it is empty. What was drawn before must be redrawn.
+pub(crate) fn set_dictionary(text: &str) {
     TRANSLATES.set(!text.is_empty());
-    if !text.is_empty() {
-        read(&text);
+    if text.is_empty() {
+        return;
     }
-}
-
-fn read(text: &str) {
     // A test reads the dictionary; should it be unreadable nevertheless, the page stays English.
     match Dictionary::read(text) {
         Ok(words) => WORDS.set(Some(words)),

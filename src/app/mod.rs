@@ -20,6 +20,7 @@ mod nodes;
 mod page;
 mod panic;
 mod part;
+mod pod_panel;
 mod program;
 mod rail;
 mod refusal_note;

@@ -28,7 +28,7 @@ impl Program {
             theme: theme::chosen(),
             clock: Rc::new(js_sys::Date::now),
         };
-        language::take();
+        language::set_dictionary(&host::dictionary());
         let (state, effects) = State::open(opening)?;
         panic::remember(&state);
         let program = Rc::new_cyclic(|program: &std::rc::Weak<Self>| {

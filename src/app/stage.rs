@@ -12,6 +12,7 @@ use super::nodes::nodes;
 use super::rail::board;
 use super::refusal_note::refusal_note;
 use super::starters;
+use crate::objects::Kind;
 use crate::page::{Msg, Origin, State};
 use crate::text::Text;
 use crate::view::{self, Revision, Summary};
@@ -49,7 +50,7 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
     let count = |number: i32, words: Text| {
         el("span", "summary__count").with(verbatim("b", "", &number.to_string())).text(words)
     };
-    let kind = if summary.kind == "StatefulSet" { "" } else { summary.kind };
+    let kind = if summary.kind == Kind::StatefulSet { "" } else { summary.kind.title() };
     let ready = text!(" / {} ready", summary.ready.1);
     let update = summary.update.as_ref().filter(|_| rolling);
     el("div", "summary")

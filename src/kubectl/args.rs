@@ -8,11 +8,31 @@ use std::rc::Rc;
 /// One verb: what may follow it, and what a line with it means.
 pub(super) struct Verb {
     pub(super) name: &'static str,
-    /// What follows, by which help and completion go: `[kind|kind] NAME KEY=VALUE|KEY-`.
+    /// What follows, for help and completion: `[TYPE] NAME KEY=VALUE|KEY-`. `TYPE` and `TYPES` stand for `kinds`.
     pub(super) usage: &'static str,
+    /// Whether it takes objects of this kind.
+    pub(super) kinds: fn(Kind) -> bool,
     /// Flags that are known, in the order in which they are offered.
     pub(super) flags: &'static [&'static str],
     pub(super) parse: fn(&Args, &Cluster) -> Result<Line, Error>,
+}
+
+impl Verb {
+    /// What follows it, with the names of its kinds.
+    pub(super) fn usage(&self) -> String {
+        let list = |name: fn(Kind) -> &'static str| {
+            let kinds = Kind::ALL.iter().copied().filter(|kind| (self.kinds)(*kind));
+            kinds.map(name).collect::<Vec<_>>().join("|")
+        };
+        // Without a short name, the plural.
+        let plural = |kind: Kind| {
+            if kind.short_name() == kind.singular() { kind.resource() } else { kind.short_name() }
+        };
+        match self.usage.split_once("TYPES") {
+            Some((before, after)) => format!("{before}{}{after}", list(plural)),
+            None => self.usage.replace("[TYPE]", &format!("[{}]", list(Kind::short_name))),
+        }
+    }
 }
 
 /// Flags that take no value.

@@ -1,9 +1,9 @@
 //! What a line for a terminal can go on with. The tables that say how lines are written say it.
 
+use super::Args;
 use super::args::SWITCHES;
 use super::simulator;
 use super::verbs::VERBS;
-use super::{Args, short_name};
 use crate::objects::{Kind, OUT_OF_SERVICE, Object};
 use crate::sim::Cluster;
 
@@ -85,9 +85,13 @@ fn verbs(program: Option<&str>, last: &str) -> Vec<String> {
 fn after(verb: &str, own: bool, rest: &[&str], last: &str, cluster: &Cluster) -> Vec<String> {
     let known = VERBS.iter().filter(|_| !own).find(|known| known.name == verb);
     let (usage, flags) = match known {
-        Some(known) => (known.usage, known.flags),
-        None => (simulator::VERBS.iter().find(|(known, _)| *known == verb).map_or("", |(_, usage)| *usage), &[][..]),
+        Some(known) => (known.usage(), known.flags),
+        None => {
+            let usage = simulator::VERBS.iter().find(|(known, _)| *known == verb).map_or("", |(_, usage)| *usage);
+            (usage.to_owned(), &[][..])
+        }
     };
+    let kinds: fn(Kind) -> bool = known.map_or(|_| false, |known| known.kinds);
     if let Some((flag, _)) = last.split_once('=').filter(|_| last.starts_with('-')) {
         return values(flag, cluster).into_iter().map(|value| [flag, "=", &value].concat()).collect();
     }
@@ -95,7 +99,7 @@ fn after(verb: &str, own: bool, rest: &[&str], last: &str, cluster: &Cluster) ->
     if let Some(flag) = rest.last().filter(takes_value) {
         return values(flag, cluster);
     }
-    let mut offers = if last.starts_with('-') { Vec::new() } else { place(usage, rest, cluster) };
+    let mut offers = if last.starts_with('-') { Vec::new() } else { place(&usage, kinds, rest, cluster) };
     let is_new = |flag: &&str| !flag.is_empty() && !rest.iter().any(|word| word.split('=').next() == Some(flag));
     let with_value = |flag: &str| {
         let value = if flag.starts_with("--") && !SWITCHES.contains(&flag) { "=" } else { "" };
@@ -108,7 +112,7 @@ fn after(verb: &str, own: bool, rest: &[&str], last: &str, cluster: &Cluster) ->
 }
 
 /// What stands in the next place of a usage such as `pod NAME KEY=VALUE|KEY-`.
-fn place(usage: &str, rest: &[&str], cluster: &Cluster) -> Vec<String> {
+fn place(usage: &str, kinds: fn(Kind) -> bool, rest: &[&str], cluster: &Cluster) -> Vec<String> {
     let mut tokens = usage.split(' ').map(|token| token.trim_matches(['[', ']'])).take_while(|it| !it.starts_with('-'));
     let mut kind = Kind::StatefulSet;
     let mut words = rest.iter();
@@ -130,7 +134,11 @@ fn place(usage: &str, rest: &[&str], cluster: &Cluster) -> Vec<String> {
         }
     }
     let alternatives = tokens.next().unwrap_or_default().split('|');
-    alternatives.flat_map(|alternative| offers(alternative, kind, cluster)).collect()
+    let offer = |alternative| match alternative {
+        "TYPE/NAME" => typed_names(kinds, cluster),
+        _ => offers(alternative, kind, cluster),
+    };
+    alternatives.flat_map(offer).collect()
 }
 
 /// The words for one placeholder of a usage, or the word that it is.
@@ -139,14 +147,6 @@ fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
         "NAME" => names(kind, cluster),
         "SET" => names(Kind::StatefulSet, cluster),
         "NODE" => names(Kind::Node, cluster),
-        "sts/NAME" => {
-            let named =
-                |kind| names(kind, cluster).into_iter().map(move |name| [short_name(kind), "/", &name].concat());
-            let others = [Kind::Deployment, Kind::DaemonSet, Kind::CloneSet, Kind::AdvancedStatefulSet]
-                .into_iter()
-                .flat_map(named);
-            named(Kind::StatefulSet).chain(others).collect()
-        }
         "CONTAINER=IMAGE" => images(cluster, true),
         "IMAGE" => images(cluster, false),
         "KEY=VALUE:EFFECT" => taints(cluster),
@@ -183,6 +183,16 @@ fn values(flag: &str, cluster: &Cluster) -> Vec<String> {
 
 fn names(kind: Kind, cluster: &Cluster) -> Vec<String> {
     cluster.objects(kind).map(|object| object.metadata().name.to_string()).collect()
+}
+
+/// The objects of these kinds, such as `sts/web`.
+fn typed_names(kinds: fn(Kind) -> bool, cluster: &Cluster) -> Vec<String> {
+    let kinds = Kind::ALL.iter().filter(|kind| kinds(**kind));
+    let named = |kind: &Kind| {
+        let kind = *kind;
+        names(kind, cluster).into_iter().map(move |name| format!("{}/{name}", kind.short_name()))
+    };
+    kinds.flat_map(named).collect()
 }
 
 /// The images of the sets' containers, with the container's name before or alone.

@@ -26,12 +26,12 @@ pub use command_line::{act_line, command_line};
 pub use complete::{complete, finish, tab};
 pub use done::{done, refused};
 pub use error::Error;
-pub use pod_status::{ready_column, status_word};
+pub use pod_status::{PodStatus, pod_status, ready_column, status_word};
 pub use refusal::{Problem, Refusal};
 pub(crate) use simulator::milliseconds;
 pub use verbs::get::{Form, Get, Resource, Table, watched_pods};
 use verbs::{VERBS, describe, rollout};
-pub use write::{program, short_name, write};
+pub use write::{program, write};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,7 +72,7 @@ pub enum Show {
 
 /// What can be said, a line each.
 fn help() -> String {
-    let kubectl = VERBS.iter().map(|verb| format!("kubectl {} {}\n", verb.name, verb.usage));
+    let kubectl = VERBS.iter().map(|verb| format!("kubectl {} {}\n", verb.name, verb.usage()));
     let simulator = simulator::VERBS.iter().map(|(verb, usage)| format!("setscope {verb} {usage}\n"));
     kubectl.chain(simulator).collect()
 }

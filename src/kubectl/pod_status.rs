@@ -1,39 +1,81 @@
 //! kubectl's STATUS and READY columns. Models printPod of pkg/printers/internalversion/printers.go, v1.20.
 
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodPhase};
+use std::fmt;
+use std::rc::Rc;
 
-/// kubectl's STATUS word.
-pub fn status_word(pod: &Pod) -> String {
+/// What kubectl's STATUS column says of a pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PodStatus {
+    /// It is being deleted.
+    Terminating,
+    /// It is being deleted, and its node was lost: a reason of older releases.
+    NodeLost,
+    /// The phase, where nothing says more.
+    Phase(PodPhase),
+    /// The reason of the pod's own status.
+    Reason(Rc<str>),
+    /// The reason why a container waits.
+    Waiting(Rc<str>),
+    /// The reason why a container has ended.
+    Ended(Rc<str>),
+    /// A container that ended without a reason.
+    ExitCode(i32),
+    /// A container has ended well while another runs, and the pod is not ready.
+    NotReady,
+}
+
+impl fmt::Display for PodStatus {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Terminating => "Terminating",
+            Self::NodeLost | Self::Phase(PodPhase::Unknown) => "Unknown",
+            Self::Phase(PodPhase::None | PodPhase::Pending) => "Pending",
+            Self::Phase(PodPhase::Running) => "Running",
+            Self::Phase(PodPhase::Succeeded) => "Succeeded",
+            Self::Phase(PodPhase::Failed) => "Failed",
+            Self::Reason(reason) | Self::Waiting(reason) | Self::Ended(reason) => reason,
+            Self::ExitCode(code) => return write!(out, "ExitCode:{code}"),
+            Self::NotReady => "NotReady",
+        })
+    }
+}
+
+/// What kubectl's STATUS column says of the pod.
+pub fn pod_status(pod: &Pod) -> PodStatus {
     if pod.metadata.deletion_timestamp.is_some() {
-        return if &*pod.status.reason == "NodeLost" { "Unknown" } else { "Terminating" }.to_owned();
+        return if &*pod.status.reason == "NodeLost" { PodStatus::NodeLost } else { PodStatus::Terminating };
     }
-    let mut word = match pod.status.phase {
-        PodPhase::None | PodPhase::Pending => "Pending",
-        PodPhase::Running => "Running",
-        PodPhase::Succeeded => "Succeeded",
-        PodPhase::Failed => "Failed",
-        PodPhase::Unknown => "Unknown",
-    }
-    .to_owned();
+    let mut status = PodStatus::Phase(pod.status.phase);
     if !pod.status.reason.is_empty() {
-        word = pod.status.reason.to_string();
+        status = PodStatus::Reason(Rc::clone(&pod.status.reason));
     }
     let mut has_running = false;
     for container in pod.status.container_statuses.iter().rev() {
         match &container.state {
-            ContainerState::Waiting { reason } if !reason.is_empty() => word = reason.to_string(),
-            ContainerState::Terminated { reason, .. } if !reason.is_empty() => word = reason.to_string(),
-            ContainerState::Terminated { exit_code, .. } => word = format!("ExitCode:{exit_code}"),
+            ContainerState::Waiting { reason } if !reason.is_empty() => {
+                status = PodStatus::Waiting(Rc::clone(reason));
+            }
+            ContainerState::Terminated { reason, .. } if !reason.is_empty() => {
+                status = PodStatus::Ended(Rc::clone(reason));
+            }
+            ContainerState::Terminated { exit_code, .. } => status = PodStatus::ExitCode(*exit_code),
             ContainerState::Running { .. } => has_running |= container.ready,
             ContainerState::Waiting { .. } => {}
         }
     }
     // One container has ended well while another still runs.
-    if word == "Completed" && has_running {
+    let has_completed = matches!(&status, PodStatus::Ended(reason) if &**reason == "Completed");
+    if has_completed && has_running {
         let ready = pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
-        word = if ready { "Running" } else { "NotReady" }.to_owned();
+        status = if ready { PodStatus::Phase(PodPhase::Running) } else { PodStatus::NotReady };
     }
-    word
+    status
+}
+
+/// kubectl's STATUS word.
+pub fn status_word(pod: &Pod) -> String {
+    pod_status(pod).to_string()
 }
 
 /// kubectl's READY column. It counts containers, so a pod of a lost node keeps the count its kubelet last reported.

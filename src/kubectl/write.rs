@@ -11,7 +11,7 @@ pub fn write(command: &Command) -> String {
     match command {
         Command::Apply { .. } => "kubectl apply -f -".to_owned(),
         Command::Scale { set, replicas } => {
-            format!("kubectl scale {} {} --replicas={replicas}{}", short_name(set.kind), name(set), of(set))
+            format!("kubectl scale {} {} --replicas={replicas}{}", set.kind.short_name(), name(set), of(set))
         }
         Command::SetPolicy { set, policy } => {
             patch(set, &format!(r#"{{"podManagementPolicy":"{}"}}"#, policy.as_str()))
@@ -28,19 +28,19 @@ pub fn write(command: &Command) -> String {
         }
         Command::SetImage { set, container, image } => {
             let image = quoted(&[container, "=", image].concat());
-            format!("{} set image {}/{} {image}{}", program(set.kind), short_name(set.kind), name(set), of(set))
+            format!("{} set image {}/{} {image}{}", program(set.kind), set.kind.short_name(), name(set), of(set))
         }
         Command::Patch { set, patch, how } => write_patch(set, patch, *how),
         Command::RollBack { set, to } => {
             let to = if *to == 0 { String::new() } else { format!(" --to-revision={to}") };
-            format!("{} rollout undo {}/{}{to}{}", program(set.kind), short_name(set.kind), name(set), of(set))
+            format!("{} rollout undo {}/{}{to}{}", program(set.kind), set.kind.short_name(), name(set), of(set))
         }
         Command::Restart { set } => {
-            format!("{} rollout restart {}/{}{}", program(set.kind), short_name(set.kind), name(set), of(set))
+            format!("{} rollout restart {}/{}{}", program(set.kind), set.kind.short_name(), name(set), of(set))
         }
         Command::Pause { set, paused } => {
             let verb = if *paused { "pause" } else { "resume" };
-            format!("{} rollout {verb} {}/{}{}", program(set.kind), short_name(set.kind), name(set), of(set))
+            format!("{} rollout {verb} {}/{}{}", program(set.kind), set.kind.short_name(), name(set), of(set))
         }
         Command::Label { object, key, value } => {
             let change = value.as_ref().map_or_else(
@@ -60,7 +60,7 @@ pub fn write(command: &Command) -> String {
                 Cascade::Foreground => " --cascade=foreground",
                 Cascade::Orphan => " --cascade=orphan",
             };
-            format!("kubectl delete {} {}{cascade}{}", short_name(set.kind), name(set), of(set))
+            format!("kubectl delete {} {}{cascade}{}", set.kind.short_name(), name(set), of(set))
         }
         Command::Cordon { node } => ["kubectl cordon ", &quoted(node)].concat(),
         Command::Uncordon { node } => ["kubectl uncordon ", &quoted(node)].concat(),
@@ -120,18 +120,6 @@ fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
     table.iter().find(|(_, own)| *own == value).map_or("", |(word, _)| word)
 }
 
-/// kubectl's short name of a workload's kind.
-pub fn short_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::CloneSet => "cloneset",
-        Kind::AdvancedStatefulSet => "asts",
-        Kind::ReplicaSet => "rs",
-        Kind::Deployment => "deploy",
-        Kind::DaemonSet => "ds",
-        Kind::StatefulSet | Kind::Pod | Kind::PersistentVolumeClaim | Kind::ControllerRevision | Kind::Node => "sts",
-    }
-}
-
 fn name(object: &ObjectRef) -> String {
     quoted(&object.name)
 }
@@ -158,7 +146,7 @@ fn own_name(object: &ObjectRef) -> String {
     let space = if &*object.namespace == "default" { String::new() } else { format!("{}/", object.namespace) };
     match object.kind {
         Kind::StatefulSet | Kind::Pod => quoted(&(space + &object.name)),
-        kind => quoted(&[short_name(kind), "/", &space, &object.name].concat()),
+        kind => quoted(&[kind.short_name(), "/", &space, &object.name].concat()),
     }
 }
 
@@ -167,7 +155,7 @@ fn patch(set: &ObjectRef, spec: &str) -> String {
 }
 
 fn write_patch(set: &ObjectRef, patch: &str, how: PatchType) -> String {
-    let kind = short_name(set.kind);
+    let kind = set.kind.short_name();
     let how = match how {
         PatchType::Strategic => "",
         PatchType::Merge => " --type=merge",

@@ -143,17 +143,6 @@ pub enum PodUpdatePolicy {
     InPlaceOnly,
 }
 
-impl PodUpdatePolicy {
-    /// The API's word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::ReCreate => "ReCreate",
-            Self::InPlaceIfPossible => "InPlaceIfPossible",
-            Self::InPlaceOnly => "InPlaceOnly",
-        }
-    }
-}
-
 /// `priorityStrategy`: one of the two is set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

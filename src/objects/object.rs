@@ -6,11 +6,13 @@ use super::{
 };
 use std::rc::Rc;
 
-// A row: the kind, its name in the API where that is another kind's too, its resource, its resource with its group, its group and version, and the names kubectl takes for it, its own first.
+// A row: the kind, its name in the API where that is another kind's too, its resource, its resource with its group, its group
+// and version, the name that lines are written with, and the names that kubectl takes for it, its own first.
 macro_rules! kinds {
     (@name $Kind:ident) => { stringify!($Kind) };
     (@name $Kind:ident $name:literal) => { $name };
-    ($($Kind:ident $(as $api:literal)?: $resource:literal, $qualified:literal, $version:literal, $singular:literal $(| $name:literal)+;)*) => {
+    ($($Kind:ident $(as $api:literal)?: $resource:literal, $qualified:literal, $version:literal, $short:literal,
+        $singular:literal $(| $name:literal)+;)*) => {
         /// The kinds that are simulated.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
         pub enum Kind { $(#[doc = $version] $Kind,)* }
@@ -27,6 +29,11 @@ macro_rules! kinds {
             /// The kind's name as kubectl writes it.
             pub fn singular(self) -> &'static str {
                 match self { $(Self::$Kind => $singular,)* }
+            }
+
+            /// The kind's name in a line that people type: kubectl's short name where it has one that is well known.
+            pub fn short_name(self) -> &'static str {
+                match self { $(Self::$Kind => $short,)* }
             }
 
             /// The resource in paths and in most messages.
@@ -53,19 +60,20 @@ macro_rules! kinds {
 }
 
 kinds! {
-    StatefulSet: "statefulsets", "statefulsets.apps", "apps/v1", "statefulset" | "sts" | "statefulsets";
-    Pod: "pods", "pods", "v1", "pod" | "po" | "pods";
-    PersistentVolumeClaim: "persistentvolumeclaims", "persistentvolumeclaims", "v1",
+    StatefulSet: "statefulsets", "statefulsets.apps", "apps/v1", "sts", "statefulset" | "sts" | "statefulsets";
+    Pod: "pods", "pods", "v1", "pod", "pod" | "po" | "pods";
+    PersistentVolumeClaim: "persistentvolumeclaims", "persistentvolumeclaims", "v1", "pvc",
         "persistentvolumeclaim" | "pvc" | "persistentvolumeclaims";
-    ControllerRevision: "controllerrevisions", "controllerrevisions.apps", "apps/v1",
+    ControllerRevision: "controllerrevisions", "controllerrevisions.apps", "apps/v1", "controllerrevision",
         "controllerrevision" | "controllerrevisions";
-    Node: "nodes", "nodes", "v1", "node" | "no" | "nodes";
-    CloneSet: "clonesets", "clonesets.apps.kruise.io", "apps.kruise.io/v1beta1", "cloneset" | "clone" | "clonesets";
-    AdvancedStatefulSet as "StatefulSet": "statefulsets", "statefulsets.apps.kruise.io", "apps.kruise.io/v1beta1",
+    Node: "nodes", "nodes", "v1", "node", "node" | "no" | "nodes";
+    CloneSet: "clonesets", "clonesets.apps.kruise.io", "apps.kruise.io/v1beta1", "cloneset",
+        "cloneset" | "clone" | "clonesets";
+    AdvancedStatefulSet as "StatefulSet": "statefulsets", "statefulsets.apps.kruise.io", "apps.kruise.io/v1beta1", "asts",
         "statefulset" | "asts" | "sts" | "statefulsets";
-    ReplicaSet: "replicasets", "replicasets.apps", "apps/v1", "replicaset" | "rs" | "replicasets";
-    Deployment: "deployments", "deployments.apps", "apps/v1", "deployment" | "deploy" | "deployments";
-    DaemonSet: "daemonsets", "daemonsets.apps", "apps/v1", "daemonset" | "ds" | "daemonsets";
+    ReplicaSet: "replicasets", "replicasets.apps", "apps/v1", "rs", "replicaset" | "rs" | "replicasets";
+    Deployment: "deployments", "deployments.apps", "apps/v1", "deploy", "deployment" | "deploy" | "deployments";
+    DaemonSet: "daemonsets", "daemonsets.apps", "apps/v1", "ds", "daemonset" | "ds" | "daemonsets";
 }
 
 impl Kind {
@@ -102,6 +110,15 @@ impl Kind {
         match self {
             Self::StatefulSet => true,
             Self::AdvancedStatefulSet | Self::CloneSet | Self::ReplicaSet | Self::Deployment | Self::DaemonSet => false,
+            Self::Pod | Self::PersistentVolumeClaim | Self::ControllerRevision | Self::Node => false,
+        }
+    }
+
+    /// Whether its objects have a pod template and a controller that keeps pods of it.
+    pub fn is_workload(self) -> bool {
+        match self {
+            Self::StatefulSet | Self::AdvancedStatefulSet | Self::CloneSet => true,
+            Self::ReplicaSet | Self::Deployment | Self::DaemonSet => true,
             Self::Pod | Self::PersistentVolumeClaim | Self::ControllerRevision | Self::Node => false,
         }
     }

@@ -66,6 +66,9 @@ pub struct ReplicaSetStatus {
     /// Pods that have been ready for `minReadySeconds`.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub available_replicas: i32,
+    /// Pods that are terminating; none where the controller does not count them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terminating_replicas: Option<i32>,
     /// The generation the controller acted on.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub observed_generation: i64,
@@ -173,16 +176,6 @@ pub enum DeploymentStrategyType {
     Recreate,
 }
 
-impl DeploymentStrategyType {
-    /// The API's word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::RollingUpdate => "RollingUpdate",
-            Self::Recreate => "Recreate",
-        }
-    }
-}
-
 /// `rollingUpdate` of a Deployment or a DaemonSet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -217,6 +210,9 @@ pub struct DeploymentStatus {
     /// Pods that are not.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub unavailable_replicas: i32,
+    /// Pods that are terminating; none where that is not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terminating_replicas: Option<i32>,
     /// `Available`, `Progressing`, `ReplicaFailure`.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<Condition>,
@@ -351,7 +347,7 @@ impl Deployment {
 impl Object {
     /// Whether a controller keeps pods for it.
     pub fn is_workload(&self) -> bool {
-        self.selector().is_some()
+        self.kind().is_workload()
     }
 
     /// The object's JSON form, group and kind included.

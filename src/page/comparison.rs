@@ -1,6 +1,6 @@
 //! The comparison that is open: its lanes, what is drawn of them, and what its controls do.
 
-use super::lanes::{Change, ComparisonMsg};
+use super::message::{Change, ComparisonMsg};
 use super::run::{Clock, Pace};
 use crate::kubectl::{self, Line};
 use crate::reconcile::Release;

@@ -1,35 +1,12 @@
 //! The state of the inspector: the shown sync, the terminal, the compared revisions, whether the chart is open.
 
 use super::effect::{Effect, Target};
-use super::message::{Sheet, Tab};
+use super::message::{InspectorMsg, Sheet, Tab};
 use super::state::State;
 use crate::kubectl::{Command, Line, Show, answer, done, finish, parse, refused};
 use crate::text::Text;
 use crate::view::Screen;
 use std::rc::Rc;
-
-/// A message to the inspector.
-#[derive(Clone, Debug)]
-pub enum InspectorMsg {
-    /// Shows the sync of this number; the last one if none.
-    Sync(Option<u64>),
-    /// Shows this output of kubectl.
-    Screen(Screen),
-    /// The line was edited.
-    Line(String),
-    /// Completes the line's last word.
-    Take(String),
-    /// Recalls an earlier line, or a later one.
-    Recall(bool),
-    /// Runs the line.
-    Run,
-    /// Moves the focus to the line.
-    Prompt,
-    /// Compares another revision: as the first or the second, by its number.
-    Compare(usize, i64),
-    /// Opens the chart, or closes it.
-    Chart(bool),
-}
 
 /// A line and its answer.
 #[derive(Debug)]

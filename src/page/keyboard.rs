@@ -1,7 +1,6 @@
 //! The page's keys. Whatever has the focus keeps the keys that it needs itself.
 
-use super::inspector::InspectorMsg;
-use super::message::Msg;
+use super::message::{InspectorMsg, Msg};
 
 /// What has the focus, as far as keys are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,64 +3,16 @@
 use super::FASTEST;
 use super::comparison::{ComparisonPage, problems_text};
 use super::effect::{Effect, Target};
-use super::inspector::InspectorMsg;
-use super::message::{Msg, Sheet};
+use super::message::{ComparisonMsg, InspectorMsg, Msg, ShareMsg, Sheet};
 use super::run::{Clock, FIRST_SLICE};
-use super::sharing::ShareMsg;
 use super::state::State;
 use crate::session::lanes::Lanes;
 use crate::session::scenario::About;
 use crate::session::variants::Variant;
-use crate::sim::{Failure, START};
+use crate::sim::START;
 use crate::text::Text;
 use crate::view::lanes;
 use std::rc::Rc;
-
-/// What can be done.
-#[derive(Clone, Debug)]
-pub enum ComparisonMsg {
-    /// Compare the present run with this.
-    With(Variant),
-    /// Back to the single run.
-    Close,
-    /// `spec.replicas` shall be this.
-    Replicas(i32),
-    /// The image shall be this.
-    Image(String),
-    /// The partition shall be this.
-    Partition(i32),
-    /// The node of this name fails in this way.
-    Fail(String, Failure),
-    /// The node of this name comes back.
-    Recover(String),
-    /// The kubectl line is now so.
-    Typed(String),
-    /// To do what the line says.
-    Run,
-    /// What follows is for this lane alone, or for all.
-    Aim(Option<usize>),
-    /// One lane starts in another way, and all again with the same commands.
-    Change(usize, Change),
-    /// The table counts from here on.
-    Count,
-    /// The refusals were read.
-    Read,
-}
-
-/// How a lane starts in another way.
-#[derive(Clone, Debug)]
-pub enum Change {
-    /// Under this release.
-    Release(String),
-    /// With this policy.
-    Policy(String),
-    /// With this manifest.
-    Manifest(String),
-    /// Adds a copy of it.
-    Copy,
-    /// Not at all.
-    Remove,
-}
 
 /// Handles `msg` if the comparison owns it; otherwise returns it.
 pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
@@ -98,7 +50,7 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
             state.perform(Effect::Focus(Target::LanesLine));
             return None;
         }
-        Msg::GoTo(_) | Msg::Inspector(_) => return None,
+        Msg::Inspector(_) => return None,
         msg => match comparison.pass(msg, playing, &clock) {
             Ok(plays) => plays,
             Err(msg) => return Some(msg),

@@ -20,13 +20,14 @@ mod tests;
 pub use comparison::{ComparisonPage, FAILURES, failure_text};
 pub use editor::Editor;
 pub use effect::{Effect, LinkPlace, Target};
-pub use inspector::{InspectorMsg, InspectorState, TerminalEntry};
+pub use inspector::{InspectorState, TerminalEntry};
 pub use keyboard::{Focus, Key, message};
-pub use lanes::{Change, ComparisonMsg};
-pub use message::{Draft, Field, Msg, Origin, Sheet, Tab, Theme};
+pub use message::{
+    Change, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, Msg, Origin, ShareMsg, Sheet, Tab, Theme,
+};
 pub use run::{Clock, Goal};
 pub use saved::{ASIDE, KEY as SAVED};
-pub use sharing::{Dialog, ListedScenario, ShareMsg, Sharing};
+pub use sharing::{ListedScenario, Sharing};
 pub use starters::starters;
 pub use state::{Opening, Refused, State};
 

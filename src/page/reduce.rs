@@ -54,7 +54,6 @@ impl State {
             Msg::Step => self.move_by(&mut |session| _ = session.step()),
             Msg::StepSync => self.move_by(&mut |session| _ = session.step_sync()),
             Msg::StepBack => self.move_by(&mut |session| _ = session.step_back()),
-            Msg::GoTo(moves) => self.move_by(&mut |session| session.go_to(moves.max(session.first_position()))),
             Msg::Seek(at) => self.move_by(&mut |session| session.seek(at)),
             Msg::StepSyncBack => self.move_by(&mut |session| _ = session.step_sync_back()),
             Msg::ToStart => self.move_by(&mut |session| session.go_to(session.first_position())),

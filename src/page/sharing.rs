@@ -2,7 +2,7 @@
 
 use super::comparison::ComparisonPage;
 use super::effect::{Effect, LinkPlace};
-use super::message::Msg;
+use super::message::{Dialog, Msg, ShareMsg};
 use super::state::State;
 use crate::session::comparison::{self, Opened};
 use crate::session::scenario::About;
@@ -12,64 +12,6 @@ use crate::text::Text;
 use crate::view::Export;
 use serde_json::Value;
 use std::rc::Rc;
-
-/// The dialogs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialog {
-    /// The scenarios to choose from.
-    Scenarios,
-    /// The link to this moment, and files.
-    Share,
-    /// What can be compared.
-    Compare,
-}
-
-impl Dialog {
-    /// Its element's id.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Scenarios => "scenarios",
-            Self::Share => "share",
-            Self::Compare => "compare",
-        }
-    }
-
-    /// Its title's id.
-    pub fn title_id(self) -> &'static str {
-        match self {
-            Self::Scenarios => "scenarios-title",
-            Self::Share => "share-title",
-            Self::Compare => "compare-title",
-        }
-    }
-}
-
-/// What happens around links and scenarios.
-#[derive(Clone, Debug)]
-pub enum ShareMsg {
-    /// Shows this dialog, or none.
-    Show(Option<Dialog>),
-    /// The list of scenarios was loaded, as JSON.
-    List(Rc<str>),
-    /// Fetches the scenario of this file.
-    Fetch(Rc<str>),
-    /// Opens this scenario, which was fetched, read from a file, or typed.
-    Open(Rc<str>),
-    /// The field for a scenario's text was edited.
-    Typed(String),
-    /// Something went wrong outside, by the name that www/host.js gives it.
-    Problem(Rc<str>),
-    /// Copies the link.
-    Copy,
-    /// The link to the whole page is about to be followed: writes its address.
-    Link,
-    /// Saves the run as a file.
-    Save(Export),
-    /// Back to the previous run the scenario.
-    Back,
-    /// Dismisses the problem or the description.
-    Dismiss,
-}
 
 /// What went wrong outside the program, by the name that www/host.js gives it, with its details.
 fn outside_problem(problem: &str) -> Text {

@@ -2,7 +2,7 @@
 
 use super::back_off::BackOff;
 use super::cache::{Cache, List, Listed, Namespace, WatchEvent};
-use super::{Api, Decision, Gates, OwnWrite, SyncError};
+use super::{Api, Decision, Gates, OwnWrite, Rule, SyncError, check_own_writes};
 use crate::objects::{ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, ReplicaSet, Time, Typed};
 use std::rc::Rc;
 use std::time::Duration;
@@ -42,6 +42,15 @@ pub struct Context<'a> {
     pub back_off: &'a mut BackOff,
     /// What was decided, in order.
     pub decisions: &'a mut Vec<Decision>,
+}
+
+impl Context<'_> {
+    /// How a sync ends that is ahead of what its own controller wrote, where that is looked at.
+    pub(super) fn check_own_writes(&mut self, is_on: bool, rule: Rule) -> Option<Outcome> {
+        check_own_writes(is_on, self.own_writes, rule, self.decisions)
+            .err()
+            .map(|error| Outcome { requeue_after: None, error: Some(error) })
+    }
 }
 
 /// How a sync ended.

@@ -26,7 +26,7 @@ mod template_fields;
 mod template_hash;
 mod workload;
 
-pub use crate::releases::{Gates, Mutation, Release};
+pub use crate::releases::{Gates, Release};
 pub use api::MetadataPatch;
 pub use api::{Api, OwnerPatch, SyncError};
 pub use back_off::BackOff;

@@ -36,6 +36,10 @@ fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
 }
 
 fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+    let is_on = context.gates.workloads.replica_set_waits_for_own_writes;
+    if let Some(deferred) = context.check_own_writes(is_on, Rule::ReplicasBehindOwnWrites.into()) {
+        return deferred;
+    }
     let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
     sync(context.gates, &observed, context.api, context.decisions)
 }
@@ -256,6 +260,15 @@ fn count(pods: &[Rc<Pod>], is_counted: impl Fn(&Pod) -> bool) -> i32 {
     i32::try_from(pods.iter().filter(|pod| is_counted(pod)).count()).unwrap_or(i32::MAX)
 }
 
+/// How many of the set's pods are on their way out. Models FilterTerminatingPods and FilterClaimedPods of
+/// pkg/controller/controller_utils.go.
+fn terminating(observed: &Observed<'_, ReplicaSet>) -> i32 {
+    let set = observed.set;
+    let is_own = |pod: &Pod| pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid);
+    let is_selected = |pod: &Pod| set.spec.selector.matches(&pod.metadata.labels);
+    count(observed.pods, |pod| is_terminating(pod) && !has_ended(pod) && is_own(pod) && is_selected(pod))
+}
+
 /// Models calculateStatus of pkg/controller/replicaset/replica_set_utils.go.
 fn new_status(
     observed: &Observed<'_, ReplicaSet>,
@@ -275,6 +288,7 @@ fn new_status(
         }),
         ready_replicas: count(pods, is_ready),
         available_replicas: count(pods, |pod| is_available(pod, seconds, in_time, observed.now)),
+        terminating_replicas: gates.workloads.counts_terminating_replicas.then(|| terminating(observed)),
         observed_generation: set.metadata.generation,
         ..set.status.clone()
     };

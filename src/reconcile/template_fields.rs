@@ -3,7 +3,7 @@
 /// A type a line: its name, then its fields. A field is its Go name, `/` its JSON name where that is not the same with a
 /// small first letter, `:` its type where that is not `string`, `+` the first and `-` the last minor release that has it
 /// where not all have. A field that is only `=` and a type is embedded: its fields stand beside the others in JSON. Types
-/// without a package are of an API package `v1`; those without a line are texts. Read from k8s.io/api/core/v1/types.go of
+/// without a package are of an API package `v1`; those without a line are texts, or never in a template. Read from k8s.io/api/core/v1/types.go of
 /// 1.20, 1.28, 1.34, 1.35 and 1.36.
 pub(super) const FIELDS: &str = "\
 PodTemplateSpec ObjectMeta/metadata:ObjectMeta Spec:PodSpec

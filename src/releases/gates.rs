@@ -1,5 +1,6 @@
 //! What a release's StatefulSet controller does, read the way upstream reads its feature gates.
 
+#[cfg(feature = "seeded-faults")]
 use super::Mutation;
 use super::{Release, Server, WorkloadGates};
 
@@ -107,9 +108,12 @@ impl Gates {
     /// The switch of the feature gate of this name; none if the controller has no such gate.
     pub fn feature(&mut self, name: &str) -> Option<&mut bool> {
         match name {
+            "DeploymentReplicaSetTerminatingReplicas" => Some(&mut self.workloads.counts_terminating_replicas),
             "MaxUnavailableStatefulSet" => Some(&mut self.max_unavailable),
             "PodIndexLabel" => Some(&mut self.pod_index_label),
             "StatefulSetAutoDeletePVC" => Some(&mut self.auto_delete_claims),
+            "StaleControllerConsistencyDaemonSet" => Some(&mut self.workloads.daemon_set_waits_for_own_writes),
+            "StaleControllerConsistencyReplicaSet" => Some(&mut self.workloads.replica_set_waits_for_own_writes),
             "StaleControllerConsistencyStatefulSet" => Some(&mut self.waits_for_own_writes),
             "StatefulSetSemanticRevisionComparison" => Some(&mut self.semantic_revision_comparison),
             "StatefulSetStartOrdinal" => Some(&mut self.start_ordinal),
@@ -118,16 +122,10 @@ impl Gates {
     }
 }
 
+#[cfg(feature = "seeded-faults")]
 impl Gates {
     /// Whether the fault is seeded.
-    #[cfg(feature = "seeded-faults")]
     pub(crate) fn has(&self, mutation: Mutation) -> bool {
         self.mutation == Some(mutation)
-    }
-
-    /// Whether the fault is seeded.
-    #[cfg(not(feature = "seeded-faults"))]
-    pub(crate) const fn has(&self, _mutation: Mutation) -> bool {
-        false
     }
 }

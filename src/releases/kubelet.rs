@@ -9,6 +9,10 @@ pub struct KubeletWords {
     pub pulled: PullReport,
     /// `Created container: web` instead of `Created container web` (since 1.32).
     pub created_with_colon: bool,
+    /// `Container created` and `Container started`, which the event's object names (since 1.35).
+    pub names_containers_by_object: bool,
+    /// An image that is there already can be accessed by the pod: gate `KubeletEnsureSecretPulledImages` (on since 1.35).
+    pub checks_image_access: bool,
     /// A back-off names its container (since 1.26, kubernetes/kubernetes#113216).
     pub back_off_names_container: bool,
 }

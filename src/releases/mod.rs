@@ -7,6 +7,7 @@ mod kruise;
 mod kubectl;
 mod kubelet;
 mod logs;
+#[cfg(feature = "seeded-faults")]
 mod mutation;
 mod scheduler;
 mod server;
@@ -23,10 +24,11 @@ mod workloads;
 
 pub use cluster::{ClusterGates, PodEnd};
 pub use gates::Gates;
-pub use kruise::ADVANCED_STATEFUL_SET;
+pub use kruise::{ADVANCED_STATEFUL_SET, CLONE_SET};
 pub use kubectl::Kubectl;
 pub use kubelet::{KubeletWords, PullReport};
 pub use logs::LogFormat;
+#[cfg(feature = "seeded-faults")]
 pub use mutation::Mutation;
 pub use scheduler::{SchedulerWords, TaintWords, UnboundClaimWords};
 pub(crate) use server::RETENTION;

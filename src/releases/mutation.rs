@@ -1,5 +1,5 @@
-//! Faults that can be seeded into the port, so that its proof can be seen to fail. Only with the feature `seeded-faults` can a
-//! test set one.
+//! Faults that a test seeds into the ported controller, to show that the recorded runs and the interleavings notice them.
+//! Compiled only with the feature `seeded-faults`.
 
 /// A fault of the StatefulSet controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,6 @@ pub enum Mutation {
     RollsUpwards,
 }
 
-#[cfg(feature = "seeded-faults")]
 impl Mutation {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::WaitsForNobody, Self::TerminatingIsGone, Self::RollsUpwards];

@@ -27,7 +27,7 @@ pub(super) const PROFILE: Profile = Profile {
         workloads: WorkloadGates::V1_34,
         ..BEFORE.controller
     },
-    feature_gates: &["MaxUnavailableStatefulSet"],
+    feature_gates: &["DeploymentReplicaSetTerminatingReplicas", "MaxUnavailableStatefulSet"],
     server: Server {
         minor: 34,
         changeable: &[

@@ -1,6 +1,6 @@
 //! Kubernetes 1.35.1 to 1.35.3.
 
-use super::{Gates, LogFormat, Profile, Server};
+use super::{Gates, KubeletWords, LogFormat, Profile, Server, WorkloadGates};
 
 const BEFORE: Profile = super::v1_34::PROFILE;
 
@@ -16,10 +16,16 @@ pub(super) const PROFILE: Profile = Profile {
         exact_requeue: true,
         semantic_revision_comparison: true,
         max_unavailable: true,
+        workloads: WorkloadGates::V1_35,
         ..BEFORE.controller
     },
-    feature_gates: &["MaxUnavailableStatefulSet", "StatefulSetSemanticRevisionComparison"],
+    feature_gates: &[
+        "DeploymentReplicaSetTerminatingReplicas",
+        "MaxUnavailableStatefulSet",
+        "StatefulSetSemanticRevisionComparison",
+    ],
     server: Server { minor: 35, ..BEFORE.server },
+    kubelet: KubeletWords { names_containers_by_object: true, checks_image_access: true, ..BEFORE.kubelet },
     log: LogFormat { over_budget: (4, "more than the allowed"), logs_equal_budget: false, ..BEFORE.log },
     ..BEFORE
 };

@@ -1,6 +1,6 @@
 //! Kubernetes 1.36.
 
-use super::{Gates, Profile, Server};
+use super::{Gates, Profile, Server, WorkloadGates};
 
 const BEFORE: Profile = super::v1_35::PROFILE;
 
@@ -10,9 +10,17 @@ pub(super) const PROFILE: Profile = Profile {
     minor: 36,
     note: "",
     proved_on: "v1.36.3",
-    controller: Gates { gone_pod_counts_as_deleted: true, waits_for_own_writes: true, ..BEFORE.controller },
+    controller: Gates {
+        gone_pod_counts_as_deleted: true,
+        waits_for_own_writes: true,
+        workloads: WorkloadGates::V1_36,
+        ..BEFORE.controller
+    },
     feature_gates: &[
+        "DeploymentReplicaSetTerminatingReplicas",
         "MaxUnavailableStatefulSet",
+        "StaleControllerConsistencyDaemonSet",
+        "StaleControllerConsistencyReplicaSet",
         "StaleControllerConsistencyStatefulSet",
         "StatefulSetSemanticRevisionComparison",
     ],

@@ -96,6 +96,8 @@ pub(super) const PROFILE: Profile = Profile {
         names_containers: false,
         pulled: PullReport::Done,
         created_with_colon: false,
+        names_containers_by_object: false,
+        checks_image_access: false,
         back_off_names_container: false,
     },
     kubectl: Kubectl {

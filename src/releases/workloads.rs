@@ -11,12 +11,22 @@ pub enum ScalingMessage {
     FromTo,
 }
 
-/// What the controllers of Deployment, ReplicaSet and DaemonSet do in a release. Recorded are v1.20.2 and v1.34.1; 1.28 is
-/// read from its source; 1.9 and 1.17 are taken to do what 1.20 does.
+/// What the controllers of Deployment, ReplicaSet and DaemonSet do in a release. Recorded are v1.20.2 and v1.34.1; 1.28, 1.35.6
+/// and 1.36.3 are read from their source; 1.9 and 1.17 are taken to do what 1.20 does, and 1.37 what 1.36 does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkloadGates {
     /// The minor release whose Go types the hash of a pod template is made over.
     pub template_types: u32,
+    /// Feature gate `DeploymentReplicaSetTerminatingReplicas`, on since 1.35: `status.terminatingReplicas` of a ReplicaSet counts
+    /// its terminating pods, that of a Deployment its ReplicaSets'.
+    pub counts_terminating_replicas: bool,
+    /// Feature gate `StaleControllerConsistencyReplicaSet`, on since 1.36: a ReplicaSet's sync is deferred while the cache is
+    /// behind the controller's own writes.
+    pub replica_set_waits_for_own_writes: bool,
+    /// Feature gate `StaleControllerConsistencyDaemonSet`, on since 1.36: the same for a DaemonSet.
+    pub daemon_set_waits_for_own_writes: bool,
+    /// A Deployment that recreates waits for every pod of its old ReplicaSets; else for those that its selector matches.
+    pub finds_old_pods_by_owner: bool,
     /// Feature gate `PodDeletionCost`, on since 1.22: pods with a lower `pod-deletion-cost` go first.
     pub ranks_by_deletion_cost: bool,
     /// Feature gate `LogarithmicScaleDown`, on since 1.22: ages of about the same size are as good as one.
@@ -63,6 +73,10 @@ impl WorkloadGates {
     /// As recorded from v1.20.2.
     pub const V1_20: Self = Self {
         template_types: 20,
+        counts_terminating_replicas: false,
+        replica_set_waits_for_own_writes: false,
+        daemon_set_waits_for_own_writes: false,
+        finds_old_pods_by_owner: false,
         ranks_by_deletion_cost: false,
         compares_ages_by_magnitude: false,
         compares_sidecar_restarts: false,
@@ -112,5 +126,17 @@ impl WorkloadGates {
         cuts_long_names: true,
         relabels_daemons_once: true,
         ..Self::V1_28
+    };
+
+    /// As the source of 1.35.6 has it.
+    pub const V1_35: Self = Self { template_types: 35, counts_terminating_replicas: true, ..Self::V1_34 };
+
+    /// As the source of 1.36.3 has it (KEP-5647, kubernetes/kubernetes#137212).
+    pub const V1_36: Self = Self {
+        template_types: 36,
+        replica_set_waits_for_own_writes: true,
+        daemon_set_waits_for_own_writes: true,
+        finds_old_pods_by_owner: true,
+        ..Self::V1_35
     };
 }

@@ -1,16 +1,12 @@
 //! What a command does to the cluster, after the checks that kubectl and the API server make.
 
-use super::kinds::spec_of;
+use super::{kinds, workloads};
 use crate::kubectl::manifest;
 use crate::kubectl::{Command, Problem, Refusal};
 use crate::objects::FieldError;
-use crate::objects::validation;
-use crate::objects::{
-    ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, PodPhase, StatefulSet, StatefulSetSpec, UpdateStrategyType,
-};
+use crate::objects::{ApiError, Kind, ObjectRef, PodPhase};
 use crate::sim::{Admission, Cluster};
-use serde_json::{Value, json};
-use std::cmp::Reverse;
+use crate::text::Text;
 use std::rc::Rc;
 
 /// Carries out a command.
@@ -20,59 +16,59 @@ use std::rc::Rc;
 pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
     match command {
         Command::Apply { manifest } => apply_manifest(cluster, manifest),
-        command => act(cluster, command),
-    }
-}
-
-fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
-    if let Some((set, patch)) = patch_of_rollout(cluster, command) {
-        return act(cluster, &Command::patch(set, patch));
-    }
-    if let Some(done) = super::workloads::command(cluster, command) {
-        return done;
-    }
-    match command {
-        Command::Apply { .. } | Command::Restart { .. } | Command::Pause { .. } => Ok(()),
-        Command::Scale { set, replicas } => change_spec(cluster, set, &|spec| spec.replicas = Some(*replicas)),
-        Command::SetPolicy { set, policy } => change_spec(cluster, set, &|spec| spec.pod_management_policy = *policy),
-        Command::Recreate { set, policy } => recreate(cluster, set, &|spec| spec.pod_management_policy = *policy),
-        Command::SetStrategy { set, strategy } => change_spec(cluster, set, &|spec| {
-            spec.update_strategy.strategy_type = *strategy;
-            // The API server takes `rollingUpdate` only with its own strategy.
-            if *strategy == UpdateStrategyType::OnDelete {
-                spec.update_strategy.rolling_update = None;
-            }
-        }),
-        Command::SetPartition { set, partition } => change_spec(cluster, set, &|spec| {
-            spec.update_strategy.rolling_update.get_or_insert_default().partition = Some(*partition);
-        }),
-        Command::SetImage { set, container, image } => set_image(cluster, set, container, image),
-        Command::Patch { set, .. } => Err(Refusal::of(format!("a {} cannot be patched", set.kind.singular()))),
+        Command::Scale { set, replicas } => {
+            let field = text!("replicas: it has a pod for each node");
+            workloads::set_field(cluster, set, field, &|kind| Some(kind.replicas?(*replicas)))
+        }
+        Command::SetPolicy { set, policy } => {
+            workloads::set_field(cluster, set, policy_field(), &|kind| Some(kind.order?(*policy)))
+        }
+        Command::Recreate { set, policy } => {
+            workloads::recreate(cluster, set, policy_field(), &|kind| Some(kind.order?(*policy)))
+        }
+        Command::SetStrategy { set, strategy } => {
+            let field = Text::verbatim("updateStrategy");
+            workloads::set_field(cluster, set, field, &|kind| Some(kind.strategy?(*strategy)))
+        }
+        Command::SetPartition { set, partition } => {
+            let field = Text::verbatim("partition");
+            workloads::set_field(cluster, set, field, &|kind| Some(kind.partition?(*partition)))
+        }
+        Command::Pause { set, paused } => {
+            workloads::set_field(cluster, set, Text::verbatim("paused"), &|kind| Some(kind.paused?(*paused)))
+        }
+        Command::Restart { set } => workloads::restart(cluster, set),
+        Command::SetImage { set, container, image } => workloads::set_image(cluster, set, container, image),
+        Command::Patch { set, patch, how } => workloads::patch(cluster, set, manifest::read_patch(patch)?, *how),
+        Command::RollBack { set, to } => workloads::roll_back(cluster, set, *to),
         Command::Label { object, key, value } => label(cluster, object, key, value.as_ref()),
-        Command::RollBack { set, to } => roll_back(cluster, set, *to),
         Command::DeletePod { pod, force } => Ok(cluster.delete(pod, force.then_some(0))?),
         Command::CrashPod { pod } => {
             cluster.get(pod)?;
-            let reached = cluster.crash_pod(pod);
-            require(reached, || format!("pod \"{}\" has no running container that can be reached", pod.name))
+            require(cluster.crash_pod(pod), || unreached(pod))
         }
         Command::SetReady { pod, ready } => {
             cluster.get(pod)?;
-            let reached = cluster.set_ready(pod, *ready);
-            require(reached, || format!("pod \"{}\" has no running container that can be reached", pod.name))
+            require(cluster.set_ready(pod, *ready), || unreached(pod))
         }
         Command::EvictPod { pod } => {
             cluster.get(pod)?;
             let reached = cluster.finish_pod(pod, PodPhase::Failed);
             require(reached, || {
-                format!("pod \"{}\" cannot be evicted: its kubelet does not answer or it is terminating", pod.name)
+                Refusal::own(text!(
+                    "pod \"{}\" cannot be evicted: its kubelet does not answer or it is terminating",
+                    pod.name
+                ))
             })
         }
         Command::CompletePod { pod } => {
             cluster.get(pod)?;
             let reached = cluster.finish_pod(pod, PodPhase::Succeeded);
             require(reached, || {
-                format!("pod \"{}\" cannot complete: its kubelet does not answer or it is terminating", pod.name)
+                Refusal::own(text!(
+                    "pod \"{}\" cannot complete: its kubelet does not answer or it is terminating",
+                    pod.name
+                ))
             })
         }
         Command::DeleteClaim { claim } => Ok(cluster.delete(claim, None)?),
@@ -109,11 +105,11 @@ fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
             let timeout = timeout.map(|seconds| i64::from(seconds) * 1_000);
             on_node(cluster, node, |cluster| cluster.drain(node, timeout))
         }
-        Command::FailNode { node, failure } => {
-            require(cluster.fail(node, *failure), || format!("machine \"{node}\" is off or does not exist"))
-        }
+        Command::FailNode { node, failure } => require(cluster.fail(node, *failure), || {
+            Refusal::own(text!("machine \"{}\" is off or does not exist", node))
+        }),
         Command::RecoverNode { node } => {
-            require(cluster.recover(node), || format!("machine \"{node}\" does not exist"))
+            require(cluster.recover(node), || Refusal::own(text!("machine \"{}\" does not exist", node)))
         }
         Command::FailZone { zone, failure } => on_zone(cluster, zone, |cluster, node| {
             cluster.fail(node, *failure);
@@ -122,7 +118,9 @@ fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
             cluster.recover(node);
         }),
         Command::TaintOutOfService { node, effect } => {
-            require(matches!(&**effect, "NoExecute" | "NoSchedule"), || format!("invalid taint effect: {effect}"))?;
+            require(matches!(&**effect, "NoExecute" | "NoSchedule"), || {
+                Refusal::of(format!("invalid taint effect: {effect}"))
+            })?;
             on_node(cluster, node, |cluster| cluster.set_out_of_service(node, Some(effect)))
         }
         Command::UntaintOutOfService { node } => {
@@ -135,29 +133,21 @@ fn act(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
             let mut known = false;
             on_node(cluster, node, |cluster| known = cluster.untaint(node, key, effect))?;
             let colon = if effect.is_empty() { "" } else { ":" };
-            require(known, || format!("taint \"{key}{colon}{effect}\" not found"))
+            require(known, || Refusal::of(format!("taint \"{key}{colon}{effect}\" not found")))
         }
     }
 }
 
-/// The patch that kubectl sends for `rollout restart`, `rollout pause` and `rollout resume`.
-fn patch_of_rollout(cluster: &Cluster, command: &Command) -> Option<(ObjectRef, Rc<str>)> {
-    let (set, patch) = match command {
-        Command::Restart { set } => {
-            let annotations = json!({"kubectl.kubernetes.io/restartedAt": cluster.now().to_json()});
-            (set, json!({"spec": {"template": {"metadata": {"annotations": annotations}}}}))
-        }
-        Command::Pause { set, paused } if set.kind.is_custom_resource() => {
-            (set, json!({"spec": {"updateStrategy": {"rollingUpdate": {"paused": paused}}}}))
-        }
-        Command::Pause { set, paused } => (set, json!({"spec": {"paused": paused}})),
-        _ => return None,
-    };
-    Some((set.clone(), patch.to_string().into()))
+fn policy_field() -> Text {
+    Text::verbatim("podManagementPolicy")
 }
 
-fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), Refusal> {
-    if holds { Ok(()) } else { Err(Refusal::of(message())) }
+fn unreached(pod: &ObjectRef) -> Refusal {
+    Refusal::own(text!("pod \"{}\" has no running container that can be reached", pod.name))
+}
+
+fn require(holds: bool, otherwise: impl FnOnce() -> Refusal) -> Result<(), Refusal> {
+    if holds { Ok(()) } else { Err(otherwise()) }
 }
 
 fn on_node(cluster: &mut Cluster, name: &Rc<str>, act: impl FnOnce(&mut Cluster)) -> Result<(), Refusal> {
@@ -168,90 +158,9 @@ fn on_node(cluster: &mut Cluster, name: &Rc<str>, act: impl FnOnce(&mut Cluster)
 
 fn on_zone(cluster: &mut Cluster, zone: &str, act: impl Fn(&mut Cluster, &Rc<str>)) -> Result<(), Refusal> {
     let machines = cluster.zone(zone);
-    require(!machines.is_empty(), || format!("no machine in zone \"{zone}\""))?;
+    require(!machines.is_empty(), || Refusal::own(text!("no machine in zone \"{}\"", zone)))?;
     machines.iter().for_each(|node| act(cluster, node));
     Ok(())
-}
-
-fn stored_set(cluster: &Cluster, key: &ObjectRef) -> Result<Rc<StatefulSet>, Refusal> {
-    match cluster.get(key)? {
-        Object::StatefulSet(set) => Ok(Rc::clone(set)),
-        _ => Err(ApiError::not_found(key.kind.qualified_resource(), &key.name).into()),
-    }
-}
-
-/// Sends the set with a changed spec, as `kubectl patch` would.
-fn change_spec(cluster: &mut Cluster, key: &ObjectRef, change: &dyn Fn(&mut StatefulSetSpec)) -> Result<(), Refusal> {
-    let stored = stored_set(cluster, key)?;
-    let mut wanted = (*stored).clone();
-    change(Rc::make_mut(&mut wanted.spec));
-    check_update(cluster, &wanted, &stored)?;
-    Ok(cluster.update(Object::StatefulSet(Rc::new(wanted)))?)
-}
-
-fn check_update(cluster: &Cluster, wanted: &StatefulSet, stored: &StatefulSet) -> Result<(), Refusal> {
-    let errors = validation::validate(Kind::StatefulSet, &to_value(wanted), Some(&to_value(stored)), &cluster.server());
-    if errors.is_empty() {
-        return Ok(());
-    }
-    Err(ApiError::invalid("StatefulSet", &wanted.metadata.name, errors).into())
-}
-
-fn to_value(set: &StatefulSet) -> Value {
-    set.to_json()
-}
-
-/// Deletes the set, leaves its pods, and creates it again with a changed spec.
-fn recreate(cluster: &mut Cluster, key: &ObjectRef, change: &dyn Fn(&mut StatefulSetSpec)) -> Result<(), Refusal> {
-    let stored = stored_set(cluster, key)?;
-    let mut wanted = StatefulSet {
-        metadata: ObjectMeta {
-            name: stored.metadata.name.clone(),
-            namespace: stored.metadata.namespace.clone(),
-            labels: stored.metadata.labels.clone(),
-            annotations: stored.metadata.annotations.clone(),
-            ..ObjectMeta::default()
-        },
-        spec: Rc::clone(&stored.spec),
-        extra: stored.extra.clone(),
-        ..StatefulSet::default()
-    };
-    change(Rc::make_mut(&mut wanted.spec));
-    cluster.delete_orphaning(key)?;
-    Ok(cluster.create(Object::StatefulSet(Rc::new(wanted)))?)
-}
-
-fn set_image(cluster: &mut Cluster, key: &ObjectRef, container: &str, image: &Rc<str>) -> Result<(), Refusal> {
-    let stored = stored_set(cluster, key)?;
-    let known = stored.spec.template.spec.containers.iter().any(|own| &*own.name == container);
-    require(known, || format!("unable to find container named \"{container}\""))?;
-    change_spec(cluster, key, &|spec| {
-        let pod = Rc::make_mut(&mut spec.template.spec);
-        pod.containers.iter_mut().filter(|own| &*own.name == container).for_each(|own| own.image = Rc::clone(image));
-    })
-}
-
-/// The template of a revision, as `kubectl rollout undo` takes it: of the newest that is not the present one, or of a number.
-fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refusal> {
-    let stored = stored_set(cluster, key)?;
-    let uid = &stored.metadata.uid;
-    let own = |owner: Option<&crate::objects::OwnerReference>| owner.is_some_and(|owner| owner.uid == *uid);
-    let mut history: Vec<_> =
-        cluster.revisions().filter(|revision| own(revision.metadata.controller_of())).cloned().collect();
-    history.sort_by_key(|revision| Reverse(revision.revision));
-    let present = crate::reconcile::template_patch(&cluster.controller_gates(), &stored.spec.template);
-    let wanted = match to {
-        0 => history.iter().find(|revision| revision.data != present),
-        number => history.iter().find(|revision| revision.revision == number),
-    };
-    let wanted = wanted.ok_or_else(|| {
-        Refusal::of(match to {
-            0 => "no last revision to roll back to".to_owned(),
-            number => format!("unable to find specified revision {number} in history"),
-        })
-    })?;
-    let template = wanted.data.template().map_err(|error| Refusal::of(error.to_string()))?;
-    change_spec(cluster, key, &|spec| spec.template = template.clone())
 }
 
 /// Sets a pod's label, or takes it off.
@@ -280,7 +189,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     }
     for document in sets {
         let Some(kind) = simulated(&document) else { continue };
-        if let Err(error) = super::workloads::apply(cluster, kind, &document.api_version, &document.value) {
+        if let Err(error) = workloads::apply(cluster, kind, &document.api_version, &document.value) {
             problems.extend(placed(&document, error));
         }
     }
@@ -304,24 +213,5 @@ fn placed(document: &manifest::Document, error: ApiError) -> Vec<Problem> {
 
 /// The kind of a document that is applied; none of one that is only kept.
 fn simulated(document: &manifest::Document) -> Option<Kind> {
-    Kind::named(&document.api_version, &document.kind).filter(|kind| spec_of(*kind).is_some())
-}
-
-/// The set as a person would write it: without what only the server fills in.
-pub(super) fn manifest_of(set: &StatefulSet) -> String {
-    let mut plain = set.clone();
-    plain.metadata = ObjectMeta {
-        name: set.metadata.name.clone(),
-        namespace: set.metadata.namespace.clone(),
-        labels: set.metadata.labels.clone(),
-        annotations: set.metadata.annotations.clone(),
-        ..ObjectMeta::default()
-    };
-    let mut value = to_value(&plain);
-    if let Some(fields) = value.as_object_mut() {
-        fields.remove("status");
-        fields.insert("apiVersion".into(), "apps/v1".into());
-        fields.insert("kind".into(), "StatefulSet".into());
-    }
-    manifest::write(&value)
+    Kind::named(&document.api_version, &document.kind).filter(|kind| kinds::workload(*kind).is_some())
 }

@@ -23,8 +23,9 @@ pub enum Divergence {
 }
 
 impl Session {
-    /// Where this run first differs from another branch, in milliseconds since the start, as far as both are known and were
-    /// given the same commands. What is decided comes first, as it is what the rest follows from.
+    /// Where this run first differs from another branch, in milliseconds since the start. What is decided comes first, as it
+    /// is what the rest follows from. Runs of different releases or feature gates are compared as far as both are known and
+    /// were given the same commands, other branches as far as either is known: they differ by their commands.
     pub fn divergence_from(&self, other: &Branch) -> Option<(i64, Divergence)> {
         let until = self.compared_until(other)?;
         let (own, other) = (self.latest().trace(), other.end()?.trace());
@@ -42,9 +43,13 @@ impl Session {
         Some((own.at.0.min(other.at.0) - START.0, Divergence::Written([Rc::clone(own), Rc::clone(other)])))
     }
 
-    /// The last moment that both runs know and before which this one was given nothing that the other was not. A command that
-    /// only the other has was refused here, which is a difference.
+    /// Of runs that differ in their release, the last moment that both know and before which this one was given nothing that
+    /// the other was not. A command that only the other has was refused here, which is a difference.
     fn compared_until(&self, other: &Branch) -> Option<i64> {
+        let (own, beside) = (self.scenario(), &other.scenario);
+        if (own.release, &own.gates) == (beside.release, &beside.gates) {
+            return Some(i64::MAX);
+        }
         let known = |run: &Cluster| if run.next_event_at().is_some() { run.now().0 } else { i64::MAX };
         let ends = [known(self.latest()), known(other.end()?)];
         let given = &other.scenario.commands;

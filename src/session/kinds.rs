@@ -1,51 +1,100 @@
-//! What commands and comparisons know about a kind of workload: what its spec has, and where.
+//! What commands and comparisons know about a kind of workload: one row for each.
 
-use crate::objects::Kind;
+use crate::objects::{Kind, PodManagementPolicy, UpdateStrategyType};
+use serde_json::{Value, json};
 
-/// What the spec of a kind has.
-pub(super) struct Spec {
-    /// `replicas`.
-    pub(super) replicas: bool,
-    /// `updateStrategy.type`.
-    pub(super) update_strategy: bool,
-    /// `updateStrategy.rollingUpdate.partition`.
-    pub(super) partition: bool,
-    /// The path of its policy in a manifest; empty if it has none.
+/// A kind of workload: the patches of its spec that commands send, and what it has for a comparison. A field that is none is
+/// one that the kind does not have.
+pub(super) struct WorkloadKind {
+    /// Sets how many pods it has.
+    pub(super) replicas: Option<fn(i32) -> Value>,
+    /// Sets in which order pods are made.
+    pub(super) order: Option<fn(PodManagementPolicy) -> Value>,
+    /// Sets who updates old pods.
+    pub(super) strategy: Option<fn(UpdateStrategyType) -> Value>,
+    /// Sets how many pods an update leaves old.
+    pub(super) partition: Option<fn(i32) -> Value>,
+    /// Holds or resumes updates.
+    pub(super) paused: Option<fn(bool) -> Value>,
+    /// The path of the policy that comparisons change; empty if it has none.
     pub(super) policy: &'static [&'static str],
-    /// `volumeClaimTemplates`.
+    /// Whether it has `volumeClaimTemplates`.
     pub(super) claims: bool,
-    /// `serviceName`.
+    /// Whether it has `serviceName`.
     pub(super) service_name: bool,
+    /// What kubectl says of a workload of this name that has no earlier revision.
+    pub(super) no_history: fn(&str) -> String,
 }
 
-const PLAIN: Spec =
-    Spec { replicas: true, update_strategy: false, partition: false, policy: &[], claims: false, service_name: false };
+const PLAIN: WorkloadKind = WorkloadKind {
+    replicas: Some(replicas),
+    order: None,
+    strategy: None,
+    partition: None,
+    paused: None,
+    policy: &[],
+    claims: false,
+    service_name: false,
+    no_history: |_| "no last revision to roll back to".to_owned(),
+};
 
-const STATEFUL_SET: Spec = Spec {
-    update_strategy: true,
-    partition: true,
+const STATEFUL_SET: WorkloadKind = WorkloadKind {
+    order: Some(|order| json!({"podManagementPolicy": order.as_str()})),
+    strategy: Some(strategy),
+    partition: Some(partition),
     policy: &["spec", "podManagementPolicy"],
     claims: true,
     service_name: true,
     ..PLAIN
 };
 
-const CLONE_SET: Spec = Spec {
-    update_strategy: true,
-    partition: true,
+const ADVANCED_STATEFUL_SET: WorkloadKind = WorkloadKind { paused: Some(paused_update), ..STATEFUL_SET };
+
+const CLONE_SET: WorkloadKind = WorkloadKind {
+    strategy: Some(strategy),
+    partition: Some(partition),
+    paused: Some(paused_update),
     policy: &["spec", "updateStrategy", "rollingUpdate", "podUpdatePolicy"],
     claims: true,
     ..PLAIN
 };
 
-const DAEMON_SET: Spec = Spec { replicas: false, update_strategy: true, ..PLAIN };
+const DEPLOYMENT: WorkloadKind = WorkloadKind {
+    paused: Some(|paused| json!({"paused": paused})),
+    no_history: |name| format!("no rollout history found for deployment \"{name}\""),
+    ..PLAIN
+};
 
-/// What the spec of this kind has; none of what is no workload.
-pub(super) fn spec_of(kind: Kind) -> Option<&'static Spec> {
+const DAEMON_SET: WorkloadKind = WorkloadKind { replicas: None, strategy: Some(strategy), ..PLAIN };
+
+fn replicas(replicas: i32) -> Value {
+    json!({"replicas": replicas})
+}
+
+fn partition(partition: i32) -> Value {
+    json!({"updateStrategy": {"rollingUpdate": {"partition": partition}}})
+}
+
+fn strategy(strategy: UpdateStrategyType) -> Value {
+    match strategy {
+        UpdateStrategyType::RollingUpdate => json!({"updateStrategy": {"type": "RollingUpdate"}}),
+        // The API server takes `rollingUpdate` only with its own strategy.
+        UpdateStrategyType::OnDelete => json!({"updateStrategy": {"type": "OnDelete", "rollingUpdate": null}}),
+    }
+}
+
+fn paused_update(paused: bool) -> Value {
+    json!({"updateStrategy": {"rollingUpdate": {"paused": paused}}})
+}
+
+/// The row of a kind; none of what is no workload.
+pub(super) fn workload(kind: Kind) -> Option<&'static WorkloadKind> {
     match kind {
-        Kind::StatefulSet | Kind::AdvancedStatefulSet => Some(&STATEFUL_SET),
+        Kind::StatefulSet => Some(&STATEFUL_SET),
+        Kind::AdvancedStatefulSet => Some(&ADVANCED_STATEFUL_SET),
         Kind::CloneSet => Some(&CLONE_SET),
-        Kind::ReplicaSet | Kind::Deployment => Some(&PLAIN),
+        Kind::ReplicaSet => Some(&PLAIN),
+        Kind::Deployment => Some(&DEPLOYMENT),
         Kind::DaemonSet => Some(&DAEMON_SET),
         Kind::Pod | Kind::PersistentVolumeClaim | Kind::ControllerRevision | Kind::Node => None,
     }

@@ -3,7 +3,7 @@
 
 use super::session::{Scenario, Session};
 use crate::kubectl::{Command, Refusal};
-use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
+use crate::objects::{Object, ObjectRef, Pod, Time};
 use crate::reconcile::{Release, has_ended, is_running_and_ready, is_terminating};
 use crate::sim::{Cluster, START};
 use std::collections::{BTreeMap, BTreeSet};
@@ -178,20 +178,6 @@ impl Lanes {
         self.since
     }
 
-    /// Gives every lane the command, aimed at its own workload. For each lane what it refused, if it did: the others go on.
-    pub fn command(&mut self, command: &Command) -> Vec<Option<Refusal>> {
-        self.commands(|_| command.clone())
-    }
-
-    /// The same with a value for each lane, by its place.
-    pub fn commands(&mut self, command: impl Fn(usize) -> Command) -> Vec<Option<Refusal>> {
-        let mut refused = Vec::new();
-        for (index, lane) in self.lanes.iter_mut().enumerate() {
-            refused.push(lane.give(&command(index)).err());
-        }
-        refused
-    }
-
     /// Lets virtual milliseconds pass in every lane.
     pub fn advance(&mut self, milliseconds: i64) {
         for lane in &mut self.lanes {
@@ -232,21 +218,6 @@ impl Lanes {
     /// Whether nothing is due in any lane any more.
     pub fn is_settled(&self) -> bool {
         self.lanes.iter().all(|lane| lane.session.next_move_at().is_none())
-    }
-
-    /// Takes the next event of whichever lane has the earliest. False if none has any.
-    pub fn step(&mut self) -> bool {
-        let due = |lane: &&mut Lane| lane.session.cluster().next_event_at();
-        let next = self.lanes.iter_mut().filter(|lane| due(lane).is_some()).min_by_key(due);
-        let stepped = next.is_some_and(|lane| lane.session.step());
-        let now = self.now();
-        for lane in &mut self.lanes {
-            let behind = now - (lane.session.cluster().now().0 - START.0);
-            if behind > 0 && lane.session.cluster().next_event_at().is_none_or(|at| at.0 - START.0 > now) {
-                lane.session.advance(behind);
-            }
-        }
-        stepped
     }
 
     /// Where the lanes begin to differ, differ otherwise, or are alike again, as far as the runs are known.
@@ -460,10 +431,5 @@ impl Lane {
         let cluster = self.session.cluster();
         let own = cluster.pods().filter(|pod| is_own(cluster, &self.set, pod) && !has_ended(pod));
         own.cloned().collect()
-    }
-
-    /// The kind of its workload.
-    pub fn kind(&self) -> Kind {
-        self.set.kind
     }
 }

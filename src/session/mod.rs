@@ -18,5 +18,5 @@ mod workloads;
 pub use crate::kubectl::{Command, Problem, Refusal, manifest};
 pub use difference::{Divergence, names, outcome, relevant};
 pub use patch::patch_of;
-pub use session::{Branch, Difference, Logged, Scenario, Session};
+pub use session::{Branch, Logged, Scenario, Session};
 pub use start::Start;

@@ -3,12 +3,10 @@
 mod branches;
 mod cursor;
 
-pub use branches::Difference;
-
 use super::apply;
 use super::start::Start;
 use crate::kubectl::{Command, Refusal};
-use crate::objects::{Object, ObjectRef, Time};
+use crate::objects::{ObjectRef, Time};
 use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, Settings};
 use std::rc::Rc;
@@ -141,7 +139,6 @@ impl Session {
     /// The set as it is now, as YAML; empty if it does not exist.
     pub fn manifest(&self, set: &ObjectRef) -> Rc<str> {
         match self.cluster.get(set) {
-            Ok(Object::StatefulSet(set)) => apply::manifest_of(set).into(),
             Ok(object) if object.is_workload() => super::workloads::manifest_of(object),
             _ => "".into(),
         }

@@ -1,6 +1,6 @@
 //! What a run can be compared with: the same workload with another policy, under another release, or as another kind.
 
-use super::kinds::spec_of;
+use super::kinds::workload;
 use super::lanes::Start;
 use super::session::Session;
 use crate::kubectl::manifest;
@@ -64,7 +64,7 @@ impl Variant {
 /// A manifest with another policy: how a StatefulSet makes its pods, how a CloneSet updates them.
 pub fn with_policy(text: &str, kind: Kind, policy: &str) -> String {
     let Ok(mut value) = manifest::read_value(text) else { return text.to_owned() };
-    let path = spec_of(kind).map_or(&[][..], |spec| spec.policy);
+    let path = workload(kind).map_or(&[][..], |own| own.policy);
     let mut place = &mut value;
     for name in path {
         if !place.is_object() {
@@ -114,8 +114,8 @@ pub fn as_kind(text: &str, kind: Kind) -> String {
         }
     };
     COMMON.into_iter().for_each(&mut take);
-    let Some(fields) = spec_of(kind) else { return text.to_owned() };
-    if fields.replicas {
+    let Some(fields) = workload(kind) else { return text.to_owned() };
+    if fields.replicas.is_some() {
         take("replicas");
     }
     if fields.claims {

@@ -1,18 +1,19 @@
 //! What commands do to workloads of any kind: each is a patch of the object's JSON form, filled in and checked as the API
 //! server and OpenKruise's webhooks do it.
 
-use super::kinds::spec_of;
+use super::kinds::{WorkloadKind, workload};
+use crate::kubectl::Refusal;
 use crate::kubectl::manifest;
 use crate::kubectl::manifest::PatchType;
-use crate::kubectl::{Command, Refusal};
 use crate::objects::FieldError;
 use crate::objects::defaults_workloads::newest_form;
 use crate::objects::request;
 use crate::objects::{ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec};
 use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::deployment::revision_of_replica_set;
-use crate::reconcile::{Release, template_patch};
+use crate::reconcile::template_patch;
 use crate::sim::Cluster;
+use crate::text::Text;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -92,84 +93,85 @@ fn pods_to_delete(cluster: &Cluster, value: &Value, stored: Option<&Object>) -> 
     new.filter_map(|name| Some(FieldError::invalid(path, format!("\"{name}\""), &wrong(name)?))).collect()
 }
 
-/// The workload that a command changes by a patch.
-fn target(command: &Command) -> Option<&ObjectRef> {
-    let (Command::Scale { set, .. }
-    | Command::SetPolicy { set, .. }
-    | Command::Recreate { set, .. }
-    | Command::SetStrategy { set, .. }
-    | Command::SetPartition { set, .. }
-    | Command::SetImage { set, .. }
-    | Command::Patch { set, .. }
-    | Command::RollBack { set, .. }) = command
-    else {
-        return None;
-    };
-    Some(set)
+/// A patch of the spec as a kind has it; none if the kind has nothing of the sort.
+pub(super) type SpecPatch<'a> = &'a dyn Fn(&WorkloadKind) -> Option<Value>;
+
+/// Sends the workload with a changed field of its spec. `field` is what is said to be missing in a kind without it.
+pub(super) fn set_field(
+    cluster: &mut Cluster,
+    key: &ObjectRef,
+    field: Text,
+    change: SpecPatch<'_>,
+) -> Result<(), Refusal> {
+    let spec = spec_patch(cluster, key, field, change)?;
+    patch(cluster, key, spec, how(key.kind))
 }
 
-/// Carries out a command about a workload that is no StatefulSet; none if it is about something else.
-pub(super) fn command(cluster: &mut Cluster, command: &Command) -> Option<Result<(), Refusal>> {
-    let set = target(command)?;
-    let is_patch = matches!(command, Command::Patch { .. });
-    if set.kind == Kind::StatefulSet && !is_patch {
-        return None;
+/// Deletes the workload, leaves its pods, and creates it again with a changed field of its spec.
+pub(super) fn recreate(
+    cluster: &mut Cluster,
+    key: &ObjectRef,
+    field: Text,
+    change: SpecPatch<'_>,
+) -> Result<(), Refusal> {
+    let spec = spec_patch(cluster, key, field, change)?;
+    let mut value = written(cluster.get(key)?);
+    manifest::patch(&mut value, spec, how(key.kind), &cluster.server())?;
+    cluster.delete_orphaning(key)?;
+    let value = request::create(key.kind, value, &cluster.server())?;
+    Ok(store(cluster, key.kind, value, None)?)
+}
+
+/// The patch of a custom resource that kubectl sends, and that of an object whose fields it knows.
+fn how(kind: Kind) -> PatchType {
+    if kind.is_custom_resource() { PatchType::Merge } else { PatchType::Strategic }
+}
+
+fn spec_patch(cluster: &Cluster, key: &ObjectRef, field: Text, change: SpecPatch<'_>) -> Result<Value, Refusal> {
+    cluster.get(key)?;
+    let spec = workload(key.kind).and_then(change);
+    spec.map(|spec| json!({"spec": spec})).ok_or_else(|| Refusal::own(text!("a {} has no {}", key.kind.title(), field)))
+}
+
+/// Sends a patch of the workload.
+pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: PatchType) -> Result<(), Refusal> {
+    let stored = cluster.get(key)?.clone();
+    if workload(key.kind).is_none() {
+        return Err(Refusal::own(text!("a {} cannot be patched", key.kind.singular())));
     }
-    Some(change(cluster, set, command))
-}
-
-fn change(cluster: &mut Cluster, set: &ObjectRef, command: &Command) -> Result<(), Refusal> {
-    let stored = cluster.get(set)?.clone();
-    let patch = patch_of(cluster, &stored, command)?;
-    let how = match (command, set.kind) {
-        (Command::Patch { how, .. }, _) => *how,
-        // A template that replaces another is no plain patch of it.
-        (Command::SetImage { .. } | Command::RollBack { .. }, _) => PatchType::Strategic,
-        _ if set.kind.is_custom_resource() => PatchType::Merge,
-        _ => PatchType::Strategic,
-    };
     let mut value = stored.to_json();
     manifest::patch(&mut value, patch, how, &cluster.server())?;
     Ok(replace(cluster, &stored, &value)?)
 }
 
-fn patch_of(cluster: &Cluster, stored: &Object, command: &Command) -> Result<Value, Refusal> {
-    let kind = stored.kind();
-    let spec = |spec: Value| Ok(json!({"spec": spec}));
-    let unknown = |what: &str| Err(Refusal::of(format!("a {} has no {what}", kind.title())));
-    let Some(fields) = spec_of(kind) else { return unknown("spec that commands set") };
-    match command {
-        Command::Scale { replicas, .. } if fields.replicas => spec(json!({"replicas": replicas})),
-        Command::Scale { .. } => unknown("replicas: it has a pod for each node"),
-        Command::SetImage { container, image, .. } => {
-            let template = stored.template().map(|template| &template.spec.containers);
-            if !template.into_iter().flatten().any(|own| own.name == *container) {
-                return Err(Refusal::of(format!("unable to find container named \"{container}\"")));
-            }
-            let containers = json!([{"name": container, "image": image}]);
-            spec(json!({"template": {"spec": {"containers": containers}}}))
-        }
-        Command::SetPartition { partition, .. } if fields.partition => {
-            spec(json!({"updateStrategy": {"rollingUpdate": {"partition": partition}}}))
-        }
-        Command::SetPartition { .. } => unknown("partition"),
-        Command::SetStrategy { strategy, .. } if fields.update_strategy => {
-            let mut patch = json!({"updateStrategy": {"type": strategy.as_str()}});
-            if strategy.as_str() == "OnDelete" {
-                patch["updateStrategy"]["rollingUpdate"] = Value::Null;
-            }
-            spec(patch)
-        }
-        Command::SetStrategy { .. } => unknown("updateStrategy"),
-        Command::Patch { patch, .. } => Ok(manifest::read_patch(patch)?),
-        Command::RollBack { to, .. } => {
-            let template = earlier_template(cluster, stored, *to)?;
-            let mut template = template.to_json();
-            template["$patch"] = "replace".into();
-            spec(json!({"template": template}))
-        }
-        _ => unknown("podManagementPolicy"),
+/// What `kubectl rollout restart` sends.
+pub(super) fn restart(cluster: &mut Cluster, key: &ObjectRef) -> Result<(), Refusal> {
+    let annotations = json!({"kubectl.kubernetes.io/restartedAt": cluster.now().to_json()});
+    let template = json!({"metadata": {"annotations": annotations}});
+    patch(cluster, key, json!({"spec": {"template": template}}), how(key.kind))
+}
+
+/// What `kubectl set image` sends.
+pub(super) fn set_image(
+    cluster: &mut Cluster,
+    key: &ObjectRef,
+    container: &Rc<str>,
+    image: &Rc<str>,
+) -> Result<(), Refusal> {
+    let template = cluster.get(key)?.template().map(|template| &template.spec.containers);
+    if !template.into_iter().flatten().any(|own| own.name == *container) {
+        return Err(Refusal::of(format!("unable to find container named \"{container}\"")));
     }
+    let containers = json!([{"name": container, "image": image}]);
+    // A merge patch would replace the other containers.
+    patch(cluster, key, json!({"spec": {"template": {"spec": {"containers": containers}}}}), PatchType::Strategic)
+}
+
+/// What `kubectl rollout undo` sends: the whole template of the newest revision that is not the present one, or of a number.
+pub(super) fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refusal> {
+    let mut template = earlier_template(cluster, cluster.get(key)?, to)?.to_json();
+    template["$patch"] = "replace".into();
+    patch(cluster, key, json!({"spec": {"template": template}}), PatchType::Strategic)
 }
 
 /// The template that `kubectl rollout undo` goes back to.
@@ -188,7 +190,7 @@ fn earlier_template(cluster: &Cluster, stored: &Object, to: i64) -> Result<PodTe
         }
     }
     known.sort_by_key(|(number, _)| *number);
-    let gates = Release::default().gates();
+    let gates = cluster.controller_gates();
     let bytes = |template: &PodTemplateSpec| template_patch(&gates, template);
     let present = stored.template().map(bytes);
     let wanted = match to {
@@ -196,16 +198,20 @@ fn earlier_template(cluster: &Cluster, stored: &Object, to: i64) -> Result<PodTe
         number => known.iter().find(|(own, _)| *own == number),
     };
     wanted.map(|(_, template)| template.clone()).ok_or_else(|| {
-        let name = &metadata.name;
-        Refusal::of(match to {
-            0 => format!("no rollout history found for {} \"{name}\"", stored.kind().singular()),
-            number => format!("unable to find specified revision {number} in history"),
+        Refusal::of(match (to, workload(stored.kind())) {
+            (0, Some(kind)) => (kind.no_history)(&metadata.name),
+            (number, _) => format!("unable to find specified revision {number} in history"),
         })
     })
 }
 
-/// The workload as a person would write it: without what only the server fills in.
+/// The workload as YAML without what only the server fills in.
 pub(super) fn manifest_of(object: &Object) -> Rc<str> {
+    manifest::write(&written(object)).into()
+}
+
+/// The workload as a person would write it.
+fn written(object: &Object) -> Value {
     let mut value = object.to_json();
     let metadata = object.metadata();
     let plain = ObjectMeta {
@@ -219,5 +225,5 @@ pub(super) fn manifest_of(object: &Object) -> Rc<str> {
     if let Some(fields) = value.as_object_mut() {
         fields.remove("status");
     }
-    crate::kubectl::manifest::write(&value).into()
+    value
 }

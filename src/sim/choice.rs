@@ -8,7 +8,7 @@ use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::trace::Trace;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
-use crate::reconcile::{Gates, WatchEvent};
+use crate::reconcile::WatchEvent;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// What is due later than this is a slow timer. Less than the least of them, the node monitor's 5 s.
 const FAST_MS: i64 = 4_900;
 
-/// An event of the event_queue that may be next, by its place there.
+/// An event that may be next, by its index in the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice(usize);
 
@@ -61,16 +61,6 @@ impl Cluster {
         self.forget_delays();
     }
 
-    /// The controller goes on with these gates.
-    pub fn set_controller_gates(&mut self, gates: Gates) {
-        self.controller = gates;
-    }
-
-    /// How long a write takes to the controllers' cache: a sync that asks again after less sees nothing newer.
-    pub fn set_cache_lag(&mut self, milliseconds: i64) {
-        self.settings.cache_lag = milliseconds;
-    }
-
     /// What is fast is due from now on, whenever that comes; it is not done yet. What was asked for twice is done once, as the
     /// work queue has it; a requeue that an earlier one has replaced does nothing; and the controller, which keeps no nodes,
     /// need not hear of them.
@@ -97,16 +87,6 @@ impl Cluster {
     fn steps_ahead(&self, at: Time) -> i64 {
         let ahead = at.0 - self.now.0;
         if ahead > FAST_MS { (ahead + 2_500) / 5_000 } else { 0 }
-    }
-
-    /// The pods as the controller's cache holds them, by name.
-    pub fn cached_pods(&self, namespace: &str) -> &[Rc<Pod>] {
-        self.cache.namespace(namespace).map_or(&[], |namespace| &namespace.pods)
-    }
-
-    /// The set as the controller's cache holds it.
-    pub fn cached_set(&self, namespace: &str, name: &str) -> Option<&Rc<StatefulSet>> {
-        self.cache.namespace(namespace)?.stateful_sets.get(name)
     }
 
     /// A number that two clusters share only if the same can come of both, in a run whose pods are owned by sets without
@@ -138,7 +118,8 @@ impl Cluster {
         for set in &*namespace.stateful_sets {
             digest.set(set);
             let stored = self.store.get(&Object::StatefulSet(Rc::clone(set)).reference());
-            let is_behind = stored.is_ok_and(|held| held.metadata().resource_version != set.metadata.resource_version);
+            let is_behind =
+                stored.is_ok_and(|stored| stored.metadata().resource_version != set.metadata.resource_version);
             is_behind.hash(&mut digest.hash);
         }
         for revision in &*namespace.revisions {

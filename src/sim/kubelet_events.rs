@@ -32,9 +32,12 @@ impl KubeletEvent {
             Self::Pulling(image) => ("Pulling", format!("pulling image \"{image}\"")),
             Self::Pulled(image, took) => ("Pulled", pulled(image, &duration(*took), words.pulled)),
             Self::AlreadyPresent(image) => {
-                ("Pulled", format!("Container image \"{image}\" already present on machine"))
+                let access = if words.checks_image_access { " and can be accessed by the pod" } else { "" };
+                ("Pulled", format!("Container image \"{image}\" already present on machine{access}"))
             }
             Self::PullFailed(image) => ("Failed", format!("Failed to pull image \"{image}\"")),
+            Self::Created(_) if words.names_containers_by_object => ("Created", "Container created".to_owned()),
+            Self::Started(_) if words.names_containers_by_object => ("Started", "Container started".to_owned()),
             Self::Created(name) if words.created_with_colon => ("Created", format!("Created container: {name}")),
             Self::Created(name) if with_names => ("Created", format!("Created container {name}")),
             Self::Created(_) => ("Created", "Created container".to_owned()),
@@ -94,9 +97,13 @@ mod tests {
 
     #[test]
     fn each_release_has_its_words() {
-        let releases = [Release::V1_9, Release::V1_17, Release::V1_20, Release::V1_28, Release::V1_34];
+        let releases = [Release::V1_9, Release::V1_17, Release::V1_20, Release::V1_28, Release::V1_34, Release::V1_35];
         let said =
             |told: KubeletEvent| releases.map(|release| told.words(&Pod::default(), &release.profile().kubelet).2);
+        let sized = format!(
+            "Successfully pulled image \"nginx\" in 2.3s (2.3s including waiting). Image size: {} bytes.",
+            super::super::in_place::image_size("nginx")
+        );
         assert_eq!(
             said(KubeletEvent::Pulled("nginx".into(), 2_300)),
             [
@@ -104,19 +111,30 @@ mod tests {
                 "Successfully pulled image \"nginx\"",
                 "Successfully pulled image \"nginx\" in 2.3s",
                 "Successfully pulled image \"nginx\" in 2.3s (2.3s including waiting)",
-                &format!(
-                    "Successfully pulled image \"nginx\" in 2.3s (2.3s including waiting). Image size: {} bytes.",
-                    super::super::in_place::image_size("nginx")
-                ),
+                &sized,
+                &sized,
             ]
         );
         let named = "Created container web";
         assert_eq!(
             said(KubeletEvent::Created("web".into())),
-            ["Created container", named, named, named, "Created container: web"]
+            ["Created container", named, named, named, "Created container: web", "Container created"]
         );
+        let started = "Started container web";
+        assert_eq!(
+            said(KubeletEvent::Started("web".into())),
+            ["Started container", started, started, started, started, "Container started"]
+        );
+        let (there, usable) = (
+            "Container image \"nginx\" already present on machine",
+            "Container image \"nginx\" already present on machine and can be accessed by the pod",
+        );
+        assert_eq!(said(KubeletEvent::AlreadyPresent("nginx".into())), [there, there, there, there, there, usable]);
         let stopping = "Stopping container web";
         let killing = "Killing container with id docker://web:Need to kill Pod";
-        assert_eq!(said(KubeletEvent::Stopping("web".into())), [killing, stopping, stopping, stopping, stopping]);
+        assert_eq!(
+            said(KubeletEvent::Stopping("web".into())),
+            [killing, stopping, stopping, stopping, stopping, stopping]
+        );
     }
 }

@@ -119,6 +119,8 @@ pub struct Card {
     pub instance: String,
     /// kubectl's STATUS.
     pub status: String,
+    /// Whether it is being deleted.
+    pub terminating: bool,
     /// kubectl's READY.
     pub ready: String,
     /// How it looks.

@@ -1,10 +1,11 @@
 //! The branches of a run: what tells them apart, and where two of them part.
 
 use super::kinds::RuleText;
+use super::release::{ended_at, own_name, written};
 use super::text;
 use crate::kubectl::act_line;
 use crate::objects::{Kind, Object};
-use crate::session::{Branch, Scenario, Session};
+use crate::session::{Branch, Divergence, Scenario, Session, relevant};
 use crate::sim::{Cluster, Outcome, START, SyncRecord, Trace, TraceEvent, Verb};
 use crate::text::Text;
 use std::rc::Rc;
@@ -25,9 +26,9 @@ pub struct BranchRow {
 pub struct Comparison {
     /// The other's number.
     pub number: usize,
-    /// Where they first decide differently, in milliseconds since the start; none if they decide alike.
+    /// Where they first differ, in milliseconds since the start; none if they do not.
     pub at: Option<i64>,
-    /// What each decided there, the present one first.
+    /// What each did there, the present one first.
     pub decided: [Text; 2],
     /// What is counted, and the count of each.
     pub counts: [(&'static str, [Text; 2]); 3],
@@ -78,27 +79,51 @@ fn settled_at(cluster: &Cluster) -> Option<i64> {
 pub fn compare(session: &Session, number: usize) -> Option<Comparison> {
     let other = session.branches().1.iter().find(|other| other.number == number)?;
     let ends = [session.latest(), other.end()?];
-    let difference = session.difference_from(other);
-    let decided = difference.as_ref().map_or_else(Default::default, |one| decisions(&one.syncs, ends));
+    let difference = session.divergence_from(other);
+    let decided = difference.as_ref().map_or_else(Default::default, |(_, what)| told(what, ends));
     let count = |count: fn(&Trace) -> usize| ends.map(|end| Text::verbatim(count(end.trace())));
     let settled = ends.map(|end| settled_at(end).map_or_else(|| text!("not yet"), text::clock));
     let counts = [("Pods created", count(created)), ("Pods deleted", count(deleted)), ("Settled", settled)];
-    Some(Comparison { number, at: difference.map(|difference| difference.at), decided, counts })
+    Some(Comparison { number, at: difference.map(|(at, _)| at), decided, counts })
+}
+
+/// What is otherwise in each of two runs.
+fn told(divergence: &Divergence, ends: [&Cluster; 2]) -> [Text; 2] {
+    match divergence {
+        Divergence::Decision(syncs) => decisions(syncs, ends),
+        Divergence::Time(syncs) => syncs.each_ref().map(|sync| {
+            let at = |sync: &Rc<SyncRecord>| {
+                let when = text!("This was at {}.", text::clock(sync.at.0 - START.0));
+                Text::sentences([text!("{}.", ended_at(sync)), when])
+            };
+            sync.as_ref().map_or_else(Text::default, at)
+        }),
+        Divergence::Pod([own, other]) => {
+            let name = &own.metadata.name;
+            let has = |key: &str| text!("{} has {}.", name, key);
+            let lacks = |key: &str| text!("{} does not have {}.", name, key);
+            match [own_name(own, other), own_name(other, own)] {
+                [Some(key), _] => [has(&key), lacks(&key)],
+                [None, Some(key)] => [lacks(&key), has(&key)],
+                [None, None] => Default::default(),
+            }
+        }
+        Divergence::Written([own, other]) => written(own, other).into(),
+    }
 }
 
 /// The first decision of each sync that the other did not take.
 fn decisions(syncs: &[Option<Rc<SyncRecord>>; 2], ends: [&Cluster; 2]) -> [Text; 2] {
-    let of = |sync: &Option<Rc<SyncRecord>>| sync.as_ref().map_or_else(Vec::new, |sync| sync.decisions.clone());
-    let [own, other] = [of(&syncs[0]), of(&syncs[1])];
-    let alike = own.iter().zip(&other).take_while(|(own, other)| own == other).count();
-    [0, 1].map(|branch| {
-        let sync = syncs[branch].as_ref();
-        match (sync, sync.and_then(|sync| sync.decisions.get(alike))) {
-            (Some(sync), Some(decision)) => text!("{}.", decision.rule.sentence(sync, decision)),
-            (Some(_), None) => text!("Nothing more in this sync."),
-            (None, _) if ends[branch].next_event_at().is_none() => text!("No further sync: it has settled."),
-            (None, _) => text!("It is not known as far."),
-        }
+    let all = |sync: &Option<Rc<SyncRecord>>| {
+        sync.as_ref().map_or_else(Vec::new, |sync| relevant(sync).cloned().collect::<Vec<_>>())
+    };
+    let decided = syncs.each_ref().map(all);
+    let alike = decided[0].iter().zip(&decided[1]).take_while(|(own, other)| own == other).count();
+    [0, 1].map(|branch| match (syncs[branch].as_ref(), decided[branch].get(alike)) {
+        (Some(sync), Some(decision)) => text!("{}.", decision.rule.sentence(sync, decision)),
+        (Some(_), None) => text!("Nothing more in this sync."),
+        (None, _) if ends[branch].next_event_at().is_none() => text!("No further sync: it has settled."),
+        (None, _) => text!("It is not known as far."),
     })
 }
 

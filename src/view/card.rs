@@ -7,6 +7,7 @@ use super::kinds::{Surroundings, Workload, is_active, node_of};
 use super::status_word::{look, ready_column, status_word};
 use super::versions::{short, version, version_of};
 use crate::objects::{Object, Pod};
+use crate::reconcile::is_terminating;
 use crate::sim::Cluster;
 use serde_json::Value;
 use std::rc::Rc;
@@ -43,6 +44,7 @@ pub(super) fn card(
         name: pod.metadata.name.to_string(),
         instance: short(&pod.metadata.name).to_owned(),
         status: status_word(pod),
+        terminating: is_terminating(pod),
         ready: ready_column(pod),
         look: look(cluster, pod),
         // Such a pod is made for its node.

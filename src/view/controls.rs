@@ -1,8 +1,9 @@
 //! What can be set, as it stands now, and the same as kubectl commands.
 
+use super::FieldInput;
 use super::act::act;
 use super::context::Context;
-use super::fields::field;
+use super::fields::{Field, field};
 use super::rail::partition_means;
 use super::{Act, Controls, KubectlLines, MoreField, Notes, ReleaseView};
 use crate::kubectl::command_line;
@@ -66,36 +67,44 @@ const RETENTION: [&str; 2] = ["Retain", "Delete"];
 fn more(context: &Context<'_>) -> Vec<MoreField> {
     let server = context.cluster.server();
     let spec = context.set.spec.to_json();
-    let all: [(bool, &'static str, &'static [&'static str], &'static str); 6] = [
+    let all = [
         (
             server.knows_min_ready_seconds,
-            "minReadySeconds",
-            &[],
-            "Seconds a pod must be Ready before it counts as available.",
+            Field::new(
+                "minReadySeconds",
+                FieldInput::Number,
+                "Seconds a pod must be Ready before it counts as available.",
+            ),
         ),
         (
             server.max_unavailable,
-            "updateStrategy.rollingUpdate.maxUnavailable",
-            &[],
-            "How many pods a rolling update may take down at once: a number or a percentage.",
+            Field::new(
+                "updateStrategy.rollingUpdate.maxUnavailable",
+                FieldInput::Amount,
+                "How many pods a rolling update may take down at once: a number or a percentage.",
+            ),
         ),
-        (server.start_ordinal, "ordinals.start", &[], "The lowest ordinal."),
+        (server.start_ordinal, Field::new("ordinals.start", FieldInput::Number, "The lowest ordinal.")),
         (
             server.claim_retention,
-            "persistentVolumeClaimRetentionPolicy.whenScaled",
-            &RETENTION,
-            "What happens to the claims of ordinals out of range.",
+            Field::new(
+                "persistentVolumeClaimRetentionPolicy.whenScaled",
+                FieldInput::Choice(&RETENTION),
+                "What happens to the claims of ordinals out of range.",
+            ),
         ),
         (
             server.claim_retention,
-            "persistentVolumeClaimRetentionPolicy.whenDeleted",
-            &RETENTION,
-            "What happens to the claims when the set is deleted.",
+            Field::new(
+                "persistentVolumeClaimRetentionPolicy.whenDeleted",
+                FieldInput::Choice(&RETENTION),
+                "What happens to the claims when the set is deleted.",
+            ),
         ),
-        (true, "revisionHistoryLimit", &[], "How many old revisions are kept."),
+        (true, Field::new("revisionHistoryLimit", FieldInput::Number, "How many old revisions are kept.")),
     ];
-    let known = all.into_iter().filter(|(known, ..)| *known);
-    known.map(|(_, path, options, means)| field(&context.key, &spec, (path, options, means))).collect()
+    let known = all.into_iter().filter(|(known, _)| *known);
+    known.map(|(_, one)| field(&context.key, &spec, one)).collect()
 }
 
 /// What can be done to a whole set.

@@ -65,7 +65,7 @@ pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 pub use translate::Dictionary;
 
 pub use model::{
-    Act, Claim, Controls, Density, EventRow, Explanation, Flag, KubectlLines, LogLines, MoreField, Node,
+    Act, Claim, Controls, Density, EventRow, Explanation, FieldInput, Flag, KubectlLines, LogLines, MoreField, Node,
     NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Since2020, Stage,
     Step, StepState, Summary,
 };

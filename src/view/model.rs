@@ -1,6 +1,6 @@
 //! The shapes of what is drawn.
 
-use crate::objects::{PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{Kind, PodManagementPolicy, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::Behaviour;
 use crate::text::Text;
@@ -12,7 +12,7 @@ pub struct Summary {
     /// The set's name.
     pub name: String,
     /// Its kind.
-    pub kind: &'static str,
+    pub kind: Kind,
     /// `3 / 5 ready` as numbers: ready, wanted.
     pub ready: (i32, i32),
     /// Pods at the update revision.
@@ -326,6 +326,37 @@ pub struct Controls {
     pub kubectl: KubectlLines,
 }
 
+/// What a field takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldInput {
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Whether updates are held.
+    Paused,
+    /// A whole number.
+    Number,
+    /// A number or a percentage.
+    Amount,
+    /// How many pods an update leaves old, as a number or a percentage.
+    Partition,
+    /// A list in JSON, such as this one.
+    Json(&'static str),
+}
+
+impl FieldInput {
+    /// The values it can have; none if it is written.
+    pub fn options(self) -> &'static [&'static str] {
+        match self {
+            Self::Choice(options) => options,
+            Self::Paused => SWITCH,
+            Self::Number | Self::Amount | Self::Partition | Self::Json(_) => &[],
+        }
+    }
+}
+
+/// The values of a boolean.
+pub(super) const SWITCH: &[&str] = &["true", "false"];
+
 /// A less used field of the spec.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoreField {
@@ -333,8 +364,8 @@ pub struct MoreField {
     pub path: &'static str,
     /// Its value as text; empty if it is not set.
     pub value: String,
-    /// The values it can have; empty if it is a number, or a number with `%`.
-    pub options: &'static [&'static str],
+    /// What it takes.
+    pub input: FieldInput,
     /// What it does, in a few words.
     pub means: Text,
     /// The same as a kubectl command; empty if it is not set.

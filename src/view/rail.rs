@@ -18,7 +18,7 @@ pub(super) fn summary(context: &Context<'_>) -> Summary {
     let named = |name: &Rc<str>| (!name.is_empty()).then(|| context.revision(name));
     Summary {
         name: context.name().to_owned(),
-        kind: "StatefulSet",
+        kind: Kind::StatefulSet,
         ready: (status.ready_replicas, context.set.replicas()),
         updated: status.updated_replicas,
         current: named(&status.current_revision),

@@ -68,34 +68,42 @@ fn parted(parting: &Divergence, compared: &Text) -> Text {
         }
         Divergence::Pod([own, other]) => return names_of_pods(own, other, compared),
         Divergence::Written([own, other]) => {
-            let writes = own.writes.iter().zip(&other.writes).find(|(own, other)| own != other);
-            let (here, there) = match writes {
-                Some((own, other)) => (text!("it writes {}", own.name), text!("it writes {}", other.name)),
-                None => match (own.stateful_set_status(), other.stateful_set_status()) {
-                    (Some([_, own]), Some([_, other])) => counts(own, other),
-                    _ => Default::default(),
-                },
-            };
+            let (here, there) = written(own, other);
             (own.number, here, there)
         }
     };
     text!("Sync {}: here: {}; under {}: {}.", number, here, compared, there)
 }
 
-fn ended_at(sync: &SyncRecord) -> Text {
+pub(super) fn ended_at(sync: &SyncRecord) -> Text {
     outcome(sync).map_or_else(Text::default, |last| last.rule.sentence(sync, last))
+}
+
+/// What two syncs write that decide alike.
+pub(super) fn written(own: &SyncRecord, other: &SyncRecord) -> (Text, Text) {
+    match own.writes.iter().zip(&other.writes).find(|(own, other)| own != other) {
+        Some((own, other)) => (text!("it writes {}", own.name), text!("it writes {}", other.name)),
+        None => match (own.stateful_set_status(), other.stateful_set_status()) {
+            (Some([_, own]), Some([_, other])) => counts(own, other),
+            _ => Default::default(),
+        },
+    }
 }
 
 /// `web-0 has apps.kubernetes.io/pod-index here, not under v1.20.`
 fn names_of_pods(own: &Pod, other: &Pod, compared: &Text) -> Text {
     let name = &own.metadata.name;
-    let (here, there) = (names(own), names(other));
-    let more = |one: &[&str], than: &[&str]| one.iter().find(|key| !than.contains(key)).map(|key| (*key).to_owned());
-    match (more(&here, &there), more(&there, &here)) {
-        (Some(key), _) => text!("{} has {} here, not under {}.", name, key, compared),
-        (None, Some(key)) => text!("{} has {} under {}, not here.", name, key, compared),
-        (None, None) => text!("{} is not the same under {}.", name, compared),
+    match [own_name(own, other), own_name(other, own)] {
+        [Some(key), _] => text!("{} has {} here, not under {}.", name, key, compared),
+        [None, Some(key)] => text!("{} has {} under {}, not here.", name, key, compared),
+        [None, None] => text!("{} is not the same under {}.", name, compared),
     }
+}
+
+/// The first label or condition of a pod that the other has not.
+pub(super) fn own_name(pod: &Pod, other: &Pod) -> Option<String> {
+    let others = names(other);
+    names(pod).into_iter().find(|name| !others.contains(name)).map(str::to_owned)
 }
 
 /// The first number of the status that is not the same.

@@ -1,6 +1,6 @@
 //! The screens beside the kubectl line.
 
-use crate::kubectl::{Form, Get, Show, short_name};
+use crate::kubectl::{Form, Get, Show};
 use crate::objects::{Kind, ObjectRef};
 
 /// What is always in view beside the line.
@@ -19,7 +19,7 @@ pub enum Screen {
 impl Screen {
     /// Every screen with the words that choose it, for a set of this kind.
     pub fn all(kind: Kind) -> [(Self, String); 4] {
-        let word = short_name(kind);
+        let word = kind.short_name();
         [
             (Self::Pods, "get pods -w".to_owned()),
             (Self::Sets, ["get ", word].concat()),

@@ -1,8 +1,9 @@
 //! How pods look.
 
 use super::PodAppearance;
-pub(super) use crate::kubectl::{ready_column, status_word};
-use crate::objects::Pod;
+pub(super) use crate::kubectl::{PodStatus, pod_status, ready_column, status_word};
+use crate::objects::{Pod, PodPhase};
+use crate::reconcile::is_running_and_ready;
 use crate::sim::{Cluster, NodeHealth};
 
 /// Whether the API knows that the pod's node does not answer, or the node is gone.
@@ -26,10 +27,11 @@ pub(super) fn look_of(pod: &Pod) -> PodAppearance {
     if pod.metadata.deletion_timestamp.is_some() {
         return PodAppearance::Terminating;
     }
-    match &*status_word(pod) {
-        "Pending" | "ContainerCreating" => PodAppearance::Pending,
-        "Running" if crate::reconcile::is_running_and_ready(pod) => PodAppearance::Ready,
-        "Running" => PodAppearance::Starting,
+    match pod_status(pod) {
+        PodStatus::Phase(PodPhase::None | PodPhase::Pending) => PodAppearance::Pending,
+        PodStatus::Waiting(reason) if &*reason == "ContainerCreating" => PodAppearance::Pending,
+        PodStatus::Phase(PodPhase::Running) if is_running_and_ready(pod) => PodAppearance::Ready,
+        PodStatus::Phase(PodPhase::Running) => PodAppearance::Starting,
         _ => PodAppearance::Failed,
     }
 }

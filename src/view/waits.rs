@@ -3,10 +3,10 @@
 use super::act::force_risk;
 use super::context::Context;
 use super::rail::revision_to_come;
-use super::status_word::status_word;
+use super::status_word::{PodStatus, pod_status, status_word};
 use super::ways_out::{attached_elsewhere, has_no_grace, tolerance};
 use super::{Explanation, Severity, text};
-use crate::objects::{ContainerState, Pod, PodManagementPolicy};
+use crate::objects::{ContainerState, Pod, PodManagementPolicy, PodPhase};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{is_failed, is_running_and_ready, is_terminating, revision_of};
 use crate::sim::{Behaviour, NodeHealth, START, Unschedulable};
@@ -87,9 +87,9 @@ fn wait_at(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (T
         let words = text!("The change is on its way to the controller's cache.");
         return (text!("{} was not ready at the last sync, and is ready now", name), End::by_time(words));
     }
-    let state = match &*status_word(pod) {
-        "Running" => text!("{} is Running but not Ready", name),
-        word => text!("{} is {}, not Running and Ready", name, word),
+    let state = match pod_status(pod) {
+        PodStatus::Phase(PodPhase::Running) => text!("{} is Running but not Ready", name),
+        status => text!("{} is {}, not Running and Ready", name, status.to_string()),
     };
     let end = readiness(context, rule, ordinal, pod);
     if rule == Rule::CondemnedNotReady {
@@ -255,13 +255,15 @@ fn expected(context: &Context<'_>, pod: &Pod) -> Text {
         ContainerState::Running { started_at } => started_at,
         _ => None,
     });
-    match (started, &*status_word(pod)) {
-        (Some(started), _) if started.0 + settings.readiness > now => {
+    let has_ended = matches!(pod_status(pod), PodStatus::Waiting(reason) | PodStatus::Ended(reason)
+        if matches!(&*reason, "CrashLoopBackOff" | "Error"));
+    match started {
+        Some(started) if started.0 + settings.readiness > now => {
             text!("It is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
         }
-        (Some(_), _) => text!("It is due to become Ready"),
-        (None, "CrashLoopBackOff" | "Error") => text!("Its container is restarted after a back-off"),
-        _ => text!("Its container is being started, and is Ready {} later", text::left(settings.readiness)),
+        Some(_) => text!("It is due to become Ready"),
+        None if has_ended => text!("Its container is restarted after a back-off"),
+        None => text!("Its container is being started, and is Ready {} later", text::left(settings.readiness)),
     }
 }
 

@@ -19,6 +19,7 @@ use crate::reconcile::Decision;
 use crate::session::{Command, Session, patch_of};
 use crate::sim::{Cluster, SyncRecord};
 use crate::text::Text;
+use crate::view::FieldInput;
 use std::rc::Rc;
 
 /// Fills in what is drawn of the workload.
@@ -50,7 +51,7 @@ fn summary(object: &Object, board: &Board, versions: &[Rc<str>]) -> Summary {
     let counts = counts(object);
     Summary {
         name: object.metadata().name.to_string(),
-        kind: object.kind().title(),
+        kind: object.kind(),
         ready: (counts.ready, object.desired()),
         updated: counts.updated,
         current,
@@ -101,7 +102,7 @@ fn controls(session: &Session, object: &Object, board: &Board, versions: usize, 
 
 /// `kubectl rollout pause`, and `resume`.
 fn pausing(board: &Board) -> Option<Act> {
-    let field = board.controls.iter().find(|field| field.path.ends_with("paused"))?;
+    let field = board.controls.iter().find(|field| field.input == FieldInput::Paused)?;
     let (label, verb, value) = if field.value == "true" {
         (text!("Resume updates"), "resume", "false")
     } else {
@@ -222,7 +223,7 @@ fn lost(object: &Object, card: &Card) -> Text {
     let stays = workload(object).is_some_and(|workload| workload.stays_on_lost_node());
     match stays {
         true => text!("{} stays on {}, which cannot be reached: it tolerates that forever.", name, node),
-        _ if card.status == "Terminating" => {
+        _ if card.terminating => {
             text!("{} is Terminating on {}, which cannot be reached; it does not count any more.", name, node)
         }
         _ => text!("{} is on {}, which cannot be reached; it counts until it is evicted.", name, node),

@@ -90,7 +90,7 @@ fn all_three_at_once_keep_the_promises() {
 #[test]
 #[cfg(feature = "seeded-faults")]
 fn every_fault_seeded_into_the_port_is_caught() {
-    use setscope::reconcile::Mutation;
+    use setscope::releases::Mutation;
     let both = Story { from: 2, to: 2, failure: None, ..EVERYTHING };
     for (mutation, story, promise) in [
         (Mutation::WaitsForNobody, EVERYTHING, model::ORDER),

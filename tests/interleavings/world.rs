@@ -5,7 +5,7 @@ use setscope::objects::{Json, Kind, Object, Pod, StatefulSet, defaults};
 use setscope::reconcile::{
     Gates, Release, has_ended, is_healthy, is_terminating, parent_and_ordinal, revision_of, stateful_set,
 };
-use setscope::sim::{Choice, Cluster, Verb};
+use setscope::sim::{Choice, Cluster, Settings, Verb};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -33,14 +33,13 @@ const NODE: &str = "node-a";
 pub(crate) const RELEASE: Release = Release::V1_35;
 
 impl World {
-    /// A set that has come up on two nodes, whose controller then goes on with these gates.
+    /// A set that has come up on two nodes, under a controller with these gates.
     pub(crate) fn start(story: Story, gates: Gates) -> Self {
-        let mut cluster = Cluster::new(RELEASE, RELEASE.gates(), 1);
+        let mut cluster = Cluster::new(RELEASE, gates, 1);
         (0..2).for_each(|_| cluster.add_node());
         cluster.create(Object::StatefulSet(Rc::new(set(&cluster, story.from)))).unwrap();
         while cluster.step() {}
-        cluster.set_controller_gates(gates);
-        cluster.set_cache_lag(story.cache_lag);
+        cluster.set_settings(Settings { cache_lag: story.cache_lag, ..cluster.settings().clone() });
         Self {
             cluster,
             story,
@@ -93,9 +92,10 @@ impl World {
     }
 
     fn take_event(&mut self, choice: Choice) {
-        let shown = self.cluster.cached_pods("default").to_vec();
-        let template =
-            self.cluster.cached_set("default", "web").map(|set| Rc::clone(&set.spec.template.spec.containers[0].image));
+        let cached = self.cluster.cache().namespace("default");
+        let shown = cached.map_or_else(Vec::new, |cached| cached.pods.to_vec());
+        let set = cached.and_then(|cached| cached.stateful_sets.get("web"));
+        let template = set.map(|set| Rc::clone(&set.spec.template.spec.containers[0].image));
         self.cluster.choose(choice);
         let syncs = self.cluster.trace().syncs.clone();
         for sync in &syncs {

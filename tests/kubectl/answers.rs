@@ -77,7 +77,7 @@ fn a_pod_is_described_with_its_own_events_only() {
     settle(&mut session);
     let told = shown(&session, "describe po/web-1");
     let (_, events) = told.split_once("Events:").unwrap_or_else(|| panic!("{told}"));
-    assert!(events.contains("Started container nginx") && !events.contains(" (x"), "{told}");
+    assert!(events.contains("Container started") && !events.contains(" (x"), "{told}");
     assert!(!events.contains("Pulling"), "the image was there already: {told}");
     // A pod whose node is lost for good has been terminating for as long as its grace is over.
     let node = "node-a".into();
@@ -439,7 +439,7 @@ fn lines_are_answered_as_kubectl_answers() {
     );
     let help = says(&mut session, "help");
     assert!(
-        help.contains("kubectl scale [sts|deploy|rs|cloneset|asts] NAME --replicas=COUNT\n")
+        help.contains("kubectl scale [sts|cloneset|asts|rs|deploy] NAME --replicas=COUNT\n")
             && help.contains("setscope add node\n")
     );
 }

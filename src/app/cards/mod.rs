@@ -4,7 +4,6 @@ mod card;
 mod panel;
 mod ranks;
 
-#[allow(unused_imports, reason = "stages side by side are drawn with it")]
 use super::appearance;
 use super::el::{Dispatch, El, el, group, text, verbatim};
 use super::part::{Shown, part};

@@ -2,7 +2,7 @@
 
 use crate::app::appearance;
 use crate::app::el::{Dispatch, El, button, el, group, text, verbatim};
-use crate::app::rail::over;
+use crate::app::pod_panel::pod_panel;
 use crate::page::{Msg, Origin};
 use crate::text::Text;
 use crate::view::{Act, Card};
@@ -13,7 +13,7 @@ pub(super) fn panel(send: &Dispatch, card: &Card) -> El {
         .with(facts(card))
         .with(el("ul", "menu__acts").each(&card.acts, |one| act(send, one)))
         .maybe((!card.annotations.is_empty()).then(|| annotations(card)));
-    over(send, &card.name, content)
+    pod_panel(send, &card.name, content)
 }
 
 fn facts(card: &Card) -> El {

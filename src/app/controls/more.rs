@@ -6,7 +6,7 @@ use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
 use crate::app::refusal_note::refusal_note;
 use crate::page::{Msg, Origin, Refused};
 use crate::text::Text;
-use crate::view::{Act, Controls, MoreField};
+use crate::view::{Act, Controls, FieldInput, MoreField};
 
 /// A part that is folded at first.
 pub(crate) fn fold(title: Text) -> El {
@@ -33,15 +33,16 @@ pub(crate) fn more(send: &Dispatch, controls: &Controls, refused: Option<&Refuse
 pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused>) -> El {
     let path = field.path;
     let id = ["more-", path].concat();
-    let input = if field.options.is_empty() {
+    let options = field.input.options();
+    let input = if options.is_empty() {
         // A percentage or a list needs more than digits.
-        let digits = path.ends_with("Seconds") || path.ends_with("Limit");
-        el("input", "text").value(&field.value).set("inputmode", if digits { "numeric" } else { "text" })
+        let mode = if field.input == FieldInput::Number { "numeric" } else { "text" };
+        el("input", "text").value(&field.value).set("inputmode", mode)
     } else {
         let value = &field.value;
         let unset =
             value.is_empty().then(|| text("option", "", text!("not set")).set("value", "").flag("selected", true));
-        el("select", "select").maybe(unset).each(field.options, |option| {
+        el("select", "select").maybe(unset).each(options, |option| {
             verbatim("option", "", option).set("value", option).flag("selected", *option == value)
         })
     };

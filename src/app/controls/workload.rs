@@ -10,7 +10,7 @@ use crate::app::refusal_note::refusal_note;
 use crate::page::Origin;
 use crate::session::Command;
 use crate::text::Text;
-use crate::view::Since2020;
+use crate::view::{FieldInput, Since2020};
 
 /// The panel.
 pub(super) fn workload(panel: &Panel<'_>) -> El {
@@ -30,8 +30,8 @@ pub(super) fn workload(panel: &Panel<'_>) -> El {
         .with(acts(send, pausing))
         .with(text("h2", "heading", Text::fixed(notes.strategy)))
         .with(group().each(&controls.more, |one| {
-            let means =
-                if one.path.ends_with("partition") { controls.partition_means.clone() } else { Text::default() };
+            let is_partition = one.input == FieldInput::Partition;
+            let means = if is_partition { controls.partition_means.clone() } else { Text::default() };
             field(send, one, refused).line("p", "field__means", &means)
         }))
         .line("p", "field__means", Text::fixed(notes.manifest))

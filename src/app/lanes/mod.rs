@@ -9,4 +9,4 @@ mod table;
 mod time;
 
 pub(crate) use after_render::AfterRender;
-pub(crate) use page::{comparison_menu, page};
+pub(crate) use page::page;

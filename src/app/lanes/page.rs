@@ -12,7 +12,6 @@ use crate::page::ComparisonPage;
 use crate::page::ShareMsg;
 use crate::page::Theme;
 use crate::page::{Msg, State};
-use crate::session::variants::Variant;
 use crate::text::Text;
 
 /// The id of what the page is about.
@@ -60,19 +59,4 @@ fn head(send: &Dispatch, comparison: &ComparisonPage) -> El {
             )),
         ))
         .maybe(about)
-}
-
-/// What the present run can be compared with, as buttons.
-pub(crate) fn comparison_menu(send: &Dispatch) -> El {
-    let offer = |(variant, name): &(Variant, &'static str)| {
-        button("button", send, Msg::Comparison(ComparisonMsg::With(*variant))).text(Text::fixed(name))
-    };
-    group()
-        .with(text(
-            "p",
-            "dialog__hint",
-            text!("Two to four runs on one clock, with the same commands for all of them."),
-        ))
-        .with(text("h3", "heading", text!("The set on this page, as it is now")))
-        .with(el("div", "dialog__row").each(&Variant::ALL, offer))
 }

@@ -7,7 +7,6 @@ mod tile;
 
 pub(crate) use board::board;
 pub(crate) use flag::lean;
-pub(crate) use menu::{over, stand_beside};
 pub(crate) use tile::tile;
 #[cfg(debug_assertions)]
 pub use tile::tiles_drawn;

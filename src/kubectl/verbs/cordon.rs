@@ -6,6 +6,7 @@ use crate::kubectl::{Command, Line};
 pub(super) const CORDON: Verb = Verb {
     name: "cordon",
     usage: "NODE",
+    kinds: |_| false,
     flags: &[],
     parse: |args, _| Ok(Line::Do(vec![Command::Cordon { node: args.node()? }])),
 };
@@ -13,6 +14,7 @@ pub(super) const CORDON: Verb = Verb {
 pub(super) const UNCORDON: Verb = Verb {
     name: "uncordon",
     usage: "NODE",
+    kinds: |_| false,
     flags: &[],
     parse: |args, _| Ok(Line::Do(vec![Command::Uncordon { node: args.node()? }])),
 };

@@ -7,7 +7,8 @@ use crate::sim::{Cascade, Cluster};
 
 pub(super) const VERB: Verb = Verb {
     name: "delete",
-    usage: "[pod|sts|deploy|ds|cloneset|asts|pvc|node] NAME",
+    usage: "[TYPE] NAME",
+    kinds: |kind| kind != Kind::ControllerRevision,
     flags: &["--force", "--grace-period", "--cascade", "--now", "--wait", "-n", "--namespace"],
     parse,
 };

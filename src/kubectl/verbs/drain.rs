@@ -9,6 +9,7 @@ use std::rc::Rc;
 pub(super) const VERB: Verb = Verb {
     name: "drain",
     usage: "NODE",
+    kinds: |_| false,
     flags: &["--ignore-daemonsets", "--delete-emptydir-data", "--delete-local-data", "--force", "--timeout"],
     parse,
 };

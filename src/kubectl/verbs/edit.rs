@@ -2,10 +2,12 @@
 
 use super::Verb;
 use crate::kubectl::{Line, Show};
+use crate::objects::Kind;
 
 pub(super) const VERB: Verb = Verb {
     name: "edit",
-    usage: "[sts|deploy|ds|cloneset|asts] NAME",
+    usage: "[TYPE] NAME",
+    kinds: Kind::is_workload,
     flags: &["-n", "--namespace"],
     parse: |args, cluster| args.workload(0, 0, cluster).map(|(key, _)| Line::Show(Show::Edit(key))),
 };

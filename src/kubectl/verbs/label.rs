@@ -4,8 +4,13 @@ use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line};
 use crate::sim::Cluster;
 
-pub(super) const VERB: Verb =
-    Verb { name: "label", usage: "pod NAME KEY=VALUE|KEY-", flags: &["--overwrite", "-n", "--namespace"], parse };
+pub(super) const VERB: Verb = Verb {
+    name: "label",
+    usage: "pod NAME KEY=VALUE|KEY-",
+    kinds: |_| false,
+    flags: &["--overwrite", "-n", "--namespace"],
+    parse,
+};
 
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let is_change = |word: &String| word.contains('=') || word.ends_with('-');

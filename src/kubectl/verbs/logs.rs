@@ -8,6 +8,7 @@ use crate::sim::Cluster;
 pub(super) const VERB: Verb = Verb {
     name: "logs",
     usage: "NAME|pod/NAME",
+    kinds: |_| false,
     flags: &["-c", "--container", "-f", "--follow", "--previous", "--tail", "-n", "--namespace"],
     parse,
 };

@@ -3,12 +3,13 @@
 use super::Verb;
 use crate::kubectl::manifest::{PatchType, is_list};
 use crate::kubectl::{Args, Command, Error, Line};
-use crate::objects::{ApiError, Reason};
+use crate::objects::{ApiError, Kind, Reason};
 use crate::sim::Cluster;
 
 pub(super) const VERB: Verb = Verb {
     name: "patch",
-    usage: "[sts|deploy|ds|cloneset|asts] NAME -p PATCH",
+    usage: "[TYPE] NAME -p PATCH",
+    kinds: Kind::is_workload,
     flags: &["-p", "--patch", "--type", "-n", "--namespace"],
     parse,
 };

@@ -7,10 +7,16 @@ use crate::sim::Cluster;
 
 pub(super) const VERB: Verb = Verb {
     name: "scale",
-    usage: "[sts|deploy|rs|cloneset|asts] NAME --replicas=COUNT",
+    usage: "[TYPE] NAME --replicas=COUNT",
+    kinds: is_scaled,
     flags: &["--replicas", "-n", "--namespace"],
     parse,
 };
+
+/// Whether the kind has the subresource `scale`.
+fn is_scaled(kind: Kind) -> bool {
+    kind.is_workload() && kind != Kind::DaemonSet
+}
 
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let replicas = args
@@ -22,7 +28,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         ));
     }
     let (set, _) = args.workload(0, 0, cluster)?;
-    if set.kind == Kind::DaemonSet {
+    if !is_scaled(set.kind) {
         let message = "the server could not find the requested resource".to_owned();
         return Err(ApiError::new(Reason::NotFound, message).into());
     }

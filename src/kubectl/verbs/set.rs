@@ -2,15 +2,21 @@
 
 use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line};
+use crate::objects::Kind;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
-pub(super) const VERB: Verb =
-    Verb { name: "set", usage: "image sts/NAME CONTAINER=IMAGE", flags: &["-n", "--namespace"], parse };
+pub(super) const VERB: Verb = Verb {
+    name: "set",
+    usage: "image TYPE/NAME CONTAINER=IMAGE",
+    kinds: Kind::is_workload,
+    flags: &["-n", "--namespace"],
+    parse,
+};
 
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     if args.operands.first().map(|word| &**word) != Some("image") {
-        return Err(Error::client("set is known here as: set image sts/NAME CONTAINER=IMAGE"));
+        return Err(Error::client("set is known here as: set image TYPE/NAME CONTAINER=IMAGE"));
     }
     let pairs: Vec<(&str, &str)> = args.operands[1..].iter().filter_map(|word| word.split_once('=')).collect();
     if pairs.is_empty() {

@@ -7,7 +7,7 @@ use crate::sim::Cluster;
 use std::rc::Rc;
 
 pub(super) const VERB: Verb =
-    Verb { name: "taint", usage: "nodes NODE KEY=VALUE:EFFECT|KEY-", flags: &["--overwrite"], parse };
+    Verb { name: "taint", usage: "nodes NODE KEY=VALUE:EFFECT|KEY-", kinds: |_| false, flags: &["--overwrite"], parse };
 
 /// One word of the line: key, value, effect and whether the taint is taken off.
 struct Spec<'a> {

@@ -10,7 +10,8 @@ use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::in_place::short_hash;
 use crate::reconcile::pods::revision_of;
 use crate::reconcile::revisions::{self, HASH_LABEL, equal, hash_revision_data, revision_name, template_patch};
-use crate::reconcile::{Facts, Release, SyncError};
+use crate::reconcile::{Facts, SyncError};
+use crate::releases::CLONE_SET;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -76,8 +77,7 @@ impl<'a> Sync<'a> {
     /// The template as a revision, with everything the set's annotations say.
     fn new_revision(&self, revision: i64, collision_count: i32) -> ControllerRevision {
         let set = self.set();
-        // OpenKruise is built on the types of Kubernetes 1.32, which write as those of 1.28 do.
-        let data = template_patch(&Release::V1_28.gates(), &set.spec.template);
+        let data = template_patch(&CLONE_SET, &set.spec.template);
         let hash = hash_revision_data(data.text(), collision_count);
         let mut labels: Labels = set.spec.template.metadata.labels.clone();
         labels.insert(HASH_LABEL, hash.as_str());

@@ -50,6 +50,10 @@ fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
 }
 
 fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+    let is_on = context.gates.workloads.daemon_set_waits_for_own_writes;
+    if let Some(deferred) = context.check_own_writes(is_on, Rule::DaemonsBehindOwnWrites.into()) {
+        return deferred;
+    }
     let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
     sync(context.gates, &observed, context.back_off, context.api, context.decisions)
 }

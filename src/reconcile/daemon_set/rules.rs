@@ -8,6 +8,8 @@ const DAEMON_SET: &str = "pkg/controller/daemon/daemon_controller.go";
 const DAEMON_UPDATE: &str = "pkg/controller/daemon/update.go";
 
 rules! {
+    /// The cache is behind what the controller itself wrote; the sync is deferred.
+    DaemonsBehindOwnWrites: ClaimPods, DAEMON_SET, "syncDaemonSet", since V1_36;
     /// The set is being deleted: nothing is done.
     DaemonSetTerminating: ClaimPods, DAEMON_SET, "syncDaemonSet";
     /// The template is that of the newest revision.

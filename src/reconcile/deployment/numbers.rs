@@ -36,6 +36,16 @@ pub(super) fn available<'a>(sets: impl IntoIterator<Item = &'a Rc<ReplicaSet>>) 
     sum(sets, |set| set.status.available_replicas)
 }
 
+/// The pods that are terminating; none if a set that was reconciled does not say. Models
+/// GetTerminatingReplicaCountForReplicaSets.
+pub(super) fn terminating<'a>(sets: impl IntoIterator<Item = &'a Rc<ReplicaSet>>) -> Option<i32> {
+    let count = |set: &Rc<ReplicaSet>| match set.status.terminating_replicas {
+        None if set.status.observed_generation == 0 => Some(0),
+        count => count,
+    };
+    sets.into_iter().try_fold(0_i32, |sum, set| Some(sum.wrapping_add(count(set)?)))
+}
+
 /// The pods that there may be during a rollout.
 pub(super) fn at_most(deployment: &Deployment) -> i32 {
     deployment.replicas().wrapping_add(deployment.limits().0)

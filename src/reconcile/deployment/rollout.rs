@@ -128,15 +128,17 @@ impl Sync<'_> {
         self.sync_rollout_status(&sets)
     }
 
-    /// Whether a pod of an old set is still there, terminating ones included. Models oldPodsRunning.
+    /// Whether a pod of an old set is still there, terminating ones included. Models oldPodsRunning, recreate.go, and
+    /// getPodMapForDeployment, deployment_controller.go.
     fn old_pods_run(&self, sets: &Sets) -> bool {
         if numbers::actual(&sets.old) > 0 {
             return true;
         }
         let olds: Vec<&Rc<str>> = sets.old.iter().map(|set| &set.metadata.uid).collect();
+        let any_label = self.gates.workloads.finds_old_pods_by_owner;
         self.observed.pods.iter().any(|pod| {
             let is_old = pod.metadata.controller_of().is_some_and(|owner| olds.contains(&&owner.uid));
-            is_old && !has_ended(pod) && self.set.spec.selector.matches(&pod.metadata.labels)
+            is_old && !has_ended(pod) && (any_label || self.set.spec.selector.matches(&pod.metadata.labels))
         })
     }
 }

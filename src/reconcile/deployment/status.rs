@@ -100,6 +100,12 @@ impl Sync<'_> {
             ready_replicas: numbers::ready(sets.all()),
             available_replicas: available,
             unavailable_replicas: numbers::wanted(sets.all()).wrapping_sub(available).max(0),
+            terminating_replicas: self
+                .gates
+                .workloads
+                .counts_terminating_replicas
+                .then(|| numbers::terminating(sets.all()))
+                .flatten(),
             ..self.set.status.clone()
         };
         let (word, reason, message) = if available >= numbers::at_least(&self.set) {

@@ -8,6 +8,8 @@ const REPLICA_SET_STATUS: &str = "pkg/controller/replicaset/replica_set_utils.go
 const EXPECTATIONS: &str = "pkg/controller/controller_utils.go";
 
 rules! {
+    /// The cache is behind what the controller itself wrote; the sync is deferred.
+    ReplicasBehindOwnWrites: ClaimPods, REPLICA_SET, "syncReplicaSet", since V1_36;
     /// The set's active pods are known: terminating and finished pods do not count.
     ReplicasClaimed: ClaimPods, REF_MANAGER, "ClaimPods";
     /// The set is being deleted: only its status is kept up.

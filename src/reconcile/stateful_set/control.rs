@@ -5,8 +5,8 @@ use super::Rule;
 use super::Sync;
 use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
 use crate::reconcile::ordinals::{Member, Revisions, to_i32};
-use crate::reconcile::pods::{is_available, is_healthy, is_terminating};
-use crate::reconcile::{Decision, Facts, Gates, Mutation, SyncError};
+use crate::reconcile::pods::{is_available, is_healthy};
+use crate::reconcile::{Decision, Facts, Gates, SyncError};
 use std::cmp::Reverse;
 use std::rc::Rc;
 use std::time::Duration;
@@ -138,7 +138,8 @@ impl<'a> Sync<'a> {
         let (mut condemned, mut dropped) = (Vec::new(), Vec::new());
         for member in pods {
             let member = Member { is_healthy: self.count_pod(&mut status, member, 1), ..*member };
-            if self.steps.gates.has(Mutation::TerminatingIsGone) && is_terminating(member.pod) {
+            #[cfg(feature = "seeded-faults")]
+            if self.steps.gates.has(crate::releases::Mutation::TerminatingIsGone) && member.is_terminating {
                 continue;
             }
             // An ordinal that does not fit 32 bits is in neither part.

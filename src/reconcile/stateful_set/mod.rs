@@ -18,7 +18,7 @@ use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::ordinals::{Ordinals, SetView, Steps};
-use super::{Api, Decision, Gates, SyncError, check_own_writes};
+use super::{Api, Decision, Gates, SyncError};
 use crate::objects::{Kind, ObjectRef, StatefulSet};
 use std::rc::Rc;
 use std::time::Duration;
@@ -38,9 +38,8 @@ fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
 
 fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
     let is_on = context.gates.waits_for_own_writes;
-    let behind = check_own_writes(is_on, context.own_writes, Rule::CacheBehindOwnWrites.into(), context.decisions);
-    if let Err(error) = behind {
-        return Outcome { requeue_after: None, error: Some(error) };
+    if let Some(deferred) = context.check_own_writes(is_on, Rule::CacheBehindOwnWrites.into()) {
+        return deferred;
     }
     let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
     sync(context.gates, &observed, context.api, context.decisions)

@@ -7,7 +7,7 @@ use super::control::{Plan, Replica};
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::ordinals::{Flow, Member, for_all, member_storage_matches};
 use crate::reconcile::pods::{has_ended, is_failed, is_running_and_ready, is_terminating};
-use crate::reconcile::{Decision, Mutation, SyncError};
+use crate::reconcile::{Decision, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
 
@@ -104,9 +104,11 @@ impl Sync<'_> {
 
     /// Why OrderedReady waits at a pod.
     fn reason_to_wait(&self, pod: &Pod) -> Option<Rule> {
-        if self.steps.gates.has(Mutation::WaitsForNobody) {
-            None
-        } else if is_terminating(pod) {
+        #[cfg(feature = "seeded-faults")]
+        if self.steps.gates.has(crate::releases::Mutation::WaitsForNobody) {
+            return None;
+        }
+        if is_terminating(pod) {
             Some(Rule::ReplicaTerminating)
         } else if !is_running_and_ready(pod) {
             Some(Rule::ReplicaNotReady)

@@ -7,7 +7,7 @@ use super::control::{Plan, Replica};
 use crate::objects::{Reason, UpdateStrategyType};
 use crate::reconcile::ordinals::to_i32;
 use crate::reconcile::pods::{is_terminating, revision_of};
-use crate::reconcile::{Decision, Facts, Mutation, SyncError};
+use crate::reconcile::{Decision, Facts, SyncError};
 
 impl Sync<'_> {
     /// Descending to the partition: the first pod at another revision is deleted, the first unhealthy one waited for.
@@ -40,8 +40,11 @@ impl Sync<'_> {
     fn roll_several(&mut self, plan: &mut Plan<'_>, lowest: usize) -> Result<(), SyncError> {
         let allowed = usize::try_from(self.set.max_unavailable()).unwrap_or(1);
         let unavailable = plan.replicas.iter().filter(|replica| !replica.is_healthy()).count();
-        let outdated: Vec<usize> =
-            self.in_rolling_order(lowest, plan.replicas.len()).filter(|index| self.is_outdated(plan, *index)).collect();
+        let outdated: Vec<usize> = self
+            .in_rolling_order(lowest, plan.replicas.len())
+            .into_iter()
+            .filter(|index| self.is_outdated(plan, *index))
+            .collect();
         let (mut healthy, mut broken) = (outdated.clone(), Vec::new());
         if self.steps.gates.parallel_deletes_broken_pods_first && !plan.monotonic {
             (healthy, broken) = outdated.iter().partition(|index| plan.replicas[**index].is_healthy());
@@ -63,9 +66,12 @@ impl Sync<'_> {
     }
 
     /// Descending.
-    fn in_rolling_order(&self, lowest: usize, end: usize) -> impl Iterator<Item = usize> + use<> {
-        let upwards = self.steps.gates.has(Mutation::RollsUpwards);
-        (lowest..end).map(move |index| if upwards { index } else { lowest + end - 1 - index })
+    fn in_rolling_order(&self, lowest: usize, end: usize) -> Vec<usize> {
+        #[cfg(feature = "seeded-faults")]
+        if self.steps.gates.has(crate::releases::Mutation::RollsUpwards) {
+            return (lowest..end).collect();
+        }
+        (lowest..end).rev().collect()
     }
 
     fn is_outdated(&self, plan: &Plan<'_>, index: usize) -> bool {

@@ -7,7 +7,7 @@ use super::control::{Plan, Replica, count};
 use crate::objects::Pod;
 use crate::reconcile::ordinals::{Flow, Member, member_storage_matches, to_i32};
 use crate::reconcile::pods::{is_failed, is_running_and_ready, is_terminating, revision_of};
-use crate::reconcile::{Decision, Mutation, SyncError};
+use crate::reconcile::{Decision, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
 
@@ -63,7 +63,9 @@ impl Sync<'_> {
                 return self.create_replica(plan, index, pod);
             }
         };
-        let waits = plan.monotonic && !self.steps.gates.has(Mutation::WaitsForNobody);
+        let waits = plan.monotonic;
+        #[cfg(feature = "seeded-faults")]
+        let waits = waits && !self.steps.gates.has(crate::releases::Mutation::WaitsForNobody);
         if waits && is_terminating(pod) {
             self.steps.decide(Decision::at(Rule::ReplicaTerminating, ordinal));
             return Ok(Break(()));

@@ -3,7 +3,7 @@
 use super::{Branch, Scenario, Session};
 use crate::kubectl::{Command, Refusal};
 use crate::reconcile::Release;
-use crate::sim::{Cluster, START, SyncRecord};
+use crate::sim::{Cluster, START};
 use std::rc::Rc;
 
 /// Branches beyond this are forgotten, oldest first.
@@ -114,30 +114,6 @@ impl Session {
         self.made += 1;
         (self.branch, self.cluster) = (Branch { number: self.made, ..other.branch }, other.cluster);
         (self.moves, self.applied) = (other.moves, other.applied);
-    }
-}
-
-/// Where two runs first decide differently.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
-    /// The earlier of the two moments, in milliseconds since the start.
-    pub at: i64,
-    /// The sync of each run, if it has as many.
-    pub syncs: [Option<Rc<SyncRecord>>; 2],
-}
-
-impl Session {
-    /// Where this run, as far as it is known, first decides differently from another branch.
-    pub fn difference_from(&self, other: &Branch) -> Option<Difference> {
-        let other = &other.end.as_ref()?.trace().syncs;
-        let own = &self.latest().trace().syncs;
-        let at = (0..own.len().max(other.len())).find(|at| match (own.get(*at), other.get(*at)) {
-            (Some(own), Some(other)) => own.decisions != other.decisions,
-            _ => true,
-        })?;
-        let syncs = [own.get(at).cloned(), other.get(at).cloned()];
-        let moment = syncs.iter().flatten().map(|sync| sync.at.0 - START.0).min()?;
-        Some(Difference { at: moment, syncs })
     }
 }
 

@@ -5,6 +5,7 @@ use super::svg::{
 };
 use super::svg::{Svg, edge, hue, paints, stripes};
 use super::{MARGIN, cards, rail};
+use crate::objects::Kind;
 use crate::session::Session;
 use crate::view::{Explanation, Node, NodeAppearance, NodePod, PodAppearance, Severity, Summary, View, shapes};
 
@@ -49,7 +50,7 @@ fn head(svg: &mut Svg, summary: &Summary) -> i32 {
     let (name, strong, plain) = (Font::new(20, INK).bold(), Font::new(16, INK).bold(), Font::new(13, INK2));
     let mut x = MARGIN;
     let mut y = MARGIN + 18;
-    let kind = if summary.kind == "StatefulSet" { "" } else { summary.kind };
+    let kind = if summary.kind == Kind::StatefulSet { "" } else { summary.kind.title() };
     let words = [
         (name, summary.name.clone(), 8),
         (plain, kind.to_owned(), if kind.is_empty() { 8 } else { 16 }),

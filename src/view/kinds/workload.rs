@@ -1,12 +1,12 @@
 //! What the page draws and offers for one workload. Each kind implements it in `<kind>/mod.rs`.
 
-use crate::objects::{Kind, Object, ObjectRef, Pod, StatefulSet};
+use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, StatefulSet};
 use crate::reconcile::{daemon_set, has_ended, is_terminating};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::board_model::{Blank, Hook, Ranked};
 use crate::view::fields::Field;
-use crate::view::status_word::status_word;
+use crate::view::status_word::{PodStatus, pod_status};
 use crate::view::text::Noun;
 use crate::view::{Act, Notes, text};
 use std::rc::Rc;
@@ -190,7 +190,7 @@ pub(super) fn because(cluster: &Cluster, active: &[&Rc<Pod>], pod: &Pod) -> Text
     let ready = pod.condition("Ready").filter(|ready| &*ready.status == "True");
     match (cost, ready.and_then(|ready| ready.last_transition_time)) {
         _ if pod.spec.node_name.is_empty() => text!("it has no node"),
-        _ if status_word(pod) != "Running" => text!("it is {}", status_word(pod)),
+        _ if pod_status(pod) != PodStatus::Phase(PodPhase::Running) => text!("it is {}", pod_status(pod).to_string()),
         (_, None) => text!("it is not ready"),
         (Some(cost), _) => text!("its deletion costs {}", cost),
         (None, Some(since)) => {

@@ -23,7 +23,8 @@ use std::rc::Rc;
 
 pub(in crate::kubectl) const VERB: Verb = Verb {
     name: "describe",
-    usage: "[pod|sts|deploy|rs|ds|cloneset|asts|pvc|node|controllerrevision] NAME",
+    usage: "[TYPE] NAME",
+    kinds: |_| true,
     flags: &["-n", "--namespace"],
     parse: |args, cluster| parse(args, cluster).map(|keys| Line::Show(Show::Describe(keys))),
 };

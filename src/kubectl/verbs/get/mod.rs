@@ -13,7 +13,8 @@ use std::rc::Rc;
 
 pub(in crate::kubectl) const VERB: Verb = Verb {
     name: "get",
-    usage: "[all|sts|deploy|rs|ds|cloneset|asts|pods|pvc|pdb|nodes|controllerrevisions|events] [NAME] [-o wide|yaml|json|name] [-l KEY=VALUE] [-A] [-w]",
+    usage: "[all|TYPES|pdb|events] [NAME] [-o wide|yaml|json|name] [-l KEY=VALUE] [-A] [-w]",
+    kinds: |_| true,
     flags: &[
         "-o",
         "--output",

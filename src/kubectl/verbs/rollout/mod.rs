@@ -11,7 +11,8 @@ use crate::sim::Cluster;
 
 pub(in crate::kubectl) const VERB: Verb = Verb {
     name: "rollout",
-    usage: "[status|history|undo|restart|pause|resume] sts/NAME",
+    usage: "[status|history|undo|restart|pause|resume] TYPE/NAME",
+    kinds: |kind| kind.is_workload() && kind != Kind::ReplicaSet,
     flags: &["--to-revision", "--revision", "-n", "--namespace", "-w", "--watch"],
     parse,
 };
@@ -20,7 +21,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let part = args.operands.first().map_or("", |word| word);
     if !matches!(part, "status" | "history" | "undo" | "restart" | "pause" | "resume") {
         return Err(Error::client(
-            "rollout is known here as: rollout status|history|undo|restart|pause|resume sts/NAME",
+            "rollout is known here as: rollout status|history|undo|restart|pause|resume TYPE/NAME",
         ));
     }
     let (set, workload) = args.workload(1, 0, cluster)?;

@@ -8,9 +8,10 @@ use crate::objects::{AdvancedStatefulSet, Pod};
 use crate::reconcile::advanced_stateful_set::{Gates, in_order_of_update};
 use crate::reconcile::{parent_and_ordinal, revision_of};
 use crate::text::Text;
+use crate::view::FieldInput;
 use crate::view::Notes;
 use crate::view::board_model::{Blank, Hook, Ranked};
-use crate::view::fields::{Field, SWITCH, TYPES};
+use crate::view::fields::{Field, ORDERED_KEY, TYPES, WEIGHTS};
 use crate::view::text::Noun;
 use crate::view::{Act, text};
 use std::cmp::Reverse;
@@ -21,40 +22,64 @@ const UPDATES: [&str; 3] = ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"];
 const RETENTION: [&str; 2] = ["Retain", "Delete"];
 
 const FIELDS: &[Field] = &[
-    ("reserveOrdinals", &[], "Ordinals that are left out: numbers, and ranges such as {}."),
-    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
-    ("updateStrategy.rollingUpdate.podUpdatePolicy", &UPDATES, "Whether pods are replaced or changed in place."),
-    ("updateStrategy.rollingUpdate.partition", &[], "How many pods stay old."),
-    ("updateStrategy.rollingUpdate.maxUnavailable", &[], "How many pods an update may take down at once."),
-    ("updateStrategy.rollingUpdate.paused", &SWITCH, "Whether updates are held."),
-    ("updateStrategy.rollingUpdate.minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
-    (
+    Field::new(
+        "reserveOrdinals",
+        FieldInput::Json(r#"[1,"4-6"]"#),
+        "Ordinals that are left out: numbers, and ranges such as {}.",
+    ),
+    Field::new(
+        "updateStrategy.type",
+        FieldInput::Choice(&TYPES),
+        "Whether the controller updates old pods, or the user deletes them.",
+    ),
+    Field::new(
+        "updateStrategy.rollingUpdate.podUpdatePolicy",
+        FieldInput::Choice(&UPDATES),
+        "Whether pods are replaced or changed in place.",
+    ),
+    Field::new("updateStrategy.rollingUpdate.partition", FieldInput::Partition, "How many pods stay old."),
+    Field::new(
+        "updateStrategy.rollingUpdate.maxUnavailable",
+        FieldInput::Amount,
+        "How many pods an update may take down at once.",
+    ),
+    Field::new("updateStrategy.rollingUpdate.paused", FieldInput::Paused, "Whether updates are held."),
+    Field::new(
+        "updateStrategy.rollingUpdate.minReadySeconds",
+        FieldInput::Number,
+        "Seconds a pod must be Ready before it counts as available.",
+    ),
+    Field::new(
         "updateStrategy.rollingUpdate.inPlaceUpdateStrategy.gracePeriodSeconds",
-        &[],
+        FieldInput::Number,
         "Seconds between the closed gate and the changed image.",
     ),
-    (
+    Field::new(
         "updateStrategy.rollingUpdate.unorderedUpdate.priorityStrategy.weightPriority",
-        &[],
+        FieldInput::Json(WEIGHTS),
         "Which pods are updated first, such as {}.",
     ),
-    (
+    Field::new(
         "updateStrategy.rollingUpdate.unorderedUpdate.priorityStrategy.orderPriority",
-        &[],
+        FieldInput::Json(ORDERED_KEY),
         "The same by the number at the end of a label's value, such as {}.",
     ),
-    ("scaleStrategy.maxUnavailable", &[], "How many pods may be in the making at once, under Parallel."),
-    (
+    Field::new(
+        "scaleStrategy.maxUnavailable",
+        FieldInput::Amount,
+        "How many pods may be in the making at once, under Parallel.",
+    ),
+    Field::new(
         "persistentVolumeClaimRetentionPolicy.whenScaled",
-        &RETENTION,
+        FieldInput::Choice(&RETENTION),
         "What becomes of the claims of a pod that is scaled in.",
     ),
-    (
+    Field::new(
         "persistentVolumeClaimRetentionPolicy.whenDeleted",
-        &RETENTION,
+        FieldInput::Choice(&RETENTION),
         "What becomes of the claims when the set is deleted.",
     ),
-    ("revisionHistoryLimit", &[], "How many old revisions are kept."),
+    Field::new("revisionHistoryLimit", FieldInput::Number, "How many old revisions are kept."),
 ];
 
 impl Workload for AdvancedStatefulSet {

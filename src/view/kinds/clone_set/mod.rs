@@ -11,9 +11,11 @@ use crate::reconcile::clone_set::{choose_pods_to_delete, partition_replicas, sor
 use crate::session::Command;
 use crate::sim::Cluster;
 use crate::text::Text;
+use crate::view::FieldInput;
 use crate::view::act::act;
 use crate::view::board_model::{Hook, Ranked};
-use crate::view::fields::{Field, SWITCH, TYPES};
+use crate::view::fields::{Field, ORDERED_KEY, TYPES, WEIGHTS};
+use crate::view::model::SWITCH;
 use crate::view::text::Noun;
 use crate::view::versions::short;
 use crate::view::{Act, Notes, text};
@@ -23,34 +25,70 @@ use std::rc::Rc;
 const POLICIES: [&str; 3] = ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"];
 
 const FIELDS: &[Field] = &[
-    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
-    ("updateStrategy.rollingUpdate.podUpdatePolicy", &POLICIES, "Whether pods are replaced or changed in place."),
-    ("updateStrategy.rollingUpdate.partition", &[], "How many pods stay old: a number or a percentage."),
-    ("updateStrategy.rollingUpdate.maxUnavailable", &[], "How many pods an update may take down at once."),
-    ("updateStrategy.rollingUpdate.maxSurge", &[], "How many pods there may be above the replicas."),
-    ("updateStrategy.rollingUpdate.paused", &SWITCH, "Whether updates are held."),
-    (
+    Field::new(
+        "updateStrategy.type",
+        FieldInput::Choice(&TYPES),
+        "Whether the controller updates old pods, or the user deletes them.",
+    ),
+    Field::new(
+        "updateStrategy.rollingUpdate.podUpdatePolicy",
+        FieldInput::Choice(&POLICIES),
+        "Whether pods are replaced or changed in place.",
+    ),
+    Field::new(
+        "updateStrategy.rollingUpdate.partition",
+        FieldInput::Partition,
+        "How many pods stay old: a number or a percentage.",
+    ),
+    Field::new(
+        "updateStrategy.rollingUpdate.maxUnavailable",
+        FieldInput::Amount,
+        "How many pods an update may take down at once.",
+    ),
+    Field::new(
+        "updateStrategy.rollingUpdate.maxSurge",
+        FieldInput::Amount,
+        "How many pods there may be above the replicas.",
+    ),
+    Field::new("updateStrategy.rollingUpdate.paused", FieldInput::Paused, "Whether updates are held."),
+    Field::new(
         "updateStrategy.rollingUpdate.inPlaceUpdateStrategy.gracePeriodSeconds",
-        &[],
+        FieldInput::Number,
         "Seconds between the closed gate and the changed image.",
     ),
-    ("updateStrategy.rollingUpdate.priorityStrategy.weightPriority", &[], "Which pods are updated first, such as {}."),
-    (
+    Field::new(
+        "updateStrategy.rollingUpdate.priorityStrategy.weightPriority",
+        FieldInput::Json(WEIGHTS),
+        "Which pods are updated first, such as {}.",
+    ),
+    Field::new(
         "updateStrategy.rollingUpdate.priorityStrategy.orderPriority",
-        &[],
+        FieldInput::Json(ORDERED_KEY),
         "The same by the number at the end of a label's value, such as {}.",
     ),
-    ("updateStrategy.rollingUpdate.scatterStrategy", &[], "Which pods are spread over the update, such as {}."),
-    (
+    Field::new(
+        "updateStrategy.rollingUpdate.scatterStrategy",
+        FieldInput::Json(r#"[{"key":"tier","value":"test"}]"#),
+        "Which pods are spread over the update, such as {}.",
+    ),
+    Field::new(
         "scaleStrategy.podsToDelete",
-        &[],
+        FieldInput::Json(r#"["clones-4jdjt"]"#),
         "Which pods scaling down deletes first, such as {}; with unchanged replicas they are replaced.",
     ),
-    ("scaleStrategy.maxUnavailable", &[], "How many unavailable pods creating may lead to."),
-    ("scaleStrategy.enablePVCReuse", &SWITCH, "Whether a new pod takes over the claims of one that is gone."),
-    ("progressDeadlineSeconds", &[], "Seconds without an end after which a rollout counts as failed."),
-    ("minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
-    ("revisionHistoryLimit", &[], "How many old revisions are kept."),
+    Field::new("scaleStrategy.maxUnavailable", FieldInput::Amount, "How many unavailable pods creating may lead to."),
+    Field::new(
+        "scaleStrategy.enablePVCReuse",
+        FieldInput::Choice(SWITCH),
+        "Whether a new pod takes over the claims of one that is gone.",
+    ),
+    Field::new(
+        "progressDeadlineSeconds",
+        FieldInput::Number,
+        "Seconds without an end after which a rollout counts as failed.",
+    ),
+    Field::new("minReadySeconds", FieldInput::Number, "Seconds a pod must be Ready before it counts as available."),
+    Field::new("revisionHistoryLimit", FieldInput::Number, "How many old revisions are kept."),
 ];
 
 impl Workload for CloneSet {

@@ -7,6 +7,7 @@ use crate::objects::{DaemonSet, Node, Object, Pod, UpdateStrategyType};
 use crate::reconcile::daemon_set;
 use crate::sim::Cluster;
 use crate::text::Text;
+use crate::view::FieldInput;
 use crate::view::Notes;
 use crate::view::board_model::{Blank, Ranked};
 use crate::view::fields::{Field, TYPES};
@@ -14,11 +15,19 @@ use crate::view::versions::{version_of, versions};
 use std::rc::Rc;
 
 const FIELDS: &[Field] = &[
-    ("updateStrategy.type", &TYPES, "Whether the controller updates old pods, or the user deletes them."),
-    ("updateStrategy.rollingUpdate.maxUnavailable", &[], "On how many nodes the pod may be unavailable."),
-    ("updateStrategy.rollingUpdate.maxSurge", &[], "How many nodes may have two pods."),
-    ("minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
-    ("revisionHistoryLimit", &[], "How many old revisions are kept."),
+    Field::new(
+        "updateStrategy.type",
+        FieldInput::Choice(&TYPES),
+        "Whether the controller updates old pods, or the user deletes them.",
+    ),
+    Field::new(
+        "updateStrategy.rollingUpdate.maxUnavailable",
+        FieldInput::Amount,
+        "On how many nodes the pod may be unavailable.",
+    ),
+    Field::new("updateStrategy.rollingUpdate.maxSurge", FieldInput::Amount, "How many nodes may have two pods."),
+    Field::new("minReadySeconds", FieldInput::Number, "Seconds a pod must be Ready before it counts as available."),
+    Field::new("revisionHistoryLimit", FieldInput::Number, "How many old revisions are kept."),
 ];
 
 impl Workload for DaemonSet {

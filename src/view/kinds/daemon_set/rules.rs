@@ -15,7 +15,7 @@ impl RuleText for Rule {
             | Self::DaemonDeleted
             | Self::DaemonUpdateDeleted
             | Self::DaemonUpdateSurged => Weight::Acted,
-            Self::DaemonsPending | Self::DaemonUpdateLimited => Weight::Waits,
+            Self::DaemonsBehindOwnWrites | Self::DaemonsPending | Self::DaemonUpdateLimited => Weight::Waits,
             Self::DaemonUpdateOnDelete | Self::DaemonUpdateSettled => Weight::Update,
             Self::DaemonRevisionUnchanged
             | Self::DaemonRevisionReused
@@ -31,6 +31,9 @@ impl RuleText for Rule {
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
         let pod = pod_of(sync, decision);
         match self {
+            Self::DaemonsBehindOwnWrites => {
+                text!("The cache does not show the controller's own last writes yet; the sync is deferred")
+            }
             Self::DaemonSetTerminating => text!("The set is being deleted; nothing is done"),
             Self::DaemonRevisionUnchanged => text!("The template is still that of the newest revision"),
             Self::DaemonRevisionReused => {
@@ -65,7 +68,7 @@ impl RuleText for Rule {
     fn resolution(self) -> &'static str {
         match self {
             Self::DaemonSetTerminating => COLLECTED,
-            Self::DaemonsPending => "The change reaches the controller's cache.",
+            Self::DaemonsBehindOwnWrites | Self::DaemonsPending => "The change reaches the controller's cache.",
             Self::DaemonCreated | Self::DaemonUpdateSurged => STARTED,
             Self::DaemonDeleted | Self::DaemonUpdateDeleted => ENDED,
             Self::DaemonUpdateLimited => "A pod that becomes available, or a higher limit, lets it continue.",

@@ -5,26 +5,35 @@ mod rules;
 use super::replica_set::ranking;
 use super::workload::{Counts, Surroundings, Workload, because, is_active, number, ranked};
 use crate::objects::{Deployment, Pod, ReplicaSet};
+use crate::view::FieldInput;
 use crate::view::Notes;
 use crate::view::board_model::{Blank, Ranked};
-use crate::view::fields::{Field, SWITCH};
+use crate::view::fields::Field;
 use crate::view::versions::short;
 use std::rc::Rc;
 
 const STRATEGIES: [&str; 2] = ["RollingUpdate", "Recreate"];
 
 const FIELDS: &[Field] = &[
-    ("strategy.type", &STRATEGIES, "Whether old and new pods stand side by side."),
-    (
+    Field::new("strategy.type", FieldInput::Choice(&STRATEGIES), "Whether old and new pods stand side by side."),
+    Field::new(
         "strategy.rollingUpdate.maxSurge",
-        &[],
+        FieldInput::Amount,
         "How many pods there may be above the replicas; a percentage is rounded up.",
     ),
-    ("strategy.rollingUpdate.maxUnavailable", &[], "How many pods may be unavailable; a percentage is rounded down."),
-    ("paused", &SWITCH, "Whether rollouts are held."),
-    ("progressDeadlineSeconds", &[], "Seconds without progress after which a rollout counts as failed."),
-    ("minReadySeconds", &[], "Seconds a pod must be Ready before it counts as available."),
-    ("revisionHistoryLimit", &[], "How many old ReplicaSets are kept."),
+    Field::new(
+        "strategy.rollingUpdate.maxUnavailable",
+        FieldInput::Amount,
+        "How many pods may be unavailable; a percentage is rounded down.",
+    ),
+    Field::new("paused", FieldInput::Paused, "Whether rollouts are held."),
+    Field::new(
+        "progressDeadlineSeconds",
+        FieldInput::Number,
+        "Seconds without progress after which a rollout counts as failed.",
+    ),
+    Field::new("minReadySeconds", FieldInput::Number, "Seconds a pod must be Ready before it counts as available."),
+    Field::new("revisionHistoryLimit", FieldInput::Number, "How many old ReplicaSets are kept."),
 ];
 
 impl Workload for Deployment {

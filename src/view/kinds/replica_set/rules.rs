@@ -11,7 +11,7 @@ impl RuleText for Rule {
         match self {
             Self::ReplicaAddRefused | Self::ReplicaSetStatusRefused => Weight::Refused,
             Self::ReplicaSetTerminating | Self::ReplicaAdded | Self::ReplicaRemoved => Weight::Acted,
-            Self::ReplicasPending => Weight::Waits,
+            Self::ReplicasBehindOwnWrites | Self::ReplicasPending => Weight::Waits,
             Self::ReplicasClaimed
             | Self::ReplicasSettled
             | Self::ReplicaSetStatusUnchanged
@@ -22,6 +22,9 @@ impl RuleText for Rule {
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
         let pod = pod_of(sync, decision);
         match self {
+            Self::ReplicasBehindOwnWrites => {
+                text!("The cache does not show the controller's own last writes yet; the sync is deferred")
+            }
             Self::ReplicasClaimed => text!("The active pods are known: terminating and finished pods do not count"),
             Self::ReplicaSetTerminating => {
                 text!("The set is being deleted; its pods are left to the garbage collector")
@@ -42,7 +45,7 @@ impl RuleText for Rule {
     fn resolution(self) -> &'static str {
         match self {
             Self::ReplicaSetTerminating => COLLECTED,
-            Self::ReplicasPending => "The change reaches the controller's cache.",
+            Self::ReplicasBehindOwnWrites | Self::ReplicasPending => "The change reaches the controller's cache.",
             Self::ReplicaAdded => STARTED,
             Self::ReplicaRemoved => ENDED,
             _ => NEXT,

@@ -1,8 +1,13 @@
 //! The messages that change the page's state, and what they carry.
 
-use super::inspector::InspectorMsg;
-use super::lanes::ComparisonMsg;
-use super::sharing::ShareMsg;
+mod comparison;
+mod inspector;
+mod share;
+
+pub use comparison::{Change, ComparisonMsg};
+pub use inspector::InspectorMsg;
+pub use share::{Dialog, ShareMsg};
+
 use crate::session::Command;
 use std::rc::Rc;
 
@@ -106,8 +111,6 @@ pub enum Msg {
     StepSync,
     /// One event back.
     StepBack,
-    /// To the moment after so many moves.
-    GoTo(u64),
     /// To a virtual moment of the known run, in milliseconds since the start.
     Seek(i64),
     /// To the end of the previous sync.

@@ -1,0 +1,133 @@
+//! What can be read of a cluster.
+
+use super::cluster::Cluster;
+use super::failure::Failure;
+use super::settings::Settings;
+use super::trace::Trace;
+use crate::objects::{
+    ControllerRevision, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Server, StatefulSet, Time,
+};
+use crate::reconcile::Cache;
+use crate::releases::{Gates, Release};
+use std::rc::Rc;
+
+/// What is true of a node's machine, which the API learns late or never.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeHealth {
+    /// The kubelet works on its pods and renews its lease.
+    Running,
+    /// The kubelet has done nothing for its pods since this moment.
+    Failed {
+        /// When it stopped.
+        since: Time,
+        /// When the node lifecycle controller sees it.
+        not_ready_at: Time,
+        /// What became of the machine.
+        failure: Failure,
+    },
+}
+
+impl Cluster {
+    /// The virtual clock.
+    pub fn now(&self) -> Time {
+        self.now
+    }
+
+    /// The release whose controller runs.
+    pub fn release(&self) -> Release {
+        self.release
+    }
+
+    /// What the release's controller does, feature gates as they are set.
+    pub fn controller_gates(&self) -> Gates {
+        self.controller
+    }
+
+    /// How its API server treats StatefulSets.
+    pub fn server(&self) -> Server {
+        self.controller.server(self.release)
+    }
+
+    /// When the next event is due; none if the cluster has settled.
+    pub fn next_event_at(&self) -> Option<Time> {
+        self.event_queue.next_at()
+    }
+
+    /// The record of the run.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// Delays and misbehaving images.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The sets as the API server holds them, by name.
+    pub fn stateful_sets(&self) -> impl Iterator<Item = &Rc<StatefulSet>> {
+        self.store.list(Kind::StatefulSet).filter_map(|object| match object {
+            Object::StatefulSet(set) => Some(set),
+            _ => None,
+        })
+    }
+
+    /// The pods as the API server holds them, by name.
+    pub fn pods(&self) -> impl Iterator<Item = &Rc<Pod>> {
+        self.store.pods()
+    }
+
+    /// The claims as the API server holds them, by name.
+    pub fn claims(&self) -> impl Iterator<Item = &Rc<PersistentVolumeClaim>> {
+        self.store.list(Kind::PersistentVolumeClaim).filter_map(|object| match object {
+            Object::Claim(claim) => Some(claim),
+            _ => None,
+        })
+    }
+
+    /// The revisions as the API server holds them, by name.
+    pub fn revisions(&self) -> impl Iterator<Item = &Rc<ControllerRevision>> {
+        self.store.list(Kind::ControllerRevision).filter_map(|object| match object {
+            Object::Revision(revision) => Some(revision),
+            _ => None,
+        })
+    }
+
+    /// The nodes as the API server holds them, by name.
+    pub fn nodes(&self) -> impl Iterator<Item = &Rc<Node>> {
+        self.store.list(Kind::Node).filter_map(|object| match object {
+            Object::Node(node) => Some(node),
+            _ => None,
+        })
+    }
+
+    /// The workloads as the API server holds them, by kind, namespace and name.
+    pub fn workloads(&self) -> impl Iterator<Item = &Object> {
+        self.store.all().filter(|object| object.is_workload())
+    }
+
+    /// The objects of a kind as the API server holds them, by name.
+    pub fn objects(&self, kind: Kind) -> impl Iterator<Item = &Object> {
+        self.store.list(kind)
+    }
+
+    /// What is true of a node's machine.
+    pub fn node_health(&self, name: &str) -> NodeHealth {
+        let Some(kubelet) = self.kubelets.get(name) else { return NodeHealth::Running };
+        let Some(failure) = kubelet.failure else { return NodeHealth::Running };
+        let since = kubelet.failed_at;
+        // A kubelet that said so itself was not ready at once.
+        let silent = kubelet.silent_since == Some(since);
+        let not_ready_at = self.lost_at(kubelet).filter(|_| silent).unwrap_or(since);
+        NodeHealth::Failed { since, not_ready_at, failure }
+    }
+
+    /// When the work queue will try the set again after a failed sync, and how often it has failed.
+    pub fn retry_of(&self, set: &ObjectRef) -> Option<(Time, u32)> {
+        self.workers.retry_of(set)
+    }
+
+    /// The objects as the controllers see them, which the API server's are ahead of.
+    pub fn cache(&self) -> &Cache {
+        &self.cache
+    }
+}
