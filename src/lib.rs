@@ -2,7 +2,8 @@
 //!
 //! The layers, each naming only those before it: `releases` (what each Kubernetes release does), `objects` (the API's
 //! values), `reconcile` (the ported controllers), `sim` (the cluster around them), `kubectl` (lines and manifests: read, written,
-//! answered), `session` (what people do, logged), `view` (what is drawn, as plain data), `page` (what the page knows and
+//! answered), `session` (what people do, logged), `view` (what is drawn, as plain data), `diagnosis` (why a
+//! workload does not move, and what would help), `page` (what the page knows and
 //! decides), `app` (the page in the browser).
 //!
 //! # A tour
@@ -48,6 +49,7 @@
 #[macro_use]
 pub mod text;
 
+pub mod diagnosis;
 pub mod kubectl;
 pub mod objects;
 pub mod page;

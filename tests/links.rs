@@ -91,15 +91,21 @@ fn from_objects() -> (Session, About) {
     (session, About { title: "A cluster as it was found".into(), ..About::default() })
 }
 
+/// One link of each kind is kept of every version. `WRITE_LINKS=1 cargo test --test links` adds those of a new version.
 #[test]
-#[ignore = "writes links to be kept: cargo test --test links keep -- --ignored --nocapture"]
-fn keep() {
+fn links_of_this_version_are_kept() {
     let (_, text) = presets().into_iter().find(|(name, _)| name == "stuck-rollback").unwrap();
-    for (session, about) in [scenario::read(&text).unwrap(), from_objects()] {
+    for ((session, about), suffix) in [(scenario::read(&text).unwrap(), ""), (from_objects(), "-from-objects")] {
         let link = link(&scenario::write(&session, &about));
         let (_, fragment) = link.split_once('#').unwrap();
-        let milliseconds = session.cluster().now().0 - START.0;
-        let headline = &view::build(&session, None).explanation.headline;
-        println!("{fragment}\ntitle: {}\nmilliseconds: {milliseconds}\nstands: {headline}\n", about.title);
+        let (version, _) = fragment.split_once('.').unwrap();
+        let file = folder("tests/links").join(format!("{version}{suffix}.txt"));
+        if std::env::var_os("WRITE_LINKS").is_some() && !file.exists() {
+            let milliseconds = session.cluster().now().0 - START.0;
+            let headline = &view::build(&session, None).explanation.headline;
+            let opens = format!("title: {}\nmilliseconds: {milliseconds}\nstands: {headline}\n", about.title);
+            fs::write(&file, format!("{fragment}\n{opens}")).unwrap();
+        }
+        assert!(file.exists(), "{} is missing: WRITE_LINKS=1 adds it", file.display());
     }
 }

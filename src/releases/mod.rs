@@ -125,6 +125,11 @@ impl Release {
         Self::ALL.into_iter().find(is_of)
     }
 
+    /// The 20 of `v1.20`.
+    pub fn minor(self) -> u32 {
+        self.profile().minor
+    }
+
     /// The line's name, such as `v1.20`.
     pub fn name(self) -> &'static str {
         self.profile().name

@@ -3,6 +3,7 @@
 mod apply;
 pub mod comparison;
 mod difference;
+pub mod dump;
 pub mod first;
 mod form;
 mod kinds;

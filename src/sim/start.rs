@@ -49,7 +49,7 @@ impl Cluster {
             kubelet.keep_images(names.filter_map(serde_json::Value::as_str).map(Rc::from));
         }
         if !node.is_ready() {
-            self.fail_node(name, Failure::KubeletStopped);
+            self.fail_node(name, Failure::of(node));
         }
         self.plan_evictions(name);
     }

@@ -1,6 +1,6 @@
 //! Replays recorded runs of OpenKruise's Advanced StatefulSet controller.
 
-use crate::kruise::{Recorder, read, readable, revisions};
+use crate::kruise::{Recorder, is_gate_on, read, readable, revisions};
 use crate::vector::Header;
 use crate::{Replay, Replayer, compare};
 use serde_json::{Value, json};
@@ -16,8 +16,7 @@ fn reads(header: &Header) -> bool {
 }
 
 fn gates(input: &Value) -> Gates {
-    let given = input["featureGates"].as_object();
-    let is_on = |name: &str, default: bool| given.and_then(|gates| gates.get(name)?.as_bool()).unwrap_or(default);
+    let is_on = |name, default| is_gate_on(input, name, default);
     Gates {
         preparing_update_as_update: is_on("PreparingUpdateAsUpdate", false),
         env_from_metadata: is_on("InPlaceUpdateEnvFromMetadata", true),

@@ -49,6 +49,30 @@ pub(crate) fn compare(recording: &Recording, simulated: &Simulated) -> ([Score; 
     (scores, told)
 }
 
+/// What differs in what followed a moment of the recording: the pods' steps in order, and the statuses at the end.
+pub(crate) fn what_followed(recording: &Recording, moment: i64, simulated: &[Value]) -> Vec<String> {
+    let before = recording.changes.iter().filter(|change| milliseconds(&change["t"]) <= moment);
+    let both: Vec<Value> = before.cloned().chain(simulated.iter().cloned()).collect();
+    let real = World::of(recording, &recording.changes);
+    let ours = World::of(recording, &both);
+    let mut told = Vec::new();
+    let of_later = |steps: Vec<Step>| steps.into_iter().filter(|step| step.at > moment).collect::<Vec<_>>();
+    ordered(&of_later(pod_steps(&real)), &of_later(pod_steps(&ours)), "pods", &mut told);
+    let [real, ours] = [&real, &ours].map(|world| last_statuses(world));
+    for label in real.keys().chain(ours.keys()).collect::<std::collections::BTreeSet<_>>() {
+        let [real, ours] = [&real, &ours].map(|all| all.get(label).map_or("", String::as_str));
+        if real != ours {
+            told.push(format!("end: {label}: real {real}, simulated {ours}"));
+        }
+    }
+    told
+}
+
+fn last_statuses(world: &World<'_>) -> BTreeMap<String, String> {
+    let steps = status_steps(world);
+    steps.into_iter().filter_map(|(label, steps)| Some((label, steps.last()?.1.clone()))).collect()
+}
+
 /// The changes of one run, and the names in it that chance gave.
 struct World<'a> {
     changes: &'a [Value],

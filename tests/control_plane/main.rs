@@ -5,8 +5,11 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+#[allow(dead_code, reason = "the prediction of what follows a dump uses it too")]
 mod compare;
+#[allow(dead_code, reason = "the prediction of what follows a dump uses it too")]
 mod recording;
+#[allow(dead_code, reason = "the prediction of what follows a dump uses it too")]
 mod simulated;
 
 use compare::{PARTS, Score, compare};

@@ -17,6 +17,8 @@ pub(crate) struct Recording {
     /// What its kubelets were told, in milliseconds.
     pub(crate) settings: Value,
     pub(crate) commands: Vec<Value>,
+    /// What `kubectl get … -o yaml` printed at marked moments.
+    pub(crate) dumps: Vec<Value>,
     pub(crate) changes: Vec<Value>,
     /// What the controller manager logged of its StatefulSets: milliseconds since the start, text.
     pub(crate) log: Vec<(i64, String)>,
@@ -162,7 +164,7 @@ fn read(path: &Path, log: &[Value]) -> Recording {
     let id = text("id");
     let logged = log.iter().filter(|line| line["scenario"] == id.as_str());
     let logged = logged.map(|line| (milliseconds(&line["t"]), line["text"].as_str().unwrap().to_owned())).collect();
-    let [commands, changes] = ["command", "change"].map(of);
+    let [commands, dumps, changes] = ["command", "dump", "change"].map(of);
     let last =
         |records: &[Value], key: &str| records.iter().map(|record| milliseconds(&record[key])).max().unwrap_or(0);
     // Commands that took longer than was planned for were recorded to the last change.
@@ -176,6 +178,7 @@ fn read(path: &Path, log: &[Value]) -> Recording {
         pool: text("pool"),
         settings: head["settings"].clone(),
         commands,
+        dumps,
         changes,
         log: logged,
         id,

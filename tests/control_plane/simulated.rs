@@ -43,17 +43,7 @@ struct Run<'a> {
 
 /// Runs a recording's commands.
 pub(crate) fn run(recording: &Recording) -> Simulated {
-    let mut run = Run {
-        recording,
-        session: start(recording),
-        read: 0,
-        known: BTreeSet::new(),
-        seen: BTreeMap::new(),
-        changes: Vec::new(),
-        printed: Vec::new(),
-        remembered: BTreeMap::new(),
-        nodes: Vec::new(),
-    };
+    let mut run = Run::of(recording, start(recording));
     run.observe();
     let mut others = recording.doings_of_others().into_iter().peekable();
     for command in &recording.commands {
@@ -71,6 +61,50 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
     let log = log(run.session.cluster());
     let nodes = run.nodes;
     Simulated { nodes, events: events(run.session.cluster()), changes: run.changes, log, printed: run.printed }
+}
+
+/// Goes on from a moment of the recording, in a session that was opened there, with the commands that were given later; a change
+/// is timed as the recording's are.
+pub(crate) fn go_on(recording: &Recording, session: Session, moment: i64) -> Vec<Value> {
+    let mut run = Run::of(recording, session);
+    run.observe();
+    run.changes.clear();
+    let later = recording.commands.iter().filter(|command| recording.reached(command) > moment);
+    for command in later.filter(|command| !command["wait"].is_string()) {
+        run.reach(recording.reached(command) - moment);
+        match (command["apply"].as_str(), command["line"].as_str().unwrap_or_default()) {
+            (Some(manifest), _) => {
+                let manifest = placed(manifest, &recording.namespace);
+                run.carry_out(vec![Command::Apply { manifest: manifest.into() }]);
+            }
+            (None, line) => {
+                let of_nodes = ["kubectl cordon ", "kubectl uncordon ", "kubectl drain ", "kubectl taint ", "kubectl delete node "];
+                let line = if of_nodes.iter().any(|verb| line.starts_with(verb)) {
+                    line.to_owned()
+                } else if line.starts_with("kubectl ") {
+                    format!("{line} -n {}", recording.namespace)
+                } else {
+                    line.replace(" pod ", &format!(" pod {}/", recording.namespace))
+                };
+                match parse(&line, run.session.cluster()) {
+                    Ok(Line::Do(commands)) => drop(run.carry_out(commands)),
+                    Ok(Line::Show(_)) => {}
+                    Ok(Line::Stop { error, .. }) | Err(error) => eprintln!("{}: {line}: {error}", recording.id),
+                }
+            }
+        }
+        run.observe();
+    }
+    run.reach(recording.until - moment);
+    for change in &mut run.changes {
+        change["t"] = (change["t"].as_i64().unwrap() + moment).into();
+    }
+    run.changes
+}
+
+/// A manifest of the namespace in which `kubectl apply -n` puts it.
+fn placed(manifest: &str, namespace: &str) -> String {
+    manifest.replacen("metadata:\n", &format!("metadata:\n  namespace: {namespace}\n"), 1)
 }
 
 /// A session with the recording's nodes. The scheduler takes the oldest of equal nodes, so they are made in the order in which
@@ -110,7 +144,7 @@ fn start(recording: &Recording) -> Session {
 }
 
 /// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers start and stop at once.
-fn settings(recording: &Recording) -> Settings {
+pub(crate) fn settings(recording: &Recording) -> Settings {
     let of = |name: &str| recording.settings[name].as_i64().unwrap();
     let is_hollow = recording.pool == "hollow";
     let end = match recording.settings["reportTerminated"].as_str() {
@@ -128,7 +162,21 @@ fn settings(recording: &Recording) -> Settings {
     Settings { pulling, readiness, stopping, end, joining: 1, pulling_varies: false, ..Settings::default() }
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn of(recording: &'a Recording, session: Session) -> Self {
+        Self {
+            recording,
+            session,
+            read: 0,
+            known: BTreeSet::new(),
+            seen: BTreeMap::new(),
+            changes: Vec::new(),
+            printed: Vec::new(),
+            remembered: BTreeMap::new(),
+            nodes: Vec::new(),
+        }
+    }
+
     fn reach(&mut self, at: i64) {
         while self.session.cluster().next_event_at().is_some_and(|next| next.0 - START.0 <= at) {
             self.session.step();

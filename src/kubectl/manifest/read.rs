@@ -2,7 +2,7 @@
 
 use super::place::Places;
 use super::strict;
-use super::yaml::{Content, Node, parse};
+use super::yaml::{Content, Node, Unreadable, parse};
 use crate::kubectl::{Error, Problem};
 use crate::objects::schema::versions;
 use crate::objects::{Kind, Server};
@@ -49,6 +49,36 @@ fn client_error(line: usize, column: usize, message: impl Into<String>) -> Probl
 /// Reads YAML or JSON with one or several documents, Lists unpacked. What can be read is read even beside what cannot.
 pub fn read(text: &str, server: &Server) -> Reading {
     read_over(text, server, &|_, _, _| false)
+}
+
+/// An object of a text that says what is there, not what is wanted: nothing is checked or defaulted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Where it starts, counted from 1.
+    pub line: usize,
+    /// Its content.
+    pub value: Value,
+}
+
+/// The objects of YAML or JSON with one or several documents, Lists unpacked, as `kubectl get -o yaml` prints them. What comes
+/// before an error is read.
+///
+/// # Errors
+/// Beside what was read: where the text cannot be read, and why.
+pub fn listed(text: &str) -> (Vec<Listed>, Option<Unreadable>) {
+    let (documents, unreadable) = parse(text);
+    let mut objects = Vec::new();
+    documents.iter().for_each(|document| list(document, &mut objects));
+    (objects, unreadable)
+}
+
+fn list(node: &Node, objects: &mut Vec<Listed>) {
+    let is_list = node.field("kind").and_then(Node::text).is_some_and(|kind| kind.ends_with("List"));
+    match (&node.content, node.field("items").map(|items| &items.content)) {
+        (Content::Scalar(Value::Null), _) => {}
+        (_, Some(Content::List(items))) if is_list => items.iter().for_each(|item| list(item, objects)),
+        _ => objects.push(Listed { line: node.line, value: node.to_value(true) }),
+    }
 }
 
 /// Whether there is an object of this kind, namespace and name.

@@ -3,7 +3,7 @@
 
 mod functions;
 
-use crate::kruise::{Recorder, read, readable, revisions};
+use crate::kruise::{Recorder, is_gate_on, read, readable, revisions};
 use crate::vector::{self, Header};
 use crate::{Replay, Replayer, compare};
 use serde_json::{Value, json};
@@ -32,8 +32,7 @@ fn kept(name: &str) -> PathBuf {
 }
 
 fn gates(input: &Value) -> Gates {
-    let given = input["featureGates"].as_object();
-    let is_on = |name: &str, default: bool| given.and_then(|gates| gates.get(name)?.as_bool()).unwrap_or(default);
+    let is_on = |name, default| is_gate_on(input, name, default);
     Gates {
         partition_rollback: is_on("CloneSetPartitionRollback", false),
         short_hash: is_on("CloneSetShortHash", false),

@@ -23,6 +23,11 @@ pub fn read<T: DeserializeOwned>(input: &Value, name: &str) -> T {
     serde_json::from_value(value).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// Whether a vector's feature gate is on.
+pub fn is_gate_on(input: &Value, name: &str, default: bool) -> bool {
+    input["featureGates"][name].as_bool().unwrap_or(default)
+}
+
 /// An event as it is compared: what follows `, pod: ` or `, pvc: ` is JSON.
 pub fn readable(event: &Value) -> Value {
     let mut event = event.clone();

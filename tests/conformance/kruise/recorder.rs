@@ -1,10 +1,9 @@
-//! An API server for one reconcile: it keeps resource versions, gives the refusals the vector asks for, and writes down
+//! An API server for one reconcile: it keeps resource versions, gives the refusals the vector asks for, and records
 //! every request with the merge patch from what was stored to what came of it.
 
 use serde_json::{Map, Value, json};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason};
-use setscope::reconcile::{Api, MetadataPatch, OwnerPatch};
-use setscope::reconcile::{Observed, has_ended};
+use setscope::reconcile::{Api, MetadataPatch, Observed, OwnerPatch, has_ended};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -71,7 +70,7 @@ impl Recorder {
         })
     }
 
-    fn held(&self, key: &ObjectRef) -> Result<&Object, ApiError> {
+    fn stored(&self, key: &ObjectRef) -> Result<&Object, ApiError> {
         let missing = || ApiError::not_found(key.kind.qualified_resource(), &key.name);
         self.stored.get(key).ok_or_else(missing)
     }
@@ -83,32 +82,45 @@ impl Recorder {
         object
     }
 
-    fn write_down(&mut self, verb: &str, key: &ObjectRef, more: Value, result: &Result<Value, ApiError>) {
+    /// Records a request with the changes that it made, and gives its answer.
+    fn answer<T>(
+        &mut self,
+        verb: &str,
+        key: &ObjectRef,
+        more: Value,
+        result: Result<(T, Value), ApiError>,
+    ) -> Result<T, ApiError> {
         let mut entry = json!({"verb": verb, "resource": key.kind.resource(), "name": key.name});
         let fields = entry.as_object_mut().unwrap();
         if let Value::Object(more) = more {
             fields.extend(more);
         }
-        match result {
-            Err(error) => drop(fields.insert("error".into(), json!(error.reason))),
-            Ok(changes) if *changes != json!({}) && !changes.is_null() => {
-                fields.insert("changes".into(), changes.clone());
+        let answer = match result {
+            Err(error) => {
+                fields.insert("error".into(), json!(error.reason));
+                Err(error)
             }
-            Ok(_) => {}
-        }
+            Ok((answer, changes)) => {
+                if changes != json!({}) && !changes.is_null() {
+                    fields.insert("changes".into(), changes);
+                }
+                Ok(answer)
+            }
+        };
         self.actions.push(entry);
+        answer
     }
 
-    /// Replaces the main resource or the status of what is held, if it is the version that was read.
+    /// Replaces the main resource or the status of the stored object, if it is the version that was read.
     fn replace(&mut self, sent: &Object, subresource: &str) -> Result<(Object, Value), ApiError> {
         let key = sent.reference();
         self.injected("update", &key, subresource)?;
-        let held = self.held(&key)?.clone();
-        if held.metadata().resource_version != sent.metadata().resource_version {
+        let stored = self.stored(&key)?.clone();
+        if stored.metadata().resource_version != sent.metadata().resource_version {
             return Err(ApiError::conflict(key.kind.qualified_resource(), &key.name));
         }
-        let mut merged = if subresource.is_empty() { sent.clone() } else { held.clone() };
-        let status_of = if subresource.is_empty() { &held } else { sent };
+        let mut merged = if subresource.is_empty() { sent.clone() } else { stored.clone() };
+        let status_of = if subresource.is_empty() { &stored } else { sent };
         match (&mut merged, status_of) {
             (Object::Pod(merged), Object::Pod(other)) => Rc::make_mut(merged).status = other.status.clone(),
             (Object::CloneSet(merged), Object::CloneSet(other)) => Rc::make_mut(merged).status = other.status.clone(),
@@ -117,7 +129,7 @@ impl Recorder {
             }
             _ => {}
         }
-        let changes = merge_patch(&as_recorded(&held), &as_recorded(&merged));
+        let changes = merge_patch(&as_recorded(&stored), &as_recorded(&merged));
         Ok((self.put(merged), changes))
     }
 }
@@ -170,7 +182,7 @@ fn merge_patch(old: &Value, new: &Value) -> Value {
 
 impl Api for Recorder {
     fn get(&mut self, kind: Kind, namespace: &str, name: &str) -> Result<Object, ApiError> {
-        self.held(&ObjectRef { kind, namespace: namespace.into(), name: name.into() }).cloned()
+        self.stored(&ObjectRef { kind, namespace: namespace.into(), name: name.into() }).cloned()
     }
 
     fn create(&mut self, object: Object) -> Result<Object, ApiError> {
@@ -179,7 +191,7 @@ impl Api for Recorder {
             if self.stored.contains_key(&key) {
                 return Err(ApiError::already_exists(key.kind.qualified_resource(), &key.name));
             }
-            Ok(self.put(object.clone()))
+            Ok((self.put(object.clone()), Value::Null))
         });
         let mut more = json!({"object": as_recorded(&object)});
         if let Object::Pod(pod) = &object {
@@ -188,43 +200,36 @@ impl Api for Recorder {
             }
             more["revision"] = json!(pod.metadata.labels.get("controller-revision-hash"));
         }
-        self.write_down("create", &key, more, &result.as_ref().map(|_| Value::Null).map_err(Clone::clone));
-        result
+        self.answer("create", &key, more, result)
     }
 
     fn update(&mut self, object: Object) -> Result<Object, ApiError> {
         let result = self.replace(&object, "");
-        let changes = result.as_ref().map(|(_, changes)| changes.clone()).map_err(Clone::clone);
-        self.write_down("update", &object.reference(), Value::Null, &changes);
-        result.map(|(stored, _)| stored)
+        self.answer("update", &object.reference(), Value::Null, result)
     }
 
     fn update_status(&mut self, object: Object) -> Result<Object, ApiError> {
-        let result = self.replace(&object, "status");
-        let mut changes = result.as_ref().map(|(_, changes)| changes.clone()).map_err(Clone::clone);
-        if let (true, Ok(changes)) = (object.reference() == self.subject, &mut changes) {
+        let mut result = self.replace(&object, "status");
+        if let (true, Ok((_, changes))) = (object.reference() == self.subject, &mut result) {
             self.status = object.to_value()["status"].clone();
             *changes = Value::Null;
         }
-        self.write_down("update", &object.reference(), json!({"subresource": "status"}), &changes);
-        result.map(|(stored, _)| stored)
+        self.answer("update", &object.reference(), json!({"subresource": "status"}), result)
     }
 
     fn patch_metadata(&mut self, target: &ObjectRef, patch: &MetadataPatch) -> Result<Object, ApiError> {
         let result = self.injected("patch", target, "").and_then(|()| {
-            let held = self.held(target)?.clone();
-            let mut patched = held.clone();
+            let stored = self.stored(target)?.clone();
+            let mut patched = stored.clone();
             patch.apply(patched.metadata_mut());
-            let changes = merge_patch(&as_recorded(&held), &as_recorded(&patched));
+            let changes = merge_patch(&as_recorded(&stored), &as_recorded(&patched));
             Ok((self.put(patched), changes))
         });
-        let changes = result.as_ref().map(|(_, changes)| changes.clone()).map_err(Clone::clone);
-        self.write_down("patch", target, Value::Null, &changes);
-        result.map(|(stored, _)| stored)
+        self.answer("patch", target, Value::Null, result)
     }
 
     fn cached_after(&mut self, key: &ObjectRef, _: i64) -> Option<Object> {
-        self.held(key).ok().cloned()
+        self.stored(key).ok().cloned()
     }
 
     fn patch_owner(&mut self, _: &ObjectRef, _: &OwnerPatch) -> Result<(), ApiError> {
@@ -233,9 +238,9 @@ impl Api for Recorder {
 
     fn delete(&mut self, key: &ObjectRef) -> Result<(), ApiError> {
         let result = self.injected("delete", key, "").and_then(|()| {
-            let held = self.held(key)?;
+            let stored = self.stored(key)?;
             // A pod goes gracefully: until its kubelet confirms, its name stays taken. A claim waits for its finalizer.
-            let stays = match held {
+            let stays = match stored {
                 Object::Pod(pod) => {
                     let runs = !pod.spec.node_name.is_empty() && !has_ended(pod);
                     runs || !pod.metadata.finalizers.is_empty()
@@ -245,10 +250,9 @@ impl Api for Recorder {
             if !stays {
                 self.stored.remove(key);
             }
-            Ok(())
+            Ok(((), Value::Null))
         });
-        self.write_down("delete", key, Value::Null, &result.as_ref().map(|()| Value::Null).map_err(Clone::clone));
-        result
+        self.answer("delete", key, Value::Null, result)
     }
 
     fn record(&mut self, event: Event) {

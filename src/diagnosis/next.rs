@@ -1,0 +1,87 @@
+//! What a controller would do next if what it waits for came about, and what it will never do by itself: both are tried.
+
+use super::case::{Case, is_terminating, pods};
+use crate::kubectl::Command;
+use crate::objects::{Kind, Object, ObjectRef, Pod};
+use crate::session::Session;
+use crate::sim::{Behaviour, NodeHealth, Outcome, Verb};
+use crate::text::Text;
+use std::rc::Rc;
+
+/// How long the controller is watched after the blocker is cleared, in milliseconds.
+const HORIZON_MS: i64 = 600_000;
+const EVENTS: u64 = 5_000;
+
+/// What would clear the blocker, for a trial only: nobody can make an image healthy by saying so.
+fn cleared(case: &Case<'_>) -> Vec<Command> {
+    let mut commands = Vec::new();
+    let cluster = case.cluster();
+    let Some(pod) = case.blocker() else {
+        return vec![Command::SetPodQuota { pods: None }, Command::SetWebhook { denies: false }];
+    };
+    let node = &pod.spec.node_name;
+    if cluster.node_health(node) != NodeHealth::Running && !node.is_empty() {
+        commands.push(Command::RecoverNode { node: Rc::clone(node) });
+    }
+    for container in &pod.spec.containers {
+        commands.push(Command::SetBehaviour { image: Rc::clone(&container.image), behaviour: Behaviour::Healthy });
+    }
+    if node.is_empty() {
+        commands.push(Command::AddNode);
+    } else if !is_terminating(pod) {
+        commands.push(Command::SetReady { pod: Object::Pod(Rc::clone(pod)).reference(), ready: true });
+    }
+    commands
+}
+
+/// The first pods that the workload's controllers would create or delete if the blocker were cleared; none if there is nothing
+/// left to do then.
+pub(super) fn after_that(case: &Case<'_>) -> Option<Text> {
+    let mut run = case.session.clone();
+    for command in cleared(case) {
+        // One that cannot be carried out clears nothing.
+        let _ = run.command(command);
+    }
+    let from = run.cluster().trace().syncs.len();
+    let (until, last) = (case.now().0 + HORIZON_MS, run.position().0 + EVENTS);
+    while run.cluster().next_event_at().is_some_and(|at| at.0 <= until) && run.position().0 < last {
+        run.step();
+        if let Some(text) = first_act(&run, from, case.object) {
+            return Some(text);
+        }
+    }
+    None
+}
+
+/// What the first sync since `from` that changes pods did to them.
+fn first_act(run: &Session, from: usize, workload: &Object) -> Option<Text> {
+    let mut owners = vec![workload.reference()];
+    let sets = run.cluster().replica_sets_of(workload);
+    owners.extend(sets.iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
+    let syncs = run.cluster().trace().syncs.iter().skip(from).filter(|sync| owners.contains(&sync.subject));
+    for sync in syncs {
+        let of = |verb: Verb| -> Vec<Text> {
+            let writes = sync.writes.iter().filter(|write| write.verb == verb && write.kind == Kind::Pod && write.outcome == Outcome::Done);
+            writes.map(|write| Text::verbatim(&*write.name)).collect()
+        };
+        let (created, deleted) = (of(Verb::Create), of(Verb::Delete));
+        if !deleted.is_empty() {
+            return Some(text!("It would next delete {}.", Text::list(", ", deleted)));
+        }
+        if !created.is_empty() {
+            return Some(text!("It would next create {}.", Text::list(", ", created)));
+        }
+    }
+    None
+}
+
+/// Pods that are still not as they should be when waiting has led nowhere.
+pub(super) fn never(end: &Session, workload: &ObjectRef) -> Vec<Text> {
+    let Ok(object) = end.cluster().get(workload) else { return Vec::new() };
+    let mut never = Vec::new();
+    let own: Vec<&Rc<Pod>> = pods(end.cluster(), object);
+    for pod in own.iter().filter(|pod| is_terminating(pod)) {
+        never.push(text!("It will not replace {} while the API server still has it.", pod.metadata.name));
+    }
+    never
+}

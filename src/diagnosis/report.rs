@@ -1,0 +1,102 @@
+//! What is said of every workload of a run at one moment.
+
+use super::case::Case;
+use super::conditions::{Finding, findings};
+use super::health::{Health, Shortfall, health, shortfall};
+use super::next;
+use crate::objects::{Object, ObjectRef};
+use crate::session::Session;
+use crate::session::dump::Event;
+use crate::text::Text;
+use crate::view::{Explanation, Standing, standing};
+use std::rc::Rc;
+
+/// Virtual milliseconds in which every controller syncs each of its objects once.
+const FIRST_SYNCS_MS: i64 = 100;
+
+/// Where a sync stops.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop {
+    /// The pod, if the check is about one.
+    pub pod: Option<Rc<str>>,
+    /// The check, in one sentence.
+    pub check: &'static str,
+    /// The upstream function that makes it.
+    pub function: &'static str,
+    /// The file of that function.
+    pub file: &'static str,
+    /// The line to look for in the controller manager's log, where it logs any.
+    pub log: Option<String>,
+}
+
+/// One workload.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// Which one.
+    pub workload: ObjectRef,
+    /// What becomes of it if nobody does anything.
+    pub health: Health,
+    /// How far it is from what it was asked to be.
+    pub shortfall: Shortfall,
+    /// Where its controller stands, in words.
+    pub explanation: Rc<Explanation>,
+    /// Where the sync stops; none if it went to its end.
+    pub stop: Option<Stop>,
+    /// What the controller would do next if that cleared; empty if nothing, or if nothing stops it.
+    pub next: Text,
+    /// What it will never do by itself.
+    pub never: Vec<Text>,
+    /// Conditions that hold, the gravest first.
+    pub findings: Vec<Finding>,
+}
+
+fn stop(session: &Session, standing: &Standing) -> Option<Stop> {
+    let decision = standing.decision.as_ref()?;
+    let source = decision.rule.source(session.release());
+    Some(Stop {
+        pod: standing.pod.clone(),
+        check: decision.rule.says(),
+        function: source.function,
+        file: source.file,
+        log: standing.log.clone(),
+    })
+}
+
+/// Every workload of a run at its moment, those that are stuck first; a Deployment's ReplicaSets are told with it. Controllers
+/// that have not synced yet, as at the start of a run, do so first.
+pub fn diagnose(session: &Session, events: &[Event]) -> Vec<Diagnosis> {
+    let mut session = session.clone();
+    session.advance(FIRST_SYNCS_MS);
+    let is_told = |object: &&Object| match object {
+        Object::ReplicaSet(set) => set.metadata.controller_of().is_none(),
+        object => object.is_workload(),
+    };
+    let workloads = crate::objects::Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind));
+    let mut all: Vec<Diagnosis> =
+        workloads.filter(|object| is_told(&object)).map(|object| one(&session, object, events)).collect();
+    let rank = |diagnosis: &Diagnosis| match diagnosis.health {
+        Health::Stuck => 0,
+        Health::Recovers(_) => 1,
+        Health::Well => 2,
+    };
+    all.sort_by_key(rank);
+    all
+}
+
+fn one(session: &Session, object: &Object, events: &[Event]) -> Diagnosis {
+    let workload = object.reference();
+    let standing = standing(session, &workload);
+    let case = Case::new(session, object, &standing, events);
+    let (health, end) = health(session, &workload);
+    let is_stopped = health != Health::Well;
+    Diagnosis {
+        shortfall: shortfall(session.cluster(), object),
+        explanation: Rc::clone(&standing.explanation),
+        stop: stop(session, &standing).filter(|_| is_stopped),
+        next: if is_stopped { next::after_that(&case).unwrap_or_default() } else { Text::default() },
+        never: if health == Health::Stuck { next::never(&end, &workload) } else { Vec::new() },
+        findings: findings(&case),
+        workload,
+        health,
+    }
+}

@@ -1,0 +1,133 @@
+//! What the containers of each image do, and which pods fail their readiness probe though others of their image pass it.
+
+use super::assume::{About, Assumption, Options};
+use super::node::pods;
+use crate::kubectl::Command;
+use crate::objects::{ContainerState, ContainerStatus, Object, Pod, Time};
+use crate::sim::{Behaviour, START};
+use crate::text::Text;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A container that was never ready is expected to become so for this long, if nothing tells how long that takes.
+const PATIENCE_MS: i64 = 60_000;
+
+/// One container: its image, and what its status says.
+struct Seen<'a> {
+    pod: &'a Rc<Pod>,
+    image: Rc<str>,
+    status: &'a ContainerStatus,
+}
+
+fn seen(objects: &[Object]) -> Vec<Seen<'_>> {
+    let of_pod = |pod: &'_ Rc<Pod>| -> Vec<(Rc<str>, usize)> {
+        let named = |at: usize| {
+            let name = &pod.status.container_statuses[at].name;
+            let container = pod.spec.containers.iter().find(|container| container.name == *name)?;
+            Some((Rc::clone(&container.image), at))
+        };
+        (0..pod.status.container_statuses.len()).filter_map(named).collect()
+    };
+    let all = pods(objects).flat_map(|pod| {
+        of_pod(pod).into_iter().map(move |(image, at)| Seen { pod, image, status: &pod.status.container_statuses[at] })
+    });
+    all.collect()
+}
+
+fn started(status: &ContainerStatus) -> Option<Time> {
+    if let ContainerState::Running { started_at } = &status.state { *started_at } else { None }
+}
+
+fn ready_since(pod: &Pod) -> Option<Time> {
+    pod.condition("Ready").filter(|ready| &*ready.status == "True").and_then(|ready| ready.last_transition_time)
+}
+
+/// How long containers took from their start to their readiness: the middle one.
+fn readiness(seen: &[Seen<'_>]) -> Option<i64> {
+    let took = |one: &Seen<'_>| {
+        let [start, ready] = [started(one.status).filter(|_| one.status.restart_count == 0)?, ready_since(one.pod)?];
+        Some((ready.0 - start.0).max(0))
+    };
+    let mut all: Vec<i64> = seen.iter().filter_map(took).collect();
+    all.sort_unstable();
+    all.get(all.len() / 2).copied()
+}
+
+/// What a container cannot do by itself, as its status tells.
+fn fault(one: &Seen<'_>, patience: i64) -> Option<Behaviour> {
+    match &one.status.state {
+        ContainerState::Waiting { reason } => match &**reason {
+            "ErrImagePull" | "ImagePullBackOff" | "InvalidImageName" | "ErrImageNeverPull" | "RegistryUnavailable"
+            | "CreateContainerConfigError" | "CreateContainerError" => Some(Behaviour::CannotBePulled),
+            "CrashLoopBackOff" => Some(Behaviour::Crashes),
+            _ => None,
+        },
+        ContainerState::Terminated { .. } if one.pod.metadata.deletion_timestamp.is_none() => Some(Behaviour::Crashes),
+        ContainerState::Running { started_at } if !one.status.ready => {
+            let since = started_at.unwrap_or(START);
+            (START.0 - since.0 > patience).then_some(Behaviour::NeverReady)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the pod was ready before, with the containers that it has now.
+fn was_ready(one: &Seen<'_>) -> bool {
+    let since = one.pod.condition("Ready").and_then(|ready| ready.last_transition_time);
+    let initialized = one.pod.condition("Initialized").and_then(|done| done.last_transition_time);
+    // A pod that was never ready has been unready since it was initialized or, at the latest, since its container started.
+    let first = started(one.status).into_iter().chain(initialized).max();
+    since.zip(first).is_some_and(|(since, first)| since > first)
+}
+
+/// Commands that say what images do, and which pods are not ready for reasons of their own.
+pub(super) fn behaviors(objects: &[Object], options: &Options, assumptions: &mut Vec<Assumption>) -> Vec<Command> {
+    let seen = seen(objects);
+    let mut commands = Vec::new();
+    let took = readiness(&seen);
+    if let Some(took) = took {
+        commands.push(Command::SetReadinessDelay { milliseconds: took });
+    }
+    let patience = took.map_or(PATIENCE_MS, |took| took * 2 + 2_000);
+    let mut images: BTreeMap<&Rc<str>, Vec<(&Seen<'_>, Option<Behaviour>)>> = BTreeMap::new();
+    for one in &seen {
+        images.entry(&one.image).or_default().push((one, fault(one, patience)));
+    }
+    let any_ready = seen.iter().any(|one| one.status.ready);
+    let mut unready: Vec<&Rc<Pod>> = Vec::new();
+    for (image, containers) in images {
+        let is_well = containers.iter().any(|(one, _)| one.status.ready || was_ready(one));
+        let fault = containers.iter().find_map(|(_, fault)| *fault);
+        // Nobody knows how much later than its newest moment the text was made. Where others are Ready and no container of this
+        // image is, a rollout waits for it, and people look at those that wait for long.
+        let runs = containers.iter().any(|(one, _)| started(one.status).is_some());
+        let fault = fault.or((any_ready && runs).then_some(Behaviour::NeverReady));
+        let chosen = options.images.get(image).copied();
+        let behaviour = chosen.or(if is_well { None } else { fault });
+        if let Some(behaviour) = behaviour.filter(|behaviour| *behaviour != Behaviour::Healthy) {
+            commands.push(Command::SetBehaviour { image: Rc::clone(image), behaviour });
+            if chosen.is_none() {
+                assumptions.push(Assumption { about: About::Image(Rc::clone(image)), text: of_image(image, behaviour) });
+            }
+        }
+        if behaviour.is_none() {
+            let fails = containers.iter().filter(|(_, fault)| *fault == Some(Behaviour::NeverReady));
+            unready.extend(fails.map(|(one, _)| one.pod));
+        }
+    }
+    for pod in unready {
+        let name = &pod.metadata.name;
+        let text = text!("Pod {} stays not ready: others with its image are Ready, so the cause is its own.", name);
+        assumptions.push(Assumption { about: About::Pod(Rc::clone(name)), text });
+        commands.push(Command::SetReady { pod: Object::Pod(Rc::clone(pod)).reference(), ready: false });
+    }
+    commands
+}
+
+fn of_image(image: &Rc<str>, behaviour: Behaviour) -> Text {
+    match behaviour {
+        Behaviour::CannotBePulled => text!("Containers with image {} cannot be started, now and later.", image),
+        Behaviour::Crashes => text!("Containers with image {} crash again each time they are started.", image),
+        _ => text!("Containers with image {} run and never become ready.", image),
+    }
+}

@@ -1,0 +1,87 @@
+//! What a real cluster says of itself, as a run that goes on from there: the output of `kubectl get … -o yaml` (or `-o json`),
+//! opened.
+//!
+//! What the text does not say is assumed, and every assumption is listed, so that a person can see it and say otherwise
+//! ([`Options`]). Nothing is sent anywhere.
+
+mod assume;
+mod clock;
+mod image;
+mod node;
+mod read;
+
+pub use assume::{Assumption, Options};
+pub use read::{Event, Kept};
+
+use super::{Scenario, Session, Start};
+use crate::kubectl::{Command, Refusal};
+use crate::objects::{Object, Time};
+use crate::releases::Release;
+use crate::sim::{START, Settings};
+use std::rc::Rc;
+
+/// A text that was opened.
+#[derive(Clone, Debug)]
+pub struct Dump {
+    /// What is simulated, times moved to the run's clock.
+    pub objects: Vec<Object>,
+    /// The newest moment that the text speaks of: the run starts there.
+    pub taken_at: Time,
+    /// The release whose controllers go on.
+    pub release: Release,
+    /// What the objects do not say themselves, as commands at the start of the run: images that do not get ready, say.
+    pub commands: Vec<Command>,
+    /// What was assumed, in the order in which a person would ask.
+    pub assumptions: Vec<Assumption>,
+    /// Objects of kinds that are not simulated.
+    pub kept: Vec<Kept>,
+    /// Events of the cluster, oldest first, times moved to the run's clock.
+    pub events: Vec<Event>,
+    /// The namespaces of its objects, by name.
+    pub namespaces: Vec<Rc<str>>,
+}
+
+/// Opens a text: YAML or JSON, one or several documents, Lists unpacked.
+///
+/// # Errors
+/// It cannot be read, or nothing in it is of a kind that is simulated; with the line.
+pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
+    let mut found = read::read(text)?;
+    let taken_at = options.taken_at.or(found.newest).unwrap_or(START);
+    clock::shift(&mut found.values, taken_at);
+    let (mut objects, events) = read::objects(&found.values)?;
+    if let Some(namespace) = &options.namespace {
+        objects.retain(|object| ["", namespace].contains(&&*object.metadata().namespace));
+    }
+    let mut assumptions = Vec::new();
+    let release = node::release(&objects, options, &mut assumptions);
+    objects.extend(node::missing(&objects, &mut assumptions));
+    let mut commands = node::failures(&objects, options, &mut assumptions);
+    commands.extend(image::behaviors(&objects, options, &mut assumptions));
+    commands.extend(assume::admission(&events, &mut assumptions));
+    Ok(Dump { taken_at, release, commands, assumptions, kept: found.kept, events, namespaces: found.namespaces, objects })
+}
+
+impl Dump {
+    /// The run from here on, at its start: objects as they were, every controller about to look at each of its own.
+    ///
+    /// # Errors
+    /// One of the assumptions cannot be carried out, which says that the objects contradict one another.
+    pub fn session(&self, seed: u64) -> Result<Session, Refusal> {
+        self.session_with(seed, Settings::default())
+    }
+
+    /// The same in a cluster where things take other times than they do by default.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn session_with(&self, seed: u64, settings: Settings) -> Result<Session, Refusal> {
+        let start = Start::Objects(self.objects.clone());
+        let scenario = Scenario { seed, release: self.release, gates: Vec::new(), start, commands: Vec::new() };
+        let mut session = Session::with_settings(scenario, settings);
+        for command in &self.commands {
+            session.command(command.clone())?;
+        }
+        Ok(session)
+    }
+}

@@ -1,0 +1,109 @@
+//! The control plane's release, and the nodes: those of the text, those that only its pods speak of, and why one is silent.
+
+use super::assume::{About, Assumption, Options};
+use crate::kubectl::Command;
+use crate::objects::{Labels, Node, NodeCondition, Object, ObjectMeta, Pod};
+use crate::releases::Release;
+use crate::sim::{Failure, START};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+fn nodes(objects: &[Object]) -> impl Iterator<Item = &Rc<Node>> {
+    objects.iter().filter_map(|object| if let Object::Node(node) = object { Some(node) } else { None })
+}
+
+pub(super) fn pods(objects: &[Object]) -> impl Iterator<Item = &Rc<Pod>> {
+    objects.iter().filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None })
+}
+
+/// The minor number of `v1.20.2`, and the whole of it.
+fn version(node: &Node) -> Option<(u32, &str)> {
+    let version = node.status.extra.get("nodeInfo")?["kubeletVersion"].as_str()?;
+    let minor = version.strip_prefix("v1.")?.split(['.', '-', '+']).next()?.parse().ok()?;
+    Some((minor, version))
+}
+
+/// The newest release of a kubelet, which no control plane is older than; of a release that is not ported the next older one.
+pub(super) fn release(objects: &[Object], options: &Options, assumptions: &mut Vec<Assumption>) -> Release {
+    if let Some(release) = options.release {
+        return release;
+    }
+    let newest = nodes(objects).filter_map(|node| version(node)).max();
+    let (release, text) = match newest {
+        Some((minor, version)) => {
+            let older = Release::ALL.into_iter().filter(|release| release.minor() <= minor).next_back();
+            let release = Release::of_version(version).or(older).unwrap_or(Release::ALL[0]);
+            let name = release.name();
+            (release, text!("The control plane runs {}: the newest kubelet is {}.", name, version))
+        }
+        None => {
+            let release = Release::default();
+            (release, text!("The control plane runs {}: no node in the text says otherwise.", release.name()))
+        }
+    };
+    assumptions.push(Assumption { about: About::Release, text });
+    release
+}
+
+/// Nodes that only pods speak of; three if nothing speaks of any.
+pub(super) fn missing(objects: &[Object], assumptions: &mut Vec<Assumption>) -> Vec<Object> {
+    let mut absent: BTreeMap<Rc<str>, Labels> = BTreeMap::new();
+    for pod in pods(objects).filter(|pod| !pod.spec.node_name.is_empty()) {
+        let name = &pod.spec.node_name;
+        if !nodes(objects).any(|node| node.metadata.name == *name) {
+            let labels = absent.entry(Rc::clone(name)).or_default();
+            pod.spec.node_selector.iter().for_each(|(key, value)| labels.insert(Rc::clone(key), Rc::clone(value)));
+        }
+    }
+    if absent.is_empty() && nodes(objects).next().is_none() {
+        let labels = objects.iter().filter_map(Object::template).map(|template| template.spec.node_selector.clone());
+        let labels = labels.reduce(|mut all, labels| {
+            labels.iter().for_each(|(key, value)| all.insert(Rc::clone(key), Rc::clone(value)));
+            all
+        });
+        let labels = labels.unwrap_or_default();
+        absent = ["node-a", "node-b", "node-c"].map(|name| (name.into(), labels.clone())).into();
+        let text = text!("There are three nodes, all Ready: the text has neither nodes nor pods on any.");
+        assumptions.push(Assumption { about: About::Node("".into()), text });
+        return absent.into_iter().map(|(name, labels)| ready(name, labels)).collect();
+    }
+    for name in absent.keys() {
+        let text = text!("Node {} is Ready: the text has pods on it, but not the node.", name);
+        assumptions.push(Assumption { about: About::Node(Rc::clone(name)), text });
+    }
+    absent.into_iter().map(|(name, labels)| ready(name, labels)).collect()
+}
+
+fn ready(name: Rc<str>, mut labels: Labels) -> Object {
+    labels.insert(Rc::from("kubernetes.io/hostname"), Rc::clone(&name));
+    let mut node = Node {
+        metadata: ObjectMeta { name, labels, creation_timestamp: Some(START), ..ObjectMeta::default() },
+        ..Node::default()
+    };
+    node.status.conditions.push(NodeCondition {
+        condition_type: "Ready".into(),
+        status: "True".into(),
+        reason: "KubeletReady".into(),
+        last_transition_time: Some(START),
+        ..NodeCondition::default()
+    });
+    Object::Node(Rc::new(node))
+}
+
+/// What became of each node that is not Ready.
+pub(super) fn failures(objects: &[Object], options: &Options, assumptions: &mut Vec<Assumption>) -> Vec<Command> {
+    let mut commands = Vec::new();
+    for node in nodes(objects).filter(|node| !node.is_ready()) {
+        let name = &node.metadata.name;
+        if let Some(failure) = options.nodes.get(name) {
+            commands.push(Command::FailNode { node: Rc::clone(name), failure: *failure });
+            continue;
+        }
+        let text = match Failure::of(node) {
+            Failure::KubeletUnwell => text!("The kubelet of node {} answers, says that it is not ready, and works on no pod.", name),
+            _ => text!("The kubelet of node {} stopped and its containers run on: the API server cannot tell that from a lost network or a machine that is off.", name),
+        };
+        assumptions.push(Assumption { about: About::Node(Rc::clone(name)), text });
+    }
+    commands
+}

@@ -1,0 +1,145 @@
+//! The objects of a text, told apart by what the simulation does with them.
+
+use super::clock;
+use crate::kubectl::manifest::{self, Unreadable};
+use crate::kubectl::{Error, Problem, Refusal};
+use crate::objects::{Kind, Object, Time};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Longer texts are refused.
+const LONGEST: usize = 20 << 20;
+
+/// An object of a kind that is not simulated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its kind.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Where it starts in the text, counted from 1.
+    pub line: usize,
+}
+
+/// An event that the cluster kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The kind of what it is about, such as `StatefulSet`.
+    pub kind: Rc<str>,
+    /// The namespace of what it is about.
+    pub namespace: Rc<str>,
+    /// The name of what it is about.
+    pub name: Rc<str>,
+    /// Such as `FailedCreate`.
+    pub reason: Rc<str>,
+    /// In the words of whoever wrote it.
+    pub message: Rc<str>,
+    /// How often it was counted.
+    pub count: u64,
+    /// When it was last seen, on the run's clock.
+    pub last: Time,
+}
+
+pub(super) struct Found {
+    /// Objects that are simulated, and events.
+    pub(super) values: Vec<Value>,
+    pub(super) kept: Vec<Kept>,
+    pub(super) namespaces: Vec<Rc<str>>,
+    /// The newest moment that the text speaks of.
+    pub(super) newest: Option<Time>,
+}
+
+fn word<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().unwrap_or_default()
+}
+
+fn is_event(value: &Value) -> bool {
+    word(value, "kind") == "Event"
+}
+
+fn unreadable(error: Unreadable) -> Refusal {
+    let problem = Problem::new(Error::Own(error.message)).at(error.line, error.column);
+    Refusal { problems: vec![problem] }
+}
+
+/// Reads a text, without what is of no use to a run: managed fields, and the contents of Secrets and ConfigMaps.
+pub(super) fn read(text: &str) -> Result<Found, Refusal> {
+    if text.len() > LONGEST {
+        return Err(Refusal::own(text!("the text is {} bytes long; at most {} are read", text.len(), LONGEST)));
+    }
+    let (objects, error) = manifest::listed(text);
+    if let Some(error) = error {
+        return Err(unreadable(error));
+    }
+    let mut found = Found { values: Vec::new(), kept: Vec::new(), namespaces: Vec::new(), newest: None };
+    let mut namespaces = BTreeSet::new();
+    for object in objects {
+        let mut value = object.value;
+        let (kind, name) = (word(&value, "kind").to_owned(), word(&value["metadata"], "name").to_owned());
+        if kind.is_empty() || name.is_empty() {
+            let error = Error::Own(text!("an object has `apiVersion`, `kind` and `metadata.name`, as kubectl prints it"));
+            return Err(Refusal { problems: vec![Problem::new(error).at(object.line, 1)] });
+        }
+        let known = Kind::named(word(&value, "apiVersion"), &kind);
+        if known.is_none() && !is_event(&value) {
+            found.kept.push(Kept { kind, name, line: object.line });
+            continue;
+        }
+        found.newest = found.newest.max(clock::newest(&value));
+        if let Some(metadata) = value["metadata"].as_object_mut() {
+            metadata.remove("managedFields");
+        }
+        if let Some(known) = known {
+            let namespace = word(&value["metadata"], "namespace");
+            if !namespace.is_empty() {
+                namespaces.insert(Rc::from(namespace));
+            }
+            // The group's other versions have the same fields, as far as they are simulated.
+            value["apiVersion"] = known.api_version().into();
+        }
+        found.values.push(value);
+    }
+    if !found.values.iter().any(|value| !is_event(value)) {
+        let words = text!(
+            "no object in the text is simulated; `{}` prints what is",
+            "kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,events -o yaml"
+        );
+        return Err(Refusal::own(words));
+    }
+    found.namespaces = namespaces.into_iter().collect();
+    Ok(found)
+}
+
+/// The values as objects and events, the latter oldest first.
+pub(super) fn objects(values: &[Value]) -> Result<(Vec<Object>, Vec<Event>), Refusal> {
+    let (mut objects, mut events) = (Vec::new(), Vec::new());
+    for value in values {
+        if is_event(value) {
+            events.push(event(value));
+            continue;
+        }
+        let name = word(&value["metadata"], "name");
+        let object = Object::from_value(value.clone())
+            .map_err(|message| Refusal::own(text!("{} {}: {}", word(value, "kind"), name, message)))?;
+        objects.push(object);
+    }
+    events.sort_by_key(|event| event.last);
+    Ok((objects, events))
+}
+
+fn event(value: &Value) -> Event {
+    let about = ["involvedObject", "regarding"].map(|name| &value[name]);
+    let about = about.into_iter().find(|about| about.is_object()).unwrap_or(&Value::Null);
+    let moments = [&value["lastTimestamp"], &value["series"]["lastObservedTime"], &value["eventTime"]];
+    let moments = moments.into_iter().filter_map(|at| at.as_str().and_then(Time::parse));
+    Event {
+        kind: word(about, "kind").into(),
+        namespace: word(about, "namespace").into(),
+        name: word(about, "name").into(),
+        reason: word(value, "reason").into(),
+        message: ["message", "note"].map(|name| word(value, name)).concat().into(),
+        count: value["count"].as_u64().or(value["series"]["count"].as_u64()).unwrap_or(1),
+        last: moments.max().unwrap_or_default(),
+    }
+}

@@ -1,0 +1,40 @@
+//! Where a workload's controller stands, for who needs the decision beside the words.
+
+use super::kinds::deciding;
+use super::sync_records::telling;
+use super::{Explanation, build, lines_of_sync};
+use crate::objects::ObjectRef;
+use crate::reconcile::{Decision, Subject};
+use crate::session::Session;
+use crate::sim::SyncRecord;
+use std::rc::Rc;
+
+/// Where a controller stands with one workload.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// In words.
+    pub explanation: Rc<Explanation>,
+    /// The last sync that tells, if there was one.
+    pub sync: Option<Rc<SyncRecord>>,
+    /// The decision that says where it stands.
+    pub decision: Option<Decision>,
+    /// The pod that the decision is about.
+    pub pod: Option<Rc<str>>,
+    /// The last line that the sync leaves in the controller manager's log, where its kind logs.
+    pub log: Option<String>,
+}
+
+/// Where the controller of a workload stands.
+pub fn standing(session: &Session, workload: &ObjectRef) -> Standing {
+    let cluster = session.cluster();
+    let explanation = build(session, Some(workload)).explanation;
+    let sync = cluster.get(workload).ok().and_then(|object| telling(cluster, object)).cloned();
+    let decision = sync.as_ref().and_then(|sync| deciding(&sync.decisions)).cloned();
+    let pod = decision.as_ref().and_then(|decision| match &decision.subject {
+        Subject::Pod(name) => Some(Rc::clone(name)),
+        Subject::Ordinal(ordinal) => Some(format!("{}-{ordinal}", workload.name).into()),
+        Subject::Object | Subject::ReplicaSet(_) => None,
+    });
+    let log = sync.as_ref().and_then(|sync| lines_of_sync(cluster, sync).pop());
+    Standing { explanation, sync, decision, pod, log }
+}
