@@ -22,6 +22,7 @@ mod model;
 mod nodes;
 mod pod_history;
 mod rail;
+mod readiness;
 mod release;
 mod revisions;
 mod screen;
