@@ -78,7 +78,8 @@ pub fn listed(text: &str) -> (Vec<Listed>, Option<Unreadable>) {
 }
 
 fn list(node: &Node, objects: &mut Vec<Listed>) {
-    let is_list = node.field("kind").and_then(Node::text).is_some_and(|kind| kind.ends_with("List"));
+    // kubectl prints the kind last: a text that was cut off has none.
+    let is_list = node.field("kind").and_then(Node::text).is_none_or(|kind| kind.ends_with("List"));
     match (&node.content, node.field("items").map(|items| &items.content)) {
         (Content::Scalar(Value::Null), _) => {}
         (_, Some(Content::List(items))) if is_list => items.iter().for_each(|item| list(item, objects)),
