@@ -38,8 +38,10 @@ impl Attachment {
 impl Cluster {
     /// Attaches the pod's volumes to its node. False while one is held by another node.
     pub(super) fn attach_volumes(&mut self, pod: &Pod) -> bool {
-        let claims: Vec<Rc<PersistentVolumeClaim>> =
-            self.claims_of(pod).filter(|claim| is_exclusive(claim)).cloned().collect();
+        let is_attached = |claim: &&Rc<PersistentVolumeClaim>| {
+            is_exclusive(claim) && !self.settings.host_path_classes.contains(&storage_class(claim))
+        };
+        let claims: Vec<Rc<PersistentVolumeClaim>> = self.claims_of(pod).filter(is_attached).cloned().collect();
         // Each is tried: a volume that must wait does not hold up the others.
         claims.iter().filter(|claim| !self.attach(pod, claim)).count() == 0
     }
@@ -84,7 +86,9 @@ impl Cluster {
     /// The names of the pods that use the volume where it is attached.
     fn users(&self, held: &Attachment) -> Vec<Rc<str>> {
         let is_user = |pod: &&Rc<Pod>| {
-            let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
+            // One that is also being deleted goes as soon as its kubelet has unmounted its volumes.
+            let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded)
+                && pod.metadata.deletion_timestamp.is_none();
             pod.spec.node_name == held.node && !finished && uses(pod, &held.claim)
         };
         self.store.pods().filter(is_user).map(|pod| Rc::clone(&pod.metadata.name)).collect()
