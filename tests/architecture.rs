@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-const LAYERS: [&str; 10] = ["releases", "objects", "reconcile", "sim", "kubectl", "session", "view", "diagnosis", "page", "app"];
+const LAYERS: [&str; 10] =
+    ["releases", "objects", "reconcile", "sim", "kubectl", "session", "view", "diagnosis", "page", "app"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();

@@ -61,7 +61,10 @@ fn first_act(run: &Session, from: usize, workload: &Object) -> Option<Text> {
     let syncs = run.cluster().trace().syncs.iter().skip(from).filter(|sync| owners.contains(&sync.subject));
     for sync in syncs {
         let of = |verb: Verb| -> Vec<Text> {
-            let writes = sync.writes.iter().filter(|write| write.verb == verb && write.kind == Kind::Pod && write.outcome == Outcome::Done);
+            let writes = sync
+                .writes
+                .iter()
+                .filter(|write| write.verb == verb && write.kind == Kind::Pod && write.outcome == Outcome::Done);
             writes.map(|write| Text::verbatim(&*write.name)).collect()
         };
         let (created, deleted) = (of(Verb::Create), of(Verb::Delete));

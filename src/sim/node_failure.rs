@@ -123,7 +123,7 @@ impl Cluster {
         let Some(kubelet) = self.kubelets.get_mut(name) else { return };
         let failure = kubelet.failure.take();
         kubelet.silent_since = None;
-        let held: Vec<Rc<Pod>> = kubelet.held().cloned().collect();
+        let known: Vec<Rc<Pod>> = kubelet.held().cloned().collect();
         let was_ready = self.node(name).is_some_and(|node| node.is_ready());
         if self.node(name).is_none() {
             self.register_node(name);
@@ -145,7 +145,7 @@ impl Cluster {
         if failure.is_some() {
             self.happened(TraceEvent::NodeReturned { node: Rc::clone(name) });
         }
-        self.pods_on(name).iter().chain(&held).for_each(|pod| self.wake_kubelet(pod));
+        self.pods_on(name).iter().chain(&known).for_each(|pod| self.wake_kubelet(pod));
         self.review_node_volumes(name);
     }
 

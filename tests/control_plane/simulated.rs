@@ -78,7 +78,13 @@ pub(crate) fn go_on(recording: &Recording, session: Session, moment: i64) -> Vec
                 run.carry_out(vec![Command::Apply { manifest: manifest.into() }]);
             }
             (None, line) => {
-                let of_nodes = ["kubectl cordon ", "kubectl uncordon ", "kubectl drain ", "kubectl taint ", "kubectl delete node "];
+                let of_nodes = [
+                    "kubectl cordon ",
+                    "kubectl uncordon ",
+                    "kubectl drain ",
+                    "kubectl taint ",
+                    "kubectl delete node ",
+                ];
                 let line = if of_nodes.iter().any(|verb| line.starts_with(verb)) {
                     line.to_owned()
                 } else if line.starts_with("kubectl ") {

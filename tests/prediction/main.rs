@@ -29,7 +29,8 @@ fn dumps(recording: &Recording) -> Vec<(i64, String, String)> {
 /// What differs in what follows a dump.
 fn differences(recording: &Recording, moment: i64, text: &str) -> Vec<String> {
     let opened = dump::open(text, &Options::default());
-    let session = opened.as_ref().map_err(Clone::clone).and_then(|dump| dump.session_with(1, simulated::settings(recording)));
+    let session =
+        opened.as_ref().map_err(Clone::clone).and_then(|dump| dump.session_with(1, simulated::settings(recording)));
     let session = match session {
         Ok(session) => session,
         Err(refusal) => return refusal.messages().collect(),

@@ -42,9 +42,10 @@ fn outlook(health: Health) -> String {
 }
 
 fn evidence(finding: &Finding) -> impl Iterator<Item = String> {
-    finding.evidence.iter().map(|one| {
-        format!("{}/{} {} = {}", one.object.kind.singular(), one.object.name, one.path, one.value)
-    })
+    finding
+        .evidence
+        .iter()
+        .map(|one| format!("{}/{} {} = {}", one.object.kind.singular(), one.object.name, one.path, one.value))
 }
 
 fn text(dump: &Dump, all: &[Diagnosis]) -> String {

@@ -15,8 +15,13 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         text!("{} is being deleted: its controller does nothing more for its pods.", metadata.name)
     } else {
         let finalizers: Vec<&str> = metadata.finalizers.iter().map(|finalizer| &**finalizer).collect();
-        text!("{} is being deleted and stays until these finalizers are removed: {}.", metadata.name, finalizers.join(", "))
+        text!(
+            "{} is being deleted and stays until these finalizers are removed: {}.",
+            metadata.name,
+            finalizers.join(", ")
+        )
     };
-    let evidence = vec![evidence(case.object, "metadata.deletionTimestamp"), evidence(case.object, "metadata.finalizers")];
+    let evidence =
+        vec![evidence(case.object, "metadata.deletionTimestamp"), evidence(case.object, "metadata.finalizers")];
     vec![Finding { condition, gravity: Gravity::Waiting, pod: None, text, is_not: Text::default(), evidence }]
 }

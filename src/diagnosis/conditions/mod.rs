@@ -56,8 +56,7 @@ impl PartialEq for Condition {
 }
 
 /// Every condition, the gravest first.
-pub static CONDITIONS: &[Condition] =
-    &[old_revision_blocks::CONDITION, node_lost::CONDITION, being_deleted::CONDITION];
+pub static CONDITIONS: &[Condition] = &[old_revision_blocks::CONDITION, node_lost::CONDITION, being_deleted::CONDITION];
 
 /// Every finding of a workload, the gravest first.
 pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {

@@ -4,15 +4,12 @@
 use super::{Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, evidence, is_terminating};
 use crate::objects::Object;
-use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::revision_of;
+use crate::reconcile::stateful_set::Rule;
 use std::rc::Rc;
 
-pub(super) const CONDITION: Condition = Condition {
-    name: "old-revision-blocks",
-    issue: "https://github.com/kubernetes/kubernetes/issues/67250",
-    find,
-};
+pub(super) const CONDITION: Condition =
+    Condition { name: "old-revision-blocks", issue: "https://github.com/kubernetes/kubernetes/issues/67250", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Object::StatefulSet(set) = case.object else { return Vec::new() };
@@ -43,4 +40,3 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         ],
     }]
 }
-

@@ -186,12 +186,12 @@ impl Strategic {
         }
         let Some(fields) = target.as_object_mut() else { return Ok(()) };
         if let Some(Value::Array(kept)) = patch.remove(RETAIN) {
-            fields.retain(|name, _| kept.iter().any(|own| own == name));
+            fields.retain(|name, _| kept.iter().any(|existing| existing == name));
         }
         let orders: Vec<(String, Value)> = take_prefixed(&mut patch, ORDER);
         for (name, gone) in take_prefixed(&mut patch, DELETE_FROM) {
-            if let (Some(Value::Array(held)), Value::Array(gone)) = (fields.get_mut(&name), gone) {
-                held.retain(|item| !gone.contains(item));
+            if let (Some(Value::Array(current)), Value::Array(gone)) = (fields.get_mut(&name), gone) {
+                current.retain(|item| !gone.contains(item));
             }
         }
         for (name, value) in patch {
@@ -200,7 +200,7 @@ impl Strategic {
                 (Value::Null, _) => {
                     fields.remove(&name);
                 }
-                (value, _) if !fields.get(&name).is_some_and(|held| is_of_one_kind(held, &value)) => {
+                (value, _) if !fields.get(&name).is_some_and(|current| is_of_one_kind(current, &value)) => {
                     match self.stored_anew(value) {
                         Some(value) => fields.insert(name, value),
                         None => fields.remove(&name),
@@ -208,15 +208,15 @@ impl Strategic {
                 }
                 (Value::Array(items), Some(key)) if items.iter().all(Value::is_object) => {
                     let order = orders.iter().find(|(list, _)| *list == name).map(|(_, order)| order);
-                    let held = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
-                    self.merge_list(held, items, key, order)?;
+                    let current = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+                    self.merge_list(current, items, key, order)?;
                 }
                 (Value::Array(items), None) if SETS.contains(&&*name) => {
-                    let held = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
-                    let Value::Array(held) = held else { continue };
+                    let current = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+                    let Value::Array(current) = current else { continue };
                     for item in items {
-                        if !held.contains(&item) {
-                            held.push(item);
+                        if !current.contains(&item) {
+                            current.push(item);
                         }
                     }
                 }
@@ -228,9 +228,9 @@ impl Strategic {
         }
         for (name, order) in orders {
             let key = KEYS.iter().find(|(list, _)| *list == name).map(|(_, key)| *key);
-            if let (Some(Value::Array(held)), Some(key)) = (fields.get_mut(&name), key) {
-                let before = held.len();
-                put_in_order(held, before, &order, key);
+            if let (Some(Value::Array(current)), Some(key)) = (fields.get_mut(&name), key) {
+                let before = current.len();
+                put_in_order(current, before, &order, key);
             }
         }
         Ok(())
@@ -254,14 +254,14 @@ impl Strategic {
     /// Models mergeSliceWithSpecialElements and mergeSliceWithoutSpecialElements.
     fn merge_list(
         &self,
-        held: &mut Value,
+        current: &mut Value,
         items: Vec<Value>,
         key: &str,
         order: Option<&Value>,
     ) -> Result<(), ApiError> {
-        let Some(held) = held.as_array_mut() else { return Ok(()) };
+        let Some(current) = current.as_array_mut() else { return Ok(()) };
         if items.iter().any(|item| item[DIRECTIVE] == "replace") {
-            *held = items.into_iter().filter(|item| item[DIRECTIVE] != "replace").collect();
+            *current = items.into_iter().filter(|item| item[DIRECTIVE] != "replace").collect();
             return Ok(());
         }
         let mut patched = Vec::new();
@@ -271,16 +271,16 @@ impl Strategic {
                 let message = format!("map: {} does not contain declared merge key: {key}", go_map(&item));
                 return Err(ApiError::new(Reason::InternalError, message));
             }
-            let at = held.iter().position(|own| own[key] == item[key]);
+            let at = current.iter().position(|existing| existing[key] == item[key]);
             if item[DIRECTIVE] == "delete" {
-                held.retain(|own| own[key] != item[key]);
+                current.retain(|existing| existing[key] != item[key]);
                 continue;
             }
             patched.push(item[key].clone());
             match at {
-                Some(at) => self.merge(&mut held[at], item)?,
+                Some(at) => self.merge(&mut current[at], item)?,
                 None => {
-                    if let Some(at) = added.iter().position(|own: &Value| own[key] == item[key]) {
+                    if let Some(at) = added.iter().position(|existing: &Value| existing[key] == item[key]) {
                         self.merge(&mut added[at], item)?;
                     } else {
                         added.extend(self.stored_anew(item));
@@ -288,11 +288,11 @@ impl Strategic {
                 }
             }
         }
-        let before = held.len();
-        held.extend(added);
+        let before = current.len();
+        current.extend(added);
         match order {
-            Some(order) => put_in_order(held, before, order, key),
-            None => put_in_order(held, before, &Value::Array(patched), key),
+            Some(order) => put_in_order(current, before, order, key),
+            None => put_in_order(current, before, &Value::Array(patched), key),
         }
         Ok(())
     }
@@ -330,8 +330,8 @@ fn unique(items: Vec<Value>, key: &str) -> Result<Value, String> {
         if item[key].is_null() {
             return Err(format!("map: {} does not contain declared merge key: {key}", go_map(&item)));
         }
-        match known.iter_mut().find(|own| !may_repeat && own[key] == item[key]) {
-            Some(own) => strategic.merge(own, item).map_err(|error| error.message)?,
+        match known.iter_mut().find(|existing| !may_repeat && existing[key] == item[key]) {
+            Some(existing) => strategic.merge(existing, item).map_err(|error| error.message)?,
             None => known.push(item),
         }
     }
@@ -350,7 +350,7 @@ fn take_prefixed(patch: &mut Map<String, Value>, prefix: &str) -> Vec<(String, V
 
 /// Puts the items that an order names in it, and each other one where it stood among them. New items come before those
 /// that stood there `before`.
-fn put_in_order(held: &mut Vec<Value>, before: usize, order: &Value, key: &str) {
+fn put_in_order(current: &mut Vec<Value>, before: usize, order: &Value, key: &str) {
     let order: Vec<Value> = order
         .as_array()
         .into_iter()
@@ -358,17 +358,17 @@ fn put_in_order(held: &mut Vec<Value>, before: usize, order: &Value, key: &str) 
         .map(|item| if item.is_object() { item[key].clone() } else { item.clone() })
         .collect();
     let (mut named, others): (Vec<_>, Vec<_>) =
-        held.drain(..).enumerate().partition(|(_, item)| order.contains(&item[key]));
-    named.sort_by_key(|(_, item)| order.iter().position(|own| *own == item[key]));
+        current.drain(..).enumerate().partition(|(_, item)| order.contains(&item[key]));
+    named.sort_by_key(|(_, item)| order.iter().position(|existing| *existing == item[key]));
     let (mut named, mut others) = (named.into_iter().peekable(), others.into_iter().peekable());
     loop {
         let next = match (named.peek(), others.peek()) {
-            (Some((own, _)), Some((other, _))) if *own < before && other < own => others.next(),
+            (Some((existing, _)), Some((other, _))) if *existing < before && other < existing => others.next(),
             (Some(_), _) => named.next(),
             (None, _) => others.next(),
         };
         let Some((_, item)) = next else { return };
-        held.push(item);
+        current.push(item);
     }
 }
 

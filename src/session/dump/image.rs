@@ -57,8 +57,13 @@ fn readiness(seen: &[Seen<'_>]) -> Option<i64> {
 fn fault(one: &Seen<'_>, patience: i64) -> Option<Behaviour> {
     match &one.status.state {
         ContainerState::Waiting { reason } => match &**reason {
-            "ErrImagePull" | "ImagePullBackOff" | "InvalidImageName" | "ErrImageNeverPull" | "RegistryUnavailable"
-            | "CreateContainerConfigError" | "CreateContainerError" => Some(Behaviour::CannotBePulled),
+            "ErrImagePull"
+            | "ImagePullBackOff"
+            | "InvalidImageName"
+            | "ErrImageNeverPull"
+            | "RegistryUnavailable"
+            | "CreateContainerConfigError"
+            | "CreateContainerError" => Some(Behaviour::CannotBePulled),
             "CrashLoopBackOff" => Some(Behaviour::Crashes),
             _ => None,
         },
@@ -107,7 +112,8 @@ pub(super) fn behaviors(objects: &[Object], options: &Options, assumptions: &mut
         if let Some(behaviour) = behaviour.filter(|behaviour| *behaviour != Behaviour::Healthy) {
             commands.push(Command::SetBehaviour { image: Rc::clone(image), behaviour });
             if chosen.is_none() {
-                assumptions.push(Assumption { about: About::Image(Rc::clone(image)), text: of_image(image, behaviour) });
+                assumptions
+                    .push(Assumption { about: About::Image(Rc::clone(image)), text: of_image(image, behaviour) });
             }
         }
         if behaviour.is_none() {

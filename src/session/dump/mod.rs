@@ -59,7 +59,16 @@ pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
     let mut commands = node::failures(&objects, options, &mut assumptions);
     commands.extend(image::behaviors(&objects, options, &mut assumptions));
     commands.extend(assume::admission(&events, &mut assumptions));
-    Ok(Dump { taken_at, release, commands, assumptions, kept: found.kept, events, namespaces: found.namespaces, objects })
+    Ok(Dump {
+        taken_at,
+        release,
+        commands,
+        assumptions,
+        kept: found.kept,
+        events,
+        namespaces: found.namespaces,
+        objects,
+    })
 }
 
 impl Dump {

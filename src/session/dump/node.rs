@@ -100,8 +100,13 @@ pub(super) fn failures(objects: &[Object], options: &Options, assumptions: &mut 
             continue;
         }
         let text = match Failure::of(node) {
-            Failure::KubeletUnwell => text!("The kubelet of node {} answers, says that it is not ready, and works on no pod.", name),
-            _ => text!("The kubelet of node {} stopped and its containers run on: the API server cannot tell that from a lost network or a machine that is off.", name),
+            Failure::KubeletUnwell => {
+                text!("The kubelet of node {} answers, says that it is not ready, and works on no pod.", name)
+            }
+            _ => text!(
+                "The kubelet of node {} stopped and its containers run on: the API server cannot tell that from a lost network or a machine that is off.",
+                name
+            ),
         };
         assumptions.push(Assumption { about: About::Node(Rc::clone(name)), text });
     }

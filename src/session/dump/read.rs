@@ -78,7 +78,8 @@ pub(super) fn read(text: &str) -> Result<Found, Refusal> {
         let mut value = object.value;
         let (kind, name) = (word(&value, "kind").to_owned(), word(&value["metadata"], "name").to_owned());
         if kind.is_empty() || name.is_empty() {
-            let error = Error::Own(text!("an object has `apiVersion`, `kind` and `metadata.name`, as kubectl prints it"));
+            let error =
+                Error::Own(text!("an object has `apiVersion`, `kind` and `metadata.name`, as kubectl prints it"));
             return Err(Refusal { problems: vec![Problem::new(error).at(object.line, 1)] });
         }
         let known = Kind::named(word(&value, "apiVersion"), &kind);
