@@ -9,7 +9,7 @@ use kit::{link, open_link, presets};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use setscope::kubectl::{Line, parse, write};
-use setscope::session::{Refusal, Session, scenario};
+use setscope::session::{Refusal, Session, dump, scenario};
 
 /// A change of a text at a place.
 #[derive(Clone, Debug)]
@@ -167,6 +167,16 @@ proptest! {
         let opened = open_link(&damaged(fragment, &damages));
         if let Ok(Err(refusal)) = opened.map(|text| scenario::read(&text)) {
             prop_assert!(is_in_words(&refusal), "{:?}", refusal);
+        }
+    }
+
+    #[test]
+    fn damaged_dumps_are_opened_or_refused(damages in damages()) {
+        let (objects, nodes) = kit::dump("d06a-canary", 57);
+        let text = damaged(&format!("{nodes}---\n{objects}"), &damages);
+        match dump::open(&text, &dump::Options::default()).and_then(|dump| dump.session(1)) {
+            Ok(mut session) => (0..2_000).for_each(|_| { session.step(); }),
+            Err(refusal) => prop_assert!(is_in_words(&refusal), "{:?}", refusal),
         }
     }
 

@@ -158,6 +158,7 @@ const acts = {
   link,
   panicked: (_, message) => tell("panic", message),
   list: async () => tell("list", await fetched("scenarios/index.json")),
+  truth: async () => tell("truth", await fetched("truth.json")),
   read: async (_, id) => {
     const field = document.getElementById(id);
     const [file] = field.files;

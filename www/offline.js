@@ -19,7 +19,7 @@ async function keep(addresses) {
 async function further() {
   const list = new URL("scenarios/index.json", registration.scope).href;
   const { scenarios } = await (await fetch(list)).json();
-  return [list, ...scenarios.map(({ file }) => new URL(file, list).href), new URL("lang/zh.txt", registration.scope).href];
+  return [list, ...scenarios.map(({ file }) => new URL(file, list).href), ...["lang/zh.txt", "truth.json"].map((file) => new URL(file, registration.scope).href)];
 }
 
 addEventListener("fetch", (event) => {

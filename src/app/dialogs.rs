@@ -5,6 +5,7 @@ use super::browser;
 use super::el::{Dispatch, El, On, button, el, group, text};
 use super::host;
 use super::language::is_chinese;
+use super::truth::truth;
 use crate::page::{ComparisonMsg, Dialog, ListedScenario, Msg, ShareMsg, Sharing};
 use crate::session::variants::Variant;
 use crate::text::Text;
@@ -28,7 +29,7 @@ pub(crate) fn openers(send: &Dispatch) -> El {
     )
 }
 
-/// Both dialogs; each has its content from its first opening on, and keeps it.
+/// The dialogs; each has its content from its first opening on, and keeps it.
 pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing, is_comparison: bool) -> El {
     let dialog = |own: Dialog| {
         el("dialog", "keys dialog")
@@ -37,7 +38,7 @@ pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing, is_comparison: bool) -
             .on(On::Close, send, move |_| Some(send_of(ShareMsg::Show(None))))
             .maybe(sharing.was_opened[own as usize].then(|| content(send, sharing, own, is_comparison)))
     };
-    group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare], dialog)
+    group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth], dialog)
 }
 
 fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, is_comparison: bool) -> El {
@@ -45,6 +46,7 @@ fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, is_comparison: bool)
         Dialog::Scenarios => (text!("Scenarios"), scenarios(send, sharing)),
         Dialog::Share => (text!("Share this moment"), share(send, is_comparison)),
         Dialog::Compare => (text!("Compare"), compare(send, &sharing.list)),
+        Dialog::Truth => (text!("How true is this?"), truth(sharing.truth.as_deref())),
     };
     let head = el("div", "dialog__head")
         .with(text("h2", "keys__title", title).set("id", own.title_id()))

@@ -61,6 +61,7 @@ impl Effects {
             Effect::Store { key, text } => storage::store(key, &text),
             Effect::Forget(key) => storage::forget(key),
             Effect::FetchScenarioList => host::call("list", "", ""),
+            Effect::FetchTruth => host::call("truth", "", ""),
             Effect::FetchScenario(file) => host::call("fetch", "", &file),
             Effect::WriteLink { text, place } => {
                 let place = match place {

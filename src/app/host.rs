@@ -54,7 +54,7 @@ fn has_attribute(name: &str) -> bool {
     root.is_some_and(|root| root.has_attribute(name))
 }
 
-const TOLD: [&str; 4] = ["setscope:open", "setscope:list", "setscope:problem", "setscope:words"];
+const TOLD: [&str; 5] = ["setscope:open", "setscope:list", "setscope:truth", "setscope:problem", "setscope:words"];
 
 /// Listens to what it has to say, until what this returns is dropped.
 pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
@@ -70,6 +70,7 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
                 }
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),
                 "setscope:list" => Msg::Share(ShareMsg::List(detail.into())),
+                "setscope:truth" => Msg::Share(ShareMsg::Truth(detail.into())),
                 _ => Msg::Share(ShareMsg::Problem(detail.into())),
             });
         })

@@ -1,7 +1,7 @@
 //! The keys, listed. The browser's own dialog keeps the focus within and closes on Escape.
 
 use super::el::{Dispatch, El, On, button, el, group, text};
-use crate::page::Msg;
+use crate::page::{Dialog, Msg, ShareMsg};
 use crate::text::Text;
 
 fn keys() -> [(Text, Text); 14] {
@@ -40,5 +40,12 @@ fn list(send: &Dispatch) -> El {
     group()
         .with(text("h2", "keys__title", text!("Keys")).set("id", "keys-title"))
         .with(el("dl", "keys__list").each(keys(), row))
-        .with(button("button button--primary", send, Msg::Keys(false)).text(text!("Close")))
+        .with(
+            el("div", "dialog__row")
+                .with(button("button button--primary", send, Msg::Keys(false)).text(text!("Close")))
+                .with(
+                    button("button", send, Msg::Share(ShareMsg::Show(Some(Dialog::Truth))))
+                        .text(text!("How true is this?")),
+                ),
+        )
 }

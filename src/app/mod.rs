@@ -31,6 +31,7 @@ mod theme;
 mod time;
 mod top_bar;
 mod transport;
+mod truth;
 
 pub use page::App;
 pub use panic::install as tell_of_panics;

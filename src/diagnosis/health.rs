@@ -40,9 +40,9 @@ pub enum Health {
 }
 
 /// How long a run without help is followed, in milliseconds: longer than any timer of a cluster.
-const HORIZON_MS: i64 = 3_600_000;
+pub(super) const HORIZON_MS: i64 = 3_600_000;
 /// Events that such a run may take.
-const EVENTS: u64 = 20_000;
+pub(super) const EVENTS: u64 = 20_000;
 
 /// How far a workload is from what it was asked to be; nothing of what is no workload.
 pub fn shortfall(cluster: &Cluster, object: &Object) -> Shortfall {

@@ -5,9 +5,11 @@ mod case;
 mod conditions;
 mod health;
 mod next;
+mod remedies;
 mod report;
 
 pub use case::{Case, Evidence};
 pub use conditions::{CONDITIONS, Condition, Finding, Gravity};
 pub use health::{Health, Shortfall, health, shortfall};
-pub use report::{Diagnosis, Stop, diagnose};
+pub use remedies::{End, Remedy, Trial, Tried, remedies};
+pub use report::{Diagnosis, Stop, at_rest, diagnose, ways_out};

@@ -4,6 +4,7 @@ use super::case::Case;
 use super::conditions::{Finding, findings};
 use super::health::{Health, Shortfall, health, shortfall};
 use super::next;
+use super::remedies::{Trial, remedies};
 use crate::objects::{Object, ObjectRef};
 use crate::session::Session;
 use crate::session::dump::Event;
@@ -62,18 +63,32 @@ fn stop(session: &Session, standing: &Standing) -> Option<Stop> {
     })
 }
 
+/// The run once every controller has synced each of its objects.
+pub fn at_rest(session: &Session) -> Session {
+    let mut session = session.clone();
+    session.advance(FIRST_SYNCS_MS);
+    session
+}
+
+/// What can be done about a workload, each to be tried from the run's moment; nothing if it is not there.
+pub fn ways_out(session: &Session, workload: &ObjectRef, events: &[Event]) -> Vec<Trial> {
+    let Ok(object) = session.cluster().get(workload) else { return Vec::new() };
+    let standing = standing(session, workload);
+    let case = Case::new(session, object, &standing, events);
+    remedies(&case).into_iter().map(|remedy| Trial::new(&case, remedy)).collect()
+}
+
 /// Every workload of a run at its moment, those that are stuck first; a Deployment's ReplicaSets are told with it. Controllers
 /// that have not synced yet, as at the start of a run, do so first.
 pub fn diagnose(session: &Session, events: &[Event]) -> Vec<Diagnosis> {
-    let mut session = session.clone();
-    session.advance(FIRST_SYNCS_MS);
+    let session = at_rest(session);
     let is_told = |object: &&Object| match object {
         Object::ReplicaSet(set) => set.metadata.controller_of().is_none(),
         object => object.is_workload(),
     };
     let workloads = crate::objects::Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind));
     let mut all: Vec<Diagnosis> =
-        workloads.filter(|object| is_told(&object)).map(|object| one(&session, object, events)).collect();
+        workloads.filter(|object| is_told(object)).map(|object| one(&session, object, events)).collect();
     let rank = |diagnosis: &Diagnosis| match diagnosis.health {
         Health::Stuck => 0,
         Health::Recovers(_) => 1,

@@ -2,7 +2,7 @@
 //! quantities in their canonical form. Models encoding/json with sigs.k8s.io/json's strict errors.
 
 use super::json::quoted;
-use super::quantity::{canonical, quantity_error};
+use super::quantity::{canonical, is_lossy, quantity_error};
 use super::schema::{Field, Type, fields};
 use super::{Server, Time, json_iterator, json_text};
 use crate::text::Text;
@@ -91,6 +91,39 @@ fn written_as(value: &Value, of: &Type) -> Value {
             Value::Object(given.iter().filter_map(pair).collect())
         }
         (Type::List(inner), Value::Array(items)) => items.iter().map(|item| written_as(item, inner)).collect(),
+        (Type::Map(inner), Value::Object(fields)) if **inner == Type::Quantity => {
+            Value::Object(fields.iter().map(|(name, value)| (name.clone(), written_as(value, inner))).collect())
+        }
+        (Type::Quantity, Value::String(text)) => canonical(text).map_or_else(|| value.clone(), Value::String),
+        (_, value) => value.clone(),
+    }
+}
+
+/// A stored value of this type as Go writes it: structs that are no pointers are there even if they are empty.
+pub(crate) fn served(value: &Value, type_name: &'static str, minor: u32) -> Value {
+    served_as(value, &Type::Struct(type_name), minor)
+}
+
+fn served_as(value: &Value, of: &Type, minor: u32) -> Value {
+    match (of, value) {
+        (Type::Struct(type_name), Value::Object(given)) => {
+            let mut all = given.clone();
+            // Since 1.34 a time that is none is left out.
+            if *type_name == "ObjectMeta" && minor < 34 {
+                all.entry("creationTimestamp").or_insert(Value::Null);
+            }
+            for field in fields(type_name).iter().filter(|field| field.exists(minor)) {
+                match (&field.of, given.get(field.name)) {
+                    (Type::Struct(_), None | Some(Value::Null)) if !field.pointer => {
+                        all.insert(field.name.to_owned(), served_as(&json!({}), &field.of, minor));
+                    }
+                    (of, Some(value)) => drop(all.insert(field.name.to_owned(), served_as(value, of, minor))),
+                    _ => {}
+                }
+            }
+            Value::Object(all)
+        }
+        (Type::List(inner), Value::Array(items)) => items.iter().map(|item| served_as(item, inner, minor)).collect(),
         (_, value) => value.clone(),
     }
 }
@@ -201,6 +234,10 @@ impl Decoder<'_> {
         if let Some(words) = quantity_error(text.trim()) {
             self.abort(path, words.to_owned(), &Type::Quantity);
         }
+        // What its stored form does not say is still checked.
+        if is_lossy(text.trim()) {
+            return text.trim().into();
+        }
         canonical(text.trim()).map_or(Value::Null, Value::String)
     }
 
@@ -266,6 +303,9 @@ pub(crate) fn check_schema(value: &Value, kind: &'static str, server: &Server) -
     check.wrong
 }
 
+/// Fields that are required by now, and were not while kubectl checked the schema.
+const OPTIONAL_THEN: [(&str, &str); 1] = [("HostAlias", "ip")];
+
 struct SchemaCheck {
     minor: u32,
     kind: &'static str,
@@ -296,7 +336,8 @@ impl SchemaCheck {
                 }
             }
         }
-        let missing = known.iter().filter(|field| field.required && given.get(field.name).is_none_or(Value::is_null));
+        let is_required = |field: &&Field| field.required && !OPTIONAL_THEN.contains(&(type_name, field.name));
+        let missing = known.iter().filter(is_required).filter(|field| given.get(field.name).is_none_or(Value::is_null));
         for field in missing {
             let text = format!("missing required field \"{}\" in {}", field.name, api_name(type_name, self.minor));
             self.say(path, path, text, Some(text!("it takes {}", field.of.plain_name())));
@@ -376,7 +417,11 @@ fn api_name(type_name: &str, minor: u32) -> String {
         }
         _ => "io.k8s.api.core.v1",
     };
-    let name = if type_name == "LifecycleHandler" && minor < 23 { "Handler" } else { type_name };
+    let name = match type_name {
+        "LifecycleHandler" if minor < 23 => "Handler",
+        "VolumeResourceRequirements" if minor < 29 => "ResourceRequirements",
+        name => name,
+    };
     format!("{package}.{name}")
 }
 

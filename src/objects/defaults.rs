@@ -219,7 +219,10 @@ fn canonical_quantity(value: &mut Value) {
         Value::String(text) => text.clone(),
         _ => return,
     };
-    *value = Value::String(super::quantity::canonical(&text).unwrap_or(text));
+    // One that its stored form does not say is still to be checked.
+    if !super::quantity::is_lossy(&text) {
+        *value = Value::String(super::quantity::canonical(&text).unwrap_or(text));
+    }
 }
 
 fn volume(volume: &mut Fields) {

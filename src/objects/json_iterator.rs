@@ -298,6 +298,14 @@ impl Iterator<'_> {
             b'"' => self.end_string(),
             b'n' | b't' => self.skip_bytes(3),
             b'f' => self.skip_bytes(4),
+            // It would read what is no plain number from its start, but steps back no more.
+            b'-' | b'1'..=b'9' if self.error.is_some() => {
+                let rest = &self.text[self.head..];
+                let length = rest.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+                if rest.get(length).is_some_and(|byte| b",]} \t\n\r".contains(byte)) {
+                    self.head += length;
+                }
+            }
             b'-' | b'0'..=b'9' => {
                 let rest = self.text[self.head..].iter();
                 self.head += rest.take_while(|byte| !b",]} \n".contains(byte)).count();

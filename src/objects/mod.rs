@@ -24,6 +24,7 @@ mod revision;
 pub(crate) mod schema;
 mod selector;
 mod stateful_set;
+pub(crate) mod strategic;
 mod text;
 mod time;
 mod typed;

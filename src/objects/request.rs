@@ -1,12 +1,13 @@
 //! Requests to write a workload: decoded, filled in, prepared and checked, in the API server's order, for every kind alike.
 //! Models rest.BeforeCreate and BeforeUpdate with the strategies of pkg/registry/apps.
 
-use super::decode::{decode, written};
+use super::decode::{decode, served, written};
 use super::defaults_workloads::workload;
 use super::schema::type_of;
+use super::strategic;
 use super::validation::validate;
 use super::{ApiError, Kind, Server};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Where apps/v1 keeps the number of a DaemonSet's template.
 const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
@@ -22,6 +23,7 @@ pub(crate) fn create(kind: Kind, mut value: Value, server: &Server) -> Result<Va
         metadata.remove("clusterName");
     }
     workload(kind, &mut value, server);
+    drop_disabled(kind, &mut value, None, server);
     if kind == Kind::DaemonSet {
         number_template(&mut value, None);
     }
@@ -40,6 +42,7 @@ pub(crate) fn update(kind: Kind, sent: &Value, old: &Value, server: &Server) -> 
         return Err(ApiError::bad_request(message));
     }
     workload(kind, &mut value, server);
+    drop_disabled(kind, &mut value, Some(old), server);
     if kind == Kind::DaemonSet {
         number_template(&mut value, Some(old));
     }
@@ -81,6 +84,26 @@ fn checked(kind: Kind, value: Value, old: Option<&Value>, server: &Server) -> Re
     Err(ApiError::invalid(kind.as_str(), name, errors))
 }
 
+const CONTAINERS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"];
+
+/// A way to mount /proc is set back where its feature gate is off, unless the stored object has one already. Models
+/// dropDisabledProcMountField of pkg/api/pod/util.go; ProcMountType is on by default since 1.33.
+fn drop_disabled(kind: Kind, value: &mut Value, old: Option<&Value>, server: &Server) {
+    let is_in_use = |own: &Value| own["securityContext"]["procMount"].as_str().is_some_and(|own| own != "Default");
+    let of =
+        |value: &Value, list: &str| value["spec"]["template"]["spec"][list].as_array().cloned().unwrap_or_default();
+    let is_kept = old.is_some_and(|old| CONTAINERS.iter().any(|list| of(old, list).iter().any(is_in_use)));
+    if server.minor >= 33 || kind.is_custom_resource() || is_kept {
+        return;
+    }
+    for list in CONTAINERS {
+        let containers = value["spec"]["template"]["spec"].get_mut(list).and_then(Value::as_array_mut);
+        for own in containers.into_iter().flatten().filter(|own| is_in_use(own)) {
+            own["securityContext"]["procMount"] = "Default".into();
+        }
+    }
+}
+
 /// Numbers the generations of a DaemonSet's template.
 fn number_template(value: &mut Value, old: Option<&Value>) {
     let number = old.map_or(1, |old| {
@@ -95,72 +118,23 @@ fn number_template(value: &mut Value, old: Option<&Value>) {
     value["metadata"]["annotations"][TEMPLATE_GENERATION] = number.to_string().into();
 }
 
-/// What `kubectl apply` sends for an object that is there: the text's fields, and of those that the text does not name
-/// only what the server filled in by itself. kubectl knows them by the text that was applied before; here they are the
-/// fields that come back when the object is filled in without them.
-pub(crate) fn apply_over(kind: Kind, desired: &Value, stored: &Value, server: &Server) -> Value {
-    let mut bare = shared_part(stored, desired);
-    workload(kind, &mut bare, server);
-    let mut merged = overlay(desired, stored, &bare);
-    for field in ["uid", "resourceVersion", "creationTimestamp", "generation", "ownerReferences", "finalizers"] {
-        let sent = desired["metadata"].get(field).filter(|value| !value.is_null());
-        if let (None, Some(own), Some(metadata)) =
-            (sent, stored["metadata"].get(field), merged["metadata"].as_object_mut())
-        {
-            metadata.insert(field.to_owned(), own.clone());
-        }
-    }
-    merged
-}
-
-/// The part of the stored value at paths where the desired one has a value too.
-fn shared_part(stored: &Value, desired: &Value) -> Value {
-    match (stored, desired) {
-        (Value::Object(stored), Value::Object(desired)) => stored
-            .iter()
-            .filter_map(|(key, own)| Some((key.clone(), shared_part(own, desired.get(key)?))))
-            .collect::<Map<_, _>>()
-            .into(),
-        (Value::Array(stored), Value::Array(desired)) => stored
-            .iter()
-            .enumerate()
-            .map(|(at, own)| partner(at, own, desired).map_or(own.clone(), |it| shared_part(own, it)))
-            .collect(),
-        (stored, _) => stored.clone(),
-    }
-}
-
-/// The corresponding item of another list: by its merge key, otherwise by its index.
-fn partner<'a>(at: usize, item: &Value, others: &'a [Value]) -> Option<&'a Value> {
-    ["name", "mountPath", "containerPort", "ip", "topologyKey"]
-        .iter()
-        .find(|key| !item[**key].is_null())
-        .map_or_else(|| others.get(at), |key| others.iter().find(|other| other[*key] == item[*key]))
-}
-
-fn overlay(desired: &Value, stored: &Value, bare: &Value) -> Value {
-    match (desired, stored, bare) {
-        (Value::Object(desired), Value::Object(stored), Value::Object(bare)) => {
-            let none = Value::Null;
-            let mut merged: Map<String, Value> = desired
-                .iter()
-                .map(|(key, own)| {
-                    let (stored, bare) = (stored.get(key).unwrap_or(&none), bare.get(key).unwrap_or(&none));
-                    (key.clone(), overlay(own, stored, bare))
-                })
-                .collect();
-            let kept = stored.iter().filter(|(key, own)| !desired.contains_key(*key) && bare.get(*key) == Some(*own));
-            merged.extend(kept.map(|(key, own)| (key.clone(), own.clone())));
-            Value::Object(merged)
-        }
-        (Value::Array(desired), Value::Array(stored), Value::Array(bare)) => desired
-            .iter()
-            .enumerate()
-            .map(|(at, own)| match (partner(at, own, stored), partner(at, own, bare)) {
-                (Some(stored), Some(bare)) => overlay(own, stored, bare),
-                _ => own.clone(),
-            })
-            .collect(),
-        (desired, ..) => desired.clone(),
-    }
+/// What an object becomes when a text is applied to it: kubectl's patch takes away what was applied before and is not in the
+/// text, sets what is, and leaves alone what others have set.
+///
+/// # Errors
+/// The text and the object cannot be compared, in kubectl's words.
+pub(crate) fn apply_over(
+    kind: Kind,
+    desired: &Value,
+    last_applied: Option<&Value>,
+    stored: &Value,
+    server: &Server,
+) -> Result<Value, String> {
+    let stored = &served(stored, kind.as_str(), server.minor);
+    let fields = |value: &Value| value.as_object().cloned().unwrap_or_default();
+    let last_applied = last_applied.map(fields).unwrap_or_default();
+    let patch = strategic::three_way(&last_applied, &fields(desired), &fields(stored))?;
+    let mut patched = stored.clone();
+    strategic::merge(&mut patched, Value::Object(patch), server.minor)?;
+    Ok(patched)
 }

@@ -22,6 +22,8 @@ pub enum Effect {
     Forget(&'static str),
     /// Fetch the list of scenarios; it comes back as `ShareMsg::List`.
     FetchScenarioList,
+    /// Fetch what the tests counted; it comes back as `ShareMsg::Truth`.
+    FetchTruth,
     /// Fetch the scenario of this file; it comes back as `ShareMsg::Open`.
     FetchScenario(String),
     /// Write a link to this scenario where it is wanted.

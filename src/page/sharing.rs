@@ -9,7 +9,7 @@ use crate::session::scenario::About;
 use crate::session::{Problem, Session, manifest};
 use crate::sim::START;
 use crate::text::Text;
-use crate::view::Export;
+use crate::view::{self, Export, Truth};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -46,9 +46,11 @@ pub struct Sharing {
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// Which of the dialogs was ever open.
-    pub was_opened: [bool; 3],
+    pub was_opened: [bool; 4],
     /// The scenarios to choose from.
     pub list: Vec<ListedScenario>,
+    /// How true the simulation is; none until that was loaded.
+    pub truth: Option<Rc<Truth>>,
     /// The text in the field for a scenario.
     pub text: String,
     /// The run's title and description.
@@ -128,11 +130,14 @@ impl State {
                     Some(Dialog::Scenarios | Dialog::Compare) if self.sharing.list.is_empty() => {
                         self.perform(Effect::FetchScenarioList);
                     }
+                    Some(Dialog::Truth) if self.sharing.truth.is_none() => self.perform(Effect::FetchTruth),
                     Some(Dialog::Share) => self.write_link(LinkPlace::ShareDialog),
                     _ => {}
                 }
             }
             ShareMsg::List(text) => self.sharing.list = listed(&text),
+            // The page's own file: what cannot be read is as if it were not there.
+            ShareMsg::Truth(text) => self.sharing.truth = view::truth(&text).ok().map(Rc::new),
             ShareMsg::Fetch(file) => self.perform(Effect::FetchScenario(file.to_string())),
             ShareMsg::Open(text) => self.open_scenario(&text),
             ShareMsg::Typed(text) => self.sharing.text = text,

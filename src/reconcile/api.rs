@@ -1,6 +1,7 @@
 //! The few requests a controller makes, each of which can be refused.
 
-use crate::objects::{ApiError, Event, Kind, Labels, Object, ObjectMeta, ObjectRef, OwnerReference};
+use crate::objects::strategic::patch_finalizers;
+use crate::objects::{ApiError, Event, Extra, Kind, Labels, Object, ObjectMeta, ObjectRef, OwnerReference};
 use serde_json::{Value, json};
 use std::fmt;
 use std::rc::Rc;
@@ -88,10 +89,9 @@ impl MetadataPatch {
         for (key, value) in self.annotations.iter() {
             metadata.annotations.insert(Rc::clone(key), Rc::clone(value));
         }
-        for finalizer in &self.finalizers {
-            if !metadata.finalizers.contains(finalizer) {
-                metadata.finalizers.push(Rc::clone(finalizer));
-            }
+        if !self.finalizers.is_empty() {
+            let added: Vec<Value> = self.finalizers.iter().map(|own| Value::from(&**own)).collect();
+            patch_finalizers(&mut metadata.finalizers, &Extra::from_iter([("finalizers".to_owned(), added.into())]));
         }
     }
 }

@@ -2,6 +2,7 @@
 //! field of a part, and a new release is a file beside this one and a row in the table below.
 
 mod cluster;
+mod evidence;
 mod gates;
 mod kruise;
 mod kubectl;
@@ -23,6 +24,7 @@ mod v1_9;
 mod workloads;
 
 pub use cluster::ClusterGates;
+pub use evidence::{Basis, Evidence};
 pub use gates::Gates;
 pub use kruise::{ADVANCED_STATEFUL_SET, CLONE_SET};
 pub use kubectl::Kubectl;
@@ -49,6 +51,10 @@ pub struct Profile {
     pub note: &'static str,
     /// The version that was recorded.
     pub proved_on: &'static str,
+    /// What the StatefulSet controller rests on, with that version.
+    pub basis: Basis,
+    /// What the controllers of Deployment, ReplicaSet and DaemonSet rest on.
+    pub workloads: Evidence,
     /// The StatefulSet controller, with its feature gates as they are by default.
     pub controller: Gates,
     /// The feature gates that the controller reads and that can be switched.

@@ -1,8 +1,8 @@
 //! Kubernetes 1.20.
 
 use super::{
-    ClusterGates, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords, Server, TaintWords,
-    UnboundClaimWords,
+    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords,
+    Server, TaintWords, UnboundClaimWords,
 };
 
 const BEFORE: Profile = super::v1_17::PROFILE;
@@ -12,6 +12,7 @@ pub(super) const PROFILE: Profile = Profile {
     label: "v1.20",
     minor: 20,
     proved_on: "v1.20.2",
+    workloads: Evidence { basis: Basis::Recorded, of: "v1.20.2" },
     controller: Gates {
         adopts_only_orphans: true,
         adopts_for_deleted_set: false,

@@ -2,8 +2,8 @@
 
 use super::server::RETENTION;
 use super::{
-    ClusterGates, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords, Server, TaintWords,
-    UnboundClaimWords, WorkloadGates,
+    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords,
+    Server, TaintWords, UnboundClaimWords, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_20::PROFILE;
@@ -13,6 +13,7 @@ pub(super) const PROFILE: Profile = Profile {
     label: "v1.28",
     minor: 28,
     proved_on: "v1.28.1",
+    workloads: Evidence { basis: Basis::Source, of: "v1.28" },
     controller: Gates {
         processes_pods_apart: true,
         min_ready_seconds: true,

@@ -2,8 +2,8 @@
 
 use super::server::RETENTION;
 use super::{
-    ClusterGates, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords, Server,
-    UnboundClaimWords, WorkloadGates,
+    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords,
+    Server, UnboundClaimWords, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_28::PROFILE;
@@ -14,6 +14,7 @@ pub(super) const PROFILE: Profile = Profile {
     minor: 34,
     note: "1.34.0 and 1.34.1. From 1.34.2 on, a newest revision that differs only by later defaults is kept, as in 1.35.",
     proved_on: "v1.34.0",
+    workloads: Evidence { basis: Basis::Recorded, of: "v1.34.1" },
     controller: Gates {
         recreates_failed_pod_in_same_sync: false,
         available_at_exact_deadline: true,

@@ -1,6 +1,6 @@
 //! Kubernetes 1.35.4 and later patch releases.
 
-use super::{Gates, Profile};
+use super::{Basis, Gates, Profile};
 
 const BEFORE: Profile = super::v1_35_3::PROFILE;
 
@@ -10,6 +10,7 @@ pub(super) const PROFILE: Profile = Profile {
     last_patch: None,
     note: "1.35.4 and later, where MaxUnavailableStatefulSet is off by default.",
     proved_on: "v1.35.6",
+    basis: Basis::Recorded,
     controller: Gates { max_unavailable: false, ..BEFORE.controller },
     ..BEFORE
 };

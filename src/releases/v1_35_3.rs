@@ -1,6 +1,6 @@
 //! Kubernetes 1.35.1 to 1.35.3.
 
-use super::{Gates, KubeletWords, LogFormat, Profile, Server, WorkloadGates};
+use super::{Basis, Evidence, Gates, KubeletWords, LogFormat, Profile, Server, WorkloadGates};
 
 const BEFORE: Profile = super::v1_34::PROFILE;
 
@@ -11,6 +11,8 @@ pub(super) const PROFILE: Profile = Profile {
     last_patch: Some(3),
     note: "1.35.1 to 1.35.3, where MaxUnavailableStatefulSet is on by default.",
     proved_on: "v1.35.6",
+    basis: Basis::RecordedWithGates,
+    workloads: Evidence { basis: Basis::Source, of: "v1.35.6" },
     controller: Gates {
         capitalizes_events: true,
         exact_requeue: true,

@@ -1,6 +1,6 @@
 //! Kubernetes 1.36.
 
-use super::{Gates, Profile, Server, WorkloadGates};
+use super::{Basis, Evidence, Gates, Profile, Server, WorkloadGates};
 
 const BEFORE: Profile = super::v1_35::PROFILE;
 
@@ -10,6 +10,7 @@ pub(super) const PROFILE: Profile = Profile {
     minor: 36,
     note: "",
     proved_on: "v1.36.3",
+    workloads: Evidence { basis: Basis::Source, of: "v1.36.3" },
     controller: Gates {
         gone_pod_counts_as_deleted: true,
         waits_for_own_writes: true,

@@ -1,6 +1,6 @@
 //! Kubernetes 1.37, reconstructed.
 
-use super::{Gates, Profile, Server};
+use super::{Basis, Evidence, Gates, Profile, Server};
 
 const BEFORE: Profile = super::v1_36::PROFILE;
 
@@ -11,6 +11,8 @@ pub(super) const PROFILE: Profile = Profile {
     note: "Reconstructed: 1.36.3 with two published changes, kubernetes/kubernetes#137666 and #136833. What else 1.37.0 \
            changed could not be seen.",
     proved_on: "v1.37-reconstructed",
+    basis: Basis::Reconstructed,
+    workloads: Evidence { basis: Basis::Assumed, of: "v1.36" },
     controller: Gates {
         max_unavailable: true,
         parallel_deletes_broken_pods_first: true,

@@ -1,8 +1,8 @@
 //! Kubernetes 1.9.
 
 use super::{
-    ClusterGates, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords, Server, TaintWords,
-    UnboundClaimWords, WorkloadGates,
+    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords,
+    Server, TaintWords, UnboundClaimWords, WorkloadGates,
 };
 
 pub(super) const PROFILE: Profile = Profile {
@@ -12,6 +12,8 @@ pub(super) const PROFILE: Profile = Profile {
     last_patch: None,
     note: "",
     proved_on: "v1.9.0",
+    basis: Basis::Recorded,
+    workloads: Evidence { basis: Basis::Assumed, of: "v1.20" },
     controller: Gates {
         workers: 1,
         owner_version: "apps/v1beta1",

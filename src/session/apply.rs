@@ -2,6 +2,7 @@
 
 use super::{kinds, workloads};
 use crate::kubectl::manifest;
+use crate::kubectl::manifest::Held;
 use crate::kubectl::{Command, Problem, Refusal};
 use crate::objects::FieldError;
 use crate::objects::{ApiError, Kind, ObjectRef, PodPhase};
@@ -178,10 +179,12 @@ fn label(cluster: &mut Cluster, key: &ObjectRef, label: &Rc<str>, value: Option<
 
 /// Applies every StatefulSet of the text, or nothing if something is wrong with one.
 fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
-    let is_there = |kind: Kind, namespace: &str, name: &str| {
-        cluster.get(&ObjectRef { kind, namespace: namespace.into(), name: name.into() }).is_ok()
+    let find = |kind: Kind, namespace: &str, name: &str| {
+        let key = ObjectRef { kind, namespace: namespace.into(), name: name.into() };
+        let stored = cluster.get(&key).ok()?.to_json();
+        Some(Held { stored, last_applied: cluster.last_applied(&key) })
     };
-    let reading = manifest::read_over(text, &cluster.server(), &is_there);
+    let reading = manifest::read_over(text, &cluster.server(), &find);
     let mut problems = reading.problems;
     let sets: Vec<_> = reading.documents.into_iter().filter(|document| simulated(document).is_some()).collect();
     if sets.is_empty() && problems.is_empty() {
@@ -191,7 +194,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     }
     for document in sets {
         let Some(kind) = simulated(&document) else { continue };
-        if let Err(error) = workloads::apply(cluster, kind, &document.api_version, &document.value) {
+        if let Err(error) = workloads::apply(cluster, kind, &document) {
             problems.extend(placed(&document, error));
         }
     }

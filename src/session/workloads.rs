@@ -4,11 +4,13 @@
 use super::kinds::{WorkloadKind, workload};
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest;
-use crate::kubectl::manifest::PatchType;
+use crate::kubectl::manifest::{Document, PatchType};
 use crate::objects::FieldError;
 use crate::objects::defaults_workloads::newest_form;
 use crate::objects::request;
-use crate::objects::{ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec};
+use crate::objects::{
+    ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec, Reason,
+};
 use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::deployment::revision_of_replica_set;
 use crate::reconcile::template_patch;
@@ -19,23 +21,36 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Creates the workload of a document, or changes the one that is there as `kubectl apply` does.
-pub(super) fn apply(cluster: &mut Cluster, kind: Kind, api_version: &str, value: &Value) -> Result<(), ApiError> {
+pub(super) fn apply(cluster: &mut Cluster, kind: Kind, document: &Document) -> Result<(), ApiError> {
     let server = cluster.server();
-    let value = newest_form(api_version, value.clone());
+    let value = newest_form(&document.api_version, document.value.clone());
     let word = |name: &str| value["metadata"][name].as_str().unwrap_or_default().to_owned();
     let namespace = Some(word("namespace")).filter(|name| !name.is_empty()).unwrap_or_else(|| "default".to_owned());
     let key = ObjectRef { kind, namespace: namespace.as_str().into(), name: word("name").into() };
-    let Some(stored) = cluster.get(&key).ok().cloned() else {
-        let value = request::create(kind, value, &server)?;
-        return store(cluster, kind, value, None);
-    };
-    // A custom resource is merged plainly, and what its webhook filled in is filled in again.
-    let mut sent =
-        if kind.is_custom_resource() { value } else { request::apply_over(kind, &value, &stored.to_json(), &server) };
-    sent["kind"] = kind.as_str().into();
-    sent["apiVersion"] = kind.api_version().into();
-    sent["metadata"]["namespace"] = namespace.into();
-    replace(cluster, &stored, &sent)
+    match cluster.get(&key).ok().cloned() {
+        None => {
+            let value = request::create(kind, value, &server)?;
+            store(cluster, kind, value, None)?;
+        }
+        Some(stored) => {
+            let mut sent = match &document.patched {
+                Some(patched) => patched.clone(),
+                // A custom resource is merged plainly, and what its webhook filled in is filled in again.
+                None if kind.is_custom_resource() => value,
+                // A document before this one made it.
+                None => request::apply_over(kind, &document.sent, None, &stored.to_json(), &server)
+                    .map_err(|message| ApiError::new(Reason::InternalError, message))?,
+            };
+            sent["kind"] = kind.as_str().into();
+            sent["apiVersion"] = kind.api_version().into();
+            if kind.is_custom_resource() {
+                sent["metadata"]["namespace"] = namespace.into();
+            }
+            replace(cluster, &stored, &sent)?;
+        }
+    }
+    cluster.note_applied(key, document.sent.clone());
+    Ok(())
 }
 
 /// Replaces an object by what a patch has made of it.

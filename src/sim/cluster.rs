@@ -17,6 +17,7 @@ use super::worker::Workers;
 use crate::objects::{EventType, Kind, Object, ObjectRef, Pod, PodPhase, Time};
 use crate::reconcile::{CONTROLLERS, Cache, WatchEvent};
 use crate::releases::{ClusterGates, Gates, Release};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -55,6 +56,8 @@ pub struct Cluster {
     pub(super) stopped_zones: BTreeSet<Rc<str>>,
     pub(super) pod_gc_at: Option<Time>,
     pub(super) nodes_made: usize,
+    /// What was applied last, which kubectl keeps in an annotation.
+    pub(super) applied: BTreeMap<ObjectRef, Rc<Value>>,
     correlator: EventCorrelator,
     steps: u64,
     schedule_at: Option<Time>,
@@ -85,10 +88,16 @@ impl Cluster {
             stopped_zones: BTreeSet::new(),
             pod_gc_at: None,
             nodes_made: 0,
+            applied: BTreeMap::new(),
             correlator: EventCorrelator::default(),
             steps: 0,
             schedule_at: None,
         }
+    }
+
+    /// Keeps what `kubectl apply` says of an object.
+    pub(crate) fn note_applied(&mut self, key: ObjectRef, text: Value) {
+        self.applied.insert(key, Rc::new(text));
     }
 
     /// Takes the next event. False if there is none.

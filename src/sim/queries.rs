@@ -9,6 +9,7 @@ use crate::objects::{
 };
 use crate::reconcile::Cache;
 use crate::releases::{Gates, Release};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// What is true of a node's machine, which the API learns late or never.
@@ -46,6 +47,11 @@ impl Cluster {
     /// How its API server treats StatefulSets.
     pub fn server(&self) -> Server {
         self.controller.server(self.release)
+    }
+
+    /// What `kubectl apply` last said of an object.
+    pub(crate) fn last_applied(&self, key: &ObjectRef) -> Option<Rc<Value>> {
+        self.applied.get(key).map(Rc::clone)
     }
 
     /// When the next event is due; none if the cluster has settled.

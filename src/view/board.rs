@@ -91,7 +91,7 @@ fn turn((at, ranked): (usize, &Ranked)) -> (&str, UpdateRank) {
 }
 
 /// The workload's pods, its own and those of its ReplicaSets, oldest first, by ordinal or by node.
-fn pods<'a>(cluster: &'a Cluster, object: &Object, workload: &dyn Workload) -> Vec<&'a Rc<Pod>> {
+pub(super) fn pods<'a>(cluster: &'a Cluster, object: &Object, workload: &dyn Workload) -> Vec<&'a Rc<Pod>> {
     let replica_sets = cluster.replica_sets_of(object);
     let mut owners = replica_sets.iter().map(|set| &set.metadata.uid).collect::<Vec<_>>();
     owners.push(&object.metadata().uid);

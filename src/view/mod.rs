@@ -22,6 +22,7 @@ mod model;
 mod nodes;
 mod pod_history;
 mod rail;
+mod readiness;
 mod release;
 mod revisions;
 mod screen;
@@ -38,6 +39,7 @@ mod tests;
 mod text;
 mod timeline;
 mod translate;
+mod truth;
 mod versions;
 mod view_model;
 mod waits;
@@ -65,6 +67,7 @@ pub use tab_model::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView,
 pub use text::clock;
 pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 pub use translate::Dictionary;
+pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, truth};
 
 pub use model::{
     Act, Claim, Controls, Density, EventRow, Explanation, FieldInput, Flag, KubectlLines, LogLines, MoreField, Node,

@@ -3,10 +3,11 @@
 use super::act::force_risk;
 use super::context::Context;
 use super::rail::revision_to_come;
+use super::readiness::{expected, fault, fault_text};
 use super::status_word::{PodStatus, pod_status, status_word};
 use super::ways_out::{attached_elsewhere, has_no_grace, tolerance};
 use super::{Explanation, Severity, text};
-use crate::objects::{ContainerState, Pod, PodManagementPolicy, PodPhase};
+use crate::objects::{Pod, PodManagementPolicy, PodPhase};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{is_failed, is_running_and_ready, is_terminating, revision_of};
 use crate::sim::{Behaviour, NodeHealth, START, Unschedulable};
@@ -215,18 +216,10 @@ fn readiness(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> End 
     if let Some(words) = attached_elsewhere(context.cluster, pod) {
         return End::by_time(words);
     }
-    let settings = context.cluster.settings();
-    let behaviour = |image: &str| settings.images.get(image).copied().unwrap_or_default();
-    let mut images = pod.spec.containers.iter().map(|container| &container.image);
-    let Some(image) = images.find(|image| behaviour(image) != Behaviour::Healthy) else {
-        return End::by_time(text!("{}.", expected(context, pod)));
-    };
-    let fault = match behaviour(image) {
-        Behaviour::CannotBePulled => text!("{} cannot be pulled", image),
-        Behaviour::Crashes => text!("{} crashes", image),
-        Behaviour::Rejected => text!("{} is rejected by the kubelet", image),
-        Behaviour::NeedsPeer => return peer(context, rule, pod, image),
-        Behaviour::NeverReady | Behaviour::Healthy => text!("{} never becomes ready", image),
+    let fault = match fault(context.cluster, pod) {
+        None => return End::by_time(text!("{}.", expected(context.cluster, pod))),
+        Some((image, Behaviour::NeedsPeer)) => return peer(context, rule, pod, image),
+        Some((image, behavior)) => fault_text(image, behavior),
     };
     let way_out = way_out(context, rule, ordinal, pod);
     End::by_people(text!("Nothing ends this wait by itself: {}. {}", fault, way_out))
@@ -239,32 +232,13 @@ fn peer(context: &Context<'_>, rule: Rule, pod: &Pod, image: &str) -> End {
     let has_peer = others.any(|live| context.cluster.pods().any(|held| held.metadata.uid == live.uid && runs(held)));
     let is_ordered = context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
     if has_peer || !is_ordered || rule == Rule::CondemnedNotReady {
-        return End::by_time(text!("{}.", expected(context, pod)));
+        return End::by_time(text!("{}.", expected(context.cluster, pod)));
     }
     End::by_people(text!(
         "Nothing ends this wait by itself: {} is ready only once another pod of it runs, and OrderedReady makes no other before {} is ready. Recreate the set as Parallel, which keeps its pods, or let the image be ready without a peer.",
         image,
         pod.metadata.name
     ))
-}
-
-/// When a pod of a good image becomes ready.
-fn expected(context: &Context<'_>, pod: &Pod) -> Text {
-    let (settings, now) = (context.cluster.settings(), context.cluster.now().0);
-    let started = pod.status.container_statuses.iter().find_map(|container| match container.state {
-        ContainerState::Running { started_at } => started_at,
-        _ => None,
-    });
-    let has_ended = matches!(pod_status(pod), PodStatus::Waiting(reason) | PodStatus::Ended(reason)
-        if matches!(&*reason, "CrashLoopBackOff" | "Error"));
-    match started {
-        Some(started) if started.0 + settings.readiness > now => {
-            text!("It is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
-        }
-        Some(_) => text!("It is due to become Ready"),
-        None if has_ended => text!("Its container is restarted after a back-off"),
-        None => text!("Its container is being started, and is Ready {} later", text::left(settings.readiness)),
-    }
 }
 
 /// How people get a pod of a bad image out of the way. Upstream issue 67250: under OrderedReady the scan stops at a pod

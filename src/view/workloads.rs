@@ -1,11 +1,11 @@
 //! What the page draws of a workload without ordinals: its line, its controls, where its controller stands.
 
 use super::act::act;
-use super::board::board;
+use super::board::{board, pods};
 use super::board_model::{Board, Card, Hook};
 use super::controls::{faults, next_image, whole_set};
 use super::explain::{ARRIVES, RETRIED};
-use super::kinds::{Progress, RuleText, Weight, counts, deciding, workload};
+use super::kinds::{Cause, Progress, RuleText, Surroundings, Weight, counts, deciding, workload};
 use super::release;
 use super::sync_records::telling;
 use super::text::Noun;
@@ -134,18 +134,31 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
             severity: Severity::Waiting,
         };
     };
-    let told = told(object, board);
     let decision = deciding(&sync.decisions);
+    let cause = decision.filter(|_| sync.error.is_none()).and_then(|decision| cause(cluster, object, decision));
+    let told = Text::sentences(cause.iter().map(|cause| cause.reason.clone()).chain([told(object, board)]));
+    let is_stuck = cause.as_ref().is_some_and(|cause| cause.stuck);
+    let resolution = cause.and_then(|cause| cause.resolution);
     match (&sync.error, decision) {
         (Some(error), _) => failed(cluster, sync, decision, error),
         (None, Some(decision)) if decision.rule.weight() > Weight::Update => Explanation {
             headline: decision.rule.sentence(sync, decision),
             reason: told,
-            resolution: Text::fixed(decision.rule.resolution()),
-            severity: decision.rule.severity(),
+            resolution: resolution.unwrap_or_else(|| Text::fixed(decision.rule.resolution())),
+            severity: if is_stuck { Severity::Stuck } else { decision.rule.severity() },
         },
-        _ => at_rest((object, board), sync, decision, told),
+        _ => {
+            let general = at_rest((object, board), sync, decision, told);
+            Explanation { resolution: resolution.unwrap_or(general.resolution), ..general }
+        }
     }
+}
+
+/// Why the sync ended at the decision, as its kind tells it.
+fn cause(cluster: &Cluster, object: &Object, decision: &Decision) -> Option<Cause> {
+    let workload = workload(object)?;
+    let pods = pods(cluster, object, workload);
+    workload.cause(&Surroundings { cluster, object, pods: &pods }, decision)
 }
 
 fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<&Decision>, error: &str) -> Explanation {

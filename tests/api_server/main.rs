@@ -7,6 +7,9 @@
 mod compare;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay;
+#[cfg(not(target_arch = "wasm32"))]
+#[path = "../kit/truth.rs"]
+mod truth;
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {

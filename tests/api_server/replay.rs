@@ -1,12 +1,14 @@
 //! Each recorded text through a session of its release.
 
 use crate::compare::{Answer, Report, Tally};
+use crate::truth;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use setscope::kubectl::manifest::{self, PatchType};
 use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
+use setscope::view::{Compared, Part};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -174,5 +176,15 @@ pub(crate) fn run() -> ExitCode {
     if is_own && pairs.iter().any(|(got, floor)| got.0 > floor.0) {
         println!("more answers are given than the floor asks for ({FLOOR}): raise it");
     }
+    if is_own && let Err(problem) = truth::states("apiServer", &counted(sum)) {
+        println!("{problem}");
+        return ExitCode::FAILURE;
+    }
     ExitCode::SUCCESS
+}
+
+fn counted(sum: Tally) -> Compared {
+    let part = |(name, (equal, all)): (&str, (usize, usize))| Part { name: name.to_owned(), equal, all };
+    let parts = [("verdicts", sum.verdicts), ("objects", sum.objects), ("messages", sum.messages)].map(part);
+    Compared { of: "1.20.2, 1.34".to_owned(), recorded: sum.verdicts.1, parts: parts.into() }
 }

@@ -9,12 +9,16 @@ mod clone_set;
 mod kruise;
 mod requests;
 mod stateful_set;
+#[path = "../kit/truth.rs"]
+mod truth;
 mod vector;
 mod workloads;
 
 use serde_json::Value;
 use setscope::objects::Kind;
 use setscope::reconcile::{Decision, Release, Rule, daemon_set, replica_set};
+use setscope::releases::{Basis, Evidence};
+use setscope::view::{ControllerCount, UnrecordedRule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -262,6 +266,59 @@ fn the_table_says_what_is_reproduced() {
         }
     }
     assert!(missing.is_empty(), "ARCHITECTURE.md should have these rows:\n{}", missing.join("\n"));
+}
+
+/// The recorded runs of a kind of this version: how many, and how many are reproduced.
+fn runs_of(kind: Kind, version: &str) -> (usize, usize) {
+    let is_meant = |tally: &&Tally| tally.kind == Some(kind) && tally.version == version;
+    let counts = kept().iter().filter(is_meant).map(|tally| (tally.total(), tally.passed()));
+    counts.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+}
+
+fn controller_count(kind: Kind, release: &str, Evidence { basis, of }: Evidence) -> ControllerCount {
+    let (runs, reproduced) = runs_of(kind, of);
+    let (kind, release, of) = (kind.as_str().to_owned(), release.to_owned(), of.to_owned());
+    ControllerCount { kind, release, basis, of, runs, reproduced }
+}
+
+#[test]
+fn the_page_says_what_was_counted() {
+    let mut counts = Vec::new();
+    for release in Release::ALL {
+        let profile = release.profile();
+        let own = Evidence { basis: profile.basis, of: profile.proved_on };
+        counts.push(controller_count(Kind::StatefulSet, release.name(), own));
+        for kind in [Kind::Deployment, Kind::ReplicaSet, Kind::DaemonSet] {
+            counts.push(controller_count(kind, release.name(), profile.workloads));
+        }
+    }
+    for count in &counts {
+        let has_runs = matches!(count.basis, Basis::Recorded | Basis::RecordedWithGates | Basis::Reconstructed);
+        assert_eq!(has_runs, count.runs > 0, "{count:?}");
+        let is_release = |release: &Release| release.name() == count.of;
+        assert!(count.basis != Basis::Assumed || Release::ALL.iter().any(is_release), "{count:?}");
+    }
+    for tally in kept().iter().filter(|tally| tally.release().is_none()) {
+        let kind = match tally.kind.unwrap() {
+            Kind::AdvancedStatefulSet => "Advanced StatefulSet".to_owned(),
+            kind if tally.counts.contains_key("") => kind.as_str().to_owned(),
+            kind => format!("{} functions", kind.as_str()),
+        };
+        let (runs, reproduced, of) = (tally.total(), tally.passed(), tally.version.clone());
+        counts.push(ControllerCount { kind, release: String::new(), basis: Basis::Recorded, of, runs, reproduced });
+    }
+    let recorded: usize = kept().iter().map(Tally::total).sum();
+    let mut told: Vec<_> = counts.iter().map(|one| (&one.kind, &one.of, one.runs)).collect();
+    told.sort();
+    told.dedup();
+    assert_eq!(told.iter().map(|one| one.2).sum::<usize>(), recorded, "every recorded run is told of");
+    let rules = NOT_RECORDED.iter().map(|(rule, why)| UnrecordedRule {
+        kind: rule.kind().as_str().to_owned(),
+        says: rule.says().to_owned(),
+        why: (*why).to_owned(),
+    });
+    let stated = [truth::states("controllers", &counts), truth::states("rules", &rules.collect::<Vec<_>>())];
+    stated.into_iter().for_each(|stated| stated.unwrap_or_else(|problem| panic!("{problem}")));
 }
 
 /// 6811 as `6,811`.

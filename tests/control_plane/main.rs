@@ -11,9 +11,12 @@ mod compare;
 mod recording;
 #[allow(dead_code, reason = "the prediction of what follows a dump uses it too")]
 mod simulated;
+#[path = "../kit/truth.rs"]
+mod truth;
 
 use compare::{PARTS, Score, compare};
 use recording::Recording;
+use setscope::view::{Compared, Part};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -86,6 +89,12 @@ fn a_real_control_plane_did_the_same() {
         file.display(),
         changed(&expected, &now)
     );
+    truth::states("controlPlane", &counted(compared.len(), &sum)).unwrap_or_else(|problem| panic!("{problem}"));
+}
+
+fn counted(scenarios: usize, sum: &Scores) -> Compared {
+    let part = |(name, score): (&&str, &Score)| Part { name: (*name).to_owned(), equal: score.equal, all: score.all };
+    Compared { of: "1.20.2".to_owned(), recorded: scenarios, parts: PARTS.iter().zip(sum).map(part).collect() }
 }
 
 /// The lines that are not the same.

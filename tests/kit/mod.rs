@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![allow(dead_code, unused_imports, reason = "each test uses its part")]
 
+mod dumps;
 mod host;
 mod manifests;
 pub(crate) mod random;
@@ -9,6 +10,7 @@ mod run;
 mod starters;
 mod terminal;
 
+pub(crate) use dumps::dump;
 pub(crate) use host::{link, open_link};
 pub(crate) use manifests::{CLAIMS, kind_of, manifest, workload, workload_of};
 pub(crate) use run::{Run, is_ready, state_and_image};

@@ -4,7 +4,7 @@ use super::more::fold;
 use crate::app::browser;
 use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
 use crate::app::refusal_note::refusal_note;
-use crate::page::ShareMsg;
+use crate::page::{Dialog, ShareMsg};
 use crate::page::{Msg, Origin, Refused};
 use crate::text::Text;
 use crate::view::ReleaseView;
@@ -24,6 +24,10 @@ pub(crate) fn release(send: &Dispatch, release: &ReleaseView, refused: Option<&R
     el("div", "field")
         .with(head)
         .maybe((!release.note.is_empty()).then(|| text("p", "field__means", Text::fixed(release.note))))
+        .with(
+            button("button button--small", send, Msg::Share(ShareMsg::Show(Some(Dialog::Truth))))
+                .text(text!("How true is this?")),
+        )
         .with(group().each(&release.gates, |(name, on)| gate(send, name, *on)))
         .with(text(
             "p",

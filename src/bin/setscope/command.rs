@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::diagnose;
+use crate::{diagnose, ways_out};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::io::Read;
 use std::path::PathBuf;
@@ -23,6 +23,16 @@ enum Verb {
     ///
     /// Exit status: 0 if every workload is well, 1 if there are findings, 2 if the text cannot be read.
     Diagnose {
+        #[command(flatten)]
+        input: Input,
+        /// What is printed.
+        #[arg(short, long, value_enum, default_value_t = Form::Text)]
+        output: Form,
+    },
+    /// Tries what could be done about every workload that does not get well by itself, and ranks it.
+    ///
+    /// Exit status: 0 if every workload gets well by itself, 1 if one does not, 2 if the text cannot be read.
+    WaysOut {
         #[command(flatten)]
         input: Input,
         /// What is printed.
@@ -76,6 +86,7 @@ impl Input {
 pub(crate) fn run() -> ExitCode {
     let status = match Line::parse().verb {
         Verb::Diagnose { input, output } => diagnose::run(&input, output),
+        Verb::WaysOut { input, output } => ways_out::run(&input, output),
         Verb::Completion { shell } => {
             clap_complete::generate(shell, &mut Line::command(), "setscope", &mut std::io::stdout());
             Ok(0)

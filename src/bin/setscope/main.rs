@@ -6,6 +6,8 @@
 mod command;
 #[cfg(not(target_arch = "wasm32"))]
 mod diagnose;
+#[cfg(not(target_arch = "wasm32"))]
+mod ways_out;
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {

@@ -8,6 +8,7 @@ use crate::objects::schema::versions;
 use crate::objects::{Kind, Server};
 use crate::text::Text;
 use serde_json::Value;
+use std::rc::Rc;
 
 /// Longer texts are refused.
 const LONGEST: usize = 1 << 20;
@@ -32,8 +33,12 @@ pub struct Document {
     pub name: String,
     /// Where it starts.
     pub line: usize,
-    /// Its content.
+    /// Its content, as the server reads it.
     pub value: Value,
+    /// Its content as it was sent, which the next apply compares with.
+    pub sent: Value,
+    /// What the object that is there becomes, if there is one.
+    pub patched: Option<Value>,
     /// Where its fields stand.
     pub places: Places,
 }
@@ -48,7 +53,7 @@ fn client_error(line: usize, column: usize, message: impl Into<String>) -> Probl
 
 /// Reads YAML or JSON with one or several documents, Lists unpacked. What can be read is read even beside what cannot.
 pub fn read(text: &str, server: &Server) -> Reading {
-    read_over(text, server, &|_, _, _| false)
+    read_over(text, server, &|_, _, _| None)
 }
 
 /// An object of a text that says what is there, not what is wanted: nothing is checked or defaulted.
@@ -73,7 +78,8 @@ pub fn listed(text: &str) -> (Vec<Listed>, Option<Unreadable>) {
 }
 
 fn list(node: &Node, objects: &mut Vec<Listed>) {
-    let is_list = node.field("kind").and_then(Node::text).is_some_and(|kind| kind.ends_with("List"));
+    // kubectl prints the kind last: a text that was cut off has none.
+    let is_list = node.field("kind").and_then(Node::text).is_none_or(|kind| kind.ends_with("List"));
     match (&node.content, node.field("items").map(|items| &items.content)) {
         (Content::Scalar(Value::Null), _) => {}
         (_, Some(Content::List(items))) if is_list => items.iter().for_each(|item| list(item, objects)),
@@ -81,11 +87,19 @@ fn list(node: &Node, objects: &mut Vec<Listed>) {
     }
 }
 
-/// Whether there is an object of this kind, namespace and name.
-pub(super) type IsThere<'a> = &'a dyn Fn(Kind, &str, &str) -> bool;
+/// An object that is there already.
+pub struct Held {
+    /// As it is stored.
+    pub stored: Value,
+    /// What was applied last, if anything was.
+    pub last_applied: Option<Rc<Value>>,
+}
+
+/// The object of this kind, namespace and name, if it is there.
+pub(super) type Find<'a> = &'a dyn Fn(Kind, &str, &str) -> Option<Held>;
 
 /// Reads a text to be applied where some of its objects are there already.
-pub fn read_over(text: &str, server: &Server, is_there: IsThere<'_>) -> Reading {
+pub fn read_over(text: &str, server: &Server, find: Find<'_>) -> Reading {
     let mut reading = Reading { documents: Vec::new(), problems: Vec::new() };
     if text.len() > LONGEST {
         let words = text!("the text is {} bytes long; at most {} are read", text.len(), LONGEST);
@@ -94,7 +108,7 @@ pub fn read_over(text: &str, server: &Server, is_there: IsThere<'_>) -> Reading 
     }
     let (documents, unreadable) = parse(text);
     for document in &documents {
-        take(document, server, is_there, &mut reading);
+        take(document, server, find, &mut reading);
     }
     if let Some(unreadable) = unreadable {
         let message = format!("error parsing STDIN: error converting YAML to JSON: {}", unreadable.message);
@@ -106,7 +120,7 @@ pub fn read_over(text: &str, server: &Server, is_there: IsThere<'_>) -> Reading 
     reading
 }
 
-fn take(node: &Node, server: &Server, is_there: IsThere<'_>, reading: &mut Reading) {
+fn take(node: &Node, server: &Server, find: Find<'_>, reading: &mut Reading) {
     let fields = match &node.content {
         Content::Scalar(Value::Null) => return,
         Content::Map(fields) => fields,
@@ -141,20 +155,13 @@ fn take(node: &Node, server: &Server, is_there: IsThere<'_>, reading: &mut Readi
     if kind.ends_with("List")
         && let Some(Content::List(items)) = node.field("items").map(|items| &items.content)
     {
-        items.iter().for_each(|item| take(item, server, is_there, reading));
+        items.iter().for_each(|item| take(item, server, find, reading));
         return;
     }
-    take_object(node, kind, api_version, server, is_there, reading);
+    take_object(node, kind, api_version, server, find, reading);
 }
 
-fn take_object(
-    node: &Node,
-    kind: String,
-    api_version: String,
-    server: &Server,
-    is_there: IsThere<'_>,
-    reading: &mut Reading,
-) {
+fn take_object(node: &Node, kind: String, api_version: String, server: &Server, find: Find<'_>, reading: &mut Reading) {
     let mut places = Places::default();
     note_places(node, "", &mut places);
     let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
@@ -172,7 +179,9 @@ fn take_object(
             return;
         }
         let value = node.to_value(false);
-        return keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
+        let sent = value.clone();
+        let line = node.line;
+        return keep(Document { kind, api_version, name, line, value, sent, patched: None, places }, reading);
     };
     let versions = versions(known);
     let Some((_, type_name)) = versions.iter().find(|(version, _)| *version == api_version) else {
@@ -191,10 +200,11 @@ fn take_object(
     };
     let namespace = node.field("metadata").and_then(|metadata| metadata.field("namespace")).and_then(Node::text);
     let namespace = namespace.filter(|namespace| !namespace.is_empty()).unwrap_or("default");
-    let is_there = known != Kind::CloneSet && is_there(known, namespace, &name);
-    let workload = strict::Workload { kind: known, type_name, value: &value, places: &places, name: &name, is_there };
-    if let Some(value) = strict::read(&workload, server, reading) {
-        keep(Document { kind, api_version, name, line: node.line, value, places }, reading);
+    // A custom resource is merged plainly.
+    let held = if known.is_custom_resource() { None } else { find(known, namespace, &name) };
+    let workload = strict::Workload { kind: known, type_name, value: &value, places: &places, name: &name, held };
+    if let Some(strict::Read { value, sent, patched }) = strict::read(&workload, server, reading) {
+        keep(Document { kind, api_version, name, line: node.line, value, sent, patched, places }, reading);
     }
 }
 

@@ -1,11 +1,11 @@
 //! What is wrong with a document's fields, in kubectl's words before 1.25 and in the API server's since.
 
-use super::merge::applied;
 use super::place::Places;
-use super::read::Reading;
+use super::read::{Held, Reading};
 use crate::kubectl::{Error, Problem};
 use crate::objects::FieldError;
 use crate::objects::decode::{Wrong, check_schema, decode};
+use crate::objects::request::apply_over;
 use crate::objects::{ApiError, Kind, Server};
 use serde_json::Value;
 
@@ -17,12 +17,19 @@ pub(super) struct Workload<'a> {
     pub(super) value: &'a Value,
     pub(super) places: &'a Places,
     pub(super) name: &'a str,
-    /// Whether the object is there already.
-    pub(super) is_there: bool,
+    /// The object, if it is there already.
+    pub(super) held: Option<Held>,
+}
+
+/// A document that the server takes: as it reads it, as it was sent, and what the object that is there becomes.
+pub(super) struct Read {
+    pub(super) value: Value,
+    pub(super) sent: Value,
+    pub(super) patched: Option<Value>,
 }
 
 /// The document as the server reads it; none if it refuses it, which is reported.
-pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Reading) -> Option<Value> {
+pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Reading) -> Option<Read> {
     let is_custom = workload.kind.is_custom_resource();
     if !server.decodes_strictly && !is_custom {
         let wrong = check_schema(workload.value, workload.kind.as_str(), server);
@@ -38,23 +45,24 @@ pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Readi
         return None;
     }
     let mut sent = workload.value.clone();
-    if workload.is_there {
-        match applied(sent) {
-            Ok(value) => sent = value,
-            Err(message) => {
-                let (line, column) = workload.places.find("spec");
-                reading.problems.push(Problem::new(Error::client(message)).at(line, column));
-                return None;
-            }
-        }
-    }
     if let Some(metadata) = sent["metadata"].as_object_mut() {
         let namespace = metadata.entry("namespace").or_insert(Value::Null);
         if namespace.is_null() || namespace == "" {
             *namespace = "default".into();
         }
     }
-    let decoded = decode(&sent, workload.type_name, server);
+    let patched = match &workload.held {
+        None => None,
+        Some(held) => match apply_over(workload.kind, &sent, held.last_applied.as_deref(), &held.stored, server) {
+            Ok(patched) => Some(patched),
+            Err(message) => {
+                let (line, column) = workload.places.find("spec");
+                reading.problems.push(Problem::new(Error::client(message)).at(line, column));
+                return None;
+            }
+        },
+    };
+    let decoded = decode(patched.as_ref().unwrap_or(&sent), workload.type_name, server);
     if let Some(wrong) = decoded.mismatch {
         let kind = workload.kind.as_str();
         let error = if is_custom {
@@ -74,7 +82,7 @@ pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Readi
         reading.problems.extend(decoded.unknown.into_iter().map(problem));
         return None;
     }
-    Some(decoded.value)
+    Some(Read { value: decoded.value, sent, patched })
 }
 
 impl Workload<'_> {

@@ -7,7 +7,10 @@ use serde_json::{Map, Value, json};
 impl Check<'_> {
     /// The value of a field of this Go type.
     pub(super) fn go_value(&self, value: &Value, go_type: &str) -> String {
-        if self.server.minor >= 34 { json_text_of(&internal(value, go_type)) } else { go_syntax(value, go_type) }
+        if self.server.minor >= 34 {
+            return json_text_of(&internal(value, go_type));
+        }
+        go_struct(value, go_type, self.server.minor).unwrap_or_else(|| go_syntax(value, go_type))
     }
 
     /// A number or a percentage.
@@ -60,6 +63,27 @@ fn internal(value: &Value, go_type: &str) -> Ordered {
             Ordered::Fields(pairs.collect())
         };
         return Ordered::List(value.as_array().into_iter().flatten().map(own).collect());
+    }
+    if go_type == "LabelSelector" || go_type == "LabelSelectorRequirement" {
+        let names = ["matchLabels", "matchExpressions", "key", "operator", "values"];
+        let is_empty = |own: &Value| match own {
+            Value::Array(items) => items.is_empty(),
+            Value::Object(fields) => fields.is_empty(),
+            own => own.is_null(),
+        };
+        let pair = |name: &'static str| {
+            let own = value.get(name).filter(|own| !is_empty(own))?;
+            let own = match own.as_array().filter(|_| name == "matchExpressions") {
+                Some(items) => Ordered::List(items.iter().map(|it| internal(it, "LabelSelectorRequirement")).collect()),
+                None => Ordered::Plain(own.clone()),
+            };
+            Some((name, own))
+        };
+        return if value.is_object() {
+            Ordered::Fields(names.into_iter().filter_map(pair).collect())
+        } else {
+            Ordered::Plain(value.clone())
+        };
     }
     let Some((_, fields)) = CAPITAL.iter().find(|(name, _)| *name == go_type) else {
         return Ordered::Plain(value.clone());
@@ -118,6 +142,85 @@ fn go_texts(value: &Value) -> String {
             format!("[]string{{{}}}", items.join(", "))
         }
     }
+}
+
+/// Fields of the server's own types, with Go's type if they are pointers, and since which release they are there.
+type GoFields = &'static [(&'static str, &'static str, u32)];
+
+const TOLERATION: GoFields =
+    &[("Key", "", 0), ("Operator", "", 0), ("Value", "", 0), ("Effect", "", 0), ("TolerationSeconds", "int64", 0)];
+const HANDLER: GoFields = &[
+    ("Exec", "core.ExecAction", 0),
+    ("HTTPGet", "core.HTTPGetAction", 0),
+    ("TCPSocket", "core.TCPSocketAction", 0),
+    ("GRPC", "core.GRPCAction", 23),
+];
+const PROBE: GoFields = &[
+    ("InitialDelaySeconds", "int", 0),
+    ("TimeoutSeconds", "int", 0),
+    ("PeriodSeconds", "int", 0),
+    ("SuccessThreshold", "int", 0),
+    ("FailureThreshold", "int", 0),
+    ("TerminationGracePeriodSeconds", "int64", 21),
+];
+const SECURITY_CONTEXT: GoFields = &[
+    ("Capabilities", "core.Capabilities", 0),
+    ("Privileged", "bool", 0),
+    ("SELinuxOptions", "core.SELinuxOptions", 0),
+    ("WindowsOptions", "core.WindowsSecurityContextOptions", 0),
+    ("RunAsUser", "int64", 0),
+    ("RunAsGroup", "int64", 0),
+    ("RunAsNonRoot", "bool", 0),
+    ("ReadOnlyRootFilesystem", "bool", 0),
+    ("AllowPrivilegeEscalation", "bool", 0),
+    ("ProcMount", "core.ProcMountType", 0),
+    ("SeccompProfile", "core.SeccompProfile", 19),
+    ("AppArmorProfile", "core.AppArmorProfile", 30),
+];
+
+/// The field's name in the API.
+fn json_name(go_name: &str) -> String {
+    match go_name {
+        "HTTPGet" => "httpGet".to_owned(),
+        "TCPSocket" => "tcpSocket".to_owned(),
+        "GRPC" => "grpc".to_owned(),
+        "SELinuxOptions" => "seLinuxOptions".to_owned(),
+        name => name[..1].to_ascii_lowercase() + &name[1..],
+    }
+}
+
+fn go_fields(value: &Value, fields: GoFields, minor: u32) -> String {
+    let fields = fields.iter().filter(|(_, _, since)| *since <= minor).map(|(name, pointer, _)| {
+        let own = &value[json_name(name).as_str()];
+        let shown = match *pointer {
+            "" => quoted(own.as_str().unwrap_or_default()),
+            "int" => own.as_i64().unwrap_or(0).to_string(),
+            // Go prints where it is in memory, which nobody can know.
+            pointer => format!("(*{pointer})({})", if own.is_null() { "nil" } else { "0xc000000000" }),
+        };
+        format!("{name}:{shown}")
+    });
+    fields.collect::<Vec<_>>().join(", ")
+}
+
+/// A struct of the server's own types as `%#v` prints it.
+fn go_struct(value: &Value, go_type: &str, minor: u32) -> Option<String> {
+    let (probe, lifecycle) = if minor < 23 { ("Handler", "Handler") } else { ("ProbeHandler", "LifecycleHandler") };
+    let fields = match go_type {
+        "Toleration" => go_fields(value, TOLERATION, minor),
+        "SecurityContext" => go_fields(value, SECURITY_CONTEXT, minor),
+        "Probe" => {
+            let handler = go_fields(value, HANDLER, minor);
+            format!("{probe}:core.{probe}{{{handler}}}, {}", go_fields(value, PROBE, minor))
+        }
+        "Lifecycle" => {
+            let pointer = |name: &str| if value[name].is_object() { "0xc000000000" } else { "nil" };
+            let (start, stop) = (pointer("postStart"), pointer("preStop"));
+            format!("PostStart:(*core.{lifecycle})({start}), PreStop:(*core.{lifecycle})({stop})")
+        }
+        _ => return None,
+    };
+    Some(format!("core.{go_type}{{{fields}}}"))
 }
 
 fn go_syntax(value: &Value, go_type: &str) -> String {

@@ -7,6 +7,7 @@ use crate::objects::decode::written;
 use crate::objects::{IntOrPercent, Json, Kind, Round, json_text};
 use crate::releases::RETENTION;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// The fields of a CloneSet's spec that may change.
 const CHANGEABLE: [&str; 9] = [
@@ -171,8 +172,9 @@ fn stateful_set_spec(spec: &Value, skips_template: bool, is_update: bool, check:
             names::annotations(metadata, "spec.template", check);
         } else {
             let claims = spec["volumeClaimTemplates"].as_array().into_iter().flatten();
-            let claims: Vec<&str> =
-                claims.map(|claim| claim["metadata"]["name"].as_str().unwrap_or_default()).collect();
+            let mut known = BTreeSet::new();
+            let claims = claims.map(|claim| claim["metadata"]["name"].as_str().unwrap_or_default());
+            let claims: Vec<&str> = claims.filter(|name| known.insert(*name)).collect();
             // The controller sets it itself; and claims stand before the volumes, in the place of one of their name.
             let mut own = spec["template"].clone();
             if let Some(pod) = own["spec"].as_object_mut() {

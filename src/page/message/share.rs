@@ -12,6 +12,8 @@ pub enum Dialog {
     Share,
     /// What can be compared.
     Compare,
+    /// How true the simulation is.
+    Truth,
 }
 
 impl Dialog {
@@ -21,6 +23,7 @@ impl Dialog {
             Self::Scenarios => "scenarios",
             Self::Share => "share",
             Self::Compare => "compare",
+            Self::Truth => "truth",
         }
     }
 
@@ -30,6 +33,7 @@ impl Dialog {
             Self::Scenarios => "scenarios-title",
             Self::Share => "share-title",
             Self::Compare => "compare-title",
+            Self::Truth => "truth-title",
         }
     }
 }
@@ -41,6 +45,8 @@ pub enum ShareMsg {
     Show(Option<Dialog>),
     /// The list of scenarios was loaded, as JSON.
     List(Rc<str>),
+    /// What the tests counted was loaded, as JSON.
+    Truth(Rc<str>),
     /// Fetches the scenario of this file.
     Fetch(Rc<str>),
     /// Opens this scenario, which was fetched, read from a file, or typed.

@@ -53,6 +53,16 @@ fn the_list_of_scenarios_is_fetched_once() {
 }
 
 #[test]
+fn how_true_it_is_is_fetched_once() {
+    let mut page = page();
+    let show = || share(ShareMsg::Show(Some(Dialog::Truth)));
+    assert_eq!(send(&mut page, [show()]), [Effect::FetchTruth]);
+    send(&mut page, [share(ShareMsg::Truth(include_str!("../../../www/truth.json").into()))]);
+    assert!(page.sharing.truth.as_ref().is_some_and(|truth| truth.releases.len() == 9), "each release has its row");
+    assert_eq!(send(&mut page, [show()]), []);
+}
+
+#[test]
 fn a_scenario_takes_the_run_s_place_and_there_is_a_way_back() {
     let mut page = page();
     let five = scale(&page, 5);

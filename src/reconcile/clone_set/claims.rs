@@ -5,7 +5,9 @@ use super::Rule;
 use super::diff::count;
 use super::pods::instance_of;
 use super::{Sync, reference};
-use crate::objects::{Kind, Object, OwnerReference, PersistentVolumeClaim, Pod};
+use crate::objects::{
+    ApiError, EventType, Kind, Object, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod, Reason,
+};
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -25,9 +27,10 @@ impl<'a> Sync<'a> {
         if self.set().spec.scale_strategy.enable_pvc_reuse {
             return Ok(claims);
         }
+        // Of several pods of one instance the last counts.
         let of = |pods: &[&Rc<Pod>], claim: &Claim| {
             let instance = instance_of(&claim.metadata.labels);
-            pods.iter().position(|pod| instance_of(&pod.metadata.labels) == instance)
+            pods.iter().rposition(|pod| !instance.is_empty() && instance_of(&pod.metadata.labels) == instance)
         };
         let (used, unused): (Vec<&Claim>, Vec<&Claim>) = claims.into_iter().partition(|it| of(active, it).is_some());
         let (terminating, gone): (Vec<&Claim>, Vec<&Claim>) =
@@ -39,7 +42,8 @@ impl<'a> Sync<'a> {
             }
         }
         for claim in &gone {
-            self.api.delete(&reference(Kind::PersistentVolumeClaim, &claim.metadata))?;
+            let deleted = self.api.delete(&reference(Kind::PersistentVolumeClaim, &claim.metadata));
+            self.note_refusal(deleted, "FailedDelete", || format!("failed to clean up PVC {}", claim.metadata.name))?;
         }
         if !gone.is_empty() {
             self.decide(Rule::ClaimDeleted, Facts::Count(count(gone.len())));
@@ -59,26 +63,50 @@ impl<'a> Sync<'a> {
             controller: Some(true),
             block_owner_deletion: Some(true),
         });
-        self.api.update(Object::Claim(Rc::new(claim)))?;
-        Ok(())
+        let name = claim.metadata.name.clone();
+        let updated = self.api.update(Object::Claim(Rc::new(claim))).map(drop);
+        self.note_refusal(updated, "FailedUpdate", || format!("failed to update PVC {name}"))
+    }
+
+    /// An event tells of the refusal. One because the claim is gone is none to the sync.
+    fn note_refusal(
+        &mut self,
+        result: Result<(), ApiError>,
+        reason: &'static str,
+        what: impl FnOnce() -> String,
+    ) -> Result<(), SyncError> {
+        let Err(refusal) = result else { return Ok(()) };
+        self.record(EventType::Warning, reason, format!("{}: {refusal}", what()));
+        if refusal.reason == Reason::NotFound { Ok(()) } else { Err(refusal.into()) }
     }
 
     /// The active pods that match the selector. Others are let go, unless the set is being deleted.
     pub(super) fn claim_pods<'p>(&mut self, pods: Vec<&'p Rc<Pod>>) -> Result<Vec<&'p Rc<Pod>>, SyncError> {
         let set = self.set();
-        let (own, strange): (Vec<_>, Vec<_>) =
-            pods.into_iter().partition(|pod| set.spec.selector.matches(&pod.metadata.labels));
-        let mut released = 0;
+        let is_anothers = |pod: &Pod| pod.metadata.controller_of().is_some_and(|it| it.uid != set.metadata.uid);
+        let (own, strange): (Vec<_>, Vec<_>) = pods
+            .into_iter()
+            .filter(|pod| !is_anothers(pod))
+            .partition(|pod| set.spec.selector.matches(&pod.metadata.labels));
+        let (mut released, mut errors) = (0, Vec::new());
         for pod in strange {
             if set.metadata.deletion_timestamp.is_some() {
                 continue;
             }
             let mut free = (**pod).clone();
             free.metadata.owner_references.retain(|owner| owner.uid != set.metadata.uid);
-            self.api.update(Object::Pod(Rc::new(free)))?;
+            if let Err(refusal) = self.api.update(Object::Pod(Rc::new(free))) {
+                let ObjectMeta { namespace, name, uid, .. } = &pod.metadata;
+                let owner = &set.metadata.uid;
+                errors.push(SyncError(format!(
+                    "can't remove Pod {namespace}/{name} ({uid}) owner reference {namespace}/{name} ({owner}): {refusal}"
+                )));
+                continue;
+            }
             self.decide_at(Rule::CloneReleased, pod);
             released += 1;
         }
+        SyncError::aggregate(errors)?;
         self.decide(Rule::ClonesClaimed, Facts::Claimed { owned: count(own.len()), adopted: 0, released });
         Ok(own)
     }

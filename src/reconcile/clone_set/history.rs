@@ -101,15 +101,25 @@ impl<'a> Sync<'a> {
     /// A rollback: the older revision with this template becomes the newest.
     fn raise_revision(&mut self, older: &Revision, desired: &ControllerRevision) -> Result<Revision, SyncError> {
         let mut raised = (**older).clone();
-        raised.revision = desired.revision;
         if let Some(hash) = desired.metadata.annotations.get(CLAIMS_ANNOTATION) {
             raised.metadata.annotations.insert(CLAIMS_ANNOTATION, Rc::clone(hash));
         }
         for attempt in 1.. {
+            if raised.revision == desired.revision {
+                break;
+            }
+            raised.revision = desired.revision;
             match self.api.update(Object::Revision(Rc::new(raised.clone()))) {
                 Err(refusal) if refusal.reason == Reason::Conflict && attempt < UPDATE_TRIES => {}
                 Err(refusal) => return Err(refusal.into()),
                 Ok(_) => break,
+            }
+            // The next try starts from what the server has, without the annotation.
+            let metadata = &older.metadata;
+            if let Ok(Object::Revision(live)) =
+                self.api.get(Kind::ControllerRevision, &metadata.namespace, &metadata.name)
+            {
+                raised = (*live).clone();
             }
         }
         Ok(Rc::new(raised))

@@ -79,7 +79,7 @@ pub fn sync(
     }
     let mut sync = Sync { gates, observed, api, new_instance, decisions, requeue_after: None };
     let error = sync.reconcile().err();
-    let seconds = sync.requeue_after.and_then(|milliseconds| u64::try_from((milliseconds.max(0) + 999) / 1000).ok());
+    let seconds = sync.requeue_after.and_then(|milliseconds| u64::try_from((milliseconds + 999) / 1000).ok());
     Outcome { requeue_after: seconds.map(Duration::from_secs), error }
 }
 
@@ -149,9 +149,12 @@ impl<'a> Sync<'a> {
         self.api.record(Event { event_type, reason, message: message.into() });
     }
 
-    /// The shortest delay asked for wins.
+    /// The shortest delay asked for wins; one that is over asks for nothing.
+    /// Models Duration.Update of pkg/util/requeueduration.
     fn requeue(&mut self, milliseconds: i64) {
-        self.requeue_after = Some(self.requeue_after.map_or(milliseconds, |earlier| earlier.min(milliseconds)));
+        if milliseconds > 0 {
+            self.requeue_after = Some(self.requeue_after.map_or(milliseconds, |earlier| earlier.min(milliseconds)));
+        }
     }
 
     /// The owner reference that makes the set a controller.

@@ -55,8 +55,9 @@ impl Sync<'_> {
     pub(super) fn update_status(&mut self, mut status: CloneSetStatus, pods: &[&Rc<Pod>]) -> Result<bool, SyncError> {
         let set = self.set();
         self.count(&mut status, pods);
-        if let Some(deadline) = set.spec.progress_deadline_seconds.filter(|deadline| *deadline != i32::MAX) {
-            self.progress(&mut status, i64::from(deadline));
+        match set.spec.progress_deadline_seconds.filter(|deadline| *deadline != i32::MAX) {
+            Some(deadline) => self.progress(&mut status, i64::from(deadline)),
+            None => status.conditions.retain(|condition| &*condition.condition_type != PROGRESSING),
         }
         let unsettled = status.available_replicas != status.ready_replicas;
         if !is_inconsistent(&set.status, &status) {
@@ -105,8 +106,9 @@ impl Sync<'_> {
             self.decide(Rule::CloneRolloutCompleted, Facts::None);
         }
         let partition = set.rolling_update().and_then(|rolling| rolling.partition.as_ref());
-        let kept = partition_replicas(partition, set.replicas()).unwrap_or(0);
-        status.expected_updated_replicas = set.replicas() - kept;
+        // Of a partition that is no number nothing is expected.
+        status.expected_updated_replicas =
+            partition_replicas(partition, set.replicas()).map_or(0, |kept| set.replicas() - kept);
     }
 
     /// How the rollout stands. A condition that says the same as before is left untouched, so the deadline runs from the
@@ -147,7 +149,9 @@ impl Sync<'_> {
         if reason == "CloneSetUpdated" {
             let own = status.conditions.iter().find(|condition| &*condition.condition_type == PROGRESSING);
             let since = own.and_then(|condition| condition.last_update_time).unwrap_or(now);
-            self.requeue(since.plus_seconds(deadline + 1).0 - now.0);
+            let left = since.plus_seconds(deadline).0 - now.0;
+            // A second more keeps the next sync from coming too early; in the last second it is not added.
+            self.requeue(if left < 1000 { left } else { left + 1000 });
         }
     }
 

@@ -75,7 +75,7 @@ impl<'a> Sync<'a> {
     /// Moves an update in place and the pod's state on, and says whether the pod was changed by that.
     fn refresh_pod(&mut self, pod: &Rc<Pod>, update: &str) -> Result<bool, SyncError> {
         let mut modified = self.in_place().refresh(pod, update, !pod.spec.node_name.is_empty())?;
-        if pod.metadata.labels.get(TEMPLATE_HASH_LABEL).is_none() && !revision_of(pod).is_empty() {
+        if pod.metadata.labels.get(TEMPLATE_HASH_LABEL).is_none() {
             let labels = [(TEMPLATE_HASH_LABEL, short_hash(revision_of(pod)))].into_iter().collect();
             self.patch(pod, &MetadataPatch { labels, ..MetadataPatch::default() })?;
             modified = true;

@@ -12,7 +12,7 @@ mod roll;
 mod rules;
 mod status;
 
-pub use place::{node_of, runs_on};
+pub use place::{node_of, runs_on, taint_against};
 
 pub use rules::Rule;
 

@@ -36,6 +36,13 @@ pub fn runs_on(set: &DaemonSet, node: &Node) -> bool {
     fit(set, node).runs
 }
 
+/// The taint that keeps the set's pods from a node; none if it is something else, or nothing, that does.
+pub fn taint_against<'n>(set: &DaemonSet, node: &'n Node) -> Option<&'n Taint> {
+    let borne = tolerations(set);
+    let keeps_off = |taint: &&Taint| matches!(&*taint.effect, "NoSchedule" | "NoExecute");
+    node.spec.taints.iter().filter(keeps_off).find(|taint| !borne.iter().any(|own| bears(own, taint)))
+}
+
 pub(super) fn fit(set: &DaemonSet, node: &Node) -> Fit {
     let spec = &set.spec.template.spec;
     let named = spec.node_name.is_empty() || spec.node_name == node.metadata.name;

@@ -6,6 +6,7 @@
 
 use super::spec::{RefMetadata, UpdateSpec};
 use super::state::{InPlaceState, STATE_ANNOTATION};
+use crate::objects::strategic::patch_finalizers;
 use crate::objects::{Container, Extra, Labels, ObjectMeta, Pod, Time};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -103,19 +104,5 @@ fn merge_metadata(metadata: &mut ObjectMeta, patch: &Extra) {
             None => {}
         }
     }
-    let listed =
-        |field: &str| patch.get(field).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    for gone in listed("$deleteFromPrimitiveList/finalizers") {
-        metadata.finalizers.retain(|own| &**own != gone);
-    }
-    match patch.get("finalizers") {
-        Some(Value::Null) => metadata.finalizers.clear(),
-        _ => {
-            for added in listed("finalizers") {
-                if !metadata.finalizers.iter().any(|own| &**own == added) {
-                    metadata.finalizers.push(added.into());
-                }
-            }
-        }
-    }
+    patch_finalizers(&mut metadata.finalizers, patch);
 }

@@ -11,6 +11,7 @@ use super::{InPlace, Step, UpdateSpec};
 use crate::objects::{Container, Object, Pod, PodCondition, Time};
 use crate::reconcile::SyncError;
 use serde_json::Value;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// The annotations as old releases wrote them, which are still read.
@@ -67,8 +68,9 @@ fn tagged_image(container: &Container) -> String {
 }
 
 impl InPlace<'_> {
-    /// Moves an update in place on.
-    pub(super) fn go_on(&mut self, pod: &Rc<Pod>) -> Result<(), SyncError> {
+    /// Moves an update in place on, and says after how many milliseconds it is to be looked at again.
+    /// Models Refresh of inplace_update.go.
+    pub(super) fn go_on(&mut self, pod: &Rc<Pod>) -> Result<Option<i64>, SyncError> {
         if is_in_grace(pod) {
             return self.finish_grace(pod);
         }
@@ -80,11 +82,11 @@ impl InPlace<'_> {
             let may_go_on = || state.required_ready.iter().flatten().all(is_ready);
             if !are_containers_complete(pod, &state) || (state.has_next() && !may_go_on()) {
                 self.decide(Step::Incomplete, pod);
-                return Ok(());
+                return Ok(None);
             }
             if state.has_next() {
                 self.update_next_batch(pod, &state)?;
-                return Ok(());
+                return Ok(None);
             }
         }
         if has_gate(pod, IN_PLACE_READY) {
@@ -95,23 +97,24 @@ impl InPlace<'_> {
                 self.decide(Step::GateOpened, pod);
             }
         }
-        Ok(())
+        Ok(None)
     }
 
-    fn finish_grace(&mut self, pod: &Rc<Pod>) -> Result<(), SyncError> {
+    /// Models finishGracePeriod of inplace_update.go, which looks at the pod as the server has it.
+    fn finish_grace(&mut self, pod: &Rc<Pod>) -> Result<Option<i64>, SyncError> {
         let (now, labels) = (self.now, self.labels);
-        let parsed = |pod: &Pod| {
-            let spec = grace_text(pod).and_then(|text| UpdateSpec::parse(text))?;
-            let state = state_text(pod).and_then(|text| InPlaceState::parse(text))?;
-            Some((spec, state))
-        };
-        let left = |spec: &UpdateSpec, state: &InPlaceState| {
-            state.update_timestamp.plus_seconds(i64::from(spec.grace_seconds)).0 - now.0
-        };
+        let (wait, lacks_state) = (Cell::new(None), Cell::new(false));
         let change = |pod: &mut Pod| {
-            let Some((spec, mut state)) = parsed(pod) else { return false };
+            let Some(spec) = grace_text(pod).and_then(|text| UpdateSpec::parse(text)) else { return false };
+            let Some(state) = state_text(pod) else {
+                lacks_state.set(true);
+                return false;
+            };
+            let Some(mut state) = InPlaceState::parse(state) else { return false };
             if labels.is_at(pod, &spec.revision) {
-                if left(&spec, &state) > 0 {
+                let left = state.update_timestamp.plus_seconds(i64::from(spec.grace_seconds)).0 - now.0;
+                if left > 0 {
+                    wait.set(Some((left + 999) / 1000 * 1000));
                     return false;
                 }
                 apply_spec(pod, &spec, &mut state, now);
@@ -120,17 +123,12 @@ impl InPlace<'_> {
             remove_grace(pod);
             true
         };
-        let waiting =
-            parsed(pod).filter(|(spec, _)| labels.is_at(pod, &spec.revision)).map(|(spec, state)| left(&spec, &state));
         self.change_pod(pod, &change)?;
-        match waiting.filter(|left| *left > 0) {
-            Some(left) => {
-                self.decide(Step::GraceWaits, pod);
-                self.ask_again((left + 999) / 1000 * 1000);
-            }
-            None => self.decide(Step::GraceFinished, pod),
+        if lacks_state.get() {
+            return Err(SyncError(format!("pod has {GRACE_ANNOTATION} but {STATE_ANNOTATION} not found")));
         }
-        Ok(())
+        self.decide(if wait.get().is_some() { Step::GraceWaits } else { Step::GraceFinished }, pod);
+        Ok(wait.get())
     }
 
     fn update_next_batch(&mut self, pod: &Rc<Pod>, state: &InPlaceState) -> Result<(), SyncError> {

@@ -4,6 +4,7 @@
 //! A worked example: image `app:1` becomes `app:2` and the label `tier` is added; both can be written to the pod. An
 //! environment variable that changes cannot, so the pod must be replaced.
 
+use crate::objects::strategic::two_way;
 use crate::objects::{ControllerRevision, Extra, Json, Labels};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -127,40 +128,16 @@ fn reads(container: &Value, path: &str) -> bool {
     variables.filter_map(|variable| variable.pointer("/valueFrom/fieldRef/fieldPath")).any(|own| own == path)
 }
 
-/// A strategic merge patch from one metadata to another: maps key by key, finalizers as a merged list.
+/// A strategic merge patch from one metadata to another, as Go writes them: without what is empty.
 fn metadata_patch(old: &Extra, new: &Extra) -> Extra {
-    let filled = |value: Option<&Value>| match value {
-        Some(Value::Object(map)) => (!map.is_empty()).then(|| Value::Object(map.clone())),
-        Some(Value::Array(items)) => (!items.is_empty()).then(|| Value::Array(items.clone())),
-        _ => None,
+    let is_empty = |value: &Value| match value {
+        Value::Object(map) => map.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        value => value.is_null(),
     };
-    let mut patch = Extra::new();
-    for field in ["annotations", "finalizers", "labels"] {
-        match (filled(old.get(field)), filled(new.get(field))) {
-            (old, new) if old == new => {}
-            (Some(Value::Object(old)), Some(Value::Object(new))) => {
-                let gone = old.keys().filter(|key| !new.contains_key(*key)).map(|key| (key.clone(), Value::Null));
-                let put = new.iter().filter(|(key, value)| old.get(*key) != Some(*value));
-                let put = put.map(|(key, value)| (key.clone(), value.clone()));
-                patch.insert(field.into(), Value::Object(gone.chain(put).collect()));
-            }
-            (Some(Value::Array(old)), Some(Value::Array(new))) => {
-                let without = |items: &[Value], others: &[Value]| -> Vec<Value> {
-                    items.iter().filter(|item| !others.contains(item)).cloned().collect()
-                };
-                let (gone, put) = (without(&old, &new), without(&new, &old));
-                if !gone.is_empty() {
-                    patch.insert(format!("$deleteFromPrimitiveList/{field}"), gone.into());
-                }
-                if !put.is_empty() {
-                    patch.insert(field.into(), put.into());
-                }
-                patch.insert(format!("$setElementOrder/{field}"), new.into());
-            }
-            (_, new) => {
-                patch.insert(field.into(), new.unwrap_or(Value::Null));
-            }
-        }
-    }
-    patch
+    let filled = |metadata: &Extra| -> Extra {
+        let fields = metadata.iter().filter(|(_, value)| !is_empty(value));
+        fields.map(|(name, value)| (name.clone(), value.clone())).collect()
+    };
+    two_way(&filled(old), &filled(new)).unwrap_or_default()
 }

@@ -19,11 +19,14 @@ impl InPlace<'_> {
         update: &str,
         is_settled: bool,
     ) -> Result<bool, SyncError> {
-        self.go_on(pod)?;
+        let delay = self.go_on(pod)?;
         let mut moved = false;
         if let Some(next) = self.next_state(pod, update, is_settled) {
             moved = self.move_to(pod, next, marks_not_ready(self.update_hook()))?;
             self.decide(if next == life::NORMAL { Step::Normal } else { Step::Updated }, pod);
+        }
+        if let Some(delay) = delay {
+            self.ask_again(delay);
         }
         Ok(moved)
     }

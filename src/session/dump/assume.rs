@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What a person says instead of an assumption.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// Only this namespace, and what has none.
     pub namespace: Option<Rc<str>>,
@@ -22,6 +22,21 @@ pub struct Options {
     pub nodes: BTreeMap<Rc<str>, Failure>,
     /// By image, what its containers do from here on.
     pub images: BTreeMap<Rc<str>, Behaviour>,
+    /// A workload that asks for more pods is refused.
+    pub most_replicas: i32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            namespace: None,
+            taken_at: None,
+            release: None,
+            nodes: BTreeMap::new(),
+            images: BTreeMap::new(),
+            most_replicas: 20_000,
+        }
+    }
 }
 
 /// What was assumed, and why.

@@ -31,7 +31,11 @@ pub(super) fn newest(object: &Value) -> Option<Time> {
     let mut newest = None;
     visit(object, &mut |name, text| {
         let Some(Time(at)) = Time::parse(text) else { return };
-        newest = newest.max(Some(Time(if name == "deletionTimestamp" { at - grace * 1_000 } else { at })));
+        newest = newest.max(Some(Time(if name == "deletionTimestamp" {
+            at.saturating_sub(grace.saturating_mul(1_000))
+        } else {
+            at
+        })));
     });
     let writes = object["metadata"]["managedFields"].as_array().into_iter().flatten();
     newest.max(writes.filter_map(|write| write["time"].as_str().and_then(Time::parse)).max())
@@ -41,7 +45,7 @@ pub(super) fn newest(object: &Value) -> Option<Time> {
 pub(super) fn shift(objects: &mut [Value], present: Time) {
     let by = START.0 - present.0;
     for object in objects {
-        change(object, &|text| Time::parse(text).map(|at| Time(at.0 + by).to_json()));
+        change(object, &|text| Time::parse(text).map(|at| Time(at.0.saturating_add(by)).to_json()));
     }
 }
 

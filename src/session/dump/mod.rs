@@ -10,7 +10,7 @@ mod image;
 mod node;
 mod read;
 
-pub use assume::{Assumption, Options};
+pub use assume::{About, Assumption, Options};
 pub use read::{Event, Kept};
 
 use super::{Scenario, Session, Start};
@@ -49,7 +49,7 @@ pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
     let mut found = read::read(text)?;
     let taken_at = options.taken_at.or(found.newest).unwrap_or(START);
     clock::shift(&mut found.values, taken_at);
-    let (mut objects, events) = read::objects(&found.values)?;
+    let (mut objects, events) = read::objects(&found, options.most_replicas)?;
     if let Some(namespace) = &options.namespace {
         objects.retain(|object| ["", namespace].contains(&&*object.metadata().namespace));
     }

@@ -31,7 +31,7 @@ pub(super) fn release(objects: &[Object], options: &Options, assumptions: &mut V
     let newest = nodes(objects).filter_map(|node| version(node)).max();
     let (release, text) = match newest {
         Some((minor, version)) => {
-            let older = Release::ALL.into_iter().filter(|release| release.minor() <= minor).next_back();
+            let older = Release::ALL.into_iter().rfind(|release| release.minor() <= minor);
             let release = Release::of_version(version).or(older).unwrap_or(Release::ALL[0]);
             let name = release.name();
             (release, text!("The control plane runs {}: the newest kubelet is {}.", name, version))

@@ -4,6 +4,7 @@ use super::clock;
 use crate::kubectl::manifest::{self, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::{Kind, Object, Time};
+use crate::text::Text;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -44,6 +45,8 @@ pub struct Event {
 pub(super) struct Found {
     /// Objects that are simulated, and events.
     pub(super) values: Vec<Value>,
+    /// Where each starts in the text, counted from 1.
+    pub(super) lines: Vec<usize>,
     pub(super) kept: Vec<Kept>,
     pub(super) namespaces: Vec<Rc<str>>,
     /// The newest moment that the text speaks of.
@@ -56,6 +59,10 @@ fn word<'a>(value: &'a Value, name: &str) -> &'a str {
 
 fn is_event(value: &Value) -> bool {
     word(value, "kind") == "Event"
+}
+
+fn at(line: usize, text: Text) -> Refusal {
+    Refusal { problems: vec![Problem::new(Error::Own(text)).at(line, 1)] }
 }
 
 fn unreadable(error: Unreadable) -> Refusal {
@@ -72,15 +79,15 @@ pub(super) fn read(text: &str) -> Result<Found, Refusal> {
     if let Some(error) = error {
         return Err(unreadable(error));
     }
-    let mut found = Found { values: Vec::new(), kept: Vec::new(), namespaces: Vec::new(), newest: None };
+    let mut found =
+        Found { values: Vec::new(), lines: Vec::new(), kept: Vec::new(), namespaces: Vec::new(), newest: None };
     let mut namespaces = BTreeSet::new();
     for object in objects {
         let mut value = object.value;
         let (kind, name) = (word(&value, "kind").to_owned(), word(&value["metadata"], "name").to_owned());
         if kind.is_empty() || name.is_empty() {
-            let error =
-                Error::Own(text!("an object has `apiVersion`, `kind` and `metadata.name`, as kubectl prints it"));
-            return Err(Refusal { problems: vec![Problem::new(error).at(object.line, 1)] });
+            let error = text!("an object has `apiVersion`, `kind` and `metadata.name`, as kubectl prints it");
+            return Err(at(object.line, error));
         }
         let known = Kind::named(word(&value, "apiVersion"), &kind);
         if known.is_none() && !is_event(&value) {
@@ -100,6 +107,7 @@ pub(super) fn read(text: &str) -> Result<Found, Refusal> {
             value["apiVersion"] = known.api_version().into();
         }
         found.values.push(value);
+        found.lines.push(object.line);
     }
     if !found.values.iter().any(|value| !is_event(value)) {
         let words = text!(
@@ -113,16 +121,29 @@ pub(super) fn read(text: &str) -> Result<Found, Refusal> {
 }
 
 /// The values as objects and events, the latter oldest first.
-pub(super) fn objects(values: &[Value]) -> Result<(Vec<Object>, Vec<Event>), Refusal> {
+///
+/// # Errors
+/// A field is of another type than the API has, or a workload asks for more pods than `most_replicas`; with the line.
+pub(super) fn objects(found: &Found, most_replicas: i32) -> Result<(Vec<Object>, Vec<Event>), Refusal> {
     let (mut objects, mut events) = (Vec::new(), Vec::new());
-    for value in values {
+    for (value, line) in found.values.iter().zip(&found.lines) {
         if is_event(value) {
             events.push(event(value));
             continue;
         }
         let name = word(&value["metadata"], "name");
         let object = Object::from_value(value.clone())
-            .map_err(|message| Refusal::own(text!("{} {}: {}", word(value, "kind"), name, message)))?;
+            .map_err(|message| at(*line, text!("{} {}: {}", word(value, "kind"), name, message)))?;
+        if let Some(replicas) = object.replicas().filter(|replicas| *replicas > most_replicas) {
+            let text = text!(
+                "{} {} has {} replicas; at most {} are simulated",
+                word(value, "kind"),
+                name,
+                replicas,
+                most_replicas
+            );
+            return Err(at(*line, text));
+        }
         objects.push(object);
     }
     events.sort_by_key(|event| event.last);

@@ -5,10 +5,11 @@ mod clone_set;
 mod daemon_set;
 mod deployment;
 mod hooks;
+mod in_place;
 mod replica_set;
 mod rule_text;
 mod stateful_set;
 mod workload;
 
 pub(super) use rule_text::{Progress, RuleText, Weight, deciding, refusal, stages};
-pub(super) use workload::{Surroundings, Workload, counts, is_active, is_named_for, node_of, number, workload};
+pub(super) use workload::{Cause, Surroundings, Workload, counts, is_active, is_named_for, node_of, number, workload};

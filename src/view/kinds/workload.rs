@@ -1,11 +1,12 @@
 //! What the page draws and offers for one workload. Each kind implements it in `<kind>/mod.rs`.
 
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, StatefulSet};
-use crate::reconcile::{daemon_set, has_ended, is_terminating};
+use crate::reconcile::{Decision, Subject, daemon_set, has_ended, is_terminating};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::board_model::{Blank, Hook, Ranked};
 use crate::view::fields::Field;
+use crate::view::readiness::{Unavailable, unavailable};
 use crate::view::status_word::{PodStatus, pod_status};
 use crate::view::text::Noun;
 use crate::view::{Act, Notes, text};
@@ -22,9 +23,52 @@ pub(in crate::view) struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
+    /// A limit on unavailable pods that is reached, with the pods that reach it. `limit` says so in a sentence. Where no pod
+    /// becomes available by itself, nothing ends the wait.
+    pub(super) fn limited(&self, limit: Text, min_ready: i32) -> Cause {
+        let missing: Vec<Unavailable> =
+            self.pods.iter().filter_map(|pod| unavailable(self.cluster, pod, min_ready)).collect();
+        let stuck = !missing.is_empty() && missing.iter().all(|pod| pod.stuck);
+        let left = missing.len().saturating_sub(NAMED);
+        let more = if left == 0 { Text::default() } else { text!("And {} more.", text::count_of(left, Noun::Pod)) };
+        let pods = missing.into_iter().take(NAMED).map(|pod| pod.text);
+        let reason = Text::sentences([limit].into_iter().chain(pods).chain([more]));
+        let resolution = stuck.then(|| {
+            text!("Nothing ends this wait by itself: put right what keeps the pods from being available, or roll back.")
+        });
+        Cause { reason, resolution, stuck }
+    }
+
+    /// The pod that a decision is about.
+    pub(super) fn pod_of(&self, decision: &Decision) -> Option<&'a Pod> {
+        let name = match &decision.subject {
+            Subject::Pod(name) => name.to_string(),
+            Subject::Ordinal(ordinal) => format!("{}-{ordinal}", self.object.metadata().name),
+            Subject::Object | Subject::ReplicaSet(_) => return None,
+        };
+        self.pods.iter().find(|pod| *pod.metadata.name == *name).map(|pod| &***pod)
+    }
+
     /// The pods that count.
     pub(super) fn active(&self) -> Vec<&'a Rc<Pod>> {
         self.pods.iter().copied().filter(|pod| is_active(pod)).collect()
+    }
+}
+
+/// Why a controller stands where it does.
+pub(in crate::view) struct Cause {
+    /// Why, in sentences.
+    pub(in crate::view) reason: Text,
+    /// What ends it; none if that is what is said about the rule.
+    pub(in crate::view) resolution: Option<Text>,
+    /// Whether nothing ends it before someone acts.
+    pub(in crate::view) stuck: bool,
+}
+
+impl Cause {
+    /// A reason of which nothing more is known.
+    pub(super) fn of(reason: Text) -> Self {
+        Self { reason, resolution: None, stuck: false }
     }
 }
 
@@ -119,6 +163,11 @@ pub(in crate::view) trait Workload {
         Vec::new()
     }
 
+    /// Why a sync of it ended at a decision, where there is more to tell than the decision's sentence.
+    fn cause(&self, _around: &Surroundings<'_>, _decision: &Decision) -> Option<Cause> {
+        None
+    }
+
     /// The hooks that hold an active pod, each with the act that lets it go on.
     fn hooks(&self, _pod: &Pod) -> Vec<(Hook, Act)> {
         Vec::new()
@@ -174,6 +223,9 @@ pub(in crate::view) fn node_of(pod: &Pod) -> Rc<str> {
 pub(in crate::view) fn number(count: i32) -> usize {
     usize::try_from(count).unwrap_or(0)
 }
+
+/// So many pods are named that keep a limit reached.
+const NAMED: usize = 3;
 
 /// Of so many pods it is said why they stand where they do.
 const EXPLAINED: usize = 12;

@@ -1,5 +1,6 @@
 //! The view of real runs: what it says while a set comes up, shrinks, rolls, breaks.
 
+mod causes;
 mod images;
 mod logs;
 mod nodes;

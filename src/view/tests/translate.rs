@@ -198,6 +198,18 @@ fn the_list_of_scenarios_is_in_chinese() {
     are_translated(Export::ALL.iter().filter(|one| !one.1.starts_with("kubectl")).map(|one| one.1));
 }
 
+#[test]
+fn how_true_this_is_is_told_in_chinese() {
+    let truth = crate::view::truth(&text_of("www/truth.json")).unwrap_or_else(|problem| panic!("{problem}"));
+    let cells = truth.releases.iter().flat_map(|(_, cells)| cells);
+    let lines = truth.sections.iter().flat_map(|(title, lines)| std::iter::once(title).chain(lines));
+    for text in cells.chain(lines) {
+        let chinese = DICTIONARY.with(|dictionary| dictionary.translate(text));
+        assert!(chinese.chars().any(|letter| letter > '\u{2e80}'), "{text}: {chinese}");
+    }
+    are_translated(seen::templates());
+}
+
 /// The templates of `text!` in a source file.
 fn templates(source: &str) -> Vec<String> {
     let source = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
@@ -270,8 +282,10 @@ fn authored() -> BTreeSet<String> {
     let list = manifest::read_value(&text_of("www/scenarios/index.json")).unwrap_or_default();
     let entries = list["scenarios"].as_array().cloned().unwrap_or_default();
     let word = |one: &serde_json::Value, name: &str| one[name].as_str().unwrap_or_default().to_owned();
+    let counts = manifest::read_value(&text_of("www/truth.json")).unwrap_or_default();
+    let reasons = counts["rules"].as_array().into_iter().flatten().map(|rule| word(rule, "why"));
     let mut all: BTreeSet<String> =
-        entries.iter().flat_map(|one| ["title", "text"].map(|name| word(one, name))).collect();
+        entries.iter().flat_map(|one| ["title", "text"].map(|name| word(one, name))).chain(reasons).collect();
     for path in presets() {
         let text = fs::read_to_string(&path).unwrap_or_default();
         if let Ok((_, about)) = scenario::read(&text) {

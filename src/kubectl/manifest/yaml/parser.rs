@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Nesting beyond this is refused.
 const DEPTH: usize = 100;
-/// Nodes beyond this, aliases expanded, are refused.
+/// Nodes beyond this, aliases expanded, are refused, unless the text is longer: without aliases it has fewer nodes than bytes.
 const NODES: usize = 200_000;
 
 pub(super) struct Parser {
@@ -18,6 +18,7 @@ pub(super) struct Parser {
     /// None while the node is still open.
     anchors: BTreeMap<String, Option<Node>>,
     nodes: usize,
+    most_nodes: usize,
     /// The first value that is no JSON, or key that is no text, which is found only once all is read.
     unfit: Option<Fault>,
 }
@@ -39,7 +40,8 @@ impl Parser {
     pub(super) fn read(text: &str, lines_before: usize) -> Result<Option<Node>, Unreadable> {
         let document = || {
             let scanner = Scanner::new(text)?;
-            let mut parser = Self { scanner, anchors: BTreeMap::new(), nodes: 0, unfit: None };
+            let mut parser =
+                Self { scanner, anchors: BTreeMap::new(), nodes: 0, most_nodes: NODES.max(text.len()), unfit: None };
             let node = parser.document()?;
             parser.unfit.map_or(Ok(node), Err)
         };
@@ -120,8 +122,8 @@ impl Parser {
 
     fn count(&mut self, nodes: usize, mark: Mark) -> Parsed<()> {
         self.nodes = self.nodes.saturating_add(nodes);
-        if self.nodes > NODES {
-            return own_fail(text!("more than {} values once aliases are expanded", NODES), mark);
+        if self.nodes > self.most_nodes {
+            return own_fail(text!("more than {} values once aliases are expanded", self.most_nodes), mark);
         }
         Ok(())
     }

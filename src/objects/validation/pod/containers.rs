@@ -57,7 +57,7 @@ pub(super) fn containers(pod: &Value, path: &str, volumes: &[&str], check: &mut 
                 if minor >= 28 {
                     check.forbidden(&at, "may not be set for init containers without restartPolicy=Always");
                 } else {
-                    let shown = check.go_value(&own[name], name);
+                    let shown = check.go_value(&own[name], if name == "lifecycle" { "Lifecycle" } else { "Probe" });
                     check.invalid(&at, shown, "must not be set for init containers");
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::text_of;
 use crate::objects::json::quoted;
-use crate::objects::quantity::{compare, in_nano};
+use crate::objects::quantity::{canonical, compare, is_whole};
 use crate::objects::validation::Check;
 use crate::objects::validation::names::qualified;
 use serde_json::Value;
@@ -37,9 +37,8 @@ pub(super) fn resource_list(resources: &Value, kind: &str, path: &str, check: &m
         if text.starts_with('-') {
             check.invalid(&at, quoted(text), "must be greater than or equal to 0");
         }
-        let whole = in_nano(text).is_none_or(|nano| nano % 1_000_000_000 == 0);
-        if is_fine && !may_be_overcommitted(name) && !whole {
-            check.invalid(&at, quoted(text), "must be an integer");
+        if is_fine && !may_be_overcommitted(name) && !is_whole(text) {
+            check.invalid(&at, quoted(&canonical(text).unwrap_or_default()), "must be an integer");
         }
     }
 }

@@ -76,7 +76,9 @@ fn node_term(term: &Value, path: &str, required: bool, check: &mut Check) {
 fn pod_term(term: &Value, path: &str, check: &mut Check) {
     for name in ["labelSelector", "namespaceSelector"] {
         if term[name].is_object() {
-            crate::objects::validation::selector::check(&term[name], &format!("{path}.{name}"), check);
+            // Upstream's own mistake, before there was a selector of namespaces.
+            let named = if check.server.minor < 21 { "matchExpressions" } else { name };
+            crate::objects::validation::selector::check(&term[name], &format!("{path}.{named}"), check);
         }
     }
     for (_, name) in items(term, "namespaces") {
@@ -155,7 +157,9 @@ pub(super) fn tolerations(pod: &Value, path: &str, check: &mut Check) {
             }
             "Exists" => {
                 if !value.is_empty() {
-                    check.invalid(&at("operator"), quoted(value), "value must be empty when `operator` is 'Exists'");
+                    let shown =
+                        if check.server.minor >= 34 { quoted(value) } else { check.go_value(own, "Toleration") };
+                    check.invalid(&at("operator"), shown, "value must be empty when `operator` is 'Exists'");
                 }
             }
             _ => check.not_supported(&at("operator"), quoted(operator), &["Equal", "Exists"]),

@@ -41,7 +41,7 @@ fn sysctls(pod: &Value, path: &str, check: &mut Check) {
             check.required(&at, "");
         } else if name.len() > 253 || !name.split(['.', '/']).all(part) {
             let detail = "must have at most 253 characters and match regex ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
-            let older = "must have at most 253 characters and match regex ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?\\.)*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
+            let older = "must have at most 253 characters and match regex ([a-z0-9]([-_a-z0-9]*[a-z0-9])?\\.)*[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
             check.invalid(&at, quoted(name), if check.server.minor >= 23 { detail } else { older });
         } else if !names.insert(name) {
             check.duplicate(&at, quoted(name));

@@ -1,12 +1,13 @@
 //! Advanced StatefulSet of OpenKruise.
 
+mod explain;
 mod rules;
 
 use super::hooks::{hooked, replaced};
-use super::workload::{Counts, Surroundings, Workload, because, number, ranked};
+use super::workload::{Cause, Counts, Surroundings, Workload, because, number, ranked};
 use crate::objects::{AdvancedStatefulSet, Pod};
 use crate::reconcile::advanced_stateful_set::{Gates, in_order_of_update};
-use crate::reconcile::{parent_and_ordinal, revision_of};
+use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
 use crate::text::Text;
 use crate::view::FieldInput;
 use crate::view::Notes;
@@ -115,6 +116,10 @@ impl Workload for AdvancedStatefulSet {
         let ordinal = ordinal_of(pod);
         let is_wanted = places(self).any(|place| place == ordinal) && !self.reserved_ordinals().contains(&ordinal);
         Some((ordinal, is_wanted))
+    }
+
+    fn cause(&self, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
+        explain::cause(self, around, decision)
     }
 
     fn stays_on_lost_node(&self) -> bool {

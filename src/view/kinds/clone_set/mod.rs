@@ -1,12 +1,14 @@
 //! CloneSet of OpenKruise.
 
+mod explain;
 mod rules;
 mod since_2020;
 
 use super::hooks::{hooked, replaced};
-use super::workload::{Counts, Surroundings, Workload, because, ranked};
+use super::workload::{Cause, Counts, Surroundings, Workload, because, ranked};
 use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{CloneSet, Kind, ObjectRef, Pod, Round};
+use crate::reconcile::Decision;
 use crate::reconcile::clone_set::{choose_pods_to_delete, partition_replicas, sort_waiting};
 use crate::session::Command;
 use crate::sim::Cluster;
@@ -126,6 +128,10 @@ impl Workload for CloneSet {
     fn partition(&self) -> Option<String> {
         let partition = self.rolling_update().and_then(|rolling| rolling.partition.as_ref());
         Some(partition.map_or_else(|| "0".to_owned(), ToString::to_string))
+    }
+
+    fn cause(&self, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
+        explain::cause(self, around, decision)
     }
 
     fn surge(&self) -> i32 {

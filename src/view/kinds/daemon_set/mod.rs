@@ -1,10 +1,11 @@
 //! DaemonSet.
 
+mod explain;
 mod rules;
 
-use super::workload::{Counts, Surroundings, Workload, because, node_of, ranked};
+use super::workload::{Cause, Counts, Surroundings, Workload, because, node_of, ranked};
 use crate::objects::{DaemonSet, Node, Object, Pod, UpdateStrategyType};
-use crate::reconcile::daemon_set;
+use crate::reconcile::{Decision, daemon_set};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::FieldInput;
@@ -46,6 +47,10 @@ impl Workload for DaemonSet {
 
     fn notes(&self) -> Notes {
         Notes { scale: "One pod on each node that its pods fit on.", ..Notes::default() }
+    }
+
+    fn cause(&self, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
+        explain::cause(self, around, decision)
     }
 
     fn is_by_node(&self) -> bool {

@@ -1,10 +1,12 @@
 //! Deployment.
 
+mod explain;
 mod rules;
 
 use super::replica_set::ranking;
-use super::workload::{Counts, Surroundings, Workload, because, is_active, number, ranked};
+use super::workload::{Cause, Counts, Surroundings, Workload, because, is_active, number, ranked};
 use crate::objects::{Deployment, Pod, ReplicaSet};
+use crate::reconcile::Decision;
 use crate::view::FieldInput;
 use crate::view::Notes;
 use crate::view::board_model::{Blank, Ranked};
@@ -48,6 +50,10 @@ impl Workload for Deployment {
 
     fn notes(&self) -> Notes {
         Notes { strategy: "Strategy", ..Notes::default() }
+    }
+
+    fn cause(&self, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
+        explain::cause(self, around, decision)
     }
 
     fn surge(&self) -> i32 {

@@ -1,10 +1,11 @@
 //! ReplicaSet.
 
+mod explain;
 mod rules;
 
-use super::workload::{Counts, Surroundings, Workload, because, ranked};
+use super::workload::{Cause, Counts, Surroundings, Workload, because, ranked};
 use crate::objects::{Object, Pod, ReplicaSet};
-use crate::reconcile::{Observed, replica_set};
+use crate::reconcile::{Decision, Observed, replica_set};
 use crate::sim::Cluster;
 use crate::view::board_model::Ranked;
 use std::rc::Rc;
@@ -14,6 +15,10 @@ impl Workload for Rc<ReplicaSet> {
         let status = &self.status;
         // Every pod of a ReplicaSet is of its template.
         Counts { ready: status.ready_replicas, available: status.available_replicas, updated: 0 }
+    }
+
+    fn cause(&self, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
+        explain::cause(self, around, decision)
     }
 
     fn next_deleted(&self, around: &Surroundings<'_>) -> Vec<Ranked> {

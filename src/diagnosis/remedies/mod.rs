@@ -1,0 +1,62 @@
+//! What a person could do about a workload that does not get well by itself, and what each would lead to: every one is tried in
+//! a branch of the run.
+
+mod nodes;
+mod pods;
+mod template;
+mod trial;
+mod workload;
+
+pub use trial::{End, Trial, Tried};
+
+use super::case::Case;
+use crate::kubectl::Command;
+use crate::text::Text;
+
+/// What can be done, not yet tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remedy {
+    /// Its name in reports, such as `delete-pod`.
+    pub name: &'static str,
+    /// What is done, in a few words.
+    pub title: Text,
+    /// The commands, in order. One that no kubectl has is what somebody does to a machine.
+    pub commands: Vec<Command>,
+    /// What can go wrong in a real cluster; empty if nothing beyond a restart.
+    pub risk: Text,
+    /// What has to be true for it; empty if nothing.
+    pub assumes: Text,
+}
+
+impl Remedy {
+    fn new(name: &'static str, title: Text, commands: Vec<Command>) -> Self {
+        Self { name, title, commands, risk: Text::default(), assumes: Text::default() }
+    }
+
+    fn with_risk(self, risk: Text) -> Self {
+        Self { risk, ..self }
+    }
+
+    fn assuming(self, assumes: Text) -> Self {
+        Self { assumes, ..self }
+    }
+}
+
+/// Where remedies come from.
+const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 5] =
+    [wait, pods::remedies, template::remedies, nodes::remedies, workload::remedies];
+
+fn wait(_: &Case<'_>) -> Vec<Remedy> {
+    vec![Remedy::new("wait", text!("Wait"), Vec::new())]
+}
+
+/// Every remedy that can be tried of a workload, waiting first.
+pub fn remedies(case: &Case<'_>) -> Vec<Remedy> {
+    let mut all: Vec<Remedy> = Vec::new();
+    for remedy in SOURCES.iter().flat_map(|source| source(case)) {
+        if all.iter().all(|known| known.commands != remedy.commands) {
+            all.push(remedy);
+        }
+    }
+    all
+}

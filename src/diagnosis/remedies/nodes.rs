@@ -1,0 +1,58 @@
+//! What can be done about the nodes of pods that are not well.
+
+use super::Remedy;
+use crate::diagnosis::case::{Case, is_terminating};
+use crate::kubectl::Command;
+use crate::objects::{Node, Pod};
+use std::rc::Rc;
+
+/// Nodes that are not Ready and have pods of the workload, by name.
+fn lost<'a>(case: &Case<'a>) -> Vec<&'a Rc<Node>> {
+    let mut all: Vec<&Rc<Node>> =
+        case.pods.iter().filter_map(|pod| case.node_of(pod)).filter(|node| !node.is_ready()).collect();
+    all.sort_by_key(|node| Rc::clone(&node.metadata.name));
+    all.dedup_by_key(|node| Rc::clone(&node.metadata.name));
+    all
+}
+
+pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
+    let mut all = Vec::new();
+    for node in lost(case) {
+        let name = &node.metadata.name;
+        let named = || Rc::clone(name);
+        let off = || text!("Node {} is off and does not come back by itself.", name);
+        let copies = || text!("If node {} still runs its containers, two copies run at once.", name);
+        all.push(Remedy::new(
+            "recover-node",
+            text!("Bring node {} back", name),
+            vec![Command::RecoverNode { node: named() }],
+        ));
+        if case.cluster().gates().out_of_service {
+            let taint = Command::TaintOutOfService { node: named(), effect: "NoExecute".into() };
+            let remedy = Remedy::new("out-of-service", text!("Taint node {} out-of-service", name), vec![taint]);
+            all.push(remedy.assuming(off()).with_risk(copies()));
+        }
+        let remedy = Remedy::new(
+            "delete-node",
+            text!("Delete the Node object of {}", name),
+            vec![Command::RemoveNode { node: named() }],
+        );
+        all.push(remedy.assuming(off()).with_risk(copies()));
+    }
+    let waits = |pod: &&&Rc<Pod>| pod.spec.node_name.is_empty() && !is_terminating(pod);
+    let cordoned: Vec<&Rc<Node>> =
+        case.cluster().nodes().filter(|node| node.spec.unschedulable && node.is_ready()).collect();
+    if case.pods.iter().any(|pod| waits(&pod)) && !cordoned.is_empty() {
+        for node in &cordoned {
+            let name = &node.metadata.name;
+            let uncordon = Command::Uncordon { node: Rc::clone(name) };
+            all.push(Remedy::new("uncordon", text!("Uncordon node {}", name), vec![uncordon]));
+        }
+        if cordoned.len() > 1 {
+            let commands =
+                cordoned.iter().map(|node| Command::Uncordon { node: Rc::clone(&node.metadata.name) }).collect();
+            all.push(Remedy::new("uncordon-all", text!("Uncordon every node that is cordoned"), commands));
+        }
+    }
+    all
+}

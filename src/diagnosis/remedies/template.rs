@@ -1,0 +1,65 @@
+//! Another template: the one before, or the same with an image that is known to get ready.
+
+use super::Remedy;
+use super::pods::key;
+use crate::diagnosis::case::{Case, is_ready, is_terminating};
+use crate::kubectl::Command;
+use crate::objects::{Kind, Pod};
+use std::rc::Rc;
+
+fn has_history(case: &Case<'_>) -> bool {
+    let uid = &case.object.metadata().uid;
+    let is_own = |owner: Option<&crate::objects::OwnerReference>| owner.is_some_and(|owner| owner.uid == *uid);
+    match case.object.kind() {
+        Kind::Deployment => case.cluster().replica_sets_of(case.object).len() > 1,
+        _ => case.cluster().revisions().filter(|revision| is_own(revision.metadata.controller_of())).count() > 1,
+    }
+}
+
+pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
+    let set = case.object.reference();
+    let kinds = [Kind::StatefulSet, Kind::Deployment, Kind::DaemonSet, Kind::CloneSet, Kind::AdvancedStatefulSet];
+    let unready: Vec<&Rc<Pod>> =
+        case.pods.iter().copied().filter(|pod| !is_ready(pod) && !is_terminating(pod)).collect();
+    if !kinds.contains(&set.kind) || unready.is_empty() {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    let delete = |pods: &[&Rc<Pod>]| {
+        pods.iter().map(|pod| Command::DeletePod { pod: key(pod), force: false }).collect::<Vec<_>>()
+    };
+    if has_history(case) {
+        let undo = Command::RollBack { set: set.clone(), to: 0 };
+        let assumes = text!("The revision before this one got ready.");
+        let remedy = Remedy::new("undo", text!("Roll back"), vec![undo.clone()]);
+        all.push(remedy.assuming(assumes.clone()));
+        let commands = std::iter::once(undo.clone()).chain(delete(&unready)).collect();
+        let title = text!("Roll back, then delete the pods that are not ready");
+        all.push(Remedy::new("undo-then-delete", title, commands).assuming(assumes.clone()));
+        let commands = delete(&unready).into_iter().chain([undo]).collect();
+        let title = text!("Delete the pods that are not ready, then roll back");
+        all.push(Remedy::new("delete-then-undo", title, commands).assuming(assumes));
+    }
+    // An image that a Ready pod of the workload runs under the same container's name.
+    let Some(template) = case.object.template() else { return all };
+    for container in &template.spec.containers {
+        let of_pod = |pod: &&Rc<Pod>| {
+            let mut own = pod.spec.containers.iter();
+            own.find(|own| own.name == container.name).map(|own| Rc::clone(&own.image))
+        };
+        let images = case.pods.iter().filter(|pod| is_ready(pod)).filter_map(of_pod);
+        let Some(image) = images.into_iter().find(|image| *image != container.image) else { continue };
+        let runs_it = |pod: &&&Rc<Pod>| pod.spec.containers.iter().any(|own| own.image == container.image);
+        if !unready.iter().any(|pod| runs_it(&pod)) {
+            continue;
+        }
+        let name = Rc::clone(&container.name);
+        let fix = Command::SetImage { set: set.clone(), container: name, image: Rc::clone(&image) };
+        let title = text!("Set the image back to {}", image);
+        all.push(Remedy::new("fix-image", title, vec![fix.clone()]));
+        let commands = std::iter::once(fix).chain(delete(&unready)).collect();
+        let title = text!("Set the image back to {}, then delete the pods that are not ready", image);
+        all.push(Remedy::new("fix-image-then-delete", title, commands));
+    }
+    all
+}

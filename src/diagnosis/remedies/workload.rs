@@ -1,0 +1,38 @@
+//! Another number of replicas, another partition, another policy.
+
+use super::Remedy;
+use crate::diagnosis::case::Case;
+use crate::kubectl::Command;
+use crate::objects::{Object, PodManagementPolicy, UpdateStrategyType};
+
+pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
+    let set = case.object.reference();
+    let mut all = Vec::new();
+    if let Object::StatefulSet(own) = case.object {
+        let strategy = &own.spec.update_strategy;
+        let partition = strategy.rolling_update.as_ref().and_then(|update| update.partition).unwrap_or(0);
+        if strategy.strategy_type == UpdateStrategyType::RollingUpdate && partition > 0 {
+            let lower = Command::SetPartition { set: set.clone(), partition: 0 };
+            all.push(Remedy::new("lower-partition", text!("Lower the partition to 0"), vec![lower]));
+        }
+        if own.spec.pod_management_policy == PodManagementPolicy::OrderedReady {
+            let recreate = Command::Recreate { set: set.clone(), policy: PodManagementPolicy::Parallel };
+            let title = text!("Delete the set with --cascade=orphan and create it again with Parallel");
+            let risk = text!("Parallel gives up the order of creation and deletion, from then on.");
+            all.push(Remedy::new("recreate-parallel", title, vec![recreate]).with_risk(risk));
+        }
+    }
+    let Some(replicas) = case.object.replicas().filter(|_| !matches!(case.object, Object::ReplicaSet(_))) else {
+        return all;
+    };
+    // As many as there are pods: nothing is left to be deleted, so that a rollout or a repair can go first.
+    let present = i32::try_from(case.pods.len()).unwrap_or(replicas);
+    if present > replicas {
+        let scale = Command::Scale { set, replicas: present };
+        let title = text!("Scale back to {}", present);
+        all.push(
+            Remedy::new("scale-back", title, vec![scale]).with_risk(text!("It undoes the scaling that was asked for.")),
+        );
+    }
+    all
+}

@@ -1,0 +1,53 @@
+//! Why a DaemonSet stands where it does.
+
+use crate::objects::{DaemonSet, Node};
+use crate::reconcile::daemon_set::{Rule, runs_on, taint_against};
+use crate::reconcile::{self, Decision, Facts};
+use crate::text::Text;
+use crate::view::kinds::rule_text::{RuleText, Weight};
+use crate::view::kinds::workload::{Cause, Surroundings};
+use crate::view::text::{self, Noun};
+
+pub(super) fn cause(set: &DaemonSet, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
+    let reconcile::Rule::DaemonSet(rule) = decision.rule else { return None };
+    match rule {
+        Rule::DaemonUpdateLimited => {
+            let rolling = set.spec.update_strategy.rolling_update.clone().unwrap_or_default();
+            let Facts::Count(count) = decision.facts else { return None };
+            let nodes = text::count(count, Noun::Node);
+            let surge = rolling.max_surge.filter(|surge| surge.to_string().trim_end_matches('%') != "0");
+            let limit = match (surge, rolling.max_unavailable) {
+                (Some(surge), _) => {
+                    text!("{} with a new pod beside the old one, and maxSurge is {}.", nodes, surge.to_string())
+                }
+                (None, Some(most)) => {
+                    text!("{} without an available pod, and maxUnavailable is {}.", nodes, most.to_string())
+                }
+                (None, None) => return None,
+            };
+            Some(around.limited(limit, set.spec.min_ready_seconds))
+        }
+        Rule::DaemonsPending | Rule::DaemonsBehindOwnWrites => Some(Cause::of(text!(
+            "It counts what it has itself created and deleted until the cache shows it, so that it makes no pod twice."
+        ))),
+        // Nodes without a pod are told of where nothing else is under way.
+        rule if matches!(rule.weight(), Weight::Passed | Weight::Update) => {
+            let left_out = around.cluster.nodes().filter(|node| !runs_on(set, node));
+            let reason = Text::sentences(left_out.map(|node| why_left_out(set, node)));
+            (!reason.is_empty()).then(|| Cause::of(reason))
+        }
+        _ => None,
+    }
+}
+
+fn why_left_out(set: &DaemonSet, node: &Node) -> Text {
+    let name = &node.metadata.name;
+    match taint_against(set, node) {
+        Some(taint) => {
+            let value = if taint.value.is_empty() { String::new() } else { format!("={}", taint.value) };
+            let taint = format!("{}{value}:{}", taint.key, taint.effect);
+            text!("{} has no pod: the template does not tolerate its taint {}.", name, taint)
+        }
+        None => text!("{} has no pod: the template's nodeSelector or affinity leaves it out.", name),
+    }
+}

@@ -1,0 +1,56 @@
+//! Why a Deployment's rollout stands where it does.
+
+use crate::objects::Deployment;
+use crate::reconcile::deployment::Rule;
+use crate::reconcile::{self, Decision};
+use crate::text::Text;
+use crate::view::kinds::workload::{Cause, Surroundings};
+use crate::view::text::{self, Noun};
+
+pub(super) fn cause(set: &Deployment, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
+    let reconcile::Rule::Deployment(rule) = decision.rule else { return None };
+    let min_ready = set.spec.min_ready_seconds;
+    match rule {
+        Rule::RolloutWaits => Some(around.limited(limits(set, around), min_ready)),
+        Rule::ProgressDeadlineExceeded => {
+            let seconds = set.spec.progress_deadline_seconds.unwrap_or(0);
+            let late = text!(
+                "For {} s (progressDeadlineSeconds) no new pod has become available and no old one has gone.",
+                seconds
+            );
+            let reason = around.limited(late, min_ready).reason;
+            Some(Cause { reason, resolution: None, stuck: true })
+        }
+        Rule::RecreateWaits => {
+            let left = text::count_of(around.pods.len(), Noun::Pod);
+            Some(
+                around.limited(
+                    text!("Recreate makes no new pod before the old ones are gone: {} left.", left),
+                    min_ready,
+                ),
+            )
+        }
+        Rule::DeploymentPaused => Some(Cause::of(text!(
+            "With paused, a changed template makes no ReplicaSet and moves no pods; a changed number of replicas does."
+        ))),
+        _ => None,
+    }
+}
+
+/// Why neither a new pod is made nor an old one deleted.
+fn limits(set: &Deployment, around: &Surroundings<'_>) -> Text {
+    let (surge, unavailable) = set.limits();
+    let wanted = set.replicas();
+    let asked_for: i32 = around.cluster.replica_sets_of(around.object).iter().map(|set| set.replicas()).sum();
+    let least = text!(
+        "maxUnavailable ({}) keeps at least {} of {} available, so no old ReplicaSet gives up a pod.",
+        unavailable,
+        wanted - unavailable,
+        text::count(wanted, Noun::Pod)
+    );
+    if asked_for < wanted.saturating_add(surge) {
+        return least;
+    }
+    let most = text!("maxSurge ({}) allows {}, and so many there are.", surge, text::count(wanted + surge, Noun::Pod));
+    Text::sentences([most, least])
+}

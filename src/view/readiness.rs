@@ -1,0 +1,88 @@
+//! Why a pod does not count yet, and whether time ends that.
+
+use super::status_word::{PodStatus, is_unreachable, pod_status};
+use super::text;
+use super::ways_out::attached_elsewhere;
+use crate::objects::{ContainerState, Pod};
+use crate::reconcile::is_running_and_ready;
+use crate::sim::{Behaviour, Cluster, Unschedulable};
+use crate::text::Text;
+use std::rc::Rc;
+
+/// Why a pod is not available.
+pub(super) struct Unavailable {
+    /// In a sentence.
+    pub(super) text: Text,
+    /// Whether nothing ends it before someone acts.
+    pub(super) stuck: bool,
+}
+
+/// Why the pod is not available; none if it is. `min_ready` is in seconds.
+pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Option<Unavailable> {
+    let (name, node) = (&pod.metadata.name, &pod.spec.node_name);
+    let by_time = |text: Text| Some(Unavailable { text, stuck: false });
+    if is_unreachable(cluster, pod) {
+        return Some(Unavailable { text: text!("{} is on {}, which cannot be reached.", name, node), stuck: true });
+    }
+    if pod.metadata.deletion_timestamp.is_some() {
+        return by_time(text!("{} is terminating.", name));
+    }
+    if is_running_and_ready(pod) {
+        let since = pod.condition("Ready").and_then(|ready| ready.last_transition_time)?;
+        let left = since.plus_seconds(min_ready.into()).0 - cluster.now().0;
+        let text = text!("{} is Ready, and counts as available in {} (minReadySeconds).", name, text::left(left));
+        return (left > 0).then_some(Unavailable { text, stuck: false });
+    }
+    if let Some(refused) = pod.condition("PodScheduled").filter(|scheduled| &*scheduled.status == "False") {
+        let reason = cluster.why_unschedulable(pod);
+        let stuck = reason.is_some_and(|reason| !matches!(reason, Unschedulable::ClaimUnbound(_)));
+        let text = text!("{} has no node; the scheduler says: {}", name, refused.message);
+        return Some(Unavailable { text, stuck });
+    }
+    if let Some(text) = attached_elsewhere(cluster, pod) {
+        return by_time(text);
+    }
+    match fault(cluster, pod) {
+        Some((_, Behaviour::NeedsPeer)) | None => by_time(text!("{} is not Ready. {}.", name, expected(cluster, pod))),
+        Some((image, behavior)) => {
+            Some(Unavailable { text: text!("{} is not Ready: {}.", name, fault_text(image, behavior)), stuck: true })
+        }
+    }
+}
+
+/// The first image of the pod that does not become ready by itself, and what is wrong with it.
+pub(super) fn fault<'p>(cluster: &Cluster, pod: &'p Pod) -> Option<(&'p Rc<str>, Behaviour)> {
+    let images = &cluster.settings().images;
+    let mut all = pod.spec.containers.iter().map(|container| &container.image);
+    let behavior = |image: &Rc<str>| images.get(&**image).copied().unwrap_or_default();
+    all.find(|image| behavior(image) != Behaviour::Healthy).map(|image| (image, behavior(image)))
+}
+
+/// What is wrong with an image.
+pub(super) fn fault_text(image: &str, behavior: Behaviour) -> Text {
+    match behavior {
+        Behaviour::CannotBePulled => text!("{} cannot be pulled", image),
+        Behaviour::Crashes => text!("{} crashes", image),
+        Behaviour::Rejected => text!("{} is rejected by the kubelet", image),
+        Behaviour::NeverReady | Behaviour::NeedsPeer | Behaviour::Healthy => text!("{} never becomes ready", image),
+    }
+}
+
+/// When a pod of a good image becomes ready.
+pub(super) fn expected(cluster: &Cluster, pod: &Pod) -> Text {
+    let (settings, now) = (cluster.settings(), cluster.now().0);
+    let started = pod.status.container_statuses.iter().find_map(|container| match container.state {
+        ContainerState::Running { started_at } => started_at,
+        _ => None,
+    });
+    let has_ended = matches!(pod_status(pod), PodStatus::Waiting(reason) | PodStatus::Ended(reason)
+        if matches!(&*reason, "CrashLoopBackOff" | "Error"));
+    match started {
+        Some(started) if started.0 + settings.readiness > now => {
+            text!("It is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
+        }
+        Some(_) => text!("It is due to become Ready"),
+        None if has_ended => text!("Its container is restarted after a back-off"),
+        None => text!("Its container is being started, and is Ready {} later", text::left(settings.readiness)),
+    }
+}

@@ -1,0 +1,183 @@
+//! How true the simulation is: what the tests counted, in words. `www/truth.json` holds the counts; each test that compares with
+//! a recording writes its part, and fails where the file says otherwise.
+
+use crate::releases::Basis;
+use crate::text::Text;
+use serde::{Deserialize, Serialize};
+
+/// What the tests counted. The parts are in the order in which the page tells them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Counts {
+    /// Each controller in each release: `tests/conformance`.
+    pub controllers: Vec<ControllerCount>,
+    /// Rules that no recorded run takes: `tests/conformance`.
+    pub rules: Vec<UnrecordedRule>,
+    /// A real control plane beside the simulation: `tests/control_plane`.
+    pub control_plane: Compared,
+    /// The answers of the real API server: `tests/api_server`.
+    pub api_server: Compared,
+}
+
+/// A controller in a release.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ControllerCount {
+    /// Its kind.
+    pub kind: String,
+    /// The release; empty for OpenKruise's, which run beside any.
+    pub release: String,
+    /// What the port rests on.
+    pub basis: Basis,
+    /// The version or the release that the basis speaks of.
+    pub of: String,
+    /// Recorded runs of that version.
+    pub runs: usize,
+    /// How many of them are reproduced exactly.
+    pub reproduced: usize,
+}
+
+/// A rule that no recorded run takes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnrecordedRule {
+    /// The kind whose controller has it.
+    pub kind: String,
+    /// What it says.
+    pub says: String,
+    /// Why no run takes it.
+    pub why: String,
+}
+
+/// A comparison with the real thing, part by part.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Compared {
+    /// The versions that were recorded.
+    pub of: String,
+    /// How many scenarios or answers were recorded.
+    pub recorded: usize,
+    /// What was compared.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// Its name, as the test prints it.
+    pub name: String,
+    /// How many are equal.
+    pub equal: usize,
+    /// Of how many.
+    pub all: usize,
+}
+
+/// The page "How true is this?".
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Truth {
+    /// The kinds that the table has a column for.
+    pub kinds: Vec<String>,
+    /// The releases, newest first, with what is known of each kind.
+    pub releases: Vec<(String, Vec<Text>)>,
+    /// What else there is to tell, under its headings.
+    pub sections: Vec<(Text, Vec<Text>)>,
+}
+
+/// Tells the counts of `www/truth.json`.
+///
+/// # Errors
+/// Why the text is no such file.
+pub fn truth(text: &str) -> Result<Truth, serde_json::Error> {
+    let counts: Counts = serde_json::from_str(text)?;
+    let (of_releases, beside): (Vec<_>, Vec<_>) = counts.controllers.iter().partition(|one| !one.release.is_empty());
+    let mut truth = Truth::default();
+    for one in of_releases {
+        if !truth.kinds.contains(&one.kind) {
+            truth.kinds.push(one.kind.clone());
+        }
+        match truth.releases.iter_mut().find(|(release, _)| *release == one.release) {
+            Some((_, cells)) => cells.push(rests_on(one)),
+            None => truth.releases.push((one.release.clone(), vec![rests_on(one)])),
+        }
+    }
+    truth.releases.reverse();
+    let beside = beside.into_iter().map(|one| text!("{}: {}.", one.kind, rests_on(one)));
+    truth.sections = vec![
+        (text!("OpenKruise, beside any release"), beside.collect()),
+        control_plane(&counts.control_plane),
+        api_server(&counts.api_server),
+        (text!("Rules that no recorded run takes"), unrecorded(&counts.rules)),
+        (text!("Simplified"), simplified().into()),
+    ];
+    Ok(truth)
+}
+
+fn rests_on(one: &ControllerCount) -> Text {
+    let (runs, reproduced) = (thousands(one.runs), thousands(one.reproduced));
+    match one.basis {
+        Basis::Recorded => text!("{} of {} recorded runs of {}", reproduced, runs, one.of),
+        Basis::RecordedWithGates => text!("as {}, whose runs were recorded with the feature gate on and off", one.of),
+        Basis::Reconstructed => {
+            text!("reconstructed, not the real release: {} of {} runs of {}", reproduced, runs, one.of)
+        }
+        Basis::Source => text!("read from the source of {}, not recorded", one.of),
+        Basis::Assumed => text!("taken to be as in {}, not recorded", one.of),
+    }
+}
+
+fn control_plane(compared: &Compared) -> (Text, Vec<Text>) {
+    let Compared { of, recorded, parts } = compared;
+    let title = text!("{} scenarios of a real control plane of {}, given to the simulation. Equal are", recorded, of);
+    let part = |part: &Part| {
+        let (equal, all) = (thousands(part.equal), thousands(part.all));
+        match part.name.as_str() {
+            "pods" => text!("{} of {} changes of pods", equal, all),
+            "statuses" => text!("{} of {} statuses of workloads", equal, all),
+            "events" => text!("{} of {} events", equal, all),
+            "log" => text!("{} of {} syncs as the controller manager logs them", equal, all),
+            "clock" => text!("{} of {} steps of a node's loss", equal, all),
+            "kubectl" => text!("{} of {} outputs of kubectl", equal, all),
+            name => text!("{} of {} {}", equal, all, name),
+        }
+    };
+    (title, parts.iter().map(part).collect())
+}
+
+fn api_server(compared: &Compared) -> (Text, Vec<Text>) {
+    let Compared { of, recorded, parts } = compared;
+    let title = text!("{} answers of the real API server and kubectl of {}. Equal are", thousands(*recorded), of);
+    let part = |part: &Part| {
+        let (equal, all) = (thousands(part.equal), thousands(part.all));
+        match part.name.as_str() {
+            "verdicts" => text!("{} of {} verdicts", equal, all),
+            "objects" => text!("{} of {} stored objects", equal, all),
+            "messages" => text!("{} of {} messages", equal, all),
+            name => text!("{} of {} {}", equal, all, name),
+        }
+    };
+    (title, parts.iter().map(part).collect())
+}
+
+fn unrecorded(rules: &[UnrecordedRule]) -> Vec<Text> {
+    if rules.is_empty() {
+        return vec![text!("None: each is taken in a recorded run.")];
+    }
+    let told =
+        |rule: &UnrecordedRule| text!("{}: {} ({})", rule.kind, Text::authored(&rule.says), Text::authored(&rule.why));
+    rules.iter().map(told).collect()
+}
+
+/// What the simulation leaves out around the controllers.
+fn simplified() -> [Text; 6] {
+    [
+        text!("A claim is bound, and a volume attached, at once."),
+        text!("A storage class named local or zonal ties a volume to the node, or the zone, that first used it."),
+        text!("Nodes have 8 CPUs and 32Gi, and join three zones in turn."),
+        text!("Graceful node shutdown is on wherever a release has it."),
+        text!("Informers have one fixed lag and do not resync."),
+        text!("Kubelets take made-up times to pull an image and to start a container, the same for the same seed."),
+    ]
+}
+
+/// 6811 as `6,811`.
+fn thousands(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
+}

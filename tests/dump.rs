@@ -1,0 +1,123 @@
+//! Texts of real clusters opened: what they say, what is assumed in the place of what they do not say, and what is refused.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+mod kit;
+
+use serde_json::Value;
+use setscope::objects::{Kind, Object};
+use setscope::reconcile::Release;
+use setscope::session::dump::{self, About, Dump, Options};
+use setscope::sim::START;
+
+fn open(text: &str) -> Dump {
+    dump::open(text, &Options::default()).unwrap()
+}
+
+fn about(dump: &Dump) -> Vec<&About> {
+    dump.assumptions.iter().map(|assumption| &assumption.about).collect()
+}
+
+#[test]
+fn what_a_text_says_is_kept_as_it_is() {
+    let (objects, nodes) = kit::dump("d10a-loss-force", 260);
+    let dump = open(&format!("{objects}---\n{nodes}"));
+    assert_eq!(dump.release, Release::V1_20, "the nodes say so");
+    assert_eq!(dump.namespaces, ["d10a-loss-force".into()]);
+    let session = dump.session(1).unwrap();
+    let cluster = session.cluster();
+    let silent = cluster.nodes().find(|node| !node.is_ready()).unwrap();
+    let taint = silent.spec.taints.iter().find(|taint| &*taint.effect == "NoExecute").unwrap();
+    assert_eq!(taint.time_added.unwrap(), START, "nothing is newer in the text");
+    let lost = cluster.pods().find(|pod| &*pod.metadata.name == "web-1").unwrap();
+    assert_eq!(lost.spec.node_name, silent.metadata.name);
+    assert!(cluster.eviction_due(lost).unwrap() > START, "and its toleration still runs");
+}
+
+#[test]
+fn json_says_the_same_as_yaml() {
+    let (objects, nodes) = kit::dump("d06a-canary", 57);
+    let yaml = open(&format!("{objects}---\n{nodes}"));
+    let list: Vec<Value> = yaml.objects.iter().map(Object::to_value).collect();
+    let json = open(&serde_json::json!({ "apiVersion": "v1", "kind": "List", "items": list }).to_string());
+    assert_eq!(json.objects, yaml.objects);
+}
+
+#[test]
+fn nodes_are_inferred_from_pods() {
+    let (objects, _) = kit::dump("d06a-canary", 57);
+    let dump = open(&objects);
+    let nodes: Vec<&Object> = dump.objects.iter().filter(|object| object.kind() == Kind::Node).collect();
+    assert_eq!(nodes.len(), 3, "the pods stand on three");
+    assert!(
+        about(&dump).contains(&&About::Release) && about(&dump).iter().any(|about| matches!(about, About::Node(_)))
+    );
+    let mut session = dump.session(1).unwrap();
+    session.advance(60_000);
+    assert_eq!(session.cluster().pods().filter(|pod| !pod.spec.node_name.is_empty()).count(), 4, "nothing moved");
+}
+
+#[test]
+fn a_set_alone_creates_its_pods() {
+    let (objects, _) = kit::dump("d01a-healthy", 30);
+    let all = open(&objects);
+    let set = all.objects.iter().find(|object| object.kind() == Kind::StatefulSet).unwrap();
+    let dump = open(&set.to_value().to_string());
+    let mut session = dump.session(1).unwrap();
+    session.advance(60_000);
+    assert_eq!(session.cluster().pods().count(), 3);
+}
+
+#[test]
+fn an_image_that_nobody_saw_ready_is_assumed_to_stay_so_and_can_be_said_otherwise() {
+    let (objects, nodes) = kit::dump("d02a-rollback", 38);
+    let text = format!("{objects}---\n{nodes}");
+    let image: std::rc::Rc<str> = "app:bad".into();
+    assert!(about(&open(&text)).contains(&&About::Image(image.clone())));
+    let images = [(image, setscope::sim::Behaviour::Healthy)].into();
+    let dump = dump::open(&text, &Options { images, ..Options::default() }).unwrap();
+    let mut session = dump.session(1).unwrap();
+    session.advance(120_000);
+    let is_bad = |pod: &&std::rc::Rc<setscope::objects::Pod>| &*pod.spec.containers[0].image == "app:bad";
+    assert_eq!(session.cluster().pods().filter(is_bad).count(), 3, "the rollout goes on");
+}
+
+#[test]
+fn only_one_namespace_can_be_opened() {
+    let (one, _) = kit::dump("d01a-healthy", 30);
+    let (other, _) = kit::dump("d06a-canary", 57);
+    let text = format!("{one}---\n{other}");
+    assert_eq!(open(&text).namespaces.len(), 2);
+    let options = Options { namespace: Some("d06a-canary".into()), ..Options::default() };
+    let dump = dump::open(&text, &options).unwrap();
+    assert!(dump.objects.iter().all(|object| ["", "d06a-canary"].contains(&&*object.metadata().namespace)));
+}
+
+fn refused(text: &str) -> (Option<usize>, String) {
+    let refusal = dump::open(text, &Options::default()).unwrap_err();
+    (refusal.problems[0].line, refusal.problems[0].message())
+}
+
+#[test]
+fn what_cannot_be_opened_is_refused_with_its_line() {
+    let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: web}\nspec: {replicas: 2147483647}\n";
+    assert_eq!(refused(set).1, "StatefulSet web has 2147483647 replicas; at most 20000 are simulated");
+    assert_eq!(refused("hello").0, Some(1));
+    assert!(
+        refused("apiVersion: v1\nkind: Secret\nmetadata: {name: a}\n").1.contains("no object in the text is simulated")
+    );
+    assert_eq!(refused(&"[".repeat(100_000)).1, "nested more than 100 levels deep");
+    let wrong = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: b}\nspec: 7\n";
+    assert_eq!(refused(wrong).0, Some(5));
+}
+
+#[test]
+fn ten_megabytes_are_opened() {
+    let (objects, nodes) = kit::dump("d10a-loss-force", 260);
+    let pods: Vec<String> = (0..64)
+        .map(|at| objects.replace("d10a-loss-force", &format!("space-{at}")).replace("uid: ", &format!("uid: {at}-")))
+        .collect();
+    let text = format!("{}---\n{nodes}", pods.join("---\n"));
+    assert!(text.len() > 10_000_000, "{}", text.len());
+    assert_eq!(open(&text).namespaces.len(), 64);
+}
