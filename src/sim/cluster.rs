@@ -301,8 +301,13 @@ impl Cluster {
 
     /// The pod's kubelet looks at it now.
     pub(super) fn wake_kubelet(&mut self, pod: &Pod) {
+        self.wake_kubelet_at(pod, self.now);
+    }
+
+    /// The pod's kubelet looks at it then.
+    pub(super) fn wake_kubelet_at(&mut self, pod: &Pod, at: Time) {
         let (node, uid) = (Rc::clone(&pod.spec.node_name), Rc::clone(&pod.metadata.uid));
-        self.event_queue.put(self.now, ScheduledEvent::Kubelet { node, pod: pod_ref(pod), uid });
+        self.event_queue.put(at, ScheduledEvent::Kubelet { node, pod: pod_ref(pod), uid });
     }
 
     fn kubelet_look(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
@@ -327,7 +332,7 @@ impl Cluster {
         let terminating = pod.metadata.deletion_timestamp.is_some();
         let mounted = !needs_volumes || terminating || self.attach_volumes(&pod);
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
-        let look = kubelet.look(&pod, mounted, now, &self.settings);
+        let look = kubelet.look(&pod, mounted, now, &self.settings, &self.gates);
         self.note_started(node, uid, &look);
         for event in look.events {
             let (event_type, reason, message) = event.words(&pod, &self.release.profile().kubelet);

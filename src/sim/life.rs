@@ -20,7 +20,7 @@ pub(super) enum ContainerPhase {
     /// Asked to stop.
     Stopping { until: Time },
     /// Stopped, which was reported; the object goes at this moment.
-    Stopped { until: Time },
+    Stopped { until: Time, crashed: bool },
 }
 
 impl ContainerPhase {
@@ -32,7 +32,7 @@ impl ContainerPhase {
             Self::Pulling { until, .. }
             | Self::Waiting { until }
             | Self::Stopping { until }
-            | Self::Stopped { until } => {
+            | Self::Stopped { until, .. } => {
                 make_due(until);
             }
             // One that is ready stays so.
@@ -80,7 +80,7 @@ impl Containers {
             ContainerPhase::Pulling { until, .. }
             | ContainerPhase::Waiting { until }
             | ContainerPhase::Stopping { until }
-            | ContainerPhase::Stopped { until } => Some(until),
+            | ContainerPhase::Stopped { until, .. } => Some(until),
             ContainerPhase::Running { ready_at, crashes_at, .. } => {
                 [ready_at, crashes_at].into_iter().flatten().filter(|at| *at > now).min()
             }
@@ -112,6 +112,9 @@ impl Containers {
             ContainerPhase::Waiting { .. } => waiting("CrashLoopBackOff"),
             ContainerPhase::Running { since, .. } => ContainerState::Running { started_at: Some(since) },
             ContainerPhase::Stopping { .. } => ContainerState::Running { started_at: None },
+            ContainerPhase::Stopped { crashed: true, .. } => {
+                ContainerState::Terminated { exit_code: 1, reason: "Error".into() }
+            }
             ContainerPhase::Stopped { .. } => ContainerState::Terminated { exit_code: 0, reason: "Completed".into() },
         }
     }

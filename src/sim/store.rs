@@ -320,6 +320,8 @@ impl Store {
     pub(super) fn delete(&mut self, key: &ObjectRef, grace: Option<i64>, now: Time) -> Result<(), ApiError> {
         let object = self.get(key)?;
         match object {
+            // Of one that is going already only the grace can be shortened. Models BeforeDelete, registry/rest/delete.go.
+            Object::Pod(pod) if pod.metadata.deletion_timestamp.is_some() && grace.is_none() => {}
             Object::Pod(pod) => {
                 let default = pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
                 let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);

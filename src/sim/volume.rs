@@ -84,7 +84,9 @@ impl Cluster {
     /// The names of the pods that use the volume where it is attached.
     fn users(&self, attachment: &Attachment) -> Vec<Rc<str>> {
         let is_user = |pod: &&Rc<Pod>| {
-            let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
+            // One that is also being deleted goes as soon as its kubelet has unmounted its volumes.
+            let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded)
+                && pod.metadata.deletion_timestamp.is_none();
             pod.spec.node_name == attachment.node && !finished && uses(pod, &attachment.claim)
         };
         self.store.pods().filter(is_user).map(|pod| Rc::clone(&pod.metadata.name)).collect()
