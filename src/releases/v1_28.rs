@@ -57,6 +57,7 @@ pub(super) const PROFILE: Profile = Profile {
     scheduler: SchedulerWords {
         unbound_claim: UnboundClaimWords::Once,
         taint: TaintWords::Untolerated,
+        tells_unschedulable_twice: false,
         preemption: Some(("", "..")),
         ..BEFORE.scheduler
     },

@@ -92,6 +92,7 @@ pub(super) const PROFILE: Profile = Profile {
         scheduled_names_namespace: false,
         unbound_claim: UnboundClaimWords::Named,
         taint: TaintWords::Unnamed,
+        tells_unschedulable_twice: false,
         preemption: None,
     },
     kubelet: KubeletWords {

@@ -296,6 +296,11 @@ impl Cluster {
             }
         });
         self.event(key, EventType::Warning, "FailedScheduling", message, "default-scheduler");
+        if self.release.profile().scheduler.tells_unschedulable_twice
+            && let Some(told) = self.trace.events.last().filter(|told| told.first == now).cloned()
+        {
+            self.trace.events.push(told);
+        }
         self.happened(TraceEvent::Unschedulable { pod: key.clone() });
     }
 

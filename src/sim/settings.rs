@@ -46,6 +46,8 @@ pub struct Settings {
     pub end: Option<PodEnd>,
     /// From a new node's registration to its readiness. Default 10,000.
     pub joining: i64,
+    /// Storage classes, `""` the default one, whose volumes are directories of the nodes: nothing attaches these. Default none.
+    pub host_path_classes: &'static [&'static str],
     /// Images that do not behave.
     pub images: BTreeMap<Rc<str>, Behaviour>,
 }
@@ -61,6 +63,7 @@ impl Default for Settings {
             stopping: 2_000,
             end: None,
             joining: 10_000,
+            host_path_classes: &[],
             images: BTreeMap::new(),
         }
     }

@@ -38,8 +38,10 @@ impl Attachment {
 impl Cluster {
     /// Attaches the pod's volumes to its node. False while one is held by another node.
     pub(super) fn attach_volumes(&mut self, pod: &Pod) -> bool {
-        let claims: Vec<Rc<PersistentVolumeClaim>> =
-            self.claims_of(pod).filter(|claim| is_exclusive(claim)).cloned().collect();
+        let is_attached = |claim: &&Rc<PersistentVolumeClaim>| {
+            is_exclusive(claim) && !self.settings.host_path_classes.contains(&storage_class(claim))
+        };
+        let claims: Vec<Rc<PersistentVolumeClaim>> = self.claims_of(pod).filter(is_attached).cloned().collect();
         // Each is tried: a volume that must wait does not hold up the others.
         claims.iter().filter(|claim| !self.attach(pod, claim)).count() == 0
     }

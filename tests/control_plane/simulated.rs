@@ -165,7 +165,17 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
     };
     // The fake kubelet reports its new node ready as soon as it has registered it.
     let end = Some(end);
-    Settings { pulling, readiness, stopping, end, joining: 1, pulling_varies: false, ..Settings::default() }
+    let host_path_classes = &["", "standard", "manual", "manual-wait"];
+    Settings {
+        pulling,
+        readiness,
+        stopping,
+        end,
+        joining: 1,
+        pulling_varies: false,
+        host_path_classes,
+        ..Settings::default()
+    }
 }
 
 impl<'a> Run<'a> {
