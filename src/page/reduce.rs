@@ -100,7 +100,7 @@ impl State {
             }
             Msg::Gate(name, on) => {
                 let mut gates = self.session.scenario().gates.clone();
-                gates.retain(|(own, _)| **own != *name);
+                gates.retain(|(known, _)| **known != *name);
                 gates.push((name.into(), on));
                 self.run_under(self.session.release(), gates);
             }

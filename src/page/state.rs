@@ -130,13 +130,13 @@ impl State {
         let is_usual = named.is_none() && restored.is_none();
         let session = match (restored, named) {
             // What was there before stays within reach.
-            (Some((mut own, _)), Some(named)) => {
-                own.open(named);
-                own
+            (Some((mut saved, _)), Some(named)) => {
+                saved.open(named);
+                saved
             }
-            (Some((own, about)), None) => {
+            (Some((saved, about)), None) => {
                 sharing.about = about;
-                own
+                saved
             }
             (None, Some(named)) => named,
             (None, None) => first::session()?,

@@ -281,8 +281,8 @@ impl Cluster {
     }
 
     fn tell_unschedulable(&mut self, key: &ObjectRef, message: String) {
-        let told = self.store.pod(key).and_then(|pod| pod.condition("PodScheduled"));
-        if told.is_some_and(|told| *told.message == *message) {
+        let scheduled = self.store.pod(key).and_then(|pod| pod.condition("PodScheduled"));
+        if scheduled.is_some_and(|scheduled| *scheduled.message == *message) {
             return;
         }
         let now = self.now;
@@ -339,8 +339,8 @@ impl Cluster {
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
         let look = kubelet.look(&pod, mounted, now, &self.settings, &self.gates);
         self.note_started(node, uid, &look);
-        for told in look.events {
-            let (event_type, reason, message) = told.words(&pod, &self.release.profile().kubelet);
+        for event in look.events {
+            let (event_type, reason, message) = event.words(&pod, &self.release.profile().kubelet);
             self.event(key, event_type, reason, message, "kubelet");
         }
         if let Some(status) = look.status {

@@ -308,7 +308,7 @@ impl Kubelet {
         }
         if self.needs_volumes(uid) {
             let life = if mounted { self.pull(&pod.spec, now, settings, &mut look) } else { ContainerPhase::Mounting };
-            let apart = self.pods.remove(uid).map_or_else(|| self.new_address(pod), |held| held.apart);
+            let apart = self.pods.remove(uid).map_or_else(|| self.new_address(pod), |containers| containers.apart);
             let pod = Rc::clone(pod);
             let containers = Containers { pod, life, restarts: 0, crashes: 0, pulling_since: now, apart };
             self.pods.insert(Rc::clone(uid), containers);
@@ -325,8 +325,8 @@ impl Kubelet {
     /// Cut off, it works on from what it last knew, and reports nothing.
     pub(super) fn carry_on(&mut self, uid: &str, now: Time, settings: &Settings) -> Look {
         let mut look = Look::default();
-        let held = self.pods.get(uid).map(|containers| Rc::clone(&containers.pod));
-        if let Some(pod) = held {
+        let known = self.pods.get(uid).map(|containers| Rc::clone(&containers.pod));
+        if let Some(pod) = known {
             while self.advance(&pod, now, settings, &mut look) {}
         }
         look.again_at = self.pods.get(uid).and_then(|containers| containers.due(now)).filter(|at| *at > now);
@@ -414,7 +414,8 @@ impl Kubelet {
                         ContainerPhase::Pulling { until: back_off(now, failures), failures: failures + 1 };
                 } else {
                     let took = now.0 - containers.pulling_since.0;
-                    let starts = pod.spec.containers.iter().filter(|own| containers.apart.is_to_start(&own.name));
+                    let starts =
+                        pod.spec.containers.iter().filter(|container| containers.apart.is_to_start(&container.name));
                     for container in starts {
                         let image = || Rc::clone(&container.image);
                         if self.images.contains(&container.image) {

@@ -172,8 +172,8 @@ pub(super) fn set_condition_with(
 ) {
     let word = if is_true { "True" } else { "False" };
     let at = status.conditions.iter().position(|condition| &*condition.condition_type == condition_type);
-    let held = at.map(|at| status.conditions.remove(at));
-    let since = held.filter(|held| &*held.status == word).and_then(|held| held.last_transition_time);
+    let before = at.map(|at| status.conditions.remove(at));
+    let since = before.filter(|before| &*before.status == word).and_then(|before| before.last_transition_time);
     let condition = PodCondition {
         condition_type: condition_type.into(),
         status: word.into(),
