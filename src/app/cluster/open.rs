@@ -1,11 +1,11 @@
 //! Where the text goes in: pasted, dropped or chosen as a file.
 
 use super::say;
-use crate::app::browser;
 use crate::app::el::Dispatch;
 use crate::app::host;
 use crate::page::{ClusterMsg, Msg};
-use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, use_state};
+use web_sys::HtmlTextAreaElement;
+use yew::{Callback, Html, MouseEvent, Properties, component, html, use_node_ref};
 
 /// What prints what can be opened.
 const COMMAND: &str = "kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,events -o yaml";
@@ -20,14 +20,14 @@ pub(super) struct Props {
 
 #[component]
 pub(super) fn OpenText(props: &Props) -> Html {
-    let pasted = use_state(String::new);
-    let typed = {
-        let pasted = pasted.clone();
-        Callback::from(move |event: InputEvent| pasted.set(browser::value(&event)))
-    };
+    // Megabytes may be pasted: the field keeps them, and they are read once.
+    let field = use_node_ref();
     let open = {
-        let (send, pasted) = (props.send.clone(), pasted.clone());
-        Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Read(pasted.as_str().into()))))
+        let (send, field) = (props.send.clone(), field.clone());
+        Callback::from(move |_: MouseEvent| {
+            let text = field.cast::<HtmlTextAreaElement>().map(|field| field.value()).unwrap_or_default();
+            send.emit(Msg::Cluster(ClusterMsg::Read(text.into())));
+        })
     };
     let copy = {
         let send = props.send.clone();
@@ -46,9 +46,9 @@ pub(super) fn OpenText(props: &Props) -> Html {
             </div>
             <label for="cluster-text">{ say(text!("Its output, as YAML or JSON")) }</label>
             <textarea id="cluster-text" class="text" rows={if props.is_open { "8" } else { "4" }} spellcheck="false"
-                oninput={typed} value={(*pasted).clone()} />
+                ref={field} />
             <div class="dialog__row">
-                <button type="button" class="button button--primary" onclick={open} disabled={pasted.trim().is_empty()}>
+                <button type="button" class="button button--primary" onclick={open}>
                     { say(text!("Open and diagnose")) }
                 </button>
                 <label for="cluster-file">{ say(text!("or a file")) }</label>
