@@ -115,6 +115,7 @@ impl State {
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
             Msg::Share(msg) => self.share(msg),
+            Msg::Cluster(msg) => self.cluster(msg),
             Msg::LanguageChanged | Msg::Comparison(_) => {}
         }
     }

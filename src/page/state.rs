@@ -1,5 +1,6 @@
 //! The page's one state.
 
+use super::cluster::ClusterState;
 use super::comparison::ComparisonPage;
 use super::editor::Editor;
 use super::effect::Effect;
@@ -97,6 +98,8 @@ pub struct State {
     pub editor: Editor,
     /// Scenarios and links.
     pub sharing: Sharing,
+    /// A real cluster that was opened.
+    pub opened: ClusterState,
     /// Runs side by side; the single run waits meanwhile.
     pub lanes: Option<ComparisonPage>,
     /// Whether the figure is read-only.
@@ -146,6 +149,7 @@ impl State {
             locked,
             embedded,
             theme,
+            opened: ClusterState::default(),
             view: Rc::new(view::build(&session, None)),
             saving: Saving::new(&session),
             session,
