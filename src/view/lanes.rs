@@ -1,7 +1,6 @@
 //! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
 
-use super::context::Context;
-use super::kinds::workload;
+use super::kinds::{Context, workload};
 use super::text::Noun;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
 use crate::kubectl::act_line;

@@ -1,34 +1,26 @@
 //! What the controller manager logs of a decision, in the words of each release: to be found again in a real log.
 //! The lines of stateful_set.go and stateful_set_control.go, without klog's header of time and place.
 
-use super::LogLines;
-use super::kinds::{RuleText, Weight};
 use crate::objects::ObjectRef;
 use crate::reconcile::stateful_set::Rule;
-use crate::reconcile::{self, Decision, Facts, Gates};
-use crate::releases::{LogFormat, Release};
+use crate::reconcile::{Decision, Facts, Gates};
+use crate::releases::LogFormat;
 use crate::sim::{Cluster, SyncRecord};
+use crate::view::LogLines;
+use crate::view::kinds::rule_text::{RuleText, Weight};
 
-/// What a decision of a StatefulSet's sync leaves in the log.
-pub(super) fn log_of((release, gates): (Release, &Gates), sync: &SyncRecord, decision: &Decision) -> LogLines {
-    let reconcile::Rule::StatefulSet(rule) = decision.rule else { return LogLines::default() };
-    let format = &release.profile().log;
+/// What a decision by this rule leaves in the log.
+pub(super) fn log(rule: Rule, cluster: &Cluster, sync: &SyncRecord, decision: &Decision) -> LogLines {
+    let (format, gates) = (&cluster.release().profile().log, cluster.controller_gates());
     let mut lines: Vec<String> = match status(format, sync, rule) {
         Some(lines) => lines.into(),
-        None => line((format, gates), sync, rule, decision).into_iter().collect(),
+        None => line((format, &gates), sync, rule, decision).into_iter().collect(),
     };
     let ends = |other: &&Decision| other.rule.weight() == Weight::Refused || other.rule == Rule::CacheBehindOwnWrites;
     let ends_here = || sync.decisions.iter().rev().find(ends);
     let error = sync.error.as_ref().filter(|_| ends_here() == Some(decision));
     lines.extend(error.map(|error| failure(format, &sync.subject, error)));
     LogLines { verbosity: verbosity(format, rule), lines }
-}
-
-/// What one sync of a StatefulSet leaves in the log, in order. Decisions that log nothing leave no line.
-pub fn lines_of_sync(cluster: &Cluster, sync: &SyncRecord) -> Vec<String> {
-    let gates = cluster.controller_gates();
-    let lines = |decision: &Decision| log_of((cluster.release(), &gates), sync, decision).lines;
-    sync.decisions.iter().flat_map(lines).collect()
 }
 
 fn verbosity(format: &LogFormat, rule: Rule) -> u8 {
