@@ -138,7 +138,7 @@ impl State {
     /// Tells where the controller stands: at once when stepping, at most every two seconds while playing.
     fn announce(&mut self) {
         let title = match &self.lanes {
-            Some(comparison) => &comparison.view.said,
+            Some(comparison) => &comparison.view.announcement,
             None => &self.view.explanation.headline,
         };
         if (!self.playing || self.silent >= BETWEEN_ANNOUNCEMENTS) && self.announcement != *title {

@@ -135,7 +135,7 @@ fn manage(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>, pods: &[Rc<P
     first
 }
 
-/// The set's active pods in the order in which they are deleted when it is scaled in.
+/// The set's active pods in the order in which a scale-down deletes them.
 pub fn ranking(gates: &Gates, observed: &Observed<'_, ReplicaSet>) -> Vec<Rc<Pod>> {
     let is_own = |pod: &Pod| pod.metadata.controller_of().is_some_and(|owner| owner.uid == observed.set.metadata.uid);
     let own: Vec<Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod) && is_own(pod)).cloned().collect();

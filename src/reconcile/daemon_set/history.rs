@@ -7,7 +7,7 @@ use crate::reconcile::revisions::template_patch;
 use crate::reconcile::{Facts, MetadataPatch, SyncError, template_hash};
 use std::rc::Rc;
 
-/// The revision of the template as it is, and the others as the cache lists them.
+/// The revision of the current template, and the others as the cache lists them.
 pub(super) struct History {
     current: Rc<ControllerRevision>,
     old: Vec<Rc<ControllerRevision>>,
