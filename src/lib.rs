@@ -52,6 +52,7 @@ pub mod text;
 pub mod diagnosis;
 pub mod kubectl;
 pub mod objects;
+mod order;
 pub mod page;
 pub mod reconcile;
 pub mod releases;

@@ -6,6 +6,7 @@ use super::health::{Health, Shortfall, health, shortfall};
 use super::next;
 use super::remedies::{Trial, remedies};
 use crate::objects::{Object, ObjectRef};
+use crate::order::Order;
 use crate::session::Session;
 use crate::session::dump::Event;
 use crate::text::Text;
@@ -94,7 +95,7 @@ pub fn diagnose(session: &Session, events: &[Event]) -> Vec<Diagnosis> {
         Health::Recovers(_) => 1,
         Health::Well => 2,
     };
-    all.sort_by_key(rank);
+    all.order_by_key(rank);
     all
 }
 

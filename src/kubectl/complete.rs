@@ -5,6 +5,7 @@ use super::args::SWITCHES;
 use super::simulator;
 use super::verbs::VERBS;
 use crate::objects::{Kind, OUT_OF_SERVICE, Object};
+use crate::order::Order;
 use crate::sim::Cluster;
 
 /// Args that some flags take.
@@ -152,7 +153,7 @@ fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
         "KEY=VALUE:EFFECT" => taints(cluster),
         "REVISION" => {
             let mut numbers: Vec<i64> = cluster.revisions().map(|revision| revision.revision).collect();
-            numbers.sort_unstable();
+            numbers.order();
             numbers.iter().map(ToString::to_string).collect()
         }
         _ if !word.contains(char::is_lowercase) => Vec::new(),

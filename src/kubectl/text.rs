@@ -1,6 +1,7 @@
 //! What printed texts have in common: cells, labels, names of resources.
 
 use crate::objects::{Kind, LabelSelector, Labels, PersistentVolumeClaim, Toleration};
+use crate::order::Order;
 use serde_json::Value;
 
 pub(super) const NONE: &str = "<none>";
@@ -65,7 +66,7 @@ pub(super) fn selector(selector: &LabelSelector) -> String {
         };
         parts.push((key.to_string(), text));
     }
-    parts.sort();
+    parts.order();
     or_none(&parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(","))
 }
 

@@ -5,6 +5,7 @@ use super::json::quoted;
 use super::quantity::{canonical, is_lossy, quantity_error};
 use super::schema::{Field, Type, fields};
 use super::{Server, Time, json_iterator, json_text};
+use crate::order::Order;
 use crate::text::Text;
 use serde_json::{Map, Value, json};
 
@@ -162,7 +163,7 @@ impl Decoder<'_> {
         }
         // In the order of the text: kubectl sends the fields by name.
         let mut ordered: Vec<&Field> = known.iter().filter(|field| field.exists(self.server.minor)).collect();
-        ordered.sort_by_key(|field| field.name);
+        ordered.order_by_key(|field| field.name);
         for field in ordered {
             let value = given.get(field.name).unwrap_or(&Value::Null);
             let decoded = match (value, &field.of) {
@@ -182,7 +183,7 @@ impl Decoder<'_> {
                 written.insert(field.name.to_owned(), decoded);
             }
         }
-        self.unknown.sort_by(|a, b| a.path.cmp(&b.path));
+        self.unknown.order_by(|a, b| a.path.cmp(&b.path));
         Value::Object(written)
     }
 

@@ -2,6 +2,7 @@
 
 use super::Labels;
 use super::json::{nullable, text};
+use crate::order::Order;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -61,7 +62,7 @@ impl LabelSelector {
             };
             parts.push((key, text));
         }
-        parts.sort();
+        parts.order();
         parts.into_iter().map(|(_, text)| text).collect::<Vec<String>>().join(",")
     }
 

@@ -5,6 +5,7 @@
 //! A worked example: containers `main` and `side` are there and a patch names `new` and `main`. `main` is changed where it
 //! stands, and `new` comes before what the patch does not name.
 
+use crate::order::Order;
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
@@ -519,7 +520,7 @@ impl Difference {
         let by_key = |items: &[Value]| -> Vec<(String, Value)> {
             let text = |item: &Value| go_text(item.get(key).unwrap_or(&Value::Null));
             let mut items: Vec<_> = items.iter().map(|item| (text(item), item.clone())).collect();
-            items.sort_by(|one, other| one.0.cmp(&other.0));
+            items.order_by(|one, other| one.0.cmp(&other.0));
             items
         };
         let (old, new) = (by_key(old), by_key(new));
@@ -563,7 +564,7 @@ impl Difference {
 
 fn sorted_texts(items: &[Value]) -> Vec<Value> {
     let mut items = items.to_vec();
-    items.sort_by_key(go_text);
+    items.order_by_key(go_text);
     items
 }
 

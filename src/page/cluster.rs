@@ -5,6 +5,7 @@ use super::message::{ClusterMsg, Dialog};
 use super::state::State;
 use crate::diagnosis::{Diagnosis, Trial, Tried, at_rest, diagnose, ways_out};
 use crate::objects::ObjectRef;
+use crate::order::Order;
 use crate::session::dump::{self, Dump, Options};
 use crate::session::{Problem, Refusal, Session};
 use crate::text::Text;
@@ -131,7 +132,7 @@ impl State {
                 trials.waiting.pop();
                 let all = Rc::make_mut(&mut trials.tried);
                 all.push(Rc::new(tried));
-                all.sort_by_key(|tried| tried.rank());
+                all.order_by_key(|tried| tried.rank());
             }
         }
         if trials.is_running() {

@@ -16,6 +16,7 @@ use super::workload::{Work, slow_start};
 use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::workload::{Condition, ReplicaSetStatus};
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, ReplicaSet, Time};
+use crate::order::Order;
 use crate::releases::WorkloadGates;
 use serde_json::Value;
 use std::cmp::Ordering;
@@ -160,7 +161,7 @@ fn ranked(observed: &Observed<'_, ReplicaSet>, gates: &Gates, pods: &[Rc<Pod>]) 
     let related = related_pods(observed);
     let crowd = |pod: &Pod| related.iter().filter(|other| other.spec.node_name == pod.spec.node_name).count();
     let mut standings: Vec<Standing<'_>> = pods.iter().map(|pod| Standing { pod, crowd: crowd(pod) }).collect();
-    standings.sort_by(|a, b| compare(a, b, &gates.workloads, observed.now));
+    standings.order_by(|a, b| compare(a, b, &gates.workloads, observed.now));
     standings.into_iter().map(|standing| Rc::clone(standing.pod)).collect()
 }
 

@@ -5,6 +5,7 @@
 use super::revisions::hash_in_letters;
 use super::template_fields::FIELDS;
 use crate::objects::{Json, PodTemplateSpec};
+use crate::order::Order;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -132,7 +133,7 @@ impl Dump {
 
     fn map(&mut self, item: &str, value: Option<&Value>) {
         let mut pairs: Vec<(&String, &Value)> = value.and_then(Value::as_object).into_iter().flatten().collect();
-        pairs.sort_by_key(|(key, _)| *key);
+        pairs.order_by_key(|(key, _)| *key);
         self.list("map[", pairs.into_iter(), |dump, (key, value)| {
             dump.text.push_str(&format!("{key}:"));
             dump.bare(item, Some(value));

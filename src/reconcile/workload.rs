@@ -7,6 +7,7 @@ use crate::objects::{
     Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec,
     Reason, Typed,
 };
+use crate::order::Order;
 use std::rc::Rc;
 
 /// The longest name that a pod may have.
@@ -99,7 +100,7 @@ impl Work<'_> {
     pub(super) fn in_order_of_claim(&self, pods: &[Rc<Pod>]) -> Vec<Rc<Pod>> {
         let mut pods = pods.to_vec();
         if self.gates.claims_orphans_last {
-            pods.sort_by_key(|pod| pod.metadata.controller_of().is_none());
+            pods.order_by_key(|pod| pod.metadata.controller_of().is_none());
         }
         pods
     }

@@ -4,6 +4,7 @@
 use super::session::{Scenario, Session};
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Pod, Time};
+use crate::order::Order;
 use crate::reconcile::{Release, has_ended, is_running_and_ready, is_terminating};
 use crate::sim::{Cluster, START};
 use std::collections::{BTreeMap, BTreeSet};
@@ -233,7 +234,7 @@ impl Lanes {
     /// The marks of these courses.
     pub fn marks_of(courses: &[Vec<(i64, Counts)>]) -> Vec<Mark> {
         let mut times: Vec<i64> = courses.iter().flatten().map(|(at, _)| *at).collect();
-        times.sort_unstable();
+        times.order();
         times.dedup();
         let mut marks: Vec<Mark> = Vec::new();
         let mut reached = vec![0; courses.len()];

@@ -11,6 +11,7 @@ use crate::objects::request;
 use crate::objects::{
     ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec, Reason,
 };
+use crate::order::Order;
 use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::deployment::revision_of_replica_set;
 use crate::reconcile::template_patch;
@@ -204,7 +205,7 @@ fn earlier_template(cluster: &Cluster, stored: &Object, to: i64) -> Result<PodTe
             known.push((revision.revision, template));
         }
     }
-    known.sort_by_key(|(number, _)| *number);
+    known.order_by_key(|(number, _)| *number);
     let gates = cluster.controller_gates();
     let bytes = |template: &PodTemplateSpec| template_patch(&gates, template);
     let present = stored.template().map(bytes);

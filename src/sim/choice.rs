@@ -8,6 +8,7 @@ use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::trace::Trace;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
+use crate::order::Order;
 use crate::reconcile::WatchEvent;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -148,7 +149,7 @@ impl Cluster {
         }
         others.hash(&mut digest.hash);
         // Watches of different kinds do not wait for each other.
-        changes.sort_by_key(|change| kind_of(change));
+        changes.order_by_key(|change| kind_of(change));
         for change in changes {
             let (WatchEvent::Put { new: object, .. } | WatchEvent::Gone(object)) = change;
             matches!(change, WatchEvent::Gone(_)).hash(&mut digest.hash);

@@ -2,6 +2,7 @@
 
 use super::Cluster;
 use crate::objects::{Object, ReplicaSet};
+use crate::order::Order;
 use std::rc::Rc;
 
 impl Cluster {
@@ -14,7 +15,7 @@ impl Cluster {
             _ => None,
         });
         let mut sets: Vec<_> = all.filter(is_owned).collect();
-        sets.sort_by_key(|set| (set.metadata.creation_timestamp, set.metadata.name.clone()));
+        sets.order_by_key(|set| (set.metadata.creation_timestamp, set.metadata.name.clone()));
         sets
     }
 }

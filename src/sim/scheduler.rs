@@ -10,6 +10,7 @@ use crate::objects::{
     Container, Json, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint, Time,
     Toleration,
 };
+use crate::order::Order;
 use crate::releases::SchedulerWords;
 use std::rc::Rc;
 
@@ -25,7 +26,7 @@ pub(super) enum Placement {
 pub(super) fn schedule(store: &Store, words: &SchedulerWords) -> Vec<Placement> {
     let mut waiting: Vec<&Rc<Pod>> =
         store.pods().filter(|pod| pod.spec.node_name.is_empty() && pod.metadata.deletion_timestamp.is_none()).collect();
-    waiting.sort_by_key(|pod| pod.metadata.creation_timestamp.unwrap_or_default());
+    waiting.order_by_key(|pod| pod.metadata.creation_timestamp.unwrap_or_default());
     let mut placements = Vec::new();
     for pod in waiting {
         match place(store, pod) {

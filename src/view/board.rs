@@ -9,6 +9,7 @@ use super::sync_records::telling;
 use super::versions::{version, versions};
 use super::{Density, MoreField, Revision};
 use crate::objects::{Object, ObjectRef, Pod, ReplicaSet};
+use crate::order::Order;
 use crate::reconcile::{Subject, template_text};
 use crate::sim::Cluster;
 use std::collections::BTreeMap;
@@ -97,10 +98,10 @@ pub(super) fn pods<'a>(cluster: &'a Cluster, object: &Object, workload: &dyn Wor
     owners.push(&object.metadata().uid);
     let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owners.contains(&&owner.uid));
     let mut pods: Vec<&Rc<Pod>> = cluster.pods().filter(is_own).collect();
-    pods.sort_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
-    pods.sort_by_key(|pod| workload.ordinal(pod).map(|(ordinal, _)| ordinal));
+    pods.order_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
+    pods.order_by_key(|pod| workload.ordinal(pod).map(|(ordinal, _)| ordinal));
     if workload.is_by_node() {
-        pods.sort_by_key(|pod| node_of(pod));
+        pods.order_by_key(|pod| node_of(pod));
     }
     pods
 }

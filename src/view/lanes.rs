@@ -5,6 +5,7 @@ use super::text::Noun;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
 use crate::kubectl::act_line;
 use crate::objects::{Object, ObjectRef};
+use crate::order::Order;
 use crate::session::comparison::script;
 use crate::session::lanes::{Counts, Figures, Lane, Lanes, Mark};
 use crate::session::{Command, Logged};
@@ -277,7 +278,7 @@ fn marks(lanes: &Lanes, differences: &[Mark], names: &[&str]) -> Vec<MarkView> {
         }
     }
     marks.extend(seen);
-    marks.sort_by_key(|mark| mark.at);
+    marks.order_by_key(|mark| mark.at);
     marks
 }
 

@@ -5,6 +5,7 @@ use super::kinds::{Context, RuleText, Weight, revision_of_pod};
 use super::status_word::{look, ready_column, status_word};
 use super::{Claim, Density, Flag, Place, Pod, Rail, Summary, text};
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use crate::order::Order;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -32,7 +33,7 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
     let end = held.iter().fold(end, |end, ordinal| end.max(ordinal.saturating_add(1)));
     // Below the first ordinal in range only what is there has a place.
     held.retain(|ordinal| *ordinal < start);
-    held.sort_unstable();
+    held.order();
     held.dedup();
     let before = i32::try_from(held.len()).unwrap_or(i32::MAX);
     let places: Vec<Rc<Place>> =

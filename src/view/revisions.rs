@@ -6,6 +6,7 @@ use super::kinds::{Context, revision};
 use super::template_diff::compared_rows;
 use super::{RevisionRow, Revisions, text, workload_revisions};
 use crate::objects::{Json, ObjectRef};
+use crate::order::Order;
 use crate::reconcile::revision_of;
 use crate::session::{Command, Session};
 use crate::text::Text;
@@ -19,7 +20,7 @@ pub fn revisions(session: &Session, set: Option<&ObjectRef>, chosen: [Option<i64
     }
     let context = in_context(session, set)?;
     let mut newest_first = context.revisions.clone();
-    newest_first.sort_by_key(|revision| Reverse(revision.revision));
+    newest_first.order_by_key(|revision| Reverse(revision.revision));
     let rows: Vec<RevisionRow> = newest_first
         .iter()
         .map(|own| row(&context, own.revision, &own.metadata.name, own.metadata.creation_timestamp))

@@ -2,6 +2,7 @@
 
 use super::{Revision, text};
 use crate::objects::{Object, OwnerReference, Pod};
+use crate::order::Order;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -19,7 +20,7 @@ pub(super) fn versions(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
     let uid = &object.metadata().uid;
     let is_own = |owner: Option<&OwnerReference>| owner.is_some_and(|owner| owner.uid == *uid);
     let mut own: Vec<_> = cluster.revisions().filter(|revision| is_own(revision.metadata.controller_of())).collect();
-    own.sort_by_key(|revision| (revision.metadata.creation_timestamp, revision.metadata.name.clone()));
+    own.order_by_key(|revision| (revision.metadata.creation_timestamp, revision.metadata.name.clone()));
     own.iter().map(|revision| revision.metadata.name.clone()).collect()
 }
 

@@ -8,6 +8,7 @@ use super::text::{self, Noun};
 use super::versions::{version, versions};
 use super::{RevisionRow, Revisions};
 use crate::objects::{Json, Object, ObjectRef, PodTemplateSpec, Time};
+use crate::order::Order;
 use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::deployment::revision_of_replica_set;
 use crate::session::{Command, Session};
@@ -33,7 +34,7 @@ fn history(cluster: &Cluster, object: &Object) -> Vec<Version> {
         let made = revision.metadata.creation_timestamp;
         all.push((revision.revision, Rc::clone(&revision.metadata.name), made, revision.data.template().ok()));
     }
-    all.sort_by_key(|(number, ..)| Reverse(*number));
+    all.order_by_key(|(number, ..)| Reverse(*number));
     all
 }
 

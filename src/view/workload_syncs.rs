@@ -5,6 +5,7 @@ use super::sync_records::syncs;
 use super::text::{Noun, generation, title_of, written};
 use super::{LogLines, Stage, Status, StatusRow, Step, StepState, SyncView, board, text, workloads};
 use crate::objects::{Object, ObjectRef, json_text};
+use crate::order::Order;
 use crate::reconcile::{self, Release, Rule};
 use crate::session::Session;
 use crate::sim::{Cluster, Outcome, START, SyncRecord};
@@ -142,7 +143,7 @@ fn rows(before: &Value, after: &Value) -> Vec<StatusRow> {
     let gone: Vec<String> = names(before).into_iter().filter(|name| !all.contains(name)).collect();
     all.extend(gone);
     let known = |name: &str| FIELDS.iter().position(|(field, _)| *field == name);
-    all.sort_by_key(|name| known(name).unwrap_or(FIELDS.len()));
+    all.order_by_key(|name| known(name).unwrap_or(FIELDS.len()));
     let row = |name: String| {
         let (was, is) = (worded(&before[&name]), worded(&after[&name]));
         let means = known(&name).map_or("", |at| FIELDS[at].1);

@@ -6,6 +6,7 @@ mod node_lost;
 mod old_revision_blocks;
 
 use super::case::{Case, Evidence};
+use crate::order::Order;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -61,6 +62,6 @@ pub static CONDITIONS: &[Condition] = &[old_revision_blocks::CONDITION, node_los
 /// Every finding of a workload, the gravest first.
 pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
     let mut all: Vec<Finding> = CONDITIONS.iter().flat_map(|condition| (condition.find)(case, condition)).collect();
-    all.sort_by_key(|finding| std::cmp::Reverse(finding.gravity));
+    all.order_by_key(|finding| std::cmp::Reverse(finding.gravity));
     all
 }

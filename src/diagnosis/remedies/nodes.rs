@@ -4,13 +4,14 @@ use super::Remedy;
 use crate::diagnosis::case::{Case, is_terminating};
 use crate::kubectl::Command;
 use crate::objects::{Node, Pod};
+use crate::order::Order;
 use std::rc::Rc;
 
 /// Nodes that are not Ready and have pods of the workload, by name.
 fn lost<'a>(case: &Case<'a>) -> Vec<&'a Rc<Node>> {
     let mut all: Vec<&Rc<Node>> =
         case.pods.iter().filter_map(|pod| case.node_of(pod)).filter(|node| !node.is_ready()).collect();
-    all.sort_by_key(|node| Rc::clone(&node.metadata.name));
+    all.order_by_key(|node| Rc::clone(&node.metadata.name));
     all.dedup_by_key(|node| Rc::clone(&node.metadata.name));
     all
 }

@@ -2,6 +2,7 @@
 
 use super::scalar::resolve;
 use crate::objects::{write_json, write_quoted};
+use crate::order::Order;
 use serde_json::{Map, Value};
 
 /// Says where a key stands among the others.
@@ -48,7 +49,7 @@ fn indent(depth: usize, text: &mut String) {
 
 fn write_map(fields: &Map<String, Value>, depth: usize, rank: Rank, text: &mut String) {
     let mut fields: Vec<_> = fields.iter().filter(|(_, value)| !value.is_null()).collect();
-    fields.sort_by_key(|(key, _)| rank(key));
+    fields.order_by_key(|(key, _)| rank(key));
     for (index, (key, value)) in fields.into_iter().enumerate() {
         // The first key of a map in a list stands behind the dash.
         if index > 0 || !text.ends_with("- ") {

@@ -5,6 +5,7 @@ use super::order::is_updated;
 use super::pods::is_healthy;
 use super::{Rule, Sync};
 use crate::objects::{AdvancedStatefulSetStatus, ControllerRevision, Pod, PodManagementPolicy, UpdateStrategyType};
+use crate::order::Order;
 use crate::reconcile::ordinals::{Member, Revisions, to_i32};
 use crate::reconcile::{Decision, Facts, SyncError};
 use std::cmp::Reverse;
@@ -90,7 +91,7 @@ impl Sync<'_> {
                 replicas[index] = Replica::New(Rc::new(pod));
             }
         }
-        condemned.sort_by_key(|member| Reverse(member.ordinal));
+        condemned.order_by_key(|member| Reverse(member.ordinal));
         let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(condemned.len()) };
         self.steps.decide(Decision::new(Rule::Split).with(facts));
         let unhealthy = |pod: &&Rc<Pod>| !is_healthy(pod);

@@ -10,6 +10,7 @@ use crate::objects::{
     ClaimSource, ControllerRevision, EventType, Json, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodSpec, Volume,
     json_text,
 };
+use crate::order::Order;
 use crate::reconcile::Diffs;
 use crate::reconcile::SyncError;
 use crate::reconcile::in_place::{IN_PLACE_READY, STATE_LABEL, TIMESTAMP_ANNOTATION, has_gate, life};
@@ -119,7 +120,7 @@ impl Sync<'_> {
             metadata.owner_references = vec![self.controller_reference()];
             claims.push((template.metadata.name.clone(), claim));
         }
-        claims.sort_by(|a, b| a.0.cmp(&b.0));
+        claims.order_by(|a, b| a.0.cmp(&b.0));
         claims
     }
 

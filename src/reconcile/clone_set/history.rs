@@ -6,6 +6,7 @@ use super::Rule;
 use super::diff::count;
 use super::{Sync, reference};
 use crate::objects::{ControllerRevision, Json, Kind, Labels, Object, ObjectMeta, Pod, Reason, json_text};
+use crate::order::Order;
 use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::in_place::short_hash;
 use crate::reconcile::pods::revision_of;
@@ -155,7 +156,7 @@ impl<'a> Sync<'a> {
         if templates.is_empty() {
             return String::new();
         }
-        templates.sort_by(|a, b| a.metadata.name.cmp(&b.metadata.name));
+        templates.order_by(|a, b| a.metadata.name.cmp(&b.metadata.name));
         let claim = |template: &&crate::objects::PersistentVolumeClaim| {
             let name = json_text(&template.metadata.name.to_json());
             let spec = spec_json(&template.spec.to_json());

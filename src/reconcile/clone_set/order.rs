@@ -6,6 +6,7 @@ use super::pods::{is_at, is_available, text};
 use super::rank::compare_for_update;
 use crate::objects::clone_set::ScatterTerm;
 use crate::objects::{CloneSet, Labels, Pod, Time};
+use crate::order::Order;
 use crate::reconcile::Diffs;
 use crate::reconcile::in_place::{by_priority, life, state_of};
 use std::cmp::Reverse;
@@ -13,7 +14,7 @@ use std::rc::Rc;
 
 /// The waiting pods, as positions in `pods`, in the order of their update.
 pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) -> Vec<usize> {
-    waiting.sort_by(|a, b| compare_for_update(pods[*a], pods[*b]));
+    waiting.order_by(|a, b| compare_for_update(pods[*a], pods[*b]));
     if let Some(rolling) = set.rolling_update() {
         if let Some(priority) = &rolling.priority_strategy {
             waiting = by_priority(priority, &|index| Some(&**pods[index]), waiting);
@@ -22,7 +23,7 @@ pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) 
             waiting = scatter(&term, pods, waiting);
         }
     }
-    waiting.sort_by_key(|index| state_of(pods[*index]) != life::PREPARING_UPDATE);
+    waiting.order_by_key(|index| state_of(pods[*index]) != life::PREPARING_UPDATE);
     waiting
 }
 
@@ -78,7 +79,7 @@ fn scatter_terms(strategy: &[ScatterTerm], pods: &[&Rc<Pod>], waiting: &[usize])
     }
     // A term that is listed twice is carried twice as often.
     let listed = |term: &ScatterTerm| strategy.iter().filter(|other| *other == term).count();
-    terms.sort_by_key(|term| Reverse(carried(term) * listed(term)));
+    terms.order_by_key(|term| Reverse(carried(term) * listed(term)));
     terms
 }
 

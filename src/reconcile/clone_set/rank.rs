@@ -7,6 +7,7 @@
 
 use super::pods::is_available;
 use crate::objects::{CloneSet, Node, Pod, PodPhase, Time};
+use crate::order::Order;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -82,14 +83,14 @@ fn choose<'a>(set: &CloneSet, nodes: &[Rc<Node>], now: Time, pods: &[&'a Rc<Pod>
             ..Standing::with_cost(pod)
         })
         .collect();
-    standings.sort_by(Standing::compare);
+    standings.order_by(Standing::compare);
     standings.into_iter().take(wanted).map(|standing| standing.pod).collect()
 }
 
 /// For each pod, how many pods of its node would stay after it.
 fn same_node_ranks(pods: &[&Rc<Pod>]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..pods.len()).collect();
-    order.sort_by(|a, b| Standing::with_cost(pods[*a]).compare(&Standing::with_cost(pods[*b])));
+    order.order_by(|a, b| Standing::with_cost(pods[*a]).compare(&Standing::with_cost(pods[*b])));
     let mut ranks = vec![0.0; pods.len()];
     for (place, index) in order.iter().enumerate() {
         let node = &pods[*index].spec.node_name;
@@ -107,7 +108,7 @@ fn spread_ranks(pods: &[&Rc<Pod>], nodes: &[Rc<Node>], topology_keys: &[&str]) -
     for key in topology_keys {
         let domains: Vec<Option<&str>> = pods.iter().map(|pod| domain_of(pod, nodes, key)).collect();
         let mut names: Vec<&str> = domains.iter().copied().flatten().collect();
-        names.sort_unstable();
+        names.order();
         names.dedup();
         let weight = (float(names.len()) + 2.0).ln();
         for name in &names {
@@ -117,7 +118,7 @@ fn spread_ranks(pods: &[&Rc<Pod>], nodes: &[Rc<Node>], topology_keys: &[&str]) -
                 let rank = if *key == HOSTNAME { 0.0 } else { same_node[index] };
                 members.push(Standing { rank, ..Standing::with_cost(pod) });
             }
-            places.sort_by(|a, b| members[*a].compare(&members[*b]));
+            places.order_by(|a, b| members[*a].compare(&members[*b]));
             for (place, index) in places.iter().enumerate() {
                 ranks[*index] += float(places.len() - place) * weight;
             }

@@ -2,6 +2,7 @@
 
 use super::{Rule, Sync};
 use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Pod, Reason};
+use crate::order::Order;
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
 use crate::reconcile::revisions::template_patch;
 use crate::reconcile::{Facts, MetadataPatch, SyncError, template_hash};
@@ -167,7 +168,7 @@ impl Sync<'_> {
         let pods: Vec<Rc<Pod>> = self.pods_by_node(false)?.into_values().flatten().collect();
         let limit = usize::try_from(self.observed.set.spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
         let mut old = history.old.clone();
-        old.sort_by_key(|revision| revision.revision);
+        old.order_by_key(|revision| revision.revision);
         let is_used = |revision: &&Rc<ControllerRevision>| {
             let hash = hash_of(revision);
             !hash.is_empty() && pods.iter().any(|pod| *revision_of(pod) == *hash)

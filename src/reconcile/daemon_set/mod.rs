@@ -27,6 +27,7 @@ use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::{
     DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectRef, Pod, PodPhase, Time, UpdateStrategyType,
 };
+use crate::order::Order;
 use history::History;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -213,7 +214,7 @@ impl Sync<'_> {
                 _ => running.push(pod),
             }
         }
-        running.sort_by(|a, b| seniority(a).cmp(&seniority(b)));
+        running.order_by(|a, b| seniority(a).cmp(&seniority(b)));
         let may_surge = self.work.gates.workloads.updates_daemons_by_node && roll::surges(self.observed.set);
         if may_surge {
             surplus.extend(self.surplus_of_surge(&running, history));

@@ -25,6 +25,7 @@ use super::workload::Work;
 use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::workload::{DeploymentStatus, DeploymentStrategyType};
 use crate::objects::{Deployment, Event, EventType, Kind, LabelSelector, Object, ObjectRef, Pod, ReplicaSet};
+use crate::order::Order;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -115,7 +116,7 @@ impl Sync<'_> {
             return Ok(None);
         }
         let mut sets = self.work.claim(self.observed.replica_sets, Some(Rule::ReplicaSetsClaimed.into()))?;
-        sets.sort_by(|a, b| numbers::age(a).cmp(&numbers::age(b)));
+        sets.order_by(|a, b| numbers::age(a).cmp(&numbers::age(b)));
         if self.work.is_going() {
             self.work.decide(Rule::DeploymentTerminating, Facts::None);
             let sets = self.versions(&sets, false)?;

@@ -4,6 +4,7 @@ use super::assume::{About, Assumption, Options};
 use super::node::pods;
 use crate::kubectl::Command;
 use crate::objects::{ContainerState, ContainerStatus, Object, Pod, Time};
+use crate::order::Order;
 use crate::sim::{Behaviour, START};
 use crate::text::Text;
 use std::collections::BTreeMap;
@@ -49,7 +50,7 @@ fn readiness(seen: &[Seen<'_>]) -> Option<i64> {
         Some((ready.0 - start.0).max(0))
     };
     let mut all: Vec<i64> = seen.iter().filter_map(took).collect();
-    all.sort_unstable();
+    all.order();
     all.get(all.len() / 2).copied()
 }
 

@@ -4,6 +4,7 @@ use super::clock;
 use crate::kubectl::manifest::{self, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::{Kind, Object, Time};
+use crate::order::Order;
 use crate::text::Text;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -146,7 +147,7 @@ pub(super) fn objects(found: &Found, most_replicas: i32) -> Result<(Vec<Object>,
         }
         objects.push(object);
     }
-    events.sort_by_key(|event| event.last);
+    events.order_by_key(|event| event.last);
     Ok((objects, events))
 }
 

@@ -5,6 +5,7 @@ use super::workload::workload;
 use crate::objects::{
     ControllerRevision, Object, ObjectMeta, ObjectRef, Pod, PodManagementPolicy, StatefulSet, UpdateStrategyType,
 };
+use crate::order::Order;
 use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, LiveContainers, SyncRecord};
 use crate::view::{Revision, text};
@@ -38,7 +39,7 @@ impl<'a> Context<'a> {
                 _ => None,
             })
             .collect();
-        pods.sort_by_key(|(ordinal, _)| *ordinal);
+        pods.order_by_key(|(ordinal, _)| *ordinal);
         // The store lists them by name, which decides between those made at once.
         let mut revisions: Vec<_> = cluster
             .revisions()
@@ -48,7 +49,7 @@ impl<'a> Context<'a> {
                     && set.spec.selector.matches(&revision.metadata.labels)
             })
             .collect();
-        revisions.sort_by_key(|revision| revision.metadata.creation_timestamp);
+        revisions.order_by_key(|revision| revision.metadata.creation_timestamp);
         // A set of the same name may have been there before; the cache learns of this one later than it is made.
         let made = set.metadata.creation_timestamp;
         let is_of_set =

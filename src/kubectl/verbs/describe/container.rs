@@ -4,6 +4,7 @@
 use crate::kubectl::text::{NONE, or_none, word};
 use crate::objects::quantity::in_nano as quantity_in_nano;
 use crate::objects::{Container, ContainerState, ContainerStatus, Extra, Pod};
+use crate::order::Order;
 use serde_json::Value;
 
 /// What stands below the container's name.
@@ -109,7 +110,7 @@ fn resources(container: &Container) -> String {
             text.push_str(&["    ", title, ":\n"].concat());
         }
         let mut names: Vec<&String> = amounts.keys().collect();
-        names.sort();
+        names.order();
         for name in names {
             text.push_str(&["      ", name, ":\t", &word(&amounts[name]), "\n"].concat());
         }
@@ -227,7 +228,7 @@ fn resource_value(source: &Value, container: &Container) -> String {
 
 fn mounts(container: &Container) -> String {
     let mut mounts: Vec<&Value> = items(&container.extra, "volumeMounts").iter().collect();
-    mounts.sort_by_key(|mount| word(&mount["mountPath"]));
+    mounts.order_by_key(|mount| word(&mount["mountPath"]));
     let mut text = if mounts.is_empty() { format!("    Mounts:\t{NONE}\n") } else { "    Mounts:\n".to_owned() };
     for mount in mounts {
         let [at, name, below] = ["mountPath", "name", "subPath"].map(|field| word(&mount[field]));

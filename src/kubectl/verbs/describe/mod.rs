@@ -17,6 +17,7 @@ use crate::kubectl::age::{age, event_age};
 use crate::kubectl::text::{or_none, pairs, tabbed};
 use crate::kubectl::{Args, Error, Line, Show};
 use crate::objects::{Labels, Object, ObjectMeta, ObjectRef, Pod, PodPhase, Time};
+use crate::order::Order;
 use crate::sim::{Cluster, EventRecord};
 pub(super) use pod::template;
 use std::rc::Rc;
@@ -52,7 +53,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Vec<ObjectRef>, Error> {
     }
     let all = cluster.objects(kind).map(Object::reference);
     let mut keys: Vec<_> = all.filter(|key| key.namespace == named.namespace && key.name.starts_with(begin)).collect();
-    keys.sort();
+    keys.order();
     match found {
         Err(refusal) if keys.is_empty() && !begin.is_empty() => Err(refusal.into()),
         _ if keys.is_empty() => Err(Error::Plain(format!("No resources found in {} namespace.", args.namespace()))),
@@ -90,7 +91,7 @@ fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object) -> String {
 fn events(cluster: &Cluster, key: &ObjectRef, made: Time) -> String {
     let is_own = |event: &&Rc<EventRecord>| event.about == *key && event.last >= made;
     let mut events: Vec<&Rc<EventRecord>> = cluster.trace().events.iter().filter(is_own).collect();
-    events.sort_by_key(|event| event.last);
+    events.order_by_key(|event| event.last);
     if events.is_empty() {
         return row("Events", "<none>");
     }

@@ -6,6 +6,7 @@ use crate::kubectl::age::since;
 use crate::kubectl::text::{or_none, roles, word};
 use crate::objects::quantity::{QuantitySum, in_nano as quantity_in_nano};
 use crate::objects::{Container, Node, Pod, PodPhase, Taint, Time};
+use crate::order::Order;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -34,7 +35,7 @@ pub(super) fn describe(cluster: &Cluster, node: &Node) -> String {
 /// kubectl sorts them by effect and key.
 fn taints(taints: &[Taint]) -> String {
     let mut sorted: Vec<&Taint> = taints.iter().collect();
-    sorted.sort_by(|one, other| (&one.effect, &one.key).cmp(&(&other.effect, &other.key)));
+    sorted.order_by(|one, other| (&one.effect, &one.key).cmp(&(&other.effect, &other.key)));
     let one = |taint: &Taint| {
         let equals = if taint.value.is_empty() { "" } else { "=" };
         [&taint.key, equals, &taint.value, ":", &taint.effect].concat()

@@ -10,6 +10,7 @@ use crate::kubectl::text::{or_none, pairs, toleration, word};
 use crate::objects::quantity::in_nano as quantity_in_nano;
 use crate::objects::{Container, ContainerStatus, Extra, LabelSelector, Pod, PodPhase, PodSpec, PodTemplateSpec, Time};
 use crate::objects::{Json, ObjectMeta};
+use crate::order::Order;
 use crate::releases::Release;
 use crate::sim::Cluster;
 use serde_json::Value;
@@ -154,7 +155,7 @@ fn given(title: &str, fields: &Extra, field: &str) -> String {
 /// kubectl sorts them by key.
 fn tolerations(spec: &PodSpec) -> String {
     let mut tolerations: Vec<_> = spec.tolerations.iter().collect();
-    tolerations.sort_by(|one, other| one.key.cmp(&other.key));
+    tolerations.order_by(|one, other| one.key.cmp(&other.key));
     or_none(&tolerations.into_iter().map(toleration).collect::<Vec<_>>().join("\n\t"))
 }
 
@@ -169,7 +170,7 @@ fn spread(fields: &Extra, indent: &str) -> String {
             format!("{key}:{when} when max skew {skew} is exceeded{of}")
         })
         .collect();
-    lines.sort();
+    lines.order();
     if lines.is_empty() {
         String::new()
     } else {

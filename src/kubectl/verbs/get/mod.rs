@@ -7,6 +7,7 @@ use super::Verb;
 use crate::kubectl::text::{align, qualified};
 use crate::kubectl::{Args, Error, Line, Show};
 use crate::objects::{ApiError, Kind, LabelSelector, Object, ObjectMeta, Requirement, Time};
+use crate::order::Order;
 use crate::sim::Cluster;
 use columns::At;
 use std::rc::Rc;
@@ -217,7 +218,7 @@ impl Get {
     /// The objects of a kind that are asked for, by name.
     fn objects<'a>(&self, cluster: &'a Cluster, kind: Kind, names: &[Rc<str>]) -> Result<Vec<&'a Object>, Error> {
         let mut objects: Vec<&Object> = cluster.objects(kind).filter(|object| self.shows(object.metadata())).collect();
-        objects.sort_by_key(|object| (&object.metadata().namespace, &object.metadata().name));
+        objects.order_by_key(|object| (&object.metadata().namespace, &object.metadata().name));
         if names.is_empty() {
             return Ok(objects);
         }

@@ -6,6 +6,7 @@ mod rules;
 use super::hooks::{hooked, replaced};
 use super::workload::{Cause, Counts, Surroundings, Workload, because, number, ranked};
 use crate::objects::{AdvancedStatefulSet, Pod};
+use crate::order::Order;
 use crate::reconcile::advanced_stateful_set::{Gates, in_order_of_update};
 use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
 use crate::text::Text;
@@ -174,7 +175,7 @@ impl Workload for AdvancedStatefulSet {
     fn next_deleted(&self, around: &Surroundings<'_>) -> Vec<Ranked> {
         let active = around.active();
         let mut pods = active.clone();
-        pods.sort_by_key(|pod| Reverse(ordinal_of(pod)));
+        pods.order_by_key(|pod| Reverse(ordinal_of(pod)));
         pods.iter().enumerate().map(|(at, pod)| ranked(at, pod, || because(around.cluster, &active, pod))).collect()
     }
 
