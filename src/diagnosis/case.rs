@@ -5,8 +5,8 @@ use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
 use crate::session::Session;
 use crate::session::dump::Event;
 use crate::sim::Cluster;
-use crate::view::{Severity, Standing, clock};
 use crate::text::Text;
+use crate::view::{Severity, Standing, clock};
 use serde_json::Value;
 use std::rc::Rc;
 

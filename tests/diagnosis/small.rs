@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use setscope::kubectl::manifest::read_value;
 use setscope::objects::{Object, Time};
 use setscope::reconcile::{Release, template_patch};
+use setscope::releases::CLONE_SET;
 
 const NOON: &str = "2026-01-01T12:00:00Z";
 
@@ -183,7 +184,8 @@ fn workload(said: &Value, release: Release) -> (Value, Vec<Value>) {
         let mut other = set.clone();
         merge(&mut other["spec"]["template"], &template(letter));
         let object = Object::from_value(other).unwrap();
-        let data = template_patch(&release.gates(), object.template().unwrap());
+        let gates = if kind == "CloneSet" { CLONE_SET } else { release.gates() };
+        let data = template_patch(&gates, object.template().unwrap());
         json!({
             "apiVersion": "apps/v1", "kind": "ControllerRevision", "revision": at + 1,
             "data": serde_json::from_str::<Value>(data.text()).unwrap(),
@@ -220,7 +222,8 @@ pub(crate) fn read(text: &str) -> Small {
         items.push(pod(name, own, at, &set));
     }
     items.push(set);
-    let all: Map<String, Value> = ["node-a", "node-b", "node-c"].map(|name| (name.to_owned(), json!({}))).into_iter().collect();
+    let all: Map<String, Value> =
+        ["node-a", "node-b", "node-c"].map(|name| (name.to_owned(), json!({}))).into_iter().collect();
     let mut nodes = Value::Object(all);
     lay_over(&mut nodes, &said["nodes"]);
     items.extend(fields(&nodes).filter(|(_, own)| **own != "gone").map(|(name, own)| node(name, own, kubelet)));

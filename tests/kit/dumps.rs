@@ -26,7 +26,8 @@ pub(crate) fn dumps() -> Vec<(String, String, String)> {
     let mut all = Vec::new();
     for name in names {
         let records = records(&name);
-        let of = |which: &'static str| records.iter().filter(move |dump| dump["record"] == "dump" && dump["which"] == which);
+        let of =
+            |which: &'static str| records.iter().filter(move |dump| dump["record"] == "dump" && dump["which"] == which);
         for (objects, nodes) in of("objects").zip(of("nodes")) {
             let text = |dump: &Value| dump["text"].as_str().unwrap().to_owned();
             let moment = format!("{} {}", objects["at"], objects["moment"].as_str().unwrap());

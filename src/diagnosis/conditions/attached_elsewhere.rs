@@ -6,11 +6,8 @@ use crate::objects::{Node, Object, PersistentVolumeClaim, Pod, PodPhase};
 use crate::view::clock;
 use std::rc::Rc;
 
-pub(super) const CONDITION: Condition = Condition {
-    name: "volume-on-a-lost-node",
-    issue: "https://github.com/kubernetes/kubernetes/issues/53059",
-    find,
-};
+pub(super) const CONDITION: Condition =
+    Condition { name: "volume-on-a-lost-node", issue: "https://github.com/kubernetes/kubernetes/issues/53059", find };
 
 /// Whether the node's status lists the volume that the claim is bound to: its name there ends in the volume's.
 fn lists(node: &Node, claim: &PersistentVolumeClaim) -> bool {
@@ -43,7 +40,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let Some((node, until)) = holder(case, pod, claim) else { continue };
             let when = match until {
                 Some(at) => text!("It is taken away by force in {}.", clock((at - case.asked().0).max(0))),
-                None => text!("It is taken away by force about 6 minutes after the last pod that used it there is gone."),
+                None => {
+                    text!("It is taken away by force about 6 minutes after the last pod that used it there is gone.")
+                }
             };
             let text = text!(
                 "{} has waited for {} for the volume of {}, which is still attached to node {}, and that does not answer. {}",

@@ -37,7 +37,13 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
                 .at(pod)
                 .but_not(text!("Not the controller: it has made the pod, and waits for its container."))
-                .seen(&of_pod(pod), &[&format!("status.containerStatuses[{at}].state"), &format!("status.containerStatuses[{at}].restartCount")]);
+                .seen(
+                    &of_pod(pod),
+                    &[
+                        &format!("status.containerStatuses[{at}].state"),
+                        &format!("status.containerStatuses[{at}].restartCount"),
+                    ],
+                );
             findings.push(finding);
         }
     }

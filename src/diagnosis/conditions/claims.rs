@@ -164,7 +164,9 @@ fn smaller(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         for pod in &case.found_pods {
             let own = format!("{}-{}", template.metadata.name, pod.metadata.name);
             let claim = claims(case, pod).into_iter().find(|(name, _)| ***name == *own).and_then(|(_, claim)| claim);
-            let Some((claim, (given, given_text))) = claim.and_then(|claim| Some((claim, size(claim)?))) else { continue };
+            let Some((claim, (given, given_text))) = claim.and_then(|claim| Some((claim, size(claim)?))) else {
+                continue;
+            };
             if given >= wanted {
                 continue;
             }
@@ -176,7 +178,9 @@ fn smaller(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             );
             let finding = Finding::new(condition, Gravity::Notice, Cause::Storage, text)
                 .at(pod)
-                .but_not(text!("Not a resize that is under way: each claim has to be edited itself, if its class allows it."))
+                .but_not(text!(
+                    "Not a resize that is under way: each claim has to be edited itself, if its class allows it."
+                ))
                 .seen(&Object::Claim(Rc::clone(claim)), &["spec.resources.requests.storage"])
                 .seen(case.found, &["spec.volumeClaimTemplates"]);
             findings.push(finding);

@@ -5,7 +5,7 @@ use crate::diagnosis::case::{Case, is_terminating, of_pod};
 use crate::objects::clone_set::LifecycleHook;
 use crate::objects::{CloneSet, Object, Pod, PodPhase};
 use crate::reconcile::clone_set::Rule;
-use crate::reconcile::{Facts, revision_of};
+use crate::reconcile::revision_of;
 use std::rc::Rc;
 
 const fn condition(
@@ -78,7 +78,8 @@ fn inactive(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 }
 
 fn to_delete(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = set(case) else { return Vec::new() };
+    // A sync may have shortened the list since.
+    let Object::CloneSet(set) = case.found else { return Vec::new() };
     let is_asked = |pod: &&Rc<Pod>| {
         let listed = set.spec.scale_strategy.pods_to_delete.contains(&pod.metadata.name);
         !is_terminating(pod) && (listed || pod.metadata.labels.get(SPECIFIED_DELETE).is_some())
@@ -114,7 +115,9 @@ fn hook(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let waits = match state {
             "PreparingDelete" => holds(lifecycle.pre_delete.as_ref(), pod),
             "PreparingUpdate" => holds(lifecycle.in_place_update.as_ref(), pod),
-            "Updating" | "Updated" => lifecycle.in_place_update.is_some() && !holds(lifecycle.in_place_update.as_ref(), pod),
+            "Updating" | "Updated" => {
+                lifecycle.in_place_update.is_some() && !holds(lifecycle.in_place_update.as_ref(), pod)
+            }
             _ => false,
         };
         if !waits {
@@ -127,7 +130,9 @@ fn hook(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::BeingDeleted, text)
             .at(pod)
-            .but_not(text!("Not the CloneSet controller: another program has to change the pod's labels or finalizers."))
+            .but_not(text!(
+                "Not the CloneSet controller: another program has to change the pod's labels or finalizers."
+            ))
             .seen(&of_pod(pod), &["metadata.labels", "metadata.finalizers"])
             .seen(case.found, &["spec.lifecycle"]);
         findings.push(finding);
@@ -151,8 +156,11 @@ fn limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 
 fn scale_limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(set) = set(case) else { return Vec::new() };
-    let Some(decision) = case.decided(Rule::ScaleUpLimited).into_iter().next_back() else { return Vec::new() };
-    let missing = if let Facts::Diffs(diffs) = decision.facts { diffs.scale_up } else { 0 };
+    if case.decided(Rule::ScaleUpLimited).is_empty() {
+        return Vec::new();
+    }
+    let live = case.found_pods.iter().filter(|pod| !is_terminating(pod)).count();
+    let missing = i64::from(set.replicas()) - i64::try_from(live).unwrap_or(0);
     let text = text!(
         "Too many pods of {} are unavailable to create all that are missing ({}): scaleStrategy.maxUnavailable holds them back, and the update too.",
         set.metadata.name,
@@ -205,7 +213,9 @@ fn in_place(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         set.metadata.name
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::NewRevision, text)
-        .but_not(text!("Not the new image: only images, and labels and annotations that containers read, can be changed in place."))
+        .but_not(text!(
+            "Not the new image: only images, and labels and annotations that containers read, can be changed in place."
+        ))
         .seen(case.found, &["spec.updateStrategy", "status.conditions"]);
     vec![finding]
 }
@@ -213,9 +223,10 @@ fn in_place(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 fn claim_reuse(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(set) = set(case).filter(|set| set.spec.scale_strategy.enable_pvc_reuse) else { return Vec::new() };
     let is_taken = case.errors().iter().any(|error| error.contains("already exists"))
-        || case.events_of(&set.metadata.name).last().is_some_and(|event| {
-            &*event.reason == "FailedCreate" && event.message.contains("already exists")
-        });
+        || case
+            .events_of(&set.metadata.name)
+            .last()
+            .is_some_and(|event| &*event.reason == "FailedCreate" && event.message.contains("already exists"));
     let going: Vec<_> = case.found_pods.iter().copied().filter(|pod| is_terminating(pod)).collect();
     if !is_taken || going.is_empty() {
         return Vec::new();

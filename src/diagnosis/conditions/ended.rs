@@ -30,7 +30,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         };
         let finding = Finding::new(condition, gravity, Cause::AppNotReady, text)
             .at(pod)
-            .but_not(text!("Not restarted by the kubelet: a pod that has ended is only ever replaced, without any back-off."))
+            .but_not(text!(
+                "Not restarted by the kubelet: a pod that has ended is only ever replaced, without any back-off."
+            ))
             .seen(&of_pod(pod), &["status.phase", "status.reason", "status.message"]);
         findings.push(finding);
     }

@@ -6,11 +6,8 @@ use crate::objects::{Node, Object, Pod};
 use crate::view::clock;
 use std::rc::Rc;
 
-pub(super) const DUE: Condition = Condition {
-    name: "eviction-due",
-    issue: "https://github.com/kubernetes/kubernetes/issues/55713",
-    find: due,
-};
+pub(super) const DUE: Condition =
+    Condition { name: "eviction-due", issue: "https://github.com/kubernetes/kubernetes/issues/55713", find: due };
 
 pub(super) const STOPPED: Condition = Condition {
     name: "evictions-stopped",
@@ -33,7 +30,10 @@ fn pods<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<Node>)> {
 }
 
 fn has_taint(node: &Node) -> bool {
-    node.spec.taints.iter().any(|taint| [UNREACHABLE, NOT_READY].contains(&&*taint.key) && &*taint.effect == "NoExecute")
+    node.spec
+        .taints
+        .iter()
+        .any(|taint| [UNREACHABLE, NOT_READY].contains(&&*taint.key) && &*taint.effect == "NoExecute")
 }
 
 fn bears_for_ever(pod: &Pod) -> bool {
@@ -58,7 +58,9 @@ fn due(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
             .at(pod)
-            .but_not(text!("Not a fault of the controller: until then it takes the pod for one that is only not Ready."))
+            .but_not(text!(
+                "Not a fault of the controller: until then it takes the pod for one that is only not Ready."
+            ))
             .seen(&of_pod(pod), &["spec.tolerations"])
             .seen(&Object::Node(Rc::clone(node)), &["spec.taints"])
             .with(condition_of(pod, "Ready"));

@@ -9,11 +9,8 @@ use std::rc::Rc;
 
 pub(super) const COMING: Condition = Condition { name: "pod-about-to-be-made", issue: "", find: coming };
 
-pub(super) const REFUSED: Condition = Condition {
-    name: "cannot-create",
-    issue: "https://github.com/kubernetes/kubernetes/issues/74365",
-    find: refused,
-};
+pub(super) const REFUSED: Condition =
+    Condition { name: "cannot-create", issue: "https://github.com/kubernetes/kubernetes/issues/74365", find: refused };
 
 pub(super) const HIDES_SCALE_DOWN: Condition = Condition {
     name: "creation-blocks-scale-down",
@@ -23,17 +20,11 @@ pub(super) const HIDES_SCALE_DOWN: Condition = Condition {
 
 pub(super) const OLD_CLAIM: Condition = Condition { name: "waits-for-old-claim", issue: "", find: old_claim };
 
-pub(super) const NAME_TAKEN: Condition = Condition {
-    name: "name-taken",
-    issue: "https://github.com/kubernetes/kubernetes/issues/111778",
-    find: name_taken,
-};
+pub(super) const NAME_TAKEN: Condition =
+    Condition { name: "name-taken", issue: "https://github.com/kubernetes/kubernetes/issues/111778", find: name_taken };
 
-pub(super) const RELEASED: Condition = Condition {
-    name: "pod-released",
-    issue: "https://github.com/kubernetes/kubernetes/issues/55559",
-    find: released,
-};
+pub(super) const RELEASED: Condition =
+    Condition { name: "pod-released", issue: "https://github.com/kubernetes/kubernetes/issues/55559", find: released };
 
 /// Longer names make a revision label that the API server does not take.
 const LONGEST_NAME: usize = 52;
@@ -53,7 +44,10 @@ fn failed_creation<'a>(case: &Case<'a>) -> Option<&'a Event> {
     let namespace = &case.object.metadata().namespace;
     let is_own = |event: &&Event| event.namespace == *namespace && makers.contains(&event.name);
     let is_creation = |event: &&Event| ["FailedCreate", "SuccessfulCreate"].contains(&&*event.reason);
-    case.events.iter().rfind(|event| is_own(event) && is_creation(event)).filter(|event| &*event.reason == "FailedCreate")
+    case.events
+        .iter()
+        .rfind(|event| is_own(event) && is_creation(event))
+        .filter(|event| &*event.reason == "FailedCreate")
 }
 
 fn pods_are_missing(case: &Case<'_>) -> bool {
@@ -104,7 +98,11 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
         .but_not(text!("Not the scheduler: there is no pod yet that it could place."))
         .seen(case.found, &["spec.replicas", "status.replicas"])
-        .with(Evidence { object: case.object.reference(), path: "events[FailedCreate].message".to_owned(), value: (&*said).into() });
+        .with(Evidence {
+            object: case.object.reference(),
+            path: "events[FailedCreate].message".to_owned(),
+            value: (&*said).into(),
+        });
     vec![finding]
 }
 
@@ -125,7 +123,9 @@ fn hides_scale_down(case: &Case<'_>, condition: &'static Condition) -> Vec<Findi
         names.join(", ")
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
-        .but_not(text!("Not a scale down that waits for health: Parallel waits for none, but it creates before it deletes."))
+        .but_not(text!(
+            "Not a scale down that waits for health: Parallel waits for none, but it creates before it deletes."
+        ))
         .seen(case.found, &["spec.replicas", "spec.podManagementPolicy", "status.replicas"]);
     vec![finding]
 }
@@ -136,9 +136,10 @@ fn old_claim(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     for at in ordinals_of(case, Rule::ReplicaClaimStale) {
         let name = name_of(set, at);
         let end = format!("-{name}");
-        let owned = case.before.cluster().claims().find(|claim| {
-            claim.metadata.namespace == set.metadata.namespace && claim.metadata.name.ends_with(&end)
-        });
+        let owned =
+            case.before.cluster().claims().find(|claim| {
+                claim.metadata.namespace == set.metadata.namespace && claim.metadata.name.ends_with(&end)
+            });
         let text = text!(
             "{} is not created yet: a claim of its last pod is still there, to be deleted with that one, and the controller waits until the garbage collector has done so.",
             name
@@ -161,9 +162,8 @@ fn takers<'a>(case: &Case<'a>) -> Vec<&'a Rc<crate::objects::Pod>> {
         let name = name_of(set, ordinal(pod));
         pod.metadata.namespace == set.metadata.namespace && *pod.metadata.name == *name && in_range(set, pod)
     };
-    let is_own = |pod: &Rc<crate::objects::Pod>| {
-        pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid)
-    };
+    let is_own =
+        |pod: &Rc<crate::objects::Pod>| pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid);
     case.before.cluster().pods().filter(needed).filter(|pod| !is_own(pod)).collect()
 }
 
@@ -202,7 +202,9 @@ fn released(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
             .at(pod)
-            .but_not(text!("Not lost: it runs on, without a controller, until its labels are put back or it is deleted."))
+            .but_not(text!(
+                "Not lost: it runs on, without a controller, until its labels are put back or it is deleted."
+            ))
             .seen(&of_pod(pod), &["metadata.labels", "metadata.ownerReferences"])
             .seen(case.found, &["spec.selector"]);
         findings.push(finding);

@@ -11,9 +11,11 @@ pub(super) const CONDITION: Condition =
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(set) = case.stateful_set().filter(|_| case.stands_at(Rule::ReplicaNotReady)) else { return Vec::new() };
     let ([pod], Some(blocker)) = (&case.found_pods[..], case.found_blocker()) else { return Vec::new() };
-    let runs = pod.status.container_statuses.iter().all(|status| {
-        status.restart_count == 0 && matches!(status.state, ContainerState::Running { .. })
-    });
+    let runs = pod
+        .status
+        .container_statuses
+        .iter()
+        .all(|status| status.restart_count == 0 && matches!(status.state, ContainerState::Running { .. }));
     let is_here = case.node_of(pod).is_some_and(|node| node.is_ready());
     let is_alone = set.replicas() > 1 && pod.metadata.uid == blocker.metadata.uid;
     if !(is_alone && is_here && runs && pod.status.phase == PodPhase::Running) || is_ready(pod) || is_terminating(pod) {

@@ -33,9 +33,10 @@ fn blocker<'a>(case: &Case<'a>) -> Option<(&'a Rc<StatefulSet>, &'a Rc<Pod>)> {
     let is_here = case.node_of(pod).is_some_and(|node| node.is_ready());
     let is_late = case.is_stuck() || case.lasts(pod, "Ready") > PATIENCE_MS;
     // A pod whose container was never made says nothing of its revision.
-    let is_creating = pod.status.container_statuses.iter().any(|status| {
-        matches!(&status.state, ContainerState::Waiting { reason } if &**reason == "ContainerCreating")
-    });
+    let is_creating =
+        pod.status.container_statuses.iter().any(
+            |status| matches!(&status.state, ContainerState::Waiting { reason } if &**reason == "ContainerCreating"),
+        );
     (is_here && is_late && !is_creating && revision_of(pod) == revision_to_come(set, pod)).then_some((set, pod))
 }
 

@@ -5,11 +5,8 @@ use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating};
 use crate::objects::Object;
 use crate::view::clock;
 
-pub(super) const CONDITION: Condition = Condition {
-    name: "not-available-yet",
-    issue: "https://github.com/kubernetes/kubernetes/issues/112066",
-    find,
-};
+pub(super) const CONDITION: Condition =
+    Condition { name: "not-available-yet", issue: "https://github.com/kubernetes/kubernetes/issues/112066", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let reads = !matches!(case.object, Object::StatefulSet(_)) || case.cluster().controller_gates().min_ready_seconds;

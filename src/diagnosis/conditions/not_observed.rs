@@ -18,7 +18,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         wanted
     );
     let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
-        .but_not(text!("If it stays so, the controller manager is down or its syncs fail; nothing is wrong with the pods."))
+        .but_not(text!(
+            "If it stays so, the controller manager is down or its syncs fail; nothing is wrong with the pods."
+        ))
         .seen(case.found, &["metadata.generation", "status.observedGeneration"]);
     vec![finding]
 }

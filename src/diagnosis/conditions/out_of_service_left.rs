@@ -24,7 +24,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             node.metadata.name
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
-            .but_not(text!("Not a fault of the node: the taint was meant for the time when it was off, and nobody takes it away."))
+            .but_not(text!(
+                "Not a fault of the node: the taint was meant for the time when it was off, and nobody takes it away."
+            ))
             .seen(&Object::Node(Rc::clone(node)), &["spec.taints"]);
         findings.push(finding);
     }

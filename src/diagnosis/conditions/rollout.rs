@@ -8,11 +8,8 @@ use std::rc::Rc;
 
 pub(super) const GOES_ON: Condition = Condition { name: "rollout-goes-on", issue: "", find: goes_on };
 
-pub(super) const HELD: Condition = Condition {
-    name: "partition-holds",
-    issue: "https://github.com/kubernetes/kubernetes/issues/91676",
-    find: held,
-};
+pub(super) const HELD: Condition =
+    Condition { name: "partition-holds", issue: "https://github.com/kubernetes/kubernetes/issues/91676", find: held };
 
 pub(super) const NOWHERE: Condition = Condition {
     name: "partition-above-replicas",
@@ -20,11 +17,8 @@ pub(super) const NOWHERE: Condition = Condition {
     find: nowhere,
 };
 
-pub(super) const ON_DELETE: Condition = Condition {
-    name: "on-delete",
-    issue: "https://github.com/kubernetes/kubernetes/issues/64500",
-    find: on_delete,
-};
+pub(super) const ON_DELETE: Condition =
+    Condition { name: "on-delete", issue: "https://github.com/kubernetes/kubernetes/issues/64500", find: on_delete };
 
 pub(super) const NOT_PROMOTED: Condition = Condition {
     name: "current-revision-stays",
@@ -49,7 +43,8 @@ fn goes_on(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let left: Vec<&Rc<Pod>> = old.into_iter().filter(|pod| is_updated(set, pod)).collect();
     let is_well = all.iter().all(|pod| is_ready(pod) && !is_terminating(pod));
     let deleted = case.decided(Rule::UpdateDeleted);
-    let Some(next) = deleted.iter().find_map(|decision| decision.ordinal()).filter(|_| is_well && !left.is_empty()) else {
+    let Some(next) = deleted.iter().find_map(|decision| decision.ordinal()).filter(|_| is_well && !left.is_empty())
+    else {
         return Vec::new();
     };
     let text = text!(
@@ -77,7 +72,10 @@ fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
         .but_not(text!("Not stuck: lowering the partition lets the next pods go."))
-        .seen(case.found, &["spec.updateStrategy.rollingUpdate.partition", "status.currentRevision", "status.updateRevision"]);
+        .seen(
+            case.found,
+            &["spec.updateStrategy.rollingUpdate.partition", "status.currentRevision", "status.updateRevision"],
+        );
     vec![finding]
 }
 

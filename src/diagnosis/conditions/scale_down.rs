@@ -37,7 +37,7 @@ fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     }
     let names: Vec<&str> = condemned.iter().map(|pod| &*pod.metadata.name).collect();
     let text = text!(
-        "{} is asked for {} pods, and {} cannot go before {}, which is to stay, is Ready.",
+        "{} is to have {} pods, and {} cannot go before {}, which is to stay, is Ready.",
         set.metadata.name,
         set.replicas(),
         names.join(", "),
@@ -46,7 +46,9 @@ fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let gravity = if case.is_stuck() { Gravity::Stuck } else { Gravity::Waiting };
     let finding = Finding::new(condition, gravity, Cause::AppNotReady, text)
         .at(pod)
-        .but_not(text!("Not a fault of the pods that are to go: OrderedReady takes none away while one that stays is unwell."))
+        .but_not(text!(
+            "Not a fault of the pods that are to go: OrderedReady takes none away while one that stays is unwell."
+        ))
         .seen(case.found, &["spec.replicas", "status.replicas", "spec.podManagementPolicy"])
         .with(condition_of(pod, "Ready"));
     vec![finding]
@@ -69,14 +71,20 @@ fn deadlock(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
         .at(pod)
-        .but_not(text!("Not {}, though the controller's log names it: deleting {} by hand ends it, and it is not made again.", first, pod.metadata.name))
+        .but_not(text!(
+            "Not {}, though the controller's log names it: deleting {} by hand ends it, and it is not made again.",
+            first,
+            pod.metadata.name
+        ))
         .seen(case.found, &["spec.replicas", "status.replicas"])
         .with(condition_of(pod, "Ready"));
     vec![finding]
 }
 
 fn blocks_update(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set().filter(|_| case.stands_at(Rule::CondemnedTerminating)) else { return Vec::new() };
+    let Some(set) = case.stateful_set().filter(|_| case.stands_at(Rule::CondemnedTerminating)) else {
+        return Vec::new();
+    };
     let Some(pod) = case.found_blocker().filter(|pod| is_terminating(pod)) else { return Vec::new() };
     let is_lost = case.node_of(pod).is_none_or(|node| !node.is_ready());
     let old = case.found_pods.iter().filter(|pod| in_range(set, pod) && is_old(set, pod)).count();

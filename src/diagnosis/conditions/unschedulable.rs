@@ -22,7 +22,9 @@ fn reasons(message: &str) -> Vec<Text> {
     if message.contains("unschedulable") {
         all.push(text!("nodes are cordoned"));
     }
-    if message.contains("node affinity") && !message.contains("volume node affinity") || message.contains("node selector") {
+    if message.contains("node affinity") && !message.contains("volume node affinity")
+        || message.contains("node selector")
+    {
         all.push(text!("nodes do not have the labels that it asks for"));
     }
     if message.contains("affinity rules") || message.contains("topology spread") {
