@@ -6,7 +6,7 @@
 //! - {at: 60, lane: Parallel, pods: 5, available: 4, terminating: 1}
 //! - {at: 60, lane: Parallel, tags: {"1": 3, "2": 2}}      # how many pods have an image of this tag
 //! - {at: 60, lane: Parallel, pod: web-0, node: node-a, tag: "1"}
-//! - {at: 60, lane: Parallel, stands: is waiting at web-0} # a part of the sentence where its controller stands
+//! - {at: 60, lane: Parallel, headline: is waiting at web-0} # a part of the headline of its explanation
 //! - {at: 60, lane: Parallel, event: FailedCreate}         # seen by then
 //! - {at: 60, lane: Parallel, figures: {recreated: 1}}     # of the table
 //! ```
@@ -52,7 +52,7 @@ fn seen(lanes: &Lanes, place: usize, wanted: &Map<String, Value>) -> Value {
         "pod": named.map(|pod| &*pod.metadata.name),
         "node": named.map(|pod| &*pod.spec.node_name),
         "tag": named.map(|pod| tag(pod)),
-        "stands": shown.lanes[place].headline,
+        "headline": shown.lanes[place].headline,
         "event": events,
         "figures": {"settledAfter": figures.settled_after, "mostUnavailable": figures.most_unavailable,
             "recreated": figures.recreated, "restarts": figures.restarts, "namesChanged": figures.names_changed,
@@ -76,7 +76,7 @@ fn check(lanes: &mut Lanes, entry: &Value) -> Result<(), String> {
     for (key, wanted) in &fields {
         let held = seen.get(key).ok_or_else(|| format!("{key:?} is no part of an assertion"))?;
         let holds = match (held, wanted) {
-            (Value::String(held), Value::String(part)) if key == "stands" => held.contains(part),
+            (Value::String(held), Value::String(part)) if key == "headline" => held.contains(part),
             (Value::Array(all), one) => all.contains(one),
             (Value::Object(held), Value::Object(wanted)) if key == "figures" => {
                 wanted.iter().all(|(key, wanted)| held.get(key) == Some(wanted))

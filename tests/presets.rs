@@ -7,8 +7,8 @@
 //! - {at: 400, pod: web-1, status: Terminating}      # kubectl's STATUS word; also `ready`, `node`, `tag` and `revision`
 //! - {at: 400, pod: web-3, gone: true}               # no such pod
 //! - {at: 60, node: node-b, status: NotReady}
-//! - {at: 60, stands: Controller is waiting at web-1} # the headline, or a part of it; `because` and `ends` the rest
-//! - {at: 60, tone: stuck}                           # or waiting, or settled
+//! - {at: 60, headline: Controller is waiting at web-1} # a part of it; also `reason` and `resolution`
+//! - {at: 60, severity: stuck}                       # or waiting, or settled
 //! - {at: 60, event: FailedAttachVolume, about: web-1} # seen by then
 //! - {at: 60, warning: two live containers}
 //! - {from: 40, to: 600, never: {pod: web-2, gone: true}} # at no moment of the stretch; without `never`: at every one
@@ -87,7 +87,7 @@ fn holds(session: &Session, fields: &Map<String, Value>) -> Result<Option<String
         _ if fields.contains_key("event") => ("event", &["about"]),
         _ if fields.contains_key("warning") => ("warning", &[]),
         _ if fields.contains_key("status") => ("status", &[]),
-        _ => ("stands", &["because", "ends", "tone"]),
+        _ => ("headline", &["reason", "resolution", "severity"]),
     };
     if let Some(unknown) = fields.keys().find(|key| *key != subject && !known.contains(&key.as_str())) {
         return Err(format!("{unknown:?} is no part of an assertion about {subject}"));
@@ -125,7 +125,7 @@ fn holds(session: &Session, fields: &Map<String, Value>) -> Result<Option<String
             }
             differs(wanted, &held, "")
         }
-        _ => stands(fields, &view),
+        _ => explanation(fields, &view),
     })
 }
 
@@ -147,7 +147,7 @@ fn differs(wanted: &Map<String, Value>, seen: &Value, but: &str) -> Option<Strin
     other.map(|(key, value)| format!("{key} is {}, not {value}; all: {seen}", seen[key]))
 }
 
-fn stands(fields: &Map<String, Value>, view: &View) -> Option<String> {
+fn explanation(fields: &Map<String, Value>, view: &View) -> Option<String> {
     let explanation = &view.explanation;
     let severity = match explanation.severity {
         Severity::Settled => "settled",
@@ -155,13 +155,13 @@ fn stands(fields: &Map<String, Value>, view: &View) -> Option<String> {
         Severity::Stuck => "stuck",
     };
     let parts = [
-        ("stands", &*explanation.headline.to_string()),
-        ("because", &*explanation.reason.to_string()),
-        ("ends", &*explanation.resolution.to_string()),
-        ("tone", severity),
+        ("headline", &*explanation.headline.to_string()),
+        ("reason", &*explanation.reason.to_string()),
+        ("resolution", &*explanation.resolution.to_string()),
+        ("severity", severity),
     ];
-    let lacks = |(key, said): &(&str, &str)| {
-        fields.get(*key).is_some_and(|wanted| wanted.as_str().is_none_or(|wanted| !said.contains(wanted)))
+    let lacks = |(key, text): &(&str, &str)| {
+        fields.get(*key).is_some_and(|wanted| wanted.as_str().is_none_or(|wanted| !text.contains(wanted)))
     };
     parts.into_iter().any(|part| lacks(&part)).then(|| format!("{explanation:?}"))
 }
@@ -188,7 +188,7 @@ fn an_assertion_that_says_something_unknown_is_wrong() {
     for (entry, wrong) in [
         (json!({"at": 5, "pod": "web-0", "state": "Running"}), "\"state\" is no part of an assertion about pod"),
         (json!({"at": 5}), "an assertion says something"),
-        (json!({"at": 5, "stand": "Nothing to do"}), "\"stand\" is no part of an assertion about stands"),
+        (json!({"at": 5, "stand": "Nothing to do"}), "\"stand\" is no part of an assertion about headline"),
         (json!({"pod": "web-0", "status": "Running"}), "an assertion has `at`, or `from` and `to`"),
         (json!({"from": 5, "pod": "web-0", "status": "Running"}), "`to` is missing"),
         (json!({"at": 5, "never": {"pod": "web-0"}}), "beside `never` stand only `from` and `to`"),

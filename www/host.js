@@ -37,15 +37,18 @@ async function unpack(fragment) {
   }
 }
 
+/** Bytes of what kubectl prints of a cluster. */
+const CLUSTER_LIMIT = 20 * 1024 * 1024;
+
 /** Reads no further than the limit. */
-async function textOf(stream) {
+async function textOf(stream, limit = LIMIT) {
   const reader = stream.getReader();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength;
-    if (size > LIMIT) {
+    if (size > limit) {
       reader.cancel().catch(() => {});
       throw tooLarge();
     }
@@ -165,9 +168,33 @@ const acts = {
     field.value = "";
     if (file) tell("open", await textOf(file.stream()));
   },
+  readCluster: async (_, id) => {
+    const field = document.getElementById(id);
+    const [file] = field.files;
+    field.value = "";
+    if (file) await openCluster(file);
+  },
+  copyText: async (text) => navigator.clipboard.writeText(text),
   save,
   speak,
 };
+
+const openCluster = async (file) => tell("cluster", await textOf(file.stream(), CLUSTER_LIMIT));
+
+// A file that is dropped anywhere on the page is what kubectl printed of a cluster.
+if (!("embed" in root.dataset)) {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (event) => {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    try {
+      await openCluster(file);
+    } catch (error) {
+      tell("problem", problem(error));
+    }
+  });
+}
 
 const problem = (error) => (error instanceof Problem ? error.message : "refused");
 

@@ -46,9 +46,9 @@ impl AfterRender {
             dialog("chart", state.inspector.chart);
         }
         if self.dialog != state.sharing.dialog {
-            self.dialog.iter().for_each(|own| dialog(own.id(), false));
+            self.dialog.iter().for_each(|open| dialog(open.id(), false));
             self.dialog = state.sharing.dialog;
-            self.dialog.iter().for_each(|own| dialog(own.id(), true));
+            self.dialog.iter().for_each(|open| dialog(open.id(), true));
         }
         if self.problem != state.sharing.problem {
             self.problem.clone_from(&state.sharing.problem);

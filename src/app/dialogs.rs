@@ -2,11 +2,12 @@
 //! within and closes on Escape; `AfterRender` opens and closes it.
 
 use super::browser;
+use super::cluster;
 use super::el::{Dispatch, El, On, button, el, group, text};
 use super::host;
 use super::language::is_chinese;
 use super::truth::truth;
-use crate::page::{ComparisonMsg, Dialog, ListedScenario, Msg, ShareMsg, Sharing};
+use crate::page::{ComparisonMsg, Dialog, ListedScenario, Msg, ShareMsg, Sharing, State};
 use crate::session::variants::Variant;
 use crate::text::Text;
 use crate::view::Export;
@@ -24,29 +25,37 @@ pub(crate) fn openers(send: &Dispatch) -> El {
         button("button button--small", send, send_of(ShareMsg::Show(Some(dialog)))).text(name)
     };
     group().each(
-        [(Dialog::Scenarios, text!("Scenarios")), (Dialog::Compare, text!("Compare")), (Dialog::Share, text!("Share"))],
+        [
+            (Dialog::Cluster, text!("Your cluster")),
+            (Dialog::Scenarios, text!("Scenarios")),
+            (Dialog::Compare, text!("Compare")),
+            (Dialog::Share, text!("Share")),
+        ],
         opener,
     )
 }
 
 /// The dialogs; each has its content from its first opening on, and keeps it.
-pub(crate) fn dialogs(send: &Dispatch, sharing: &Sharing, is_comparison: bool) -> El {
+pub(crate) fn dialogs(send: &Dispatch, state: &State) -> El {
+    let sharing = &state.sharing;
     let dialog = |own: Dialog| {
         el("dialog", "keys dialog")
             .set("id", own.id())
             .set("aria-labelledby", own.title_id())
             .on(On::Close, send, move |_| Some(send_of(ShareMsg::Show(None))))
-            .maybe(sharing.was_opened[own as usize].then(|| content(send, sharing, own, is_comparison)))
+            .maybe(sharing.was_opened[own as usize].then(|| content(send, state, own)))
     };
-    group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth], dialog)
+    group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster], dialog)
 }
 
-fn content(send: &Dispatch, sharing: &Sharing, own: Dialog, is_comparison: bool) -> El {
+fn content(send: &Dispatch, state: &State, own: Dialog) -> El {
+    let sharing = &state.sharing;
     let (title, body) = match own {
         Dialog::Scenarios => (text!("Scenarios"), scenarios(send, sharing)),
-        Dialog::Share => (text!("Share this moment"), share(send, is_comparison)),
+        Dialog::Share => (text!("Share this moment"), share(send, state.lanes.is_some())),
         Dialog::Compare => (text!("Compare"), compare(send, &sharing.list)),
         Dialog::Truth => (text!("How true is this?"), truth(sharing.truth.as_deref())),
+        Dialog::Cluster => (text!("Your cluster"), group().add(cluster::body(send, state))),
     };
     let head = el("div", "dialog__head")
         .with(text("h2", "keys__title", title).set("id", own.title_id()))

@@ -3,7 +3,7 @@
 use super::browser::{by_id, focus};
 use super::el::Dispatch;
 use super::{host, storage, theme};
-use crate::page::{Effect, LinkPlace, Msg, Target};
+use crate::page::{ClusterMsg, Effect, LinkPlace, Msg, Target};
 use gloo_timers::callback::{Interval, Timeout};
 use std::cell::RefCell;
 use web_sys::Element;
@@ -69,6 +69,11 @@ impl Effects {
                     LinkPlace::OpenHere => OPEN_HERE,
                 };
                 host::call("link", &text, place);
+            }
+            Effect::CopyText(text) => host::call("copyText", &text, ""),
+            Effect::GoOnTrying => {
+                let send = send.clone();
+                Timeout::new(0, move || send.emit(Msg::Cluster(ClusterMsg::GoOn))).forget();
             }
             Effect::CopyLink => host::call("copy", "", SHARE_LINK),
             Effect::Download { name, text } => host::call("save", &text, &name),

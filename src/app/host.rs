@@ -4,7 +4,7 @@
 use super::browser::document;
 use super::el::Dispatch;
 use super::language;
-use crate::page::{Msg, ShareMsg};
+use crate::page::{ClusterMsg, Msg, ShareMsg};
 use gloo_events::EventListener;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -54,7 +54,8 @@ fn has_attribute(name: &str) -> bool {
     root.is_some_and(|root| root.has_attribute(name))
 }
 
-const TOLD: [&str; 5] = ["setscope:open", "setscope:list", "setscope:truth", "setscope:problem", "setscope:words"];
+const TOLD: [&str; 6] =
+    ["setscope:cluster", "setscope:open", "setscope:list", "setscope:truth", "setscope:problem", "setscope:words"];
 
 /// Listens to what it has to say, until what this returns is dropped.
 pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
@@ -68,6 +69,7 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
                     language::set_dictionary(&dictionary());
                     Msg::LanguageChanged
                 }
+                "setscope:cluster" => Msg::Cluster(ClusterMsg::Read(detail.into())),
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),
                 "setscope:list" => Msg::Share(ShareMsg::List(detail.into())),
                 "setscope:truth" => Msg::Share(ShareMsg::Truth(detail.into())),

@@ -4,6 +4,7 @@ mod after_render;
 mod appearance;
 mod browser;
 mod cards;
+mod cluster;
 mod controls;
 mod dialogs;
 mod effects;

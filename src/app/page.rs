@@ -62,7 +62,7 @@ fn draw(send: &Dispatch, state: &State) -> Html {
         .maybe(state.lanes.as_ref().map(|comparison| lanes::page(send, state, comparison, state.theme)))
         .with(spoken)
         .with(keys_dialog(send, state.keys))
-        .with(dialogs(send, &state.sharing, state.lanes.is_some()))
+        .with(dialogs(send, state))
         .with(chart(send, flow.as_ref()))
         .into()
 }

@@ -76,14 +76,14 @@ fn start_of_last(line: &str) -> usize {
 /// Verbs; the machine's own ones are offered where they are asked for.
 fn verbs(program: Option<&str>, last: &str) -> Vec<String> {
     let kubectl = VERBS.iter().map(|verb| verb.name).filter(|_| program != Some("setscope"));
-    let own =
+    let simulator =
         simulator::VERBS.iter().map(|(verb, _)| *verb).filter(|_| program == Some("setscope") || !last.is_empty());
-    let own = own.filter(|_| !matches!(program, Some("kubectl" | "k")));
-    kubectl.chain(own).chain(program.is_none().then_some("setscope")).map(str::to_owned).collect()
+    let simulator = simulator.filter(|_| !matches!(program, Some("kubectl" | "k")));
+    kubectl.chain(simulator).chain(program.is_none().then_some("setscope")).map(str::to_owned).collect()
 }
 
-fn after(verb: &str, own: bool, rest: &[&str], last: &str, cluster: &Cluster) -> Vec<String> {
-    let known = VERBS.iter().filter(|_| !own).find(|known| known.name == verb);
+fn after(verb: &str, is_simulator: bool, rest: &[&str], last: &str, cluster: &Cluster) -> Vec<String> {
+    let known = VERBS.iter().filter(|_| !is_simulator).find(|known| known.name == verb);
     let (usage, flags) = match known {
         Some(known) => (known.usage(), known.flags),
         None => {
@@ -199,7 +199,8 @@ fn typed_names(kinds: fn(Kind) -> bool, cluster: &Cluster) -> Vec<String> {
 fn images(cluster: &Cluster, named: bool) -> Vec<String> {
     let templates = cluster.workloads().filter(|set| set.kind() != Kind::ReplicaSet).filter_map(Object::template);
     let containers = templates.flat_map(|template| &template.spec.containers);
-    let written =
-        containers.map(|own| if named { [&own.name, "=", &own.image].concat() } else { own.image.to_string() });
+    let written = containers.map(|container| {
+        if named { [&container.name, "=", &container.image].concat() } else { container.image.to_string() }
+    });
     written.collect()
 }

@@ -128,11 +128,11 @@ pub fn refused(refusal: &Refusal) -> String {
     for problem in &refusal.problems {
         // What is wrong with one object is told of at once.
         match (errors.last_mut(), &problem.error) {
-            (Some(Error::Server(told)), Error::Server(error))
+            (Some(Error::Server(last)), Error::Server(error))
                 if !error.details.kind.is_empty()
-                    && (&told.details.kind, &told.details.name) == (&error.details.kind, &error.details.name) =>
+                    && (&last.details.kind, &last.details.name) == (&error.details.kind, &error.details.name) =>
             {
-                told.details.causes.extend(error.details.causes.iter().cloned());
+                last.details.causes.extend(error.details.causes.iter().cloned());
             }
             _ => errors.push(problem.error.clone()),
         }

@@ -117,7 +117,7 @@ pub fn write(command: &Command) -> String {
 }
 
 fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
-    table.iter().find(|(_, own)| *own == value).map_or("", |(word, _)| word)
+    table.iter().find(|(_, known)| *known == value).map_or("", |(word, _)| word)
 }
 
 fn name(object: &ObjectRef) -> String {

@@ -258,7 +258,7 @@ pub struct CloneSetStatus {
     /// Pods that the partition lets be updated.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub expected_updated_replicas: i32,
-    /// The revision of the template as it is.
+    /// The revision of the current template.
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub update_revision: Rc<str>,
     /// The revision that every pod had when the last rollout was complete.

@@ -107,10 +107,10 @@ fn drop_disabled(kind: Kind, value: &mut Value, old: Option<&Value>, server: &Se
 /// Numbers the generations of a DaemonSet's template.
 fn number_template(value: &mut Value, old: Option<&Value>) {
     let number = old.map_or(1, |old| {
-        let held = old["metadata"]["annotations"][TEMPLATE_GENERATION].as_str();
-        let held: i64 = held.and_then(|text| text.parse().ok()).unwrap_or(1);
+        let stored = old["metadata"]["annotations"][TEMPLATE_GENERATION].as_str();
+        let stored: i64 = stored.and_then(|text| text.parse().ok()).unwrap_or(1);
         let changed = old["spec"]["template"] != written(&value["spec"]["template"], "PodTemplateSpec");
-        held + i64::from(changed)
+        stored + i64::from(changed)
     });
     if !value["metadata"]["annotations"].is_object() {
         value["metadata"]["annotations"] = json!({});

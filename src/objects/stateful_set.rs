@@ -150,7 +150,7 @@ pub struct StatefulSetStatus {
     /// The revision that every pod had when the last rollout was complete.
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub current_revision: Rc<str>,
-    /// The revision of the template as it is.
+    /// The revision of the current template.
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub update_revision: Rc<str>,
     /// How often a revision's name was taken.

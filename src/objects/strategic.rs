@@ -631,8 +631,9 @@ fn go_text(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{merge, three_way, two_way};
+    use super::{merge, patch_finalizers, three_way, two_way};
     use serde_json::{Value, json};
+    use std::rc::Rc;
 
     fn merged(held: Value, patch: Value) -> Result<Value, String> {
         let mut held = held;
@@ -714,6 +715,37 @@ mod tests {
         assert_eq!(mixed, Err(want.into()));
         let unknown = merged(json!({}), json!({"$patch": "add", "a": 1}));
         assert_eq!(unknown, Err("unknown patch type: add in map: map[$patch:add a:1]".into()));
+    }
+
+    /// Every order of every part of these.
+    fn lists(of: &[&'static str]) -> Vec<Vec<&'static str>> {
+        let mut all = vec![Vec::new()];
+        for (at, first) in of.iter().enumerate() {
+            let others = [&of[..at], &of[at + 1..]].concat();
+            all.extend(lists(&others).into_iter().map(|rest| [vec![*first], rest].concat()));
+        }
+        all
+    }
+
+    #[test]
+    fn a_hooks_finalizer_survives_every_change_of_a_templates_in_order() {
+        for old in lists(&["a", "b", "c"]) {
+            for new in lists(&["a", "b", "c"]).into_iter().filter(|new| !new.is_empty()) {
+                for held in (0..=old.len()).map(|at| [&old[..at], &["hook"], &old[at..]].concat()) {
+                    let fields = |items: &[&str]| {
+                        let value = if items.is_empty() { json!({}) } else { json!({"finalizers": items}) };
+                        value.as_object().cloned().unwrap_or_default()
+                    };
+                    let patch = two_way(&fields(&old), &fields(&new)).unwrap();
+                    let mut own: Vec<Rc<str>> = held.iter().map(|it| Rc::from(*it)).collect();
+                    patch_finalizers(&mut own, &patch);
+                    let own: Vec<&str> = own.iter().map(|it| &**it).collect();
+                    let named: Vec<&str> = own.iter().filter(|it| **it != "hook").copied().collect();
+                    assert_eq!(own.iter().filter(|it| **it == "hook").count(), 1, "{held:?} {old:?} {new:?}: {own:?}");
+                    assert_eq!(named, if patch.is_empty() { old.clone() } else { new.clone() }, "{held:?}: {own:?}");
+                }
+            }
+        }
     }
 
     #[test]

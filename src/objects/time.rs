@@ -21,6 +21,11 @@ impl Time {
         Self(self.0.saturating_add(seconds.saturating_mul(1000))).min(Self::LAST)
     }
 
+    /// Whole seconds since 1970, as objects of the API keep them.
+    pub fn seconds(self) -> i64 {
+        self.0.div_euclid(1000)
+    }
+
     /// Year, month, day, hour, minute, second in UTC.
     fn civil(self) -> (i64, i64, i64, i64, i64, i64) {
         let seconds = self.0.div_euclid(1000);

@@ -417,12 +417,12 @@ impl Object {
     }
 
     /// Counts a DaemonSet's templates in an annotation, which nobody else can set.
-    fn count_templates(&mut self, held: Option<&Self>) {
+    fn count_templates(&mut self, stored: Option<&Self>) {
         let Self::DaemonSet(sent) = self else { return };
-        let number = match held {
-            Some(Self::DaemonSet(held)) => {
-                let before = held.metadata.annotations.get(TEMPLATE_GENERATION).and_then(|text| text.parse().ok());
-                before.unwrap_or(0_i64) + i64::from(held.spec.template != sent.spec.template)
+        let number = match stored {
+            Some(Self::DaemonSet(stored)) => {
+                let before = stored.metadata.annotations.get(TEMPLATE_GENERATION).and_then(|text| text.parse().ok());
+                before.unwrap_or(0_i64) + i64::from(stored.spec.template != sent.spec.template)
             }
             _ => 1,
         };
@@ -434,23 +434,23 @@ impl Object {
     }
 
     /// A write of the spec leaves the status as it was held, and raises the generation if it changes the spec.
-    pub(crate) fn prepare_for_update(&mut self, held: &Self) {
-        match (&mut *self, held) {
-            (Self::CloneSet(sent), Self::CloneSet(held)) => Rc::make_mut(sent).status = held.status.clone(),
-            (Self::AdvancedStatefulSet(sent), Self::AdvancedStatefulSet(held)) => {
-                Rc::make_mut(sent).status = held.status.clone()
+    pub(crate) fn prepare_for_update(&mut self, stored: &Self) {
+        match (&mut *self, stored) {
+            (Self::CloneSet(sent), Self::CloneSet(stored)) => Rc::make_mut(sent).status = stored.status.clone(),
+            (Self::AdvancedStatefulSet(sent), Self::AdvancedStatefulSet(stored)) => {
+                Rc::make_mut(sent).status = stored.status.clone()
             }
-            (Self::ReplicaSet(sent), Self::ReplicaSet(held)) => Rc::make_mut(sent).status = held.status.clone(),
-            (Self::Deployment(sent), Self::Deployment(held)) => Rc::make_mut(sent).status = held.status.clone(),
-            (Self::DaemonSet(sent), Self::DaemonSet(held)) => Rc::make_mut(sent).status = held.status.clone(),
+            (Self::ReplicaSet(sent), Self::ReplicaSet(stored)) => Rc::make_mut(sent).status = stored.status.clone(),
+            (Self::Deployment(sent), Self::Deployment(stored)) => Rc::make_mut(sent).status = stored.status.clone(),
+            (Self::DaemonSet(sent), Self::DaemonSet(stored)) => Rc::make_mut(sent).status = stored.status.clone(),
             _ => return,
         }
-        self.count_templates(Some(held));
+        self.count_templates(Some(stored));
         // A Deployment's annotations go to its ReplicaSets.
         let annotated =
-            matches!(self, Self::Deployment(_)) && self.metadata().annotations != held.metadata().annotations;
-        let changed = annotated || !self.has_spec_of(held);
-        self.metadata_mut().generation = held.metadata().generation + i64::from(changed);
+            matches!(self, Self::Deployment(_)) && self.metadata().annotations != stored.metadata().annotations;
+        let changed = annotated || !self.has_spec_of(stored);
+        self.metadata_mut().generation = stored.metadata().generation + i64::from(changed);
     }
 
     /// A write of the status leaves the spec as it was held. Annotations go with it, by which a Deployment's controller
@@ -458,13 +458,13 @@ impl Object {
     pub(crate) fn with_status_of(&self, sent: Self) -> Self {
         let mut sent = sent;
         match (&mut sent, self) {
-            (Self::CloneSet(sent), Self::CloneSet(held)) => Rc::make_mut(sent).spec = Rc::clone(&held.spec),
-            (Self::AdvancedStatefulSet(sent), Self::AdvancedStatefulSet(held)) => {
-                Rc::make_mut(sent).spec = Rc::clone(&held.spec)
+            (Self::CloneSet(sent), Self::CloneSet(stored)) => Rc::make_mut(sent).spec = Rc::clone(&stored.spec),
+            (Self::AdvancedStatefulSet(sent), Self::AdvancedStatefulSet(stored)) => {
+                Rc::make_mut(sent).spec = Rc::clone(&stored.spec)
             }
-            (Self::ReplicaSet(sent), Self::ReplicaSet(held)) => Rc::make_mut(sent).spec = Rc::clone(&held.spec),
-            (Self::Deployment(sent), Self::Deployment(held)) => Rc::make_mut(sent).spec = Rc::clone(&held.spec),
-            (Self::DaemonSet(sent), Self::DaemonSet(held)) => Rc::make_mut(sent).spec = Rc::clone(&held.spec),
+            (Self::ReplicaSet(sent), Self::ReplicaSet(stored)) => Rc::make_mut(sent).spec = Rc::clone(&stored.spec),
+            (Self::Deployment(sent), Self::Deployment(stored)) => Rc::make_mut(sent).spec = Rc::clone(&stored.spec),
+            (Self::DaemonSet(sent), Self::DaemonSet(stored)) => Rc::make_mut(sent).spec = Rc::clone(&stored.spec),
             _ => return sent,
         }
         let metadata = self.metadata().clone();

@@ -123,18 +123,18 @@ impl ComparisonPage {
 
     fn change(&mut self, at: usize, change: Change) {
         let mut starts: Vec<(Start, usize)> = self.lanes.starts().into_iter().zip(0..).collect();
-        let Some((own, _)) = starts.get_mut(at) else { return };
+        let Some((start, _)) = starts.get_mut(at) else { return };
         let own_kind = self.lanes.lanes()[at].set.kind;
         match change {
             Change::Release(name) => {
                 let known = Release::ALL.into_iter().find(|release| release.name() == name);
-                own.release = known.unwrap_or(own.release);
-                own.gates.clear();
+                start.release = known.unwrap_or(start.release);
+                start.gates.clear();
             }
-            Change::Policy(policy) => own.manifest = with_policy(&own.manifest, own_kind, &policy).into(),
-            Change::Manifest(text) => own.manifest = text.into(),
+            Change::Policy(policy) => start.manifest = with_policy(&start.manifest, own_kind, &policy).into(),
+            Change::Manifest(text) => start.manifest = text.into(),
             Change::Copy => {
-                let mut copy = own.clone();
+                let mut copy = start.clone();
                 copy.name.push_str(" again");
                 starts.insert(at + 1, (copy, at));
             }

@@ -35,6 +35,10 @@ pub enum Effect {
     },
     /// Copy the link of the share dialog.
     CopyLink,
+    /// Copy a text.
+    CopyText(String),
+    /// Send `ClusterMsg::GoOn` once the page is drawn.
+    GoOnTrying,
     /// Save a text as a file.
     Download {
         /// The file's name.

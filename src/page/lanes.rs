@@ -136,7 +136,7 @@ fn open(state: &mut State, variant: Variant) {
             state.lanes = Some(comparison);
         }
         Err(refusal) => {
-            let name = Variant::ALL.into_iter().find(|(own, _)| *own == variant).map_or("", |(_, name)| name);
+            let name = Variant::ALL.into_iter().find(|(known, _)| *known == variant).map_or("", |(_, name)| name);
             state.sharing.problem = text!("Not compared: {}: {}", Text::fixed(name), problems_text(&refusal));
         }
     }

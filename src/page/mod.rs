@@ -1,6 +1,7 @@
 //! What the page knows and decides, without the browser: `State::reduce` takes a message and returns the effects that the
 //! browser has to carry out. `app` draws the state, sends the messages and carries the effects out.
 
+mod cluster;
 mod comparison;
 mod editor;
 mod effect;
@@ -17,13 +18,14 @@ mod state;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
+pub use cluster::{ClusterState, Opened, Trials};
 pub use comparison::{ComparisonPage, FAILURES, failure_text};
 pub use editor::Editor;
 pub use effect::{Effect, LinkPlace, Target};
 pub use inspector::{InspectorState, TerminalEntry};
 pub use keyboard::{Focus, Key, message};
 pub use message::{
-    Change, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, Msg, Origin, ShareMsg, Sheet, Tab, Theme,
+    Change, ClusterMsg, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, Msg, Origin, ShareMsg, Sheet, Tab, Theme,
 };
 pub use run::{Clock, Goal};
 pub use saved::{ASIDE, KEY as SAVED};

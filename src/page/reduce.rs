@@ -100,7 +100,7 @@ impl State {
             }
             Msg::Gate(name, on) => {
                 let mut gates = self.session.scenario().gates.clone();
-                gates.retain(|(own, _)| **own != *name);
+                gates.retain(|(known, _)| **known != *name);
                 gates.push((name.into(), on));
                 self.run_under(self.session.release(), gates);
             }
@@ -115,6 +115,7 @@ impl State {
             Msg::Set(draft) => self.change(draft),
             Msg::Draft(draft) => self.draft = draft,
             Msg::Share(msg) => self.share(msg),
+            Msg::Cluster(msg) => self.cluster(msg),
             Msg::LanguageChanged | Msg::Comparison(_) => {}
         }
     }
@@ -137,7 +138,7 @@ impl State {
     /// Tells where the controller stands: at once when stepping, at most every two seconds while playing.
     fn announce(&mut self) {
         let title = match &self.lanes {
-            Some(comparison) => &comparison.view.said,
+            Some(comparison) => &comparison.view.announcement,
             None => &self.view.explanation.headline,
         };
         if (!self.playing || self.silent >= BETWEEN_ANNOUNCEMENTS) && self.announcement != *title {

@@ -46,7 +46,7 @@ pub struct Sharing {
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// Which of the dialogs was ever open.
-    pub was_opened: [bool; 4],
+    pub was_opened: [bool; 5],
     /// The scenarios to choose from.
     pub list: Vec<ListedScenario>,
     /// How true the simulation is; none until that was loaded.
@@ -192,7 +192,7 @@ impl State {
     }
 
     /// The session is at another run.
-    fn show_other_run(&mut self) {
+    pub(super) fn show_other_run(&mut self) {
         self.playing = false;
         self.lanes = None;
         self.refused = None;

@@ -1,5 +1,6 @@
 //! The page's one state.
 
+use super::cluster::ClusterState;
 use super::comparison::ComparisonPage;
 use super::editor::Editor;
 use super::effect::Effect;
@@ -97,6 +98,8 @@ pub struct State {
     pub editor: Editor,
     /// Scenarios and links.
     pub sharing: Sharing,
+    /// A real cluster that was opened.
+    pub opened: ClusterState,
     /// Runs side by side; the single run waits meanwhile.
     pub lanes: Option<ComparisonPage>,
     /// Whether the figure is read-only.
@@ -127,13 +130,13 @@ impl State {
         let is_usual = named.is_none() && restored.is_none();
         let session = match (restored, named) {
             // What was there before stays within reach.
-            (Some((mut own, _)), Some(named)) => {
-                own.open(named);
-                own
+            (Some((mut saved, _)), Some(named)) => {
+                saved.open(named);
+                saved
             }
-            (Some((own, about)), None) => {
+            (Some((saved, about)), None) => {
                 sharing.about = about;
-                own
+                saved
             }
             (None, Some(named)) => named,
             (None, None) => first::session()?,
@@ -146,6 +149,7 @@ impl State {
             locked,
             embedded,
             theme,
+            opened: ClusterState::default(),
             view: Rc::new(view::build(&session, None)),
             saving: Saving::new(&session),
             session,

@@ -26,8 +26,8 @@ impl BackOff {
 
     /// Starts the next waiting time.
     pub(super) fn next(&mut self, key: &str, now: Time) {
-        let held = self.0.get(key).filter(|(_, since)| elapsed(*since, now) <= LONGEST * 2);
-        let wait = held.map_or(FIRST, |(wait, _)| (*wait * 2).min(LONGEST));
+        let entry = self.0.get(key).filter(|(_, since)| elapsed(*since, now) <= LONGEST * 2);
+        let wait = entry.map_or(FIRST, |(wait, _)| (*wait * 2).min(LONGEST));
         self.set(key, wait, now);
     }
 }

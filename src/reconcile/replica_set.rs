@@ -96,8 +96,8 @@ fn next_look(
     let (status, seconds) = (&set.status, set.spec.min_ready_seconds);
     let at_most = delay(seconds)?;
     if !gates.workloads.requeues_for_next_available {
-        let wanted = set.replicas();
-        return (status.ready_replicas == wanted && status.available_replicas != wanted).then_some(at_most);
+        let desired = set.replicas();
+        return (status.ready_replicas == desired && status.available_replicas != desired).then_some(at_most);
     }
     if status.ready_replicas == status.available_replicas {
         return None;
@@ -117,25 +117,25 @@ pub(super) fn delay(seconds: i32) -> Option<Duration> {
 
 /// Creates what is missing or deletes what is too much. Models manageReplicas.
 fn manage(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>, pods: &[Rc<Pod>]) -> Result<(), SyncError> {
-    let wanted = usize::try_from(observed.set.replicas()).unwrap_or(0);
-    if pods.len() < wanted {
+    let desired = usize::try_from(observed.set.replicas()).unwrap_or(0);
+    if pods.len() < desired {
         let pod = work.pod_of(&observed.set.spec.template);
         let rules = (Rule::ReplicaAdded, Rule::ReplicaAddRefused);
-        return slow_start((wanted - pods.len()).min(BURST), &mut |_| work.create_pod(&pod, rules).map(drop));
+        return slow_start((desired - pods.len()).min(BURST), &mut |_| work.create_pod(&pod, rules).map(drop));
     }
-    if pods.len() == wanted {
+    if pods.len() == desired {
         work.decide(Rule::ReplicasSettled, Facts::Count(observed.set.replicas()));
         return Ok(());
     }
     let mut first = Ok(());
-    for pod in choose(observed, &work.gates, pods, (pods.len() - wanted).min(BURST)) {
+    for pod in choose(observed, &work.gates, pods, (pods.len() - desired).min(BURST)) {
         let deleted = work.delete_pod(&pod, Rule::ReplicaRemoved);
         first = first.and(deleted.map(drop));
     }
     first
 }
 
-/// The set's active pods in the order in which they are deleted when it is scaled in.
+/// The set's active pods in the order in which a scale-down deletes them.
 pub fn ranking(gates: &Gates, observed: &Observed<'_, ReplicaSet>) -> Vec<Rc<Pod>> {
     let is_own = |pod: &Pod| pod.metadata.controller_of().is_some_and(|owner| owner.uid == observed.set.metadata.uid);
     let own: Vec<Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod) && is_own(pod)).cloned().collect();
@@ -292,9 +292,9 @@ fn new_status(
         observed_generation: set.metadata.generation,
         ..set.status.clone()
     };
-    let held = status.conditions.iter().any(|condition| &*condition.condition_type == FAILURE);
+    let has_failure = status.conditions.iter().any(|condition| &*condition.condition_type == FAILURE);
     match failure {
-        Some(error) if !held => status.conditions.push(Condition {
+        Some(error) if !has_failure => status.conditions.push(Condition {
             condition_type: FAILURE.into(),
             status: "True".into(),
             reason: if replicas < set.replicas() { "FailedCreate" } else { "FailedDelete" }.into(),

@@ -2,7 +2,7 @@
 //! Models pkg/controller/history/controller_history.go and getPatch of pkg/controller/statefulset/stateful_set_utils.go.
 
 use super::Gates;
-use crate::objects::{ControllerRevision, Json, PodTemplateSpec, RevisionData, write_json};
+use crate::objects::{ControllerRevision, Json, PodTemplateSpec, RevisionData, Time, write_json};
 use serde_json::Value;
 
 /// The label that repeats a revision's hash.
@@ -48,10 +48,10 @@ pub(crate) fn revision_name(set: &str, hash: &str) -> String {
     format!("{}-{hash}", set.chars().take(223).collect::<String>())
 }
 
-/// The order of the history: revision number, then age, then name.
+/// The order of the history: revision number, then age in the whole seconds that the API keeps, then name.
 pub(crate) fn sort(revisions: &mut [&std::rc::Rc<ControllerRevision>]) {
     revisions.sort_by(|a, b| {
-        let key = |r: &ControllerRevision| (r.revision, r.metadata.creation_timestamp);
+        let key = |r: &ControllerRevision| (r.revision, r.metadata.creation_timestamp.map(Time::seconds));
         key(a).cmp(&key(b)).then_with(|| a.metadata.name.cmp(&b.metadata.name))
     });
 }

@@ -22,6 +22,27 @@ pub struct ClusterGates {
     pub zone_label: &'static str,
     /// A pod whose node went dark has an event of it (since 1.19, kubernetes/kubernetes#87743).
     pub pod_event_of_dark_node: bool,
+    /// What a kubelet does once the containers of a pod that is deleted have ended.
+    pub pod_end: PodEnd,
+    /// A pod that is deleted is Succeeded or Failed before it goes (since 1.27, kubernetes/kubernetes#115331); before, its
+    /// phase stays Running.
+    pub ends_in_terminal_phase: bool,
     /// A pod has an event of its volume being attached (since 1.10); before, of its being mounted.
     pub attach_events: bool,
+}
+
+/// What a kubelet does once the containers of a pod that is deleted have ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PodEnd {
+    /// The object goes at once, without a report. No real kubelet does that.
+    AtOnce,
+    /// It reports that they ended, and the object goes after so many milliseconds.
+    After(i64),
+    /// It reports that they ended, and the object goes when it next looks at all statuses.
+    NextTick {
+        /// From one such look to the next, in milliseconds.
+        every: i64,
+        /// The first one, in milliseconds after the node joined.
+        first: i64,
+    },
 }

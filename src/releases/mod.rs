@@ -23,7 +23,7 @@ mod v1_37;
 mod v1_9;
 mod workloads;
 
-pub use cluster::ClusterGates;
+pub use cluster::{ClusterGates, PodEnd};
 pub use evidence::{Basis, Evidence};
 pub use gates::Gates;
 pub use kruise::{ADVANCED_STATEFUL_SET, CLONE_SET};

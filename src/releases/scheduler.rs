@@ -9,6 +9,9 @@ pub struct SchedulerWords {
     pub unbound_claim: UnboundClaimWords,
     /// A taint that the pod does not tolerate.
     pub taint: TaintWords,
+    /// Writing the condition of a pod that cannot be placed makes the queue try it once more at once, and so it is told twice:
+    /// 1.20 takes the managed fields for a change of the pod (isPodUpdated, scheduling_queue.go).
+    pub tells_unschedulable_twice: bool,
     /// What stands before and after the outcome of preemption; none if it is not told of. Before 1.30 it ends in two dots
     /// (kubernetes/kubernetes#117588); with resource claims on, as in 1.34, these were looked at too.
     pub preemption: Option<(&'static str, &'static str)>,

@@ -29,6 +29,7 @@ pub(super) const PROFILE: Profile = Profile {
     scheduler: SchedulerWords {
         unbound_claim: UnboundClaimWords::Counted,
         taint: TaintWords::DidntTolerate,
+        tells_unschedulable_twice: true,
         ..BEFORE.scheduler
     },
     kubelet: KubeletWords { pulled: PullReport::Duration, ..BEFORE.kubelet },

@@ -2,8 +2,8 @@
 
 use super::server::RETENTION;
 use super::{
-    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords,
-    Server, TaintWords, UnboundClaimWords, WorkloadGates,
+    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, Profile, PullReport,
+    SchedulerWords, Server, TaintWords, UnboundClaimWords, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_20::PROFILE;
@@ -47,12 +47,17 @@ pub(super) const PROFILE: Profile = Profile {
         out_of_service: true,
         evicts_unready: true,
         unhealthy_eviction_policy: true,
+        // The last status of SyncTerminatedPod, kubelet.go, is written and followed by the deletion at once (podIsFinished).
+        // Before it WaitForUnmount looks again after podAttachAndMountRetryInterval.
+        pod_end: PodEnd::After(300),
+        ends_in_terminal_phase: true,
         graceful_shutdown: Some(("Terminated", "Pod was terminated in response to imminent node shutdown.")),
         ..BEFORE.cluster
     },
     scheduler: SchedulerWords {
         unbound_claim: UnboundClaimWords::Once,
         taint: TaintWords::Untolerated,
+        tells_unschedulable_twice: false,
         preemption: Some(("", "..")),
         ..BEFORE.scheduler
     },

@@ -1,8 +1,8 @@
 //! Kubernetes 1.9.
 
 use super::{
-    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords,
-    Server, TaintWords, UnboundClaimWords, WorkloadGates,
+    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, Profile, PullReport,
+    SchedulerWords, Server, TaintWords, UnboundClaimWords, WorkloadGates,
 };
 
 pub(super) const PROFILE: Profile = Profile {
@@ -82,12 +82,17 @@ pub(super) const PROFILE: Profile = Profile {
         graceful_shutdown: None,
         zone_label: "failure-domain.beta.kubernetes.io/zone",
         pod_event_of_dark_node: false,
+        // The status manager deletes a pod whose volumes are unmounted in its next look at all of them (syncPeriod, syncBatch
+        // and canBeDeleted, pkg/kubelet/status/status_manager.go).
+        pod_end: PodEnd::NextTick { every: 10_000, first: 0 },
+        ends_in_terminal_phase: false,
         attach_events: false,
     },
     scheduler: SchedulerWords {
         scheduled_names_namespace: false,
         unbound_claim: UnboundClaimWords::Named,
         taint: TaintWords::Unnamed,
+        tells_unschedulable_twice: false,
         preemption: None,
     },
     kubelet: KubeletWords {

@@ -46,17 +46,11 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::DeletePod { pod, force } => Ok(cluster.delete(pod, force.then_some(0))?),
         Command::CrashPod { pod } => {
             cluster.get(pod)?;
-            let reached = cluster.crash_pod(pod);
-            require(reached, || {
-                Refusal::own(text!("pod \"{}\" has no running container that can be reached", pod.name))
-            })
+            require(cluster.crash_pod(pod), || unreached(pod))
         }
         Command::SetReady { pod, ready } => {
             cluster.get(pod)?;
-            let reached = cluster.set_ready(pod, *ready);
-            require(reached, || {
-                Refusal::own(text!("pod \"{}\" has no running container that can be reached", pod.name))
-            })
+            require(cluster.set_ready(pod, *ready), || unreached(pod))
         }
         Command::EvictPod { pod } => {
             cluster.get(pod)?;
@@ -147,6 +141,10 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
 
 fn policy_field() -> Text {
     Text::verbatim("podManagementPolicy")
+}
+
+fn unreached(pod: &ObjectRef) -> Refusal {
+    Refusal::own(text!("pod \"{}\" has no running container that can be reached", pod.name))
 }
 
 fn require(holds: bool, otherwise: impl FnOnce() -> Refusal) -> Result<(), Refusal> {

@@ -281,8 +281,8 @@ impl Cluster {
     }
 
     fn tell_unschedulable(&mut self, key: &ObjectRef, message: String) {
-        let told = self.store.pod(key).and_then(|pod| pod.condition("PodScheduled"));
-        if told.is_some_and(|told| *told.message == *message) {
+        let scheduled = self.store.pod(key).and_then(|pod| pod.condition("PodScheduled"));
+        if scheduled.is_some_and(|scheduled| *scheduled.message == *message) {
             return;
         }
         let now = self.now;
@@ -296,13 +296,23 @@ impl Cluster {
             }
         });
         self.event(key, EventType::Warning, "FailedScheduling", message, "default-scheduler");
+        if self.release.profile().scheduler.tells_unschedulable_twice
+            && let Some(told) = self.trace.events.last().filter(|told| told.first == now).cloned()
+        {
+            self.trace.events.push(told);
+        }
         self.happened(TraceEvent::Unschedulable { pod: key.clone() });
     }
 
     /// The pod's kubelet looks at it now.
     pub(super) fn wake_kubelet(&mut self, pod: &Pod) {
+        self.wake_kubelet_at(pod, self.now);
+    }
+
+    /// The pod's kubelet looks at it then.
+    pub(super) fn wake_kubelet_at(&mut self, pod: &Pod, at: Time) {
         let (node, uid) = (Rc::clone(&pod.spec.node_name), Rc::clone(&pod.metadata.uid));
-        self.event_queue.put(self.now, ScheduledEvent::Kubelet { node, pod: pod_ref(pod), uid });
+        self.event_queue.put(at, ScheduledEvent::Kubelet { node, pod: pod_ref(pod), uid });
     }
 
     fn kubelet_look(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
@@ -327,10 +337,10 @@ impl Cluster {
         let terminating = pod.metadata.deletion_timestamp.is_some();
         let mounted = !needs_volumes || terminating || self.attach_volumes(&pod);
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
-        let look = kubelet.look(&pod, mounted, now, &self.settings);
+        let look = kubelet.look(&pod, mounted, now, &self.settings, &self.gates);
         self.note_started(node, uid, &look);
-        for told in look.events {
-            let (event_type, reason, message) = told.words(&pod, &self.release.profile().kubelet);
+        for event in look.events {
+            let (event_type, reason, message) = event.words(&pod, &self.release.profile().kubelet);
             self.event(key, event_type, reason, message, "kubelet");
         }
         if let Some(status) = look.status {

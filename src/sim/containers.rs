@@ -31,7 +31,7 @@ impl Cluster {
         for (node, kubelet) in &self.kubelets {
             for pod in kubelet.live(self.now) {
                 let (key, uid) = (pod_ref(pod), Rc::clone(&pod.metadata.uid));
-                let is_ghost = self.store.pod(&key).is_none_or(|held| held.metadata.uid != uid);
+                let is_ghost = self.store.pod(&key).is_none_or(|stored| stored.metadata.uid != uid);
                 let claims = claims_of(pod).cloned().collect();
                 all.push(LiveContainers { node: Rc::clone(node), pod: key, uid, claims, is_ghost });
             }
@@ -58,7 +58,7 @@ impl Cluster {
     pub(super) fn note_ghost(&mut self, pod: &Pod) {
         let node = &pod.spec.node_name;
         let kubelet = self.kubelets.get(node).filter(|kubelet| !kubelet.answers());
-        if kubelet.is_some_and(|kubelet| kubelet.live(self.now).any(|held| held.metadata.uid == pod.metadata.uid)) {
+        if kubelet.is_some_and(|kubelet| kubelet.live(self.now).any(|live| live.metadata.uid == pod.metadata.uid)) {
             self.happened(TraceEvent::GhostLeft { pod: pod_ref(pod), node: Rc::clone(node) });
         }
     }
@@ -66,12 +66,12 @@ impl Cluster {
     /// A container that was started may be the second of its name.
     pub(super) fn note_started(&mut self, node: &Rc<str>, uid: &Rc<str>, look: &Look) {
         let now = self.now;
-        let own = self.kubelets.get(node).and_then(|kubelet| kubelet.held().find(|pod| pod.metadata.uid == *uid));
-        let Some(pod) = own.filter(|_| look.started).cloned() else { return };
-        let is_other = |held: &Rc<Pod>| {
-            held.metadata.name == pod.metadata.name
-                && held.metadata.namespace == pod.metadata.namespace
-                && held.metadata.uid != *uid
+        let started = self.kubelets.get(node).and_then(|kubelet| kubelet.held().find(|pod| pod.metadata.uid == *uid));
+        let Some(pod) = started.filter(|_| look.started).cloned() else { return };
+        let is_other = |other: &Rc<Pod>| {
+            other.metadata.name == pod.metadata.name
+                && other.metadata.namespace == pod.metadata.namespace
+                && other.metadata.uid != *uid
         };
         let other = self.kubelets.iter().find(|(_, kubelet)| kubelet.live(now).any(is_other));
         if let Some((other, _)) = other {
@@ -100,12 +100,12 @@ impl Cluster {
     /// The kubelet finds containers whose pod has no object: it stops them.
     pub(super) fn stop_ghost(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
-        let held = kubelet.held().any(|pod| pod.metadata.uid == *uid);
+        let is_known = kubelet.held().any(|pod| pod.metadata.uid == *uid);
         let until: Option<Time> = kubelet.stop_orphan(uid, self.now, &self.settings);
         if let Some(at) = until {
             self.event_queue
                 .put(at, ScheduledEvent::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
-        } else if held {
+        } else if is_known {
             self.happened(TraceEvent::GhostStopped { pod: key.clone(), node: Rc::clone(node) });
             self.review_node_volumes(node);
         }

@@ -35,13 +35,13 @@ impl Cluster {
 
     /// The set's budget; none takes it away.
     pub fn set_budget(&mut self, set: &ObjectRef, budget: Option<Budget>) {
-        self.budgets.retain(|(held, _)| held != set);
+        self.budgets.retain(|(subject, _)| subject != set);
         self.budgets.extend(budget.map(|budget| (set.clone(), budget)));
     }
 
     /// The set's budget.
     pub fn budget_of(&self, set: &ObjectRef) -> Option<Budget> {
-        self.budgets.iter().find(|(held, _)| held == set).map(|(_, budget)| *budget)
+        self.budgets.iter().find(|(subject, _)| subject == set).map(|(_, budget)| *budget)
     }
 
     /// Pods of the node that are asked to go and may not, with the ready pods that their budget needs and has.

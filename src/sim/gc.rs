@@ -133,8 +133,8 @@ impl Cluster {
         let Some(kind) = Kind::named(&owner.api_version, &owner.kind) else { return Fate::Stays };
         let namespace = Rc::clone(&object.metadata().namespace);
         match self.store.get(&ObjectRef { kind, namespace, name: Rc::clone(&owner.name) }) {
-            Ok(held) if held.metadata().uid != owner.uid => Fate::Gone,
-            Ok(held) if waits_for_dependents(held) => Fate::Waits,
+            Ok(stored) if stored.metadata().uid != owner.uid => Fate::Gone,
+            Ok(stored) if waits_for_dependents(stored) => Fate::Waits,
             Ok(_) => Fate::Stays,
             Err(_) => Fate::Gone,
         }

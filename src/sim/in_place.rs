@@ -15,7 +15,7 @@ fn images_of(pod: &Pod) -> Images {
 }
 
 fn image<'a>(images: &'a Images, name: &str) -> Option<&'a Rc<str>> {
-    images.iter().find(|(own, _)| **own == *name).map(|(_, image)| image)
+    images.iter().find(|(known, _)| **known == *name).map(|(_, image)| image)
 }
 
 /// Whether a readiness gate was opened or closed.
@@ -76,7 +76,7 @@ impl Containers {
         let new = images_of(pod);
         let changed: Vec<Rc<str>> = new
             .iter()
-            .filter(|(name, wanted)| image(&self.apart.wanted, name).is_some_and(|own| own != wanted))
+            .filter(|(name, wanted)| image(&self.apart.wanted, name).is_some_and(|started| started != wanted))
             .map(|(name, _)| Rc::clone(name))
             .collect();
         if changed.is_empty() {

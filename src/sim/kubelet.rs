@@ -4,11 +4,12 @@
 use super::event_queue::round_up;
 use super::failure::Failure;
 use super::kubelet_events::KubeletEvent;
-use super::life::{ContainerPhase, Containers, PerContainer};
+use super::life::{ContainerPhase, Containers, PerContainer, set_condition};
 use super::rng::Rng;
-use super::settings::{Behaviour, PodEnd, Settings};
+use super::settings::{Behaviour, Settings};
 use super::store::DEFAULT_GRACE;
 use crate::objects::{Container, ContainerState, Pod, PodPhase, PodSpec, PodStatus, Time};
+use crate::releases::{ClusterGates, PodEnd};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -21,6 +22,8 @@ const CRASHES_AFTER_MS: i64 = 1_000;
 const FIRST_RESTART_MS: i64 = 1_000;
 /// A container that ran this long before it crashed starts its back-off anew.
 const BACK_OFF_RESET_MS: i64 = 600_000;
+/// How often a kubelet compares every status with what the API has. Models syncPeriod, status_manager.go.
+const STATUS_TICK_MS: i64 = 10_000;
 /// Starting from an image that the node already has.
 const STARTING_MS: i64 = 300;
 
@@ -281,10 +284,17 @@ impl Kubelet {
 
     /// Looks at a pod as the API has it, and takes the step that is due.
     /// Its containers are created once its volumes are `mounted`.
-    pub(super) fn look(&mut self, pod: &Rc<Pod>, mounted: bool, now: Time, settings: &Settings) -> Look {
+    pub(super) fn look(
+        &mut self,
+        pod: &Rc<Pod>,
+        mounted: bool,
+        now: Time,
+        settings: &Settings,
+        gates: &ClusterGates,
+    ) -> Look {
         let uid = &pod.metadata.uid;
         if let Some(grace) = pod.metadata.deletion_grace_period_seconds {
-            let mut look = self.stop(pod, now, settings.stopping.min(grace.saturating_mul(1000)), settings.end);
+            let mut look = self.stop(pod, now, settings.stopping.min(grace.saturating_mul(1000)), settings, gates);
             look.status = look.status.or_else(|| without_node_lost(&pod.status)).filter(|_| !look.stopped);
             return look;
         }
@@ -298,7 +308,7 @@ impl Kubelet {
         }
         if self.needs_volumes(uid) {
             let life = if mounted { self.pull(&pod.spec, now, settings, &mut look) } else { ContainerPhase::Mounting };
-            let apart = self.pods.remove(uid).map_or_else(|| self.new_address(pod), |held| held.apart);
+            let apart = self.pods.remove(uid).map_or_else(|| self.new_address(pod), |containers| containers.apart);
             let pod = Rc::clone(pod);
             let containers = Containers { pod, life, restarts: 0, crashes: 0, pulling_since: now, apart };
             self.pods.insert(Rc::clone(uid), containers);
@@ -315,20 +325,31 @@ impl Kubelet {
     /// Cut off, it works on from what it last knew, and reports nothing.
     pub(super) fn carry_on(&mut self, uid: &str, now: Time, settings: &Settings) -> Look {
         let mut look = Look::default();
-        let held = self.pods.get(uid).map(|containers| Rc::clone(&containers.pod));
-        if let Some(pod) = held {
+        let known = self.pods.get(uid).map(|containers| Rc::clone(&containers.pod));
+        if let Some(pod) = known {
             while self.advance(&pod, now, settings, &mut look) {}
         }
         look.again_at = self.pods.get(uid).and_then(|containers| containers.due(now)).filter(|at| *at > now);
         look
     }
 
-    fn stop(&mut self, pod: &Pod, now: Time, duration: i64, end: PodEnd) -> Look {
+    /// When a kubelet that was cut off corrects what others said of its pods meanwhile.
+    /// Models needsReconcile, status_manager.go.
+    pub(super) fn corrects_at(&self, now: Time, settings: &Settings) -> Time {
+        match settings.end {
+            Some(PodEnd::NextTick { every, first }) => next_tick(self.joined, now, every, first),
+            _ => next_tick(self.joined, now, STATUS_TICK_MS, 0),
+        }
+    }
+
+    fn stop(&mut self, pod: &Pod, now: Time, duration: i64, settings: &Settings, gates: &ClusterGates) -> Look {
         let mut look = Look::default();
-        let (joined, uid) = (self.joined, &pod.metadata.uid);
+        let end = settings.end.unwrap_or(gates.pod_end);
+        let uid = &pod.metadata.uid;
+        let joined = self.joined;
         let Some(containers) = self.pods.get_mut(uid) else { return Look { stopped: true, ..look } };
         let until = match containers.life {
-            ContainerPhase::Stopping { until } | ContainerPhase::Stopped { until } => until,
+            ContainerPhase::Stopping { until } | ContainerPhase::Stopped { until, .. } => until,
             ContainerPhase::Running { .. } => {
                 let names = containers.pod.spec.containers.iter().map(|container| Rc::clone(&container.name));
                 look.events.extend(names.map(KubeletEvent::Stopping));
@@ -340,25 +361,27 @@ impl Kubelet {
             _ if matches!(containers.life, ContainerPhase::Stopped { .. }) => until,
             PodEnd::AtOnce => until,
             PodEnd::After(milliseconds) => Time(until.0 + milliseconds),
-            PodEnd::NextTick(every) => Time(joined.0 + round_up(until.0 + 1 - joined.0, every)),
+            PodEnd::NextTick { every, first } => next_tick(joined, until, every, first),
         };
         if gone_at <= now {
             self.pods.remove(uid);
             look.stopped = true;
             return look;
         }
-        if until > now {
-            containers.life = match containers.life {
-                ContainerPhase::Stopped { .. } => ContainerPhase::Stopped { until },
-                _ => ContainerPhase::Stopping { until },
-            };
-            look.again_at = Some(until);
-            return look;
+        look.again_at = Some(if until > now { until } else { gone_at });
+        match containers.life {
+            ContainerPhase::Stopped { .. } => {}
+            _ if until > now => containers.life = ContainerPhase::Stopping { until },
+            ContainerPhase::Mounting | ContainerPhase::Pulling { .. } => {
+                containers.life = ContainerPhase::Stopped { until: gone_at, crashed: false };
+            }
+            _ => {
+                let crashed = matches!(containers.life, ContainerPhase::Waiting { .. } | ContainerPhase::Off);
+                containers.life = ContainerPhase::Stopped { until: gone_at, crashed };
+                let status = containers.status(pod, now);
+                look.status = Some(if gates.ends_in_terminal_phase { ended(status, crashed, now) } else { status });
+            }
         }
-        let ran = !matches!(containers.life, ContainerPhase::Mounting | ContainerPhase::Pulling { .. });
-        containers.life = ContainerPhase::Stopped { until: gone_at };
-        look.status = ran.then(|| containers.status(pod, now));
-        look.again_at = Some(gone_at);
         look
     }
 
@@ -391,7 +414,8 @@ impl Kubelet {
                         ContainerPhase::Pulling { until: back_off(now, failures), failures: failures + 1 };
                 } else {
                     let took = now.0 - containers.pulling_since.0;
-                    let starts = pod.spec.containers.iter().filter(|own| containers.apart.is_to_start(&own.name));
+                    let starts =
+                        pod.spec.containers.iter().filter(|container| containers.apart.is_to_start(&container.name));
                     for container in starts {
                         let image = || Rc::clone(&container.image);
                         if self.images.contains(&container.image) {
@@ -439,6 +463,23 @@ impl Kubelet {
             _ => false,
         }
     }
+}
+
+/// When a kubelet that joined then next looks at all statuses.
+fn next_tick(joined: Time, after: Time, every: i64, first: i64) -> Time {
+    let start = joined.0 + first;
+    Time(start + round_up(after.0 + 1 - start, every))
+}
+
+/// The last status of a pod, in releases that give it a phase of its own.
+/// Models getPhase, kubelet_pods.go, and generatePodReadyConditionForTerminalPhase, generate.go.
+fn ended(mut status: PodStatus, crashed: bool, now: Time) -> PodStatus {
+    let (phase, reason) = if crashed { (PodPhase::Failed, "PodFailed") } else { (PodPhase::Succeeded, "PodCompleted") };
+    status.phase = phase;
+    for condition_type in ["Ready", "ContainersReady"] {
+        set_condition(&mut status, condition_type, false, reason, now);
+    }
+    status
 }
 
 /// What the kubelet reports of a pod that its node cannot take.

@@ -47,8 +47,8 @@ impl KubeletEvent {
             Self::Stopping(name) => ("Killing", format!("Killing container with id docker://{name}:Need to kill Pod")),
             Self::Restarting(name) => ("Killing", format!("Container {name} definition changed, will be restarted")),
             Self::BackOff(name) if words.back_off_names_container => {
-                let own = &pod.metadata;
-                let of = format!("{name} in pod {}_{}({})", own.name, own.namespace, own.uid);
+                let metadata = &pod.metadata;
+                let of = format!("{name} in pod {}_{}({})", metadata.name, metadata.namespace, metadata.uid);
                 ("BackOff", format!("Back-off restarting failed container {of}"))
             }
             Self::BackOff(_) => ("BackOff", "Back-off restarting failed container".to_owned()),

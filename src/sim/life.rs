@@ -20,7 +20,7 @@ pub(super) enum ContainerPhase {
     /// Asked to stop.
     Stopping { until: Time },
     /// Stopped, which was reported; the object goes at this moment.
-    Stopped { until: Time },
+    Stopped { until: Time, crashed: bool },
 }
 
 impl ContainerPhase {
@@ -32,7 +32,7 @@ impl ContainerPhase {
             Self::Pulling { until, .. }
             | Self::Waiting { until }
             | Self::Stopping { until }
-            | Self::Stopped { until } => {
+            | Self::Stopped { until, .. } => {
                 make_due(until);
             }
             // One that is ready stays so.
@@ -80,7 +80,7 @@ impl Containers {
             ContainerPhase::Pulling { until, .. }
             | ContainerPhase::Waiting { until }
             | ContainerPhase::Stopping { until }
-            | ContainerPhase::Stopped { until } => Some(until),
+            | ContainerPhase::Stopped { until, .. } => Some(until),
             ContainerPhase::Running { ready_at, crashes_at, .. } => {
                 [ready_at, crashes_at].into_iter().flatten().filter(|at| *at > now).min()
             }
@@ -112,6 +112,9 @@ impl Containers {
             ContainerPhase::Waiting { .. } => waiting("CrashLoopBackOff"),
             ContainerPhase::Running { since, .. } => ContainerState::Running { started_at: Some(since) },
             ContainerPhase::Stopping { .. } => ContainerState::Running { started_at: None },
+            ContainerPhase::Stopped { crashed: true, .. } => {
+                ContainerState::Terminated { exit_code: 1, reason: "Error".into() }
+            }
             ContainerPhase::Stopped { .. } => ContainerState::Terminated { exit_code: 0, reason: "Completed".into() },
         }
     }
@@ -169,8 +172,8 @@ pub(super) fn set_condition_with(
 ) {
     let word = if is_true { "True" } else { "False" };
     let at = status.conditions.iter().position(|condition| &*condition.condition_type == condition_type);
-    let held = at.map(|at| status.conditions.remove(at));
-    let since = held.filter(|held| &*held.status == word).and_then(|held| held.last_transition_time);
+    let before = at.map(|at| status.conditions.remove(at));
+    let since = before.filter(|before| &*before.status == word).and_then(|before| before.last_transition_time);
     let condition = PodCondition {
         condition_type: condition_type.into(),
         status: word.into(),

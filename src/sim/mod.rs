@@ -35,6 +35,7 @@ mod unschedulable;
 mod volume;
 mod worker;
 
+pub use crate::releases::PodEnd;
 pub use choice::Choice;
 pub use cluster::{Cluster, START};
 pub use containers::LiveContainers;
@@ -43,7 +44,7 @@ pub use failure::Failure;
 pub use log::Log;
 pub use operations::Cascade;
 pub use queries::NodeHealth;
-pub use settings::{Behaviour, PodEnd, Settings};
+pub use settings::{Behaviour, Settings};
 pub use store::Admission;
 pub use trace::{EventRecord, ObjectVersion, Outcome, SyncRecord, Trace, TraceEvent, Verb, Write};
 pub use unschedulable::{Misfit, Unschedulable};

@@ -145,7 +145,19 @@ impl Cluster {
         if failure.is_some() {
             self.happened(TraceEvent::NodeReturned { node: Rc::clone(name) });
         }
-        self.pods_on(name).iter().chain(&held).for_each(|pod| self.wake_kubelet(pod));
+        let corrects_at = self.kubelets.get(name).map(|kubelet| kubelet.corrects_at(now, &self.settings));
+        let bound = self.pods_on(name);
+        let same = |one: &Pod, other: &Pod| one.metadata.uid == other.metadata.uid;
+        let ghosts = held.iter().filter(|known| !bound.iter().any(|pod| same(pod, known)));
+        for pod in bound.iter().chain(ghosts) {
+            // A kubelet that ran on has nothing new to say of pods that it knows.
+            let is_known = held.iter().any(|known| same(known, pod)) && bound.iter().any(|other| same(other, pod));
+            let ran_on = failure == Some(Failure::NetworkPartition) && is_known;
+            match corrects_at.filter(|_| ran_on && pod.metadata.deletion_timestamp.is_none()) {
+                Some(at) => self.wake_kubelet_at(pod, at),
+                None => self.wake_kubelet(pod),
+            }
+        }
         self.review_node_volumes(name);
     }
 

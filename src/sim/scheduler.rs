@@ -52,10 +52,10 @@ pub(super) fn place(store: &Store, pod: &Pod) -> Result<Rc<str>, Unschedulable> 
             name: Rc::clone(claim),
         };
         match store.get(&key) {
-            Ok(Object::Claim(held)) if held.metadata.deletion_timestamp.is_some() => {
+            Ok(Object::Claim(stored)) if stored.metadata.deletion_timestamp.is_some() => {
                 return Err(Unschedulable::ClaimDeleted(Rc::clone(claim)));
             }
-            Ok(Object::Claim(held)) if &*held.status.phase == "Bound" => claims.push(held),
+            Ok(Object::Claim(stored)) if &*stored.status.phase == "Bound" => claims.push(stored),
             Ok(_) => return Err(Unschedulable::ClaimUnbound(Rc::clone(claim))),
             Err(_) => return Err(Unschedulable::ClaimNotFound(Rc::clone(claim))),
         }
@@ -159,8 +159,9 @@ fn requests(pod: &Pod) -> [i128; 2] {
 }
 
 fn capacity(node: &Node, resource: &str) -> i128 {
-    let held = node.status.extra.get("allocatable").and_then(|held| quantity_of(held.get(resource)?));
-    held.unwrap_or(i128::MAX)
+    let allocatable =
+        node.status.extra.get("allocatable").and_then(|allocatable| quantity_of(allocatable.get(resource)?));
+    allocatable.unwrap_or(i128::MAX)
 }
 
 fn quantity_of(value: &serde_json::Value) -> Option<i128> {

@@ -1,5 +1,6 @@
 //! How long things take in the simulated cluster, and which images misbehave.
 
+use crate::releases::PodEnd;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -26,17 +27,6 @@ pub enum Behaviour {
     Rejected,
 }
 
-/// What a kubelet does once the containers of a pod that is deleted have ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PodEnd {
-    /// The object goes at once.
-    AtOnce,
-    /// It reports that they ended, and the object goes after so many milliseconds.
-    After(i64),
-    /// It reports that they ended, and the object goes when it next looks at all statuses, every so many milliseconds.
-    NextTick(i64),
-}
-
 /// Durations in virtual milliseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -52,10 +42,12 @@ pub struct Settings {
     pub readiness: i64,
     /// From the signal to the process's end. Default 2,000; the grace period bounds it.
     pub stopping: i64,
-    /// What follows. Default at once.
-    pub end: PodEnd,
+    /// What follows; none as kubelets of the release do. Default none.
+    pub end: Option<PodEnd>,
     /// From a new node's registration to its readiness. Default 10,000.
     pub joining: i64,
+    /// Storage classes, `""` the default one, whose volumes are directories of the nodes: nothing attaches these. Default none.
+    pub host_path_classes: &'static [&'static str],
     /// Images that do not behave.
     pub images: BTreeMap<Rc<str>, Behaviour>,
 }
@@ -69,8 +61,9 @@ impl Default for Settings {
             pulling_varies: true,
             readiness: 3_000,
             stopping: 2_000,
-            end: PodEnd::AtOnce,
+            end: None,
             joining: 10_000,
+            host_path_classes: &[],
             images: BTreeMap::new(),
         }
     }

@@ -194,9 +194,9 @@ impl Store {
             return Err(ApiError::new(Reason::BadRequest, message));
         }
         let Some(limit) = self.admission.pod_quota else { return Ok(()) };
-        let counts = |held: &&Rc<Pod>| {
-            held.metadata.namespace == pod.metadata.namespace
-                && !matches!(held.status.phase, PodPhase::Failed | PodPhase::Succeeded)
+        let counts = |stored: &&Rc<Pod>| {
+            stored.metadata.namespace == pod.metadata.namespace
+                && !matches!(stored.status.phase, PodPhase::Failed | PodPhase::Succeeded)
         };
         let used = self.pods().filter(counts).count();
         if i32::try_from(used).is_ok_and(|used| used < limit) {
@@ -211,66 +211,66 @@ impl Store {
     /// The stored object, once the sent one is known to be its successor.
     fn predecessor(&self, sent: &Object) -> Result<&Object, ApiError> {
         let key = sent.reference();
-        let held = self.get(&key)?;
-        let (wanted, found) = (&sent.metadata().uid, &held.metadata().uid);
-        if !wanted.is_empty() && wanted != found {
-            let cause = format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {found}");
+        let stored = self.get(&key)?;
+        let (desired, found) = (&sent.metadata().uid, &stored.metadata().uid);
+        if !desired.is_empty() && desired != found {
+            let cause = format!("Precondition failed: UID in precondition: {desired}, UID in object meta: {found}");
             let message =
                 format!("Operation cannot be fulfilled on {} \"{}\": {cause}", key.kind.qualified_resource(), key.name);
             return Err(ApiError::new(Reason::Conflict, message));
         }
         let version = &sent.metadata().resource_version;
-        if !version.is_empty() && *version != held.metadata().resource_version {
+        if !version.is_empty() && *version != stored.metadata().resource_version {
             return Err(ApiError::conflict(key.kind.qualified_resource(), &key.name));
         }
-        Ok(held)
+        Ok(stored)
     }
 
     /// Replaces an object. A status sent along is ignored, and a changed spec raises the generation of a set.
     pub(super) fn update(&mut self, mut sent: Object) -> Result<Object, ApiError> {
-        let held = self.predecessor(&sent)?;
-        match (&mut sent, held) {
-            (Object::StatefulSet(sent), Object::StatefulSet(held)) => {
+        let stored = self.predecessor(&sent)?;
+        match (&mut sent, stored) {
+            (Object::StatefulSet(sent), Object::StatefulSet(stored)) => {
                 let sent = Rc::make_mut(sent);
-                sent.status = held.status.clone();
-                sent.metadata.generation = held.metadata.generation + i64::from(sent.spec != held.spec);
+                sent.status = stored.status.clone();
+                sent.metadata.generation = stored.metadata.generation + i64::from(sent.spec != stored.spec);
             }
-            (Object::Pod(sent), Object::Pod(held)) => {
-                if !may_become(&held.spec, &sent.spec) {
+            (Object::Pod(sent), Object::Pod(stored)) => {
+                if !may_become(&stored.spec, &sent.spec) {
                     let detail = "pod updates may not change fields other than the image";
                     let error = FieldError::new(ErrorKind::Forbidden, "spec", "", detail);
                     return Err(ApiError::invalid("Pod", &sent.metadata.name, vec![error]));
                 }
-                Rc::make_mut(sent).status = held.status.clone();
+                Rc::make_mut(sent).status = stored.status.clone();
             }
-            (sent, held) => sent.prepare_for_update(held),
+            (sent, stored) => sent.prepare_for_update(stored),
         }
         Ok(self.put_if_changed(sent))
     }
 
     /// Replaces only the status.
     pub(super) fn update_status(&mut self, sent: Object) -> Result<Object, ApiError> {
-        let held = self.predecessor(&sent)?;
-        let merged = match (&sent, held) {
-            (Object::StatefulSet(sent), Object::StatefulSet(held)) => {
+        let stored = self.predecessor(&sent)?;
+        let merged = match (&sent, stored) {
+            (Object::StatefulSet(sent), Object::StatefulSet(stored)) => {
                 validation::stateful_set_status(sent, &self.server)?;
-                let mut set = (**held).clone();
+                let mut set = (**stored).clone();
                 set.status = sent.status.clone();
                 Object::StatefulSet(Rc::new(set))
             }
-            (_, held) => held.with_status_of(sent),
+            (_, stored) => stored.with_status_of(sent),
         };
         Ok(self.put_if_changed(merged))
     }
 
     /// A write that changes nothing gets no new version, and no watcher hears of it.
     fn put_if_changed(&mut self, mut object: Object) -> Object {
-        let Some(held) = self.objects.get(&object.reference()) else { return object };
-        let version = &held.metadata().resource_version;
+        let Some(stored) = self.objects.get(&object.reference()) else { return object };
+        let version = &stored.metadata().resource_version;
         if object.metadata().resource_version != *version {
             object.metadata_mut().resource_version = Rc::clone(version);
         }
-        if object == *held { object } else { self.put(object) }
+        if object == *stored { object } else { self.put(object) }
     }
 
     /// Changes the status or binding of what is stored, for the actors that own those parts. Does nothing if it is gone.
@@ -320,10 +320,12 @@ impl Store {
     pub(super) fn delete(&mut self, key: &ObjectRef, grace: Option<i64>, now: Time) -> Result<(), ApiError> {
         let object = self.get(key)?;
         match object {
+            // Of one that is going already only the grace can be shortened. Models BeforeDelete, registry/rest/delete.go.
+            Object::Pod(pod) if pod.metadata.deletion_timestamp.is_some() && grace.is_none() => {}
             Object::Pod(pod) => {
-                let own = pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
+                let default = pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
                 let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
-                let grace = if pod.spec.node_name.is_empty() || finished { 0 } else { grace.unwrap_or(own) };
+                let grace = if pod.spec.node_name.is_empty() || finished { 0 } else { grace.unwrap_or(default) };
                 let grace = if grace < 0 { self.server.negative_grace } else { grace };
                 self.delete_pod(key, grace, now);
             }
@@ -380,18 +382,18 @@ impl Store {
 }
 
 /// Whether the API server takes the second spec for the first: only images may change.
-fn may_become(held: &Rc<PodSpec>, sent: &Rc<PodSpec>) -> bool {
-    if held == sent {
+fn may_become(stored: &Rc<PodSpec>, sent: &Rc<PodSpec>) -> bool {
+    if stored == sent {
         return true;
     }
-    if held.containers.len() != sent.containers.len() {
+    if stored.containers.len() != sent.containers.len() {
         return false;
     }
-    let mut wanted = (**held).clone();
-    for (own, new) in wanted.containers.iter_mut().zip(&sent.containers) {
-        own.image = Rc::clone(&new.image);
+    let mut desired = (**stored).clone();
+    for (container, new) in desired.containers.iter_mut().zip(&sent.containers) {
+        container.image = Rc::clone(&new.image);
     }
-    wanted == **sent
+    desired == **sent
 }
 
 /// Whether the pod mounts the claim.

@@ -28,10 +28,10 @@ pub(super) const LIFECYCLE_TAINTS: [&str; 2] = [NOT_READY, UNREACHABLE];
 impl Cluster {
     /// NoSchedule follows the Ready condition at once.
     pub(super) fn set_lifecycle_taints(&mut self, name: &Rc<str>) {
-        let Some(wanted) = self.node(name).and_then(|node| lifecycle_taint(node)) else { return };
+        let Some(desired) = self.node(name).and_then(|node| lifecycle_taint(node)) else { return };
         if self.gates.taint_based_eviction {
             for key in LIFECYCLE_TAINTS {
-                let effect = (key == wanted).then_some(None);
+                let effect = (key == desired).then_some(None);
                 self.store.change_node(name, |node| set_taint(node, key, "NoSchedule", effect));
             }
         }
@@ -62,8 +62,8 @@ impl Cluster {
     /// A cordon is a taint too (since 1.12, with the other taints).
     pub(super) fn set_cordon_taint(&mut self, node: &Node) {
         if self.gates.taint_based_eviction {
-            let wanted = node.spec.unschedulable.then_some(None);
-            self.store.change_node(&node.metadata.name, |node| set_taint(node, UNSCHEDULABLE, "NoSchedule", wanted));
+            let desired = node.spec.unschedulable.then_some(None);
+            self.store.change_node(&node.metadata.name, |node| set_taint(node, UNSCHEDULABLE, "NoSchedule", desired));
         }
     }
 
@@ -144,11 +144,11 @@ impl Cluster {
     /// Puts NoExecute on. A node that changes from unwell to silent keeps the time from which its pods' tolerations count.
     fn taint_no_execute(&mut self, name: &Rc<str>) {
         let Some(node) = self.node(name) else { return };
-        let Some(wanted) = lifecycle_taint(node) else { return };
+        let Some(desired) = lifecycle_taint(node) else { return };
         let before = node.spec.taints.iter().find(|taint| is_lifecycle_eviction(taint));
         let since = before.and_then(|taint| taint.time_added).or(Some(self.now));
         for key in LIFECYCLE_TAINTS {
-            let effect = (key == wanted).then_some(since);
+            let effect = (key == desired).then_some(since);
             self.store.change_node(name, |node| set_taint(node, key, "NoExecute", effect));
         }
         self.plan_evictions(name);
@@ -307,10 +307,10 @@ fn eviction_at(node: &Node, pod: &Pod) -> Option<Time> {
 }
 
 /// Puts a taint on (with the time it was added, for NoExecute) or takes it off; one that is on stays as it is.
-pub(super) fn set_taint(node: &mut Node, key: &str, effect: &str, wanted: Option<Option<Time>>) {
+pub(super) fn set_taint(node: &mut Node, key: &str, effect: &str, desired: Option<Option<Time>>) {
     let taints = &mut node.spec.taints;
     let at = taints.iter().position(|taint| &*taint.key == key && &*taint.effect == effect);
-    match (wanted, at) {
+    match (desired, at) {
         (Some(time_added), None) => {
             taints.push(Taint { key: key.into(), effect: effect.into(), time_added, ..Taint::default() });
         }

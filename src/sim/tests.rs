@@ -75,6 +75,7 @@ fn the_rows_follow_the_version_facts() {
     assert_eq!(since(|row| row.evicts_unready), 3);
     assert_eq!((since(|row| row.disruption_target), since(|row| row.out_of_service)), (3, 3));
     assert_eq!(since(|row| row.unhealthy_eviction_policy), 3);
+    assert_eq!(since(|row| row.ends_in_terminal_phase), 3);
 }
 
 #[test]

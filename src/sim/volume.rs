@@ -38,8 +38,10 @@ impl Attachment {
 impl Cluster {
     /// Attaches the pod's volumes to its node. False while one is held by another node.
     pub(super) fn attach_volumes(&mut self, pod: &Pod) -> bool {
-        let claims: Vec<Rc<PersistentVolumeClaim>> =
-            self.claims_of(pod).filter(|claim| is_exclusive(claim)).cloned().collect();
+        let is_attached = |claim: &&Rc<PersistentVolumeClaim>| {
+            is_exclusive(claim) && !self.settings.host_path_classes.contains(&storage_class(claim))
+        };
+        let claims: Vec<Rc<PersistentVolumeClaim>> = self.claims_of(pod).filter(is_attached).cloned().collect();
         // Each is tried: a volume that must wait does not hold up the others.
         claims.iter().filter(|claim| !self.attach(pod, claim)).count() == 0
     }
@@ -47,11 +49,11 @@ impl Cluster {
     fn attach(&mut self, pod: &Pod, claim: &PersistentVolumeClaim) -> bool {
         let Some(volume) = &claim.spec.volume_name else { return true };
         let node = &pod.spec.node_name;
-        self.review_volumes(&|held| held.volume == *volume && held.node != *node);
-        if let Some(held) = self.attachments.iter().find(|held| held.volume == *volume) {
-            let here = held.node == *node;
+        self.review_volumes(&|attachment| attachment.volume == *volume && attachment.node != *node);
+        if let Some(attachment) = self.attachments.iter().find(|attachment| attachment.volume == *volume) {
+            let here = attachment.node == *node;
             if !here {
-                let others = self.users(held);
+                let others = self.users(attachment);
                 let why = if others.is_empty() {
                     "exclusively attached to one node and can't be attached to another".to_owned()
                 } else {
@@ -82,10 +84,12 @@ impl Cluster {
     }
 
     /// The names of the pods that use the volume where it is attached.
-    fn users(&self, held: &Attachment) -> Vec<Rc<str>> {
+    fn users(&self, attachment: &Attachment) -> Vec<Rc<str>> {
         let is_user = |pod: &&Rc<Pod>| {
-            let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
-            pod.spec.node_name == held.node && !finished && uses(pod, &held.claim)
+            // One that is also being deleted goes as soon as its kubelet has unmounted its volumes.
+            let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded)
+                && pod.metadata.deletion_timestamp.is_none();
+            pod.spec.node_name == attachment.node && !finished && uses(pod, &attachment.claim)
         };
         self.store.pods().filter(is_user).map(|pod| Rc::clone(&pod.metadata.name)).collect()
     }
@@ -93,13 +97,13 @@ impl Cluster {
     /// What the pod's end frees.
     pub(super) fn review_pod_volumes(&mut self, pod: &Pod) {
         if claims_of(pod).next().is_some() {
-            self.review_volumes(&|held| held.node == pod.spec.node_name && uses(pod, &held.claim));
+            self.review_volumes(&|attachment| attachment.node == pod.spec.node_name && uses(pod, &attachment.claim));
         }
     }
 
     /// What a change of the node's health frees.
     pub(super) fn review_node_volumes(&mut self, node: &Rc<str>) {
-        self.review_volumes(&|held| held.node == *node);
+        self.review_volumes(&|attachment| attachment.node == *node);
     }
 
     fn review_volumes(&mut self, is_concerned: &dyn Fn(&Attachment) -> bool) {
@@ -109,37 +113,42 @@ impl Cluster {
                 continue;
             }
             let used = !self.users(&self.attachments[at]).is_empty();
-            let held = &mut self.attachments[at];
+            let attachment = &mut self.attachments[at];
             if used {
-                held.unused_since = None;
+                attachment.unused_since = None;
                 continue;
             }
-            let first = held.unused_since.is_none();
-            held.unused_since.get_or_insert(now);
-            let held = held.clone();
-            let unmounted = self.is_unmounted(&held);
-            if unmounted || self.may_force(&held) {
+            let first = attachment.unused_since.is_none();
+            attachment.unused_since.get_or_insert(now);
+            let attachment = attachment.clone();
+            let unmounted = self.is_unmounted(&attachment);
+            if unmounted || self.may_force(&attachment) {
                 self.attachments.remove(at);
-                self.happened(TraceEvent::Detached { claim: held.claim.clone(), node: held.node, forced: !unmounted });
-                let waiting: Vec<Rc<Pod>> = self.store.pods().filter(|pod| uses(pod, &held.claim)).cloned().collect();
+                self.happened(TraceEvent::Detached {
+                    claim: attachment.claim.clone(),
+                    node: attachment.node,
+                    forced: !unmounted,
+                });
+                let waiting: Vec<Rc<Pod>> =
+                    self.store.pods().filter(|pod| uses(pod, &attachment.claim)).cloned().collect();
                 waiting.iter().filter(|pod| !pod.spec.node_name.is_empty()).for_each(|pod| self.wake_kubelet(pod));
-            } else if let (true, Some(at)) = (first, held.force_detach_at()) {
-                self.event_queue.put(at, ScheduledEvent::ForceDetach { node: held.node });
+            } else if let (true, Some(at)) = (first, attachment.force_detach_at()) {
+                self.event_queue.put(at, ScheduledEvent::ForceDetach { node: attachment.node });
             }
         }
     }
 
     /// Only a kubelet that answers confirms that its containers let go of the volume.
-    fn is_unmounted(&self, held: &Attachment) -> bool {
-        let kubelet = self.kubelets.get(&held.node).filter(|kubelet| kubelet.answers());
-        kubelet.is_some_and(|kubelet| !kubelet.held().any(|pod| uses(pod, &held.claim)))
+    fn is_unmounted(&self, attachment: &Attachment) -> bool {
+        let kubelet = self.kubelets.get(&attachment.node).filter(|kubelet| kubelet.answers());
+        kubelet.is_some_and(|kubelet| !kubelet.held().any(|pod| uses(pod, &attachment.claim)))
     }
 
     /// Without an unmount: at once from a node that is out of service, after 6 min from one that is NotReady or gone.
-    fn may_force(&self, held: &Attachment) -> bool {
-        let unhealthy = self.node(&held.node).is_none_or(|node| !node.is_ready());
-        let waited = held.force_detach_at().is_some_and(|at| at <= self.now);
-        self.is_out_of_service(&held.node) || (unhealthy && waited)
+    fn may_force(&self, attachment: &Attachment) -> bool {
+        let unhealthy = self.node(&attachment.node).is_none_or(|node| !node.is_ready());
+        let waited = attachment.force_detach_at().is_some_and(|at| at <= self.now);
+        self.is_out_of_service(&attachment.node) || (unhealthy && waited)
     }
 
     fn claims_of<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> {

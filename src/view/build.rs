@@ -1,6 +1,6 @@
 //! From a run to what the page draws.
 
-use super::context::{Context, revision_of_pod};
+use super::kinds::{Context, revision_of_pod};
 use super::{View, controls, events, explain, nodes, rail, release, text, workloads};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::Session;

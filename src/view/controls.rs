@@ -2,8 +2,8 @@
 
 use super::FieldInput;
 use super::act::act;
-use super::context::Context;
 use super::fields::{Field, field};
+use super::kinds::Context;
 use super::rail::partition_means;
 use super::{Act, Controls, KubectlLines, MoreField, Notes, ReleaseView};
 use crate::kubectl::command_line;

@@ -5,8 +5,7 @@
 //! sync fails, to the work queue.
 
 use super::build::in_context;
-use super::context::Context;
-use super::kinds::{RuleText, Weight, stages};
+use super::kinds::{Context, RuleText, Weight, stages};
 use crate::objects::{ObjectRef, PodManagementPolicy};
 use crate::reconcile::{Gates, Release, Rule, Stage, stateful_set};
 use crate::session::Session;

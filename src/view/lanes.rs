@@ -1,7 +1,6 @@
 //! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
 
-use super::context::Context;
-use super::kinds::workload;
+use super::kinds::{Context, workload};
 use super::text::Noun;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
 use crate::kubectl::act_line;
@@ -32,8 +31,8 @@ pub struct LanesView {
     pub last: Option<usize>,
     /// What each row of the table counts, and results of each lane.
     pub table: Vec<(&'static str, Vec<Text>)>,
-    /// What the lanes' controllers do, in one line.
-    pub said: Text,
+    /// What the lanes' controllers do, in one line for screen readers.
+    pub announcement: Text,
 }
 
 /// One lane.
@@ -134,8 +133,7 @@ pub fn lanes(lanes: &Lanes) -> LanesView {
     let views: Vec<LaneView> = lanes.lanes().iter().zip(courses).map(|(one, course)| lane(one, course)).collect();
     let names: Vec<&str> = views.iter().map(|lane| &*lane.name).collect();
     let marks = marks(lanes, &differences, &names);
-    let said = views.iter().map(|lane| text!("{}: {}", Text::authored(&lane.name), lane.headline));
-    let said = Text::list(". ", said);
+    let headlines = views.iter().map(|lane| text!("{}: {}", Text::authored(&lane.name), lane.headline));
     LanesView {
         clock: text::clock(lanes.now()),
         moments: (lanes.now(), lanes.end().max(1)),
@@ -144,7 +142,7 @@ pub fn lanes(lanes: &Lanes) -> LanesView {
         last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
         marks,
         table: table(&lanes.table(), lanes.is_settled()),
-        said,
+        announcement: Text::list(". ", headlines),
         lanes: views,
     }
 }

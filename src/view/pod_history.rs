@@ -1,10 +1,7 @@
 //! One pod, told: what has to happen before it changes, and the last decisions about it.
 
 use super::build::in_context;
-use super::context::Context;
-use super::kinds::{RuleText, Weight};
-use super::rail::revision_to_come;
-use super::waits::end_of_wait;
+use super::kinds::{Context, RuleText, Weight, end_of_wait};
 use super::{Severity, explain, text};
 use crate::objects::{ObjectRef, Pod, UpdateStrategyType};
 use crate::reconcile::stateful_set::Rule;
@@ -104,7 +101,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
         return (Severity::Stuck, words);
     }
     if ordinal < strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0) {
-        let back = letter(revision_to_come(context, ordinal));
+        let back = letter(context.revision_to_come(ordinal));
         let words = text!(
             "The partition keeps {} at revision {}: it changes once the partition is {} or less. Deleted before, it comes back at {}.",
             name,

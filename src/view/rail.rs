@@ -1,8 +1,7 @@
 //! The pods by ordinal: places, flags, claims, condemned ground.
 
 use super::act::{acts_of, tag};
-use super::context::{Context, revision_of_pod};
-use super::kinds::{RuleText, Weight};
+use super::kinds::{Context, RuleText, Weight, revision_of_pod};
 use super::status_word::{look, ready_column, status_word};
 use super::{Claim, Density, Flag, Place, Pod, Rail, Summary, text};
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
@@ -114,23 +113,11 @@ fn ghosts(context: &Context<'_>, ordinal: i32) -> Vec<String> {
 
 /// What an empty place waits for: a pod at the revision that the controller would give it.
 fn to_come(context: &Context<'_>, ordinal: i32) -> Text {
-    let name = revision_to_come(context, ordinal);
+    let name = context.revision_to_come(ordinal);
     if name.is_empty() {
         return text!("not created yet");
     }
     text!("will be created at revision {}", context.revision(name).letter)
-}
-
-/// The name of the revision the controller makes a new pod of this ordinal from; empty before it has named any.
-pub(super) fn revision_to_come<'a>(context: &'a Context<'_>, ordinal: i32) -> &'a str {
-    let status = &context.set.status;
-    let strategy = &context.set.spec.update_strategy;
-    let index = ordinal - context.start();
-    let stays = match &strategy.rolling_update {
-        None => strategy.strategy_type == UpdateStrategyType::RollingUpdate && index < status.current_replicas,
-        Some(rolling) => index < rolling.partition.unwrap_or(0),
-    };
-    if stays { &status.current_revision } else { &status.update_revision }
 }
 
 fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {

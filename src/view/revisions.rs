@@ -2,7 +2,7 @@
 
 use super::act::act;
 use super::build::{in_context, without_ordinals};
-use super::context::{Context, revision};
+use super::kinds::{Context, revision};
 use super::template_diff::compared_rows;
 use super::{RevisionRow, Revisions, text, workload_revisions};
 use crate::objects::{Json, ObjectRef};

@@ -1,8 +1,7 @@
 //! One sync, told: what it wrote, the way it took, and what it waits for if it is the last.
 
 use super::build::{in_context, without_ordinals};
-use super::context::Context;
-use super::kinds::{RuleText, Weight};
+use super::kinds::{Context, RuleText, Weight};
 use super::text::{Noun, written};
 use super::{SyncView, explain, text, why, workload_syncs};
 use crate::objects::ObjectRef;

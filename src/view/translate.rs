@@ -5,8 +5,9 @@
 //! template without an entry is translated line by line, then sentence by sentence.
 
 use crate::text::{Arg, Text};
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+#[cfg(test)]
+use std::{cell::RefCell, collections::BTreeSet};
 
 /// A dictionary.
 #[derive(Debug, Default)]
@@ -14,6 +15,7 @@ pub struct Dictionary {
     /// Translations by their template, in pieces.
     entries: BTreeMap<String, Vec<Piece>>,
     /// Templates that were looked up in vain.
+    #[cfg(test)]
     missing: RefCell<BTreeSet<String>>,
 }
 
@@ -101,6 +103,7 @@ impl Dictionary {
             }
         }
         let is_english = core.bytes().any(|byte| byte.is_ascii_alphabetic());
+        #[cfg(test)]
         if is_english {
             self.missing.borrow_mut().insert(core.to_owned());
         }
@@ -117,19 +120,22 @@ impl Dictionary {
             _ => said,
         }
     }
+}
 
+#[cfg(test)]
+impl Dictionary {
     /// The templates that were looked up in vain.
-    pub fn missing(&self) -> Vec<String> {
+    pub(super) fn missing(&self) -> Vec<String> {
         self.missing.borrow().iter().cloned().collect()
     }
 
     /// Whether there is a translation of this template, or of each of its sentences.
-    pub fn has(&self, template: &str) -> bool {
+    pub(super) fn has(&self, template: &str) -> bool {
         self.entries_of(template).is_some()
     }
 
     /// The entries that translate a template: its own, or one for each of its sentences. None if one is missing.
-    pub fn entries_of(&self, template: &str) -> Option<Vec<&str>> {
+    pub(super) fn entries_of(&self, template: &str) -> Option<Vec<&str>> {
         let entry = |part: &str| self.entries.get_key_value(&bare(part.trim())).map(|(key, _)| key.as_str());
         if let Some(whole) = entry(template) {
             return Some(vec![whole]);
@@ -139,7 +145,7 @@ impl Dictionary {
     }
 
     /// The templates that are translated.
-    pub fn templates(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn templates(&self) -> impl Iterator<Item = &str> {
         self.entries.keys().map(String::as_str)
     }
 }

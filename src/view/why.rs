@@ -1,8 +1,7 @@
 //! The last sync as a path: the stages in the order of the real code, and what was decided in each.
 
-use super::context::Context;
-use super::kinds::{RuleText, stages};
-use super::{LogLines, StepState, logs};
+use super::kinds::{Context, RuleText, stages};
+use super::{LogLines, StepState};
 use crate::reconcile::{Decision, Rule, Stage};
 use crate::sim::SyncRecord;
 use crate::text::Text;
@@ -42,7 +41,7 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
         file: source.file,
         rule: decision.rule.says(),
         holds: decision.rule.holds(source),
-        log: logs::log_of((context.cluster.release(), &context.cluster.controller_gates()), sync, decision),
+        log: decision.rule.log(context.cluster, sync, decision),
     }
 }
 

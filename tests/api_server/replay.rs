@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// How many answers are equal, at least, of those kept beside this test: raise them when more are.
-const FLOOR: Tally = Tally { verdicts: (7366, 7375), objects: (3333, 3346), messages: (3944, 4020) };
+const FLOOR: Tally = Tally { verdicts: (7375, 7375), objects: (3346, 3350), messages: (4001, 4025) };
 
 /// The differences of each file that are printed; all of them where `SETSCOPE_ANSWERS` or `SETSCOPE_DIFFERENCES` is set.
 const SHOWN: usize = 5;

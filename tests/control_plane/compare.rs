@@ -123,8 +123,26 @@ impl<'a> World<'a> {
 
     /// A text without what chance gave.
     fn plain(&self, text: &str) -> String {
-        self.names.iter().fold(text.to_owned(), |text, (name, stands)| text.replace(name.as_str(), stands))
+        let text = self.names.iter().fold(text.to_owned(), |text, (name, stands)| text.replace(name.as_str(), stands));
+        without_unborn(&text)
     }
+}
+
+/// `dep#1-lltfv` of a pod that was refused becomes `dep#1-*`, as those that were made.
+fn without_unborn(text: &str) -> String {
+    let is_generated = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+    let mut parts = text.split('#');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |whole, part| {
+        let number = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let place = &part[..part.len() - number.len()];
+        match number.strip_prefix('-').map(|rest| (rest, rest.trim_start_matches(is_generated))) {
+            Some((rest, after)) if rest.len() - after.len() == 5 && !place.is_empty() => {
+                format!("{whole}#{place}-*{after}")
+            }
+            _ => format!("{whole}#{part}"),
+        }
+    })
 }
 
 fn text<'a>(value: &'a Value, key: &str) -> &'a str {

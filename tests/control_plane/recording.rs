@@ -24,7 +24,30 @@ pub(crate) struct Recording {
     pub(crate) log: Vec<(i64, String)>,
 }
 
+/// How often a real kubelet looks at all statuses.
+pub(crate) const TICK_MS: i64 = 10_000;
+
 impl Recording {
+    /// The moment within the interval at which the real kubelet looked at all statuses: that of the first pod that went.
+    pub(crate) fn tick(&self) -> Option<i64> {
+        let went = |change: &&Value| change["kind"] == "Pod" && change["type"] == "DELETED";
+        Some(milliseconds(&self.changes.iter().find(went)?["t"]) % TICK_MS)
+    }
+
+    /// How long the real kubelet's containers took to stop: from the deletion of the first pod to the report that it is not
+    /// ready.
+    pub(crate) fn stopping(&self) -> Option<i64> {
+        let of_pods = || self.changes.iter().filter(|change| change["kind"] == "Pod");
+        let first = of_pods().find(|change| change["deletionTimestamp"] != Value::Null)?;
+        let is_unready = |change: &&Value| {
+            let conditions = change["conditions"].as_array().map_or(&[][..], Vec::as_slice);
+            change["uid"] == first["uid"]
+                && change["deletionTimestamp"] != Value::Null
+                && conditions.iter().any(|condition| condition["type"] == "Ready" && condition["status"] == "False")
+        };
+        Some(milliseconds(&of_pods().find(is_unready)?["t"]) - milliseconds(&first["t"]))
+    }
+
     /// When a command reached the server. Its process starts, reads what the server knows, asks, and ends: the request is its
     /// last act, unless it goes on to wait for what it deletes.
     pub(crate) fn reached(&self, command: &Value) -> i64 {

@@ -1,7 +1,7 @@
 //! The same commands given to a session under the recorded release, watched as the recording was: one change per object and
 //! event of the simulation, in the recording's own form.
 
-use crate::recording::Recording;
+use crate::recording::{Recording, TICK_MS};
 use serde_json::{Value, json};
 use setscope::kubectl::{Line, answer, done, parse, refused};
 use setscope::objects::{Kind, Object};
@@ -154,14 +154,28 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
     let of = |name: &str| recording.settings[name].as_i64().unwrap();
     let is_hollow = recording.pool == "hollow";
     let end = match recording.settings["reportTerminated"].as_str() {
-        _ if is_hollow => PodEnd::NextTick(10_000),
+        _ if is_hollow => PodEnd::NextTick { every: TICK_MS, first: recording.tick().unwrap_or(0) },
         Some("true") => PodEnd::After(of("cleanup")),
         _ => PodEnd::AtOnce,
     };
-    let [pulling, readiness, stopping] =
-        if is_hollow { [1_300, 1_800, 400] } else { ["pull", "readiness", "stopping"].map(of) };
+    let [pulling, readiness, stopping] = if is_hollow {
+        [1_300, 1_800, recording.stopping().unwrap_or(400)]
+    } else {
+        ["pull", "readiness", "stopping"].map(of)
+    };
     // The fake kubelet reports its new node ready as soon as it has registered it.
-    Settings { pulling, readiness, stopping, end, joining: 1, pulling_varies: false, ..Settings::default() }
+    let end = Some(end);
+    let host_path_classes = &["", "standard", "manual", "manual-wait"];
+    Settings {
+        pulling,
+        readiness,
+        stopping,
+        end,
+        joining: 1,
+        pulling_varies: false,
+        host_path_classes,
+        ..Settings::default()
+    }
 }
 
 impl<'a> Run<'a> {
@@ -216,6 +230,12 @@ impl<'a> Run<'a> {
             return String::new();
         }
         let text = ["do", "show", "watch"].into_iter().find_map(|key| command[key].as_str()).unwrap();
+        // The process of the real kubelet is stopped, and goes on as it was.
+        let text = match text {
+            "hollow STOP" => "setscope fail node node-a network",
+            "hollow CONT" => "setscope recover node node-a",
+            _ => text,
+        };
         let line = self.filled(text);
         let words = text.split(' ').zip(command["line"].as_str().unwrap_or_default().split(' ')).zip(line.split(' '));
         for ((_, real), ours) in words.filter(|((word, _), _)| word.starts_with("$NODE:")) {

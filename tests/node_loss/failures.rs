@@ -18,7 +18,9 @@ fn a_stopped_kubelet_that_returns_finishes_the_deletion() {
     run.at(3_601.9);
     assert_eq!((run.uid("web-1"), run.live("web-1")), (first.clone(), vec!["node-b".to_owned()]));
     run.at(3_602.1);
-    assert_ne!(run.uid("web-1"), first, "it has stopped, and the ordinal is created again");
+    assert_eq!((run.uid("web-1"), run.live("web-1").len()), (first.clone(), 0), "it has stopped, which is reported");
+    run.at(3_610.1);
+    assert_ne!(run.uid("web-1"), first, "the kubelet's next look confirms it, and the ordinal is created again");
     run.at(3_620.0);
     assert!(run.state("web-1").starts_with("Running ready"), "{}", run.state("web-1"));
     assert!(run.taints("node-b").is_empty());
@@ -170,8 +172,8 @@ fn a_machine_that_is_powered_on_after_the_eviction_has_nothing_to_stop() {
     run.at(400.0);
     run.recover("node-b");
     assert_eq!(run.uid("web-1"), first);
-    run.at(400.1);
-    assert_ne!(run.uid("web-1"), first, "the name is free at once");
+    run.at(410.1);
+    assert_ne!(run.uid("web-1"), first, "the name is free with the kubelet's next look at all statuses");
     run.at(420.0);
     assert!(run.state("web-1").starts_with("Running ready"), "{}", run.state("web-1"));
 }
@@ -248,7 +250,7 @@ fn an_unwell_kubelet_is_not_ready_at_once_and_its_pods_are_evicted_but_stay() {
     run.at(1_000.0);
     assert_eq!((run.uid("web-1"), run.state("web-1").contains("terminating")), (first.clone(), true));
     run.recover("node-b");
-    run.at(1_003.0);
+    run.at(1_010.1);
     assert_ne!(run.uid("web-1"), first);
 }
 

@@ -183,7 +183,7 @@ fn preset_20_a_pending_pod_gets_its_claim_again_since_1_28() {
         let all = ["node-a", "node-b", "node-c"];
         all.iter().for_each(|node| run.give(Command::Cordon { node: (*node).into() }));
         run.delete("web-1", false);
-        run.at(10.0);
+        run.at(12.0);
         run.give(Command::DeleteClaim { claim: reference(Kind::PersistentVolumeClaim, "www-web-1") });
         run.at(20.0);
         all.iter().for_each(|node| run.give(Command::Uncordon { node: (*node).into() }));

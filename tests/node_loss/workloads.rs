@@ -157,7 +157,7 @@ fn a_set_deleted_in_the_foreground_goes_after_its_pods() {
     run.at(1.0);
     assert_eq!(run.session.cluster().stateful_sets().count(), 1);
     assert!(run.states().iter().all(|state| state.contains("terminating")), "all at once: {:?}", run.states());
-    run.at(10.0);
+    run.at(11.0);
     assert_eq!((run.session.cluster().stateful_sets().count(), run.states().len()), (0, 0));
     assert_eq!((run.session.cluster().revisions().count(), run.session.cluster().claims().count()), (0, 3));
 }

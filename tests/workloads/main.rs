@@ -12,5 +12,6 @@ mod deployments;
 #[path = "../kit/mod.rs"]
 mod kit;
 mod lines;
+mod newer_releases;
 mod properties;
 mod rules;

@@ -13,13 +13,13 @@ fn area() -> Option<HtmlTextAreaElement> {
 }
 
 /// The editor.
-pub(crate) fn editor(send: &Dispatch, own: &Editor, refused: Option<&Refused>) -> El {
+pub(crate) fn editor(send: &Dispatch, state: &Editor, refused: Option<&Refused>) -> El {
     let problems = refused.map_or(&[][..], |refused| &refused.refusal.problems);
     let apply =
         text("button", "button button--primary", text!("Apply"))
             .set("type", "button")
             .on(On::Click, send, |_| Some(Msg::Apply(area()?.value())));
-    let put_back = own.kept.is_some().then(|| button("button", send, Msg::PutBack).text(text!("Bring my text back")));
+    let put_back = state.kept.is_some().then(|| button("button", send, Msg::PutBack).text(text!("Bring my text back")));
     let wrong = if refused.is_some() { "true" } else { "" };
     let text_area = el("textarea", "editor__text")
         .set("id", "manifest")
@@ -38,7 +38,7 @@ pub(crate) fn editor(send: &Dispatch, own: &Editor, refused: Option<&Refused>) -
     group()
         .with(text("h2", "panel__title", text!("Manifest")))
         .with(starters(send))
-        .with(el("div", "editor").with(gutter(own.lines(), problems)).with(text_area))
+        .with(el("div", "editor").with(gutter(state.lines(), problems)).with(text_area))
         .with(
             el("div", "editor__problems")
                 .set("id", "editor-problems")

@@ -42,8 +42,8 @@ pub(super) fn timeline(send: &Dispatch, view: &LanesView) -> El {
         .set("id", PLOT)
         .on(On::PointerDown, send, move |event| moment(event, scale))
         .on(On::PointerMove, send, move |event| {
-            let held = event.unchecked_ref::<PointerEvent>().buttons() & 1 == 1;
-            if held { moment(event, scale) } else { None }
+            let pressed = event.unchecked_ref::<PointerEvent>().buttons() & 1 == 1;
+            if pressed { moment(event, scale) } else { None }
         })
         .with(el("div", "lanes__axis").set("aria-hidden", "true").each(&marks, tick))
         .with(el("div", "lanes__rows").each(&view.lanes, |lane| row(lane, all.max(1))))
@@ -68,8 +68,8 @@ fn legend() -> El {
         ("is-pending", text!("not available")),
         ("is-terminating", text!("terminating")),
     ];
-    let sample = |class: &str, own: &str, word: Text| {
-        el("li", "").with(el("i", class).class(own).set("aria-hidden", "true")).text(word)
+    let sample = |class: &str, modifier: &str, word: Text| {
+        el("li", "").with(el("i", class).class(modifier).set("aria-hidden", "true")).text(word)
     };
     el("ul", "lanes__legend")
         .with(group().each(pods, |(class, word)| sample("lanes__sample", class, word)))

@@ -27,12 +27,12 @@ pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<
     let (stands, max, start, before) = (flag.at, flag.max, flag.start, flag.before);
     let to = move |value: i32| Draft { field: pole.field, origin: Origin::Rail, value: i64::from(value) };
     let locked = host::is_locked();
-    let held = draft.filter(|draft| draft.field == pole.field && draft.origin == Origin::Rail);
-    let at = held.map_or(stands, |draft| i32::try_from(draft.value).unwrap_or(stands));
+    let dragged = draft.filter(|draft| draft.field == pole.field && draft.origin == Origin::Rail);
+    let at = dragged.map_or(stands, |draft| i32::try_from(draft.value).unwrap_or(stands));
     let name = if pole.field == Field::Replicas { "replicas" } else { "partition" };
     el("div", "flag")
         .class(["flag--partition", "flag--replicas"][usize::from(pole.field == Field::Replicas)])
-        .class(if held.is_some() { "flag--held" } else { "" })
+        .class(if dragged.is_some() { "flag--held" } else { "" })
         .set("id", pole.id)
         .set("style", &["order:", &(4 * (start + at) + pole.turn).to_string()].concat())
         .set("role", "slider")
@@ -58,12 +58,12 @@ pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<
             Some(Msg::Draft(Some(to(stands))))
         })
         .on(On::PointerMove, send, move |event| {
-            held?;
+            dragged?;
             let point: &PointerEvent = event.unchecked_ref();
             let next = gap(&by_id(pole.id)?, f64::from(point.client_x()), f64::from(point.client_y()));
             Some(Msg::Draft(Some(to((next - before).clamp(0, max)))))
         })
-        .on(On::PointerUp, send, move |_| Some(held.filter(|_| at != stands).map_or(Msg::Draft(None), Msg::Set)))
+        .on(On::PointerUp, send, move |_| Some(dragged.filter(|_| at != stands).map_or(Msg::Draft(None), Msg::Set)))
         .on(On::PointerCancel, send, |_| Some(Msg::Draft(None)))
         .with(verbatim("span", "flag__label", &format!("{name} {at}")))
 }

@@ -22,7 +22,7 @@ pub(super) fn branches_button(state: &State) -> Option<El> {
 
 /// The list. The browser itself opens it over the page, and closes it on Escape or a click beside it.
 pub(super) fn branches(send: &Dispatch, state: &State) -> El {
-    let (own, others) = state.session.branches();
+    let (current, others) = state.session.branches();
     let list = el("div", "branches")
         .set("id", "branches")
         .set("popover", "auto")
@@ -32,14 +32,14 @@ pub(super) fn branches(send: &Dispatch, state: &State) -> El {
         return list;
     }
     let compared = state.compared.as_ref();
-    list.with(el("h2", "branches__title").text(text!("You are on branch ")).verbatim(&own.number.to_string())).with(
+    list.with(el("h2", "branches__title").text(text!("You are on branch ")).verbatim(&current.number.to_string())).with(
         el("ul", "").each(&view::branches(&state.session), |row| {
-            branch(send, row, compared.filter(|compared| compared.number == row.number), own.number)
+            branch(send, row, compared.filter(|compared| compared.number == row.number), current.number)
         }),
     )
 }
 
-fn branch(send: &Dispatch, row: &BranchRow, compared: Option<&Comparison>, own: usize) -> El {
+fn branch(send: &Dispatch, row: &BranchRow, compared: Option<&Comparison>, current: usize) -> El {
     let number = row.number.to_string();
     let act = |words: Text, whole: Text, msg: Msg| {
         button("button button--small", send, msg).say("aria-label", whole).text(words)
@@ -57,11 +57,11 @@ fn branch(send: &Dispatch, row: &BranchRow, compared: Option<&Comparison>, own: 
                         .truth("aria-expanded", compared.is_some()),
                 ),
         )
-        .maybe(compared.map(|compared| comparison(send, compared, own)))
+        .maybe(compared.map(|compared| comparison(send, compared, current)))
 }
 
-fn comparison(send: &Dispatch, compared: &Comparison, own: usize) -> El {
-    let numbers = [own, compared.number].map(|number| text!("Branch {}", number));
+fn comparison(send: &Dispatch, compared: &Comparison, current: usize) -> El {
+    let numbers = [current, compared.number].map(|number| text!("Branch {}", number));
     let row = |name: El, cells: &[Text; 2]| el("tr", "").with(name).each(cells, |cell| text("td", "", cell));
     let named = |name: Text| text("th", "", name).set("scope", "row");
     let first = match compared.at {

@@ -54,8 +54,8 @@ pub(crate) fn timeline(send: &Dispatch, state: &State) -> El {
             Some(Msg::Seek(at))
         })
         .on(On::PointerMove, send, move |event| {
-            let held = event.unchecked_ref::<PointerEvent>().buttons() & 1 == 1;
-            if held { seeks(event).map(Msg::Seek) } else { None }
+            let pressed = event.unchecked_ref::<PointerEvent>().buttons() & 1 == 1;
+            if pressed { seeks(event).map(Msg::Seek) } else { None }
         })
         .with(axis_row(&marks))
         .with(lane(text!("commands")).with(el("div", "time__spans").each(line.acts.iter(), act)))

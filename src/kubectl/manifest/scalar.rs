@@ -51,7 +51,7 @@ fn decoded(text: &str) -> Option<String> {
     for group in letters.chunks(4) {
         let mut bits = 0_u32;
         for letter in group {
-            bits = bits << 6 | u32::try_from(LETTERS.iter().position(|own| own == letter)?).ok()?;
+            bits = bits << 6 | u32::try_from(LETTERS.iter().position(|known| known == letter)?).ok()?;
         }
         bits <<= 6 * (4 - group.len());
         bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);

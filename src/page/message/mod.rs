@@ -1,9 +1,11 @@
 //! The messages that change the page's state, and what they carry.
 
+mod cluster;
 mod comparison;
 mod inspector;
 mod share;
 
+pub use cluster::ClusterMsg;
 pub use comparison::{Change, ComparisonMsg};
 pub use inspector::InspectorMsg;
 pub use share::{Dialog, ShareMsg};
@@ -183,6 +185,8 @@ pub enum Msg {
     LanguageChanged,
     /// Scenarios and links.
     Share(ShareMsg),
+    /// About a real cluster that was opened.
+    Cluster(ClusterMsg),
     /// Runs side by side.
     Comparison(ComparisonMsg),
 }

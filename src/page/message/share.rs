@@ -14,6 +14,8 @@ pub enum Dialog {
     Compare,
     /// How true the simulation is.
     Truth,
+    /// A real cluster, opened.
+    Cluster,
 }
 
 impl Dialog {
@@ -24,6 +26,7 @@ impl Dialog {
             Self::Share => "share",
             Self::Compare => "compare",
             Self::Truth => "truth",
+            Self::Cluster => "cluster",
         }
     }
 
@@ -34,6 +37,7 @@ impl Dialog {
             Self::Share => "share-title",
             Self::Compare => "compare-title",
             Self::Truth => "truth-title",
+            Self::Cluster => "cluster-title",
         }
     }
 }

@@ -85,7 +85,7 @@ impl Sync<'_> {
         }
         if is_terminating(pod) {
             if plan.is_monotonic {
-                self.decide_at(Rule::ReplicaGoing, pod);
+                self.decide_at(Rule::ReplicaTerminating, pod);
                 return Ok(Next::Exit);
             }
             if is_last(left) {
@@ -123,7 +123,7 @@ impl Sync<'_> {
     ) -> Result<Next, SyncError> {
         let ordinal = to_i32(index);
         if self.steps.has_stale_claim(&pod, ordinal) {
-            self.decide_at(Rule::ReplicaGoing, &pod);
+            self.decide_at(Rule::ReplicaTerminating, &pod);
             return Ok(Next::Exit);
         }
         let hook = self.set.spec.lifecycle.as_ref().and_then(|lifecycle| lifecycle.pre_normal.as_ref());

@@ -25,7 +25,7 @@ rules! {
     /// Creating was refused; the sync ends.
     CreateRefused: Replicas, CONTROL, "processReplica";
     /// An ordinal's pod, or a claim of its last one, is still terminating: it is waited for.
-    ReplicaGoing: Replicas, CONTROL, "processReplica";
+    ReplicaTerminating: Replicas, CONTROL, "processReplica";
     /// OrderedReady waits until a pod is available.
     ReplicaNotAvailable: Replicas, CONTROL, "processReplica";
     /// As many pods are in the making as `scaleStrategy.maxUnavailable` allows: higher ordinals wait.

@@ -104,25 +104,25 @@ impl Wanted {
 
 /// The numbers for pods as they are.
 pub fn calculate_diffs(situation: Situation<'_>, pods: &[&Rc<Pod>], purpose: Purpose) -> Diffs {
-    let wanted = Wanted::of(situation.set);
+    let desired = Wanted::of(situation.set);
     let (new, old) = count_sides(situation, pods, purpose);
     let total = count(pods.len());
     let unavailable = new.preparing_delete + old.preparing_delete + new.unavailable + old.unavailable;
-    let (old_diff, new_diff) = update_diffs(situation, &wanted, new, old);
+    let (old_diff, new_diff) = update_diffs(situation, &desired, new, old);
     let mut diffs = Diffs::default();
-    if wanted.max_surge > 0 {
-        (diffs.use_surge, diffs.use_surge_old) = surge(&wanted, new, old, unavailable, old_diff, new_diff);
+    if desired.max_surge > 0 {
+        (diffs.use_surge, diffs.use_surge_old) = surge(&desired, new, old, unavailable, old_diff, new_diff);
     }
     let (mut counted, mut counted_old) = (total, old.all);
     if situation.set.spec.scale_strategy.exclude_preparing_delete {
         counted -= new.preparing_delete + old.preparing_delete;
         counted_old -= old.preparing_delete;
     }
-    let (expected, expected_old) = (wanted.replicas + diffs.use_surge, wanted.partition + diffs.use_surge_old);
+    let (expected, expected_old) = (desired.replicas + diffs.use_surge, desired.partition + diffs.use_surge_old);
     if expected > counted {
         diffs.scale_up = expected - counted;
         diffs.scale_up_old = (expected_old - counted_old).max(0);
-        diffs.scale_up_limit = diffs.scale_up.min((wanted.scale_max_unavailable - unavailable).max(0));
+        diffs.scale_up_limit = diffs.scale_up.min((desired.scale_max_unavailable - unavailable).max(0));
     }
     let to_delete = new.to_delete + old.to_delete;
     if counted - to_delete > expected {
@@ -130,11 +130,11 @@ pub fn calculate_diffs(situation: Situation<'_>, pods: &[&Rc<Pod>], purpose: Pur
         diffs.scale_down_old = (counted_old - old.to_delete - expected_old).max(0);
     }
     if to_delete > 0 || diffs.scale_down > 0 {
-        diffs.delete_ready_limit = (wanted.max_unavailable + total - wanted.replicas - unavailable).max(0);
+        diffs.delete_ready_limit = (desired.max_unavailable + total - desired.replicas - unavailable).max(0);
     }
     diffs.update = if old_diff.abs() <= new_diff.abs() { old_diff } else { -new_diff };
     if diffs.update != 0 {
-        diffs.update_max_unavailable = wanted.max_unavailable + total - wanted.replicas;
+        diffs.update_max_unavailable = desired.max_unavailable + total - desired.replicas;
     }
     diffs
 }
@@ -159,25 +159,25 @@ fn count_sides(situation: Situation<'_>, pods: &[&Rc<Pod>], purpose: Purpose) ->
 }
 
 /// How many old and new pods there are beyond what the partition wants. Only with the gate are updated pods taken back.
-fn update_diffs(situation: Situation<'_>, wanted: &Wanted, new: Side, old: Side) -> (i32, i32) {
-    let old_diff = old.active() - wanted.partition;
-    let new_diff = new.active() - (wanted.replicas - wanted.partition);
+fn update_diffs(situation: Situation<'_>, desired: &Wanted, new: Side, old: Side) -> (i32, i32) {
+    let old_diff = old.active() - desired.partition;
+    let new_diff = new.active() - (desired.replicas - desired.partition);
     let may_roll_back = situation.gates.partition_rollback && situation.current != situation.update;
     if may_roll_back { (old_diff, new_diff) } else { (old_diff.max(0), new_diff.min(0)) }
 }
 
 /// How much surge is used, and how much of it by old pods: for pods that people want deleted, or for the update,
 /// whichever needs more.
-fn surge(wanted: &Wanted, new: Side, old: Side, unavailable: i32, old_diff: i32, new_diff: i32) -> (i32, i32) {
+fn surge(desired: &Wanted, new: Side, old: Side, unavailable: i32, old_diff: i32, new_diff: i32) -> (i32, i32) {
     let to_delete = new.to_delete + old.to_delete;
-    let scale = (unavailable + to_delete - wanted.max_unavailable).max(0).min(to_delete);
+    let scale = (unavailable + to_delete - desired.max_unavailable).max(0).min(to_delete);
     let opposed = old_diff.signum() * new_diff.signum() < 0;
     let update = if opposed { old_diff.abs().min(new_diff.abs()) } else { 0 };
     if scale >= update {
-        let used = scale.min(wanted.max_surge);
+        let used = scale.min(desired.max_surge);
         (used, (scale - new.to_delete).max(0).min(used))
     } else {
-        let used = update.min(wanted.max_surge);
+        let used = update.min(desired.max_surge);
         (used, if old_diff < 0 { used } else { 0 })
     }
 }

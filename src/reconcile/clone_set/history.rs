@@ -46,21 +46,21 @@ impl<'a> Sync<'a> {
     pub(super) fn revisions(&mut self, history: &[&Revision]) -> Result<Revisions, SyncError> {
         let set = self.set();
         let mut collision_count = set.status.collision_count.unwrap_or(0);
-        let wanted = self.new_revision(history.last().map_or(1, |newest| newest.revision + 1), collision_count);
+        let desired = self.new_revision(history.last().map_or(1, |newest| newest.revision + 1), collision_count);
         let label = |revision: &ControllerRevision| revision.metadata.labels.get(HASH_LABEL).cloned();
         let is_same = |one: &ControllerRevision, other: &Revision| equal(label(one).as_deref(), one.data.text(), other);
-        let same = history.iter().rev().find(|revision| is_same(&wanted, revision));
+        let same = history.iter().rev().find(|revision| is_same(&desired, revision));
         let update = match (same, history.last()) {
             (Some(same), Some(newest)) if is_same(newest, same) => {
                 self.decide(Rule::CloneRevisionUnchanged, Facts::None);
                 Rc::clone(newest)
             }
             (Some(same), _) => {
-                let raised = self.raise_revision(same, &wanted);
+                let raised = self.raise_revision(same, &desired);
                 self.decide_written(Rule::CloneRevisionReused, raised)?
             }
             _ => {
-                let created = self.create_revision(wanted, &mut collision_count);
+                let created = self.create_revision(desired, &mut collision_count);
                 self.decide_written(Rule::CloneRevisionCreated, created)?
             }
         };
@@ -99,16 +99,16 @@ impl<'a> Sync<'a> {
     }
 
     /// A rollback: the older revision with this template becomes the newest.
-    fn raise_revision(&mut self, older: &Revision, wanted: &ControllerRevision) -> Result<Revision, SyncError> {
+    fn raise_revision(&mut self, older: &Revision, desired: &ControllerRevision) -> Result<Revision, SyncError> {
         let mut raised = (**older).clone();
-        if let Some(hash) = wanted.metadata.annotations.get(CLAIMS_ANNOTATION) {
+        if let Some(hash) = desired.metadata.annotations.get(CLAIMS_ANNOTATION) {
             raised.metadata.annotations.insert(CLAIMS_ANNOTATION, Rc::clone(hash));
         }
         for attempt in 1.. {
-            if raised.revision == wanted.revision {
+            if raised.revision == desired.revision {
                 break;
             }
-            raised.revision = wanted.revision;
+            raised.revision = desired.revision;
             match self.api.update(Object::Revision(Rc::new(raised.clone()))) {
                 Err(refusal) if refusal.reason == Reason::Conflict && attempt < UPDATE_TRIES => {}
                 Err(refusal) => return Err(refusal.into()),
@@ -127,24 +127,24 @@ impl<'a> Sync<'a> {
 
     fn create_revision(
         &mut self,
-        mut wanted: ControllerRevision,
+        mut desired: ControllerRevision,
         collision_count: &mut i32,
     ) -> Result<Revision, SyncError> {
         let set = &self.set().metadata;
         loop {
-            let refusal = match self.api.create(Object::Revision(Rc::new(wanted.clone()))) {
-                Ok(_) => return Ok(Rc::new(wanted)),
+            let refusal = match self.api.create(Object::Revision(Rc::new(desired.clone()))) {
+                Ok(_) => return Ok(Rc::new(desired)),
                 Err(refusal) => refusal,
             };
             if refusal.reason != Reason::AlreadyExists {
                 return Err(refusal.into());
             }
-            match self.api.get(Kind::ControllerRevision, &set.namespace, &wanted.metadata.name)? {
-                Object::Revision(existing) if existing.data == wanted.data => return Ok(existing),
+            match self.api.get(Kind::ControllerRevision, &set.namespace, &desired.metadata.name)? {
+                Object::Revision(existing) if existing.data == desired.data => return Ok(existing),
                 _ => *collision_count += 1,
             }
-            let hash = hash_revision_data(wanted.data.text(), *collision_count);
-            wanted.metadata.name = revision_name(&set.name, &hash).into();
+            let hash = hash_revision_data(desired.data.text(), *collision_count);
+            desired.metadata.name = revision_name(&set.name, &hash).into();
         }
     }
 

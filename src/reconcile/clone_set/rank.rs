@@ -3,7 +3,7 @@
 //! Kubernetes.
 //!
 //! A worked example: of four available pods, three on node-0 and one on node-1, the same-node rank of node-0's pods is 2,
-//! 1 and 0 and that of the fourth is 0, so scaling in by two leaves one on each node.
+//! 1 and 0 and that of the fourth is 0, so scaling down by two leaves one on each node.
 
 use super::pods::is_available;
 use crate::objects::{CloneSet, Node, Pod, PodPhase, Time};

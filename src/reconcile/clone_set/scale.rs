@@ -131,8 +131,8 @@ impl<'a> Sync<'a> {
     /// Deletions that wait at their hook are taken back while pods are missing. Not where a hook made pods not ready.
     fn manage_preparing_delete(&mut self, all: &[&Rc<Pod>], preparing: &[&Rc<Pod>], planned: usize) -> Done {
         let set = self.set();
-        let wanted = usize::try_from(set.replicas()).unwrap_or(0) + planned;
-        let missing = wanted.saturating_sub(all.len());
+        let desired = usize::try_from(set.replicas()).unwrap_or(0) + planned;
+        let missing = desired.saturating_sub(all.len());
         if missing == 0 || preparing.is_empty() {
             return Done::ok(false);
         }

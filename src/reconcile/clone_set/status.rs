@@ -115,14 +115,14 @@ impl Sync<'_> {
     /// moment the rollout began.
     fn progress(&mut self, status: &mut CloneSetStatus, deadline: i64) {
         let (set, now) = (self.set(), self.observed.now);
-        let wanted = set.replicas();
+        let desired = set.replicas();
         let old = status.conditions.iter().find(|condition| &*condition.condition_type == PROGRESSING);
         let since = old.and_then(|condition| condition.last_update_time);
         let was_exceeded = old.is_some_and(|condition| &*condition.reason == EXCEEDED);
         let is_over = since.is_some_and(|since| since.plus_seconds(deadline) < now);
         let is_available = status.current_revision == status.update_revision
-            && [status.replicas, status.updated_replicas, status.updated_available_replicas] == [wanted; 3];
-        let is_partitioned = status.expected_updated_replicas < wanted
+            && [status.replicas, status.updated_replicas, status.updated_available_replicas] == [desired; 3];
+        let is_partitioned = status.expected_updated_replicas < desired
             && status.updated_available_replicas >= status.expected_updated_replicas;
         let said = |text: &str| text.to_owned();
         let (is_true, reason, message) = if is_available {

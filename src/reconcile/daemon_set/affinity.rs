@@ -31,20 +31,20 @@ fn holds(term: &Value, node: &Node) -> bool {
 }
 
 /// None where the condition is not one.
-fn is_met(condition: &Value, held: Option<&str>) -> Option<bool> {
+fn is_met(condition: &Value, actual: Option<&str>) -> Option<bool> {
     let values: Vec<&str> = list(condition, "values").iter().filter_map(Value::as_str).collect();
     let number = |text: &str| text.parse::<i64>().ok();
     let compared = |compare: fn(&i64, &i64) -> bool| {
         let [bound] = values[..] else { return None };
         let bound = number(bound)?;
-        Some(held.and_then(number).is_some_and(|held| compare(&held, &bound)))
+        Some(actual.and_then(number).is_some_and(|actual| compare(&actual, &bound)))
     };
-    let is_among = held.is_some_and(|held| values.contains(&held));
+    let is_among = actual.is_some_and(|actual| values.contains(&actual));
     match (condition["operator"].as_str()?, values.is_empty()) {
         ("In", false) => Some(is_among),
         ("NotIn", false) => Some(!is_among),
-        ("Exists", true) => Some(held.is_some()),
-        ("DoesNotExist", true) => Some(held.is_none()),
+        ("Exists", true) => Some(actual.is_some()),
+        ("DoesNotExist", true) => Some(actual.is_none()),
         ("Gt", false) => compared(i64::gt),
         ("Lt", false) => compared(i64::lt),
         _ => None,
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn each_operator_compares_as_the_scheduler_does() {
         let met =
-            |operator: &str, values: &[&str], held| is_met(&json!({"operator": operator, "values": values}), held);
+            |operator: &str, values: &[&str], actual| is_met(&json!({"operator": operator, "values": values}), actual);
         assert_eq!(met("In", &["a", "b"], Some("b")), Some(true));
         assert_eq!(met("NotIn", &["a"], None), Some(true));
         assert_eq!(met("Exists", &[], None), Some(false));

@@ -7,7 +7,7 @@ use crate::reconcile::revisions::template_patch;
 use crate::reconcile::{Facts, MetadataPatch, SyncError, template_hash};
 use std::rc::Rc;
 
-/// The revision of the template as it is, and the others as the cache lists them.
+/// The revision of the current template, and the others as the cache lists them.
 pub(super) struct History {
     current: Rc<ControllerRevision>,
     old: Vec<Rc<ControllerRevision>>,
@@ -115,13 +115,13 @@ impl Sync<'_> {
             ..ObjectMeta::default()
         };
         let data = template_patch(&self.work.gates, &set.spec.template);
-        let wanted = Rc::new(ControllerRevision { metadata, data, revision: number, ..Default::default() });
-        match self.work.api.create(Object::Revision(Rc::clone(&wanted))) {
+        let desired = Rc::new(ControllerRevision { metadata, data, revision: number, ..Default::default() });
+        match self.work.api.create(Object::Revision(Rc::clone(&desired))) {
             Ok(stored) => {
                 self.work.decide(Rule::DaemonRevisionCreated, Facts::None);
-                Ok(if let Object::Revision(stored) = stored { stored } else { wanted })
+                Ok(if let Object::Revision(stored) = stored { stored } else { desired })
             }
-            Err(refusal) if refusal.reason == Reason::AlreadyExists => self.take_taken(&wanted, refusal.into()),
+            Err(refusal) if refusal.reason == Reason::AlreadyExists => self.take_taken(&desired, refusal.into()),
             Err(refusal) => {
                 self.work.decide(Rule::DaemonRevisionRefused, Facts::None);
                 Err(refusal.into())
@@ -133,26 +133,26 @@ impl Sync<'_> {
     /// collision count goes up and the next sync makes another name.
     fn take_taken(
         &mut self,
-        wanted: &ControllerRevision,
+        desired: &ControllerRevision,
         taken: SyncError,
     ) -> Result<Rc<ControllerRevision>, SyncError> {
         self.work.decide(Rule::DaemonRevisionRefused, Facts::None);
-        let ObjectMeta { namespace, name, .. } = &wanted.metadata;
-        let held = self.work.api.get(Kind::ControllerRevision, namespace, name)?;
-        if let Object::Revision(held) = held
-            && held.data == wanted.data
+        let ObjectMeta { namespace, name, .. } = &desired.metadata;
+        let existing = self.work.api.get(Kind::ControllerRevision, namespace, name)?;
+        if let Object::Revision(existing) = existing
+            && existing.data == desired.data
         {
-            return Ok(held);
+            return Ok(existing);
         }
         let set = self.observed.set;
         let fresh = self.work.api.get(Kind::DaemonSet, namespace, &set.metadata.name)?;
         let Object::DaemonSet(mut fresh) = fresh else { return Err(taken) };
-        let (held, expected) = (set.status.collision_count, fresh.status.collision_count);
-        if held != expected {
-            let [held, expected] = [held, expected].map(|count| count.unwrap_or(0));
+        let (found, expected) = (set.status.collision_count, fresh.status.collision_count);
+        if found != expected {
+            let [found, expected] = [found, expected].map(|count| count.unwrap_or(0));
             let name = &set.metadata.name;
             return Err(SyncError(format!(
-                "found a stale collision count ({held}, expected {expected}) of DaemonSet \"{name}\" while processing; \
+                "found a stale collision count ({found}, expected {expected}) of DaemonSet \"{name}\" while processing; \
                  will retry until it is updated"
             )));
         }

@@ -110,7 +110,8 @@ impl Sync<'_> {
             self.work.decide(Rule::DaemonSetTerminating, Facts::None);
             return Ok(());
         }
-        let history = self.history().map_err(|error| told("failed to construct revisions of DaemonSet", &error))?;
+        let history =
+            self.history().map_err(|error| in_context("failed to construct revisions of DaemonSet", &error))?;
         if !self.observed.up_to_date {
             self.work.decide(Rule::DaemonsPending, Facts::None);
             return self.write_status(&history, false);
@@ -133,7 +134,7 @@ impl Sync<'_> {
                 UpdateStrategyType::RollingUpdate => self.roll(history)?,
             }
         }
-        self.clean_up(history).map_err(|error| told("failed to clean up revisions of DaemonSet", &error))
+        self.clean_up(history).map_err(|error| in_context("failed to clean up revisions of DaemonSet", &error))
     }
 
     /// The set's pods. Each step of a sync claims them anew from the same cache, so that an orphan is adopted by each.
@@ -151,7 +152,7 @@ impl Sync<'_> {
         let what = format!("couldn't get node to daemon pod mapping for daemon set \"{name}\"");
         let forgets = without_ended && self.work.gates.workloads.forgets_ended_daemons;
         let mut placed = Placed::new();
-        for pod in self.claimed_pods().map_err(|error| told(&what, &error))? {
+        for pod in self.claimed_pods().map_err(|error| in_context(&what, &error))? {
             let is_over = has_ended(&pod) && pod.metadata.deletion_timestamp.is_some();
             if let Some(node) = node_of(&pod).filter(|_| !(forgets && is_over)) {
                 placed.entry(node).or_default().push(pod);
@@ -315,6 +316,6 @@ impl Sync<'_> {
     }
 }
 
-fn told(what: &str, error: &SyncError) -> SyncError {
+fn in_context(what: &str, error: &SyncError) -> SyncError {
     SyncError(format!("{what}: {error}"))
 }

@@ -79,9 +79,9 @@ fn tolerations(set: &DaemonSet) -> Vec<Toleration> {
         if all.contains(&own) {
             continue;
         }
-        let is_same = |held: &Toleration| Toleration { toleration_seconds: None, ..held.clone() } == own;
+        let is_same = |existing: &Toleration| Toleration { toleration_seconds: None, ..existing.clone() } == own;
         if all.iter().any(is_same) {
-            all.iter_mut().filter(|held| is_same(held)).for_each(|held| *held = own.clone());
+            all.iter_mut().filter(|existing| is_same(existing)).for_each(|existing| *existing = own.clone());
         } else {
             all.push(own);
         }

@@ -14,11 +14,11 @@ impl Sync<'_> {
     pub(super) fn write_status(&mut self, history: &History, notes_generation: bool) -> Result<(), SyncError> {
         let placed = self.pods_by_node(true)?;
         let set = self.observed.set;
-        let held = &set.status;
+        let current = &set.status;
         let mut status = DaemonSetStatus {
-            observed_generation: if notes_generation { set.metadata.generation } else { held.observed_generation },
-            collision_count: held.collision_count,
-            extra: held.extra.clone(),
+            observed_generation: if notes_generation { set.metadata.generation } else { current.observed_generation },
+            collision_count: current.collision_count,
+            extra: current.extra.clone(),
             ..DaemonSetStatus::default()
         };
         for node in self.observed.nodes {
@@ -37,9 +37,9 @@ impl Sync<'_> {
         }
         status.number_unavailable = status.desired_number_scheduled - status.number_available;
         let waits = status.number_ready != status.number_available;
-        let is_noted = held.observed_generation >= set.metadata.generation;
-        let unnoted = DaemonSetStatus { observed_generation: held.observed_generation, ..status.clone() };
-        if is_noted && unnoted == *held {
+        let is_noted = current.observed_generation >= set.metadata.generation;
+        let unnoted = DaemonSetStatus { observed_generation: current.observed_generation, ..status.clone() };
+        if is_noted && unnoted == *current {
             self.work.decide(Rule::DaemonSetStatusUnchanged, Facts::None);
         } else {
             let sent = self.send_status(status, notes_generation);
@@ -67,8 +67,8 @@ impl Sync<'_> {
             return Err(refusal.into());
         }
         let mut changed = (*fresh).clone();
-        let DaemonSetStatus { observed_generation: held, collision_count, extra, .. } = changed.status;
-        let observed_generation = if notes_generation { status.observed_generation } else { held };
+        let DaemonSetStatus { observed_generation: current, collision_count, extra, .. } = changed.status;
+        let observed_generation = if notes_generation { status.observed_generation } else { current };
         changed.status = DaemonSetStatus { observed_generation, collision_count, extra, ..status };
         self.work.api.update_status(Object::DaemonSet(Rc::new(changed)))?;
         Ok(())

@@ -60,15 +60,15 @@ impl Sync<'_> {
         let mut changed = false;
         let copies_empty = self.gates.workloads.copies_empty_annotations;
         for (key, value) in self.set.metadata.annotations.iter().filter(|(key, _)| !OWN.contains(&&***key)) {
-            let held = annotations.get(key);
-            if held == Some(value) || (held.is_none() && value.is_empty() && !copies_empty) {
+            let current = annotations.get(key);
+            if current == Some(value) || (current.is_none() && value.is_empty() && !copies_empty) {
                 continue;
             }
             annotations.insert(Rc::clone(key), Rc::clone(value));
             changed = true;
         }
-        let held = annotations.get(REVISION).cloned();
-        let text = held.as_deref().unwrap_or_default();
+        let current = annotations.get(REVISION).cloned();
+        let text = current.as_deref().unwrap_or_default();
         let before: i64 = match text.parse() {
             Ok(number) => number,
             Err(_) if text.is_empty() => 0,
@@ -79,25 +79,25 @@ impl Sync<'_> {
             return changed;
         }
         annotations.insert(REVISION, revision.to_string());
-        if let Some(held) = held {
-            note_history(annotations, &held);
+        if let Some(current) = current {
+            note_history(annotations, &current);
         }
         true
     }
 }
 
 /// Adds a former revision to the history, of which the oldest give way where it becomes too long.
-fn note_history(annotations: &mut Labels, held: &str) {
+fn note_history(annotations: &mut Labels, current: &str) {
     let earlier = annotations.get(REVISION_HISTORY).cloned().unwrap_or_default();
     let mut earlier: &str = &earlier;
     if earlier.split(',').next().is_some_and(str::is_empty) {
-        return annotations.insert(REVISION_HISTORY, held);
+        return annotations.insert(REVISION_HISTORY, current);
     }
-    while earlier.len() + held.len() + 1 > LONGEST_HISTORY {
+    while earlier.len() + current.len() + 1 > LONGEST_HISTORY {
         let Some((_, rest)) = earlier.split_once(',') else { break };
         earlier = rest;
     }
-    if earlier.len() + held.len() < LONGEST_HISTORY {
-        annotations.insert(REVISION_HISTORY, format!("{earlier},{held}"));
+    if earlier.len() + current.len() < LONGEST_HISTORY {
+        annotations.insert(REVISION_HISTORY, format!("{earlier},{current}"));
     }
 }

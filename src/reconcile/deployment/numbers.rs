@@ -7,9 +7,9 @@ use crate::objects::{Deployment, ReplicaSet, Round, Time};
 use crate::reconcile::Gates;
 use std::rc::Rc;
 
-/// What ReplicaSets are sorted by, oldest first.
-pub(super) fn age(set: &ReplicaSet) -> (Option<Time>, &str) {
-    (set.metadata.creation_timestamp, &set.metadata.name)
+/// What ReplicaSets are sorted by, oldest first in the whole seconds that the API keeps.
+pub(super) fn age(set: &ReplicaSet) -> (Option<i64>, &str) {
+    (set.metadata.creation_timestamp.map(Time::seconds), &set.metadata.name)
 }
 
 fn sum<'a>(sets: impl IntoIterator<Item = &'a Rc<ReplicaSet>>, number: impl Fn(&ReplicaSet) -> i32) -> i32 {

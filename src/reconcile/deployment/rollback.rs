@@ -19,11 +19,11 @@ impl Sync<'_> {
     pub(super) fn roll_back(&mut self, sets: &[Rc<ReplicaSet>], asked: i64) -> Result<(), SyncError> {
         let sets = self.versions(sets, true)?;
         let all: Vec<Rc<ReplicaSet>> = sets.all().cloned().collect();
-        let wanted = if asked == 0 { last_revision(&all) } else { asked };
-        if wanted == 0 {
+        let desired = if asked == 0 { last_revision(&all) } else { asked };
+        if desired == 0 {
             return self.finish_rollback(Some(("DeploymentRollbackRevisionNotFound", "Unable to find last revision.")));
         }
-        let Some(found) = all.iter().find(|set| revision(set) == Some(wanted)) else {
+        let Some(found) = all.iter().find(|set| revision(set) == Some(desired)) else {
             let message = "Unable to find the revision to rollback to.";
             return self.finish_rollback(Some(("DeploymentRollbackRevisionNotFound", message)));
         };
@@ -37,7 +37,7 @@ impl Sync<'_> {
         Rc::make_mut(&mut self.set.spec).template = template;
         self.set.metadata.annotations = restored(&self.set.metadata.annotations, &found.metadata.annotations);
         self.finish_rollback(None)?;
-        let message = format!("Rolled back deployment \"{name}\" to revision {wanted}");
+        let message = format!("Rolled back deployment \"{name}\" to revision {desired}");
         self.record(EventType::Normal, "DeploymentRollback", message);
         Ok(())
     }

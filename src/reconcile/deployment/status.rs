@@ -29,12 +29,12 @@ fn remove(status: &mut DeploymentStatus, condition_type: &str) {
 
 /// Puts a condition in, unless one of the same status and reason is there. Models SetDeploymentCondition.
 fn put(status: &mut DeploymentStatus, mut condition: Condition) {
-    let held = find(status, &condition.condition_type);
-    if held.is_some_and(|held| held.status == condition.status && held.reason == condition.reason) {
+    let current = find(status, &condition.condition_type);
+    if current.is_some_and(|current| current.status == condition.status && current.reason == condition.reason) {
         return;
     }
-    if let Some(held) = held.filter(|held| held.status == condition.status) {
-        condition.last_transition_time = held.last_transition_time;
+    if let Some(current) = current.filter(|current| current.status == condition.status) {
+        condition.last_transition_time = current.last_transition_time;
     }
     let kind = Rc::clone(&condition.condition_type);
     remove(status, &kind);
@@ -79,10 +79,10 @@ impl Sync<'_> {
 
     /// A pause stops the clock of the deadline. Models checkPausedConditions.
     pub(super) fn note_pause(&mut self) -> Result<(), SyncError> {
-        if self.deadline().is_none() || self.progressing().is_some_and(|held| &*held.reason == TIMED_OUT) {
+        if self.deadline().is_none() || self.progressing().is_some_and(|current| &*current.reason == TIMED_OUT) {
             return Ok(());
         }
-        let was_paused = self.progressing().is_some_and(|held| &*held.reason == PAUSED);
+        let was_paused = self.progressing().is_some_and(|current| &*current.reason == PAUSED);
         match (self.set.spec.paused, was_paused) {
             (true, false) => self.set_progressing("Unknown", PAUSED, "Deployment is paused".to_owned()),
             (false, true) => self.set_progressing("Unknown", "DeploymentResumed", "Deployment is resumed".to_owned()),
@@ -135,24 +135,24 @@ impl Sync<'_> {
 
     /// Whether the last progress lies longer ago than the deadline allows.
     fn has_timed_out(&self, status: &DeploymentStatus) -> bool {
-        let (Some(held), Some(deadline)) = (find(status, PROGRESSING), self.deadline()) else { return false };
-        match &*held.reason {
+        let (Some(current), Some(deadline)) = (find(status, PROGRESSING), self.deadline()) else { return false };
+        match &*current.reason {
             COMPLETE => false,
             TIMED_OUT => true,
-            _ => held.last_update_time.is_some_and(|since| since.0 + deadline < self.observed.now.0),
+            _ => current.last_update_time.is_some_and(|since| since.0 + deadline < self.observed.now.0),
         }
     }
 
     /// Writes the status of a rollout, and says when to look at its deadline. Models syncRolloutStatus.
     pub(super) fn sync_rollout_status(&mut self, sets: &Sets) -> Result<Option<Duration>, SyncError> {
         let mut status = self.new_status(sets);
-        let held = self.progressing().cloned();
-        let done =
-            status.replicas == status.updated_replicas && held.as_ref().is_some_and(|held| &*held.reason == COMPLETE);
+        let current = self.progressing().cloned();
+        let done = status.replicas == status.updated_replicas
+            && current.as_ref().is_some_and(|current| &*current.reason == COMPLETE);
         if self.deadline().is_none() {
             remove(&mut status, PROGRESSING);
         } else if !done {
-            self.note_progress(&mut status, sets, held.as_ref());
+            self.note_progress(&mut status, sets, current.as_ref());
         }
         take_over_failures(&mut status, sets);
         // Only a sync that writes nothing asks to come back: what is written brings the key back anyway.
@@ -161,7 +161,7 @@ impl Sync<'_> {
         Ok(again)
     }
 
-    fn note_progress(&mut self, status: &mut DeploymentStatus, sets: &Sets, held: Option<&Condition>) {
+    fn note_progress(&mut self, status: &mut DeploymentStatus, sets: &Sets, current: Option<&Condition>) {
         let what = sets.new.as_ref().map_or_else(
             || format!("Deployment \"{}\"", self.set.metadata.name),
             |new| format!("ReplicaSet \"{}\"", new.metadata.name),
@@ -171,7 +171,8 @@ impl Sync<'_> {
             self.set_condition(status, PROGRESSING, "True", COMPLETE, message);
         } else if self.has_progressed(status) {
             // Each progress starts the deadline anew.
-            let since = held.filter(|held| &*held.status == "True").and_then(|held| held.last_transition_time);
+            let since =
+                current.filter(|current| &*current.status == "True").and_then(|current| current.last_transition_time);
             remove(status, PROGRESSING);
             let message = format!("{what} is progressing.");
             self.set_condition(status, PROGRESSING, "True", "ReplicaSetUpdated", message);
@@ -187,11 +188,11 @@ impl Sync<'_> {
 
     /// Models requeueStuckDeployment.
     fn time_to_deadline(&self) -> Option<Duration> {
-        let (held, deadline) = (self.progressing()?, self.deadline()?);
-        if self.is_complete(&self.set.status) || &*held.reason == TIMED_OUT {
+        let (current, deadline) = (self.progressing()?, self.deadline()?);
+        if self.is_complete(&self.set.status) || &*current.reason == TIMED_OUT {
             return None;
         }
-        let left = held.last_update_time?.0.saturating_add(deadline) - self.observed.now.0;
+        let left = current.last_update_time?.0.saturating_add(deadline) - self.observed.now.0;
         // A second later: by then the deadline has passed for certain.
         Some(
             u64::try_from(left)

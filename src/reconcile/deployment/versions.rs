@@ -32,14 +32,14 @@ impl Sync<'_> {
     }
 
     /// The set of the template is there: its annotations are put right, or else what the Deployment says of it.
-    fn take_up(&mut self, held: &Rc<ReplicaSet>, revision: i64) -> Result<Rc<ReplicaSet>, SyncError> {
-        let mut new = (**held).clone();
+    fn take_up(&mut self, existing: &Rc<ReplicaSet>, revision: i64) -> Result<Rc<ReplicaSet>, SyncError> {
+        let mut new = (**existing).clone();
         let annotated = self.annotate(&mut new.metadata.annotations, revision);
         self.work.decide(Rule::NewReplicaSetFound, Facts::Count(new.replicas()));
         if annotated || new.spec.min_ready_seconds != self.set.spec.min_ready_seconds {
             Rc::make_mut(&mut new.spec).min_ready_seconds = self.set.spec.min_ready_seconds;
             let sent = self.work.api.update(Object::ReplicaSet(Rc::new(new)))?;
-            return Ok(if let Object::ReplicaSet(stored) = sent { stored } else { Rc::clone(held) });
+            return Ok(if let Object::ReplicaSet(stored) = sent { stored } else { Rc::clone(existing) });
         }
         let own = new.metadata.annotations.get(REVISION).cloned().unwrap_or_default();
         let mut news = self.note_revision(&own);
@@ -63,11 +63,11 @@ impl Sync<'_> {
             Ok(Object::ReplicaSet(made)) => made,
             Ok(_) => return Err(SyncError("another kind was made".to_owned())),
             Err(refusal) if refusal.reason == Reason::AlreadyExists => {
-                let held = self.take_taken(&name, template, refusal)?;
+                let existing = self.take_taken(&name, template, refusal)?;
                 if self.note_revision(&revision.to_string()) {
                     self.send_status()?;
                 }
-                return Ok(held);
+                return Ok(existing);
             }
             Err(refusal) => {
                 self.work.decide(Rule::NewReplicaSetRefused, Facts::None);
@@ -108,13 +108,13 @@ impl Sync<'_> {
     /// The name is taken: by this very template's set, which was not listed, or by another, for which the collision count
     /// goes up and the next sync makes another name. Upstream asks its cache which.
     fn take_taken(&mut self, name: &str, template: &str, taken: ApiError) -> Result<Rc<ReplicaSet>, SyncError> {
-        let Some(held) = self.observed.replica_sets.iter().find(|set| *set.metadata.name == *name) else {
+        let Some(existing) = self.observed.replica_sets.iter().find(|set| *set.metadata.name == *name) else {
             return Err(ApiError::not_found(Kind::ReplicaSet.qualified_resource(), name).into());
         };
-        let owner = held.metadata.controller_of();
+        let owner = existing.metadata.controller_of();
         let is_own = owner.is_some_and(|owner| owner.uid == self.set.metadata.uid);
-        if is_own && template_text(&held.spec.template) == template {
-            return Ok(Rc::clone(held));
+        if is_own && template_text(&existing.spec.template) == template {
+            return Ok(Rc::clone(existing));
         }
         self.work.decide(Rule::NewReplicaSetNameTaken, Facts::None);
         self.set.status.collision_count = Some(self.set.status.collision_count.unwrap_or(0).wrapping_add(1));
@@ -164,7 +164,7 @@ impl Sync<'_> {
     /// Writes the revision into the Deployment's own annotations. Whether it is news.
     fn note_revision(&mut self, revision: &str) -> bool {
         let annotations = &mut self.set.metadata.annotations;
-        let news = annotations.get(REVISION).is_none_or(|held| **held != *revision);
+        let news = annotations.get(REVISION).is_none_or(|existing| **existing != *revision);
         if news {
             annotations.insert(REVISION, revision);
         }

@@ -110,14 +110,14 @@ impl InPlace<'_> {
     fn patch_state(
         &mut self,
         pod: &Rc<Pod>,
-        wanted: &'static str,
+        desired: &'static str,
         mark: bool,
         patch: MetadataPatch,
     ) -> Result<bool, SyncError> {
         if mark {
-            self.mark(pod, wanted)?;
+            self.mark(pod, desired)?;
         }
-        if state_of(pod) == wanted {
+        if state_of(pod) == desired {
             return Ok(false);
         }
         self.patch(pod, &patch)?;
@@ -125,18 +125,18 @@ impl InPlace<'_> {
     }
 
     /// A pod held before its deletion or update is made not ready; an updated one is let be ready again.
-    fn mark(&mut self, pod: &Rc<Pod>, wanted: &str) -> Result<(), SyncError> {
+    fn mark(&mut self, pod: &Rc<Pod>, desired: &str) -> Result<(), SyncError> {
         let now = self.now;
-        let (key, held) = match wanted {
+        let (key, holding) = match desired {
             life::PREPARING_DELETE => ("preDeleteHook", true),
             life::PREPARING_UPDATE => ("preUpdateHook", true),
             life::UPDATED => ("preUpdateHook", false),
             _ => return Ok(()),
         };
-        if !has_gate(pod, KRUISE_READY) || holds(pod, key) == held {
+        if !has_gate(pod, KRUISE_READY) || holds(pod, key) == holding {
             return Ok(());
         }
-        let change = |pod: &mut Pod| if held { hold(pod, key, now) } else { let_go(pod, key, now) };
+        let change = |pod: &mut Pod| if holding { hold(pod, key, now) } else { let_go(pod, key, now) };
         self.change_status(pod, &change)
     }
 }

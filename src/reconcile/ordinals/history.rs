@@ -124,7 +124,7 @@ impl<'a> Steps<'a> {
     ) -> Result<Rc<ControllerRevision>, SyncError> {
         let set = self.set;
         labels.insert(HASH_LABEL, hash);
-        let mut wanted = ControllerRevision {
+        let mut desired = ControllerRevision {
             metadata: ObjectMeta {
                 labels,
                 annotations: set.metadata.annotations.clone(),
@@ -137,12 +137,12 @@ impl<'a> Steps<'a> {
             extra: serde_json::Map::new(),
         };
         loop {
-            let hash = hash_revision_data(wanted.data.text(), *collision_count);
-            wanted.metadata.name = revision_name(&set.metadata.name, &hash).into();
-            let refusal = match self.api.create(Object::Revision(Rc::new(wanted.clone()))) {
+            let hash = hash_revision_data(desired.data.text(), *collision_count);
+            desired.metadata.name = revision_name(&set.metadata.name, &hash).into();
+            let refusal = match self.api.create(Object::Revision(Rc::new(desired.clone()))) {
                 Ok(_) => {
                     self.decided(Step::RevisionCreated);
-                    return Ok(Rc::new(wanted));
+                    return Ok(Rc::new(desired));
                 }
                 Err(refusal) => refusal,
             };
@@ -153,12 +153,12 @@ impl<'a> Steps<'a> {
                     continue;
                 }
                 Reason::AlreadyExists => {
-                    self.api.get(Kind::ControllerRevision, &set.metadata.namespace, &wanted.metadata.name)
+                    self.api.get(Kind::ControllerRevision, &set.metadata.namespace, &desired.metadata.name)
                 }
                 _ => Err(refusal),
             };
             match taken_by {
-                Ok(Object::Revision(existing)) if existing.data == wanted.data => {
+                Ok(Object::Revision(existing)) if existing.data == desired.data => {
                     self.decided(Step::RevisionCreated);
                     return Ok(existing);
                 }

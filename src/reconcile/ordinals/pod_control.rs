@@ -203,8 +203,8 @@ impl Steps<'_> {
         let mut errors = Vec::new();
         for claim in claims_of(self.gates, &self.set, pod) {
             let name = claim.metadata.name.clone();
-            if let Some(held) = self.claim(&name) {
-                if self.gates.waits_for_terminating_claims && held.metadata.deletion_timestamp.is_some() {
+            if let Some(claim) = self.claim(&name) {
+                if self.gates.waits_for_terminating_claims && claim.metadata.deletion_timestamp.is_some() {
                     errors.push(SyncError(format!("pvc {name} is {}", self.gates.claim_going)));
                 }
                 continue;

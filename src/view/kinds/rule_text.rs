@@ -1,10 +1,11 @@
 //! What the page says about a decision point. Each kind's rules implement it in `<kind>/rules.rs`; the sum of them here.
 
+use super::context::Context;
 use crate::objects::Kind;
 use crate::reconcile::{Decision, Release, Rule, Source, Stage, Subject};
-use crate::sim::{Outcome, SyncRecord, Verb, Write};
+use crate::sim::{Cluster, Outcome, SyncRecord, Verb, Write};
 use crate::text::Text;
-use crate::view::Severity;
+use crate::view::{Explanation, LogLines, Severity};
 use std::collections::BTreeMap;
 
 /// How much a decision says about where a sync stands: what failed it comes first, then what it did, then what it waits for.
@@ -60,6 +61,16 @@ pub(in crate::view) trait RuleText: Copy {
         text!("as in {}, beside any release", newest())
     }
 
+    /// What is explained where the sync of a set with ordinals stands at it; none if its sentence and its resolution say it all.
+    fn explain(self, _context: &Context<'_>, _sync: &SyncRecord, _decision: &Decision) -> Option<Explanation> {
+        None
+    }
+
+    /// What a decision by it leaves in the controller manager's log.
+    fn log(self, _cluster: &Cluster, _sync: &SyncRecord, _decision: &Decision) -> LogLines {
+        LogLines::default()
+    }
+
     /// The title of the part of the sync it belongs to.
     fn stage_title(self) -> &'static str;
 }
@@ -101,6 +112,14 @@ impl RuleText for Rule {
 
     fn holds(self, source: Source) -> Text {
         each!(self, rule => rule.holds(source))
+    }
+
+    fn explain(self, context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Option<Explanation> {
+        each!(self, rule => rule.explain(context, sync, decision))
+    }
+
+    fn log(self, cluster: &Cluster, sync: &SyncRecord, decision: &Decision) -> LogLines {
+        each!(self, rule => rule.log(cluster, sync, decision))
     }
 
     fn stage_title(self) -> &'static str {

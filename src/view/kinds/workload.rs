@@ -158,7 +158,7 @@ pub(in crate::view) trait Workload {
         Vec::new()
     }
 
-    /// Which pods are deleted first when it is scaled in, the first first.
+    /// Which pods are deleted first by a scale-down, the first first.
     fn next_deleted(&self, _around: &Surroundings<'_>) -> Vec<Ranked> {
         Vec::new()
     }

@@ -92,6 +92,8 @@ fn a_replica_set_says_that_it_replaces_no_pod() {
 fn a_daemon_set_names_its_limit_and_the_nodes_that_are_left_out() {
     let (mut session, set) = daemon_set();
     roll_out_bad(&mut session, &set, "nginx");
+    // The pull has failed, and is not just being tried.
+    session.advance(10_000);
     let limited = until_said(&mut session, &set, "cannot be pulled");
     says(&limited, &["without an available pod, and maxUnavailable is 1."]);
     assert_eq!(limited.severity, Severity::Stuck);

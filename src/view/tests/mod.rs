@@ -302,7 +302,7 @@ fn every_rule_has_a_place_to_stand() {
     let cluster = session.cluster();
     let set = cluster.stateful_sets().next().unwrap_or_else(|| panic!("no set"));
     let set = Object::StatefulSet(Rc::clone(set));
-    let mut context = super::context::Context::new(cluster, &set).expect("ordinals");
+    let mut context = super::kinds::Context::new(cluster, &set).expect("ordinals");
     for rule in Rule::ALL {
         for ordinal in [0, 7] {
             context.deciding = Some(Decision::at(*rule, ordinal));
@@ -336,7 +336,7 @@ fn a_pod_of_another_owner_is_not_the_sets_and_an_orphan_is_by_its_name() {
     }
     let set = cluster.stateful_sets().next().unwrap_or_else(|| panic!("no set"));
     let set = Object::StatefulSet(Rc::clone(set));
-    let context = super::context::Context::new(&cluster, &set).expect("ordinals");
+    let context = super::kinds::Context::new(&cluster, &set).expect("ordinals");
     assert_eq!(context.pods.iter().map(|(ordinal, _)| *ordinal).collect::<Vec<_>>(), [0, 1, 2, 4]);
 }
 

@@ -64,7 +64,7 @@ fn a_wait_is_told_with_its_length() {
 #[test]
 fn every_rule_that_waits_says_what_ends_it() {
     use crate::reconcile::Decision;
-    use crate::view::context::Context;
+    use crate::view::kinds::Context;
     use crate::view::kinds::{RuleText, Weight};
     let mut session = start();
     session.advance(2_000);

@@ -122,6 +122,67 @@ fn a_deletion_that_waits_at_an_unmarked_hook_is_taken_back_when_pods_are_missing
     assert!(differences.iter().any(|difference| difference.contains("PreparingNormal")), "{differences:?}");
 }
 
+/// Runs of which each is tried with a change.
+fn some_runs() -> impl Iterator<Item = Value> {
+    let path = kept("cloneset-public.jsonl.gz");
+    let lines: Vec<String> = vector::lines(&path).collect();
+    lines.into_iter().map(|line| serde_json::from_str(&line).unwrap())
+}
+
+fn written_to_pod(action: &Value) -> bool {
+    action["verb"] == "update" && action["resource"] == "pods" && action["error"].is_null()
+}
+
+#[test]
+fn a_conflict_on_any_write_to_a_pod_is_told_in_the_servers_words() {
+    let mut told = 0;
+    for mut run in some_runs().filter(|run| run["input"]["faults"].is_null() && run["output"]["error"].is_null()) {
+        let actions = run["output"]["actions"].as_array().cloned().unwrap_or_default();
+        let Some(first) = actions.iter().find(|action| written_to_pod(action)) else { continue };
+        let fault = |nth: usize| {
+            let subresource = first["subresource"].as_str().unwrap_or_default();
+            json!({"verb": "update", "resource": "pods", "subresource": subresource, "nth": nth, "error": "Conflict"})
+        };
+        // As often as it is tried.
+        run["input"]["faults"] = (0..4).map(fault).collect();
+        let name = first["name"].as_str().unwrap();
+        let want = format!("Operation cannot be fulfilled on pods \"{name}\": injected");
+        run["output"]["error"] = json!(want);
+        let (_, differences) = replay(&run.to_string());
+        let is_released = differences.iter().any(|it| it.contains("can't remove Pod") && it.contains(": injected"));
+        let is_told = !differences.iter().any(|difference| difference.contains("    error\n"));
+        assert!(is_told || is_released, "{}: {differences:?}", run["id"]);
+        told += 1;
+        let had = run["input"]["cloneSet"]["status"]["conditions"].to_string().contains("FailedUpdate");
+        let is_noted = differences.iter().any(|it| it.starts_with("    status") && it.contains("\"FailedUpdate\""));
+        let is_noted_in_words = differences.iter().any(|it| it.contains("    status") && it.contains(": injected"));
+        assert!(had || !is_noted || is_noted_in_words, "{}: {differences:?}", run["id"]);
+    }
+    assert!(told > 50, "{told}");
+}
+
+#[test]
+fn nothing_is_asked_for_when_the_progress_deadline_is_just_reached() {
+    let mut tried = 0;
+    for mut run in some_runs() {
+        let set = &run["input"]["cloneSet"];
+        let deadline = set["spec"]["progressDeadlineSeconds"].as_i64();
+        let conditions = set["status"]["conditions"].as_array().into_iter().flatten();
+        let since = conditions
+            .filter(|it| it["type"] == "Progressing" && it["reason"] == "CloneSetUpdated")
+            .find_map(|it| Time::parse(it["lastUpdateTime"].as_str()?));
+        let (Some(deadline), Some(since)) = (deadline, since) else { continue };
+        run["input"]["now"] = json!(since.plus_seconds(deadline).to_string());
+        run["output"]["requeueAfterSeconds"] = json!(0);
+        let (_, differences) = replay(&run.to_string());
+        // Others ask for 5 seconds and more.
+        let is_about_it = |it: &&String| it.contains("requeueAfterSeconds") && it.ends_with("ported   1");
+        assert_eq!(differences.iter().find(is_about_it), None, "{}", run["id"]);
+        tried += 1;
+    }
+    assert!(tried > 3, "{tried}");
+}
+
 #[test]
 fn a_recorded_reconcile_that_is_changed_is_noticed() {
     let line = vector::lines(&kept("cloneset-public.jsonl.gz")).next().unwrap();

@@ -334,7 +334,7 @@ impl Parser {
 /// The fields of a map, and those that `<<` brings in.
 #[derive(Default)]
 struct Fields {
-    own: Vec<(Key, Node)>,
+    entries: Vec<(Key, Node)>,
     merged: Vec<(Key, Node)>,
 }
 
@@ -349,7 +349,7 @@ impl Fields {
                 return Ok(Some(Fault { message: text!("a key must be a text"), mark }));
             }
         };
-        self.own.push((Key { text, line: key.line, column: key.column }, value));
+        self.entries.push((Key { text, line: key.line, column: key.column }, value));
         Ok(None)
     }
 
@@ -358,11 +358,11 @@ impl Fields {
         let mut known: BTreeSet<String> = if self.merged.is_empty() {
             BTreeSet::new()
         } else {
-            self.own.iter().map(|(key, _)| key.text.clone()).collect()
+            self.entries.iter().map(|(key, _)| key.text.clone()).collect()
         };
         self.merged.retain(|(key, _)| known.insert(key.text.clone()));
-        self.own.append(&mut self.merged);
-        Content::Map(self.own)
+        self.entries.append(&mut self.merged);
+        Content::Map(self.entries)
     }
 }
 

@@ -36,10 +36,10 @@ pub(super) fn describe(cluster: &Cluster, claim: &PersistentVolumeClaim) -> Stri
 fn users(cluster: &Cluster, claim: &PersistentVolumeClaim) -> String {
     let mounts = |pod: &Pod| {
         let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
-        claims.into_iter().any(|own| own.claim_name == claim.metadata.name)
+        claims.into_iter().any(|volume| volume.claim_name == claim.metadata.name)
     };
-    let own = cluster.pods().filter(|pod| pod.metadata.namespace == claim.metadata.namespace && mounts(pod));
-    let names: Vec<&str> = own.map(|pod| &*pod.metadata.name).collect();
+    let users = cluster.pods().filter(|pod| pod.metadata.namespace == claim.metadata.namespace && mounts(pod));
+    let names: Vec<&str> = users.map(|pod| &*pod.metadata.name).collect();
     let title = cluster.release().kubectl().claim_users;
     title.map_or_else(String::new, |title| row(title, &or_none(&names.join("\n\t"))))
 }

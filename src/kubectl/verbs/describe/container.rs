@@ -104,14 +104,14 @@ fn state(status: &ContainerStatus) -> String {
 fn resources(container: &Container) -> String {
     let mut text = String::new();
     for (title, part) in [("Limits", "limits"), ("Requests", "requests")] {
-        let Some(own) = container.resources.get(part).and_then(Value::as_object) else { continue };
-        if !own.is_empty() {
+        let Some(amounts) = container.resources.get(part).and_then(Value::as_object) else { continue };
+        if !amounts.is_empty() {
             text.push_str(&["    ", title, ":\n"].concat());
         }
-        let mut names: Vec<&String> = own.keys().collect();
+        let mut names: Vec<&String> = amounts.keys().collect();
         names.sort();
         for name in names {
-            text.push_str(&["      ", name, ":\t", &word(&own[name]), "\n"].concat());
+            text.push_str(&["      ", name, ":\t", &word(&amounts[name]), "\n"].concat());
         }
     }
     text
@@ -121,8 +121,8 @@ fn probes(container: &Container) -> String {
     let mut text = String::new();
     for (title, field) in [("Liveness", "livenessProbe"), ("Readiness", "readinessProbe"), ("Startup", "startupProbe")]
     {
-        if let Some(own) = container.extra.get(field) {
-            text.push_str(&["    ", title, ":\t", &probe(own), "\n"].concat());
+        if let Some(described) = container.extra.get(field) {
+            text.push_str(&["    ", title, ":\t", &probe(described), "\n"].concat());
         }
     }
     text
@@ -160,9 +160,9 @@ fn environment(container: &Container, pod: Option<&Pod>) -> String {
     for source in sources {
         let kind =
             if source["configMapRef"].is_object() { ("configMapRef", "ConfigMap") } else { ("secretRef", "Secret") };
-        let (own, prefix) = (&source[kind.0], word(&source["prefix"]));
+        let (reference, prefix) = (&source[kind.0], word(&source["prefix"]));
         let with = if prefix.is_empty() { String::new() } else { format!(" with prefix '{prefix}'") };
-        text.push_str(&format!("      {}\t{}{with}\t{}\n", word(&own["name"]), kind.1, optional(own)));
+        text.push_str(&format!("      {}\t{}{with}\t{}\n", word(&reference["name"]), kind.1, optional(reference)));
     }
     let variables = items(&container.extra, "env");
     text.push_str(if variables.is_empty() { "    Environment:\t<none>\n" } else { "    Environment:\n" });
@@ -179,10 +179,10 @@ fn environment(container: &Container, pod: Option<&Pod>) -> String {
 
 fn value_from(from: &Value, container: &Container, pod: Option<&Pod>) -> String {
     for (field, of) in [("secretKeyRef", "in secret"), ("configMapKeyRef", "of config map")] {
-        let own = &from[field];
-        if own.is_object() {
-            let (key, name) = (word(&own["key"]), word(&own["name"]));
-            return format!("<set to the key '{key}' {of} '{name}'>\t{}", optional(own));
+        let reference = &from[field];
+        if reference.is_object() {
+            let (key, name) = (word(&reference["key"]), word(&reference["name"]));
+            return format!("<set to the key '{key}' {of} '{name}'>\t{}", optional(reference));
         }
     }
     let resource = word(&from["resourceFieldRef"]["resource"]);
@@ -217,9 +217,9 @@ fn field_value(pod: &Pod, path: &str) -> String {
 fn resource_value(source: &Value, container: &Container) -> String {
     let resource = word(&source["resource"]);
     let (part, name) = resource.split_once('.').unwrap_or_default();
-    let own = container.resources.get(part).map(|part| word(&part[name])).unwrap_or_default();
+    let amount = container.resources.get(part).map(|part| word(&part[name])).unwrap_or_default();
     let unit = quantity_in_nano(&word(&source["divisor"])).filter(|unit| *unit > 0).unwrap_or(1_000_000_000);
-    match quantity_in_nano(&own).unwrap_or(0) {
+    match quantity_in_nano(&amount).unwrap_or(0) {
         0 if part == "limits" => "node allocatable".to_owned(),
         amount => ((amount + unit - 1) / unit).to_string(),
     }

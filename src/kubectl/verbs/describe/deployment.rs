@@ -38,9 +38,9 @@ pub(super) fn describe(cluster: &Cluster, object: &Object, set: &Deployment) -> 
     for condition in &status.conditions {
         text.push_str(&format!("  {} \t{}\t{}\n", condition.condition_type, condition.status, condition.reason));
     }
-    let own = template_text(&spec.template);
+    let current = template_text(&spec.template);
     let (new, old): (Vec<&Rc<ReplicaSet>>, Vec<_>) =
-        cluster.replica_sets_of(object).into_iter().partition(|set| template_text(&set.spec.template) == own);
+        cluster.replica_sets_of(object).into_iter().partition(|set| template_text(&set.spec.template) == current);
     let lists_empty = cluster.release().kubectl().lists_empty_replica_sets;
     let old: Vec<_> = old.into_iter().filter(|set| lists_empty || set.replicas() > 0).collect();
     text + &row("OldReplicaSets", &named(&old)) + &row("NewReplicaSet", &named(&new))

@@ -18,16 +18,16 @@ pub(super) fn describe(object: &Object) -> String {
 }
 
 fn fields(value: &Value, depth: usize, text: &mut String) {
-    let Some(own) = value.as_object() else { return };
-    let mut names: Vec<&String> = own.keys().collect();
+    let Some(object) = value.as_object() else { return };
+    let mut names: Vec<&String> = object.keys().collect();
     names.sort();
     let indent = "  ".repeat(depth);
     for name in names {
         let title = title(name);
-        match &own[name] {
+        match &object[name] {
             Value::Object(_) => {
                 text.push_str(&format!("{indent}{title}:\n"));
-                fields(&own[name], depth + 1, text);
+                fields(&object[name], depth + 1, text);
             }
             Value::Array(items) => {
                 text.push_str(&format!("{indent}{title}:\n"));

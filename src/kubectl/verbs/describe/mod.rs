@@ -89,13 +89,13 @@ fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object) -> String {
 /// The events about the object that was made then: an earlier one of its name had its own.
 fn events(cluster: &Cluster, key: &ObjectRef, made: Time) -> String {
     let is_own = |event: &&Rc<EventRecord>| event.about == *key && event.last >= made;
-    let mut own: Vec<&Rc<EventRecord>> = cluster.trace().events.iter().filter(is_own).collect();
-    own.sort_by_key(|event| event.last);
-    if own.is_empty() {
+    let mut events: Vec<&Rc<EventRecord>> = cluster.trace().events.iter().filter(is_own).collect();
+    events.sort_by_key(|event| event.last);
+    if events.is_empty() {
         return row("Events", "<none>");
     }
     let mut text = "Events:\n  Type\tReason\tAge\tFrom\tMessage\n  ----\t------\t----\t----\t-------\n".to_owned();
-    for event in own {
+    for event in events {
         let now = cluster.now();
         // How often it happened to this object is not known where an earlier one shares the count.
         let age = if event.first < made { age(now.0 - event.last.0) } else { event_age(now, event) };
@@ -155,7 +155,7 @@ fn annotations(title: &str, annotations: &Labels) -> String {
 }
 
 fn pods_status(cluster: &Cluster, owner: &ObjectMeta) -> String {
-    let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|own| own.uid == owner.uid);
+    let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|controller| controller.uid == owner.uid);
     let in_phase = |phase: PodPhase| cluster.pods().filter(is_own).filter(|pod| pod.status.phase == phase).count();
     format!(
         "Pods Status:\t{} Running / {} Waiting / {} Succeeded / {} Failed\n",

@@ -20,7 +20,7 @@ pub(super) fn describe(cluster: &Cluster, node: &Node) -> String {
     text.push_str(&lease(cluster, &metadata.name));
     text.push_str(&conditions(node));
     for (title, field) in [("Capacity", "capacity"), ("Allocatable", "allocatable")] {
-        let amounts = node.status.extra.get(field).and_then(|own| own.as_object());
+        let amounts = node.status.extra.get(field).and_then(|amounts| amounts.as_object());
         text.push_str(&amounts.map_or_else(String::new, |_| [title, ":\n"].concat()));
         for (name, amount) in amounts.into_iter().flatten() {
             text.push_str(&["  ", &row(name, &word(amount))].concat());
@@ -33,13 +33,13 @@ pub(super) fn describe(cluster: &Cluster, node: &Node) -> String {
 
 /// kubectl sorts them by effect and key.
 fn taints(taints: &[Taint]) -> String {
-    let mut own: Vec<&Taint> = taints.iter().collect();
-    own.sort_by(|one, other| (&one.effect, &one.key).cmp(&(&other.effect, &other.key)));
+    let mut sorted: Vec<&Taint> = taints.iter().collect();
+    sorted.sort_by(|one, other| (&one.effect, &one.key).cmp(&(&other.effect, &other.key)));
     let one = |taint: &Taint| {
         let equals = if taint.value.is_empty() { "" } else { "=" };
         [&taint.key, equals, &taint.value, ":", &taint.effect].concat()
     };
-    or_none(&own.into_iter().map(one).collect::<Vec<_>>().join("\n\t"))
+    or_none(&sorted.into_iter().map(one).collect::<Vec<_>>().join("\n\t"))
 }
 
 /// The kubelet's lease, where there are leases.
@@ -76,8 +76,10 @@ fn pods(cluster: &Cluster, node: &Node) -> String {
         pod.spec.node_name == node.metadata.name && !matches!(pod.status.phase, PodPhase::Succeeded | PodPhase::Failed)
     };
     let here: Vec<&Rc<Pod>> = cluster.pods().filter(is_here).collect();
-    let held = node.status.extra.get("allocatable");
-    let total = |resource: &str| held.and_then(|held| quantity_in_nano(&word(&held[resource]))).unwrap_or(0);
+    let allocatable = node.status.extra.get("allocatable");
+    let total = |resource: &str| {
+        allocatable.and_then(|allocatable| quantity_in_nano(&word(&allocatable[resource]))).unwrap_or(0)
+    };
     let share = |sum: &QuantitySum, resource: &str| {
         let percent = if total(resource) == 0 { 0 } else { percent(sum, total(resource), resource) };
         format!("{} ({percent}%)", sum.text())

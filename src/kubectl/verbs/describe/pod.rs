@@ -135,10 +135,10 @@ pub(in crate::kubectl::verbs) fn template(template: &PodTemplateSpec, release: R
 }
 
 /// Containers of a pod, or of a template.
-fn containers(title: &str, own: &[Container], statuses: &[ContainerStatus], pod: Option<&Pod>) -> String {
+fn containers(title: &str, shown: &[Container], statuses: &[ContainerStatus], pod: Option<&Pod>) -> String {
     let (before, indent) = if pod.is_some() { ("", "  ") } else { ("  ", "   ") };
-    let mut text = [before, title, if own.is_empty() { ": <none>\n" } else { ":\n" }].concat();
-    for container in own {
+    let mut text = [before, title, if shown.is_empty() { ": <none>\n" } else { ":\n" }].concat();
+    for container in shown {
         let status = statuses.iter().find(|status| status.name == container.name);
         text.push_str(&[indent, &container.name, ":\n"].concat());
         text.push_str(&about(container, status, pod));
@@ -153,14 +153,14 @@ fn given(title: &str, fields: &Extra, field: &str) -> String {
 
 /// kubectl sorts them by key.
 fn tolerations(spec: &PodSpec) -> String {
-    let mut own: Vec<_> = spec.tolerations.iter().collect();
-    own.sort_by(|one, other| one.key.cmp(&other.key));
-    or_none(&own.into_iter().map(toleration).collect::<Vec<_>>().join("\n\t"))
+    let mut tolerations: Vec<_> = spec.tolerations.iter().collect();
+    tolerations.sort_by(|one, other| one.key.cmp(&other.key));
+    or_none(&tolerations.into_iter().map(toleration).collect::<Vec<_>>().join("\n\t"))
 }
 
 fn spread(fields: &Extra, indent: &str) -> String {
     let constraints = items(fields, "topologySpreadConstraints").iter();
-    let mut own: Vec<String> = constraints
+    let mut lines: Vec<String> = constraints
         .map(|it| {
             let [key, when, skew] = ["topologyKey", "whenUnsatisfiable", "maxSkew"].map(|name| word(&it[name]));
             let selector = LabelSelector::from_json(it["labelSelector"].clone()).unwrap_or_default();
@@ -169,11 +169,11 @@ fn spread(fields: &Extra, indent: &str) -> String {
             format!("{key}:{when} when max skew {skew} is exceeded{of}")
         })
         .collect();
-    own.sort();
-    if own.is_empty() {
+    lines.sort();
+    if lines.is_empty() {
         String::new()
     } else {
-        row(&[indent, "Topology Spread Constraints"].concat(), &own.join("\n\t"))
+        row(&[indent, "Topology Spread Constraints"].concat(), &lines.join("\n\t"))
     }
 }
 
@@ -184,7 +184,7 @@ fn quality(spec: &PodSpec) -> &'static str {
         let quantity = container.resources.get(part).map(|part| word(&part[resource])).unwrap_or_default();
         quantity_in_nano(&quantity).unwrap_or(0)
     };
-    let sum = |part: &str, resource: &str| all().map(|own| amount(own, part, resource)).sum::<i128>();
+    let sum = |part: &str, resource: &str| all().map(|container| amount(container, part, resource)).sum::<i128>();
     let resources = ["cpu", "memory"];
     if resources.iter().all(|it| sum("requests", it) == 0 && sum("limits", it) == 0) {
         return "BestEffort";

@@ -64,15 +64,15 @@ fn source(volume: &Volume) -> String {
             + &row("ReadOnly", if claim.read_only { "true" } else { "false" });
     }
     let known = SOURCES.iter().find_map(|source| Some((source, volume.extra.get(source.0)?.as_object()?)));
-    let Some(((field, means, titles), own)) = known else { return "  <unknown>\n".to_owned() };
+    let Some(((field, means, titles), source)) = known else { return "  <unknown>\n".to_owned() };
     let mut text = row("Type", means);
     for (title, name, absent) in *titles {
-        text.push_str(&row(title, &own.get(*name).map_or_else(|| (*absent).to_owned(), word)));
+        text.push_str(&row(title, &source.get(*name).map_or_else(|| (*absent).to_owned(), word)));
     }
     match *field {
-        "projected" => items(own, "sources").iter().for_each(|source| text.push_str(&projected(source))),
-        "downwardAPI" => text.push_str(&downward(own)),
-        "csi" => text.push_str(&row("VolumeAttributes", &attributes(own))),
+        "projected" => items(source, "sources").iter().for_each(|source| text.push_str(&projected(source))),
+        "downwardAPI" => text.push_str(&downward(source)),
+        "csi" => text.push_str(&row("VolumeAttributes", &attributes(source))),
         _ => {}
     }
     text
@@ -80,10 +80,10 @@ fn source(volume: &Volume) -> String {
 
 fn projected(source: &Value) -> String {
     for (field, title) in [("secret", "SecretName"), ("configMap", "ConfigMapName")] {
-        let own = &source[field];
-        if own.is_object() {
-            let optional = if own["optional"] == true { "true" } else { "false" };
-            return row(title, &word(&own["name"])) + &row("Optional", optional);
+        let reference = &source[field];
+        if reference.is_object() {
+            let optional = if reference["optional"] == true { "true" } else { "false" };
+            return row(title, &word(&reference["name"])) + &row("Optional", optional);
         }
     }
     let seconds = &source["serviceAccountToken"]["expirationSeconds"];
@@ -96,17 +96,17 @@ fn projected(source: &Value) -> String {
     }
 }
 
-fn downward(own: &Extra) -> String {
+fn downward(source: &Extra) -> String {
     let mut text = "    Items:\n".to_owned();
-    for item in items(own, "items") {
+    for item in items(source, "items") {
         let from = [word(&item["fieldRef"]["fieldPath"]), word(&item["resourceFieldRef"]["resource"])].concat();
         text.push_str(&["      ", &from, " -> ", &word(&item["path"]), "\n"].concat());
     }
     text
 }
 
-fn attributes(own: &Extra) -> String {
-    let fields = own.get("volumeAttributes").and_then(Value::as_object);
+fn attributes(source: &Extra) -> String {
+    let fields = source.get("volumeAttributes").and_then(Value::as_object);
     let mut pairs: Vec<String> =
         fields.into_iter().flatten().map(|(key, value)| [key, "=", &*word(value)].concat()).collect();
     pairs.sort();

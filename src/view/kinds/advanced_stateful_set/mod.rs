@@ -73,7 +73,7 @@ const FIELDS: &[Field] = &[
     Field::new(
         "persistentVolumeClaimRetentionPolicy.whenScaled",
         FieldInput::Choice(&RETENTION),
-        "What becomes of the claims of a pod that is scaled in.",
+        "What happens to the claims of a pod that a scale-down deletes.",
     ),
     Field::new(
         "persistentVolumeClaimRetentionPolicy.whenDeleted",

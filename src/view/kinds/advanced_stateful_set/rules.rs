@@ -19,7 +19,7 @@ impl RuleText for Rule {
             | Self::SpecifiedDeleted
             | Self::UpdatedInPlace
             | Self::UpdateDeleted => Weight::Acted,
-            Self::ReplicaGoing
+            Self::ReplicaTerminating
             | Self::ReplicaNotAvailable
             | Self::ScaleLimited
             | Self::CondemnedWaits
@@ -54,7 +54,7 @@ impl RuleText for Rule {
             Self::EndedDeleted => text!("{} has ended; it is deleted, to be created again", pod),
             Self::Created => text!("{} is missing; it is created", pod),
             Self::CreateRefused => text!("{}: creating it was refused: {}", pod, refusal(sync, self.stage())),
-            Self::ReplicaGoing => {
+            Self::ReplicaTerminating => {
                 text!("{} is still terminating, or a claim of it; it is waited for until it is gone", pod)
             }
             Self::ReplicaNotAvailable => text!("{} is not available; OrderedReady waits until it is", pod),

@@ -25,7 +25,7 @@ pub(super) const SINCE_2020: [Since2020; 17] = [
         "Chosen pods were deleted at once, before others were created, whatever maxUnavailable said.",
         "0.9: after the creations, and ready ones within the limit.",
     ),
-    row("scaling in", "Ready pods were deleted without a limit.", "Now only as many as maxUnavailable leaves."),
+    row("scaling down", "Ready pods were deleted without a limit.", "Now only as many as maxUnavailable leaves."),
     row("scaleStrategy", "There was neither maxUnavailable nor excludePreparingDelete.", "1.0 and 1.3."),
     row(
         "which pods are deleted first",

@@ -1,6 +1,11 @@
 //! StatefulSet.
 
+mod explain;
+mod logs;
 mod rules;
+mod waits;
+
+pub(in crate::view) use waits::end_of_wait;
 
 use super::workload::{Counts, Workload};
 use crate::objects::StatefulSet;

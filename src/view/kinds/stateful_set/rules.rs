@@ -1,14 +1,16 @@
 //! What is said about the decision points of the StatefulSet controller.
 
+use super::{explain, logs};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{Decision, Facts, Release, Source};
-use crate::sim::SyncRecord;
+use crate::sim::{Cluster, SyncRecord};
 use crate::text::Text;
+use crate::view::kinds::context::Context;
 use crate::view::kinds::rule_text::{
     COLLECTED, ENDED, NEXT, RuleText, STARTED, Weight, newest, pod_of, refusal, title,
 };
-use crate::view::text;
 use crate::view::text::Noun;
+use crate::view::{Explanation, LogLines, text};
 
 impl RuleText for Rule {
     fn weight(self) -> Weight {
@@ -118,6 +120,14 @@ impl RuleText for Rule {
             None if source.since == Release::ALL[0] => text!("every release, {} to {}", since, newest()),
             None => text!("{} and newer", since),
         }
+    }
+
+    fn explain(self, context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Option<Explanation> {
+        Some(explain::explain(self, context, sync, decision))
+    }
+
+    fn log(self, cluster: &Cluster, sync: &SyncRecord, decision: &Decision) -> LogLines {
+        logs::log(self, cluster, sync, decision)
     }
 
     fn stage_title(self) -> &'static str {

@@ -1,17 +1,16 @@
 //! What the controller waits for at a pod, what ends the wait, and what ending it by force risks.
 
-use super::act::force_risk;
-use super::context::Context;
-use super::rail::revision_to_come;
-use super::readiness::{expected, fault, fault_text};
-use super::status_word::{PodStatus, pod_status, status_word};
-use super::ways_out::{attached_elsewhere, has_no_grace, tolerance};
-use super::{Explanation, Severity, text};
-use crate::objects::{Pod, PodManagementPolicy, PodPhase};
+use crate::objects::{Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{is_failed, is_running_and_ready, is_terminating, revision_of};
 use crate::sim::{Behaviour, NodeHealth, START, Unschedulable};
 use crate::text::Text;
+use crate::view::act::force_risk;
+use crate::view::kinds::context::Context;
+use crate::view::readiness::{expected, fault, fault_text};
+use crate::view::status_word::{PodStatus, pod_status, status_word};
+use crate::view::ways_out::{attached_elsewhere, has_no_grace, tolerance};
+use crate::view::{Explanation, Severity, text};
 use std::rc::Rc;
 
 /// What ends a wait, and whether nothing does before someone acts.
@@ -49,7 +48,7 @@ pub(super) fn waiting(context: &Context<'_>, rule: Rule, ordinal: Option<i32>, n
 }
 
 /// How a pod is that is not yet as it should be, and what ends that.
-pub(super) fn end_of_wait(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) {
+pub(in crate::view) fn end_of_wait(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) {
     let (state, end) = wait_at(context, rule, ordinal, pod);
     let severity = if end.stuck { Severity::Stuck } else { Severity::Waiting };
     (severity, text!("{}. {}", state, end.words))
@@ -230,8 +229,7 @@ fn peer(context: &Context<'_>, rule: Rule, pod: &Pod, image: &str) -> End {
     let runs = |other: &Pod| other.spec.containers.iter().any(|container| *container.image == *image);
     let mut others = context.cluster.live_containers().into_iter().filter(|live| live.uid != pod.metadata.uid);
     let has_peer = others.any(|live| context.cluster.pods().any(|held| held.metadata.uid == live.uid && runs(held)));
-    let is_ordered = context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
-    if has_peer || !is_ordered || rule == Rule::CondemnedNotReady {
+    if has_peer || !context.is_ordered() || rule == Rule::CondemnedNotReady {
         return End::by_time(text!("{}.", expected(context.cluster, pod)));
     }
     End::by_people(text!(
@@ -245,14 +243,13 @@ fn peer(context: &Context<'_>, rule: Rule, pod: &Pod, image: &str) -> End {
 /// that is not ready before the update is reached, so a rollback alone does not replace it.
 fn way_out(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
     let name = &pod.metadata.name;
-    let is_ordered = context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
     match rule {
         Rule::CondemnedNotReady => text!("Delete {}: its ordinal is out of range, so it is not created again.", name),
-        _ if !is_ordered => {
+        _ if !context.is_ordered() => {
             text!("Change the image or roll back: the rolling update then replaces {} by itself.", name)
         }
         _ => {
-            let to_come = revision_to_come(context, ordinal);
+            let to_come = context.revision_to_come(ordinal);
             let status = &context.set.status;
             if to_come != revision_of(pod) {
                 let letter = context.revision(to_come).letter;

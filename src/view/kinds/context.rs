@@ -1,31 +1,34 @@
 //! What the builders of one view share: the set, its pods, its revisions, its last sync.
 
-use super::kinds::{deciding, workload};
-use super::{Revision, text};
-use crate::objects::{ControllerRevision, Object, ObjectMeta, ObjectRef, Pod, StatefulSet};
+use super::rule_text::deciding;
+use super::workload::workload;
+use crate::objects::{
+    ControllerRevision, Object, ObjectMeta, ObjectRef, Pod, PodManagementPolicy, StatefulSet, UpdateStrategyType,
+};
 use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, LiveContainers, SyncRecord};
+use crate::view::{Revision, text};
 use std::rc::Rc;
 
-pub(super) struct Context<'a> {
-    pub(super) cluster: &'a Cluster,
+pub(in crate::view) struct Context<'a> {
+    pub(in crate::view) cluster: &'a Cluster,
     /// The set, or what it is as a StatefulSet.
-    pub(super) set: Rc<StatefulSet>,
-    pub(super) key: ObjectRef,
+    pub(in crate::view) set: Rc<StatefulSet>,
+    pub(in crate::view) key: ObjectRef,
     /// By ordinal.
-    pub(super) pods: Vec<(i32, &'a Rc<Pod>)>,
+    pub(in crate::view) pods: Vec<(i32, &'a Rc<Pod>)>,
     /// In the order they were made.
-    pub(super) revisions: Vec<&'a Rc<ControllerRevision>>,
+    pub(in crate::view) revisions: Vec<&'a Rc<ControllerRevision>>,
     /// What runs where, whatever the API says.
-    pub(super) live: Vec<LiveContainers>,
-    pub(super) last_sync: Option<&'a Rc<SyncRecord>>,
+    pub(in crate::view) live: Vec<LiveContainers>,
+    pub(in crate::view) last_sync: Option<&'a Rc<SyncRecord>>,
     /// The decision that says where the last sync stands: a refusal or an act rather than what it merely passed.
-    pub(super) deciding: Option<Decision>,
+    pub(in crate::view) deciding: Option<Decision>,
 }
 
 impl<'a> Context<'a> {
     /// None of a workload whose pods have no ordinals.
-    pub(super) fn new(cluster: &'a Cluster, object: &Object) -> Option<Self> {
+    pub(in crate::view) fn new(cluster: &'a Cluster, object: &Object) -> Option<Self> {
         let (key, set) = (object.reference(), workload(object)?.with_ordinals()?);
         let mut pods: Vec<(i32, &Rc<Pod>)> = cluster
             .pods()
@@ -56,14 +59,14 @@ impl<'a> Context<'a> {
     }
 
     /// The syncs of this set, newest first.
-    pub(super) fn syncs(&self) -> impl Iterator<Item = &'a Rc<SyncRecord>> + use<'a, '_> {
+    pub(in crate::view) fn syncs(&self) -> impl Iterator<Item = &'a Rc<SyncRecord>> + use<'a, '_> {
         let made = self.set.metadata.creation_timestamp;
         let syncs = self.cluster.trace().syncs.iter().rev();
         syncs.filter(move |sync| sync.is_found() && sync.subject == self.key && made.is_none_or(|made| sync.at > made))
     }
 
     /// The same with another sync in the place of the last one, if there is one of this number.
-    pub(super) fn at(mut self, number: Option<u64>) -> Self {
+    pub(in crate::view) fn at(mut self, number: Option<u64>) -> Self {
         let chosen = number.and_then(|number| self.syncs().find(|sync| sync.number == number));
         if let Some(sync) = chosen {
             self.last_sync = Some(sync);
@@ -72,30 +75,47 @@ impl<'a> Context<'a> {
         self
     }
 
-    pub(super) fn name(&self) -> &str {
+    pub(in crate::view) fn name(&self) -> &str {
         &self.set.metadata.name
     }
 
     /// The first ordinal in range, as the controller has it.
-    pub(super) fn start(&self) -> i32 {
+    pub(in crate::view) fn start(&self) -> i32 {
         if self.cluster.controller_gates().start_ordinal { self.set.start_ordinal() } else { 0 }
     }
 
     /// The ordinal behind the last one in range.
-    pub(super) fn end(&self) -> i32 {
+    pub(in crate::view) fn end(&self) -> i32 {
         self.start().saturating_add(self.set.replicas())
     }
 
-    pub(super) fn is_in_range(&self, ordinal: i32) -> bool {
+    pub(in crate::view) fn is_in_range(&self, ordinal: i32) -> bool {
         (self.start()..self.end()).contains(&ordinal)
     }
 
-    pub(super) fn pod(&self, ordinal: i32) -> Option<&'a Rc<Pod>> {
+    pub(in crate::view) fn pod(&self, ordinal: i32) -> Option<&'a Rc<Pod>> {
         self.pods.binary_search_by_key(&ordinal, |(own, _)| *own).ok().map(|at| self.pods[at].1)
     }
 
-    pub(super) fn revision(&self, name: &str) -> Revision {
+    pub(in crate::view) fn revision(&self, name: &str) -> Revision {
         revision(&self.revisions, name)
+    }
+
+    /// The name of the revision the controller makes a new pod of this ordinal from; empty before it has named any.
+    pub(in crate::view) fn revision_to_come(&self, ordinal: i32) -> &str {
+        let status = &self.set.status;
+        let strategy = &self.set.spec.update_strategy;
+        let index = ordinal - self.start();
+        let stays = match &strategy.rolling_update {
+            None => strategy.strategy_type == UpdateStrategyType::RollingUpdate && index < status.current_replicas,
+            Some(rolling) => index < rolling.partition.unwrap_or(0),
+        };
+        if stays { &status.current_revision } else { &status.update_revision }
+    }
+
+    /// Whether its policy is OrderedReady.
+    pub(in crate::view) fn is_ordered(&self) -> bool {
+        self.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady
     }
 }
 
@@ -105,7 +125,7 @@ fn is_own_or_orphan(set: &StatefulSet, metadata: &ObjectMeta) -> bool {
 }
 
 /// A revision's letter and hue: its place in the order of making.
-pub(super) fn revision(revisions: &[&Rc<ControllerRevision>], name: &str) -> Revision {
+pub(in crate::view) fn revision(revisions: &[&Rc<ControllerRevision>], name: &str) -> Revision {
     let at = revisions.iter().position(|revision| &*revision.metadata.name == name);
     let hue = at.unwrap_or(0);
     let letter = at.map_or_else(|| "?".to_owned(), text::letter);
@@ -113,6 +133,6 @@ pub(super) fn revision(revisions: &[&Rc<ControllerRevision>], name: &str) -> Rev
 }
 
 /// The pod's revision.
-pub(super) fn revision_of_pod(revisions: &[&Rc<ControllerRevision>], pod: &Pod) -> Revision {
+pub(in crate::view) fn revision_of_pod(revisions: &[&Rc<ControllerRevision>], pod: &Pod) -> Revision {
     revision(revisions, revision_of(pod))
 }

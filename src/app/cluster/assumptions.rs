@@ -1,0 +1,113 @@
+//! What the text does not say, and the choices that put it right.
+
+use super::{Shared, say};
+use crate::app::browser;
+use crate::app::el::Dispatch;
+use crate::page::{ClusterMsg, FAILURES, Msg, failure_text};
+use crate::reconcile::Release;
+use crate::session::dump::{About, Assumption};
+use crate::sim::Behaviour;
+use crate::text::Text;
+use std::rc::Rc;
+use yew::{Callback, Event, Html, Properties, component, html};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) opened: Shared,
+    pub(super) is_chinese: bool,
+}
+
+fn behaviors() -> [(Behaviour, Text); 4] {
+    [
+        (Behaviour::Healthy, text!("become ready")),
+        (Behaviour::NeverReady, text!("never become ready")),
+        (Behaviour::Crashes, text!("crash")),
+        (Behaviour::CannotBePulled, text!("cannot be started")),
+    ]
+}
+
+#[component]
+pub(super) fn Assumptions(props: &Props) -> Html {
+    let dump = &props.opened.0.dump;
+    let kept: Vec<String> = dump.kept.iter().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect();
+    html! {
+        <details class="cluster__assumed" open={true}>
+            <summary>{ say(text!("What was assumed")) }</summary>
+            if dump.namespaces.len() > 1 { { namespaces(props) } }
+            <ul>{ for dump.assumptions.iter().map(|one| assumption(props, one)) }</ul>
+            if !kept.is_empty() {
+                <p class="dialog__hint">{ say(text!("Not simulated, and left out: {}", kept.join(", "))) }</p>
+            }
+        </details>
+    }
+}
+
+/// A choice among options; the present one first says nothing.
+fn choice(
+    label: AttrText,
+    options: Vec<(String, bool)>,
+    chosen: impl Fn(usize) -> Option<ClusterMsg> + 'static,
+    send: &Dispatch,
+) -> Html {
+    let send = send.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let at = browser::value(&event).parse().unwrap_or(usize::MAX);
+        chosen(at).into_iter().for_each(|msg| send.emit(Msg::Cluster(msg)));
+    });
+    html! {
+        <select class="select" aria-label={label} {onchange}>
+            { for options.into_iter().enumerate().map(|(at, (name, selected))| html! {
+                <option value={at.to_string()} {selected}>{ name }</option>
+            }) }
+        </select>
+    }
+}
+
+type AttrText = yew::AttrValue;
+
+fn namespaces(props: &Props) -> Html {
+    let names: Vec<Rc<str>> = props.opened.0.dump.namespaces.clone();
+    let is_of = |name: &Rc<str>| {
+        props.opened.0.dump.objects.iter().all(|object| ["", name].contains(&&*object.metadata().namespace))
+    };
+    let mut options = vec![(say(text!("every namespace")).to_string(), !names.iter().any(is_of))];
+    options.extend(names.iter().map(|name| (name.to_string(), is_of(name))));
+    let chosen = move |at: usize| Some(ClusterMsg::Namespace(at.checked_sub(1).and_then(|at| names.get(at)).cloned()));
+    choice(say(text!("Namespace")), options, chosen, &props.send)
+}
+
+fn assumption(props: &Props, one: &Assumption) -> Html {
+    let label = || say(text!("Say otherwise"));
+    let control = match &one.about {
+        About::Release => {
+            let own = props.opened.0.dump.release;
+            let options = Release::ALL.iter().map(|release| (release.name().to_owned(), *release == own)).collect();
+            choice(label(), options, |at| Release::ALL.get(at).copied().map(ClusterMsg::Release), &props.send)
+        }
+        About::Node(name) if !name.is_empty() => {
+            let options = std::iter::once((say(text!("as assumed")).to_string(), true));
+            let options =
+                options.chain(FAILURES.iter().map(|(failure, _)| (say(failure_text(*failure)).to_string(), false)));
+            let name = Rc::clone(name);
+            let chosen = move |at: usize| {
+                let (failure, _) = at.checked_sub(1).and_then(|at| FAILURES.get(at))?;
+                Some(ClusterMsg::Node(Rc::clone(&name), *failure))
+            };
+            choice(label(), options.collect(), chosen, &props.send)
+        }
+        About::Image(image) => {
+            let options = std::iter::once((say(text!("as assumed")).to_string(), true));
+            let options = options.chain(behaviors().into_iter().map(|(_, words)| (say(words).to_string(), false)));
+            let image = Rc::clone(image);
+            let chosen = move |at: usize| {
+                let behaviors = behaviors();
+                let (behaviour, _) = at.checked_sub(1).and_then(|at| behaviors.get(at))?;
+                Some(ClusterMsg::Image(Rc::clone(&image), *behaviour))
+            };
+            choice(label(), options.collect(), chosen, &props.send)
+        }
+        About::Node(_) | About::Pod(_) | About::Admission => Html::default(),
+    };
+    html! { <li>{ say(&one.text) }{ " " }{ control }</li> }
+}

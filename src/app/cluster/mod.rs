@@ -1,0 +1,70 @@
+//! The dialog "Your cluster": a text goes in; what stands still in it, why, and what would help comes out.
+
+mod assumptions;
+mod open;
+mod ways_out;
+mod workload;
+
+use super::el::Dispatch;
+use super::language::{is_chinese, translated};
+use crate::page::{ClusterState, Opened, State};
+use crate::text::Text;
+use open::OpenText;
+use std::rc::Rc;
+use workload::Workloads;
+use yew::{AttrValue, Html, Properties, component, html};
+
+/// A text in the page's language.
+fn say(text: impl std::borrow::Borrow<Text>) -> AttrValue {
+    translated(text.borrow()).into()
+}
+
+/// What was opened, compared by identity.
+#[derive(Clone)]
+pub(super) struct Shared(Rc<Opened>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The dialog's body.
+pub(super) fn body(send: &Dispatch, state: &State) -> Html {
+    let ClusterState { opened, problem, trials, .. } = &state.opened;
+    let tried = ways_out::Tries {
+        workload: trials.workload.clone(),
+        tried: Rc::clone(&trials.tried),
+        count: trials.count,
+        is_running: trials.is_running(),
+    };
+    let opened = opened.clone().map(Shared);
+    html! { <Cluster send={send.clone()} {opened} problem={problem.clone()} {tried} is_chinese={is_chinese()} /> }
+}
+
+#[derive(Properties, PartialEq)]
+struct Props {
+    send: Dispatch,
+    opened: Option<Shared>,
+    problem: Text,
+    tried: ways_out::Tries,
+    /// Texts are drawn again when the language changes.
+    is_chinese: bool,
+}
+
+#[component]
+fn Cluster(props: &Props) -> Html {
+    let send = &props.send;
+    html! {
+        <div class="cluster">
+            <OpenText send={send.clone()} is_open={props.opened.is_none()} is_chinese={props.is_chinese} />
+            if !props.problem.is_empty() {
+                <p class="refusal" role="alert">{ say(&props.problem) }</p>
+            }
+            if let Some(opened) = &props.opened {
+                <Workloads send={send.clone()} opened={opened.clone()} tried={props.tried.clone()} is_chinese={props.is_chinese} />
+                <assumptions::Assumptions send={send.clone()} opened={opened.clone()} is_chinese={props.is_chinese} />
+            }
+        </div>
+    }
+}

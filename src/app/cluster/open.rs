@@ -1,0 +1,59 @@
+//! Where the text goes in: pasted, dropped or chosen as a file.
+
+use super::say;
+use crate::app::browser;
+use crate::app::el::Dispatch;
+use crate::app::host;
+use crate::page::{ClusterMsg, Msg};
+use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, use_state};
+
+/// What prints what can be opened.
+const COMMAND: &str = "kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,events -o yaml";
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    /// Whether nothing is open yet: then the field is large.
+    pub(super) is_open: bool,
+    pub(super) is_chinese: bool,
+}
+
+#[component]
+pub(super) fn OpenText(props: &Props) -> Html {
+    let pasted = use_state(String::new);
+    let typed = {
+        let pasted = pasted.clone();
+        Callback::from(move |event: InputEvent| pasted.set(browser::value(&event)))
+    };
+    let open = {
+        let (send, pasted) = (props.send.clone(), pasted.clone());
+        Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Read(pasted.as_str().into()))))
+    };
+    let copy = {
+        let send = props.send.clone();
+        Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Copy(COMMAND.to_owned()))))
+    };
+    let chosen = Callback::from(|_| host::call("readCluster", "", "cluster-file"));
+    html! {
+        <details class="cluster__open" open={props.is_open}>
+            <summary>{ say(text!("Open what kubectl prints of your cluster")) }</summary>
+            <p class="dialog__hint">
+                { say(text!("Run this where your workload is, and paste, drop or choose the output. Nothing leaves this page.")) }
+            </p>
+            <div class="cluster__command">
+                <code>{ COMMAND }</code>
+                <button type="button" class="button button--small" onclick={copy}>{ say(text!("Copy")) }</button>
+            </div>
+            <label for="cluster-text">{ say(text!("Its output, as YAML or JSON")) }</label>
+            <textarea id="cluster-text" class="text" rows={if props.is_open { "8" } else { "4" }} spellcheck="false"
+                oninput={typed} value={(*pasted).clone()} />
+            <div class="dialog__row">
+                <button type="button" class="button button--primary" onclick={open} disabled={pasted.trim().is_empty()}>
+                    { say(text!("Open and diagnose")) }
+                </button>
+                <label for="cluster-file">{ say(text!("or a file")) }</label>
+                <input id="cluster-file" type="file" accept=".yaml,.yml,.json,.txt,text/plain" onchange={chosen} />
+            </div>
+        </details>
+    }
+}

@@ -1,0 +1,118 @@
+//! What could be done, each tried in a branch of the run, what helps first.
+
+use super::say;
+use crate::app::el::Dispatch;
+use crate::diagnosis::{End, Tried};
+use crate::kubectl::{act_line, command_line};
+use crate::objects::ObjectRef;
+use crate::page::{ClusterMsg, Msg};
+use crate::text::Text;
+use crate::view::clock;
+use std::rc::Rc;
+use yew::{Callback, Html, MouseEvent, Properties, component, html};
+
+/// What is being tried.
+#[derive(Clone)]
+pub(super) struct Tries {
+    pub(super) workload: Option<ObjectRef>,
+    pub(super) tried: Rc<Vec<Rc<Tried>>>,
+    pub(super) count: usize,
+    pub(super) is_running: bool,
+}
+
+impl PartialEq for Tries {
+    fn eq(&self, other: &Self) -> bool {
+        self.workload == other.workload
+            && (self.tried.len(), self.count, self.is_running) == (other.tried.len(), other.count, other.is_running)
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) workload: ObjectRef,
+    /// None until somebody asks.
+    pub(super) tried: Option<Tries>,
+    pub(super) is_chinese: bool,
+}
+
+#[component]
+pub(super) fn WaysOut(props: &Props) -> Html {
+    let send_of = |msg: ClusterMsg| {
+        let send = props.send.clone();
+        Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(msg.clone())))
+    };
+    let Some(tries) = &props.tried else {
+        return html! {
+            <button type="button" class="button button--primary" onclick={send_of(ClusterMsg::Try(props.workload.clone()))}>
+                { say(text!("Try the ways out")) }
+            </button>
+        };
+    };
+    let progress = text!("Tried {} of {}", tries.tried.len().to_string(), tries.count.to_string());
+    html! {
+        <div class="cluster__ways">
+            <div class="dialog__row">
+                <span role="status">{ say(progress) }</span>
+                if tries.is_running {
+                    <button type="button" class="button button--small" onclick={send_of(ClusterMsg::Stop)}>{ say(text!("Stop")) }</button>
+                }
+            </div>
+            <ol>{ for tries.tried.iter().enumerate().map(|(at, one)| way(&send_of, at, one)) }</ol>
+        </div>
+    }
+}
+
+fn way(send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, at: usize, one: &Tried) -> Html {
+    let line =
+        |command| Some(command_line(command)).filter(|line| !line.is_empty()).unwrap_or_else(|| act_line(command));
+    let lines: Vec<String> = one.remedy.commands.iter().map(line).collect();
+    let helps = matches!(one.end, End::Well(_));
+    let class = if helps { "cluster__way cluster__way--helps" } else { "cluster__way" };
+    html! {
+        <li {class} key={one.remedy.title.to_string()}>
+            <p><strong>{ say(&one.remedy.title) }</strong>{ ": " }{ say(result(one)) }</p>
+            <p class="dialog__hint">{ say(costs(one)) }</p>
+            if !lines.is_empty() {
+                <div class="cluster__command">
+                    <code>{ lines.join("\n") }</code>
+                    <button type="button" class="button button--small" onclick={send_of(ClusterMsg::Copy(lines.join("\n")))}>
+                        { say(text!("Copy")) }
+                    </button>
+                </div>
+            }
+            if !one.remedy.assumes.is_empty() {
+                <p class="dialog__hint">{ say(text!("Assumes: {}", one.remedy.assumes)) }</p>
+            }
+            if !one.remedy.risk.is_empty() {
+                <p class="dialog__hint">{ say(text!("Risk: {}", one.remedy.risk)) }</p>
+            }
+            <button type="button" class="button button--small" onclick={send_of(ClusterMsg::ShowTried(at))}>
+                { say(text!("Show this branch")) }
+            </button>
+        </li>
+    }
+}
+
+fn result(one: &Tried) -> Text {
+    match &one.end {
+        End::Well(after) => text!("well after {}", clock(*after)),
+        End::Stuck(explanation) => text!("stays stuck: {}", explanation.headline),
+        End::Refused(refusal) => text!("refused: {}", Text::list("; ", refusal.problems.iter().map(|one| one.text()))),
+    }
+}
+
+fn costs(one: &Tried) -> Text {
+    let names = |names: &[Rc<str>]| names.join(", ");
+    let mut costs = vec![text!("at most {} not ready", one.most_unavailable)];
+    if !one.pods_recreated.is_empty() {
+        costs.push(text!("made anew: {}", names(&one.pods_recreated)));
+    }
+    if !one.claims_recreated.is_empty() {
+        costs.push(text!("data lost: {}", names(&one.claims_recreated)));
+    }
+    if one.two_copies {
+        costs.push(text!("two copies ran at once"));
+    }
+    Text::list("; ", costs)
+}

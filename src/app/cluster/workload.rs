@@ -1,0 +1,116 @@
+//! One workload: what becomes of it, where its sync stops, and what is known about that.
+
+use super::ways_out::{Tries, WaysOut};
+use super::{Shared, say};
+use crate::app::el::Dispatch;
+use crate::diagnosis::{Diagnosis, Finding, Health};
+use crate::page::{ClusterMsg, Msg};
+use crate::text::Text;
+use crate::view::clock;
+use yew::{Callback, Html, MouseEvent, Properties, component, html};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) opened: Shared,
+    pub(super) tried: Tries,
+    pub(super) is_chinese: bool,
+}
+
+/// What becomes of it, in words, and its class.
+fn outlook(health: Health) -> (Text, &'static str) {
+    match health {
+        Health::Well => (text!("as it was asked to be"), "well"),
+        Health::Recovers(after) => (text!("not there yet; by itself in about {}", clock(after)), "moving"),
+        Health::Stuck => (text!("stuck: nothing ends this by itself"), "stuck"),
+    }
+}
+
+#[component]
+pub(super) fn Workloads(props: &Props) -> Html {
+    let opened = &props.opened.0;
+    let show = {
+        let send = props.send.clone();
+        Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Show)))
+    };
+    let is_well = opened.workloads.iter().all(|one| one.health == Health::Well && one.findings.is_empty());
+    html! {
+        <>
+            <div class="dialog__row">
+                if is_well {
+                    <strong class="cluster__well">{ say(text!("Nothing is wrong: every workload is as it was asked to be.")) }</strong>
+                }
+                <button type="button" class="button" onclick={show}>{ say(text!("Show it on the stage")) }</button>
+            </div>
+            { for opened.workloads.iter().map(|one| workload(props, one)) }
+        </>
+    }
+}
+
+fn workload(props: &Props, one: &Diagnosis) -> Html {
+    let (words, class) = outlook(one.health);
+    let is_tried = props.tried.workload.as_ref() == Some(&one.workload);
+    html! {
+        <section class={format!("cluster__workload cluster__workload--{class}")} key={format!("{:?}", one.workload)}>
+            <h3 class="heading">
+                { format!("{} {}/{}", one.workload.kind.title(), one.workload.namespace, one.workload.name) }
+                <span class="cluster__outlook">{ say(words) }</span>
+            </h3>
+            if one.health != Health::Well {
+                <p class="cluster__headline"><strong>{ say(&one.explanation.headline) }</strong></p>
+                <p>{ say(&one.explanation.reason) }</p>
+                { stop(one) }
+                if !one.next.is_empty() {
+                    <p>{ say(text!("If that cleared: {}", one.next)) }</p>
+                }
+                { for one.never.iter().map(|line| html! { <p>{ say(line) }</p> }) }
+            }
+            if !one.findings.is_empty() {
+                <ul class="cluster__findings">{ for one.findings.iter().map(finding) }</ul>
+            }
+            if one.health == Health::Stuck {
+                <WaysOut send={props.send.clone()} workload={one.workload.clone()}
+                    tried={is_tried.then(|| props.tried.clone())} is_chinese={props.is_chinese} />
+            }
+        </section>
+    }
+}
+
+fn stop(one: &Diagnosis) -> Html {
+    let Some(stop) = &one.stop else { return Html::default() };
+    let at = match &stop.pod {
+        Some(pod) => text!("The sync stops at {}", pod),
+        None => text!("The sync stops here"),
+    };
+    html! {
+        <dl class="cluster__stop">
+            <div><dt>{ say(at) }</dt><dd>{ stop.check }</dd></div>
+            <div><dt>{ say(text!("In")) }</dt><dd><code>{ stop.function }</code>{ " " }<code>{ stop.file }</code></dd></div>
+            if let Some(log) = &stop.log {
+                <div><dt>{ say(text!("Look in the log for")) }</dt><dd><code>{ log }</code></dd></div>
+            }
+        </dl>
+    }
+}
+
+fn finding(one: &Finding) -> Html {
+    let evidence = one.evidence.iter().map(|one| {
+        let name = format!("{}/{} {}", one.object.kind.singular(), one.object.name, one.path);
+        html! { <li><code>{ format!("{name} = {}", one.value) }</code></li> }
+    });
+    html! {
+        <li>
+            <p>{ say(&one.text) }</p>
+            if !one.is_not.is_empty() {
+                <p class="dialog__hint">{ say(&one.is_not) }</p>
+            }
+            <details>
+                <summary>{ say(text!("The fields that say so")) }</summary>
+                <ul>{ for evidence }</ul>
+                if !one.condition.issue.is_empty() {
+                    <p><a href={one.condition.issue} target="_blank" rel="noopener">{ one.condition.issue }</a></p>
+                }
+            </details>
+        </li>
+    }
+}

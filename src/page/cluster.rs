@@ -1,0 +1,148 @@
+//! A real cluster, opened: what was read, what was assumed, what stands still and why, and what would help.
+
+use super::effect::Effect;
+use super::message::{ClusterMsg, Dialog};
+use super::state::State;
+use crate::diagnosis::{Diagnosis, Trial, Tried, at_rest, diagnose, ways_out};
+use crate::objects::ObjectRef;
+use crate::session::dump::{self, Dump, Options};
+use crate::session::{Problem, Refusal, Session};
+use crate::text::Text;
+use std::rc::Rc;
+
+/// Real milliseconds of trying between two drawings.
+const SLICE_MS: f64 = 10.0;
+/// Events between two looks at the clock.
+const EVENTS: u64 = 20;
+
+/// What was opened.
+pub struct Opened {
+    /// What the text says, and what was assumed.
+    pub dump: Dump,
+    /// Every workload, those that are stuck first.
+    pub workloads: Vec<Diagnosis>,
+    /// The run, once every controller has synced each of its objects.
+    pub session: Session,
+}
+
+/// What is being tried of one workload.
+#[derive(Default)]
+pub struct Trials {
+    /// The workload.
+    pub workload: Option<ObjectRef>,
+    /// What has come of it, what helps first.
+    pub tried: Rc<Vec<Rc<Tried>>>,
+    /// How many are tried in all.
+    pub count: usize,
+    waiting: Vec<Trial>,
+}
+
+impl Trials {
+    /// Whether it goes on.
+    pub fn is_running(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+}
+
+/// The state of a cluster that was opened.
+#[derive(Default)]
+pub struct ClusterState {
+    text: Rc<str>,
+    options: Options,
+    /// What was opened last.
+    pub opened: Option<Rc<Opened>>,
+    /// Why a text was not opened; what was open before stays.
+    pub problem: Text,
+    /// What is tried.
+    pub trials: Trials,
+}
+
+impl ClusterState {
+    fn open(&mut self, text: Rc<str>, options: Options) {
+        let opened = dump::open(&text, &options).and_then(|dump| {
+            let session = at_rest(&dump.session(1)?);
+            let workloads = diagnose(&session, &dump.events);
+            Ok(Opened { dump, workloads, session })
+        });
+        match opened {
+            Ok(opened) => {
+                (self.text, self.options) = (text, options);
+                self.opened = Some(Rc::new(opened));
+                self.trials = Trials::default();
+                self.problem = Text::default();
+            }
+            Err(refusal) => self.problem = in_words(&refusal),
+        }
+    }
+}
+
+fn in_words(refusal: &Refusal) -> Text {
+    let placed = |problem: &Problem| match problem.line {
+        Some(line) => text!("line {}: {}", line, problem.text()),
+        None => problem.text(),
+    };
+    text!("The text was not opened: {}", Text::list("; ", refusal.problems.iter().map(placed)))
+}
+
+impl State {
+    /// Does what is about a real cluster.
+    pub(super) fn cluster(&mut self, msg: ClusterMsg) {
+        let mut options = self.opened.options.clone();
+        match msg {
+            ClusterMsg::Read(text) => {
+                self.sharing.show(Some(Dialog::Cluster));
+                return self.opened.open(text, Options::default());
+            }
+            ClusterMsg::Namespace(namespace) => options.namespace = namespace,
+            ClusterMsg::Release(release) => options.release = Some(release),
+            ClusterMsg::Node(node, failure) => drop(options.nodes.insert(node, failure)),
+            ClusterMsg::Image(image, behaviour) => drop(options.images.insert(image, behaviour)),
+            ClusterMsg::Try(workload) => return self.try_ways_out(workload),
+            ClusterMsg::GoOn => return self.go_on_trying(),
+            ClusterMsg::Stop => return self.opened.trials.waiting.clear(),
+            ClusterMsg::Show => {
+                let session = self.opened.opened.as_ref().map(|opened| opened.session.clone());
+                return session.into_iter().for_each(|session| self.show_run(session));
+            }
+            ClusterMsg::ShowTried(at) => {
+                let branch = self.opened.trials.tried.get(at).map(|tried| tried.branch.clone());
+                return branch.into_iter().for_each(|branch| self.show_run(branch));
+            }
+            ClusterMsg::Copy(text) => return self.perform(Effect::CopyText(text)),
+        }
+        let text = Rc::clone(&self.opened.text);
+        self.opened.open(text, options);
+    }
+
+    fn try_ways_out(&mut self, workload: ObjectRef) {
+        let Some(opened) = self.opened.opened.clone() else { return };
+        let mut waiting = ways_out(&opened.session, &workload, &opened.dump.events);
+        waiting.reverse();
+        self.opened.trials = Trials { workload: Some(workload), tried: Rc::default(), count: waiting.len(), waiting };
+        self.perform(Effect::GoOnTrying);
+    }
+
+    fn go_on_trying(&mut self) {
+        let until = (self.clock)() + SLICE_MS;
+        let trials = &mut self.opened.trials;
+        while (self.clock)() < until {
+            let Some(trial) = trials.waiting.last_mut() else { return };
+            if let Some(tried) = trial.advance(EVENTS) {
+                trials.waiting.pop();
+                let all = Rc::make_mut(&mut trials.tried);
+                all.push(Rc::new(tried));
+                all.sort_by_key(|tried| tried.rank());
+            }
+        }
+        if trials.is_running() {
+            self.perform(Effect::GoOnTrying);
+        }
+    }
+
+    /// A run on the stage; the one that was there stays as a branch.
+    fn show_run(&mut self, session: Session) {
+        self.sharing.dialog = None;
+        self.session.open(session);
+        self.show_other_run();
+    }
+}

@@ -1,0 +1,33 @@
+//! The messages about a real cluster that was opened.
+
+use crate::objects::ObjectRef;
+use crate::releases::Release;
+use crate::sim::{Behaviour, Failure};
+use std::rc::Rc;
+
+/// A message about the text of a real cluster.
+#[derive(Clone, Debug)]
+pub enum ClusterMsg {
+    /// This text was pasted, dropped or read from a file.
+    Read(Rc<str>),
+    /// Only this namespace, or all of them.
+    Namespace(Option<Rc<str>>),
+    /// The control plane's release.
+    Release(Release),
+    /// What became of a node that is not Ready.
+    Node(Rc<str>, Failure),
+    /// What containers of an image do.
+    Image(Rc<str>, Behaviour),
+    /// Tries what could be done about this workload.
+    Try(ObjectRef),
+    /// Time to go on trying.
+    GoOn,
+    /// Stops trying; what was tried stays.
+    Stop,
+    /// Shows the cluster's run on the stage.
+    Show,
+    /// Shows on the stage what the way out of this place in the list led to.
+    ShowTried(usize),
+    /// Copies a command.
+    Copy(String),
+}

@@ -1,0 +1,78 @@
+//! What 1.35 and 1.36 do otherwise with Deployments, ReplicaSets and DaemonSets.
+
+use crate::kit::{Run, reference, workload};
+use setscope::kubectl;
+use setscope::objects::{Kind, Object};
+use setscope::reconcile::{Release, Rule, daemon_set, replica_set};
+use setscope::session::{Command, Session};
+
+fn run(kind: Kind, release: Release, lines: &[&str]) -> Run {
+    let mut session = Session::empty(release, 1, 3);
+    for line in lines {
+        let kubectl::Line::Do(commands) = kubectl::parse(line, session.cluster()).unwrap() else { panic!("{line}") };
+        commands.into_iter().for_each(|command| session.command(command).unwrap());
+    }
+    let spec = if kind == Kind::DaemonSet { "" } else { r#""replicas": 3"# };
+    Run::after_a_minute(session, reference(kind, "web"), &workload(kind.as_str(), spec))
+}
+
+/// `status.terminatingReplicas` of the Deployment and of its ReplicaSet.
+fn terminating(run: &Run) -> [Option<i64>; 2] {
+    let replica_sets = run.session.cluster().workloads().filter(|object| matches!(object, Object::ReplicaSet(_)));
+    let of = |object: &Object| object.to_json()["status"]["terminatingReplicas"].as_i64();
+    [of(&run.held()), replica_sets.map(of).next().flatten()]
+}
+
+#[test]
+fn since_1_35_a_status_counts_terminating_pods() {
+    for (release, counts) in [(Release::V1_34, false), (Release::V1_35, true), (Release::V1_36, true)] {
+        let mut run = run(Kind::Deployment, release, &[]);
+        assert_eq!(terminating(&run), [counts.then_some(0); 2], "{release:?}");
+        let set = run.set.clone();
+        run.give(Command::Scale { set, replicas: 1 });
+        run.session.advance(500);
+        assert_eq!(terminating(&run), [counts.then_some(2); 2], "{release:?}");
+        run.session.advance(60_000);
+        assert_eq!(terminating(&run), [counts.then_some(0); 2], "{release:?}");
+    }
+}
+
+#[test]
+fn the_same_template_has_another_hash_where_its_types_have_other_fields() {
+    let hash = |release| {
+        let pods = run(Kind::Deployment, release, &[]).pods();
+        pods[0].metadata.labels.get("pod-template-hash").cloned().unwrap()
+    };
+    let hashes = [Release::V1_20, Release::V1_28, Release::V1_34, Release::V1_35, Release::V1_36].map(hash);
+    for (at, one) in hashes.iter().enumerate() {
+        assert!(!hashes[..at].contains(one), "{hashes:?}");
+    }
+    // Patch releases of 1.35 have one set of types, and 1.37 is taken to have those of 1.36.
+    assert_eq!([hash(Release::V1_35_3), hash(Release::V1_37)], [hashes[3].clone(), hashes[4].clone()]);
+}
+
+#[test]
+fn since_1_36_a_sync_is_deferred_while_the_cache_is_behind_its_own_writes() {
+    let behind = [
+        (Kind::Deployment, Rule::ReplicaSet(replica_set::Rule::ReplicasBehindOwnWrites)),
+        (Kind::DaemonSet, Rule::DaemonSet(daemon_set::Rule::DaemonsBehindOwnWrites)),
+    ];
+    for (kind, rule) in behind {
+        for release in [Release::V1_35, Release::V1_36] {
+            let mut run = run(kind, release, &["setscope quota pods 1"]);
+            let syncs = &run.session.cluster().trace().syncs;
+            let deferred = syncs.iter().find(|sync| sync.decisions.iter().any(|decision| decision.rule == rule));
+            assert_eq!(deferred.is_some(), release == Release::V1_36, "{kind:?} in {release:?}");
+            if let Some(sync) = deferred {
+                let error = sync.error.as_deref().unwrap_or_default();
+                let is_of = |resource: &&str| error.ends_with(&format!(" for group resource {resource}"));
+                assert!(["pods", "replicasets.apps", "daemonsets.apps"].iter().any(is_of), "{error}");
+                assert!(error.starts_with("read version: "), "{error}");
+                assert!(sync.writes.is_empty(), "{kind:?}");
+            }
+            run.line("setscope quota pods 9");
+            run.session.advance(600_000);
+            assert_eq!(run.ready(), 3, "{kind:?} in {release:?}");
+        }
+    }
+}
