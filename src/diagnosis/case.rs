@@ -3,12 +3,39 @@
 use crate::objects::{Node, Object, ObjectRef, PersistentVolumeClaim, Pod, StatefulSet, Time, UpdateStrategyType};
 use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
 use crate::session::Session;
-use crate::session::dump::Event;
+use crate::session::dump::{Dump, Event, Service};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::{Severity, Standing, clock};
 use serde_json::Value;
 use std::rc::Rc;
+
+/// What a text said that is not part of the run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told<'a> {
+    /// Events of the real cluster, oldest first.
+    pub events: &'a [Event],
+    /// Its Services; empty if the text had none.
+    pub services: &'a [Service],
+}
+
+impl<'a> From<&'a Dump> for Told<'a> {
+    fn from(dump: &'a Dump) -> Self {
+        Self { events: &dump.events, services: &dump.services }
+    }
+}
+
+impl<'a> From<&'a Vec<Event>> for Told<'a> {
+    fn from(events: &'a Vec<Event>) -> Self {
+        Self { events, services: &[] }
+    }
+}
+
+impl<'a> From<&'a [Event]> for Told<'a> {
+    fn from(events: &'a [Event]) -> Self {
+        Self { events, services: &[] }
+    }
+}
 
 /// One workload at one moment.
 pub struct Case<'a> {
@@ -22,6 +49,10 @@ pub struct Case<'a> {
     pub standing: &'a Standing,
     /// Events of the real cluster, oldest first.
     pub events: &'a [Event],
+    /// Services of the real cluster; empty if nothing tells of any.
+    pub services: &'a [Service],
+    /// Whether it does not get well by itself, as far as that was tried.
+    pub stuck: bool,
     /// The run at the moment that was asked about. Its controllers' first syncs may have come only after that.
     pub before: &'a Session,
     /// The workload at that moment.
@@ -42,10 +73,17 @@ pub struct Evidence {
 }
 
 impl<'a> Case<'a> {
-    pub(super) fn new(session: &'a Session, object: &'a Object, standing: &'a Standing, events: &'a [Event]) -> Self {
+    pub(super) fn new(
+        session: &'a Session,
+        object: &'a Object,
+        standing: &'a Standing,
+        told: impl Into<Told<'a>>,
+    ) -> Self {
+        let Told { events, services } = told.into();
+        let stuck = standing.explanation.severity == Severity::Stuck;
         let pods = pods(session.cluster(), object);
         let found_pods = pods.clone();
-        Self { session, object, pods, standing, events, before: session, found: object, found_pods }
+        Self { session, object, pods, standing, events, services, stuck, before: session, found: object, found_pods }
     }
 
     /// The same case, asked about at an earlier moment of its run.
@@ -101,11 +139,6 @@ impl<'a> Case<'a> {
             all.extend(self.standing.sync.iter().filter_map(|sync| sync.error.as_ref()));
         }
         all
-    }
-
-    /// Whether people must end what the controller waits for.
-    pub fn is_stuck(&self) -> bool {
-        self.standing.explanation.severity == Severity::Stuck
     }
 
     /// How long ago something was, such as `4 m 10 s`.

@@ -8,7 +8,7 @@ mod next;
 mod remedies;
 mod report;
 
-pub use case::{Case, Evidence};
+pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
 pub use health::{Health, Shortfall, health, shortfall};
 pub use remedies::{End, Remedy, Trial, Tried, remedies};

@@ -16,7 +16,7 @@ use std::fs;
 
 fn diagnosed(text: &str) -> Vec<Diagnosis> {
     let dump = dump::open(text, &Options::default()).unwrap();
-    diagnose(&dump.session(1).unwrap(), &dump.events)
+    diagnose(&dump.session(1).unwrap(), &dump)
 }
 
 fn names(all: &[Diagnosis]) -> BTreeSet<String> {
@@ -83,6 +83,18 @@ fn every_folder_is_a_conditions() {
         let name = entry.file_name().into_string().unwrap();
         assert!(!entry.path().is_dir() || known.contains(name.as_str()), "{name} is no condition");
     }
+}
+
+#[test]
+fn a_set_that_is_well_is_said_to_be_so_with_what_an_edit_would_do() {
+    let on_edit = |text: &str| diagnosed(&small::read(text).text)[0].on_edit.to_string();
+    let rolls = on_edit("pods: {web-0: {}, web-1: {}, web-2: {}}");
+    assert!(rolls.starts_with("Nothing is wrong") && rolls.ends_with("It would next delete web-2."), "{rolls}");
+    let held = on_edit(
+        "set: {with: {spec: {updateStrategy: {type: OnDelete, rollingUpdate: null}}}}\npods: {web-0: {}, web-1: {}, web-2: {}}",
+    );
+    assert!(held.ends_with("no pod would be replaced for it."), "{held}");
+    assert_eq!(on_edit("pods: {web-0: {}, web-1: {}, web-2: {ready: false, for: 250}}"), "");
 }
 
 /// Moments of the recorded dumps, in seconds since the start of each run.

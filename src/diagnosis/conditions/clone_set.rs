@@ -147,7 +147,7 @@ fn limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         "No further pod is updated now: as many are unavailable as maxUnavailable allows. Pods that wait to be updated: {}.",
         old.len()
     );
-    let gravity = if case.is_stuck() { Gravity::Stuck } else { Gravity::Waiting };
+    let gravity = if case.stuck { Gravity::Stuck } else { Gravity::Waiting };
     let finding = Finding::new(condition, gravity, Cause::NewRevision, text)
         .but_not(text!("Not the partition: it would let more pods go."))
         .seen(case.found, &["spec.updateStrategy", "status.updatedReplicas", "status.availableReplicas"]);

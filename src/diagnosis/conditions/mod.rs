@@ -18,6 +18,7 @@ mod out_of_service_left;
 mod parallel_rollout;
 mod rollout;
 mod scale_down;
+mod service;
 mod settings;
 mod terminating;
 mod unschedulable;
@@ -187,6 +188,7 @@ pub static CONDITIONS: &[Condition] = &[
     rollout::NOT_PROMOTED,
     parallel_rollout::REPLACED,
     claims::SMALLER,
+    service::CONDITION,
     settings::IGNORED,
     settings::COMES_BACK_OLD,
     clone_set::INACTIVE,

@@ -43,7 +43,7 @@ fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         names.join(", "),
         pod.metadata.name
     );
-    let gravity = if case.is_stuck() { Gravity::Stuck } else { Gravity::Waiting };
+    let gravity = if case.stuck { Gravity::Stuck } else { Gravity::Waiting };
     let finding = Finding::new(condition, gravity, Cause::AppNotReady, text)
         .at(pod)
         .but_not(text!(
