@@ -60,7 +60,7 @@ fn inactive(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     for pod in case.found_pods.iter().copied() {
         let has_ended = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
         let node_is_lost = case.node_of(pod).is_some_and(|node| !node.is_ready());
-        if !has_ended && !(is_terminating(pod) && node_is_lost) {
+        if !(has_ended || is_terminating(pod) && node_is_lost) {
             continue;
         }
         let text = text!(

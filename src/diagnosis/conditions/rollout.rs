@@ -26,8 +26,10 @@ pub(super) const NOT_PROMOTED: Condition = Condition {
     find: not_promoted,
 };
 
+type Pods<'a> = Vec<&'a Rc<Pod>>;
+
 /// The set, its pods in range, and those of them that have another revision than the one that is asked for.
-fn pods<'a>(case: &Case<'a>) -> Option<(&'a StatefulSet, Vec<&'a Rc<Pod>>, Vec<&'a Rc<Pod>>)> {
+fn pods<'a>(case: &Case<'a>) -> Option<(&'a StatefulSet, Pods<'a>, Pods<'a>)> {
     let set = case.stateful_set()?;
     let all: Vec<&Rc<Pod>> = case.found_pods.iter().copied().filter(|pod| in_range(set, pod)).collect();
     let old = all.iter().copied().filter(|pod| is_old(set, pod)).collect();
