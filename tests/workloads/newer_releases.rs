@@ -20,7 +20,7 @@ fn run(kind: Kind, release: Release, lines: &[&str]) -> Run {
 fn terminating(run: &Run) -> [Option<i64>; 2] {
     let replica_sets = run.session.cluster().workloads().filter(|object| matches!(object, Object::ReplicaSet(_)));
     let of = |object: &Object| object.to_json()["status"]["terminatingReplicas"].as_i64();
-    [of(&run.held()), replica_sets.map(of).next().flatten()]
+    [of(run.held()), replica_sets.map(of).next().flatten()]
 }
 
 #[test]
