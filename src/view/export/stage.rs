@@ -96,7 +96,7 @@ fn write_explanation(svg: &mut Svg, explanation: &Explanation, top: i32) -> i32 
     words.text([MARGIN + 42, top + 28], Font::new(13, paint).bold(), word);
     let (x, room) = (MARGIN + 116, svg.room() - 132);
     let mut y = words.paragraph([x, top + 28, room], Font::new(16, INK).bold(), &explanation.headline.to_string());
-    if !stands.reason.is_empty() {
+    if !explanation.reason.is_empty() {
         y = words.paragraph([x, y, room], Font::new(13, INK), &explanation.reason.to_string());
     }
     if !explanation.resolution.is_empty() {
