@@ -81,14 +81,15 @@ pub fn ways_out(session: &Session, workload: &ObjectRef, events: &[Event]) -> Ve
 /// Every workload of a run at its moment, those that are stuck first; a Deployment's ReplicaSets are told with it. Controllers
 /// that have not synced yet, as at the start of a run, do so first.
 pub fn diagnose(session: &Session, events: &[Event]) -> Vec<Diagnosis> {
-    let session = at_rest(session);
+    let before = session;
+    let session = at_rest(before);
     let is_told = |object: &&Object| match object {
         Object::ReplicaSet(set) => set.metadata.controller_of().is_none(),
         object => object.is_workload(),
     };
     let workloads = crate::objects::Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind));
     let mut all: Vec<Diagnosis> =
-        workloads.filter(|object| is_told(object)).map(|object| one(&session, object, events)).collect();
+        workloads.filter(|object| is_told(object)).map(|object| one(before, &session, object, events)).collect();
     let rank = |diagnosis: &Diagnosis| match diagnosis.health {
         Health::Stuck => 0,
         Health::Recovers(_) => 1,
@@ -98,10 +99,10 @@ pub fn diagnose(session: &Session, events: &[Event]) -> Vec<Diagnosis> {
     all
 }
 
-fn one(session: &Session, object: &Object, events: &[Event]) -> Diagnosis {
+fn one(before: &Session, session: &Session, object: &Object, events: &[Event]) -> Diagnosis {
     let workload = object.reference();
     let standing = standing(session, &workload);
-    let case = Case::new(session, object, &standing, events);
+    let case = Case::new(session, object, &standing, events).asked_at(before);
     let (health, end) = health(session, &workload);
     let is_stopped = health != Health::Well;
     Diagnosis {

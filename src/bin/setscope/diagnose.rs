@@ -68,7 +68,7 @@ fn text(dump: &Dump, all: &[Diagnosis]) -> String {
             let _ = writeln!(out, "  {line}");
         }
         for finding in &one.findings {
-            let _ = writeln!(out, "  * {} [{}]", finding.text, finding.condition.name);
+            let _ = writeln!(out, "  * {} [{}: {}]", finding.text, finding.cause.words(), finding.condition.name);
             if !finding.is_not.is_empty() {
                 let _ = writeln!(out, "    {}", finding.is_not);
             }
@@ -121,7 +121,7 @@ fn markdown(dump: &Dump, all: &[Diagnosis]) -> String {
 fn value(dump: &Dump, all: &[Diagnosis]) -> Value {
     let finding = |finding: &Finding| {
         json!({
-            "condition": finding.condition.name, "gravity": finding.gravity, "pod": finding.pod.as_deref(),
+            "condition": finding.condition.name, "gravity": finding.gravity, "cause": finding.cause, "pod": finding.pod.as_deref(),
             "text": finding.text.to_string(), "isNot": finding.is_not.to_string(), "issue": finding.condition.issue,
             "evidence": finding.evidence.iter().map(|one| json!({
                 "kind": one.object.kind.as_str(), "name": &*one.object.name, "path": one.path, "value": one.value,
