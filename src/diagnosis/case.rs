@@ -1,12 +1,41 @@
 //! What a condition looks at: one workload of a cluster, with all that belongs to it.
 
-use crate::objects::{Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Time};
+use crate::objects::{Node, Object, ObjectRef, PersistentVolumeClaim, Pod, StatefulSet, Time, UpdateStrategyType};
+use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
 use crate::session::Session;
-use crate::session::dump::Event;
+use crate::session::dump::{Dump, Event, Service};
 use crate::sim::Cluster;
-use crate::view::Standing;
+use crate::text::Text;
+use crate::view::{Severity, Standing, clock};
 use serde_json::Value;
 use std::rc::Rc;
+
+/// What a text said that is not part of the run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told<'a> {
+    /// Events of the real cluster, oldest first.
+    pub events: &'a [Event],
+    /// Its Services; empty if the text had none.
+    pub services: &'a [Service],
+}
+
+impl<'a> From<&'a Dump> for Told<'a> {
+    fn from(dump: &'a Dump) -> Self {
+        Self { events: &dump.events, services: &dump.services }
+    }
+}
+
+impl<'a> From<&'a Vec<Event>> for Told<'a> {
+    fn from(events: &'a Vec<Event>) -> Self {
+        Self { events, services: &[] }
+    }
+}
+
+impl<'a> From<&'a [Event]> for Told<'a> {
+    fn from(events: &'a [Event]) -> Self {
+        Self { events, services: &[] }
+    }
+}
 
 /// One workload at one moment.
 pub struct Case<'a> {
@@ -20,6 +49,16 @@ pub struct Case<'a> {
     pub standing: &'a Standing,
     /// Events of the real cluster, oldest first.
     pub events: &'a [Event],
+    /// Services of the real cluster; empty if nothing tells of any.
+    pub services: &'a [Service],
+    /// Whether it does not get well by itself, as far as that was tried.
+    pub stuck: bool,
+    /// The run at the moment that was asked about. Its controllers' first syncs may have come only after that.
+    pub before: &'a Session,
+    /// The workload at that moment.
+    pub found: &'a Object,
+    /// Its pods at that moment.
+    pub found_pods: Vec<&'a Rc<Pod>>,
 }
 
 /// A field of an object that a finding rests on.
@@ -34,9 +73,101 @@ pub struct Evidence {
 }
 
 impl<'a> Case<'a> {
-    pub(super) fn new(session: &'a Session, object: &'a Object, standing: &'a Standing, events: &'a [Event]) -> Self {
+    pub(super) fn new(
+        session: &'a Session,
+        object: &'a Object,
+        standing: &'a Standing,
+        told: impl Into<Told<'a>>,
+    ) -> Self {
+        let Told { events, services } = told.into();
+        let stuck = standing.explanation.severity == Severity::Stuck;
         let pods = pods(session.cluster(), object);
-        Self { session, object, pods, standing, events }
+        let found_pods = pods.clone();
+        Self { session, object, pods, standing, events, services, stuck, before: session, found: object, found_pods }
+    }
+
+    /// The same case, asked about at an earlier moment of its run.
+    pub(super) fn asked_at(mut self, before: &'a Session) -> Self {
+        if let Ok(found) = before.cluster().get(&self.object.reference()) {
+            (self.before, self.found, self.found_pods) = (before, found, pods(before.cluster(), found));
+        }
+        self
+    }
+
+    /// The moment that was asked about.
+    pub fn asked(&self) -> Time {
+        self.before.cluster().now()
+    }
+
+    /// The StatefulSet, if it is one.
+    pub fn stateful_set(&self) -> Option<&'a Rc<StatefulSet>> {
+        if let Object::StatefulSet(set) = self.object { Some(set) } else { None }
+    }
+
+    /// Whether the controller stands at this rule.
+    pub fn stands_at(&self, rule: impl Into<Rule>) -> bool {
+        let rule = rule.into();
+        self.standing.decision.as_ref().is_some_and(|decision| decision.rule == rule)
+    }
+
+    /// The pod at which the controller stands, if it was there at the moment that was asked about.
+    pub fn found_blocker(&self) -> Option<&'a Rc<Pod>> {
+        let blocker = self.blocker()?;
+        self.found_pods.iter().copied().find(|pod| pod.metadata.uid == blocker.metadata.uid)
+    }
+
+    /// Decisions by this rule: in the syncs since the moment that was asked about, and in the last one that tells.
+    pub fn decided(&self, rule: impl Into<Rule>) -> Vec<&'a Decision> {
+        let (rule, workload) = (rule.into(), self.object.reference());
+        let from = self.before.cluster().trace().syncs.len();
+        let since = self.cluster().trace().syncs.iter().skip(from).filter(|sync| sync.subject == workload);
+        let mut all: Vec<&Decision> = since.flat_map(|sync| &sync.decisions).collect();
+        if all.is_empty() {
+            all.extend(self.standing.sync.iter().flat_map(|sync| &sync.decisions));
+        }
+        all.retain(|decision| decision.rule == rule);
+        all
+    }
+
+    /// What the syncs since the moment that was asked about, and the last one that tells, returned as errors.
+    pub fn errors(&self) -> Vec<&'a Rc<str>> {
+        let workload = self.object.reference();
+        let from = self.before.cluster().trace().syncs.len();
+        let since = self.cluster().trace().syncs.iter().skip(from).filter(|sync| sync.subject == workload);
+        let mut all: Vec<&Rc<str>> = since.filter_map(|sync| sync.error.as_ref()).collect();
+        if all.is_empty() {
+            all.extend(self.standing.sync.iter().filter_map(|sync| sync.error.as_ref()));
+        }
+        all
+    }
+
+    /// How long ago something was, such as `4 m 10 s`.
+    pub fn ago(&self, since: Time) -> Text {
+        clock((self.asked().0 - since.0).max(0))
+    }
+
+    /// How long ago, in milliseconds, a condition of the pod became what it is; 0 if nobody says.
+    pub fn lasts(&self, pod: &Pod, condition_type: &str) -> i64 {
+        let since = pod.condition(condition_type).and_then(|condition| condition.last_transition_time);
+        since.or(pod.metadata.creation_timestamp).map_or(0, |since| (self.asked().0 - since.0).max(0))
+    }
+
+    /// How long the pod has been as its Ready condition says.
+    pub fn ready_since(&self, pod: &Pod) -> Text {
+        clock(self.lasts(pod, "Ready"))
+    }
+
+    /// How long ago the pod's deletion was asked for: its deletion timestamp is the end of its grace.
+    pub fn terminating_for(&self, pod: &Pod) -> Text {
+        let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
+        let asked = pod.metadata.deletion_timestamp.unwrap_or_default().plus_seconds(grace.saturating_neg());
+        self.ago(asked)
+    }
+
+    /// Events about an object of this name in the workload's namespace, oldest first.
+    pub fn events_of(&self, name: &'a str) -> impl Iterator<Item = &'a Event> {
+        let namespace = &self.object.metadata().namespace;
+        self.events.iter().filter(move |event| *event.name == *name && event.namespace == *namespace)
     }
 
     /// The cluster.
@@ -69,6 +200,50 @@ impl<'a> Case<'a> {
         };
         self.cluster().claims().filter(is_own).collect()
     }
+}
+
+/// The pod as an object.
+pub(super) fn of_pod(pod: &Rc<Pod>) -> Object {
+    Object::Pod(Rc::clone(pod))
+}
+
+/// The ordinal in a pod's name; −1 if it has none.
+pub(super) fn ordinal(pod: &Pod) -> i32 {
+    parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
+}
+
+/// Whether the pod's ordinal is one that the set asks for.
+pub(super) fn in_range(set: &StatefulSet, pod: &Pod) -> bool {
+    let index = i64::from(ordinal(pod)) - i64::from(set.start_ordinal());
+    (0..i64::from(set.replicas())).contains(&index)
+}
+
+/// The set's partition; 0 if it gives none.
+pub(super) fn partition(set: &StatefulSet) -> i32 {
+    set.spec.update_strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0)
+}
+
+/// Whether a pod in range is one that a rolling update changes: not below the partition.
+pub(super) fn is_updated(set: &StatefulSet, pod: &Pod) -> bool {
+    i64::from(ordinal(pod)) - i64::from(set.start_ordinal()) >= i64::from(partition(set))
+}
+
+/// The revision at which a pod would be made if it were deleted now.
+pub(super) fn revision_to_come<'a>(set: &'a StatefulSet, pod: &Pod) -> &'a str {
+    let strategy = &set.spec.update_strategy;
+    let stays_old = match &strategy.rolling_update {
+        Some(_) => !is_updated(set, pod),
+        None => {
+            strategy.strategy_type == UpdateStrategyType::RollingUpdate
+                && ordinal(pod) - set.start_ordinal() < set.status.current_replicas
+        }
+    };
+    if stays_old { &set.status.current_revision } else { &set.status.update_revision }
+}
+
+/// Whether the pod is at another revision than the one that is asked for.
+pub(super) fn is_old(set: &StatefulSet, pod: &Pod) -> bool {
+    revision_of(pod) != &*set.status.update_revision
 }
 
 /// The pods that a workload controls, itself or by its ReplicaSets.

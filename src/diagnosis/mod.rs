@@ -8,8 +8,8 @@ mod next;
 mod remedies;
 mod report;
 
-pub use case::{Case, Evidence};
-pub use conditions::{CONDITIONS, Condition, Finding, Gravity};
+pub use case::{Case, Evidence, Told};
+pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
 pub use health::{Health, Shortfall, health, shortfall};
 pub use remedies::{End, Remedy, Trial, Tried, remedies};
 pub use report::{Diagnosis, Stop, at_rest, diagnose, ways_out};

@@ -11,6 +11,8 @@ use std::rc::Rc;
 /// How long the controller is watched after the blocker is cleared, in milliseconds.
 const HORIZON_MS: i64 = 600_000;
 const EVENTS: u64 = 5_000;
+/// How long after a change of the template a controller has surely looked at it, in milliseconds.
+const EDIT_HORIZON_MS: i64 = 5_000;
 
 /// What would clear the blocker, for a trial only: nobody can make an image healthy by saying so.
 fn cleared(case: &Case<'_>) -> Vec<Command> {
@@ -76,6 +78,33 @@ fn first_act(run: &Session, from: usize, workload: &Object) -> Option<Text> {
         }
     }
     None
+}
+
+/// What the workload's controllers would do first if somebody changed an image of the template; none where a change in place
+/// is what would follow.
+pub(super) fn after_edit(case: &Case<'_>) -> Option<Text> {
+    if matches!(case.object.kind(), Kind::CloneSet | Kind::AdvancedStatefulSet | Kind::ReplicaSet) {
+        return None;
+    }
+    let container = case.object.template()?.spec.containers.first()?;
+    let mut run = case.session.clone();
+    let image: Rc<str> = format!("{}-next", container.image).into();
+    let container = Rc::clone(&container.name);
+    run.command(Command::SetImage { set: case.object.reference(), container, image }).ok()?;
+    let from = run.cluster().trace().syncs.len();
+    let (until, last) = (case.now().0 + EDIT_HORIZON_MS, run.position().0 + EVENTS);
+    while run.cluster().next_event_at().is_some_and(|at| at.0 <= until) && run.position().0 < last {
+        run.step();
+        if let Some(text) = first_act(&run, from, case.object) {
+            return Some(text!(
+                "Nothing is wrong, and the controller has nothing to do. If the template changed: {}",
+                text
+            ));
+        }
+    }
+    Some(text!(
+        "Nothing is wrong, and the controller has nothing to do. If the template changed, no pod would be replaced for it."
+    ))
 }
 
 /// Pods that are still not as they should be when waiting has led nowhere.

@@ -1,6 +1,6 @@
 //! What is said of every workload of a run at one moment.
 
-use super::case::Case;
+use super::case::{Case, Told};
 use super::conditions::{Finding, findings};
 use super::health::{Health, Shortfall, health, shortfall};
 use super::next;
@@ -48,6 +48,8 @@ pub struct Diagnosis {
     pub next: Text,
     /// What it will never do by itself.
     pub never: Vec<Text>,
+    /// What the controller would do first after a change of the template; empty unless nothing is wrong.
+    pub on_edit: Text,
     /// Conditions that hold, the gravest first.
     pub findings: Vec<Finding>,
 }
@@ -81,15 +83,17 @@ pub fn ways_out(session: &Session, workload: &ObjectRef, events: &[Event]) -> Ve
 
 /// Every workload of a run at its moment, those that are stuck first; a Deployment's ReplicaSets are told with it. Controllers
 /// that have not synced yet, as at the start of a run, do so first.
-pub fn diagnose(session: &Session, events: &[Event]) -> Vec<Diagnosis> {
-    let session = at_rest(session);
+pub fn diagnose<'a>(session: &Session, told: impl Into<Told<'a>>) -> Vec<Diagnosis> {
+    let told = told.into();
+    let before = session;
+    let session = at_rest(before);
     let is_told = |object: &&Object| match object {
         Object::ReplicaSet(set) => set.metadata.controller_of().is_none(),
         object => object.is_workload(),
     };
     let workloads = crate::objects::Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind));
     let mut all: Vec<Diagnosis> =
-        workloads.filter(|object| is_told(object)).map(|object| one(&session, object, events)).collect();
+        workloads.filter(|object| is_told(object)).map(|object| one(before, &session, object, told)).collect();
     let rank = |diagnosis: &Diagnosis| match diagnosis.health {
         Health::Stuck => 0,
         Health::Recovers(_) => 1,
@@ -99,19 +103,23 @@ pub fn diagnose(session: &Session, events: &[Event]) -> Vec<Diagnosis> {
     all
 }
 
-fn one(session: &Session, object: &Object, events: &[Event]) -> Diagnosis {
+fn one(before: &Session, session: &Session, object: &Object, told: Told<'_>) -> Diagnosis {
     let workload = object.reference();
     let standing = standing(session, &workload);
-    let case = Case::new(session, object, &standing, events);
     let (health, end) = health(session, &workload);
+    let mut case = Case::new(session, object, &standing, told).asked_at(before);
+    case.stuck |= health == Health::Stuck;
     let is_stopped = health != Health::Well;
+    let findings = findings(&case);
+    let is_well = !is_stopped && findings.is_empty();
     Diagnosis {
         shortfall: shortfall(session.cluster(), object),
         explanation: Rc::clone(&standing.explanation),
         stop: stop(session, &standing).filter(|_| is_stopped),
         next: if is_stopped { next::after_that(&case).unwrap_or_default() } else { Text::default() },
         never: if health == Health::Stuck { next::never(&end, &workload) } else { Vec::new() },
-        findings: findings(&case),
+        on_edit: if is_well { next::after_edit(&case).unwrap_or_default() } else { Text::default() },
+        findings,
         workload,
         health,
     }

@@ -10,7 +10,7 @@ mod run;
 mod starters;
 mod terminal;
 
-pub(crate) use dumps::dump;
+pub(crate) use dumps::{dump, dumps};
 pub(crate) use host::{link, open_link};
 pub(crate) use manifests::{CLAIMS, kind_of, manifest, workload, workload_of};
 pub(crate) use run::{Run, is_ready, state_and_image};

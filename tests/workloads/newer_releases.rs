@@ -16,11 +16,16 @@ fn run(kind: Kind, release: Release, lines: &[&str]) -> Run {
     Run::after_a_minute(session, reference(kind, "web"), &workload(kind.as_str(), spec))
 }
 
+/// A quota refuses pods: the retry comes before the cache shows what was written.
+pub(crate) fn short_of_quota(kind: Kind, release: Release) -> Run {
+    run(kind, release, &["setscope quota pods 1"])
+}
+
 /// `status.terminatingReplicas` of the Deployment and of its ReplicaSet.
 fn terminating(run: &Run) -> [Option<i64>; 2] {
     let replica_sets = run.session.cluster().workloads().filter(|object| matches!(object, Object::ReplicaSet(_)));
     let of = |object: &Object| object.to_json()["status"]["terminatingReplicas"].as_i64();
-    [of(&run.held()), replica_sets.map(of).next().flatten()]
+    [of(run.held()), replica_sets.map(of).next().flatten()]
 }
 
 #[test]
@@ -59,7 +64,7 @@ fn since_1_36_a_sync_is_deferred_while_the_cache_is_behind_its_own_writes() {
     ];
     for (kind, rule) in behind {
         for release in [Release::V1_35, Release::V1_36] {
-            let mut run = run(kind, release, &["setscope quota pods 1"]);
+            let mut run = short_of_quota(kind, release);
             let syncs = &run.session.cluster().trace().syncs;
             let deferred = syncs.iter().find(|sync| sync.decisions.iter().any(|decision| decision.rule == rule));
             assert_eq!(deferred.is_some(), release == Release::V1_36, "{kind:?} in {release:?}");

@@ -1,5 +1,6 @@
 //! Every rule of the ReplicaSet, Deployment and DaemonSet controllers is taken in a simulated run too.
 
+use super::newer_releases::short_of_quota;
 use crate::kit::{Run, kind_of, reference, workload};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason, Time};
 use setscope::reconcile::BackOff;
@@ -188,7 +189,8 @@ fn refused() -> BTreeSet<Rule> {
 fn every_rule_is_taken_in_one_of_these_runs() {
     let runs =
         [deployment(), recreating(), taken_name(), hurried(Kind::Deployment), hurried(Kind::DaemonSet), daemons()];
-    let mut taken: BTreeSet<Rule> = runs.iter().flat_map(taken).collect();
+    let newer = [Kind::Deployment, Kind::DaemonSet].map(|kind| short_of_quota(kind, Release::V1_36));
+    let mut taken: BTreeSet<Rule> = runs.iter().chain(&newer).flat_map(taken).collect();
     taken.extend(refused());
     let of_these = |rule: &&Rule| matches!(rule.kind(), Kind::ReplicaSet | Kind::Deployment | Kind::DaemonSet);
     let missing: Vec<&Rule> = Rule::ALL.iter().filter(of_these).filter(|rule| !taken.contains(rule)).collect();

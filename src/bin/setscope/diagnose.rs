@@ -22,7 +22,7 @@ pub(crate) fn open(input: &Input) -> Result<Dump, String> {
 pub(crate) fn run(input: &Input, form: Form) -> Result<u8, String> {
     let dump = open(input)?;
     let session = dump.session(1).map_err(|refusal| refusal.messages().collect::<Vec<_>>().join("\n"))?;
-    let all = diagnose(&session, &dump.events);
+    let all = diagnose(&session, &dump);
     let text = match form {
         Form::Text => text(&dump, &all),
         Form::Md => markdown(&dump, &all),
@@ -64,11 +64,11 @@ fn text(dump: &Dump, all: &[Diagnosis]) -> String {
                 let _ = writeln!(out, "    log: {log}");
             }
         }
-        for line in std::iter::once(&one.next).chain(&one.never).filter(|line| !line.is_empty()) {
+        for line in [&one.next, &one.on_edit].into_iter().chain(&one.never).filter(|line| !line.is_empty()) {
             let _ = writeln!(out, "  {line}");
         }
         for finding in &one.findings {
-            let _ = writeln!(out, "  * {} [{}]", finding.text, finding.condition.name);
+            let _ = writeln!(out, "  * {} [{}: {}]", finding.text, finding.cause.words(), finding.condition.name);
             if !finding.is_not.is_empty() {
                 let _ = writeln!(out, "    {}", finding.is_not);
             }
@@ -103,7 +103,7 @@ fn markdown(dump: &Dump, all: &[Diagnosis]) -> String {
         if let Some(stop) = &one.stop {
             let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, stop.check);
         }
-        for line in std::iter::once(&one.next).chain(&one.never).filter(|line| !line.is_empty()) {
+        for line in [&one.next, &one.on_edit].into_iter().chain(&one.never).filter(|line| !line.is_empty()) {
             let _ = writeln!(out, "{line}\n");
         }
         for finding in &one.findings {
@@ -121,7 +121,7 @@ fn markdown(dump: &Dump, all: &[Diagnosis]) -> String {
 fn value(dump: &Dump, all: &[Diagnosis]) -> Value {
     let finding = |finding: &Finding| {
         json!({
-            "condition": finding.condition.name, "gravity": finding.gravity, "pod": finding.pod.as_deref(),
+            "condition": finding.condition.name, "gravity": finding.gravity, "cause": finding.cause, "pod": finding.pod.as_deref(),
             "text": finding.text.to_string(), "isNot": finding.is_not.to_string(), "issue": finding.condition.issue,
             "evidence": finding.evidence.iter().map(|one| json!({
                 "kind": one.object.kind.as_str(), "name": &*one.object.name, "path": one.path, "value": one.value,
@@ -142,7 +142,7 @@ fn value(dump: &Dump, all: &[Diagnosis]) -> Value {
             "stop": one.stop.as_ref().map(|stop| json!({
                 "pod": stop.pod.as_deref(), "check": stop.check, "function": stop.function, "file": stop.file, "log": stop.log,
             })),
-            "next": one.next.to_string(), "never": one.never.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "next": one.next.to_string(), "onEdit": one.on_edit.to_string(), "never": one.never.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "findings": one.findings.iter().map(finding).collect::<Vec<_>>(),
         })
     };

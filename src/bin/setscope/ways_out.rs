@@ -14,7 +14,7 @@ pub(crate) fn run(input: &Input, form: Form) -> Result<u8, String> {
     let dump = open(input)?;
     let session = dump.session(1).map_err(|refusal| refusal.messages().collect::<Vec<_>>().join("\n"))?;
     let session = at_rest(&session);
-    let stuck = diagnose(&session, &dump.events).into_iter().filter(|one| one.health == Health::Stuck);
+    let stuck = diagnose(&session, &dump).into_iter().filter(|one| one.health == Health::Stuck);
     let stuck: Vec<ObjectRef> = stuck.map(|one| one.workload).collect();
     let mut all = Vec::new();
     for workload in &stuck {

@@ -1,13 +1,12 @@
 //! The workload itself is being deleted: its controller only keeps its status up.
 
-use super::{Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, evidence};
-use crate::text::Text;
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::Case;
 
 pub(super) const CONDITION: Condition = Condition { name: "being-deleted", issue: "", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let metadata = case.object.metadata();
+    let metadata = case.found.metadata();
     if metadata.deletion_timestamp.is_none() {
         return Vec::new();
     }
@@ -21,7 +20,8 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             finalizers.join(", ")
         )
     };
-    let evidence =
-        vec![evidence(case.object, "metadata.deletionTimestamp"), evidence(case.object, "metadata.finalizers")];
-    vec![Finding { condition, gravity: Gravity::Waiting, pod: None, text, is_not: Text::default(), evidence }]
+    let finding = Finding::new(condition, Gravity::Waiting, Cause::BeingDeleted, text)
+        .but_not(text!("Not a scale down: the garbage collector deletes the pods, in no order."))
+        .seen(case.found, &["metadata.deletionTimestamp", "metadata.finalizers"]);
+    vec![finding]
 }

@@ -1,11 +1,30 @@
 //! Known conditions in which a workload stands still or seems to: each is a file of its own with its row here. What the
 //! controller decided says whether a condition holds, wherever it decided anything.
 
+mod attached_elsewhere;
 mod being_deleted;
-mod node_lost;
+mod cannot_start;
+mod claims;
+mod clone_set;
+mod ended;
+mod eviction;
+mod missing;
+mod needs_peer;
+mod new_revision_unready;
+mod not_available_yet;
+mod not_observed;
 mod old_revision_blocks;
+mod out_of_service_left;
+mod parallel_rollout;
+mod rollout;
+mod scale_down;
+mod service;
+mod settings;
+mod terminating;
+mod unschedulable;
 
-use super::case::{Case, Evidence};
+use super::case::{Case, Evidence, evidence};
+use crate::objects::{Object, Pod};
 use crate::order::Order;
 use crate::text::Text;
 use std::rc::Rc;
@@ -22,6 +41,44 @@ pub enum Gravity {
     Stuck,
 }
 
+/// What kind of thing stands in the way: who is to be asked first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Cause {
+    /// The template that is asked for, or one of the revisions.
+    NewRevision,
+    /// The scheduler finds no node.
+    Scheduling,
+    /// A claim or a volume.
+    Storage,
+    /// A node.
+    Node,
+    /// A container does not run or is not ready.
+    AppNotReady,
+    /// Something is being deleted and not gone.
+    BeingDeleted,
+    /// The API server does not take a pod.
+    CannotCreate,
+    /// The controller does as it is told: there is nothing to be repaired.
+    AsAsked,
+}
+
+impl Cause {
+    /// In a few words.
+    pub fn words(self) -> Text {
+        match self {
+            Self::NewRevision => text!("new revision"),
+            Self::Scheduling => text!("scheduling"),
+            Self::Storage => text!("storage"),
+            Self::Node => text!("node"),
+            Self::AppNotReady => text!("app not ready"),
+            Self::BeingDeleted => text!("being deleted"),
+            Self::CannotCreate => text!("cannot create"),
+            Self::AsAsked => text!("as asked"),
+        }
+    }
+}
+
 /// One condition that holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
@@ -29,6 +86,8 @@ pub struct Finding {
     pub condition: &'static Condition,
     /// How bad it is here.
     pub gravity: Gravity,
+    /// What stands in the way.
+    pub cause: Cause,
     /// The pod that it is about, if it is about one.
     pub pod: Option<Rc<str>>,
     /// What holds, in a sentence.
@@ -37,6 +96,33 @@ pub struct Finding {
     pub is_not: Text,
     /// The fields that say so.
     pub evidence: Vec<Evidence>,
+}
+
+impl Finding {
+    fn new(condition: &'static Condition, gravity: Gravity, cause: Cause, text: Text) -> Self {
+        Self { condition, gravity, cause, pod: None, text, is_not: Text::default(), evidence: Vec::new() }
+    }
+
+    fn at(mut self, pod: &Pod) -> Self {
+        self.pod = Some(Rc::clone(&pod.metadata.name));
+        self
+    }
+
+    fn but_not(mut self, is_not: Text) -> Self {
+        self.is_not = is_not;
+        self
+    }
+
+    /// The fields of an object that say so.
+    fn seen(mut self, object: &Object, paths: &[&str]) -> Self {
+        self.evidence.extend(paths.iter().map(|path| evidence(object, path)));
+        self
+    }
+
+    fn with(mut self, evidence: Evidence) -> Self {
+        self.evidence.push(evidence);
+        self
+    }
 }
 
 /// A condition that can hold of a workload.
@@ -57,7 +143,60 @@ impl PartialEq for Condition {
 }
 
 /// Every condition, the gravest first.
-pub static CONDITIONS: &[Condition] = &[old_revision_blocks::CONDITION, node_lost::CONDITION, being_deleted::CONDITION];
+pub static CONDITIONS: &[Condition] = &[
+    old_revision_blocks::CONDITION,
+    new_revision_unready::CONDITION,
+    new_revision_unready::STOPPED,
+    scale_down::DEADLOCK,
+    scale_down::SURVIVOR,
+    scale_down::BLOCKS_UPDATE,
+    missing::NAME_TAKEN,
+    missing::RELEASED,
+    missing::HIDES_SCALE_DOWN,
+    missing::REFUSED,
+    missing::OLD_CLAIM,
+    parallel_rollout::REGRESSION,
+    claims::MISSING,
+    claims::TERMINATING,
+    claims::NOT_PROVISIONED,
+    claims::FIRST_CONSUMER,
+    clone_set::IN_PLACE,
+    clone_set::HOOK,
+    clone_set::SCALE_LIMITED,
+    clone_set::LIMITED,
+    clone_set::CLAIM_REUSE,
+    unschedulable::CONDITION,
+    attached_elsewhere::CONDITION,
+    cannot_start::CONDITION,
+    needs_peer::CONDITION,
+    terminating::LOST_NODE,
+    terminating::HELD,
+    terminating::OUT_OF_SERVICE_NODE,
+    terminating::NO_NODE,
+    out_of_service_left::CONDITION,
+    eviction::STOPPED,
+    eviction::TOLERATED,
+    eviction::DUE,
+    ended::CONDITION,
+    being_deleted::CONDITION,
+    not_observed::CONDITION,
+    not_available_yet::CONDITION,
+    missing::COMING,
+    rollout::GOES_ON,
+    rollout::HELD,
+    rollout::NOWHERE,
+    rollout::ON_DELETE,
+    rollout::NOT_PROMOTED,
+    parallel_rollout::REPLACED,
+    claims::SMALLER,
+    service::CONDITION,
+    settings::IGNORED,
+    settings::COMES_BACK_OLD,
+    clone_set::INACTIVE,
+    clone_set::TO_DELETE,
+    clone_set::PAUSED,
+    clone_set::PARTITION,
+];
 
 /// Every finding of a workload, the gravest first.
 pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {

@@ -1,42 +1,35 @@
 //! OrderedReady waits for a pod of another revision than the one that is asked for: the template was corrected, and the pod
 //! of the bad one stays.
 
-use super::{Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, evidence, is_terminating};
-use crate::objects::Object;
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, condition_of, is_terminating, of_pod, revision_to_come};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
-use std::rc::Rc;
 
 pub(super) const CONDITION: Condition =
     Condition { name: "old-revision-blocks", issue: "https://github.com/kubernetes/kubernetes/issues/67250", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Object::StatefulSet(set) = case.object else { return Vec::new() };
-    let waits = case.standing.decision.as_ref().is_some_and(|decision| decision.rule == Rule::ReplicaNotReady);
-    let Some(pod) = case.blocker().filter(|pod| waits && !is_terminating(pod)) else { return Vec::new() };
-    let (revision, update) = (revision_of(pod), &set.status.update_revision);
-    if revision == &**update {
+    let Some(set) = case.stateful_set().filter(|_| case.stands_at(Rule::ReplicaNotReady)) else { return Vec::new() };
+    let Some(pod) = case.found_blocker().filter(|pod| !is_terminating(pod)) else { return Vec::new() };
+    let (revision, to_come) = (revision_of(pod), revision_to_come(set, pod));
+    if revision == to_come {
         return Vec::new();
     }
     let name = &pod.metadata.name;
-    let object = Object::Pod(Rc::clone(pod));
-    vec![Finding {
-        condition,
-        gravity: Gravity::Stuck,
-        pod: Some(Rc::clone(name)),
-        text: text!(
-            "{} runs revision {}, the set asks for {}, and the controller waits for {} to be Ready before it replaces any pod.",
-            name,
-            revision,
-            update,
-            name
-        ),
-        is_not: text!("Not a rollback that failed: the template is right, and deleting {} is enough.", name),
-        evidence: vec![
-            evidence(&object, "metadata.labels"),
-            evidence(case.object, "status.updateRevision"),
-            condition_of(pod, "Ready"),
-        ],
-    }]
+    let text = text!(
+        "{} runs revision {}, the set asks for {}, and the controller waits for {} to be Ready before it replaces any pod. It has not been Ready for {}.",
+        name,
+        revision,
+        to_come,
+        name,
+        case.ready_since(pod)
+    );
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::NewRevision, text)
+        .at(pod)
+        .but_not(text!("Not a rollback that failed: the template is right, and deleting {} is enough.", name))
+        .seen(&of_pod(pod), &["metadata.labels"])
+        .seen(case.object, &["status.updateRevision"])
+        .with(condition_of(pod, "Ready"));
+    vec![finding]
 }

@@ -1,7 +1,7 @@
 //! What the containers of each image do, and which pods fail their readiness probe though others of their image pass it.
 
 use super::assume::{About, Assumption, Options};
-use super::node::pods;
+use super::node::{is_ready, pods};
 use crate::kubectl::Command;
 use crate::objects::{ContainerState, ContainerStatus, Object, Pod, Time};
 use crate::order::Order;
@@ -119,7 +119,8 @@ pub(super) fn behaviors(objects: &[Object], options: &Options, assumptions: &mut
         }
         if behaviour.is_none() {
             let fails = containers.iter().filter(|(_, fault)| *fault == Some(Behaviour::NeverReady));
-            unready.extend(fails.map(|(one, _)| one.pod));
+            // On a node that does not answer nobody asks a probe.
+            unready.extend(fails.map(|(one, _)| one.pod).filter(|pod| is_ready(objects, &pod.spec.node_name)));
         }
     }
     for pod in unready {

@@ -11,7 +11,7 @@ mod node;
 mod read;
 
 pub use assume::{About, Assumption, Options};
-pub use read::{Event, Kept};
+pub use read::{Event, Kept, Service};
 
 use super::{Scenario, Session, Start};
 use crate::kubectl::{Command, Refusal};
@@ -35,6 +35,8 @@ pub struct Dump {
     pub assumptions: Vec<Assumption>,
     /// Objects of kinds that are not simulated.
     pub kept: Vec<Kept>,
+    /// The Services among these.
+    pub services: Vec<Service>,
     /// Events of the cluster, oldest first, times moved to the run's clock.
     pub events: Vec<Event>,
     /// The namespaces of its objects, by name.
@@ -65,6 +67,7 @@ pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
         commands,
         assumptions,
         kept: found.kept,
+        services: found.services,
         events,
         namespaces: found.namespaces,
         objects,

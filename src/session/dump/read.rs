@@ -24,6 +24,17 @@ pub struct Kept {
     pub line: usize,
 }
 
+/// A Service: not simulated, but a StatefulSet's pods have no names without theirs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Service {
+    /// Its namespace.
+    pub namespace: Rc<str>,
+    /// Its name.
+    pub name: Rc<str>,
+    /// Whether it has no address of its own, so that its pods have names.
+    pub is_headless: bool,
+}
+
 /// An event that the cluster kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
@@ -49,6 +60,7 @@ pub(super) struct Found {
     /// Where each starts in the text, counted from 1.
     pub(super) lines: Vec<usize>,
     pub(super) kept: Vec<Kept>,
+    pub(super) services: Vec<Service>,
     pub(super) namespaces: Vec<Rc<str>>,
     /// The newest moment that the text speaks of.
     pub(super) newest: Option<Time>,
@@ -80,8 +92,14 @@ pub(super) fn read(text: &str) -> Result<Found, Refusal> {
     if let Some(error) = error {
         return Err(unreadable(error));
     }
-    let mut found =
-        Found { values: Vec::new(), lines: Vec::new(), kept: Vec::new(), namespaces: Vec::new(), newest: None };
+    let mut found = Found {
+        values: Vec::new(),
+        lines: Vec::new(),
+        kept: Vec::new(),
+        services: Vec::new(),
+        namespaces: Vec::new(),
+        newest: None,
+    };
     let mut namespaces = BTreeSet::new();
     for object in objects {
         let mut value = object.value;
@@ -91,6 +109,11 @@ pub(super) fn read(text: &str) -> Result<Found, Refusal> {
             return Err(at(object.line, error));
         }
         let known = Kind::named(word(&value, "apiVersion"), &kind);
+        if kind == "Service" {
+            let namespace = word(&value["metadata"], "namespace").into();
+            let is_headless = value["spec"]["clusterIP"] == "None";
+            found.services.push(Service { namespace, name: name.as_str().into(), is_headless });
+        }
         if known.is_none() && !is_event(&value) {
             found.kept.push(Kept { kind, name, line: object.line });
             continue;

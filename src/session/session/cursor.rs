@@ -16,7 +16,8 @@ impl Session {
         false
     }
 
-    /// The first position that has something to show: 0, or that after the first manifest where there are but nodes at 0.
+    /// Where going back ends: at position 0, or right after the first command of a run that starts from nothing but nodes. At 0
+    /// such a run has nothing to draw, and starting over keeps its manifest.
     pub fn first_position(&self) -> u64 {
         match self.branch.scenario.start {
             Start::Empty { .. } => 1,

@@ -20,7 +20,7 @@ pub(super) fn stage(session: &Session, view: &View, width: i32) -> String {
         Some(board) => cards::draw(&mut svg, board, y),
         None => rail::draw(&mut svg, &view.rail, y),
     };
-    y = stands(&mut svg, &view.explanation, y);
+    y = write_explanation(&mut svg, &view.explanation, y);
     y = view.warnings.iter().fold(y, |y, words| warning(&mut svg, &words.to_string(), y));
     if let Some(board) = &view.board {
         y = cards::ranks(&mut svg, board, y);
@@ -84,23 +84,27 @@ fn head(svg: &mut Svg, summary: &Summary) -> i32 {
     y + 16
 }
 
-fn stands(svg: &mut Svg, stands: &Explanation, top: i32) -> i32 {
-    let (word, [paint, ground]) = match stands.severity {
+fn write_explanation(svg: &mut Svg, explanation: &Explanation, top: i32) -> i32 {
+    let (word, [paint, ground]) = match explanation.severity {
         Severity::Settled => ("Settled", READY),
         Severity::Waiting => ("Waiting", [ACCENT, ACCENT_SOFT]),
         Severity::Stuck => ("Stuck", PENDING),
     };
     // The words are measured before their ground is drawn below them.
     let mut words = Svg::new(svg.width());
-    words.icon([MARGIN + 20, top + 15, 16], shapes::of_severity(stands.severity), paint, ground);
+    words.icon([MARGIN + 20, top + 15, 16], shapes::of_severity(explanation.severity), paint, ground);
     words.text([MARGIN + 42, top + 28], Font::new(13, paint).bold(), word);
     let (x, room) = (MARGIN + 116, svg.room() - 132);
-    let mut y = words.paragraph([x, top + 28, room], Font::new(16, INK).bold(), &stands.headline.to_string());
-    if !stands.reason.is_empty() {
-        y = words.paragraph([x, y, room], Font::new(13, INK), &stands.reason.to_string());
+    let mut y = words.paragraph([x, top + 28, room], Font::new(16, INK).bold(), &explanation.headline.to_string());
+    if !explanation.reason.is_empty() {
+        y = words.paragraph([x, y, room], Font::new(13, INK), &explanation.reason.to_string());
     }
-    if !stands.resolution.is_empty() {
-        y = words.paragraph([x, y + 2, room], Font::new(13, INK2), &format!("What ends it: {}", stands.resolution));
+    if !explanation.resolution.is_empty() {
+        y = words.paragraph(
+            [x, y + 2, room],
+            Font::new(13, INK2),
+            &format!("What ends it: {}", explanation.resolution),
+        );
     }
     let height = y - top - 2;
     svg.rect([MARGIN, top, svg.room(), height], ground, r#" rx="6""#);

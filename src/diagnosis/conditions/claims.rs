@@ -1,0 +1,190 @@
+//! A pod waits for a claim: it is missing, being deleted or not bound; or its volume is smaller than the template asks for.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, is_terminating, of_pod};
+use crate::objects::quantity::in_nano;
+use crate::objects::{Object, PersistentVolumeClaim, Pod, PodPhase};
+use crate::reconcile::stateful_set::Rule;
+use std::rc::Rc;
+
+pub(super) const MISSING: Condition =
+    Condition { name: "claim-missing", issue: "https://github.com/kubernetes/kubernetes/issues/74374", find: missing };
+
+pub(super) const TERMINATING: Condition = Condition {
+    name: "claim-terminating",
+    issue: "https://github.com/kubernetes/kubernetes/issues/74374",
+    find: terminating,
+};
+
+pub(super) const FIRST_CONSUMER: Condition =
+    Condition { name: "claim-waits-for-scheduling", issue: "", find: first_consumer };
+
+pub(super) const NOT_PROVISIONED: Condition =
+    Condition { name: "claim-not-provisioned", issue: "", find: not_provisioned };
+
+pub(super) const SMALLER: Condition = Condition {
+    name: "claim-smaller-than-template",
+    issue: "https://github.com/kubernetes/kubernetes/issues/68737",
+    find: smaller,
+};
+
+fn pending<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
+    let waits = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Pending && !is_terminating(pod);
+    case.found_pods.iter().copied().filter(waits).collect()
+}
+
+/// The names of the pod's claims, and the claims of the moment that was asked about.
+fn claims<'a>(case: &Case<'a>, pod: &'a Pod) -> Vec<(&'a Rc<str>, Option<&'a Rc<PersistentVolumeClaim>>)> {
+    let sources = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+    let found = |name: &Rc<str>| {
+        let mut all = case.before.cluster().claims();
+        all.find(|claim| claim.metadata.name == *name && claim.metadata.namespace == pod.metadata.namespace)
+    };
+    sources.map(|source| (&source.claim_name, found(&source.claim_name))).collect()
+}
+
+fn missing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let is_made = !case.decided(Rule::ReplicaClaimsCreated).is_empty();
+    let mut findings = Vec::new();
+    for pod in pending(case) {
+        for (name, _) in claims(case, pod).into_iter().filter(|(_, claim)| claim.is_none()) {
+            let (gravity, text) = if is_made {
+                let text = text!(
+                    "Claim {} of {} is not there; this release makes it again in the next sync, with an empty volume.",
+                    name,
+                    pod.metadata.name
+                );
+                (Gravity::Waiting, text)
+            } else {
+                let text = text!(
+                    "Claim {} of {} is not there, and this release makes claims only together with their pod: it is made again once the pod is.",
+                    name,
+                    pod.metadata.name
+                );
+                (Gravity::Stuck, text)
+            };
+            let finding = Finding::new(condition, gravity, Cause::Storage, text)
+                .at(pod)
+                .but_not(text!("Not a fault of the storage class: there is no claim that it could serve."))
+                .seen(&of_pod(pod), &["spec.volumes", "status.phase"]);
+            findings.push(finding);
+        }
+    }
+    findings
+}
+
+fn terminating(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for pod in case.found_pods.iter().copied() {
+        let going = claims(case, pod).into_iter().filter_map(|(_, claim)| claim);
+        for claim in going.filter(|claim| claim.metadata.deletion_timestamp.is_some()) {
+            let text = text!(
+                "Claim {} is being deleted and stays while {} is there; a new pod cannot use it, and a new claim is made only when it is gone.",
+                claim.metadata.name,
+                pod.metadata.name
+            );
+            let finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
+                .at(pod)
+                .but_not(text!("Not gone: its data is there until the pod is deleted, and only until then."))
+                .seen(&Object::Claim(Rc::clone(claim)), &["metadata.deletionTimestamp", "metadata.finalizers"]);
+            findings.push(finding);
+        }
+    }
+    findings
+}
+
+/// Claims that are not bound, of pods without a node; whether the scheduler says that it does not wait for them.
+fn unbound<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<PersistentVolumeClaim>, bool)> {
+    let mut all = Vec::new();
+    for pod in pending(case) {
+        let told = pod.condition("PodScheduled").map_or("", |told| &told.message);
+        let is_immediate = told.contains("unbound immediate");
+        let own = claims(case, pod).into_iter().filter_map(|(_, claim)| claim);
+        let own = own.filter(|claim| &*claim.status.phase == "Pending" && claim.metadata.deletion_timestamp.is_none());
+        all.extend(own.map(|claim| (pod, claim, is_immediate)));
+    }
+    all
+}
+
+fn first_consumer(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (pod, claim, is_immediate) in unbound(case) {
+        if is_immediate || !pod.spec.node_name.is_empty() {
+            continue;
+        }
+        let text = text!(
+            "Claim {} is Pending because {} has no node yet: with WaitForFirstConsumer its volume is made where the pod is placed.",
+            claim.metadata.name,
+            pod.metadata.name
+        );
+        let finding = Finding::new(condition, Gravity::Waiting, Cause::Scheduling, text)
+            .at(pod)
+            .but_not(text!("Not a storage fault: what keeps the pod from its node is to be looked at."))
+            .seen(&Object::Claim(Rc::clone(claim)), &["status.phase", "spec.storageClassName"])
+            .seen(&of_pod(pod), &["status.conditions"]);
+        findings.push(finding);
+    }
+    findings
+}
+
+fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (pod, claim, is_immediate) in unbound(case) {
+        if !is_immediate && pod.spec.node_name.is_empty() {
+            continue;
+        }
+        let name = &claim.metadata.name;
+        let said = case.events_of(name).last().map(|event| Rc::clone(&event.message)).unwrap_or_default();
+        let class = claim.spec.extra.get("storageClassName").and_then(|class| class.as_str()).unwrap_or("");
+        let text = text!(
+            "No volume has been made for claim {} (storage class {}), and {} cannot start without it. {}",
+            name,
+            if class.is_empty() { "-" } else { class },
+            pod.metadata.name,
+            said
+        );
+        let finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
+            .at(pod)
+            .but_not(text!("Not the scheduler: the class binds at once, so the volume has to be there first."))
+            .seen(&Object::Claim(Rc::clone(claim)), &["status.phase", "spec.storageClassName"]);
+        findings.push(finding);
+    }
+    findings
+}
+
+fn smaller(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Object::StatefulSet(set) = case.found else { return Vec::new() };
+    let size = |claim: &PersistentVolumeClaim| {
+        let asked = claim.spec.extra.get("resources")?["requests"]["storage"].as_str()?.to_owned();
+        Some((in_nano(&asked)?, asked))
+    };
+    let mut findings = Vec::new();
+    for template in &set.spec.volume_claim_templates {
+        let Some((wanted, wanted_text)) = size(template) else { continue };
+        for pod in &case.found_pods {
+            let own = format!("{}-{}", template.metadata.name, pod.metadata.name);
+            let claim = claims(case, pod).into_iter().find(|(name, _)| ***name == *own).and_then(|(_, claim)| claim);
+            let Some((claim, (given, given_text))) = claim.and_then(|claim| Some((claim, size(claim)?))) else {
+                continue;
+            };
+            if given >= wanted {
+                continue;
+            }
+            let text = text!(
+                "Claim {} asks for {}, and the template for {}: claims that exist are never changed by the controller.",
+                claim.metadata.name,
+                given_text,
+                wanted_text
+            );
+            let finding = Finding::new(condition, Gravity::Notice, Cause::Storage, text)
+                .at(pod)
+                .but_not(text!(
+                    "Not a resize that is under way: each claim has to be edited itself, if its class allows it."
+                ))
+                .seen(&Object::Claim(Rc::clone(claim)), &["spec.resources.requests.storage"])
+                .seen(case.found, &["spec.volumeClaimTemplates"]);
+            findings.push(finding);
+        }
+    }
+    findings
+}

@@ -1,0 +1,245 @@
+//! What holds a CloneSet, or seems to.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, is_terminating, of_pod};
+use crate::objects::clone_set::LifecycleHook;
+use crate::objects::{CloneSet, Object, Pod, PodPhase};
+use crate::reconcile::clone_set::Rule;
+use crate::reconcile::revision_of;
+use std::rc::Rc;
+
+const fn condition(
+    name: &'static str,
+    issue: &'static str,
+    find: fn(&Case<'_>, &'static Condition) -> Vec<Finding>,
+) -> Condition {
+    Condition { name, issue, find }
+}
+
+pub(super) const INACTIVE: Condition =
+    condition("inactive-pods-do-not-count", "https://github.com/openkruise/kruise/issues/1099", inactive);
+pub(super) const TO_DELETE: Condition = condition("pods-asked-to-be-deleted", "", to_delete);
+pub(super) const HOOK: Condition = condition("lifecycle-hook-waits", "", hook);
+pub(super) const LIMITED: Condition =
+    condition("update-held-by-max-unavailable", "https://github.com/openkruise/kruise/issues/260", limited);
+pub(super) const SCALE_LIMITED: Condition =
+    condition("scale-up-limited", "https://github.com/openkruise/kruise/issues/2385", scale_limited);
+pub(super) const PAUSED: Condition = condition("update-paused", "", paused);
+pub(super) const PARTITION: Condition =
+    condition("clone-set-partition-holds", "https://github.com/openkruise/kruise/issues/261", partition);
+pub(super) const IN_PLACE: Condition = condition("in-place-only-impossible", "", in_place);
+pub(super) const CLAIM_REUSE: Condition =
+    condition("reused-name-taken", "https://github.com/openkruise/kruise/issues/1099", claim_reuse);
+
+const SPECIFIED_DELETE: &str = "apps.kruise.io/specified-delete";
+const STATE: &str = "lifecycle.apps.kruise.io/state";
+
+fn set<'a>(case: &Case<'a>) -> Option<&'a CloneSet> {
+    if let Object::CloneSet(set) = case.object { Some(set) } else { None }
+}
+
+/// Pods that the controller counts; pods' labels may name a revision by its hash alone.
+fn old<'a>(case: &Case<'a>, set: &CloneSet) -> Vec<&'a Rc<Pod>> {
+    let update = &*set.status.update_revision;
+    let is_old = |pod: &&Rc<Pod>| {
+        let own = revision_of(pod);
+        own != update && !update.ends_with(&format!("-{own}")) && !is_terminating(pod)
+    };
+    case.found_pods.iter().copied().filter(is_old).collect()
+}
+
+fn names(pods: &[&Rc<Pod>]) -> String {
+    pods.iter().map(|pod| &*pod.metadata.name).collect::<Vec<_>>().join(", ")
+}
+
+fn inactive(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    if set(case).is_none() {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    for pod in case.found_pods.iter().copied() {
+        let has_ended = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
+        let node_is_lost = case.node_of(pod).is_some_and(|node| !node.is_ready());
+        if !(has_ended || is_terminating(pod) && node_is_lost) {
+            continue;
+        }
+        let text = text!(
+            "{} no longer counts for the CloneSet, as it is terminating or has ended: another pod is made in its place, and this one stays.",
+            pod.metadata.name
+        );
+        let finding = Finding::new(condition, Gravity::Notice, Cause::BeingDeleted, text)
+            .at(pod)
+            .but_not(text!("Not one pod too many: status.replicas does not count it."))
+            .seen(&of_pod(pod), &["metadata.deletionTimestamp", "status.phase"])
+            .seen(case.found, &["status.replicas"]);
+        findings.push(finding);
+    }
+    findings
+}
+
+fn to_delete(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    // A sync may have shortened the list since.
+    let Object::CloneSet(set) = case.found else { return Vec::new() };
+    let is_asked = |pod: &&Rc<Pod>| {
+        let listed = set.spec.scale_strategy.pods_to_delete.contains(&pod.metadata.name);
+        !is_terminating(pod) && (listed || pod.metadata.labels.get(SPECIFIED_DELETE).is_some())
+    };
+    let asked: Vec<_> = case.found_pods.iter().copied().filter(is_asked).collect();
+    if asked.is_empty() {
+        return Vec::new();
+    }
+    let text = text!("Somebody asked for these pods to be deleted: {}. Others are made in their place.", names(&asked));
+    let mut finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
+        .but_not(text!("Not a scale down: replicas stays as it is."))
+        .seen(case.found, &["spec.scaleStrategy"]);
+    for pod in &asked {
+        finding = finding.seen(&of_pod(pod), &["metadata.labels"]);
+    }
+    vec![finding]
+}
+
+fn holds(hook: Option<&LifecycleHook>, pod: &Pod) -> bool {
+    hook.is_some_and(|hook| {
+        let mut labels = hook.labels_handler.iter();
+        labels.any(|(key, value)| pod.metadata.labels.get(key) == Some(value))
+            || hook.finalizers_handler.iter().any(|name| pod.metadata.finalizers.contains(name))
+    })
+}
+
+fn hook(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = set(case) else { return Vec::new() };
+    let Some(lifecycle) = &set.spec.lifecycle else { return Vec::new() };
+    let mut findings = Vec::new();
+    for pod in case.found_pods.iter().copied() {
+        let state = pod.metadata.labels.get(STATE).map_or("", |state| state);
+        let waits = match state {
+            "PreparingDelete" => holds(lifecycle.pre_delete.as_ref(), pod),
+            "PreparingUpdate" => holds(lifecycle.in_place_update.as_ref(), pod),
+            "Updating" | "Updated" => {
+                lifecycle.in_place_update.is_some() && !holds(lifecycle.in_place_update.as_ref(), pod)
+            }
+            _ => false,
+        };
+        if !waits {
+            continue;
+        }
+        let text = text!(
+            "{} is in the lifecycle state {} and waits for whoever works its hook: the controller does not go on with it before.",
+            pod.metadata.name,
+            state
+        );
+        let finding = Finding::new(condition, Gravity::Stuck, Cause::BeingDeleted, text)
+            .at(pod)
+            .but_not(text!(
+                "Not the CloneSet controller: another program has to change the pod's labels or finalizers."
+            ))
+            .seen(&of_pod(pod), &["metadata.labels", "metadata.finalizers"])
+            .seen(case.found, &["spec.lifecycle"]);
+        findings.push(finding);
+    }
+    findings
+}
+
+fn limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = set(case).filter(|_| case.stands_at(Rule::CloneUpdateLimited)) else { return Vec::new() };
+    let old = old(case, set);
+    let text = text!(
+        "No further pod is updated now: as many are unavailable as maxUnavailable allows. Pods that wait to be updated: {}.",
+        old.len()
+    );
+    let gravity = if case.stuck { Gravity::Stuck } else { Gravity::Waiting };
+    let finding = Finding::new(condition, gravity, Cause::NewRevision, text)
+        .but_not(text!("Not the partition: it would let more pods go."))
+        .seen(case.found, &["spec.updateStrategy", "status.updatedReplicas", "status.availableReplicas"]);
+    vec![finding]
+}
+
+fn scale_limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = set(case) else { return Vec::new() };
+    if case.decided(Rule::ScaleUpLimited).is_empty() {
+        return Vec::new();
+    }
+    let live = case.found_pods.iter().filter(|pod| !is_terminating(pod)).count();
+    let missing = i64::from(set.replicas()) - i64::try_from(live).unwrap_or(0);
+    let text = text!(
+        "Too many pods of {} are unavailable to create all that are missing ({}): scaleStrategy.maxUnavailable holds them back, and the update too.",
+        set.metadata.name,
+        missing
+    );
+    let finding = Finding::new(condition, Gravity::Waiting, Cause::AppNotReady, text)
+        .but_not(text!("Not a refused creation: the controller does not try."))
+        .seen(case.found, &["spec.scaleStrategy", "spec.replicas", "status.replicas"]);
+    vec![finding]
+}
+
+fn paused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = set(case) else { return Vec::new() };
+    let old = old(case, set);
+    if case.decided(Rule::CloneUpdatePaused).is_empty() || old.is_empty() {
+        return Vec::new();
+    }
+    let text = text!("Updates are paused: {} keep their revision until somebody sets paused to false.", names(&old));
+    let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+        .but_not(text!("Not stuck, and only updates are held: scaling goes on."))
+        .seen(case.found, &["spec.updateStrategy", "status.updateRevision"]);
+    vec![finding]
+}
+
+fn partition(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = set(case) else { return Vec::new() };
+    let old = old(case, set);
+    if case.decided(Rule::CloneUpdateSettled).is_empty() || old.is_empty() {
+        return Vec::new();
+    }
+    let text = text!(
+        "The partition keeps {} pods at the old revision: {} are to be updated, and are. The rollout is as far as it was asked to go.",
+        old.len(),
+        set.status.expected_updated_replicas
+    );
+    let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+        .but_not(text!("Not stuck: lowering the partition lets the next pods go."))
+        .seen(case.found, &["spec.updateStrategy", "status.expectedUpdatedReplicas", "status.updatedReplicas"]);
+    vec![finding]
+}
+
+fn in_place(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = set(case) else { return Vec::new() };
+    let told = set.status.conditions.iter().any(|one| &*one.condition_type == "FailedUpdate" && &*one.status == "True");
+    if case.decided(Rule::InPlaceImpossible).is_empty() && !told {
+        return Vec::new();
+    }
+    let text = text!(
+        "The update policy of {} is InPlaceOnly, and the change of its template cannot be made in place: no pod is updated.",
+        set.metadata.name
+    );
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::NewRevision, text)
+        .but_not(text!(
+            "Not the new image: only images, and labels and annotations that containers read, can be changed in place."
+        ))
+        .seen(case.found, &["spec.updateStrategy", "status.conditions"]);
+    vec![finding]
+}
+
+fn claim_reuse(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = set(case).filter(|set| set.spec.scale_strategy.enable_pvc_reuse) else { return Vec::new() };
+    let is_taken = case.errors().iter().any(|error| error.contains("already exists"))
+        || case
+            .events_of(&set.metadata.name)
+            .last()
+            .is_some_and(|event| &*event.reason == "FailedCreate" && event.message.contains("already exists"));
+    let going: Vec<_> = case.found_pods.iter().copied().filter(|pod| is_terminating(pod)).collect();
+    if !is_taken || going.is_empty() {
+        return Vec::new();
+    }
+    let text = text!(
+        "A new pod is to take over the claims of one that is still terminating, and with them its name, which is taken: {}.",
+        names(&going)
+    );
+    let mut finding = Finding::new(condition, Gravity::Waiting, Cause::CannotCreate, text)
+        .but_not(text!("Not a quota: the creation succeeds once the terminating pod is gone."))
+        .seen(case.found, &["spec.scaleStrategy"]);
+    for pod in &going {
+        finding = finding.seen(&of_pod(pod), &["metadata.deletionTimestamp"]);
+    }
+    vec![finding]
+}

@@ -1,0 +1,112 @@
+//! A pod's node is lost and the pod is not terminating yet: its eviction is to come, was stopped, or never comes.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating, of_pod};
+use crate::objects::{Node, Object, Pod};
+use crate::view::clock;
+use std::rc::Rc;
+
+pub(super) const DUE: Condition =
+    Condition { name: "eviction-due", issue: "https://github.com/kubernetes/kubernetes/issues/55713", find: due };
+
+pub(super) const STOPPED: Condition = Condition {
+    name: "evictions-stopped",
+    issue: "https://github.com/kubernetes/kubernetes/issues/55713",
+    find: stopped,
+};
+
+pub(super) const TOLERATED: Condition = Condition { name: "tolerates-lost-node", issue: "", find: tolerated };
+
+const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
+const NOT_READY: &str = "node.kubernetes.io/not-ready";
+
+/// Pods that are not Ready on a node that is not.
+fn pods<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<Node>)> {
+    let of_lost = |pod: &&'a Rc<Pod>| {
+        let node = case.node_of(pod).filter(|node| !node.is_ready())?;
+        (!is_terminating(pod) && !is_ready(pod)).then_some((*pod, node))
+    };
+    case.found_pods.iter().filter_map(of_lost).collect()
+}
+
+fn has_taint(node: &Node) -> bool {
+    node.spec
+        .taints
+        .iter()
+        .any(|taint| [UNREACHABLE, NOT_READY].contains(&&*taint.key) && &*taint.effect == "NoExecute")
+}
+
+fn bears_for_ever(pod: &Pod) -> bool {
+    let mut own = pod.spec.tolerations.iter();
+    own.any(|one| {
+        (one.key.is_empty() || &*one.key == UNREACHABLE)
+            && matches!(&*one.effect, "" | "NoExecute")
+            && &*one.operator == "Exists"
+            && one.toleration_seconds.is_none()
+    })
+}
+
+fn due(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (pod, node) in pods(case) {
+        let Some(at) = case.cluster().eviction_due(pod) else { continue };
+        let text = text!(
+            "{} is not Ready on node {}, which is lost: it is marked for deletion in {}, and then terminates until the node is back or declared gone.",
+            pod.metadata.name,
+            node.metadata.name,
+            clock((at.0 - case.asked().0).max(0))
+        );
+        let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
+            .at(pod)
+            .but_not(text!(
+                "Not a fault of the controller: until then it takes the pod for one that is only not Ready."
+            ))
+            .seen(&of_pod(pod), &["spec.tolerations"])
+            .seen(&Object::Node(Rc::clone(node)), &["spec.taints"])
+            .with(condition_of(pod, "Ready"));
+        findings.push(finding);
+    }
+    findings
+}
+
+fn stopped(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let all_lost = case.before.cluster().nodes().all(|node| !node.is_ready());
+    let taints = case.cluster().gates().taint_based_eviction;
+    for (pod, _) in pods(case).into_iter().filter(|(pod, _)| all_lost && taints && !bears_for_ever(pod)) {
+        let found = case.before.cluster().nodes().find(|node| node.metadata.name == pod.spec.node_name);
+        let Some(node) = found.filter(|node| !has_taint(node)) else { continue };
+        let text = text!(
+            "{} is not evicted from node {}: no node is Ready, so the node lifecycle controller takes its own connection for the fault and stops evictions.",
+            pod.metadata.name,
+            node.metadata.name
+        );
+        let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
+            .at(pod)
+            .but_not(text!("Not a toleration: the taint that evicts is not there while every node is lost."))
+            .seen(&Object::Node(Rc::clone(node)), &["spec.taints"])
+            .with(condition_of(pod, "Ready"));
+        findings.push(finding);
+    }
+    findings
+}
+
+fn tolerated(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    // A DaemonSet's pods are meant to stay.
+    let of_daemon_set = matches!(case.object, Object::DaemonSet(_));
+    for (pod, node) in pods(case).into_iter().filter(|(pod, _)| !of_daemon_set && bears_for_ever(pod)) {
+        let text = text!(
+            "{} tolerates an unreachable node without a limit: it is never evicted from node {}, however long that is lost.",
+            pod.metadata.name,
+            node.metadata.name
+        );
+        let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
+            .at(pod)
+            .but_not(text!("Not slow: without tolerationSeconds there is no moment at which it would be evicted."))
+            .seen(&of_pod(pod), &["spec.tolerations"])
+            .seen(&Object::Node(Rc::clone(node)), &["spec.taints"]);
+        findings.push(finding);
+    }
+    findings
+}

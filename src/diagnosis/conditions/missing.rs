@@ -1,0 +1,213 @@
+//! An ordinal has no pod: it is about to be made, or creating it fails, or its name is taken.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, Evidence, in_range, is_terminating, of_pod, ordinal};
+use crate::objects::{Kind, Object, PodManagementPolicy, StatefulSet};
+use crate::reconcile::stateful_set::Rule;
+use crate::session::dump::Event;
+use std::rc::Rc;
+
+pub(super) const COMING: Condition = Condition { name: "pod-about-to-be-made", issue: "", find: coming };
+
+pub(super) const REFUSED: Condition =
+    Condition { name: "cannot-create", issue: "https://github.com/kubernetes/kubernetes/issues/74365", find: refused };
+
+pub(super) const HIDES_SCALE_DOWN: Condition = Condition {
+    name: "creation-blocks-scale-down",
+    issue: "https://github.com/kubernetes/kubernetes/issues/140858",
+    find: hides_scale_down,
+};
+
+pub(super) const OLD_CLAIM: Condition = Condition { name: "waits-for-old-claim", issue: "", find: old_claim };
+
+pub(super) const NAME_TAKEN: Condition =
+    Condition { name: "name-taken", issue: "https://github.com/kubernetes/kubernetes/issues/111778", find: name_taken };
+
+pub(super) const RELEASED: Condition =
+    Condition { name: "pod-released", issue: "https://github.com/kubernetes/kubernetes/issues/55559", find: released };
+
+/// Longer names make a revision label that the API server does not take.
+const LONGEST_NAME: usize = 52;
+
+fn ordinals_of(case: &Case<'_>, rule: Rule) -> Vec<i32> {
+    case.decided(rule).into_iter().filter_map(|decision| decision.ordinal()).collect()
+}
+
+fn name_of(set: &StatefulSet, ordinal: i32) -> String {
+    format!("{}-{ordinal}", set.metadata.name)
+}
+
+/// The last event about a creation by the workload or by one of its ReplicaSets, if it tells of a failure.
+fn failed_creation<'a>(case: &Case<'a>) -> Option<&'a Event> {
+    let mut makers = vec![Rc::clone(&case.object.metadata().name)];
+    makers.extend(case.cluster().replica_sets_of(case.object).iter().map(|set| Rc::clone(&set.metadata.name)));
+    let namespace = &case.object.metadata().namespace;
+    let is_own = |event: &&Event| event.namespace == *namespace && makers.contains(&event.name);
+    let is_creation = |event: &&Event| ["FailedCreate", "SuccessfulCreate"].contains(&&*event.reason);
+    case.events
+        .iter()
+        .rfind(|event| is_own(event) && is_creation(event))
+        .filter(|event| &*event.reason == "FailedCreate")
+}
+
+fn pods_are_missing(case: &Case<'_>) -> bool {
+    let live = case.found_pods.iter().filter(|pod| !is_terminating(pod)).count();
+    i64::try_from(live).unwrap_or(i64::MAX) < i64::from(case.object.desired())
+}
+
+fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = case.stateful_set() else { return Vec::new() };
+    if failed_creation(case).is_some() {
+        return Vec::new();
+    }
+    let was_there = |at: i32| case.found_pods.iter().any(|pod| ordinal(pod) == at);
+    let created: Vec<i32> = ordinals_of(case, Rule::ReplicaCreated).into_iter().filter(|at| !was_there(*at)).collect();
+    let names: Vec<String> = created.iter().map(|at| name_of(set, *at)).collect();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let text = text!("Nothing stands before {}: the next sync creates it.", names.join(", "));
+    let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
+        .but_not(text!("If it stays missing, the API server refuses it: look for events FailedCreate."))
+        .seen(case.found, &["spec.replicas", "status.replicas"]);
+    vec![finding]
+}
+
+fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let is_refused = !case.decided(Rule::ReplicaCreateRefused).is_empty();
+    let event = failed_creation(case).filter(|_| pods_are_missing(case));
+    if !is_refused && event.is_none() || !takers(case).is_empty() {
+        return Vec::new();
+    }
+    let metadata = case.object.metadata();
+    let said: Rc<str> = event
+        .map(|event| Rc::clone(&event.message))
+        .or_else(|| case.errors().first().map(|error| Rc::clone(error)))
+        .unwrap_or_default();
+    let text = if case.object.kind() == Kind::StatefulSet && metadata.name.len() > LONGEST_NAME {
+        text!(
+            "No pod of {} can be created: its name has {} characters, and the label that names a pod's revision has room for {}. The API server says: {}",
+            metadata.name,
+            metadata.name.len(),
+            LONGEST_NAME,
+            said
+        )
+    } else {
+        text!("The API server takes no new pod of {}; it says: {}", metadata.name, said)
+    };
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
+        .but_not(text!("Not the scheduler: there is no pod yet that it could place."))
+        .seen(case.found, &["spec.replicas", "status.replicas"])
+        .with(Evidence {
+            object: case.object.reference(),
+            path: "events[FailedCreate].message".to_owned(),
+            value: (&*said).into(),
+        });
+    vec![finding]
+}
+
+fn hides_scale_down(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = case.stateful_set() else { return Vec::new() };
+    let is_parallel = set.spec.pod_management_policy == PodManagementPolicy::Parallel;
+    let is_refused = !case.decided(Rule::ReplicaCreateRefused).is_empty();
+    if !is_parallel || !is_refused || !case.decided(Rule::CondemnedDeleted).is_empty() {
+        return Vec::new();
+    }
+    let condemned = case.found_pods.iter().copied().filter(|pod| !in_range(set, pod) && !is_terminating(pod));
+    let names: Vec<&str> = condemned.map(|pod| &*pod.metadata.name).collect();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let text = text!(
+        "Creating a pod fails, and the sync ends there before it comes to the pods that are out of range: {} stay, and may be what fills the quota.",
+        names.join(", ")
+    );
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
+        .but_not(text!(
+            "Not a scale down that waits for health: Parallel waits for none, but it creates before it deletes."
+        ))
+        .seen(case.found, &["spec.replicas", "spec.podManagementPolicy", "status.replicas"]);
+    vec![finding]
+}
+
+fn old_claim(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = case.stateful_set() else { return Vec::new() };
+    let mut findings = Vec::new();
+    for at in ordinals_of(case, Rule::ReplicaClaimStale) {
+        let name = name_of(set, at);
+        let end = format!("-{name}");
+        let owned =
+            case.before.cluster().claims().find(|claim| {
+                claim.metadata.namespace == set.metadata.namespace && claim.metadata.name.ends_with(&end)
+            });
+        let text = text!(
+            "{} is not created yet: a claim of its last pod is still there, to be deleted with that one, and the controller waits until the garbage collector has done so.",
+            name
+        );
+        let mut finding = Finding::new(condition, Gravity::Waiting, Cause::Storage, text)
+            .but_not(text!("Not a refused creation: whenScaled is Delete, so the new pod is to have a new volume."))
+            .seen(case.found, &["spec.persistentVolumeClaimRetentionPolicy"]);
+        if let Some(claim) = owned {
+            finding = finding.seen(&Object::Claim(Rc::clone(claim)), &["metadata.ownerReferences"]);
+        }
+        findings.push(finding);
+    }
+    findings
+}
+
+/// Pods with a name that the set needs, and which it does not control.
+fn takers<'a>(case: &Case<'a>) -> Vec<&'a Rc<crate::objects::Pod>> {
+    let Object::StatefulSet(set) = case.found else { return Vec::new() };
+    let needed = |pod: &&Rc<crate::objects::Pod>| {
+        let name = name_of(set, ordinal(pod));
+        pod.metadata.namespace == set.metadata.namespace && *pod.metadata.name == *name && in_range(set, pod)
+    };
+    let is_own =
+        |pod: &Rc<crate::objects::Pod>| pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid);
+    case.before.cluster().pods().filter(needed).filter(|pod| !is_own(pod)).collect()
+}
+
+fn name_taken(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for pod in takers(case) {
+        let Some(owner) = pod.metadata.controller_of() else { continue };
+        let name = &pod.metadata.name;
+        let text = text!(
+            "{} cannot be created: a pod of that name is there and belongs to {} {} with another uid.",
+            name,
+            owner.kind,
+            owner.name
+        );
+        let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
+            .at(pod)
+            .but_not(text!("Not this set's pod, though it has its name: an owner is known by its uid, and an older set of the same name had another one."))
+            .seen(&of_pod(pod), &["metadata.ownerReferences"])
+            .seen(case.found, &["metadata.uid"]);
+        findings.push(finding);
+    }
+    findings
+}
+
+fn released(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(selector) = case.found.selector() else { return Vec::new() };
+    let mut findings = Vec::new();
+    for pod in takers(case) {
+        if pod.metadata.controller_of().is_some() || selector.matches(&pod.metadata.labels) {
+            continue;
+        }
+        let text = text!(
+            "{} no longer has the labels that {} selects: it was let go, and its name stays taken, so that no other is created.",
+            pod.metadata.name,
+            case.found.metadata().name
+        );
+        let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
+            .at(pod)
+            .but_not(text!(
+                "Not lost: it runs on, without a controller, until its labels are put back or it is deleted."
+            ))
+            .seen(&of_pod(pod), &["metadata.labels", "metadata.ownerReferences"])
+            .seen(case.found, &["spec.selector"]);
+        findings.push(finding);
+    }
+    findings
+}

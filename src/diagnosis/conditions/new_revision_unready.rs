@@ -1,0 +1,104 @@
+//! The controller waits for a pod that already has the revision it would be made at again: another pod of it would be the
+//! same.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{
+    Case, condition_of, in_range, is_old, is_ready, is_terminating, is_updated, of_pod, ordinal, revision_to_come,
+};
+use crate::objects::{ContainerState, Pod, StatefulSet};
+use crate::reconcile::revision_of;
+use crate::reconcile::stateful_set::Rule;
+use std::rc::Rc;
+
+pub(super) const CONDITION: Condition = Condition {
+    name: "new-revision-not-ready",
+    issue: "https://github.com/kubernetes/kubernetes/issues/60164",
+    find: not_ready,
+};
+
+pub(super) const STOPPED: Condition = Condition {
+    name: "rollout-stopped-at-first",
+    issue: "https://github.com/kubernetes/kubernetes/issues/67250",
+    find: stopped,
+};
+
+/// A pod that has started less than this ago may still get ready.
+const PATIENCE_MS: i64 = 60_000;
+
+/// The pod that is waited for, if making it again would not change it, and its node is not the reason.
+fn blocker<'a>(case: &Case<'a>) -> Option<(&'a Rc<StatefulSet>, &'a Rc<Pod>)> {
+    let set = case.stateful_set()?;
+    let waits = case.stands_at(Rule::ReplicaNotReady) || case.stands_at(Rule::UpdateNotHealthy);
+    let pod = case.found_blocker().filter(|pod| waits && !is_terminating(pod))?;
+    let is_here = case.node_of(pod).is_some_and(|node| node.is_ready());
+    let is_late = case.stuck || case.lasts(pod, "Ready") > PATIENCE_MS;
+    // A pod whose container was never made says nothing of its revision.
+    let is_creating =
+        pod.status.container_statuses.iter().any(
+            |status| matches!(&status.state, ContainerState::Waiting { reason } if &**reason == "ContainerCreating"),
+        );
+    (is_here && is_late && !is_creating && revision_of(pod) == revision_to_come(set, pod)).then_some((set, pod))
+}
+
+/// Pods in range that serve at another revision while the blocker is the first that was updated.
+fn first_of<'a>(case: &Case<'a>, set: &StatefulSet, pod: &Pod) -> Vec<&'a Rc<Pod>> {
+    let others = || case.found_pods.iter().copied().filter(|other| in_range(set, other) && is_updated(set, other));
+    let is_first = others().all(|other| other.metadata.uid == pod.metadata.uid || is_old(set, other));
+    let is_highest = others().all(|other| ordinal(other) <= ordinal(pod));
+    let old: Vec<_> = others().filter(|other| is_old(set, other)).collect();
+    if is_first && is_highest && !is_old(set, pod) { old } else { Vec::new() }
+}
+
+fn gravity(case: &Case<'_>) -> Gravity {
+    if case.stuck { Gravity::Stuck } else { Gravity::Waiting }
+}
+
+fn not_ready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some((set, pod)) = blocker(case) else { return Vec::new() };
+    if !first_of(case, set, pod).is_empty() {
+        return Vec::new();
+    }
+    let name = &pod.metadata.name;
+    let serves = |other: &&Rc<Pod>| is_ready(other) && !is_terminating(other) && revision_of(other) == revision_of(pod);
+    let (cause, is_not) = if case.found_pods.iter().any(|other| serves(other)) {
+        (Cause::AppNotReady, text!("Not the revision: other pods of it are Ready."))
+    } else {
+        let words = text!("Deleting {} alone gives the same pod again: the template has to be corrected first.", name);
+        (Cause::NewRevision, words)
+    };
+    let text = text!(
+        "{} has the revision that it is asked to have, {}, and has not been Ready for {}: the controller waits for it.",
+        name,
+        revision_of(pod),
+        case.ready_since(pod)
+    );
+    let finding = Finding::new(condition, gravity(case), cause, text)
+        .at(pod)
+        .but_not(is_not)
+        .seen(&of_pod(pod), &["metadata.labels"])
+        .seen(case.object, &["status.updateRevision"])
+        .with(condition_of(pod, "Ready"));
+    vec![finding]
+}
+
+fn stopped(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some((set, pod)) = blocker(case) else { return Vec::new() };
+    let old = first_of(case, set, pod);
+    if old.is_empty() {
+        return Vec::new();
+    }
+    let text = text!(
+        "The rollout stopped at {}, the first pod of revision {}, which has not been Ready for {}. Pods that still have the old revision: {}.",
+        pod.metadata.name,
+        revision_of(pod),
+        case.ready_since(pod),
+        old.len()
+    );
+    let finding = Finding::new(condition, gravity(case), Cause::NewRevision, text)
+        .at(pod)
+        .but_not(text!("Not a fault of the controller: a rolling update stops at the first pod that does not get Ready, so that the others serve on."))
+        .seen(&of_pod(pod), &["metadata.labels"])
+        .seen(case.object, &["status.updateRevision", "spec.updateStrategy"])
+        .with(condition_of(pod, "Ready"));
+    vec![finding]
+}

@@ -1,0 +1,35 @@
+//! A pod is Ready and not yet for minReadySeconds.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating};
+use crate::objects::Object;
+use crate::view::clock;
+
+pub(super) const CONDITION: Condition =
+    Condition { name: "not-available-yet", issue: "https://github.com/kubernetes/kubernetes/issues/112066", find };
+
+fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let reads = !matches!(case.object, Object::StatefulSet(_)) || case.cluster().controller_gates().min_ready_seconds;
+    let seconds = case.found.to_value()["spec"]["minReadySeconds"].as_i64().filter(|seconds| reads && *seconds > 0);
+    let Some(seconds) = seconds else { return Vec::new() };
+    let mut findings = Vec::new();
+    for pod in case.found_pods.iter().copied().filter(|pod| is_ready(pod) && !is_terminating(pod)) {
+        let left = seconds * 1_000 - case.lasts(pod, "Ready");
+        if left <= 0 {
+            continue;
+        }
+        let text = text!(
+            "{} is Ready and becomes available in {}: it must have been Ready for {} s.",
+            pod.metadata.name,
+            clock(left),
+            seconds
+        );
+        let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
+            .at(pod)
+            .but_not(text!("Not stuck: minReadySeconds is waited for after each pod, in rollouts and in scaling."))
+            .seen(case.found, &["spec.minReadySeconds"])
+            .with(condition_of(pod, "Ready"));
+        findings.push(finding);
+    }
+    findings
+}

@@ -1,0 +1,70 @@
+//! A Parallel set with a pod of the old revision that is not Ready: whether that pod is replaced is the release's matter.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, in_range, is_old, is_ready, is_terminating, is_updated};
+use crate::objects::{Pod, PodManagementPolicy, StatefulSet, UpdateStrategyType};
+use crate::reconcile::Facts;
+use crate::reconcile::stateful_set::Rule;
+use std::rc::Rc;
+
+pub(super) const REPLACED: Condition = Condition {
+    name: "parallel-replaces-old-pods",
+    issue: "https://github.com/kubernetes/kubernetes/issues/96218",
+    find: replaced,
+};
+
+pub(super) const REGRESSION: Condition = Condition {
+    name: "parallel-update-held-by-budget",
+    issue: "https://github.com/kubernetes/kubernetes/issues/137409",
+    find: regression,
+};
+
+/// Pods of the old revision that are not Ready, if the set is Parallel and updates them.
+fn broken<'a>(case: &Case<'a>) -> Option<(&'a StatefulSet, Vec<&'a Rc<Pod>>)> {
+    let set = case.stateful_set()?;
+    let is_parallel = set.spec.pod_management_policy == PodManagementPolicy::Parallel;
+    let rolls = set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate;
+    let is_broken = |pod: &&Rc<Pod>| {
+        in_range(set, pod) && is_updated(set, pod) && is_old(set, pod) && !is_ready(pod) && !is_terminating(pod)
+    };
+    let pods: Vec<_> = case.found_pods.iter().copied().filter(is_broken).collect();
+    (is_parallel && rolls && !pods.is_empty()).then_some((set, pods))
+}
+
+fn names(pods: &[&Rc<Pod>]) -> String {
+    pods.iter().map(|pod| &*pod.metadata.name).collect::<Vec<_>>().join(", ")
+}
+
+fn replaced(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some((_, pods)) = broken(case) else { return Vec::new() };
+    if !case.decided(Rule::UpdateMaxUnavailable).is_empty() {
+        return Vec::new();
+    }
+    let text = text!(
+        "The set is Parallel, so {} will be replaced though not Ready: the rolling update comes to it from the highest ordinal down, and waits only for pods that it has updated.",
+        names(&pods)
+    );
+    let finding = Finding::new(condition, Gravity::Waiting, Cause::NewRevision, text)
+        .but_not(text!("Not the trap of OrderedReady: nobody has to delete the old pods."))
+        .seen(case.found, &["spec.podManagementPolicy", "spec.updateStrategy", "status.updateRevision"]);
+    vec![finding]
+}
+
+fn regression(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some((set, pods)) = broken(case) else { return Vec::new() };
+    let held = case.decided(Rule::UpdateMaxUnavailable).into_iter().next_back();
+    let Some(Facts::Unavailable { unavailable, allowed }) = held.map(|decision| decision.facts) else {
+        return Vec::new();
+    };
+    let text = text!(
+        "{} pods of {} are not available and maxUnavailable is {}: with the feature gate MaxUnavailableStatefulSet this release replaces no pod then, not even {}, which are of the old revision and not Ready.",
+        unavailable,
+        set.metadata.name,
+        allowed,
+        names(&pods)
+    );
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::NewRevision, text)
+        .but_not(text!("Not the new revision: releases without that gate replace the broken pods first."))
+        .seen(case.found, &["spec.podManagementPolicy", "spec.updateStrategy", "status.updateRevision"]);
+    vec![finding]
+}

@@ -1,0 +1,145 @@
+//! A rollout that does what it is asked to do, though it may not look so: it goes on, or is held by its own settings.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, in_range, is_old, is_ready, is_terminating, is_updated, partition};
+use crate::objects::{Object, Pod, StatefulSet, UpdateStrategyType};
+use crate::reconcile::stateful_set::Rule;
+use std::rc::Rc;
+
+pub(super) const GOES_ON: Condition = Condition { name: "rollout-goes-on", issue: "", find: goes_on };
+
+pub(super) const HELD: Condition =
+    Condition { name: "partition-holds", issue: "https://github.com/kubernetes/kubernetes/issues/91676", find: held };
+
+pub(super) const NOWHERE: Condition = Condition {
+    name: "partition-above-replicas",
+    issue: "https://github.com/kubernetes/kubernetes/issues/128529",
+    find: nowhere,
+};
+
+pub(super) const ON_DELETE: Condition =
+    Condition { name: "on-delete", issue: "https://github.com/kubernetes/kubernetes/issues/64500", find: on_delete };
+
+pub(super) const NOT_PROMOTED: Condition = Condition {
+    name: "current-revision-stays",
+    issue: "https://github.com/kubernetes/kubernetes/issues/73492",
+    find: not_promoted,
+};
+
+type Pods<'a> = Vec<&'a Rc<Pod>>;
+
+/// The set, its pods in range, and those of them that have another revision than the one that is asked for.
+fn pods<'a>(case: &Case<'a>) -> Option<(&'a StatefulSet, Pods<'a>, Pods<'a>)> {
+    let set = case.stateful_set()?;
+    let all: Vec<&Rc<Pod>> = case.found_pods.iter().copied().filter(|pod| in_range(set, pod)).collect();
+    let old = all.iter().copied().filter(|pod| is_old(set, pod)).collect();
+    Some((set, all, old))
+}
+
+fn names(pods: &[&Rc<Pod>]) -> String {
+    pods.iter().map(|pod| &*pod.metadata.name).collect::<Vec<_>>().join(", ")
+}
+
+fn goes_on(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some((set, all, old)) = pods(case) else { return Vec::new() };
+    let left: Vec<&Rc<Pod>> = old.into_iter().filter(|pod| is_updated(set, pod)).collect();
+    let is_well = all.iter().all(|pod| is_ready(pod) && !is_terminating(pod));
+    let deleted = case.decided(Rule::UpdateDeleted);
+    let Some(next) = deleted.iter().find_map(|decision| decision.ordinal()).filter(|_| is_well && !left.is_empty())
+    else {
+        return Vec::new();
+    };
+    let text = text!(
+        "The rollout goes on by itself: {} is deleted next, to come back at {}. Pods that are still to be replaced: {}.",
+        format!("{}-{next}", set.metadata.name),
+        set.status.update_revision,
+        left.len()
+    );
+    let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+        .seen(case.found, &["status.updateRevision", "status.updatedReplicas", "spec.updateStrategy"]);
+    vec![finding]
+}
+
+fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some((set, _, old)) = pods(case) else { return Vec::new() };
+    let is_done = !case.decided(Rule::UpdateDone).is_empty();
+    if !is_done || old.is_empty() || partition(set) >= set.replicas() {
+        return Vec::new();
+    }
+    let text = text!(
+        "Partition {} holds {} at the old revision: the rollout is as far as it was asked to go. If they are made again, they come back at {}.",
+        partition(set),
+        names(&old),
+        set.status.current_revision
+    );
+    let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+        .but_not(text!("Not stuck: lowering the partition lets the next pods go."))
+        .seen(
+            case.found,
+            &["spec.updateStrategy.rollingUpdate.partition", "status.currentRevision", "status.updateRevision"],
+        );
+    vec![finding]
+}
+
+fn nowhere(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some((set, _, old)) = pods(case) else { return Vec::new() };
+    let rolls = set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate;
+    if !rolls || partition(set) < set.replicas() || partition(set) == 0 || old.is_empty() {
+        return Vec::new();
+    }
+    let text = text!(
+        "Partition {} is not below the {} replicas: a change of the template reaches no pod but those that a scale up adds.",
+        partition(set),
+        set.replicas()
+    );
+    let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+        .but_not(text!("Not stuck: the partition counts from the first ordinal, and no pod is at or above it."))
+        .seen(case.found, &["spec.updateStrategy.rollingUpdate.partition", "spec.replicas", "status.updateRevision"]);
+    vec![finding]
+}
+
+fn on_delete(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some((set, _, old)) = pods(case) else { return Vec::new() };
+    if set.spec.update_strategy.strategy_type != UpdateStrategyType::OnDelete || old.is_empty() {
+        return Vec::new();
+    }
+    let text = text!(
+        "The update strategy is OnDelete: {} keep their revision until somebody deletes them; each then comes back at {}.",
+        names(&old),
+        set.status.update_revision
+    );
+    let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+        .but_not(text!("Not stuck: which pods are updated, and in which order, is left to people."))
+        .seen(case.found, &["spec.updateStrategy.type", "status.updateRevision"]);
+    vec![finding]
+}
+
+fn not_promoted(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Object::StatefulSet(found) = case.found else { return Vec::new() };
+    let Some((set, all, old)) = pods(case) else { return Vec::new() };
+    let status = &found.status;
+    let is_whole = i64::try_from(all.len()).unwrap_or(i64::MAX) >= i64::from(set.replicas());
+    let is_updated = old.is_empty() && is_whole && all.iter().all(|pod| is_ready(pod));
+    if !is_updated || status.current_revision == status.update_revision || status.update_revision.is_empty() {
+        return Vec::new();
+    }
+    let stays = set.spec.update_strategy.strategy_type == UpdateStrategyType::OnDelete
+        && !case.cluster().controller_gates().completes_under_any_strategy;
+    let text = if stays {
+        text!(
+            "Every pod has revision {}, and status.currentRevision still says {}: under OnDelete this release never takes it over. Only what reads the status is misled.",
+            status.update_revision,
+            status.current_revision
+        )
+    } else {
+        text!(
+            "Every pod has revision {}, and status.currentRevision still says {}: the next sync takes it over.",
+            status.update_revision,
+            status.current_revision
+        )
+    };
+    let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+        .but_not(text!("Not a rollout that is under way: no pod is to be replaced."))
+        .seen(case.found, &["status.currentRevision", "status.updateRevision", "spec.updateStrategy.type"]);
+    vec![finding]
+}

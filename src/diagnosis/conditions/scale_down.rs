@@ -1,0 +1,106 @@
+//! A scale down of OrderedReady stands still: at a pod that is to stay, or among the pods that are to go.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, condition_of, in_range, is_old, is_ready, is_terminating, of_pod};
+use crate::objects::{Pod, StatefulSet};
+use crate::reconcile::stateful_set::Rule;
+use std::rc::Rc;
+
+pub(super) const SURVIVOR: Condition = Condition {
+    name: "scale-down-waits-for-survivor",
+    issue: "https://github.com/kubernetes/kubernetes/issues/36333",
+    find: survivor,
+};
+
+pub(super) const DEADLOCK: Condition = Condition {
+    name: "scale-down-deadlock",
+    issue: "https://github.com/kubernetes/kubernetes/issues/57865",
+    find: deadlock,
+};
+
+pub(super) const BLOCKS_UPDATE: Condition =
+    Condition { name: "condemned-pod-blocks-update", issue: "", find: blocks_update };
+
+fn condemned<'a>(case: &Case<'a>, set: &StatefulSet) -> Vec<&'a Rc<Pod>> {
+    case.found_pods.iter().copied().filter(|pod| !in_range(set, pod)).collect()
+}
+
+fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = case.stateful_set() else { return Vec::new() };
+    let waits = [Rule::ReplicaNotReady, Rule::ReplicaTerminating, Rule::ReplicaNotAvailable];
+    let Some(pod) = case.found_blocker().filter(|_| waits.into_iter().any(|rule| case.stands_at(rule))) else {
+        return Vec::new();
+    };
+    let condemned = condemned(case, set);
+    if condemned.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<&str> = condemned.iter().map(|pod| &*pod.metadata.name).collect();
+    let text = text!(
+        "{} is to have {} pods, and {} cannot go before {}, which is to stay, is Ready.",
+        set.metadata.name,
+        set.replicas(),
+        names.join(", "),
+        pod.metadata.name
+    );
+    let gravity = if case.stuck { Gravity::Stuck } else { Gravity::Waiting };
+    let finding = Finding::new(condition, gravity, Cause::AppNotReady, text)
+        .at(pod)
+        .but_not(text!(
+            "Not a fault of the pods that are to go: OrderedReady takes none away while one that stays is unwell."
+        ))
+        .seen(case.found, &["spec.replicas", "status.replicas", "spec.podManagementPolicy"])
+        .with(condition_of(pod, "Ready"));
+    vec![finding]
+}
+
+fn deadlock(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = case.stateful_set().filter(|_| case.stands_at(Rule::CondemnedNotReady)) else { return Vec::new() };
+    let Some(pod) = case.found_blocker() else { return Vec::new() };
+    let first = case.decided(Rule::FirstUnhealthy).into_iter().next_back().and_then(|decision| decision.ordinal());
+    let Some(first) = first.map(|ordinal| format!("{}-{ordinal}", set.metadata.name)) else { return Vec::new() };
+    let unready: Vec<&str> =
+        condemned(case, set).iter().filter(|pod| !is_ready(pod)).map(|pod| &*pod.metadata.name).collect();
+    let text = text!(
+        "{} is to go and is not Ready, so it goes only if it is the first unhealthy pod, and that is {}; {} goes only after {}. Neither goes. Not Ready and to go: {}.",
+        pod.metadata.name,
+        first,
+        first,
+        pod.metadata.name,
+        unready.join(", ")
+    );
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
+        .at(pod)
+        .but_not(text!(
+            "Not {}, though the controller's log names it: deleting {} by hand ends it, and it is not made again.",
+            first,
+            pod.metadata.name
+        ))
+        .seen(case.found, &["spec.replicas", "status.replicas"])
+        .with(condition_of(pod, "Ready"));
+    vec![finding]
+}
+
+fn blocks_update(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = case.stateful_set().filter(|_| case.stands_at(Rule::CondemnedTerminating)) else {
+        return Vec::new();
+    };
+    let Some(pod) = case.found_blocker().filter(|pod| is_terminating(pod)) else { return Vec::new() };
+    let is_lost = case.node_of(pod).is_none_or(|node| !node.is_ready());
+    let old = case.found_pods.iter().filter(|pod| in_range(set, pod) && is_old(set, pod)).count();
+    if !is_lost || old == 0 {
+        return Vec::new();
+    }
+    let text = text!(
+        "{} is to go and terminates on node {}, which is lost: the rolling update of the pods that stay waits for it too. Pods that wait to be updated: {}.",
+        pod.metadata.name,
+        pod.spec.node_name,
+        old
+    );
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
+        .at(pod)
+        .but_not(text!("Not the new revision: an update begins only after the last pod that is out of range is gone."))
+        .seen(&of_pod(pod), &["metadata.deletionTimestamp", "spec.nodeName"])
+        .seen(case.found, &["spec.replicas", "status.updateRevision"]);
+    vec![finding]
+}

@@ -1,0 +1,53 @@
+//! Settings of the rolling update that do something else than they seem to.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::Case;
+use crate::objects::{PodManagementPolicy, UpdateStrategyType};
+
+pub(super) const IGNORED: Condition = Condition {
+    name: "max-unavailable-ignored",
+    issue: "https://github.com/kubernetes/enhancements/issues/961",
+    find: ignored,
+};
+
+pub(super) const COMES_BACK_OLD: Condition = Condition {
+    name: "no-rolling-update-settings",
+    issue: "https://github.com/kubernetes/kubernetes/issues/74365",
+    find: comes_back_old,
+};
+
+fn ignored(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = case.stateful_set().filter(|set| set.max_unavailable() > 1) else { return Vec::new() };
+    let text = if !case.cluster().controller_gates().max_unavailable {
+        text!(
+            "maxUnavailable is ignored: the feature gate MaxUnavailableStatefulSet is off in {}, and pods are updated one at a time.",
+            case.session.release().name()
+        )
+    } else if set.spec.pod_management_policy == PodManagementPolicy::OrderedReady {
+        text!("maxUnavailable lets several pods be deleted at once, but OrderedReady makes them again one by one.")
+    } else {
+        return Vec::new();
+    };
+    let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+        .seen(case.found, &["spec.updateStrategy.rollingUpdate.maxUnavailable", "spec.podManagementPolicy"]);
+    vec![finding]
+}
+
+fn comes_back_old(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(set) = case.stateful_set() else { return Vec::new() };
+    let strategy = &set.spec.update_strategy;
+    let status = &set.status;
+    let is_absent = strategy.rolling_update.is_none() && strategy.strategy_type == UpdateStrategyType::RollingUpdate;
+    if !is_absent || status.current_revision == status.update_revision || status.current_replicas <= 0 {
+        return Vec::new();
+    }
+    let text = text!(
+        "updateStrategy.rollingUpdate is absent: if one of the lowest {} pods is made again now, it comes back at the old revision {}. With partition 0 it would come back at {}.",
+        status.current_replicas,
+        status.current_revision,
+        status.update_revision
+    );
+    let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+        .seen(case.found, &["spec.updateStrategy", "status.currentReplicas", "status.currentRevision"]);
+    vec![finding]
+}

@@ -1,0 +1,62 @@
+//! The scheduler finds no node for a pod.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, is_terminating, of_pod};
+use crate::text::Text;
+
+pub(super) const CONDITION: Condition =
+    Condition { name: "unschedulable", issue: "https://github.com/kubernetes/kubernetes/issues/81020", find };
+
+/// What a part of the scheduler's message means, in the order in which it is worth telling.
+fn reasons(message: &str) -> Vec<Text> {
+    let mut all = Vec::new();
+    if message.contains("volume node affinity conflict") {
+        all.push(text!("its volume can be reached only from other nodes"));
+    }
+    if message.contains("Insufficient ") || message.contains("Too many pods") {
+        all.push(text!("nodes lack room"));
+    }
+    if message.contains("taint") {
+        all.push(text!("nodes have taints that it does not tolerate"));
+    }
+    if message.contains("unschedulable") {
+        all.push(text!("nodes are cordoned"));
+    }
+    if message.contains("node affinity") && !message.contains("volume node affinity")
+        || message.contains("node selector")
+    {
+        all.push(text!("nodes do not have the labels that it asks for"));
+    }
+    if message.contains("affinity rules") || message.contains("topology spread") {
+        all.push(text!("its rules about other pods forbid nodes"));
+    }
+    all
+}
+
+fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for pod in case.found_pods.iter().copied().filter(|pod| !is_terminating(pod) && pod.spec.node_name.is_empty()) {
+        let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") else { continue };
+        // Claims that are missing or not bound are conditions of their own.
+        if told.message.contains("unbound immediate") || told.message.contains("persistentvolumeclaim") {
+            continue;
+        }
+        let reasons = reasons(&told.message);
+        let fits_now = case.cluster().why_unschedulable(pod).is_none();
+        let (name, lasts) = (&pod.metadata.name, crate::view::clock(case.lasts(pod, "PodScheduled")));
+        let text = if reasons.is_empty() {
+            text!("The scheduler has found no node for {} for {}. It says: {}", name, lasts, told.message)
+        } else {
+            let reasons = Text::list(", ", reasons);
+            text!("The scheduler has found no node for {} for {}: {}. It says: {}", name, lasts, reasons, told.message)
+        };
+        let gravity = if fits_now { Gravity::Waiting } else { Gravity::Stuck };
+        let at = pod.status.conditions.iter().position(|one| &*one.condition_type == "PodScheduled").unwrap_or(0);
+        let finding = Finding::new(condition, gravity, Cause::Scheduling, text)
+            .at(pod)
+            .but_not(text!("Not the workload's controller: it has made the pod and waits for it."))
+            .seen(&of_pod(pod), &[&format!("status.conditions[{at}].message")]);
+        findings.push(finding);
+    }
+    findings
+}

@@ -1,0 +1,133 @@
+//! Every condition has a small cluster in which it holds and one in which it does not, in a folder of its name; and which hold in
+//! the recorded dumps of a real control plane stands in recorded.txt (`UPDATE_EXPECT=1` renews it).
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "../kit/mod.rs"]
+mod kit;
+mod small;
+
+use expect_test::expect_file;
+use setscope::diagnosis::{CONDITIONS, Diagnosis, Health, diagnose};
+use setscope::session::dump::{self, Options};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+
+fn diagnosed(text: &str) -> Vec<Diagnosis> {
+    let dump = dump::open(text, &Options::default()).unwrap();
+    diagnose(&dump.session(1).unwrap(), &dump)
+}
+
+fn names(all: &[Diagnosis]) -> BTreeSet<String> {
+    all.iter().flat_map(|one| &one.findings).map(|finding| finding.condition.name.to_owned()).collect()
+}
+
+fn told(all: &[Diagnosis]) -> String {
+    let mut told = String::new();
+    for one in all {
+        writeln!(told, "  {:?}: {}. {}", one.health, one.explanation.headline, one.explanation.reason).unwrap();
+        for finding in &one.findings {
+            writeln!(told, "  {}: {}", finding.condition.name, finding.text).unwrap();
+        }
+    }
+    told
+}
+
+/// Both files of every condition; `DIAGNOSIS=<name>` prints what is said of them.
+#[test]
+fn each_condition_holds_where_it_should_and_nowhere_else() {
+    let shown = std::env::var("DIAGNOSIS").unwrap_or_default();
+    let mut problems = String::new();
+    let home = kit::folder("tests/diagnosis");
+    for condition in CONDITIONS {
+        for (file, holds) in [("holds", true), ("not", false)] {
+            let name = format!("{}/{file}.yaml", condition.name);
+            let Ok(text) = fs::read_to_string(home.join(&name)) else {
+                writeln!(problems, "{name} is missing").unwrap();
+                continue;
+            };
+            let small = small::read(&text);
+            let all = std::panic::catch_unwind(|| diagnosed(&small.text));
+            let Ok(all) = all else {
+                writeln!(problems, "{name} cannot be opened").unwrap();
+                continue;
+            };
+            let found = names(&all);
+            let mut expected: BTreeSet<String> = small.also.iter().cloned().collect();
+            if holds {
+                expected.insert(condition.name.to_owned());
+            } else {
+                assert!(!expected.contains(condition.name), "{name}");
+            }
+            if found != expected {
+                writeln!(problems, "{name} gives {found:?}, not {expected:?}\n{}", told(&all)).unwrap();
+            } else if shown == condition.name || shown == "all" {
+                println!("{name}\n{}", told(&all));
+            }
+            for finding in all.iter().flat_map(|one| &one.findings) {
+                let evidence = &finding.evidence;
+                if evidence.is_empty() || evidence.iter().any(|one| one.value.is_null()) && evidence.len() == 1 {
+                    writeln!(problems, "{name}: {} rests on nothing", finding.condition.name).unwrap();
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "\n{problems}");
+}
+
+#[test]
+fn every_folder_is_a_conditions() {
+    let known: BTreeSet<&str> = CONDITIONS.iter().map(|condition| condition.name).collect();
+    for entry in fs::read_dir(kit::folder("tests/diagnosis")).unwrap().map(|entry| entry.unwrap()) {
+        let name = entry.file_name().into_string().unwrap();
+        assert!(!entry.path().is_dir() || known.contains(name.as_str()), "{name} is no condition");
+    }
+}
+
+#[test]
+fn a_set_that_is_well_is_said_to_be_so_with_what_an_edit_would_do() {
+    let on_edit = |text: &str| diagnosed(&small::read(text).text)[0].on_edit.to_string();
+    let rolls = on_edit("pods: {web-0: {}, web-1: {}, web-2: {}}");
+    assert!(rolls.starts_with("Nothing is wrong") && rolls.ends_with("It would next delete web-2."), "{rolls}");
+    let held = on_edit(
+        "set: {with: {spec: {updateStrategy: {type: OnDelete, rollingUpdate: null}}}}\npods: {web-0: {}, web-1: {}, web-2: {}}",
+    );
+    assert!(held.ends_with("no pod would be replaced for it."), "{held}");
+    assert_eq!(on_edit("pods: {web-0: {}, web-1: {}, web-2: {ready: false, for: 250}}"), "");
+}
+
+/// Moments of the recorded dumps, in seconds since the start of each run.
+fn moments() -> Vec<(String, String, String)> {
+    kit::dumps().into_iter().collect()
+}
+
+#[test]
+fn conditions_of_the_recorded_dumps() {
+    let mut lines = String::new();
+    for (name, moment, text) in moments() {
+        writeln!(lines, "{name} {moment}").unwrap();
+        for one in diagnosed(&text) {
+            let health = match one.health {
+                Health::Well => "well",
+                Health::Recovers(_) => "recovers",
+                Health::Stuck => "stuck",
+            };
+            writeln!(lines, "  {}/{}: {health}", one.workload.kind.singular(), one.workload.name).unwrap();
+            for finding in &one.findings {
+                writeln!(lines, "    {}: {}", finding.condition.name, finding.text).unwrap();
+            }
+        }
+    }
+    expect_file!["recorded.txt"].assert_eq(&lines);
+}
+
+#[test]
+fn what_is_well_has_no_finding() {
+    for (name, moment, text) in moments() {
+        if name.starts_with("d01") {
+            let found = names(&diagnosed(&text));
+            assert!(found.is_empty(), "{name} {moment}: {found:?}");
+        }
+    }
+}
