@@ -25,12 +25,7 @@ pub(crate) fn openers(send: &Dispatch) -> El {
         button("button button--small", send, send_of(ShareMsg::Show(Some(dialog)))).text(name)
     };
     group().each(
-        [
-            (Dialog::Cluster, text!("Your cluster")),
-            (Dialog::Scenarios, text!("Scenarios")),
-            (Dialog::Compare, text!("Compare")),
-            (Dialog::Share, text!("Share")),
-        ],
+        [(Dialog::Scenarios, text!("Scenarios")), (Dialog::Compare, text!("Compare")), (Dialog::Share, text!("Share"))],
         opener,
     )
 }
@@ -98,7 +93,18 @@ fn scenarios(send: &Dispatch, sharing: &Sharing) -> El {
                 ),
         );
     let list = el("ol", "scenario-list").each(&sharing.list, row(send));
-    group().with(list).with(own)
+    let cluster = el("div", "dialog__own")
+        .with(text("h3", "heading", text!("Your cluster")))
+        .with(text(
+            "p",
+            "dialog__hint",
+            text!("Open what kubectl prints of it, see where each controller stands, and try the ways out."),
+        ))
+        .with(
+            button("button", send, send_of(ShareMsg::Show(Some(Dialog::Cluster))))
+                .text(text!("Open what kubectl prints of your cluster")),
+        );
+    group().with(cluster).with(list).with(own)
 }
 
 fn compare(send: &Dispatch, list: &[ListedScenario]) -> El {

@@ -1,7 +1,7 @@
 //! What is said of every workload of a run at one moment.
 
 use super::case::{Case, Told};
-use super::conditions::{Finding, findings};
+use super::conditions::{Condition, Finding, findings};
 use super::health::{Health, Shortfall, health, shortfall};
 use super::next;
 use super::remedies::{Trial, remedies};
@@ -82,8 +82,8 @@ pub fn ways_out(session: &Session, workload: &ObjectRef, events: &[Event]) -> Ve
 }
 
 /// Every workload of a run at its moment, those that are stuck first; a Deployment's ReplicaSets are told with it. Controllers
-/// that have not synced yet, as at the start of a run, do so first.
-pub fn diagnose<'a>(session: &Session, told: impl Into<Told<'a>>) -> Vec<Diagnosis> {
+/// that have not synced yet, as at the start of a run, do so first. `conditions` are those that are looked for.
+pub fn diagnose<'a>(session: &Session, told: impl Into<Told<'a>>, conditions: &'static [Condition]) -> Vec<Diagnosis> {
     let told = told.into();
     let before = session;
     let session = at_rest(before);
@@ -92,8 +92,10 @@ pub fn diagnose<'a>(session: &Session, told: impl Into<Told<'a>>) -> Vec<Diagnos
         object => object.is_workload(),
     };
     let workloads = crate::objects::Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind));
-    let mut all: Vec<Diagnosis> =
-        workloads.filter(|object| is_told(object)).map(|object| one(before, &session, object, told)).collect();
+    let mut all: Vec<Diagnosis> = workloads
+        .filter(|object| is_told(object))
+        .map(|object| one(before, &session, object, told, conditions))
+        .collect();
     let rank = |diagnosis: &Diagnosis| match diagnosis.health {
         Health::Stuck => 0,
         Health::Recovers(_) => 1,
@@ -103,14 +105,20 @@ pub fn diagnose<'a>(session: &Session, told: impl Into<Told<'a>>) -> Vec<Diagnos
     all
 }
 
-fn one(before: &Session, session: &Session, object: &Object, told: Told<'_>) -> Diagnosis {
+fn one(
+    before: &Session,
+    session: &Session,
+    object: &Object,
+    told: Told<'_>,
+    conditions: &'static [Condition],
+) -> Diagnosis {
     let workload = object.reference();
     let standing = standing(session, &workload);
     let (health, end) = health(session, &workload);
     let mut case = Case::new(session, object, &standing, told).asked_at(before);
     case.stuck |= health == Health::Stuck;
     let is_stopped = health != Health::Well;
-    let findings = findings(&case);
+    let findings = findings(&case, conditions);
     let is_well = !is_stopped && findings.is_empty();
     Diagnosis {
         shortfall: shortfall(session.cluster(), object),

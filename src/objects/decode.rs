@@ -5,6 +5,7 @@ use super::json::quoted;
 use super::quantity::{canonical, is_lossy, quantity_error};
 use super::schema::{Field, Type, fields};
 use super::{Server, Time, json_iterator, json_text};
+use crate::objects::json_object;
 use crate::order::Order;
 use crate::text::Text;
 use serde_json::{Map, Value, json};
@@ -89,11 +90,11 @@ fn written_as(value: &Value, of: &Type) -> Value {
                 let value = written_as(value, &field.of);
                 (field.is_written(&value) || !is_empty(&value)).then_some((name.clone(), value))
             };
-            Value::Object(given.iter().filter_map(pair).collect())
+            json_object(given.iter().filter_map(pair))
         }
         (Type::List(inner), Value::Array(items)) => items.iter().map(|item| written_as(item, inner)).collect(),
         (Type::Map(inner), Value::Object(fields)) if **inner == Type::Quantity => {
-            Value::Object(fields.iter().map(|(name, value)| (name.clone(), written_as(value, inner))).collect())
+            json_object(fields.iter().map(|(name, value)| (name.clone(), written_as(value, inner))))
         }
         (Type::Quantity, Value::String(text)) => canonical(text).map_or_else(|| value.clone(), Value::String),
         (_, value) => value.clone(),

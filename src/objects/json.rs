@@ -3,7 +3,7 @@
 use super::shared;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer};
 use serde::ser::Serialize;
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value};
 use std::fmt;
 use std::rc::Rc;
 
@@ -24,6 +24,15 @@ pub trait Json: Serialize + DeserializeOwned {
 }
 
 impl<T: Serialize + DeserializeOwned> Json for T {}
+
+/// A JSON object of these fields; of a name that comes twice the last one counts.
+pub(crate) fn object(fields: impl IntoIterator<Item = (String, Value)>) -> Value {
+    let mut map = Map::new();
+    for (name, value) in fields {
+        map.insert(name, value);
+    }
+    Value::Object(map)
+}
 
 /// What is wrong with a value that is not of its field's type, in serde's words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 //! A worked example: containers `main` and `side` are there and a patch names `new` and `main`. `main` is changed where it
 //! stands, and `new` comes before what the patch does not name.
 
+use crate::objects::json_object;
 use crate::order::Order;
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
@@ -189,7 +190,7 @@ impl Merge {
             Value::Object(fields) if fields.contains_key(DIRECTIVE) => None,
             Value::Object(fields) => {
                 let fields = fields.into_iter().filter(|(_, value)| self.onto_patch || !value.is_null());
-                Some(Value::Object(fields.filter_map(|(name, value)| Some((name, self.stored_anew(value)?))).collect()))
+                Some(json_object(fields.filter_map(|(name, value)| Some((name, self.stored_anew(value)?)))))
             }
             Value::Array(items) => Some(items.into_iter().filter_map(|item| self.stored_anew(item)).collect()),
             value => Some(value),

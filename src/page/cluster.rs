@@ -62,7 +62,8 @@ impl ClusterState {
     fn open(&mut self, text: Rc<str>, options: Options) {
         let opened = dump::open(&text, &options).and_then(|dump| {
             let session = at_rest(&dump.session(1)?);
-            let workloads = diagnose(&session, &dump.events);
+            // The catalogue of conditions is the native command's: with it the page is heavier than it may be.
+            let workloads = diagnose(&session, &dump, &[]);
             Ok(Opened { dump, workloads, session })
         });
         match opened {
@@ -96,8 +97,8 @@ impl State {
             }
             ClusterMsg::Namespace(namespace) => options.namespace = namespace,
             ClusterMsg::Release(release) => options.release = Some(release),
-            ClusterMsg::Node(node, failure) => drop(options.nodes.insert(node, failure)),
-            ClusterMsg::Image(image, behaviour) => drop(options.images.insert(image, behaviour)),
+            ClusterMsg::Node(node, failure) => options.nodes.push((node, failure)),
+            ClusterMsg::Image(image, behaviour) => options.images.push((image, behaviour)),
             ClusterMsg::Try(workload) => return self.try_ways_out(workload),
             ClusterMsg::GoOn => return self.go_on_trying(),
             ClusterMsg::Stop => return self.opened.trials.waiting.clear(),

@@ -31,6 +31,7 @@ use super::manifest;
 use super::scenario::{self, About, LONGEST};
 use super::session::{Logged, Session};
 use crate::kubectl::Refusal;
+use crate::objects::json_object;
 use crate::sim::START;
 use serde_json::{Map, Value};
 
@@ -184,7 +185,7 @@ fn lane_value(start: &Start) -> Value {
     lane.insert("release".into(), start.release.name().into());
     if !start.gates.is_empty() {
         let gates = start.gates.iter().map(|(name, on)| (name.to_string(), Value::Bool(*on)));
-        lane.insert("featureGates".into(), Value::Object(gates.collect()));
+        lane.insert("featureGates".into(), json_object(gates));
     }
     lane.insert("manifest".into(), (&*start.manifest).into());
     Value::Object(lane)

@@ -30,6 +30,7 @@ use crate::kubectl::manifest;
 use crate::kubectl::{self, Line};
 use crate::kubectl::{Command, Refusal};
 use crate::objects::Object;
+use crate::objects::json_object;
 use crate::reconcile::Release;
 use crate::sim::START;
 use serde_json::{Map, Value};
@@ -68,7 +69,7 @@ pub fn write(session: &Session, about: &About) -> String {
     put("release", scenario.release.name().into());
     let gates = scenario.gates.iter().map(|(name, on)| (name.to_string(), Value::Bool(*on)));
     if !scenario.gates.is_empty() {
-        put("featureGates", Value::Object(gates.collect()));
+        put("featureGates", json_object(gates));
     }
     put("seed", scenario.seed.into());
     match &scenario.start {

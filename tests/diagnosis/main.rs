@@ -16,7 +16,7 @@ use std::fs;
 
 fn diagnosed(text: &str) -> Vec<Diagnosis> {
     let dump = dump::open(text, &Options::default()).unwrap();
-    diagnose(&dump.session(1).unwrap(), &dump)
+    diagnose(&dump.session(1).unwrap(), &dump, CONDITIONS)
 }
 
 fn names(all: &[Diagnosis]) -> BTreeSet<String> {

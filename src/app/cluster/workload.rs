@@ -3,7 +3,7 @@
 use super::ways_out::{Tries, WaysOut};
 use super::{Shared, say};
 use crate::app::el::Dispatch;
-use crate::diagnosis::{Diagnosis, Finding, Health};
+use crate::diagnosis::{Diagnosis, Health};
 use crate::page::{ClusterMsg, Msg};
 use crate::text::Text;
 use crate::view::clock;
@@ -33,7 +33,7 @@ pub(super) fn Workloads(props: &Props) -> Html {
         let send = props.send.clone();
         Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Show)))
     };
-    let is_well = opened.workloads.iter().all(|one| one.health == Health::Well && one.findings.is_empty());
+    let is_well = opened.workloads.iter().all(|one| one.health == Health::Well);
     html! {
         <>
             <div class="dialog__row">
@@ -64,9 +64,8 @@ fn workload(props: &Props, one: &Diagnosis) -> Html {
                     <p>{ say(text!("If that cleared: {}", one.next)) }</p>
                 }
                 { for one.never.iter().map(|line| html! { <p>{ say(line) }</p> }) }
-            }
-            if !one.findings.is_empty() {
-                <ul class="cluster__findings">{ for one.findings.iter().map(finding) }</ul>
+            } else if !one.on_edit.is_empty() {
+                <p>{ say(&one.on_edit) }</p>
             }
             if one.health == Health::Stuck {
                 <WaysOut send={props.send.clone()} workload={one.workload.clone()}
@@ -90,27 +89,5 @@ fn stop(one: &Diagnosis) -> Html {
                 <div><dt>{ say(text!("Look in the log for")) }</dt><dd><code>{ log }</code></dd></div>
             }
         </dl>
-    }
-}
-
-fn finding(one: &Finding) -> Html {
-    let evidence = one.evidence.iter().map(|one| {
-        let name = format!("{}/{} {}", one.object.kind.singular(), one.object.name, one.path);
-        html! { <li><code>{ format!("{name} = {}", one.value) }</code></li> }
-    });
-    html! {
-        <li>
-            <p>{ say(&one.text) }</p>
-            if !one.is_not.is_empty() {
-                <p class="dialog__hint">{ say(&one.is_not) }</p>
-            }
-            <details>
-                <summary>{ say(text!("The fields that say so")) }</summary>
-                <ul>{ for evidence }</ul>
-                if !one.condition.issue.is_empty() {
-                    <p><a href={one.condition.issue} target="_blank" rel="noopener">{ one.condition.issue }</a></p>
-                }
-            </details>
-        </li>
     }
 }

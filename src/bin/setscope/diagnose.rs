@@ -2,7 +2,7 @@
 
 use crate::command::{Form, Input};
 use serde_json::{Value, json};
-use setscope::diagnosis::{Diagnosis, Finding, Health, diagnose};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, Finding, Health, diagnose};
 use setscope::session::dump::{self, Dump, Options};
 use setscope::view::clock;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ pub(crate) fn open(input: &Input) -> Result<Dump, String> {
 pub(crate) fn run(input: &Input, form: Form) -> Result<u8, String> {
     let dump = open(input)?;
     let session = dump.session(1).map_err(|refusal| refusal.messages().collect::<Vec<_>>().join("\n"))?;
-    let all = diagnose(&session, &dump);
+    let all = diagnose(&session, &dump, CONDITIONS);
     let text = match form {
         Form::Text => text(&dump, &all),
         Form::Md => markdown(&dump, &all),

@@ -3,7 +3,7 @@
 use crate::command::{Form, Input};
 use crate::diagnose::open;
 use serde_json::{Value, json};
-use setscope::diagnosis::{End, Health, Tried, at_rest, diagnose, ways_out};
+use setscope::diagnosis::{CONDITIONS, End, Health, Tried, at_rest, diagnose, ways_out};
 use setscope::kubectl::{act_line, command_line};
 use setscope::objects::ObjectRef;
 use setscope::view::clock;
@@ -14,7 +14,7 @@ pub(crate) fn run(input: &Input, form: Form) -> Result<u8, String> {
     let dump = open(input)?;
     let session = dump.session(1).map_err(|refusal| refusal.messages().collect::<Vec<_>>().join("\n"))?;
     let session = at_rest(&session);
-    let stuck = diagnose(&session, &dump).into_iter().filter(|one| one.health == Health::Stuck);
+    let stuck = diagnose(&session, &dump, CONDITIONS).into_iter().filter(|one| one.health == Health::Stuck);
     let stuck: Vec<ObjectRef> = stuck.map(|one| one.workload).collect();
     let mut all = Vec::new();
     for workload in &stuck {

@@ -199,8 +199,8 @@ pub static CONDITIONS: &[Condition] = &[
 ];
 
 /// Every finding of a workload, the gravest first.
-pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
-    let mut all: Vec<Finding> = CONDITIONS.iter().flat_map(|condition| (condition.find)(case, condition)).collect();
+pub(super) fn findings(case: &Case<'_>, conditions: &'static [Condition]) -> Vec<Finding> {
+    let mut all: Vec<Finding> = conditions.iter().flat_map(|condition| (condition.find)(case, condition)).collect();
     all.order_by_key(|finding| std::cmp::Reverse(finding.gravity));
     all
 }

@@ -8,7 +8,6 @@ use crate::objects::{Object, ObjectRef};
 use crate::session::Session;
 use crate::sim::TraceEvent;
 use crate::view::{Explanation, standing};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Where a trial ended.
@@ -99,15 +98,14 @@ impl Trial {
     fn ended(&self, end: End) -> Tried {
         let (before, after) = (self.start.cluster(), self.run.cluster());
         let workload = before.get(&self.workload).ok();
-        let uids = |names: Vec<(Rc<str>, Rc<str>)>| names.into_iter().collect::<BTreeMap<_, _>>();
         let pair = |metadata: &crate::objects::ObjectMeta| (Rc::clone(&metadata.name), Rc::clone(&metadata.uid));
         let of_pods =
-            |cluster, object: &Object| uids(pods(cluster, object).iter().map(|pod| pair(&pod.metadata)).collect());
+            |cluster, object: &Object| pods(cluster, object).iter().map(|pod| pair(&pod.metadata)).collect::<Vec<_>>();
         let old = workload.map(|object| of_pods(before, object)).unwrap_or_default();
         let new = after.get(&self.workload).ok().map(|object| of_pods(after, object)).unwrap_or_default();
-        let is_other = |(name, uid): &(&Rc<str>, &Rc<str>)| new.get(*name).is_some_and(|new| new != *uid);
-        let claims = uids(after.claims().map(|claim| pair(&claim.metadata)).collect());
-        let is_lost = |(name, uid): &(Rc<str>, Rc<str>)| claims.get(name) != Some(uid);
+        let is_other = |(name, uid): &&(Rc<str>, Rc<str>)| new.iter().any(|(known, new)| known == name && new != uid);
+        let claims: Vec<(Rc<str>, Rc<str>)> = after.claims().map(|claim| pair(&claim.metadata)).collect();
+        let is_lost = |one: &(Rc<str>, Rc<str>)| !claims.contains(one);
         let copies = after.trace().happenings.since(before.trace().happenings.len());
         Tried {
             remedy: self.remedy.clone(),

@@ -5,6 +5,7 @@ use super::place::Places;
 use super::read::note_places;
 use super::yaml::{Unreadable, parse};
 use crate::kubectl::{Error, Problem, Refusal};
+use crate::objects::json_object;
 use crate::objects::strategic;
 use crate::objects::{ApiError, Reason, Server};
 use serde_json::{Map, Value};
@@ -104,7 +105,7 @@ fn without_nulls(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
             let fields = fields.into_iter().filter(|(_, value)| !value.is_null());
-            Value::Object(fields.map(|(name, value)| (name, without_nulls(value))).collect())
+            json_object(fields.map(|(name, value)| (name, without_nulls(value))))
         }
         Value::Array(items) => items.into_iter().map(without_nulls).collect(),
         value => value,

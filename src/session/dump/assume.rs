@@ -6,7 +6,6 @@ use crate::objects::Time;
 use crate::releases::Release;
 use crate::sim::{Behaviour, Failure};
 use crate::text::Text;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What a person says instead of an assumption.
@@ -19,9 +18,9 @@ pub struct Options {
     /// The control plane's release.
     pub release: Option<Release>,
     /// By node, what became of one that is not Ready.
-    pub nodes: BTreeMap<Rc<str>, Failure>,
+    pub nodes: Vec<(Rc<str>, Failure)>,
     /// By image, what its containers do from here on.
-    pub images: BTreeMap<Rc<str>, Behaviour>,
+    pub images: Vec<(Rc<str>, Behaviour)>,
     /// A workload that asks for more pods is refused.
     pub most_replicas: i32,
 }
@@ -32,8 +31,8 @@ impl Default for Options {
             namespace: None,
             taken_at: None,
             release: None,
-            nodes: BTreeMap::new(),
-            images: BTreeMap::new(),
+            nodes: Vec::new(),
+            images: Vec::new(),
             most_replicas: 20_000,
         }
     }

@@ -7,7 +7,6 @@ use crate::objects::{ContainerState, ContainerStatus, Object, Pod, Time};
 use crate::order::Order;
 use crate::sim::{Behaviour, START};
 use crate::text::Text;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A container that was never ready is expected to become so for this long, if nothing tells how long that takes.
@@ -95,20 +94,21 @@ pub(super) fn behaviors(objects: &[Object], options: &Options, assumptions: &mut
         commands.push(Command::SetReadinessDelay { milliseconds: took });
     }
     let patience = took.map_or(PATIENCE_MS, |took| took * 2 + 2_000);
-    let mut images: BTreeMap<&Rc<str>, Vec<(&Seen<'_>, Option<Behaviour>)>> = BTreeMap::new();
-    for one in &seen {
-        images.entry(&one.image).or_default().push((one, fault(one, patience)));
-    }
+    let mut images: Vec<&Rc<str>> = seen.iter().map(|one| &one.image).collect();
+    images.order();
+    images.dedup();
     let any_ready = seen.iter().any(|one| one.status.ready);
     let mut unready: Vec<&Rc<Pod>> = Vec::new();
-    for (image, containers) in images {
+    for image in images {
+        let own = seen.iter().filter(|one| one.image == *image);
+        let containers: Vec<(&Seen<'_>, Option<Behaviour>)> = own.map(|one| (one, fault(one, patience))).collect();
         let is_well = containers.iter().any(|(one, _)| one.status.ready || was_ready(one));
         let fault = containers.iter().find_map(|(_, fault)| *fault);
         // Nobody knows how much later than its newest moment the text was made. Where others are Ready and no container of this
         // image is, a rollout waits for it, and people look at those that wait for long.
         let runs = containers.iter().any(|(one, _)| started(one.status).is_some());
         let fault = fault.or((any_ready && runs).then_some(Behaviour::NeverReady));
-        let chosen = options.images.get(image).copied();
+        let chosen = options.images.iter().rev().find(|(known, _)| known == image).map(|(_, behaviour)| *behaviour);
         let behaviour = chosen.or(if is_well { None } else { fault });
         if let Some(behaviour) = behaviour.filter(|behaviour| *behaviour != Behaviour::Healthy) {
             commands.push(Command::SetBehaviour { image: Rc::clone(image), behaviour });

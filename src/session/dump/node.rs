@@ -5,7 +5,6 @@ use crate::kubectl::Command;
 use crate::objects::{Labels, Node, NodeCondition, Object, ObjectMeta, Pod};
 use crate::releases::Release;
 use crate::sim::{Failure, START};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 fn nodes(objects: &[Object]) -> impl Iterator<Item = &Rc<Node>> {
@@ -52,12 +51,17 @@ pub(super) fn release(objects: &[Object], options: &Options, assumptions: &mut V
 
 /// Nodes that only pods speak of; three if nothing speaks of any.
 pub(super) fn missing(objects: &[Object], assumptions: &mut Vec<Assumption>) -> Vec<Object> {
-    let mut absent: BTreeMap<Rc<str>, Labels> = BTreeMap::new();
+    let mut absent: Vec<(Rc<str>, Labels)> = Vec::new();
     for pod in pods(objects).filter(|pod| !pod.spec.node_name.is_empty()) {
         let name = &pod.spec.node_name;
         if !nodes(objects).any(|node| node.metadata.name == *name) {
-            let labels = absent.entry(Rc::clone(name)).or_default();
-            pod.spec.node_selector.iter().for_each(|(key, value)| labels.insert(Rc::clone(key), Rc::clone(value)));
+            if !absent.iter().any(|(known, _)| known == name) {
+                absent.push((Rc::clone(name), Labels::default()));
+            }
+            let labels = absent.iter_mut().filter(|(known, _)| known == name);
+            for (_, labels) in labels {
+                pod.spec.node_selector.iter().for_each(|(key, value)| labels.insert(Rc::clone(key), Rc::clone(value)));
+            }
         }
     }
     if absent.is_empty() && nodes(objects).next().is_none() {
@@ -74,13 +78,13 @@ pub(super) fn missing(objects: &[Object], assumptions: &mut Vec<Assumption>) -> 
     }
     // Whoever asks for nodes gets all of them.
     if nodes(objects).next().is_some() {
-        for name in absent.keys() {
+        for (name, _) in &absent {
             let text = text!("Node {} is gone: the text has pods on it, and other nodes.", name);
             assumptions.push(Assumption { about: About::Node(Rc::clone(name)), text });
         }
         return Vec::new();
     }
-    for name in absent.keys() {
+    for (name, _) in &absent {
         let text = text!("Node {} is Ready: the text has pods on it, but not the node.", name);
         assumptions.push(Assumption { about: About::Node(Rc::clone(name)), text });
     }
@@ -108,7 +112,7 @@ pub(super) fn failures(objects: &[Object], options: &Options, assumptions: &mut 
     let mut commands = Vec::new();
     for node in nodes(objects).filter(|node| !node.is_ready()) {
         let name = &node.metadata.name;
-        if let Some(failure) = options.nodes.get(name) {
+        if let Some((_, failure)) = options.nodes.iter().rev().find(|(known, _)| known == name) {
             commands.push(Command::FailNode { node: Rc::clone(name), failure: *failure });
             continue;
         }

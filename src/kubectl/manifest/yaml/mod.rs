@@ -4,6 +4,7 @@
 mod parser;
 mod scanner;
 
+use crate::objects::json_object;
 use crate::text::Text;
 use parser::Parser;
 use serde_json::Value;
@@ -108,12 +109,11 @@ impl Node {
         match &self.content {
             Content::Scalar(value) => value.clone(),
             Content::List(items) => Value::Array(items.iter().map(|item| item.to_value(nulls)).collect()),
-            Content::Map(fields) => Value::Object(
+            Content::Map(fields) => json_object(
                 fields
                     .iter()
                     .map(|(key, node)| (key.text.clone(), node.to_value(nulls)))
-                    .filter(|(_, value)| nulls || !value.is_null())
-                    .collect(),
+                    .filter(|(_, value)| nulls || !value.is_null()),
             ),
         }
     }
