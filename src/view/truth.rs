@@ -130,6 +130,9 @@ impl Compared {
 /// Why the text is no such file.
 pub fn truth(text: &str) -> Result<Truth, serde_json::Error> {
     let counts = Counts::read(&serde_json::from_str(text)?);
+    if counts.controllers.is_empty() {
+        return Err(serde::de::Error::custom("no controllers are counted"));
+    }
     let (of_releases, beside): (Vec<_>, Vec<_>) = counts.controllers.iter().partition(|one| !one.release.is_empty());
     let mut truth = Truth::default();
     for one in of_releases {

@@ -60,7 +60,7 @@ fn not_ready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     }
     let name = &pod.metadata.name;
     let serves = |other: &&Rc<Pod>| is_ready(other) && !is_terminating(other) && revision_of(other) == revision_of(pod);
-    let (cause, is_not) = if case.found_pods.iter().any(|other| serves(other)) {
+    let (cause, is_not) = if case.found_pods.iter().any(serves) {
         (Cause::AppNotReady, text!("Not the revision: other pods of it are Ready."))
     } else {
         let words = text!("Deleting {} alone gives the same pod again: the template has to be corrected first.", name);
