@@ -37,7 +37,7 @@ pub(crate) fn dialogs(send: &Dispatch, state: &State) -> El {
         el("dialog", "keys dialog")
             .set("id", own.id())
             .set("aria-labelledby", own.title_id())
-            .on(On::Close, send, move |_| Some(send_of(ShareMsg::Show(None))))
+            .on(On::Close, send, move |_| Some(send_of(ShareMsg::Closed(own))))
             .maybe(sharing.was_opened[own as usize].then(|| content(send, state, own)))
     };
     group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster], dialog)

@@ -103,12 +103,13 @@ impl State {
             ClusterMsg::GoOn => return self.go_on_trying(),
             ClusterMsg::Stop => return self.opened.trials.waiting.clear(),
             ClusterMsg::Show => {
-                let session = self.opened.opened.as_ref().map(|opened| opened.session.clone());
-                return session.into_iter().for_each(|session| self.show_run(session));
+                let Some(opened) = self.opened.opened.clone() else { return };
+                let first = opened.workloads.first().map(|one| one.workload.clone());
+                return self.show_run(opened.session.clone(), first);
             }
             ClusterMsg::ShowTried(at) => {
-                let branch = self.opened.trials.tried.get(at).map(|tried| tried.branch.clone());
-                return branch.into_iter().for_each(|branch| self.show_run(branch));
+                let Some(tried) = self.opened.trials.tried.get(at).cloned() else { return };
+                return self.show_run(tried.branch.clone(), self.opened.trials.workload.clone());
             }
             ClusterMsg::Copy(text) => return self.perform(Effect::CopyText(text)),
         }
@@ -127,7 +128,8 @@ impl State {
     fn go_on_trying(&mut self) {
         let until = (self.clock)() + SLICE_MS;
         let trials = &mut self.opened.trials;
-        while (self.clock)() < until {
+        // At least one step a slice, however slow the machine is.
+        loop {
             let Some(trial) = trials.waiting.last_mut() else { return };
             if let Some(tried) = trial.advance(EVENTS) {
                 trials.waiting.pop();
@@ -135,15 +137,19 @@ impl State {
                 all.push(Rc::new(tried));
                 all.order_by_key(|tried| tried.rank());
             }
+            if (self.clock)() >= until {
+                break;
+            }
         }
         if trials.is_running() {
             self.perform(Effect::GoOnTrying);
         }
     }
 
-    /// A run on the stage; the one that was there stays as a branch.
-    fn show_run(&mut self, session: Session) {
+    /// A run on the stage, with this workload; the run that was there stays as a branch.
+    fn show_run(&mut self, session: Session, workload: Option<ObjectRef>) {
         self.sharing.dialog = None;
+        self.chosen = workload;
         self.session.open(session);
         self.show_other_run();
     }

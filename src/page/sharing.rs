@@ -135,6 +135,8 @@ impl State {
                     _ => {}
                 }
             }
+            ShareMsg::Closed(dialog) if self.sharing.dialog == Some(dialog) => self.sharing.show(None),
+            ShareMsg::Closed(_) => {}
             ShareMsg::List(text) => self.sharing.list = listed(&text),
             // The page's own file: what cannot be read is as if it were not there.
             ShareMsg::Truth(text) => self.sharing.truth = view::truth(&text).ok().map(Rc::new),

@@ -47,6 +47,8 @@ impl Dialog {
 pub enum ShareMsg {
     /// Shows this dialog, or none.
     Show(Option<Dialog>),
+    /// The browser closed this dialog: another one may be open in its place already.
+    Closed(Dialog),
     /// The list of scenarios was loaded, as JSON.
     List(Rc<str>),
     /// What the tests counted was loaded, as JSON.

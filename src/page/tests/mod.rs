@@ -1,6 +1,7 @@
 //! What the page decides, as a person would notice it, without a browser.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod cluster;
 mod comparison;
 mod keyboard;
 mod page;

@@ -129,3 +129,13 @@ fn a_comparison_s_link_is_of_the_comparison() {
     let text = link(&mut page);
     assert!(matches!(comparison::open(&text).unwrap().0, Opened::Lanes(lanes) if lanes.lanes().len() == 2));
 }
+
+#[test]
+fn a_dialog_that_another_replaced_does_not_close_it() {
+    let mut page = page();
+    let show = |dialog: Dialog| share(ShareMsg::Show(Some(dialog)));
+    send(&mut page, [show(Dialog::Scenarios), show(Dialog::Cluster), share(ShareMsg::Closed(Dialog::Scenarios))]);
+    assert_eq!(page.sharing.dialog, Some(Dialog::Cluster));
+    send(&mut page, [share(ShareMsg::Closed(Dialog::Cluster))]);
+    assert_eq!(page.sharing.dialog, None);
+}
