@@ -3,7 +3,8 @@
 
 use super::browser;
 use super::cluster;
-use super::el::{Dispatch, El, On, button, el, group, text};
+use super::dispatch::Dispatch;
+use super::el::{El, On, button, el, group, text};
 use super::host;
 use super::language::is_chinese;
 use super::truth::truth;

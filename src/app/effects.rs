@@ -1,7 +1,7 @@
 //! Carries out what the page's state asks of the browser. What comes of it comes back as a message.
 
 use super::browser::{by_id, focus};
-use super::el::Dispatch;
+use super::dispatch::Dispatch;
 use super::{host, storage, theme};
 use crate::page::{ClusterMsg, Effect, LinkPlace, Msg, Target};
 use gloo_timers::callback::{Interval, Timeout};

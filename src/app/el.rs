@@ -1,6 +1,7 @@
 //! Elements as plain calls. `html!` unfolds each element's whole making where it stands; these calls share it, which took
 //! half of the page's own code away.
 
+use super::dispatch::Dispatch;
 use super::language::translated;
 use crate::page::Msg;
 use crate::text::Text;
@@ -8,10 +9,7 @@ use std::borrow::Borrow;
 use std::rc::Rc;
 use web_sys::Event;
 use yew::virtual_dom::{Key, Listener, ListenerKind, VList, VNode, VTag, VText};
-use yew::{AttrValue, Callback, Html};
-
-/// The one way up: what is drawn can only send messages.
-pub(crate) type Dispatch = Callback<Msg>;
+use yew::{AttrValue, Html};
 
 /// An element in the making.
 pub(crate) struct El(Box<Parts>);

@@ -2,7 +2,7 @@
 //! say comes back as an event of the document.
 
 use super::browser::document;
-use super::el::Dispatch;
+use super::dispatch::Dispatch;
 use super::language;
 use crate::page::{ClusterMsg, Msg, ShareMsg};
 use gloo_events::EventListener;

@@ -1,7 +1,7 @@
 //! Listens to the page's keys. `page::message` says what they mean.
 
 use super::browser::document;
-use super::el::Dispatch;
+use super::dispatch::Dispatch;
 use crate::page::{Focus, Key, message};
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;

@@ -1,6 +1,7 @@
 //! The keys, listed. The browser's own dialog keeps the focus within and closes on Escape.
 
-use super::el::{Dispatch, El, On, button, el, group, text};
+use super::dispatch::Dispatch;
+use super::el::{El, On, button, el, group, text};
 use crate::page::{Dialog, Msg, ShareMsg};
 use crate::text::Text;
 

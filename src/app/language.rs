@@ -1,9 +1,11 @@
-//! English or Simplified Chinese. Texts are translated in el.rs, where they become elements, by a dictionary that www/host.js
-//! fetches only when it is wanted.
+//! English or Simplified Chinese. Texts are translated where they become elements, by a dictionary that www/host.js fetches
+//! only when it is wanted.
 
 use crate::text::Text;
 use crate::view::Dictionary;
+use std::borrow::Borrow;
 use std::cell::{Cell, RefCell};
+use yew::AttrValue;
 
 thread_local! {
     static TRANSLATES: Cell<bool> = const { Cell::new(false) };
@@ -21,6 +23,11 @@ pub(crate) fn translated(text: &Text) -> String {
         Some(words) if TRANSLATES.get() => words.translate(text),
         _ => text.to_string(),
     })
+}
+
+/// The text in the page's language, as an element or attribute takes it.
+pub(crate) fn say(text: impl Borrow<Text>) -> AttrValue {
+    translated(text.borrow()).into()
 }
 
 /// Lines that make up one sentence, in the page's language; no more of them than there were.

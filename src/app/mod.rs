@@ -7,6 +7,7 @@ mod cards;
 mod cluster;
 mod controls;
 mod dialogs;
+mod dispatch;
 mod effects;
 mod el;
 mod explanation;

@@ -2,7 +2,8 @@
 
 use super::appearance;
 use super::controls::{fold, kubectl};
-use super::el::{Dispatch, El, button, el, text, verbatim};
+use super::dispatch::Dispatch;
+use super::el::{El, button, el, text, verbatim};
 use super::icon;
 use super::part::{Shown, part};
 use super::refusal_note::refusal_note;

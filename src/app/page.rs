@@ -3,7 +3,8 @@
 use super::after_render::AfterRender;
 use super::controls;
 use super::dialogs::dialogs;
-use super::el::{Dispatch, El, button, el, group, text, verbatim};
+use super::dispatch::Dispatch;
+use super::el::{El, button, el, group, text, verbatim};
 use super::inspector::{chart, inspector};
 use super::keys_dialog::keys_dialog;
 use super::lanes;

@@ -3,7 +3,7 @@
 
 use super::cards;
 use super::controls;
-use super::el::Dispatch;
+use super::dispatch::Dispatch;
 use super::inspector;
 use super::language;
 use super::nodes;

@@ -1,7 +1,8 @@
 //! The frame of a pod's panel, which each kind of stage fills.
 
 use super::browser;
-use super::el::{Dispatch, El, On, button, el, group, verbatim};
+use super::dispatch::Dispatch;
+use super::el::{El, On, button, el, group, verbatim};
 use crate::page::Msg;
 use web_sys::HtmlElement;
 

@@ -1,7 +1,7 @@
 //! The state in the browser: a message changes it, its effects are carried out, the page is drawn again.
 
+use super::dispatch::Dispatch;
 use super::effects::Effects;
-use super::el::Dispatch;
 use super::{host, keyboard, language, panic, storage, theme};
 use crate::page::{Msg, Opening, State};
 use crate::session::Refusal;

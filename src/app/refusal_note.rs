@@ -1,6 +1,7 @@
 //! A refusal, in the API server's words, where the command was given.
 
-use super::el::{Dispatch, El, button, el, group, text};
+use super::dispatch::Dispatch;
+use super::el::{El, button, el, group, text};
 use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;
 

@@ -1,6 +1,7 @@
 //! Workloads to begin with: one press makes one, so that nobody has to write a manifest first.
 
-use super::el::{Dispatch, El, button, el, text};
+use super::dispatch::Dispatch;
+use super::el::{El, button, el, text};
 use crate::page::{self, Msg};
 use crate::text::Text;
 

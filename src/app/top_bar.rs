@@ -1,7 +1,8 @@
 //! The page's head: what this is, and how it looks.
 
 use super::dialogs::openers;
-use super::el::{Dispatch, El, button, el, text, verbatim};
+use super::dispatch::Dispatch;
+use super::el::{El, button, el, text, verbatim};
 use super::language;
 use crate::page::InspectorMsg;
 use crate::page::Msg;

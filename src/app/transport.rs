@@ -1,7 +1,8 @@
 //! The transport bar: play, step, speed, clock.
 
 use super::browser;
-use super::el::{Dispatch, El, On, button, el, text};
+use super::dispatch::Dispatch;
+use super::el::{El, On, button, el, text};
 use super::icon::{Sign, sign};
 use crate::page::{FASTEST, Msg, Sheet, State};
 use crate::text::Text;

@@ -2,7 +2,8 @@
 
 use super::panel::panel;
 use crate::app::appearance;
-use crate::app::el::{Dispatch, El, button, el, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, button, el, text, verbatim};
 use crate::app::icon::{self, Sign};
 use crate::page::Msg;
 use crate::text::Text;

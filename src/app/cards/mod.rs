@@ -5,7 +5,8 @@ mod panel;
 mod ranks;
 
 use super::appearance;
-use super::el::{Dispatch, El, el, group, text, verbatim};
+use super::dispatch::Dispatch;
+use super::el::{El, el, group, text, verbatim};
 use super::part::{Shown, part};
 use crate::view::{Blank, Board, Card, Density, Group};
 pub(crate) use card::{card, restarts};

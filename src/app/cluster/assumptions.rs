@@ -1,8 +1,9 @@
 //! What the text does not say, and the choices that put it right.
 
-use super::{Shared, say};
+use super::Shared;
 use crate::app::browser;
-use crate::app::el::Dispatch;
+use crate::app::dispatch::Dispatch;
+use crate::app::language::say;
 use crate::page::{ClusterMsg, FAILURES, Msg, failure_text};
 use crate::reconcile::Release;
 use crate::session::dump::{About, Assumption};

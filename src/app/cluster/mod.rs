@@ -5,19 +5,14 @@ mod open;
 mod ways_out;
 mod workload;
 
-use super::el::Dispatch;
-use super::language::{is_chinese, translated};
+use super::dispatch::Dispatch;
+use super::language::{is_chinese, say};
 use crate::page::{ClusterState, Opened, State};
 use crate::text::Text;
 use open::OpenText;
 use std::rc::Rc;
 use workload::Workloads;
-use yew::{AttrValue, Html, Properties, component, html};
-
-/// A text in the page's language.
-fn say(text: impl std::borrow::Borrow<Text>) -> AttrValue {
-    translated(text.borrow()).into()
-}
+use yew::{Html, Properties, component, html};
 
 /// What was opened, compared by identity.
 #[derive(Clone)]

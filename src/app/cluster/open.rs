@@ -1,8 +1,8 @@
 //! Where the text goes in: pasted, dropped or chosen as a file.
 
-use super::say;
-use crate::app::el::Dispatch;
+use crate::app::dispatch::Dispatch;
 use crate::app::host;
+use crate::app::language::say;
 use crate::page::{ClusterMsg, Msg};
 use web_sys::HtmlTextAreaElement;
 use yew::{Callback, Html, MouseEvent, Properties, component, html, use_node_ref};

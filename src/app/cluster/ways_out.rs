@@ -1,7 +1,7 @@
 //! What could be done, each tried in a branch of the run, what helps first.
 
-use super::say;
-use crate::app::el::Dispatch;
+use crate::app::dispatch::Dispatch;
+use crate::app::language::say;
 use crate::diagnosis::{End, Tried};
 use crate::kubectl::{act_line, command_line};
 use crate::objects::ObjectRef;

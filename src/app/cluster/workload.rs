@@ -1,8 +1,9 @@
 //! One workload: what becomes of it, where its sync stops, and what is known about that.
 
+use super::Shared;
 use super::ways_out::{Tries, WaysOut};
-use super::{Shared, say};
-use crate::app::el::Dispatch;
+use crate::app::dispatch::Dispatch;
+use crate::app::language::say;
 use crate::diagnosis::{Diagnosis, Health};
 use crate::page::{ClusterMsg, Msg};
 use crate::text::Text;

@@ -3,7 +3,8 @@
 use super::kubectl::kubectl;
 use super::range::{Range, range};
 use super::segments::segments;
-use crate::app::el::{Dispatch, El, el, text};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, el, text};
 use crate::app::refusal_note::refusal_note;
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
 use crate::page::{Draft, Field, Origin, Refused};

@@ -2,7 +2,8 @@
 
 use super::kubectl::kubectl;
 use crate::app::browser::{self, by_id};
-use crate::app::el::{Dispatch, El, On, button, el, text};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, On, button, el, text};
 use crate::app::refusal_note::refusal_note;
 use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;

@@ -2,7 +2,8 @@
 
 use super::kubectl::kubectl;
 use crate::app::browser;
-use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, On, button, el, group, text, verbatim};
 use crate::app::refusal_note::refusal_note;
 use crate::page::{Msg, Origin, Refused};
 use crate::text::Text;

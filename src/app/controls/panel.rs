@@ -5,7 +5,8 @@ use super::image::image;
 use super::more::more;
 use super::release::release;
 use super::workload::workload;
-use crate::app::el::{Dispatch, El, el, text};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, el, text};
 use crate::page::{Draft, Refused};
 use crate::view::Controls;
 

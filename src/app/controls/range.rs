@@ -1,7 +1,8 @@
 //! A slider for a number. The value is sent when the thumb is released, so that one drag is one command.
 
 use crate::app::browser;
-use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, On, button, el, group, text, verbatim};
 use crate::page::{Draft, Field, Msg};
 use crate::text::Text;
 

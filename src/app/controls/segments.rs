@@ -2,7 +2,8 @@
 //! they are.
 
 use crate::app::browser::rove;
-use crate::app::el::{Dispatch, El, On, button, el};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, On, button, el};
 use crate::page::{Draft, Msg};
 use crate::text::Text;
 

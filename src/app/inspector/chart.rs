@@ -1,7 +1,8 @@
 //! The flow chart of a sync, in a dialog of its own; it can be taken away as a file.
 
 use crate::app::browser::by_id;
-use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, On, button, el, group, text, verbatim};
 use crate::app::host;
 use crate::app::language::said_in_lines;
 use crate::page::InspectorMsg;

@@ -1,7 +1,8 @@
 //! The manifest editor. The text area keeps its own text; the page writes into it only on request.
 
 use crate::app::browser::{self, by_id, focus};
-use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, On, button, el, group, text, verbatim};
 use crate::app::starters::starters;
 use crate::page::{Editor, Msg, Refused};
 use crate::session::Problem;

@@ -2,7 +2,8 @@
 
 use crate::app::appearance;
 use crate::app::browser;
-use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, On, button, el, group, text, verbatim};
 use crate::app::refusal_note::refusal_note;
 use crate::page::InspectorMsg;
 use crate::page::{Msg, Origin, Refused};

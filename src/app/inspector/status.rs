@@ -1,7 +1,8 @@
 //! The set's status, field by field.
 
 use super::why::sync_bar;
-use crate::app::el::{Dispatch, El, el, group, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, el, group, text, verbatim};
 use crate::text::Text;
 use crate::view::{Status, StatusRow, SyncView};
 

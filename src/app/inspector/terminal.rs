@@ -1,8 +1,9 @@
 //! The terminal: what kubectl prints of the run, and a command line.
 
 use crate::app::browser;
+use crate::app::dispatch::Dispatch;
 use crate::app::effects::KUBECTL_LINE;
-use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
+use crate::app::el::{El, On, button, el, group, text, verbatim};
 use crate::app::language::translated;
 use crate::kubectl::{answer, complete, tab};
 use crate::objects::Kind;

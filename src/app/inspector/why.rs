@@ -1,7 +1,8 @@
 //! A sync: what the controller waits for, its decisions, and its writes.
 
 use crate::app::appearance;
-use crate::app::el::{Dispatch, El, button, el, group, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, button, el, group, text, verbatim};
 use crate::app::icon::{Sign, sign};
 use crate::page::InspectorMsg;
 use crate::page::Msg;

@@ -1,8 +1,9 @@
 //! One set of controls: for all lanes, or for one of them.
 
 use crate::app::browser::{self, by_id};
+use crate::app::dispatch::Dispatch;
 use crate::app::effects::LANES_LINE;
-use crate::app::el::{Dispatch, El, On, button, el, group, text, verbatim};
+use crate::app::el::{El, On, button, el, group, text, verbatim};
 use crate::page::ComparisonMsg;
 use crate::page::Msg;
 use crate::page::{ComparisonPage, FAILURES, failure_text};

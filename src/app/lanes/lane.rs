@@ -2,7 +2,8 @@
 
 use crate::app::appearance;
 use crate::app::browser::{self, by_id};
-use crate::app::el::{Dispatch, El, On, button, el, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, On, button, el, text, verbatim};
 use crate::app::icon;
 use crate::page::Msg;
 use crate::page::{Change, ComparisonMsg};

@@ -1,6 +1,7 @@
 //! What the lanes came to, and where they differ.
 
-use crate::app::el::{Dispatch, El, button, el, text};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, button, el, text};
 use crate::page::ComparisonMsg;
 use crate::page::Msg;
 use crate::text::Text;

@@ -3,7 +3,8 @@
 use super::controls::PANEL;
 use super::table::kind;
 use crate::app::browser::{self, by_id};
-use crate::app::el::{Dispatch, El, On, el, group, text};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, On, el, group, text};
 use crate::app::icon::Sign;
 use crate::app::transport::{pace, play, sheet, sign_button};
 use crate::page::ComparisonPage;

@@ -3,7 +3,8 @@
 
 use super::flag::{Pole, flag_pole};
 use crate::app::appearance;
-use crate::app::el::{Dispatch, El, el};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, el};
 use crate::app::part::{Shown, part};
 use crate::page::{Draft, Field};
 use crate::view::{Flag, Place, PodHistory, Rail};

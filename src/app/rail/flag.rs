@@ -1,7 +1,8 @@
 //! A flag on the rail: a slider whose values are the gaps between the places.
 
 use crate::app::browser::{self, by_id, focus};
-use crate::app::el::{Dispatch, El, On, el, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, On, el, verbatim};
 use crate::app::host;
 use crate::page::{Draft, Field, Msg, Origin};
 use crate::view::Flag;

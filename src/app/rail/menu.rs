@@ -1,7 +1,8 @@
 //! A pod's panel: its facts, its history, and the actions on it.
 
 use crate::app::appearance;
-use crate::app::el::{Dispatch, El, button, el, group, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, button, el, group, text, verbatim};
 use crate::app::pod_panel::pod_panel;
 use crate::page::{Msg, Origin};
 use crate::text::Text;

@@ -3,7 +3,8 @@
 use super::menu::pod_menu;
 use crate::app::appearance;
 use crate::app::cards::restarts;
-use crate::app::el::{Dispatch, El, button, el, group, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, button, el, group, text, verbatim};
 use crate::app::icon::{self, Sign};
 use crate::page::Msg;
 use crate::text::Text;

@@ -1,6 +1,7 @@
 //! The branches left behind: what they do otherwise, a way over to them, and one of them beside the present one.
 
-use crate::app::el::{Dispatch, El, button, el, group, text, verbatim};
+use crate::app::dispatch::Dispatch;
+use crate::app::el::{El, button, el, group, text, verbatim};
 use crate::app::icon::{Sign, sign};
 use crate::page::{Msg, State};
 use crate::text::Text;
