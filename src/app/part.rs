@@ -5,7 +5,6 @@ use super::cards;
 use super::controls;
 use super::dispatch::Dispatch;
 use super::inspector;
-use super::language;
 use super::nodes;
 use super::rail;
 use super::time;
@@ -32,15 +31,13 @@ pub(crate) enum Shown {
 struct PartProps {
     send: Dispatch,
     shown: Shown,
-    /// Part of the props, so that another language redraws it.
-    chinese: bool,
 }
 
 struct Part;
 
 /// A part, with a key among its siblings.
 pub(crate) fn part(send: &Dispatch, key: Option<&str>, shown: Shown) -> Html {
-    let props = PartProps { send: send.clone(), shown, chinese: language::is_chinese() };
+    let props = PartProps { send: send.clone(), shown };
     VNode::VComp(Rc::new(VComp::new::<Part>(Rc::new(props), key.map(Key::from))))
 }
 

@@ -1,6 +1,6 @@
 //! What each message does to the page's state.
 
-use super::effect::{Effect, LinkPlace};
+use super::effect::{Effect, LinkPlace, Target};
 use super::lanes;
 use super::message::{Draft, Field, Msg, Origin};
 use super::run::{self, Goal};
@@ -116,7 +116,9 @@ impl State {
             Msg::Draft(draft) => self.draft = draft,
             Msg::Share(msg) => self.share(msg),
             Msg::Cluster(msg) => self.cluster(msg),
-            Msg::LanguageChanged | Msg::Comparison(_) => {}
+            // The page is made anew in the other language; whoever switched it stays where they were.
+            Msg::LanguageChanged => self.perform(Effect::Focus(Target::LanguageSwitch)),
+            Msg::Comparison(_) => {}
         }
     }
 

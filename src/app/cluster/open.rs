@@ -15,7 +15,6 @@ pub(super) struct Props {
     pub(super) send: Dispatch,
     /// Whether nothing is open yet: then the field is large.
     pub(super) is_open: bool,
-    pub(super) is_chinese: bool,
 }
 
 #[component]

@@ -33,7 +33,6 @@ pub(super) struct Props {
     pub(super) workload: ObjectRef,
     /// None until somebody asks.
     pub(super) tried: Option<Tries>,
-    pub(super) is_chinese: bool,
 }
 
 #[component]
