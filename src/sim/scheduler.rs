@@ -2,7 +2,8 @@
 //! nodes to the oldest.
 //! Models what kube-scheduler's default profile does for pods that ask for no resources.
 
-use super::store::{Store, claims_of, pod_ref, uses};
+use super::index::controller;
+use super::store::{Store, claims_of, pod_ref};
 use super::unschedulable::{Misfit, Unschedulable};
 use super::volume::{is_for_one_pod, reaches};
 use crate::objects::quantity::in_nano as quantity_in_nano;
@@ -10,7 +11,6 @@ use crate::objects::{
     Container, Json, Kind, LabelSelector, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Taint, Time,
     Toleration,
 };
-use crate::order::Order;
 use crate::releases::SchedulerWords;
 use std::rc::Rc;
 
@@ -24,11 +24,8 @@ pub(super) enum Placement {
 
 /// Places the first pod that waits for a node and can have one; the others that wait are told why not.
 pub(super) fn schedule(store: &Store, words: &SchedulerWords) -> Vec<Placement> {
-    let mut waiting: Vec<&Rc<Pod>> =
-        store.pods().filter(|pod| pod.spec.node_name.is_empty() && pod.metadata.deletion_timestamp.is_none()).collect();
-    waiting.order_by_key(|pod| pod.metadata.creation_timestamp.unwrap_or_default());
     let mut placements = Vec::new();
-    for pod in waiting {
+    for pod in store.index.waiting.iter().filter_map(|(_, key)| store.pod(key)) {
         match place(store, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });
@@ -61,19 +58,15 @@ pub(super) fn place(store: &Store, pod: &Pod) -> Result<Rc<str>, Unschedulable> 
             Err(_) => return Err(Unschedulable::ClaimNotFound(Rc::clone(claim))),
         }
     }
+    let owner = controller(pod);
     let load = |node: &Node| {
-        let here = store.pods().filter(|other| other.spec.node_name == node.metadata.name);
-        let owner = |pod: &Pod| pod.metadata.controller_of().map(|owner| Rc::clone(&owner.uid));
-        let (mut siblings, mut all) = (0, 0);
-        for other in here {
-            all += 1;
-            siblings += i32::from(owner(other) == owner(pod));
-        }
+        let there = store.index.on_node(&node.metadata.name);
+        let (siblings, all) = there.map_or((0, 0), |there| (there.siblings(&owner), there.pods.len()));
         (siblings, all, node.metadata.creation_timestamp.unwrap_or_default())
     };
     let asks = requests(pod);
     // Of equal nodes the oldest, then the first by name.
-    let mut best: Option<((i32, i32, Time), &Node)> = None;
+    let mut best: Option<((i32, usize, Time), &Node)> = None;
     let mut misfits = Vec::new();
     for object in store.list(Kind::Node) {
         let Object::Node(node) = object else { continue };
@@ -119,7 +112,7 @@ fn misfit(
         return Some(Misfit::NodeSelector);
     }
     let shuns = anti_affinity(pod);
-    let there = || store.pods().filter(|other| other.spec.node_name == node.metadata.name);
+    let there = || store.pods_on(&node.metadata.name);
     let is_shunned = |other: &Rc<Pod>| {
         other.metadata.namespace == pod.metadata.namespace
             && shuns.iter().any(|selector| selector.matches(&other.metadata.labels))
@@ -141,7 +134,7 @@ fn misfit(
 
 fn is_taken(store: &Store, claim: &Rc<PersistentVolumeClaim>) -> bool {
     let key = Object::Claim(Rc::clone(claim)).reference();
-    store.pods().any(|other| !other.spec.node_name.is_empty() && !is_finished(other) && uses(other, &key))
+    store.users_of(&key).any(|other| !other.spec.node_name.is_empty() && !is_finished(other))
 }
 
 fn is_finished(pod: &Pod) -> bool {
