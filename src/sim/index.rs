@@ -11,6 +11,8 @@ use std::rc::Rc;
 pub(super) struct OnNode {
     /// By namespace and name.
     pub(super) pods: Set<ObjectRef>,
+    /// Those that say beside which pods they would or would not be.
+    pub(super) particular: Set<ObjectRef>,
     /// How many of each controller, by its uid.
     of_controller: Map<Rc<str>, i32>,
 }
@@ -71,6 +73,9 @@ impl Index {
             return;
         }
         let there = self.on_node.entry(Rc::clone(&pod.spec.node_name)).or_default();
+        if is_particular(pod) {
+            there.particular.insert(key.clone());
+        }
         there.pods.insert(key);
         *there.of_controller.entry(controller(pod)).or_default() += 1;
     }
@@ -90,6 +95,7 @@ impl Index {
         if let Some(there) = self.on_node.get_mut(&pod.spec.node_name)
             && there.pods.remove(&key).is_some()
         {
+            there.particular.remove(&key);
             *there.of_controller.entry(controller(pod)).or_default() -= 1;
         }
     }
@@ -132,6 +138,12 @@ fn is_indexed_alike(old: &Object, new: &Object) -> bool {
             (Object::Pod(old), Object::Pod(new)) => Rc::ptr_eq(&old.spec, &new.spec) || old.spec == new.spec,
             _ => true,
         }
+}
+
+/// Whether the pod has an affinity to other pods, or an anti-affinity.
+pub(super) fn is_particular(pod: &Pod) -> bool {
+    let affinity = pod.spec.extra.get("affinity");
+    affinity.is_some_and(|it| it.get("podAffinity").is_some() || it.get("podAntiAffinity").is_some())
 }
 
 fn created(pod: &Pod) -> Time {
