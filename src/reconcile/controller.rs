@@ -2,8 +2,10 @@
 
 use super::back_off::BackOff;
 use super::cache::{Cache, List, Listed, Namespace, WatchEvent};
+use super::ordinals::Readings;
 use super::{Api, Decision, Gates, OwnWrite, Rule, SyncError, check_own_writes};
 use crate::objects::{ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, ReplicaSet, Time, Typed};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -34,6 +36,8 @@ pub struct Context<'a> {
     pub up_to_date: bool,
     /// What the controller itself wrote for the object, with what the cache has come to.
     pub own_writes: &'a [OwnWrite],
+    /// What the last sync of the object read of its pods.
+    pub readings: &'a RefCell<Readings>,
     /// The API server.
     pub api: &'a mut dyn Api,
     /// Makes up five characters.
@@ -89,6 +93,8 @@ pub struct Observed<'a, T> {
     pub nodes: &'a [Rc<Node>],
     /// Whether the cache shows what the controller itself last wrote.
     pub up_to_date: bool,
+    /// What the last sync of the object read of its pods; without it every pod is read.
+    pub readings: Option<&'a RefCell<Readings>>,
 }
 
 impl<'a, T> Observed<'a, T> {
@@ -96,7 +102,7 @@ impl<'a, T> Observed<'a, T> {
     pub fn alone(now: Time, set: &'a Rc<T>) -> Self {
         const NO_CLAIMS: &List<PersistentVolumeClaim> = &List::new();
         let (pods, revisions, replica_sets, nodes) = (&[], &[], &[], &[]);
-        Self { now, set, pods, revisions, claims: NO_CLAIMS, replica_sets, nodes, up_to_date: true }
+        Self { now, set, pods, revisions, claims: NO_CLAIMS, replica_sets, nodes, up_to_date: true, readings: None }
     }
 }
 
@@ -107,7 +113,8 @@ impl<'a, T: Listed> Observed<'a, T> {
         let Namespace { pods, revisions, claims, replica_sets, .. } = cache.namespace(&key.namespace)?;
         let set = cache.typed::<T>(key)?;
         let (now, nodes, up_to_date) = (context.now, cache.nodes(), context.up_to_date);
-        Some(Self { now, set, pods, revisions, claims, replica_sets, nodes, up_to_date })
+        let readings = Some(context.readings);
+        Some(Self { now, set, pods, revisions, claims, replica_sets, nodes, up_to_date, readings })
     }
 }
 

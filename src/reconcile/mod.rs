@@ -36,6 +36,7 @@ pub use controller::{Context, Controller, Observed, Outcome};
 pub use controllers::CONTROLLERS;
 pub use decision::{Decision, Diffs, Facts, Subject};
 pub use in_place::{RefMetadata, UpdateSpec, in_place_update_spec};
+pub use ordinals::Readings;
 pub use own_writes::{OwnWrite, check_own_writes};
 pub use pods::{
     has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,

@@ -9,7 +9,8 @@ use super::store::Store;
 use super::trace::{Outcome, SyncRecord, TraceEvent, Verb, Write};
 use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, Time};
 use crate::reconcile::BackOff;
-use crate::reconcile::{self, Api, Context, Controller, OwnWrite, OwnerPatch};
+use crate::reconcile::{self, Api, Context, Controller, OwnWrite, OwnerPatch, Readings};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -25,6 +26,7 @@ pub(super) struct Workers {
     /// For each object: the resource version of its controller's last write to each kind, until the cache shows it.
     own_writes: BTreeMap<ObjectRef, BTreeMap<Kind, Rc<str>>>,
     back_off: BackOff,
+    readings: BTreeMap<ObjectRef, RefCell<Readings>>,
 }
 
 impl Workers {
@@ -35,6 +37,7 @@ impl Workers {
             written: BTreeMap::new(),
             own_writes: BTreeMap::new(),
             back_off: BackOff::default(),
+            readings: BTreeMap::new(),
         }
     }
 
@@ -179,11 +182,13 @@ impl Cluster {
         if before.is_none() {
             self.workers.written.remove(key);
             self.workers.own_writes.remove(key);
+            self.workers.readings.remove(key);
         } else if controller.waits_for_own_writes && !up_to_date {
             return;
         }
         let own_writes = self.own_writes_of(key);
-        let Workers { chance, back_off, .. } = &mut self.workers;
+        let Workers { chance, back_off, readings, .. } = &mut self.workers;
+        let readings = &*readings.entry(key.clone()).or_default();
         let (now, cache_lag) = (self.now, self.settings.cache_lag);
         let store = &mut self.store;
         let (writes, events) = (Vec::new(), Vec::new());
@@ -205,6 +210,7 @@ impl Cluster {
             cache: &self.cache,
             up_to_date,
             own_writes: &own_writes,
+            readings,
             api: &mut api,
             new_suffix: &mut || names::suffix(chance),
             back_off,

@@ -1,15 +1,14 @@
 //! Which revisions and pods are the set's own.
 //! Models adoptOrphanRevisions of stateful_set.go and PodControllerRefManager of controller_ref_manager.go.
 
-use super::identity::member_identity_matches;
-use super::{SetView, Step, Steps, to_i32};
+use super::readings::{Owner, Reading};
+use super::{Step, Steps, to_i32};
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason};
-use crate::reconcile::pods::{is_created, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
+use crate::reconcile::pods::parent_and_ordinal;
 use crate::reconcile::{Facts, OwnerPatch, SyncError};
 use std::rc::Rc;
 
-/// A pod of the set with what a sync asks of it again and again, read once: thousands of pods do not stay in the
-/// processor's cache from one look to the next.
+/// A pod of the set with what a sync asks of it again and again.
 #[derive(Clone, Copy)]
 pub(in crate::reconcile) struct Member<'a> {
     pub(in crate::reconcile) pod: &'a Rc<Pod>,
@@ -27,17 +26,10 @@ pub(in crate::reconcile) struct Member<'a> {
 }
 
 impl<'a> Member<'a> {
-    fn new(set: &SetView<'_>, pod: &'a Rc<Pod>, ordinal: i32) -> Self {
-        Self {
-            pod,
-            ordinal,
-            revision: revision_of(pod),
-            is_created: is_created(pod),
-            is_ready: is_running_and_ready(pod),
-            is_terminating: is_terminating(pod),
-            is_identified: member_identity_matches(set, pod, ordinal),
-            is_healthy: false,
-        }
+    fn new(pod: &'a Rc<Pod>, reading: &'a Reading, ordinal: i32) -> Self {
+        let &Reading { is_created, is_ready, is_terminating, is_identified, .. } = reading;
+        let revision = &*reading.revision;
+        Self { pod, ordinal, revision, is_created, is_ready, is_terminating, is_identified, is_healthy: false }
     }
 }
 
@@ -111,20 +103,22 @@ impl<'a> Steps<'a> {
         let mut claims = Claims::default();
         claims.members.reserve(self.pods.len());
         let mut orphans = Vec::new();
-        for pod in self.pods {
-            let claim = match pod.metadata.controller_of() {
-                Some(controller) => self.claim_owned(pod, controller),
-                None if self.gates.claims_orphans_last => {
-                    orphans.push(pod);
+        let readings: &'a [Reading] = self.readings.pods();
+        for (pod, reading) in self.pods.iter().zip(readings) {
+            let claim = match reading.owner {
+                Owner::Set => self.claim_owned(pod, reading),
+                Owner::Other => continue,
+                Owner::Nobody if self.gates.claims_orphans_last => {
+                    orphans.push((pod, reading));
                     continue;
                 }
-                None => self.claim_orphan(pod, &mut claims.may_adopt),
+                Owner::Nobody => self.claim_orphan(pod, reading, &mut claims.may_adopt),
             };
-            self.sort_in(&mut claims, pod, claim);
+            self.sort_in(&mut claims, (pod, reading), claim);
         }
-        for orphan in orphans {
-            let claim = self.claim_orphan(orphan, &mut claims.may_adopt);
-            self.sort_in(&mut claims, orphan, claim);
+        for (orphan, reading) in orphans {
+            let claim = self.claim_orphan(orphan, reading, &mut claims.may_adopt);
+            self.sort_in(&mut claims, (orphan, reading), claim);
         }
         SyncError::aggregate(claims.errors)?;
         let owned = to_i32(claims.members.len());
@@ -133,12 +127,17 @@ impl<'a> Steps<'a> {
         Ok(claims.members)
     }
 
-    fn sort_in(&mut self, claims: &mut Claims<'a>, pod: &'a Rc<Pod>, claim: Result<Claim, SyncError>) {
+    fn sort_in(
+        &mut self,
+        claims: &mut Claims<'a>,
+        (pod, reading): (&'a Rc<Pod>, &'a Reading),
+        claim: Result<Claim, SyncError>,
+    ) {
         match claim {
-            Ok(Claim::Owned(ordinal)) => claims.members.push(Member::new(&self.set, pod, ordinal)),
+            Ok(Claim::Owned(ordinal)) => claims.members.push(Member::new(pod, reading, ordinal)),
             Ok(Claim::Adopted(ordinal)) => {
                 claims.adopted += 1;
-                claims.members.push(Member::new(&self.set, pod, ordinal));
+                claims.members.push(Member::new(pod, reading, ordinal));
             }
             Ok(Claim::Released) => claims.released += 1,
             Ok(Claim::Ignored) => {}
@@ -149,32 +148,25 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// The ordinal of a pod that is named and labelled as the set's pods are.
-    fn matching_ordinal(&self, metadata: &ObjectMeta) -> Option<i32> {
-        let set = &self.set;
-        let (parent, ordinal) = parent_and_ordinal(&metadata.name)?;
-        let matches = *parent == *set.metadata.name && set.selector.matches(&metadata.labels);
-        matches.then_some(ordinal)
-    }
-
-    fn claim_owned(&mut self, pod: &Pod, controller: &OwnerReference) -> Result<Claim, SyncError> {
-        let set = &self.set;
-        if controller.uid != set.metadata.uid {
-            return Ok(Claim::Ignored);
-        }
-        if let Some(ordinal) = self.matching_ordinal(&pod.metadata) {
+    fn claim_owned(&mut self, pod: &Pod, reading: &Reading) -> Result<Claim, SyncError> {
+        if let Some(ordinal) = reading.ordinal {
             return Ok(Claim::Owned(ordinal));
         }
-        if set.metadata.deletion_timestamp.is_some() {
+        if self.set.metadata.deletion_timestamp.is_some() {
             return Ok(Claim::Ignored);
         }
         self.release(pod)
     }
 
-    fn claim_orphan(&mut self, pod: &Pod, may_adopt: &mut Option<Result<(), String>>) -> Result<Claim, SyncError> {
+    fn claim_orphan(
+        &mut self,
+        pod: &Pod,
+        reading: &Reading,
+        may_adopt: &mut Option<Result<(), String>>,
+    ) -> Result<Claim, SyncError> {
         let metadata = &pod.metadata;
         let deleting = self.set.metadata.deletion_timestamp.or(metadata.deletion_timestamp).is_some();
-        let Some(ordinal) = self.matching_ordinal(metadata).filter(|_| !deleting) else { return Ok(Claim::Ignored) };
+        let Some(ordinal) = reading.ordinal.filter(|_| !deleting) else { return Ok(Claim::Ignored) };
         if let Err(refusal) = may_adopt.get_or_insert_with(|| self.can_adopt()) {
             return Err(SyncError(format!(
                 "can't adopt Pod {}/{} ({}): {refusal}",

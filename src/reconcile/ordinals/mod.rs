@@ -9,6 +9,7 @@ mod history;
 mod identity;
 mod pod_control;
 mod range;
+mod readings;
 mod retention;
 mod status;
 mod step;
@@ -17,6 +18,7 @@ pub(super) use claim::Member;
 pub(super) use history::Revisions;
 pub(super) use identity::member_storage_matches;
 pub(super) use range::Ordinals;
+pub use readings::Readings;
 pub(super) use step::Step;
 
 use super::controller::Observed;
@@ -25,6 +27,7 @@ use crate::objects::{
     ClaimDeletion, ControllerRevision, Event, EventType, Kind, LabelSelector, ObjectMeta, OwnerReference,
     PersistentVolumeClaim, Pod, PodTemplateSpec, Time,
 };
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -61,6 +64,8 @@ pub(super) struct Steps<'a> {
     pub(super) rule: fn(Step) -> Option<Rule>,
     pub(super) now: Time,
     pub(super) pods: &'a [Rc<Pod>],
+    /// What was read of each of them.
+    readings: &'a Readings,
     pub(super) revisions: &'a [Rc<ControllerRevision>],
     pub(super) claims: &'a List<PersistentVolumeClaim>,
     /// Claims are looked up each time: the cache may show by then what this sync has written.
@@ -77,8 +82,8 @@ impl<'a> Steps<'a> {
         observed: &Observed<'a, T>,
         (set, ordinals): (SetView<'a>, Ordinals),
         rule: fn(Step) -> Option<Rule>,
-        api: &'a mut dyn Api,
-        decisions: &'a mut Vec<Decision>,
+        readings: &'a Readings,
+        (api, decisions): (&'a mut dyn Api, &'a mut Vec<Decision>),
     ) -> Self {
         let &Observed { now, pods, revisions, claims, .. } = observed;
         let (looks_claims_up, claims_unowned) = (false, None);
@@ -89,6 +94,7 @@ impl<'a> Steps<'a> {
             rule,
             now,
             pods,
+            readings,
             revisions,
             claims,
             looks_claims_up,
@@ -129,6 +135,21 @@ impl<'a> Steps<'a> {
             block_owner_deletion: Some(true),
         }
     }
+}
+
+/// Runs a sync with what the last one of the set read of its pods, brought up to date.
+pub(super) fn with_readings<T, R>(
+    observed: &Observed<'_, T>,
+    set: &SetView<'_>,
+    sync: impl FnOnce(&Readings) -> R,
+) -> R {
+    let mut readings = observed.readings.map(RefCell::take).unwrap_or_default();
+    readings.read(set, observed.pods);
+    let outcome = sync(&readings);
+    if let Some(kept) = observed.readings {
+        kept.replace(readings);
+    }
+    outcome
 }
 
 /// Does something for each of `count` pods. OrderedReady stops at the first one that asks for it. Parallel goes on past it in

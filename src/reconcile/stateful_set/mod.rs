@@ -17,7 +17,7 @@ pub use rules::Rule;
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
-use super::ordinals::{Ordinals, SetView, Steps};
+use super::ordinals::{Ordinals, SetView, Steps, with_readings};
 use super::{Api, Decision, Gates, SyncError};
 use crate::objects::{Kind, ObjectRef, StatefulSet};
 use std::rc::Rc;
@@ -66,8 +66,11 @@ pub fn sync(
     let start = if gates.start_ordinal { observed.set.start_ordinal() } else { 0 };
     let range = Ordinals::from_start(start, observed.set.replicas());
     let rule = |step| Some(Rule::of_step(step).into());
-    let steps = Steps::new(gates, observed, (view(observed.set), range), rule, api, decisions);
-    Sync { set: observed.set, steps }.reconcile().into()
+    let set = view(observed.set);
+    with_readings(observed, &set, |readings| {
+        let steps = Steps::new(gates, observed, (set, range), rule, readings, (api, decisions));
+        Sync { set: observed.set, steps }.reconcile().into()
+    })
 }
 
 /// The set as the steps that it shares see it.

@@ -1,0 +1,132 @@
+//! What a sync asks of each of the set's pods again and again, kept from one sync to the next: a pod that is still the same
+//! object is not read again, so a sync of thousands of pods does not wait for the memory of those that nobody touched.
+
+use super::SetView;
+use super::identity::member_identity_matches;
+use crate::objects::{LabelSelector, Pod};
+use crate::reconcile::pods::{is_created, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
+use std::rc::Rc;
+
+/// What was read of the pods of one set, in the order in which the cache lists them. A copy starts empty: it is cheap to
+/// make again and would cost every snapshot.
+#[derive(Debug, Default)]
+pub struct Readings {
+    of: Option<Subject>,
+    pods: Vec<Reading>,
+}
+
+impl Clone for Readings {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// What of the set the readings depend on.
+#[derive(Debug, PartialEq)]
+struct Subject {
+    namespace: Rc<str>,
+    name: Rc<str>,
+    uid: Rc<str>,
+    selector: LabelSelector,
+}
+
+/// Whose a pod is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Owner {
+    Set,
+    Other,
+    Nobody,
+}
+
+/// One pod, as it was read.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pod: Rc<Pod>,
+    /// Empty if the pod carries none.
+    pub(super) revision: Rc<str>,
+    /// Of a pod that is named and labelled as the set's pods are: −1 if it does not fit 32 bits.
+    pub(super) ordinal: Option<i32>,
+    pub(super) owner: Owner,
+    pub(super) is_created: bool,
+    pub(super) is_ready: bool,
+    pub(super) is_terminating: bool,
+    /// Named and labelled as its ordinal's pod is.
+    pub(super) is_identified: bool,
+}
+
+impl Readings {
+    /// Reads the pods that are not the same objects as last time.
+    pub(super) fn read(&mut self, set: &SetView<'_>, pods: &[Rc<Pod>]) {
+        if !self.of.as_ref().is_some_and(|of| of.is(set)) {
+            *self = Self { of: Some(Subject::of(set)), pods: Vec::new() };
+        }
+        let is_same = |(known, pod): (&Reading, &Rc<Pod>)| Rc::ptr_eq(&known.pod, pod);
+        let same = self.pods.iter().zip(pods).take_while(|pair| is_same(*pair)).count();
+        if same == pods.len() && same == self.pods.len() {
+            return;
+        }
+        let mut known = self.pods.split_off(same).into_iter().peekable();
+        self.pods.reserve(pods.len() - same);
+        for pod in &pods[same..] {
+            // The list is in order of names: what comes before this pod is gone.
+            let is_before =
+                |known: &Reading| !Rc::ptr_eq(&known.pod, pod) && known.pod.metadata.name < pod.metadata.name;
+            while known.next_if(is_before).is_some() {}
+            let reading = match known.next_if(|known| Rc::ptr_eq(&known.pod, pod)) {
+                Some(reading) => reading,
+                None => Reading::of(set, pod, self.pods.last()),
+            };
+            self.pods.push(reading);
+        }
+    }
+
+    /// In the order in which the cache lists the pods.
+    pub(super) fn pods(&self) -> &[Reading] {
+        &self.pods
+    }
+}
+
+impl Subject {
+    fn of(set: &SetView<'_>) -> Self {
+        let metadata = set.metadata;
+        Self {
+            namespace: Rc::clone(&metadata.namespace),
+            name: Rc::clone(&metadata.name),
+            uid: Rc::clone(&metadata.uid),
+            selector: set.selector.clone(),
+        }
+    }
+
+    fn is(&self, set: &SetView<'_>) -> bool {
+        let metadata = set.metadata;
+        (&self.namespace, &self.name, &self.uid) == (&metadata.namespace, &metadata.name, &metadata.uid)
+            && self.selector == *set.selector
+    }
+}
+
+impl Reading {
+    /// The text of a revision is shared with the pod before, which has most often the same.
+    fn of(set: &SetView<'_>, pod: &Rc<Pod>, before: Option<&Self>) -> Self {
+        let metadata = &pod.metadata;
+        let owner = match metadata.controller_of() {
+            None => Owner::Nobody,
+            Some(owner) if owner.uid == set.metadata.uid => Owner::Set,
+            Some(_) => Owner::Other,
+        };
+        let ordinal = parent_and_ordinal(&metadata.name)
+            .filter(|(parent, _)| **parent == *set.metadata.name && set.selector.matches(&metadata.labels))
+            .map(|(_, ordinal)| ordinal);
+        let revision = revision_of(pod);
+        let shared = before.map(|before| &before.revision).filter(|before| ***before == *revision);
+        Self {
+            pod: Rc::clone(pod),
+            revision: shared.map_or_else(|| revision.into(), Rc::clone),
+            ordinal,
+            owner,
+            is_created: is_created(pod),
+            is_ready: is_running_and_ready(pod),
+            is_terminating: is_terminating(pod),
+            is_identified: ordinal.is_some_and(|ordinal| member_identity_matches(set, pod, ordinal)),
+        }
+    }
+}
