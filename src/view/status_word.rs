@@ -29,7 +29,10 @@ pub(super) fn look_of(pod: &Pod) -> PodAppearance {
     }
     match pod_status(pod) {
         PodStatus::Phase(PodPhase::None | PodPhase::Pending) => PodAppearance::Pending,
-        PodStatus::Waiting(reason) if &*reason == "ContainerCreating" => PodAppearance::Pending,
+        PodStatus::Waiting(reason) if matches!(&*reason, "ContainerCreating" | "PodInitializing") => {
+            PodAppearance::Pending
+        }
+        PodStatus::Init(how) if how.contains('/') => PodAppearance::Pending,
         PodStatus::Phase(PodPhase::Running) if is_running_and_ready(pod) => PodAppearance::Ready,
         PodStatus::Phase(PodPhase::Running) => PodAppearance::Starting,
         _ => PodAppearance::Failed,
