@@ -1,7 +1,7 @@
 //! The whole page: where each part stands.
 
 use super::after_render::AfterRender;
-use super::controls;
+use super::controls::ControlsPanel;
 use super::dialogs::dialogs;
 use super::dispatch::Dispatch;
 use super::el::{El, button, el, group, text, verbatim};
@@ -11,13 +11,12 @@ use super::inspector::{chart, inspector};
 use super::lanes;
 use super::language::is_chinese;
 use super::panes::Panes;
-use super::part::{Shown, part};
 use super::program::{Program, use_program};
 use super::size::{Size, use_size};
 use super::stage::stage;
 use super::time::timeline;
 use super::transport::transport;
-use crate::page::{Msg, Origin, State};
+use crate::page::{Msg, State};
 use crate::session::Refusal;
 use crate::text::Text;
 use crate::view;
@@ -71,14 +70,7 @@ fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
         // A comparison has a head of its own.
         .add(if state.lanes.is_some() { Html::default() } else { header(send, state) })
         .add(html! { <Panes send={send.clone()} {size} sheet={state.sheet} tab={state.tab} /> })
-        .add(match &state.view.controls {
-            Some(controls) => {
-                let draft = state.draft.filter(|draft| draft.origin != Origin::Rail);
-                let (controls, refused) = (controls.clone(), state.refused.clone());
-                part(send, None, Shown::Controls { controls, refused, draft })
-            }
-            None => controls::no_panel().into(),
-        })
+        .add(html! { <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} /> })
         .with(el("div", "middle").with(stage(send, state)).with(timeline(send, state)))
         .maybe(note(send, &state.note))
         .with(inspector(send, state))
