@@ -6,6 +6,7 @@ use super::eviction::Budget;
 use super::failure::Failure;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
+use super::map::Map;
 use super::rng::Rng;
 use super::scheduler::{Placement, Unschedulable, place, schedule};
 use super::settings::Settings;
@@ -13,7 +14,7 @@ use super::store::{Store, pod_ref};
 use super::trace::{EventRecord, ObjectVersion, Trace, TraceEvent};
 use super::volume::Attachment;
 use super::worker::Workers;
-use crate::objects::{EventType, Kind, Object, ObjectRef, Pod, PodPhase, Time};
+use crate::objects::{DisruptionBudget, EventType, Kind, Object, ObjectRef, Pod, PodPhase, Service, Time};
 use crate::reconcile::{CONTROLLERS, Cache, WatchEvent};
 use crate::releases::{ClusterGates, Gates, Release};
 use serde_json::Value;
@@ -46,11 +47,13 @@ pub struct Cluster {
     pub(super) gates: ClusterGates,
     pub(super) attachments: Vec<Attachment>,
     pub(super) budgets: Vec<(ObjectRef, Budget)>,
+    pub(super) disruption_budgets: Vec<Rc<DisruptionBudget>>,
+    pub(super) services: Vec<Rc<Service>>,
     /// By zone: when the next of its nodes may be evicted.
     pub(super) next_turns: BTreeMap<Rc<str>, Time>,
     pub(super) taint_pass_at: Option<Time>,
     /// By pod uid: when the taint manager deletes it.
-    pub(super) eviction_timers: BTreeMap<Rc<str>, Time>,
+    pub(super) eviction_timers: Map<Rc<str>, Time>,
     /// Zones of which no node may be evicted, as the monitor last saw them.
     pub(super) stopped_zones: BTreeSet<Rc<str>>,
     pub(super) pod_gc_at: Option<Time>,
@@ -81,9 +84,11 @@ impl Cluster {
             gates: release.profile().cluster,
             attachments: Vec::new(),
             budgets: Vec::new(),
+            disruption_budgets: Vec::new(),
+            services: Vec::new(),
             next_turns: BTreeMap::new(),
             taint_pass_at: None,
-            eviction_timers: BTreeMap::new(),
+            eviction_timers: Map::new(),
             stopped_zones: BTreeSet::new(),
             pod_gc_at: None,
             nodes_made: 0,
@@ -234,7 +239,7 @@ impl Cluster {
     }
 
     fn wake_scheduler_in(&mut self, milliseconds: i64) {
-        let waits = self.store.pods().any(|pod| pod.spec.node_name.is_empty());
+        let waits = self.store.has_waiting_pods();
         if waits && self.schedule_at.is_none() {
             let at = Time(self.now.0 + milliseconds);
             self.schedule_at = Some(at);
