@@ -85,6 +85,7 @@ impl State {
                 self.send(Command::Apply { manifest: text.into() }, Origin::Editor);
             }
             Msg::PutBack => self.editor.put_back(),
+            Msg::Copy(text) => self.perform(Effect::CopyText(text)),
             Msg::Save => {
                 let save = self.saving.save(&self.session, &self.sharing.about);
                 self.effects.extend(save);
