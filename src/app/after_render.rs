@@ -1,20 +1,18 @@
 //! What follows a render: opening dialogs, moving the focus, proposing values in fields that the user edits, and placing
 //! what depends on sizes.
 
-use super::browser::{by_id, focus, write};
+use super::browser::{by_id, write};
 use super::controls::{NUMBER, behaviour_name};
 use super::dialogs::PROBLEM;
 use super::lanes;
-use super::pod_panel;
-use super::rail;
 use super::time::keep_in_sight;
 use crate::objects::ObjectRef;
 use crate::page::Dialog;
-use crate::page::{Draft, Refused, State};
+use crate::page::{Refused, State};
 use crate::sim::Behaviour;
 use crate::text::Text;
 use std::rc::Rc;
-use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
+use web_sys::{Element, HtmlDialogElement, HtmlTextAreaElement};
 
 /// What was applied after the last render.
 #[derive(Default)]
@@ -24,11 +22,8 @@ pub(crate) struct AfterRender {
     dialog: Option<Dialog>,
     /// The problem shown in a dialog.
     problem: Text,
-    /// The open pod's panel, and the pod's name.
-    menu: Option<(HtmlElement, Rc<str>)>,
     image: Option<(ObjectRef, Rc<str>, Behaviour)>,
     replicas: (Option<(ObjectRef, i32)>, Option<Rc<Refused>>),
-    flags: (Option<Draft>, [Option<i32>; 3]),
     /// The cursor of the timeline, and its zoom.
     cursor: (i64, i32),
     lanes: lanes::AfterRender,
@@ -62,19 +57,10 @@ impl AfterRender {
             self.lanes.apply(state.lanes.as_ref());
         }
         self.fields(state);
-        self.menu(state);
         let cursor = (state.timeline.now, state.zoom);
         if self.cursor != cursor {
             self.cursor = cursor;
             keep_in_sight(&state.timeline, state.zoom);
-        }
-        let rail = &state.view.rail;
-        let at = |flag: &Option<crate::view::Flag>| flag.as_ref().map(|flag| flag.at);
-        let places = i32::try_from(rail.places.len()).ok();
-        let flags = (state.draft, [at(&rail.partition), at(&rail.replicas), places]);
-        if self.flags != flags {
-            self.flags = flags;
-            ["flag-partition", "flag-replicas"].into_iter().filter_map(by_id).for_each(|flag| rail::lean(&flag));
         }
     }
 
@@ -98,23 +84,6 @@ impl AfterRender {
             write(NUMBER, &replicas.0.as_ref().map_or(0, |(_, number)| *number).to_string());
             self.replicas = replicas;
         }
-    }
-
-    /// An open panel takes the focus, and gives it back to its pod when it closes.
-    fn menu(&mut self, state: &State) {
-        let menu = by_id::<HtmlElement>("menu").zip(state.open.clone());
-        if self.menu == menu {
-            return;
-        }
-        if let Some((_, name)) = &self.menu {
-            // The pod may be gone by now.
-            by_id::<Element>(&["pod-", name].concat()).iter().for_each(focus);
-        }
-        if let Some((panel, _)) = &menu {
-            pod_panel::stand_beside(panel);
-            focus(panel);
-        }
-        self.menu = menu;
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod after_render;
 mod appearance;
+mod beside;
 mod browser;
 mod cards;
 mod cluster;
@@ -11,7 +12,6 @@ mod dialogs;
 mod dispatch;
 mod effects;
 mod el;
-mod explanation;
 mod host;
 mod icon;
 mod inspector;
@@ -27,6 +27,7 @@ mod pod_panel;
 mod program;
 mod rail;
 mod refusal_note;
+mod same;
 mod stage;
 mod starters;
 mod storage;
@@ -35,6 +36,8 @@ mod time;
 mod top_bar;
 mod transport;
 mod truth;
+mod verdict;
+mod width;
 
 pub use page::App;
 pub use panic::install as tell_of_panics;

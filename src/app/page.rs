@@ -76,7 +76,7 @@ fn draw(send: &Dispatch, state: &State) -> Html {
             }
             None => controls::no_panel().into(),
         })
-        .with(el("div", "middle").with(stage(send, state)).with(timeline(send, state)))
+        .with(el("div", "middle").add(stage(send, state)).with(timeline(send, state)))
         .maybe(note(send, &state.note))
         .with(inspector(send, state))
         .with(transport(send, state));

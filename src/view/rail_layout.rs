@@ -153,6 +153,23 @@ impl RailLayout {
         (row, self.lefts[index.min(last)] + beyond)
     }
 
+    /// How many places lie before a point of this row; right of the last place it counts on.
+    pub fn before(&self, row: usize, x: f64) -> usize {
+        let Some(row) = self.rows.get(row) else { return 0 };
+        if row.folded {
+            return row.from;
+        }
+        let middle = |at: usize| (self.lefts[at] + self.lefts[at].max(self.right_of(at, row.to))) / 2.0;
+        let inside = (row.from..row.to).filter(|at| middle(*at) < x).count();
+        let last = self.lefts.len() - 1;
+        let beyond = if row.to == last { ((x - self.lefts[last]) / (self.card / 2.0)).max(0.0) as usize } else { 0 };
+        row.from + inside + beyond
+    }
+
+    fn right_of(&self, at: usize, end: usize) -> f64 {
+        if at + 1 < end || end + 1 == self.lefts.len() { self.lefts[at + 1] - self.gap } else { self.lefts[at] + self.card }
+    }
+
     /// The row and the left edge of what stands in the middle of the gap before the place that the flag's value names.
     pub fn gap_of(&self, flag: &Flag, value: i32) -> (usize, f64) {
         let (row, left) = self.stands_at(usize::try_from(flag.before + value).unwrap_or(0));

@@ -11,7 +11,5 @@ mod segments;
 mod workload;
 
 pub(crate) use image::behaviour_name;
-pub(crate) use kubectl::kubectl;
-pub(crate) use more::fold;
 pub(crate) use panel::{no_panel, panel};
 pub(crate) use range::NUMBER;
