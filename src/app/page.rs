@@ -1,7 +1,7 @@
 //! The whole page: where each part stands.
 
 use super::after_render::AfterRender;
-use super::controls;
+use super::controls::ControlsPanel;
 use super::dialogs::dialogs;
 use super::dispatch::Dispatch;
 use super::el::{El, button, el, group, text, verbatim};
@@ -9,13 +9,12 @@ use super::inspector::{chart, inspector};
 use super::keys_dialog::keys_dialog;
 use super::lanes;
 use super::language::is_chinese;
-use super::part::{Shown, part};
 use super::program::{Program, use_program};
 use super::stage::stage;
 use super::time::timeline;
 use super::top_bar::top_bar;
 use super::transport::transport;
-use crate::page::{Msg, Origin, State};
+use crate::page::{Msg, State};
 use crate::session::Refusal;
 use crate::text::Text;
 use crate::view;
@@ -68,14 +67,7 @@ fn draw(send: &Dispatch, state: &State) -> Html {
         .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
         // A comparison has a head of its own.
         .maybe(state.lanes.is_none().then(|| top_bar(send, state.theme)))
-        .add(match &state.view.controls {
-            Some(controls) => {
-                let draft = state.draft.filter(|draft| draft.origin != Origin::Rail);
-                let (controls, refused) = (controls.clone(), state.refused.clone());
-                part(send, None, Shown::Controls { controls, refused, draft })
-            }
-            None => controls::no_panel().into(),
-        })
+        .add(html! { <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} /> })
         .with(el("div", "middle").add(stage(send, state)).with(timeline(send, state)))
         .maybe(note(send, &state.note))
         .with(inspector(send, state))

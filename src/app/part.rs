@@ -1,12 +1,11 @@
 //! The one component below the page. A part is drawn again only when what it shows has changed; everything else on the
 //! page is a plain function. One component for all parts: each would bring two kilobytes of Yew's own code along.
 
-use super::controls;
 use super::dispatch::Dispatch;
 use super::inspector;
 use super::time;
-use crate::page::{Draft, Editor, Refused};
-use crate::view::{Controls, EventRow, SyncMark, TimeRow};
+use crate::page::{Editor, Refused};
+use crate::view::{EventRow, SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
 use yew::{Component, Context, Html, Properties};
@@ -14,7 +13,6 @@ use yew::{Component, Context, Html, Properties};
 /// What is worth comparing before it is drawn.
 #[derive(Clone, PartialEq)]
 pub(crate) enum Shown {
-    Controls { controls: Rc<Controls>, refused: Option<Rc<Refused>>, draft: Option<Draft> },
     Events(Rc<Vec<EventRow>>),
     TimeRow(Rc<TimeRow>),
     Syncs(Rc<Vec<SyncMark>>),
@@ -46,7 +44,6 @@ impl Component for Part {
     fn view(&self, context: &Context<Self>) -> Html {
         let PartProps { send, shown, .. } = context.props();
         match shown {
-            Shown::Controls { controls, refused, draft } => controls::panel(send, controls, refused.as_deref(), *draft),
             Shown::Events(events) => inspector::events(events),
             Shown::TimeRow(row) => time::row(row),
             Shown::Syncs(marks) => time::syncs(marks),

@@ -3,54 +3,66 @@
 use super::dispatch::Dispatch;
 use super::el::{El, group};
 use super::language::say;
-use super::pod_panel::send_on_click;
 use crate::page::{Msg, Origin, Refused};
-use crate::session::Command;
+use crate::session::{Command, Problem};
 use std::rc::Rc;
-use yew::{Html, Properties, component, html};
+use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
 #[derive(Properties, PartialEq)]
-pub(crate) struct RefusalProps {
+pub(crate) struct Props {
     pub(crate) send: Dispatch,
-    /// The last refusal, wherever it happened.
+    /// The last refusal.
     pub(crate) refused: Option<Rc<Refused>>,
-    /// The place that this note is in.
+    /// Where this stands.
     pub(crate) at: Origin,
 }
 
 /// The last refusal, if it happened at this place.
 #[component]
-pub(crate) fn RefusalNote(props: &RefusalProps) -> Html {
-    let (send, at) = (&props.send, props.at);
-    props.refused.as_deref().filter(|refused| refused.origin == at).map_or_else(Html::default, |refused| note(send, refused, at))
+pub(crate) fn RefusalNote(props: &Props) -> Html {
+    match props.refused.as_ref().filter(|refused| refused.origin == props.at) {
+        Some(refused) => note(&props.send, refused),
+        None => Html::default(),
+    }
 }
 
-/// The same for what is drawn by plain calls.
+/// The same for elements that are made by calls.
 pub(crate) fn refusal_note(send: &Dispatch, refused: Option<&Refused>, at: Origin) -> Option<El> {
-    refused.filter(|refused| refused.origin == at).map(|refused| group().add(note(send, refused, at)))
+    refused.filter(|refused| refused.origin == at).map(|refused| group().add(note(send, refused)))
 }
 
-fn note(send: &Dispatch, refused: &Refused, at: Origin) -> Html {
+fn note(send: &Dispatch, refused: &Refused) -> Html {
     let recreate = match &refused.command {
         Command::SetPolicy { set, policy } => Some(Command::Recreate { set: set.clone(), policy: *policy }),
         _ => None,
     };
+    let recreate = recreate.map(|command| {
+        let (send, at) = (send.clone(), refused.origin);
+        Callback::from(move |_: MouseEvent| send.emit(Msg::Send(command.clone(), at)))
+    });
+    let dismiss = send.reform(|_: MouseEvent| Msg::Dismiss);
     html! {
         <div class="refusal" role="alert">
-            { for refused.refusal.problems.iter().map(|problem| html! {
-                <>
-                    <p class="refusal__words">{ say(problem.text()) }</p>
-                    if let Some(remedy) = &problem.remedy { <p class="refusal__hint">{ say(remedy) }</p> }
-                </>
-            }) }
+            <div>{ for refused.refusal.problems.iter().map(problem) }</div>
             <div class="refusal__acts">
-                if let Some(command) = recreate {
-                    <button type="button" class="button" onclick={send_on_click(send, Msg::Send(command, at))}>
+                if let Some(onclick) = recreate {
+                    <button type="button" class="button" {onclick}>
                         { say(text!("Delete the set, keep its pods, and create it again")) }
                     </button>
                 }
-                <button type="button" class="button button--quiet" onclick={send_on_click(send, Msg::Dismiss)}>{ say(text!("Dismiss")) }</button>
+                <button type="button" class="button button--quiet" onclick={dismiss}>{ say(text!("Dismiss")) }</button>
             </div>
         </div>
+    }
+}
+
+fn problem(problem: &Problem) -> Html {
+    html! {
+        <>
+            <p class="refusal__words">{ say(problem.text()) }</p>
+            if let Some(remedy) = problem.remedy.as_ref().filter(|remedy| !remedy.is_empty()) {
+                <p class="refusal__hint">{ say(remedy) }</p>
+            }
+        </>
     }
 }

@@ -12,6 +12,7 @@ use std::rc::Rc;
 pub(super) fn empty() -> Rail {
     Rail {
         prefix: String::new(),
+        keeps_claims: true,
         places: Vec::new(),
         partition: None,
         replicas: None,
@@ -49,6 +50,7 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
     let partition = partition_flag(context, before);
     Rail {
         prefix: format!("{}-", context.name()),
+        keeps_claims: !context.set.claim_deletion.when_scaled,
         density,
         partition,
         replicas: Some(replicas_flag(context, before, end - start)),
@@ -97,10 +99,10 @@ impl Rail {
             (std::cmp::Ordering::Less, false) => {
                 let goes = |place: &&Rc<Place>| (from..=to).contains(&place.ordinal) && place.pod.is_some();
                 let going: Vec<&Rc<Place>> = self.places.iter().filter(goes).collect();
-                if going.iter().any(|place| !place.claims.is_empty()) {
-                    text!("{} will go, their claims stay unless the retention policy says otherwise", between())
-                } else {
-                    text!("{} will go", between())
+                match (going.iter().any(|place| !place.claims.is_empty()), self.keeps_claims) {
+                    (false, _) => text!("{} will go", between()),
+                    (true, true) => text!("{} will go, their claims stay", between()),
+                    (true, false) => text!("{} will go, and their claims with them", between()),
                 }
             }
         }

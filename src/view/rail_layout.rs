@@ -13,7 +13,7 @@ const WIDEST: (f64, f64) = (168.0, 220.0);
 /// From this room on, cards may be wider.
 const WIDE: f64 = 1_000.0;
 /// The narrowest and the widest cell. In the narrowest an ordinal of four digits can be read.
-const CELL: (f64, f64) = (24.0, 38.0);
+const CELL: (f64, f64) = (23.0, 38.0);
 /// How many cells a row may have.
 const ROWS: [usize; 6] = [100, 50, 25, 20, 10, 5];
 /// With more rows than this, those that say the same fold.

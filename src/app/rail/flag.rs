@@ -14,8 +14,9 @@ use yew::{Callback, Html, NodeRef, classes, html};
 
 /// How far PageUp and PageDown go.
 const PAGE: i32 = 5;
-/// As wide as a label, in pixels: nearer to each other, the partition's label leans to the left.
-const LABEL: f64 = 92.0;
+/// As wide as a label, and what stays free beside the last place, in pixels.
+const LABEL: f64 = 90.0;
+const BESIDE: f64 = 24.0;
 
 /// Which of the flags.
 #[derive(Clone, Copy)]
@@ -56,11 +57,15 @@ pub(super) fn pole(send: &Dispatch, rail: &Rail, ground: &Ground, pole: Pole, dr
     let (row, left) = ground.layout.gap_of(flag, at);
     let left = left.min(ground.width + LABEL);
     let top = ground.rows.tops.get(row).copied().unwrap_or_default();
-    let other = if pole.field == Field::Partition { rail.replicas.as_ref() } else { None };
-    let is_near = other.is_some_and(|other| {
-        let (other_row, other_left) = ground.layout.gap_of(other, value_of(other, Field::Replicas, draft));
-        other_row == row && (other_left - left).abs() < LABEL
+    // At the right end a label leans to the left; and the partition's stands left of the other one, should they meet.
+    let leans = |left: f64| left + LABEL > ground.width + BESIDE;
+    let other = rail.replicas.as_ref().filter(|_| pole.field == Field::Partition).map(|other| {
+        let (row, left) = ground.layout.gap_of(other, value_of(other, Field::Replicas, draft));
+        (row, if leans(left) { left - LABEL } else { left })
     });
+    let met = other.filter(|(other, begins)| *other == row && left + LABEL > *begins).map(|(_, begins)| left - begins);
+    let shift = met.map_or(0.0, |met| met.max(0.0));
+    let leans_left = met.is_some() || leans(left);
     let locked = host::is_locked();
     let onkeydown = {
         let send = send.clone();
@@ -103,8 +108,8 @@ pub(super) fn pole(send: &Dispatch, rail: &Rail, ground: &Ground, pole: Pole, dr
     };
     html! {
         <div class={classes!("flag", pole.class, dragged.map(|_| "flag--held"))} id={pole.id} role="slider"
-            style={format!("transform:translate({left:.2}px,{top:.0}px);height:{:.0}px", ground.rows.high)}
-            data-side={if is_near { "left" } else { "right" }}
+            style={format!("transform:translate({left:.2}px,{top:.0}px);height:{:.0}px;--shift:{shift:.0}px", ground.rows.high)}
+            data-side={if leans_left { "left" } else { "right" }}
             tabindex={if locked { "-1" } else { "0" }} aria-disabled={locked.to_string()}
             aria-label={say(text!("{} flag", pole.name))} aria-orientation="horizontal" aria-valuemin="0"
             aria-valuemax={max.to_string()} aria-valuenow={stands.to_string()} aria-valuetext={say(&flag.consequence)}
