@@ -50,7 +50,7 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
     let partition = partition_flag(context, before);
     Rail {
         prefix: format!("{}-", context.name()),
-        keeps_claims: !context.set.claim_deletion.when_scaled,
+        keeps_claims: !context.set.claim_deletion().when_scaled,
         density,
         partition,
         replicas: Some(replicas_flag(context, before, end - start)),
