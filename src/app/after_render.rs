@@ -5,7 +5,6 @@ use super::browser::by_id;
 use super::dialogs::PROBLEM;
 use super::lanes;
 use super::time::keep_in_sight;
-use crate::page::Dialog;
 use crate::page::State;
 use crate::text::Text;
 use web_sys::{Element, HtmlDialogElement, HtmlTextAreaElement};
@@ -13,9 +12,7 @@ use web_sys::{Element, HtmlDialogElement, HtmlTextAreaElement};
 /// What was applied after the last render.
 #[derive(Default)]
 pub(crate) struct AfterRender {
-    keys: bool,
     chart: bool,
-    dialog: Option<Dialog>,
     /// The problem shown in a dialog.
     problem: Text,
     /// The cursor of the timeline, and its zoom.
@@ -26,18 +23,9 @@ pub(crate) struct AfterRender {
 impl AfterRender {
     /// Applies what differs from the last render.
     pub(crate) fn apply(&mut self, state: &State) {
-        if self.keys != state.keys {
-            self.keys = state.keys;
-            dialog("keys", state.keys);
-        }
         if self.chart != state.inspector.chart {
             self.chart = state.inspector.chart;
             dialog("chart", state.inspector.chart);
-        }
-        if self.dialog != state.sharing.dialog {
-            self.dialog.iter().for_each(|open| dialog(open.id(), false));
-            self.dialog = state.sharing.dialog;
-            self.dialog.iter().for_each(|open| dialog(open.id(), true));
         }
         if self.problem != state.sharing.problem {
             self.problem.clone_from(&state.sharing.problem);
