@@ -2,6 +2,7 @@
 
 use super::browser::{by_id, focus};
 use super::dispatch::Dispatch;
+use super::header::MENU_BUTTON;
 use super::{host, storage, theme};
 use crate::page::{ClusterMsg, Effect, LinkPlace, Msg, Target};
 use gloo_timers::callback::{Interval, Timeout};
@@ -83,6 +84,7 @@ impl Effects {
                 let id = match target {
                     Target::KubectlLine => KUBECTL_LINE,
                     Target::LanesLine => LANES_LINE,
+                    Target::Menu => MENU_BUTTON,
                 };
                 by_id::<Element>(id).iter().for_each(focus);
             }
