@@ -3,8 +3,14 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use setscope::kubectl::{ready_column, status_word};
+use setscope::objects::Pod;
+use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
 use setscope::sim::Behaviour;
+
+fn word(pod: &Pod) -> String {
+    status_word(pod, Release::default().kubectl())
+}
 
 fn manifest(spec: &str) -> String {
     format!(
@@ -28,7 +34,7 @@ fn seen(session: &mut Session, seconds: i64) -> Vec<String> {
     let mut seen: Vec<String> = Vec::new();
     while session.cluster().next_event_at().is_some_and(|at| at.0 <= end) && session.step() {
         let Some(pod) = session.cluster().pods().next() else { continue };
-        let words = format!("{} {}", ready_column(pod), status_word(pod));
+        let words = format!("{} {}", ready_column(pod), word(pod));
         if seen.last() != Some(&words) {
             seen.push(words);
         }
@@ -42,11 +48,7 @@ fn ready_after(probes: &str, application: i64) -> f64 {
     let mut session = Session::start(&manifest(&spec), 1).unwrap();
     session.command(Command::SetReadinessDelay { milliseconds: application }).unwrap();
     let time_of = |session: &mut Session, words: &str| {
-        while session
-            .cluster()
-            .pods()
-            .next()
-            .is_none_or(|pod| format!("{} {}", ready_column(pod), status_word(pod)) != words)
+        while session.cluster().pods().next().is_none_or(|pod| format!("{} {}", ready_column(pod), word(pod)) != words)
         {
             assert!(session.step(), "it settled before {words}");
         }

@@ -414,7 +414,7 @@ impl Kubelet {
         let Some(container) = pod.spec.init_containers.get(at) else {
             return self.pull(&pod.spec, now, settings, look);
         };
-        let alone = PodSpec { containers: vec![container.clone()], ..PodSpec::default() };
+        let alone = PodSpec { containers: vec![container.clone()].into(), ..PodSpec::default() };
         match self.pull(&alone, now, settings, look) {
             ContainerPhase::Pulling { until, failures } => {
                 ContainerPhase::Init { step: InitStep::Pulling { failures }, until: Some(until) }
