@@ -51,6 +51,10 @@ pub(super) const PROFILE: Profile = Profile {
         // Before it WaitForUnmount looks again after podAttachAndMountRetryInterval.
         pod_end: PodEnd::After(300),
         ends_in_terminal_phase: true,
+        provisioner_annotations: &[
+            "volume.beta.kubernetes.io/storage-provisioner",
+            "volume.kubernetes.io/storage-provisioner",
+        ],
         graceful_shutdown: Some(("Terminated", "Pod was terminated in response to imminent node shutdown.")),
         ..BEFORE.cluster
     },
@@ -58,6 +62,7 @@ pub(super) const PROFILE: Profile = Profile {
         unbound_claim: UnboundClaimWords::Once,
         taint: TaintWords::Untolerated,
         tells_unschedulable_twice: false,
+        claim_back_off: 1_000,
         preemption: Some(("", "..")),
         ..BEFORE.scheduler
     },

@@ -87,12 +87,14 @@ pub(super) const PROFILE: Profile = Profile {
         pod_end: PodEnd::NextTick { every: 10_000, first: 0 },
         ends_in_terminal_phase: false,
         attach_events: false,
+        provisioner_annotations: &["volume.beta.kubernetes.io/storage-provisioner"],
     },
     scheduler: SchedulerWords {
         scheduled_names_namespace: false,
         unbound_claim: UnboundClaimWords::Named,
         taint: TaintWords::Unnamed,
         tells_unschedulable_twice: false,
+        claim_back_off: 1_000,
         preemption: None,
     },
     kubelet: KubeletWords {

@@ -19,13 +19,14 @@ pub(super) enum Placement {
     /// It goes there.
     On { pod: ObjectRef, node: Rc<str> },
     /// No node takes it, for the reason kube-scheduler gives.
-    Nowhere { pod: ObjectRef, message: String },
+    Nowhere { pod: ObjectRef, message: String, waits_for_claim: bool },
 }
 
-/// Places the first pod that waits for a node and can have one; the others that wait are told why not.
-pub(super) fn schedule(store: &Store, words: &SchedulerWords) -> Vec<Placement> {
-    let mut waiting: Vec<&Rc<Pod>> =
-        store.pods().filter(|pod| pod.spec.node_name.is_empty() && pod.metadata.deletion_timestamp.is_none()).collect();
+/// Places the first pod that waits for a node and can have one; the others that wait are told why not. Those in back-off are
+/// not looked at.
+pub(super) fn schedule(store: &Store, words: &SchedulerWords, backs_off: &dyn Fn(&Pod) -> bool) -> Vec<Placement> {
+    let waits = |pod: &&Rc<Pod>| pod.spec.node_name.is_empty() && pod.metadata.deletion_timestamp.is_none();
+    let mut waiting: Vec<&Rc<Pod>> = store.pods().filter(|pod| waits(pod) && !backs_off(pod)).collect();
     waiting.order_by_key(|pod| pod.metadata.creation_timestamp.unwrap_or_default());
     let mut placements = Vec::new();
     for pod in waiting {
@@ -36,7 +37,8 @@ pub(super) fn schedule(store: &Store, words: &SchedulerWords) -> Vec<Placement> 
             }
             Err(reason) => {
                 let message = reason.message(words, store.list(Kind::Node).count(), &pod.metadata.name);
-                placements.push(Placement::Nowhere { pod: pod_ref(pod), message });
+                let waits_for_claim = matches!(reason, Unschedulable::ClaimUnbound(_));
+                placements.push(Placement::Nowhere { pod: pod_ref(pod), message, waits_for_claim });
             }
         }
     }

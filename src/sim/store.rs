@@ -2,8 +2,10 @@
 
 use super::rng::Rng;
 use crate::objects::validation;
-use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, Server, Time, Toleration};
-use crate::objects::{ErrorKind, FieldError};
+use crate::objects::{
+    ApiError, ErrorKind, FieldError, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, PodSpec, Reason, Server,
+    Time, Toleration,
+};
 use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -41,6 +43,8 @@ pub(super) struct Store {
     /// How many changes there were.
     pub(super) changed: u64,
     pub(super) admission: Admission,
+    /// The class that a claim without one gets.
+    pub(super) default_class: Option<&'static str>,
 }
 
 impl Store {
@@ -53,6 +57,7 @@ impl Store {
             changes: Vec::new(),
             changed: 0,
             admission: Admission::default(),
+            default_class: None,
         }
     }
 
@@ -154,6 +159,10 @@ impl Store {
                 let claim = Rc::make_mut(claim);
                 claim.status.phase = "Pending".into();
                 claim.metadata.finalizers = vec!["kubernetes.io/pvc-protection".into()];
+                // Models Admit of plugin/pkg/admission/storage/storageclass/setdefault.
+                if let Some(class) = self.default_class {
+                    claim.spec.extra.entry("storageClassName").or_insert_with(|| class.into());
+                }
             }
             Object::StatefulSet(set) => {
                 let set = Rc::make_mut(set);
@@ -289,12 +298,11 @@ impl Store {
         self.put_if_changed(Object::Node(Rc::new(node)));
     }
 
-    /// Binds a stored claim. Does nothing if it is gone.
-    pub(super) fn bind_claim(&mut self, key: &ObjectRef) {
+    /// Changes a stored claim. Does nothing if it is gone.
+    pub(super) fn change_claim(&mut self, key: &ObjectRef, change: impl FnOnce(&mut PersistentVolumeClaim)) {
         let Some(Object::Claim(claim)) = self.objects.get(key) else { return };
         let mut claim = (**claim).clone();
-        claim.status.phase = "Bound".into();
-        claim.spec.volume_name = Some(format!("pvc-{}", claim.metadata.uid).into());
+        change(&mut claim);
         self.put_if_changed(Object::Claim(Rc::new(claim)));
     }
 

@@ -7,7 +7,7 @@ use setscope::kubectl::{Line, answer, done, parse, refused};
 use setscope::objects::{Kind, Object};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Scenario, Session, Start};
-use setscope::sim::{Cluster, PodEnd, START, Settings};
+use setscope::sim::{Cluster, PodEnd, START, Settings, StorageClass};
 use setscope::view::lines_of_sync;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -149,6 +149,18 @@ fn start(recording: &Recording) -> Session {
     Session::with_settings(scenario, settings(recording))
 }
 
+/// The recordings' classes. What `csi` provisions is attached; the others are directories of the nodes.
+const STORAGE_CLASSES: [StorageClass; 4] = {
+    let by_hand = StorageClass { name: "manual", provisioner: "", is_default: false, is_host_path: true };
+    let provisioner = "lab.example/none";
+    [
+        StorageClass { name: "standard", provisioner, is_default: true, ..by_hand },
+        StorageClass { name: "csi", provisioner, is_host_path: false, ..by_hand },
+        by_hand,
+        StorageClass { name: "manual-wait", ..by_hand },
+    ]
+};
+
 /// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers start and stop at once.
 pub(crate) fn settings(recording: &Recording) -> Settings {
     let of = |name: &str| recording.settings[name].as_i64().unwrap();
@@ -165,7 +177,6 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
     };
     // The fake kubelet reports its new node ready as soon as it has registered it.
     let end = Some(end);
-    let host_path_classes = &["", "standard", "manual", "manual-wait"];
     Settings {
         pulling,
         readiness,
@@ -173,7 +184,7 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
         end,
         joining: 1,
         pulling_varies: false,
-        host_path_classes,
+        storage_classes: &STORAGE_CLASSES,
         ..Settings::default()
     }
 }
