@@ -71,6 +71,7 @@ pub(super) const PROFILE: Profile = Profile {
         warning: "Warning",
         deletion_warning: "Warning",
         label_removed: "unlabeled",
+        node_pods_age: "Age",
         lists_empty_replica_sets: true,
         ..BEFORE.kubectl
     },

@@ -120,6 +120,7 @@ pub(super) const PROFILE: Profile = Profile {
         warning: "WARNING",
         deletion_warning: "warning",
         label_removed: "labeled",
+        node_pods_age: "AGE",
     },
     log: LogFormat {
         is_structured: false,

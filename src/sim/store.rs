@@ -254,7 +254,16 @@ impl Store {
             }
             (sent, stored) => sent.prepare_for_update(stored),
         }
-        Ok(self.put_if_changed(sent))
+        let updated = self.put_if_changed(sent);
+        // The last finalizer held it. Models deleteWithoutFinalizers, generic/registry/store.go.
+        if let Object::Pod(pod) = &updated
+            && pod.metadata.deletion_grace_period_seconds == Some(0)
+            && pod.metadata.deletion_timestamp.is_some()
+            && pod.metadata.finalizers.is_empty()
+        {
+            self.remove(&updated.reference());
+        }
+        Ok(updated)
     }
 
     /// Replaces only the status.
@@ -346,7 +355,8 @@ impl Store {
 
     fn delete_pod(&mut self, key: &ObjectRef, grace: i64, now: Time) {
         let is_going = self.pod(key).is_some_and(|pod| pod.metadata.deletion_timestamp.is_some());
-        if grace == 0 && is_going {
+        let is_held = self.pod(key).is_some_and(|pod| !pod.metadata.finalizers.is_empty());
+        if grace == 0 && is_going && !is_held {
             self.remove(key);
             return;
         }
@@ -357,8 +367,8 @@ impl Store {
                 pod.metadata.deletion_grace_period_seconds = Some(grace);
             }
         });
-        // Watchers see it marked before it goes.
-        if grace == 0 {
+        // Watchers see it marked before it goes, and one with finalizers stays until these are gone.
+        if grace == 0 && !is_held {
             self.remove(key);
         }
     }

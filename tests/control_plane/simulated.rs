@@ -3,7 +3,7 @@
 
 use crate::recording::{Recording, TICK_MS};
 use serde_json::{Value, json};
-use setscope::kubectl::{Line, answer, done, parse, refused};
+use setscope::kubectl::{Line, Show, answer, done, parse, refused};
 use setscope::objects::{Kind, Object};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Scenario, Session, Start};
@@ -46,7 +46,8 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
     let mut run = Run::of(recording, start(recording));
     run.observe();
     let mut others = recording.doings_of_others().into_iter().peekable();
-    for command in &recording.commands {
+    let mut watches: Vec<(usize, Show)> = Vec::new();
+    for (place, command) in recording.commands.iter().enumerate() {
         let at = recording.reached(command);
         while let Some((at, line)) = others.next_if(|other| other.0 <= at) {
             run.reach(at);
@@ -54,10 +55,19 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
         }
         run.reach(at);
         let printed = run.give(command);
+        if let Some(line) = command["watch"].as_str()
+            && let Ok(Line::Show(show)) = parse(line, run.session.cluster())
+        {
+            watches.push((place, show));
+        }
         run.printed.push(printed);
         run.observe();
     }
     run.reach(recording.until);
+    // A watch prints until the end.
+    for (place, show) in watches {
+        run.printed[place] = answer(run.session.cluster(), &show).unwrap_or_else(|error| error.to_string());
+    }
     let log = log(run.session.cluster());
     let nodes = run.nodes;
     Simulated { nodes, events: events(run.session.cluster()), changes: run.changes, log, printed: run.printed }
@@ -124,22 +134,46 @@ fn start(recording: &Recording) -> Session {
         let made = format!("2023-12-31T23:{:02}:{:02}Z", before_start / 60, before_start % 60);
         // Nodes join three zones in turn.
         let zone = char::from(b'a' + (name.bytes().next_back().unwrap_or(b'a') - b'a') % 3);
+        let zone = if pool == "main" { format!("zone-{zone}") } else { format!("{pool}-zone-{zone}") };
+        // What the recordings' kubelets say of their machines.
+        let condition = |of: &str, status: &str, reason: &str, message: &str| {
+            json!({
+                "type": of, "status": status, "reason": reason, "message": message,
+                "lastHeartbeatTime": made, "lastTransitionTime": made,
+            })
+        };
         let node = json!({
             "apiVersion": "v1", "kind": "Node",
             "metadata": {
                 "name": name, "creationTimestamp": made,
                 "labels": {
-                    "kubernetes.io/hostname": name, "pool": pool, "topology.kubernetes.io/zone": format!("{pool}-zone-{zone}"),
+                    "beta.kubernetes.io/arch": "amd64", "beta.kubernetes.io/os": "linux",
+                    "kubernetes.io/arch": "amd64", "kubernetes.io/os": "linux",
+                    "kubernetes.io/hostname": name, "pool": pool,
+                    "topology.kubernetes.io/region": "r", "topology.kubernetes.io/zone": zone,
+                },
+                "annotations": {
+                    "node.alpha.kubernetes.io/ttl": "0", "volumes.kubernetes.io/controller-managed-attach-detach": "true",
                 },
             },
             "status": {
                 "images": [{ "names": images }],
-                "allocatable": { "cpu": "8", "memory": "32Gi" },
-                "conditions": [{
-                    "type": "Ready", "status": "True", "reason": "KubeletReady",
-                    "message": "kubelet is posting ready status",
-                    "lastHeartbeatTime": made, "lastTransitionTime": made,
-                }],
+                "addresses": [
+                    { "type": "InternalIP", "address": format!("10.0.0.{}", at + 1) }, { "type": "Hostname", "address": name },
+                ],
+                "capacity": { "cpu": "8", "memory": "32Gi", "pods": "500" },
+                "allocatable": { "cpu": "8", "memory": "32Gi", "pods": "500" },
+                "nodeInfo": {
+                    "machineID": "", "systemUUID": "", "bootID": "", "kernelVersion": "5.4.0", "osImage": "Debian GNU/Linux",
+                    "operatingSystem": "linux", "architecture": "amd64", "containerRuntimeVersion": "containerd://1.4.3",
+                    "kubeletVersion": "v1.20.2", "kubeProxyVersion": "v1.20.2",
+                },
+                "conditions": [
+                    condition("MemoryPressure", "False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
+                    condition("DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
+                    condition("PIDPressure", "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"),
+                    condition("Ready", "True", "KubeletReady", "kubelet is posting ready status"),
+                ],
             },
         });
         Object::from_value(node).unwrap()
@@ -183,6 +217,7 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
         stopping,
         end,
         joining: 1,
+        scheduling: 30,
         pulling_varies: false,
         storage_classes: &STORAGE_CLASSES,
         ..Settings::default()
