@@ -273,7 +273,7 @@ impl Cluster {
     fn back_off(&mut self, key: &ObjectRef) {
         let back_off = self.release.profile().scheduler.claim_back_off;
         let Some(pod) = self.store.pod(key).filter(|_| back_off > 0) else { return };
-        let over = self.now.0 - START.0 + back_off;
+        let over = self.now.0 - START.0 + back_off - self.settings.scheduler_tick;
         let until = Time(self.now.0 + back_off + (-over).rem_euclid(SCHEDULER_TICK_MS));
         self.back_offs.insert(Rc::clone(&pod.metadata.uid), until);
         self.event_queue.put(until, ScheduledEvent::Schedule);

@@ -47,6 +47,8 @@ pub struct Settings {
     pub cache_lag: i64,
     /// From a pod's creation to its binding, if the scheduler is not busy already. Default 100.
     pub scheduling: i64,
+    /// When the scheduler first takes the pods whose back-off is over, which it does every second. Default 0.
+    pub scheduler_tick: i64,
     /// Pulling the image. Default 1,500.
     pub pulling: i64,
     /// Whether one pull takes longer than another. Default true.
@@ -70,6 +72,7 @@ impl Default for Settings {
         Self {
             cache_lag: 20,
             scheduling: 100,
+            scheduler_tick: 0,
             pulling: 1_500,
             pulling_varies: true,
             readiness: 3_000,

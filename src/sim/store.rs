@@ -354,12 +354,7 @@ impl Store {
     }
 
     fn delete_pod(&mut self, key: &ObjectRef, grace: i64, now: Time) {
-        let is_going = self.pod(key).is_some_and(|pod| pod.metadata.deletion_timestamp.is_some());
         let is_held = self.pod(key).is_some_and(|pod| !pod.metadata.finalizers.is_empty());
-        if grace == 0 && is_going && !is_held {
-            self.remove(key);
-            return;
-        }
         self.change_pod(key, |pod| {
             // A second delete can only shorten what is left.
             if pod.metadata.deletion_grace_period_seconds.is_none_or(|given| grace < given) {

@@ -4,7 +4,7 @@
 use crate::recording::{Recording, TICK_MS};
 use serde_json::{Value, json};
 use setscope::kubectl::{Line, Show, answer, done, parse, refused};
-use setscope::objects::{Kind, Object};
+use setscope::objects::{Kind, Object, Time};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Scenario, Session, Start};
 use setscope::sim::{Cluster, PodEnd, START, Settings, StorageClass};
@@ -29,6 +29,8 @@ pub(crate) struct Simulated {
 struct Run<'a> {
     recording: &'a Recording,
     session: Session,
+    /// The moment at which the recording begins.
+    zero: Time,
     /// How much of the record of the run has been read, and the uids that stand in it.
     read: usize,
     known: BTreeSet<String>,
@@ -44,6 +46,7 @@ struct Run<'a> {
 /// Runs a recording's commands.
 pub(crate) fn run(recording: &Recording) -> Simulated {
     let mut run = Run::of(recording, start(recording));
+    run.zero = Time(START.0 + recording.lead());
     run.observe();
     let mut others = recording.doings_of_others().into_iter().peekable();
     let mut watches: Vec<(usize, Show)> = Vec::new();
@@ -68,7 +71,7 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
     for (place, show) in watches {
         run.printed[place] = answer(run.session.cluster(), &show).unwrap_or_else(|error| error.to_string());
     }
-    let log = log(run.session.cluster());
+    let log = log(run.session.cluster(), run.zero);
     let nodes = run.nodes;
     Simulated { nodes, events: events(run.session.cluster()), changes: run.changes, log, printed: run.printed }
 }
@@ -218,6 +221,7 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
         end,
         joining: 1,
         scheduling: 30,
+        scheduler_tick: recording.scheduler_tick().unwrap_or(0),
         pulling_varies: false,
         storage_classes: &STORAGE_CLASSES,
         ..Settings::default()
@@ -229,6 +233,7 @@ impl<'a> Run<'a> {
         Self {
             recording,
             session,
+            zero: START,
             read: 0,
             known: BTreeSet::new(),
             seen: BTreeMap::new(),
@@ -240,11 +245,11 @@ impl<'a> Run<'a> {
     }
 
     fn reach(&mut self, at: i64) {
-        while self.session.cluster().next_event_at().is_some_and(|next| next.0 - START.0 <= at) {
+        while self.session.cluster().next_event_at().is_some_and(|next| next.0 - self.zero.0 <= at) {
             self.session.step();
             self.observe();
         }
-        let now = self.session.cluster().now().0 - START.0;
+        let now = self.session.cluster().now().0 - self.zero.0;
         self.session.advance((at - now).max(0));
     }
 
@@ -349,10 +354,10 @@ impl<'a> Run<'a> {
                 (false, true) => "ADDED",
                 (false, false) => "MODIFIED",
             };
-            self.changes.push(change(of, version.at.0 - START.0, object));
+            self.changes.push(change(of, version.at.0 - self.zero.0, object));
         }
         self.read = history.len();
-        let at = self.session.cluster().now().0 - START.0;
+        let at = self.session.cluster().now().0 - self.zero.0;
         let mut present = BTreeMap::new();
         for kind in KINDS {
             for object in self.session.cluster().objects(kind) {
@@ -427,7 +432,7 @@ fn events(cluster: &Cluster) -> Vec<Value> {
 }
 
 /// The lines of each sync of each StatefulSet.
-fn log(cluster: &Cluster) -> Vec<(i64, String, Vec<String>)> {
+fn log(cluster: &Cluster, zero: Time) -> Vec<(i64, String, Vec<String>)> {
     let syncs = cluster.trace().syncs.iter().filter(|sync| sync.subject.kind == Kind::StatefulSet);
-    syncs.map(|sync| (sync.at.0 - START.0, sync.subject.name.to_string(), lines_of_sync(cluster, sync))).collect()
+    syncs.map(|sync| (sync.at.0 - zero.0, sync.subject.name.to_string(), lines_of_sync(cluster, sync))).collect()
 }
