@@ -14,7 +14,7 @@ pub struct SchedulerWords {
     pub tells_unschedulable_twice: bool,
     /// A pod whose claim was not bound waits this long, in milliseconds, and then for the queue's next look at those that wait,
     /// which it has every second. The first try makes it 1 s and each further one doubles it (getBackoffTime,
-    /// scheduling_queue.go). 0 since 1.33: a scheduler that has nothing else to do takes it at once (the gate
+    /// scheduling_queue.go): 2 s in 1.20, which tries twice, and nothing is known otherwise of 1.9 and 1.17. 0 since 1.33: a scheduler that has nothing else to do takes it at once (the gate
     /// SchedulerPopFromBackoffQ).
     pub claim_back_off: i64,
     /// What stands before and after the outcome of preemption; none if it is not told of. Before 1.30 it ends in two dots

@@ -30,7 +30,6 @@ pub(super) const PROFILE: Profile = Profile {
         unbound_claim: UnboundClaimWords::Counted,
         taint: TaintWords::DidntTolerate,
         tells_unschedulable_twice: true,
-        claim_back_off: 2_000,
         ..BEFORE.scheduler
     },
     kubelet: KubeletWords { pulled: PullReport::Duration, ..BEFORE.kubelet },

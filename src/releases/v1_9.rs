@@ -94,7 +94,7 @@ pub(super) const PROFILE: Profile = Profile {
         unbound_claim: UnboundClaimWords::Named,
         taint: TaintWords::Unnamed,
         tells_unschedulable_twice: false,
-        claim_back_off: 1_000,
+        claim_back_off: 2_000,
         preemption: None,
     },
     kubelet: KubeletWords {

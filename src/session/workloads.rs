@@ -154,7 +154,11 @@ pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: P
     let stored = cluster.get(key)?.clone();
     let mut value = stored.to_json();
     if workload(key.kind).is_some() {
-        manifest::patch(&mut value, patch, how, &cluster.server())?;
+        let is_converted = how == PatchType::Strategic && patch.is_object() && !key.kind.is_custom_resource();
+        manifest::patch(&mut value, patch.clone(), how, &cluster.server())?;
+        if is_converted {
+            request::converted(key.kind, &value, &patch, &cluster.server())?;
+        }
         return Ok(replace(cluster, &stored, &value)?);
     }
     if key.kind != Kind::Pod {

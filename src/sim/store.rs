@@ -3,8 +3,8 @@
 use super::rng::Rng;
 use crate::objects::validation;
 use crate::objects::{
-    ApiError, ErrorKind, FieldError, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, PodSpec, Reason, Server,
-    Time, Toleration,
+    ApiError, ErrorKind, FieldError, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, PodSpec, Reason,
+    Server, Time, Toleration,
 };
 use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::collections::BTreeMap;

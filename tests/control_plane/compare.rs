@@ -392,8 +392,7 @@ fn events(
         last.values().map(|event| line(real, event, event["count"].as_i64().unwrap_or(1))).collect();
     let is_scheduler = |event: &&Value| text(event, "component") == "default-scheduler";
     let count = |event: &Value| if is_scheduler(&event) { 1 } else { event["count"].as_i64().unwrap_or(1) };
-    let shown =
-        simulated.iter().filter(|event| text(event, "component") != "kubelet" && !is_foreign(ours, event));
+    let shown = simulated.iter().filter(|event| text(event, "component") != "kubelet" && !is_foreign(ours, event));
     let mut ours: Vec<String> = shown.map(|event| line(ours, event, count(event))).collect();
     let combined = |line: &String| Some(line.split_once(COMBINED)?.0.to_owned());
     let combined: std::collections::BTreeSet<String> = real.iter().chain(&ours).filter_map(combined).collect();
