@@ -1,34 +1,20 @@
 //! What follows a render: opening dialogs, moving the focus, proposing values in fields that the user edits, and placing
 //! what depends on sizes.
 
-use super::browser::{by_id, focus, write};
-use super::controls::{NUMBER, behaviour_name};
+use super::browser::by_id;
 use super::dialogs::PROBLEM;
 use super::lanes;
-use super::pod_panel;
-use super::rail;
 use super::time::keep_in_sight;
-use crate::objects::ObjectRef;
-use crate::page::Dialog;
-use crate::page::{Draft, Refused, State};
-use crate::sim::Behaviour;
+use crate::page::State;
 use crate::text::Text;
-use std::rc::Rc;
-use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
+use web_sys::{Element, HtmlDialogElement, HtmlTextAreaElement};
 
 /// What was applied after the last render.
 #[derive(Default)]
 pub(crate) struct AfterRender {
-    keys: bool,
     chart: bool,
-    dialog: Option<Dialog>,
     /// The problem shown in a dialog.
     problem: Text,
-    /// The open pod's panel, and the pod's name.
-    menu: Option<(HtmlElement, Rc<str>)>,
-    image: Option<(ObjectRef, Rc<str>, Behaviour)>,
-    replicas: (Option<(ObjectRef, i32)>, Option<Rc<Refused>>),
-    flags: (Option<Draft>, [Option<i32>; 3]),
     /// The cursor of the timeline, and its zoom.
     cursor: (i64, i32),
     lanes: lanes::AfterRender,
@@ -37,18 +23,9 @@ pub(crate) struct AfterRender {
 impl AfterRender {
     /// Applies what differs from the last render.
     pub(crate) fn apply(&mut self, state: &State) {
-        if self.keys != state.keys {
-            self.keys = state.keys;
-            dialog("keys", state.keys);
-        }
         if self.chart != state.inspector.chart {
             self.chart = state.inspector.chart;
             dialog("chart", state.inspector.chart);
-        }
-        if self.dialog != state.sharing.dialog {
-            self.dialog.iter().for_each(|open| dialog(open.id(), false));
-            self.dialog = state.sharing.dialog;
-            self.dialog.iter().for_each(|open| dialog(open.id(), true));
         }
         if self.problem != state.sharing.problem {
             self.problem.clone_from(&state.sharing.problem);
@@ -61,60 +38,11 @@ impl AfterRender {
         if state.lanes.is_some() || self.lanes.is_open() {
             self.lanes.apply(state.lanes.as_ref());
         }
-        self.fields(state);
-        self.menu(state);
         let cursor = (state.timeline.now, state.zoom);
         if self.cursor != cursor {
             self.cursor = cursor;
             keep_in_sight(&state.timeline, state.zoom);
         }
-        let rail = &state.view.rail;
-        let at = |flag: &Option<crate::view::Flag>| flag.as_ref().map(|flag| flag.at);
-        let places = i32::try_from(rail.places.len()).ok();
-        let flags = (state.draft, [at(&rail.partition), at(&rail.replicas), places]);
-        if self.flags != flags {
-            self.flags = flags;
-            ["flag-partition", "flag-replicas"].into_iter().filter_map(by_id).for_each(|flag| rail::lean(&flag));
-        }
-    }
-
-    /// The user edits these fields: one is written only when the value it proposes has changed.
-    fn fields(&mut self, state: &State) {
-        let controls = state.view.controls.as_ref();
-        let image = controls.map(|controls| (controls.set.clone(), controls.next_image.clone(), controls.behaviour));
-        if self.image != image {
-            if let Some((set, next, behaviour)) = &image {
-                // Another set has fields of its own.
-                if self.image.as_ref().is_none_or(|last| (&last.0, &last.1) != (set, next)) {
-                    write("image", next);
-                }
-                write("behaviour", behaviour_name(*behaviour));
-            }
-            self.image = image;
-        }
-        // A refused number is replaced by the value that is in force.
-        let replicas = (controls.map(|controls| (controls.set.clone(), controls.replicas)), state.refused.clone());
-        if self.replicas != replicas {
-            write(NUMBER, &replicas.0.as_ref().map_or(0, |(_, number)| *number).to_string());
-            self.replicas = replicas;
-        }
-    }
-
-    /// An open panel takes the focus, and gives it back to its pod when it closes.
-    fn menu(&mut self, state: &State) {
-        let menu = by_id::<HtmlElement>("menu").zip(state.open.clone());
-        if self.menu == menu {
-            return;
-        }
-        if let Some((_, name)) = &self.menu {
-            // The pod may be gone by now.
-            by_id::<Element>(&["pod-", name].concat()).iter().for_each(focus);
-        }
-        if let Some((panel, _)) = &menu {
-            pod_panel::stand_beside(panel);
-            focus(panel);
-        }
-        self.menu = menu;
     }
 }
 

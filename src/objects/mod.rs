@@ -2,6 +2,7 @@
 //! object carries is kept as it came (`extra`), so that a manifest survives the trip.
 
 pub mod advanced_stateful_set;
+mod affinity;
 mod claim;
 pub mod clone_set;
 pub mod clone_set_v1alpha1;
@@ -14,8 +15,10 @@ mod int_or_percent;
 mod json;
 mod json_iterator;
 mod labels;
+mod list;
 mod meta;
 mod node;
+pub mod node_affinity;
 mod object;
 mod pod;
 pub(crate) mod quantity;
@@ -35,6 +38,7 @@ pub use crate::releases::Server;
 pub use advanced_stateful_set::{
     AdvancedStatefulSet, AdvancedStatefulSetCondition, AdvancedStatefulSetStatus, VolumeClaimStatus,
 };
+pub use affinity::{PodAffinity, PodAffinityTerm, TopologySpreadConstraint, WeightedPodAffinityTerm};
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
 pub use error::{ApiError, Cause, Details, ErrorKind, FieldError, Reason};
@@ -44,6 +48,7 @@ pub use int_or_percent::{IntOrPercent, Round};
 pub use json::{Json, Mismatch};
 pub(crate) use json::{json_text, object as json_object, write_json, write_quoted};
 pub use labels::Labels;
+pub use list::List;
 pub use meta::{ObjectMeta, OwnerReference};
 pub use node::{Node, NodeCondition, NodeSpec, NodeStatus, OUT_OF_SERVICE, Taint};
 pub use object::{Kind, Object, ObjectRef};

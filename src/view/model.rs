@@ -37,6 +37,10 @@ pub struct Revision {
 /// The rail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rail {
+    /// What all names begin with, such as `web-`.
+    pub prefix: String,
+    /// Whether claims stay when the set is scaled down.
+    pub keeps_claims: bool,
     /// Places by ordinal, without gaps from the first in range on; below it only what is there.
     pub places: Vec<Rc<Place>>,
     /// The partition's flag; none with OnDelete.
@@ -45,6 +49,8 @@ pub struct Rail {
     pub replicas: Option<Flag>,
     /// How large a place is drawn.
     pub density: Density,
+    /// What is pinned, waited for and ready, where there are too many places to read each; empty otherwise.
+    pub line: Text,
 }
 
 /// How large a place is drawn.
@@ -316,8 +322,10 @@ pub struct Controls {
     pub image: Rc<str>,
     /// An image to roll out next: the tag's last number plus one.
     pub next_image: Rc<str>,
-    /// What that image does.
-    pub behaviour: Behaviour,
+    /// What containers of an image do, where that is not to work.
+    pub behaviours: Vec<(Rc<str>, Behaviour)>,
+    /// The nodes that can fail: those that do not.
+    pub nodes: Vec<Rc<str>>,
     /// Whether there is an older revision to roll back to.
     pub can_roll_back: bool,
     /// From a container's start to its readiness, in milliseconds.
@@ -399,7 +407,7 @@ pub struct ReleaseView {
 pub struct KubectlLines {
     /// `kubectl scale sts web --replicas=3`.
     pub replicas: String,
-    /// `kubectl patch sts web …`.
+    /// What replaces the set by one of the other policy, which the API server lets nobody change; empty of other kinds.
     pub policy: String,
     /// `kubectl patch sts web …`.
     pub strategy: String,
