@@ -11,13 +11,12 @@ use crate::page::Dialog;
 use crate::page::{Draft, State};
 use crate::text::Text;
 use std::rc::Rc;
-use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
+use web_sys::{Element, HtmlDialogElement, HtmlElement};
 
 /// What was applied after the last render.
 #[derive(Default)]
 pub(crate) struct AfterRender {
     keys: bool,
-    chart: bool,
     dialog: Option<Dialog>,
     /// The problem shown in a dialog.
     problem: Text,
@@ -36,10 +35,6 @@ impl AfterRender {
             self.keys = state.keys;
             dialog("keys", state.keys);
         }
-        if self.chart != state.inspector.chart {
-            self.chart = state.inspector.chart;
-            dialog("chart", state.inspector.chart);
-        }
         if self.dialog != state.sharing.dialog {
             self.dialog.iter().for_each(|open| dialog(open.id(), false));
             self.dialog = state.sharing.dialog;
@@ -48,10 +43,6 @@ impl AfterRender {
         if self.problem != state.sharing.problem {
             self.problem.clone_from(&state.sharing.problem);
             by_id::<Element>(PROBLEM).iter().for_each(|problem| problem.scroll_into_view_with_bool(false));
-        }
-        // The user edits the text area: it is written only to show another text.
-        if let Some(area) = by_id::<HtmlTextAreaElement>("manifest").filter(|area| area.value() != *state.editor.text) {
-            area.set_value(&state.editor.text);
         }
         if state.lanes.is_some() || self.lanes.is_open() {
             self.lanes.apply(state.lanes.as_ref());

@@ -69,11 +69,6 @@ impl El {
         self.set(name, &translated(text.borrow()))
     }
 
-    /// An attribute, or none if its value is empty.
-    pub(crate) fn some(self, name: &'static str, value: &str) -> Self {
-        if value.is_empty() { self } else { self.set(name, value) }
-    }
-
     /// An attribute that is there or not.
     pub(crate) fn flag(self, name: &'static str, on: bool) -> Self {
         if on { self.set(name, name) } else { self }
@@ -184,7 +179,6 @@ pub(crate) enum On {
     PointerDown,
     PointerMove,
     PointerUp,
-    Scroll,
     Submit,
 }
 
@@ -214,7 +208,6 @@ impl Listener for Heard {
             On::PointerDown => ListenerKind::onpointerdown,
             On::PointerMove => ListenerKind::onpointermove,
             On::PointerUp => ListenerKind::onpointerup,
-            On::Scroll => ListenerKind::onscroll,
             On::Submit => ListenerKind::onsubmit,
         }
     }

@@ -5,7 +5,7 @@ use super::controls::ControlsPanel;
 use super::dialogs::dialogs;
 use super::dispatch::Dispatch;
 use super::el::{El, button, el, group, text, verbatim};
-use super::inspector::{chart, inspector};
+use super::inspector::{Chart, inspector};
 use super::keys_dialog::keys_dialog;
 use super::lanes;
 use super::language::is_chinese;
@@ -70,7 +70,7 @@ fn draw(send: &Dispatch, state: &State) -> Html {
         .add(html! { <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} /> })
         .with(el("div", "middle").with(stage(send, state)).with(timeline(send, state)))
         .maybe(note(send, &state.note))
-        .with(inspector(send, state))
+        .add(inspector(send, state))
         .with(transport(send, state));
     let flow = state.inspector.chart.then(|| view::flow(&state.session, state.set(), state.inspector.sync)).flatten();
     let spoken = text("div", "unseen", &state.announcement).set("role", "status").set("aria-live", "polite");
@@ -80,7 +80,7 @@ fn draw(send: &Dispatch, state: &State) -> Html {
         .with(spoken)
         .with(keys_dialog(send, state.keys))
         .with(dialogs(send, state))
-        .with(chart(send, flow.as_ref()))
+        .add(html! { <Chart send={send.clone()} flow={flow.map(Rc::new)} /> })
         .into()
 }
 

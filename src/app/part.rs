@@ -3,12 +3,10 @@
 
 use super::cards;
 use super::dispatch::Dispatch;
-use super::inspector;
 use super::nodes;
 use super::rail;
 use super::time;
-use crate::page::{Editor, Refused};
-use crate::view::{Card, Density, EventRow, Node, Place, PodHistory, SyncMark, TimeRow};
+use crate::view::{Card, Density, Node, Place, PodHistory, SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
 use yew::{Component, Context, Html, Properties};
@@ -19,10 +17,8 @@ pub(crate) enum Shown {
     Tile { place: Rc<Place>, density: Density, open: bool, story: Option<Rc<PodHistory>> },
     Card { card: Rc<Card>, by_node: bool, density: Density, open: bool },
     Node(Rc<Node>),
-    Events(Rc<Vec<EventRow>>),
     TimeRow(Rc<TimeRow>),
     Syncs(Rc<Vec<SyncMark>>),
-    Editor { editor: Editor, refused: Option<Rc<Refused>> },
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -53,10 +49,8 @@ impl Component for Part {
             Shown::Tile { place, density, open, story } => rail::tile(send, place, *density, *open, story.as_deref()),
             Shown::Card { card, by_node, density, open } => cards::card(send, card, (*by_node, *density), *open),
             Shown::Node(node) => nodes::card(send, node),
-            Shown::Events(events) => inspector::events(events),
             Shown::TimeRow(row) => time::row(row),
             Shown::Syncs(marks) => time::syncs(marks),
-            Shown::Editor { editor, refused } => inspector::editor(send, editor, refused.as_deref()),
         }
         .into()
     }

@@ -177,6 +177,8 @@ pub enum Msg {
     Typed(String),
     /// The editor's text shall be applied.
     Apply(String),
+    /// A file was dropped or chosen: a manifest for the editor, or what kubectl printed of a cluster.
+    File(Rc<str>),
     /// The editor shall show again what was typed.
     PutBack,
     /// Light or dark.
