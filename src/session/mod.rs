@@ -8,6 +8,7 @@ pub mod first;
 mod form;
 mod kinds;
 pub mod lanes;
+pub mod lesson;
 mod patch;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
