@@ -7,17 +7,14 @@ use super::lanes;
 use super::pod_panel;
 use super::rail;
 use super::time::keep_in_sight;
-use crate::page::Dialog;
 use crate::page::{Draft, State};
 use crate::text::Text;
 use std::rc::Rc;
-use web_sys::{Element, HtmlDialogElement, HtmlElement};
+use web_sys::{Element, HtmlElement};
 
 /// What was applied after the last render.
 #[derive(Default)]
 pub(crate) struct AfterRender {
-    keys: bool,
-    dialog: Option<Dialog>,
     /// The problem shown in a dialog.
     problem: Text,
     /// The open pod's panel, and the pod's name.
@@ -31,15 +28,6 @@ pub(crate) struct AfterRender {
 impl AfterRender {
     /// Applies what differs from the last render.
     pub(crate) fn apply(&mut self, state: &State) {
-        if self.keys != state.keys {
-            self.keys = state.keys;
-            dialog("keys", state.keys);
-        }
-        if self.dialog != state.sharing.dialog {
-            self.dialog.iter().for_each(|open| dialog(open.id(), false));
-            self.dialog = state.sharing.dialog;
-            self.dialog.iter().for_each(|open| dialog(open.id(), true));
-        }
         if self.problem != state.sharing.problem {
             self.problem.clone_from(&state.sharing.problem);
             by_id::<Element>(PROBLEM).iter().for_each(|problem| problem.scroll_into_view_with_bool(false));
@@ -78,15 +66,5 @@ impl AfterRender {
             focus(panel);
         }
         self.menu = menu;
-    }
-}
-
-fn dialog(id: &str, open: bool) {
-    let Some(dialog) = by_id::<HtmlDialogElement>(id) else { return };
-    if !open {
-        dialog.close();
-    } else if !dialog.open() {
-        // It fails only for a dialog that is not on the page.
-        let _ = dialog.show_modal();
     }
 }

@@ -172,7 +172,6 @@ impl From<El> for Html {
 pub(crate) enum On {
     Change,
     Click,
-    Close,
     Input,
     Key,
     PointerCancel,
@@ -201,7 +200,6 @@ impl Listener for Heard {
         match self.on {
             On::Change => ListenerKind::onchange,
             On::Click => ListenerKind::onclick,
-            On::Close => ListenerKind::onclose,
             On::Input => ListenerKind::oninput,
             On::Key => ListenerKind::onkeydown,
             On::PointerCancel => ListenerKind::onpointercancel,

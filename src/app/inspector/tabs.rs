@@ -20,33 +20,19 @@ pub(super) struct Panel {
     /// In ids and classes.
     id: &'static str,
     name: fn() -> Text,
-    /// Whether it is the one that is chosen.
-    has: fn(Tab) -> bool,
     draw: fn(&Dispatch, &State) -> Html,
 }
 
 const PANELS: [Panel; 4] = [
-    Panel { tab: Tab::Why, id: "why", name: || text!("Why"), has: |tab| tab == Tab::Why, draw: why },
-    Panel {
-        tab: Tab::Kubectl,
-        id: "kubectl",
-        name: || text!("Terminal"),
-        has: |tab| tab == Tab::Kubectl,
-        draw: terminal,
-    },
-    Panel { tab: Tab::Events, id: "events", name: || text!("Events"), has: |tab| tab == Tab::Events, draw: events },
-    Panel {
-        tab: Tab::Manifest,
-        id: "object",
-        name: || text!("Object"),
-        has: |tab| matches!(tab, Tab::Manifest | Tab::Revisions | Tab::Status),
-        draw: object,
-    },
+    Panel { tab: Tab::Why, id: "why", name: || text!("Why"), draw: why },
+    Panel { tab: Tab::Kubectl, id: "kubectl", name: || text!("Terminal"), draw: terminal },
+    Panel { tab: Tab::Events, id: "events", name: || text!("Events"), draw: events },
+    Panel { tab: Tab::Manifest, id: "object", name: || text!("Object"), draw: object },
 ];
 
 /// The inspector.
 pub(crate) fn inspector(send: &Dispatch, state: &State) -> Html {
-    let chosen = PANELS.iter().position(|panel| (panel.has)(state.tab)).unwrap_or(0);
+    let chosen = PANELS.iter().position(|panel| panel.tab == state.tab.panel()).unwrap_or(0);
     let tabs: Vec<Choice> =
         PANELS.iter().map(|panel| Choice { tab: panel.tab, id: panel.id, name: (panel.name)() }).collect();
     html! {
