@@ -174,10 +174,8 @@ pub(crate) enum On {
     Click,
     Input,
     Key,
-    PointerCancel,
     PointerDown,
     PointerMove,
-    PointerUp,
     Submit,
 }
 
@@ -202,10 +200,8 @@ impl Listener for Heard {
             On::Click => ListenerKind::onclick,
             On::Input => ListenerKind::oninput,
             On::Key => ListenerKind::onkeydown,
-            On::PointerCancel => ListenerKind::onpointercancel,
             On::PointerDown => ListenerKind::onpointerdown,
             On::PointerMove => ListenerKind::onpointermove,
-            On::PointerUp => ListenerKind::onpointerup,
             On::Submit => ListenerKind::onsubmit,
         }
     }
