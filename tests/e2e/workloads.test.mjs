@@ -1,7 +1,7 @@
 // CloneSet, Deployment and DaemonSet on the page: begun with one press, rolled, surged, undone, left by a node.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, failNode, openSite, press, settle, themes } from "./helpers.mjs";
+import { actOnNode, checkAccessibility, failNode, openSite, press, settle, themes } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -165,7 +165,7 @@ test("a DaemonSet's pod stays on a lost node and is ready again when that comes 
   assert.deepEqual(lost.map((card) => card.name), before.map((card) => card.name));
   assert.deepEqual(lost.map((card) => card.ready), [true, false, true]);
   assert.match(await page.locator(".explanation").textContent(), /stays on node-b, which cannot be reached: it tolerates that forever/);
-  await page.getByRole("button", { name: "Bring it back (node-b)" }).click();
+  await actOnNode(page, "node-b", "Bring it back");
   await settle(page);
   const back = await cards(page);
   assert.deepEqual(back.map((card) => [card.name, card.ready]), before.map((card) => [card.name, true]));
