@@ -198,7 +198,7 @@ fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {
     let look = look(context.cluster, pod);
     Pod {
         name: metadata.name.to_string(),
-        status: status_word(pod),
+        status: status_word(pod, context.cluster.release().kubectl()),
         ready: ready_column(pod),
         look,
         node: spec.node_name.to_string(),
