@@ -217,7 +217,7 @@ test("a hook holds its pod until the label is off, and on again; many pods are s
   await settle(page);
   assert.equal((await cards(page)).filter((card) => card.came === "changed in place").length, 1);
   const replicas = page.getByLabel("Replicas as a number");
-  for (const [count, small] of [["60", ".rail--chip"], ["210", ".rail--cell"]]) {
+  for (const [count, small] of [["60", ".cards--small"], ["210", ".cards--cell"]]) {
     await replicas.fill(count);
     await replicas.press("Enter");
     await settle(page);

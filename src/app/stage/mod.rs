@@ -30,7 +30,6 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let (severity, _) = appearance::severity(view.explanation.severity);
     html! {
         <main class={format!("stage {severity}")} tabindex="-1">
-            if state.lanes.is_none() { { Html::from(notes(send, &state.sharing)) } }
             { summary(send, view.summary.as_ref(), &view.sets) }
             { match &view.board {
                 Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} /> },
@@ -40,6 +39,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             } }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
             <Verdict send={send.clone()} explanation={Same::from(&view.explanation)} {ways} />
+            if state.lanes.is_none() { { Html::from(notes(send, &state.sharing)) } }
             { for view.warnings.iter().map(|words| html! {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>
             }) }
