@@ -53,7 +53,7 @@ pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::{build, sets};
 pub use export::{Export, first_picture};
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
-pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, lanes};
+pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, ResultCell, ResultRow, lanes};
 pub use logs::lines_of_sync;
 pub use pod_history::{DecisionRun, PodHistory, story};
 pub use revisions::revisions;

@@ -2,7 +2,7 @@
 
 use super::controls::controls;
 use super::lane::lane;
-use super::table::{differences, table};
+use super::table::{Results, differences};
 use super::time::{bar, timeline};
 use crate::app::dialogs::{open_here, outside};
 use crate::app::dispatch::Dispatch;
@@ -14,6 +14,7 @@ use crate::page::ShareMsg;
 use crate::page::Theme;
 use crate::page::{Msg, State};
 use crate::text::Text;
+use yew::html;
 
 /// The id of what the page is about.
 pub(super) const MAIN: &str = "lanes-main";
@@ -31,7 +32,7 @@ pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage, 
         .with(head(send, comparison))
         .maybe(outside(send, &state.sharing))
         .with(lanes)
-        .with(el("div", "lanes__found").with(table(send, view)).with(differences(send, view)))
+        .with(el("div", "lanes__found").add(html! { <Results send={send.clone()} view={view.clone()} /> }).with(differences(send, view)))
         .with(open_here(send));
     el("div", "lanes")
         .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))

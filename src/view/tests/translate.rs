@@ -138,7 +138,7 @@ fn every_comparison_is_told_in_chinese() {
             runs.seek(end * part / MOMENTS);
             let view = lanes(&runs);
             all.extend(view.lanes.into_iter().map(|lane| lane.name));
-            all.extend(view.table.into_iter().map(|(name, _)| name.to_owned()));
+            all.extend(view.table.into_iter().map(|row| row.name.to_owned()));
         }
     }
     // A lane's name may be that of a release or a kind.
