@@ -36,6 +36,7 @@ mod template_diff;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 mod text;
+mod thumbnail;
 mod timeline;
 mod translate;
 mod truth;
@@ -63,6 +64,7 @@ pub use status::status;
 pub use sync::sync;
 pub use tab_model::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView, Written};
 pub use text::clock;
+pub use thumbnail::{Thumbnail, thumbnail, thumbnail_of_lanes};
 pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 pub use translate::Dictionary;
 pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, truth};
