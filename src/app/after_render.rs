@@ -1,17 +1,14 @@
 //! What follows a render: opening dialogs, moving the focus, proposing values in fields that the user edits, and placing
 //! what depends on sizes.
 
-use super::browser::{by_id, focus, write};
-use super::controls::{NUMBER, behaviour_name};
+use super::browser::{by_id, focus};
 use super::dialogs::PROBLEM;
 use super::lanes;
 use super::pod_panel;
 use super::rail;
 use super::time::keep_in_sight;
-use crate::objects::ObjectRef;
 use crate::page::Dialog;
-use crate::page::{Draft, Refused, State};
-use crate::sim::Behaviour;
+use crate::page::{Draft, State};
 use crate::text::Text;
 use std::rc::Rc;
 use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
@@ -26,8 +23,6 @@ pub(crate) struct AfterRender {
     problem: Text,
     /// The open pod's panel, and the pod's name.
     menu: Option<(HtmlElement, Rc<str>)>,
-    image: Option<(ObjectRef, Rc<str>, Behaviour)>,
-    replicas: (Option<(ObjectRef, i32)>, Option<Rc<Refused>>),
     flags: (Option<Draft>, [Option<i32>; 3]),
     /// The cursor of the timeline, and its zoom.
     cursor: (i64, i32),
@@ -61,7 +56,6 @@ impl AfterRender {
         if state.lanes.is_some() || self.lanes.is_open() {
             self.lanes.apply(state.lanes.as_ref());
         }
-        self.fields(state);
         self.menu(state);
         let cursor = (state.timeline.now, state.zoom);
         if self.cursor != cursor {
@@ -75,28 +69,6 @@ impl AfterRender {
         if self.flags != flags {
             self.flags = flags;
             ["flag-partition", "flag-replicas"].into_iter().filter_map(by_id).for_each(|flag| rail::lean(&flag));
-        }
-    }
-
-    /// The user edits these fields: one is written only when the value it proposes has changed.
-    fn fields(&mut self, state: &State) {
-        let controls = state.view.controls.as_ref();
-        let image = controls.map(|controls| (controls.set.clone(), controls.next_image.clone(), controls.behaviour));
-        if self.image != image {
-            if let Some((set, next, behaviour)) = &image {
-                // Another set has fields of its own.
-                if self.image.as_ref().is_none_or(|last| (&last.0, &last.1) != (set, next)) {
-                    write("image", next);
-                }
-                write("behaviour", behaviour_name(*behaviour));
-            }
-            self.image = image;
-        }
-        // A refused number is replaced by the value that is in force.
-        let replicas = (controls.map(|controls| (controls.set.clone(), controls.replicas)), state.refused.clone());
-        if self.replicas != replicas {
-            write(NUMBER, &replicas.0.as_ref().map_or(0, |(_, number)| *number).to_string());
-            self.replicas = replicas;
         }
     }
 

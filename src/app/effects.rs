@@ -16,6 +16,7 @@ const BETWEEN_SAVES: u32 = 1_000;
 const SHARE_LINK: &str = "share-link";
 pub(super) const OPEN_HERE: &str = "open-here";
 pub(super) const KUBECTL_LINE: &str = "kubectl-line";
+pub(super) const LANGUAGE_SWITCH: &str = "language";
 pub(super) const LANES_LINE: &str = "lanes-line";
 
 /// What is under way.
@@ -83,6 +84,7 @@ impl Effects {
                 let id = match target {
                     Target::KubectlLine => KUBECTL_LINE,
                     Target::LanesLine => LANES_LINE,
+                    Target::LanguageSwitch => LANGUAGE_SWITCH,
                 };
                 by_id::<Element>(id).iter().for_each(focus);
             }

@@ -6,6 +6,7 @@ mod browser;
 mod cards;
 mod cluster;
 mod controls;
+mod copy;
 mod dialogs;
 mod dispatch;
 mod effects;

@@ -1,57 +1,73 @@
 //! The whole page: where each part stands.
 
 use super::after_render::AfterRender;
-use super::controls;
+use super::controls::ControlsPanel;
 use super::dialogs::dialogs;
 use super::dispatch::Dispatch;
 use super::el::{El, button, el, group, text, verbatim};
 use super::inspector::{chart, inspector};
 use super::keys_dialog::keys_dialog;
 use super::lanes;
-use super::part::{Shown, part};
-use super::program::use_program;
+use super::language::is_chinese;
+use super::program::{Program, use_program};
 use super::stage::stage;
 use super::time::timeline;
 use super::top_bar::top_bar;
 use super::transport::transport;
-use crate::page::{Msg, Origin, State};
+use crate::page::{Msg, State};
 use crate::session::Refusal;
 use crate::text::Text;
 use crate::view;
-use yew::{Html, component, use_effect, use_mut_ref};
+use std::rc::Rc;
+use yew::{Html, Properties, component, html, use_effect, use_mut_ref};
 
 /// The whole page.
 #[component]
 pub fn App() -> Html {
     let program = use_program();
+    match program.as_ref() {
+        // Another language is another page: its key makes every component anew, so none has to ask for the language.
+        Ok(program) => {
+            let program = Opened(program.clone());
+            html! { <Page key={if is_chinese() { "zh" } else { "en" }} {program} /> }
+        }
+        Err(refusal) => refused(refusal).into(),
+    }
+}
+
+/// The program, whose state changes within: never the same as before.
+#[derive(Clone)]
+struct Opened(Rc<Program>);
+
+impl PartialEq for Opened {
+    fn eq(&self, _: &Self) -> bool {
+        false
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct Props {
+    program: Opened,
+}
+
+#[component]
+fn Page(props: &Props) -> Html {
+    let Opened(program) = &props.program;
     let after_render = use_mut_ref(AfterRender::default);
     {
         let program = program.clone();
-        use_effect(move || {
-            if let Ok(program) = program.as_ref() {
-                after_render.borrow_mut().apply(&program.state());
-            }
-        });
+        use_effect(move || after_render.borrow_mut().apply(&program.state()));
     }
-    match program.as_ref() {
-        Ok(program) => draw(&program.send, &program.state()),
-        Err(refusal) => refused(refusal).into(),
-    }
+    draw(&program.send, &program.state())
 }
 
 fn draw(send: &Dispatch, state: &State) -> Html {
     let app = el("div", "app")
         .flag("hidden", state.lanes.is_some())
         .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
-        .with(top_bar(send, state.theme))
-        .add(match &state.view.controls {
-            Some(controls) => {
-                let draft = state.draft.filter(|draft| draft.origin != Origin::Rail);
-                let (controls, refused) = (controls.clone(), state.refused.clone());
-                part(send, None, Shown::Controls { controls, refused, draft })
-            }
-            None => controls::no_panel().into(),
-        })
+        // A comparison has a head of its own.
+        .maybe(state.lanes.is_none().then(|| top_bar(send, state.theme)))
+        .add(html! { <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} /> })
         .with(el("div", "middle").with(stage(send, state)).with(timeline(send, state)))
         .maybe(note(send, &state.note))
         .with(inspector(send, state))

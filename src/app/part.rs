@@ -2,15 +2,13 @@
 //! page is a plain function. One component for all parts: each would bring two kilobytes of Yew's own code along.
 
 use super::cards;
-use super::controls;
 use super::dispatch::Dispatch;
 use super::inspector;
-use super::language;
 use super::nodes;
 use super::rail;
 use super::time;
-use crate::page::{Draft, Editor, Refused};
-use crate::view::{Card, Controls, Density, EventRow, Node, Place, PodHistory, SyncMark, TimeRow};
+use crate::page::{Editor, Refused};
+use crate::view::{Card, Density, EventRow, Node, Place, PodHistory, SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
 use yew::{Component, Context, Html, Properties};
@@ -18,7 +16,6 @@ use yew::{Component, Context, Html, Properties};
 /// What is worth comparing before it is drawn.
 #[derive(Clone, PartialEq)]
 pub(crate) enum Shown {
-    Controls { controls: Rc<Controls>, refused: Option<Rc<Refused>>, draft: Option<Draft> },
     Tile { place: Rc<Place>, density: Density, open: bool, story: Option<Rc<PodHistory>> },
     Card { card: Rc<Card>, by_node: bool, density: Density, open: bool },
     Node(Rc<Node>),
@@ -32,15 +29,13 @@ pub(crate) enum Shown {
 struct PartProps {
     send: Dispatch,
     shown: Shown,
-    /// Part of the props, so that another language redraws it.
-    chinese: bool,
 }
 
 struct Part;
 
 /// A part, with a key among its siblings.
 pub(crate) fn part(send: &Dispatch, key: Option<&str>, shown: Shown) -> Html {
-    let props = PartProps { send: send.clone(), shown, chinese: language::is_chinese() };
+    let props = PartProps { send: send.clone(), shown };
     VNode::VComp(Rc::new(VComp::new::<Part>(Rc::new(props), key.map(Key::from))))
 }
 
@@ -55,7 +50,6 @@ impl Component for Part {
     fn view(&self, context: &Context<Self>) -> Html {
         let PartProps { send, shown, .. } = context.props();
         match shown {
-            Shown::Controls { controls, refused, draft } => controls::panel(send, controls, refused.as_deref(), *draft),
             Shown::Tile { place, density, open, story } => rail::tile(send, place, *density, *open, story.as_deref()),
             Shown::Card { card, by_node, density, open } => cards::card(send, card, (*by_node, *density), *open),
             Shown::Node(node) => nodes::card(send, node),

@@ -1,28 +1,68 @@
 //! A refusal, in the API server's words, where the command was given.
 
 use super::dispatch::Dispatch;
-use super::el::{El, button, el, group, text};
+use super::el::{El, group};
+use super::language::say;
 use crate::page::{Msg, Origin, Refused};
-use crate::session::Command;
+use crate::session::{Command, Problem};
+use std::rc::Rc;
+use yew::{Callback, Html, MouseEvent, Properties, component, html};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) send: Dispatch,
+    /// The last refusal.
+    pub(crate) refused: Option<Rc<Refused>>,
+    /// Where this stands.
+    pub(crate) at: Origin,
+}
 
 /// The last refusal, if it happened at this place.
+#[component]
+pub(crate) fn RefusalNote(props: &Props) -> Html {
+    match props.refused.as_ref().filter(|refused| refused.origin == props.at) {
+        Some(refused) => note(&props.send, refused),
+        None => Html::default(),
+    }
+}
+
+/// The same for elements that are made by calls.
 pub(crate) fn refusal_note(send: &Dispatch, refused: Option<&Refused>, at: Origin) -> Option<El> {
-    let refused = refused.filter(|refused| refused.origin == at)?;
+    refused.filter(|refused| refused.origin == at).map(|refused| group().add(note(send, refused)))
+}
+
+fn note(send: &Dispatch, refused: &Refused) -> Html {
     let recreate = match &refused.command {
         Command::SetPolicy { set, policy } => Some(Command::Recreate { set: set.clone(), policy: *policy }),
         _ => None,
     };
     let recreate = recreate.map(|command| {
-        button("button", send, Msg::Send(command, at)).text(text!("Delete the set, keep its pods, and create it again"))
+        let (send, at) = (send.clone(), refused.origin);
+        Callback::from(move |_: MouseEvent| send.emit(Msg::Send(command.clone(), at)))
     });
-    let words = group().each(&refused.refusal.problems, |problem| {
-        group().with(text("p", "refusal__words", problem.text())).line(
-            "p",
-            "refusal__hint",
-            problem.remedy.clone().unwrap_or_default(),
-        )
-    });
-    let dismiss = button("button button--quiet", send, Msg::Dismiss).text(text!("Dismiss"));
-    let note = el("div", "refusal").set("role", "alert").with(words);
-    Some(note.with(el("div", "refusal__acts").maybe(recreate).with(dismiss)))
+    let dismiss = send.reform(|_: MouseEvent| Msg::Dismiss);
+    html! {
+        <div class="refusal" role="alert">
+            <div>{ for refused.refusal.problems.iter().map(problem) }</div>
+            <div class="refusal__acts">
+                if let Some(onclick) = recreate {
+                    <button type="button" class="button" {onclick}>
+                        { say(text!("Delete the set, keep its pods, and create it again")) }
+                    </button>
+                }
+                <button type="button" class="button button--quiet" onclick={dismiss}>{ say(text!("Dismiss")) }</button>
+            </div>
+        </div>
+    }
+}
+
+fn problem(problem: &Problem) -> Html {
+    html! {
+        <>
+            <p class="refusal__words">{ say(problem.text()) }</p>
+            if let Some(remedy) = problem.remedy.as_ref().filter(|remedy| !remedy.is_empty()) {
+                <p class="refusal__hint">{ say(remedy) }</p>
+            }
+        </>
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::dialogs::openers;
 use super::dispatch::Dispatch;
+use super::effects::LANGUAGE_SWITCH;
 use super::el::{El, button, el, text, verbatim};
 use super::language;
 use crate::page::InspectorMsg;
@@ -44,5 +45,8 @@ pub(crate) fn top_bar(send: &Dispatch, theme: Theme) -> El {
 fn languages(send: &Dispatch) -> El {
     let chinese = language::is_chinese();
     let (name, tag, word) = if chinese { ("en", "en", "English") } else { ("zh", "zh-CN", "中文") };
-    button("button button--quiet top__language", send, Msg::Speak(name)).set("lang", tag).verbatim(word)
+    button("button button--quiet top__language", send, Msg::Speak(name))
+        .set("id", LANGUAGE_SWITCH)
+        .set("lang", tag)
+        .verbatim(word)
 }

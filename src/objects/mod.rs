@@ -2,6 +2,7 @@
 //! object carries is kept as it came (`extra`), so that a manifest survives the trip.
 
 pub mod advanced_stateful_set;
+mod affinity;
 mod claim;
 pub mod clone_set;
 pub mod clone_set_v1alpha1;
@@ -16,6 +17,7 @@ mod json_iterator;
 mod labels;
 mod meta;
 mod node;
+pub mod node_affinity;
 mod object;
 mod pod;
 pub(crate) mod quantity;
@@ -35,6 +37,7 @@ pub use crate::releases::Server;
 pub use advanced_stateful_set::{
     AdvancedStatefulSet, AdvancedStatefulSetCondition, AdvancedStatefulSetStatus, VolumeClaimStatus,
 };
+pub use affinity::{PodAffinity, PodAffinityTerm, TopologySpreadConstraint, WeightedPodAffinityTerm};
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
 pub use error::{ApiError, Cause, Details, ErrorKind, FieldError, Reason};

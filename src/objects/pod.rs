@@ -92,6 +92,13 @@ pub struct Container {
     pub extra: Extra,
 }
 
+impl Container {
+    /// Of an init container: whether it is started before those behind it and runs on beside the others.
+    pub fn is_sidecar(&self) -> bool {
+        self.extra.get("restartPolicy").is_some_and(|policy| policy == "Always")
+    }
+}
+
 /// One of `spec.tolerations`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

@@ -111,7 +111,6 @@ impl State {
                 let Some(tried) = self.opened.trials.tried.get(at).cloned() else { return };
                 return self.show_run(tried.branch.clone(), self.opened.trials.workload.clone());
             }
-            ClusterMsg::Copy(text) => return self.perform(Effect::CopyText(text)),
         }
         let text = Rc::clone(&self.opened.text);
         self.opened.open(text, options);

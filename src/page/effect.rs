@@ -74,4 +74,6 @@ pub enum Target {
     KubectlLine,
     /// The kubectl line of a comparison.
     LanesLine,
+    /// What switches the language.
+    LanguageSwitch,
 }

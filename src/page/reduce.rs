@@ -1,6 +1,6 @@
 //! What each message does to the page's state.
 
-use super::effect::{Effect, LinkPlace};
+use super::effect::{Effect, LinkPlace, Target};
 use super::lanes;
 use super::message::{Draft, Field, Msg, Origin};
 use super::run::{self, Goal};
@@ -85,6 +85,7 @@ impl State {
                 self.send(Command::Apply { manifest: text.into() }, Origin::Editor);
             }
             Msg::PutBack => self.editor.put_back(),
+            Msg::Copy(text) => self.perform(Effect::CopyText(text)),
             Msg::Save => {
                 let save = self.saving.save(&self.session, &self.sharing.about);
                 self.effects.extend(save);
@@ -116,7 +117,9 @@ impl State {
             Msg::Draft(draft) => self.draft = draft,
             Msg::Share(msg) => self.share(msg),
             Msg::Cluster(msg) => self.cluster(msg),
-            Msg::LanguageChanged | Msg::Comparison(_) => {}
+            // The page is made anew in the other language; whoever switched it stays where they were.
+            Msg::LanguageChanged => self.perform(Effect::Focus(Target::LanguageSwitch)),
+            Msg::Comparison(_) => {}
         }
     }
 

@@ -9,6 +9,17 @@ pub struct SchedulerWords {
     pub unbound_claim: UnboundClaimWords,
     /// A taint that the pod does not tolerate.
     pub taint: TaintWords,
+    /// A node that the pod's node selector or required node affinity does not ask for.
+    pub node_affinity: &'static str,
+    /// Nodes that the required affinity does not name, as of a DaemonSet's pod, are not filtered: the plugin is named instead.
+    /// Models PreFilterResult.
+    pub names_plugins: bool,
+    /// Pod affinity and anti-affinity are told of twice: in general, and by whose rule (up to 1.21).
+    pub pod_affinity_in_general: bool,
+    /// A node without the label of a spread constraint is told of as such (since 1.20).
+    pub names_missing_label: bool,
+    /// Resources and ports are looked at before affinity and taints (up to 1.20).
+    pub asks_for_resources_first: bool,
     /// Writing the condition of a pod that cannot be placed makes the queue try it once more at once, and so it is told twice:
     /// 1.20 takes the managed fields for a change of the pod (isPodUpdated, scheduling_queue.go).
     pub tells_unschedulable_twice: bool,

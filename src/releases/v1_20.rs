@@ -29,6 +29,8 @@ pub(super) const PROFILE: Profile = Profile {
     scheduler: SchedulerWords {
         unbound_claim: UnboundClaimWords::Counted,
         taint: TaintWords::DidntTolerate,
+        node_affinity: "node(s) didn't match Pod's node affinity",
+        names_missing_label: true,
         tells_unschedulable_twice: true,
         ..BEFORE.scheduler
     },

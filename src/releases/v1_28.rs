@@ -57,6 +57,10 @@ pub(super) const PROFILE: Profile = Profile {
     scheduler: SchedulerWords {
         unbound_claim: UnboundClaimWords::Once,
         taint: TaintWords::Untolerated,
+        node_affinity: "node(s) didn't match Pod's node affinity/selector",
+        names_plugins: true,
+        pod_affinity_in_general: false,
+        asks_for_resources_first: false,
         tells_unschedulable_twice: false,
         preemption: Some(("", "..")),
         ..BEFORE.scheduler

@@ -7,11 +7,10 @@ use super::failure::Failure;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
 use super::rng::Rng;
-use super::scheduler::{Placement, place, schedule};
+use super::scheduler::{Placement, Unschedulable, place, schedule};
 use super::settings::Settings;
 use super::store::{Store, pod_ref};
 use super::trace::{EventRecord, ObjectVersion, Trace, TraceEvent};
-use super::unschedulable::Unschedulable;
 use super::volume::Attachment;
 use super::worker::Workers;
 use crate::objects::{EventType, Kind, Object, ObjectRef, Pod, PodPhase, Time};
@@ -245,7 +244,7 @@ impl Cluster {
 
     /// Why the scheduler could not place a pod now; none if it could.
     pub fn why_unschedulable(&self, pod: &Pod) -> Option<Unschedulable> {
-        place(&self.store, pod).err()
+        place(&self.store, &self.release.profile().scheduler, pod).err()
     }
 
     fn schedule(&mut self) {

@@ -31,7 +31,6 @@ mod taint;
 #[cfg(test)]
 mod tests;
 mod trace;
-mod unschedulable;
 mod volume;
 mod worker;
 
@@ -44,8 +43,8 @@ pub use failure::Failure;
 pub use log::Log;
 pub use operations::Cascade;
 pub use queries::NodeHealth;
+pub use scheduler::{Misfit, Unschedulable};
 pub use settings::{Behaviour, Settings};
 pub use store::Admission;
 pub use trace::{EventRecord, ObjectVersion, Outcome, SyncRecord, Trace, TraceEvent, Verb, Write};
-pub use unschedulable::{Misfit, Unschedulable};
 pub use volume::Attachment;

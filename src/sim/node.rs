@@ -65,10 +65,14 @@ impl Cluster {
 
     fn register_node_as(&mut self, name: &Rc<str>, report: impl FnOnce(&mut Node)) {
         let Some(kubelet) = self.kubelets.get(name) else { return };
-        let labels: Labels =
-            [("kubernetes.io/hostname", Rc::clone(name)), (self.gates.zone_label, Rc::clone(&kubelet.zone))]
-                .into_iter()
-                .collect();
+        let labels: Labels = [
+            ("kubernetes.io/arch", "amd64".into()),
+            ("kubernetes.io/hostname", Rc::clone(name)),
+            ("kubernetes.io/os", "linux".into()),
+            (self.gates.zone_label, Rc::clone(&kubelet.zone)),
+        ]
+        .into_iter()
+        .collect();
         let mut node =
             Node { metadata: ObjectMeta { name: Rc::clone(name), labels, ..Default::default() }, ..Default::default() };
         node.status.extra.insert("allocatable".to_owned(), serde_json::json!({"cpu": CPU, "memory": MEMORY}));

@@ -69,7 +69,7 @@ impl Cluster {
 
 impl Store {
     /// Keeps an object as it is, without telling a watcher. What it lacks of an identity is made up.
-    fn load(&mut self, mut object: Object, now: crate::objects::Time) {
+    pub(super) fn load(&mut self, mut object: Object, now: crate::objects::Time) {
         let uid: Rc<str> = self.chance_mut().uuid().into();
         let metadata = object.metadata_mut();
         if metadata.uid.is_empty() {

@@ -9,7 +9,7 @@ use super::{Act, Controls, KubectlLines, MoreField, Notes, ReleaseView};
 use crate::kubectl::command_line;
 use crate::objects::{Json, ObjectRef, UpdateStrategyType};
 use crate::session::Command;
-use crate::sim::{Budget, Cascade, Cluster};
+use crate::sim::{Budget, Cascade, Cluster, NodeHealth};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -40,12 +40,13 @@ pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls 
         strategy: Some(spec.update_strategy.strategy_type),
         partition: rolling.then_some(shown),
         partition_means: if rolling { partition_means(context, shown) } else { text!("OnDelete has no partition") },
-        behaviour: settings.images.get(&next_image).copied().unwrap_or_default(),
+        behaviours: settings.images.iter().map(|(image, behaviour)| (Rc::clone(image), *behaviour)).collect(),
+        nodes: running(context.cluster),
         can_roll_back: history.count() > 1,
         readiness: settings.readiness,
         kubectl: KubectlLines {
             replicas: command_line(&Command::Scale { set: key(), replicas: set.replicas() }),
-            policy: command_line(&Command::SetPolicy { set: key(), policy: spec.pod_management_policy }),
+            policy: command_line(&Command::Recreate { set: key(), policy: spec.pod_management_policy }),
             strategy: command_line(&Command::SetStrategy { set: key(), strategy: spec.update_strategy.strategy_type }),
             partition: command_line(&Command::SetPartition { set: key(), partition: shown }),
             image: command_line(&Command::SetImage {
@@ -105,6 +106,12 @@ fn more(context: &Context<'_>) -> Vec<MoreField> {
     ];
     let known = all.into_iter().filter(|(known, _)| *known);
     known.map(|(_, one)| field(&context.key, &spec, one)).collect()
+}
+
+/// The nodes whose machine and kubelet run.
+pub(super) fn running(cluster: &Cluster) -> Vec<Rc<str>> {
+    let names = cluster.nodes().map(|node| Rc::clone(&node.metadata.name));
+    names.filter(|name| cluster.node_health(name) == NodeHealth::Running).collect()
 }
 
 /// What can be done to a whole set.

@@ -316,8 +316,10 @@ pub struct Controls {
     pub image: Rc<str>,
     /// An image to roll out next: the tag's last number plus one.
     pub next_image: Rc<str>,
-    /// What that image does.
-    pub behaviour: Behaviour,
+    /// What containers of an image do, where that is not to work.
+    pub behaviours: Vec<(Rc<str>, Behaviour)>,
+    /// The nodes that can fail: those that do not.
+    pub nodes: Vec<Rc<str>>,
     /// Whether there is an older revision to roll back to.
     pub can_roll_back: bool,
     /// From a container's start to its readiness, in milliseconds.
@@ -399,7 +401,7 @@ pub struct ReleaseView {
 pub struct KubectlLines {
     /// `kubectl scale sts web --replicas=3`.
     pub replicas: String,
-    /// `kubectl patch sts web …`.
+    /// What replaces the set by one of the other policy, which the API server lets nobody change; empty of other kinds.
     pub policy: String,
     /// `kubectl patch sts web …`.
     pub strategy: String,

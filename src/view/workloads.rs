@@ -3,7 +3,7 @@
 use super::act::act;
 use super::board::{board, pods};
 use super::board_model::{Board, Card, Hook};
-use super::controls::{faults, next_image, whole_set};
+use super::controls::{faults, next_image, running, whole_set};
 use super::kinds::{ARRIVES, Cause, Progress, RETRIED, RuleText, Surroundings, Weight, counts, deciding, workload};
 use super::release;
 use super::sync_records::telling;
@@ -82,7 +82,8 @@ fn controls(session: &Session, object: &Object, board: &Board, versions: usize, 
         strategy: None,
         partition: None,
         partition_means: board.kept_old.as_ref().map_or_else(Text::default, |(_, means)| means.clone()),
-        behaviour: settings.images.get(&next_image).copied().unwrap_or_default(),
+        behaviours: settings.images.iter().map(|(image, behaviour)| (Rc::clone(image), *behaviour)).collect(),
+        nodes: running(session.cluster()),
         can_roll_back: versions > 1,
         readiness: settings.readiness,
         kubectl: KubectlLines {

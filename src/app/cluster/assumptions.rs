@@ -16,7 +16,6 @@ use yew::{Callback, Event, Html, Properties, component, html};
 pub(super) struct Props {
     pub(super) send: Dispatch,
     pub(super) opened: Shared,
-    pub(super) is_chinese: bool,
 }
 
 fn behaviors() -> [(Behaviour, Text); 4] {

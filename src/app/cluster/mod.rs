@@ -6,7 +6,7 @@ mod ways_out;
 mod workload;
 
 use super::dispatch::Dispatch;
-use super::language::{is_chinese, say};
+use super::language::say;
 use crate::page::{ClusterState, Opened, State};
 use crate::text::Text;
 use open::OpenText;
@@ -34,7 +34,7 @@ pub(super) fn body(send: &Dispatch, state: &State) -> Html {
         is_running: trials.is_running(),
     };
     let opened = opened.clone().map(Shared);
-    html! { <Cluster send={send.clone()} {opened} problem={problem.clone()} {tried} is_chinese={is_chinese()} /> }
+    html! { <Cluster send={send.clone()} {opened} problem={problem.clone()} {tried} /> }
 }
 
 #[derive(Properties, PartialEq)]
@@ -43,8 +43,6 @@ struct Props {
     opened: Option<Shared>,
     problem: Text,
     tried: ways_out::Tries,
-    /// Texts are drawn again when the language changes.
-    is_chinese: bool,
 }
 
 #[component]
@@ -52,13 +50,13 @@ fn Cluster(props: &Props) -> Html {
     let send = &props.send;
     html! {
         <div class="cluster">
-            <OpenText send={send.clone()} is_open={props.opened.is_none()} is_chinese={props.is_chinese} />
+            <OpenText send={send.clone()} is_open={props.opened.is_none()} />
             if !props.problem.is_empty() {
                 <p class="refusal" role="alert">{ say(&props.problem) }</p>
             }
             if let Some(opened) = &props.opened {
-                <Workloads send={send.clone()} opened={opened.clone()} tried={props.tried.clone()} is_chinese={props.is_chinese} />
-                <assumptions::Assumptions send={send.clone()} opened={opened.clone()} is_chinese={props.is_chinese} />
+                <Workloads send={send.clone()} opened={opened.clone()} tried={props.tried.clone()} />
+                <assumptions::Assumptions send={send.clone()} opened={opened.clone()} />
             }
         </div>
     }

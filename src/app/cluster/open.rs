@@ -1,5 +1,6 @@
 //! Where the text goes in: pasted, dropped or chosen as a file.
 
+use crate::app::copy::Copy;
 use crate::app::dispatch::Dispatch;
 use crate::app::host;
 use crate::app::language::say;
@@ -15,7 +16,6 @@ pub(super) struct Props {
     pub(super) send: Dispatch,
     /// Whether nothing is open yet: then the field is large.
     pub(super) is_open: bool,
-    pub(super) is_chinese: bool,
 }
 
 #[component]
@@ -29,10 +29,6 @@ pub(super) fn OpenText(props: &Props) -> Html {
             send.emit(Msg::Cluster(ClusterMsg::Read(text.into())));
         })
     };
-    let copy = {
-        let send = props.send.clone();
-        Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Copy(COMMAND.to_owned()))))
-    };
     let chosen = Callback::from(|_| host::call("readCluster", "", "cluster-file"));
     html! {
         <details class="cluster__open" open={props.is_open}>
@@ -42,7 +38,7 @@ pub(super) fn OpenText(props: &Props) -> Html {
             </p>
             <div class="cluster__command">
                 <code>{ COMMAND }</code>
-                <button type="button" class="button button--small" onclick={copy}>{ say(text!("Copy")) }</button>
+                <Copy send={props.send.clone()} text={COMMAND} />
             </div>
             <label for="cluster-text">{ say(text!("Its output, as YAML or JSON")) }</label>
             <textarea id="cluster-text" class="text" rows={if props.is_open { "8" } else { "4" }} spellcheck="false"

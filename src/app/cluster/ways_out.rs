@@ -1,5 +1,6 @@
 //! What could be done, each tried in a branch of the run, what helps first.
 
+use crate::app::copy::Copy;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::diagnosis::{End, Tried};
@@ -33,7 +34,6 @@ pub(super) struct Props {
     pub(super) workload: ObjectRef,
     /// None until somebody asks.
     pub(super) tried: Option<Tries>,
-    pub(super) is_chinese: bool,
 }
 
 #[component]
@@ -58,12 +58,12 @@ pub(super) fn WaysOut(props: &Props) -> Html {
                     <button type="button" class="button button--small" onclick={send_of(ClusterMsg::Stop)}>{ say(text!("Stop")) }</button>
                 }
             </div>
-            <ol>{ for tries.tried.iter().enumerate().map(|(at, one)| way(&send_of, at, one)) }</ol>
+            <ol>{ for tries.tried.iter().enumerate().map(|(at, one)| way(&props.send, &send_of, at, one)) }</ol>
         </div>
     }
 }
 
-fn way(send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, at: usize, one: &Tried) -> Html {
+fn way(send: &Dispatch, send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, at: usize, one: &Tried) -> Html {
     let line =
         |command| Some(command_line(command)).filter(|line| !line.is_empty()).unwrap_or_else(|| act_line(command));
     let lines: Vec<String> = one.remedy.commands.iter().map(line).collect();
@@ -76,9 +76,7 @@ fn way(send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, at: usize, one: &T
             if !lines.is_empty() {
                 <div class="cluster__command">
                     <code>{ lines.join("\n") }</code>
-                    <button type="button" class="button button--small" onclick={send_of(ClusterMsg::Copy(lines.join("\n")))}>
-                        { say(text!("Copy")) }
-                    </button>
+                    <Copy send={send.clone()} text={lines.join("\n")} />
                 </div>
             }
             if !one.remedy.assumes.is_empty() {

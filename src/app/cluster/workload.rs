@@ -15,7 +15,6 @@ pub(super) struct Props {
     pub(super) send: Dispatch,
     pub(super) opened: Shared,
     pub(super) tried: Tries,
-    pub(super) is_chinese: bool,
 }
 
 /// What becomes of it, in words, and its class.
@@ -70,7 +69,7 @@ fn workload(props: &Props, one: &Diagnosis) -> Html {
             }
             if one.health == Health::Stuck {
                 <WaysOut send={props.send.clone()} workload={one.workload.clone()}
-                    tried={is_tried.then(|| props.tried.clone())} is_chinese={props.is_chinese} />
+                    tried={is_tried.then(|| props.tried.clone())} />
             }
         </section>
     }

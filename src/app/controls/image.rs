@@ -1,88 +1,124 @@
 //! Roll an image out, or back; and what containers of it do.
 
-use super::kubectl::kubectl;
-use crate::app::browser::{self, by_id};
+use super::lines;
+use crate::app::browser;
 use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, On, button, el, text};
-use crate::app::refusal_note::refusal_note;
+use crate::app::language::say;
+use crate::app::refusal_note::RefusalNote;
 use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;
 use crate::sim::Behaviour;
 use crate::text::Text;
 use crate::view::Controls;
 use std::rc::Rc;
-use web_sys::HtmlInputElement;
+use yew::{
+    AttrValue, Callback, Html, InputEvent, MouseEvent, Properties, SubmitEvent, component, html, use_effect_with,
+    use_state_eq,
+};
 
+/// What containers of an image do, each with the value of its radio button.
 const BEHAVIOURS: [(Behaviour, &str); 5] = [
     (Behaviour::Healthy, "healthy"),
-    (Behaviour::NeedsPeer, "needs-peer"),
     (Behaviour::NeverReady, "never-ready"),
     (Behaviour::Crashes, "crashes"),
     (Behaviour::CannotBePulled, "cannot-be-pulled"),
+    (Behaviour::NeedsPeer, "needs-peer"),
 ];
 
-/// What containers of an image do, after "which".
 fn behaviour_text(behaviour: Behaviour) -> Text {
     match behaviour {
-        Behaviour::Healthy => text!("becomes ready"),
-        Behaviour::NeedsPeer => text!("is ready once two run"),
-        Behaviour::NeverReady => text!("is never ready"),
+        Behaviour::Healthy => text!("works"),
+        Behaviour::NeverReady => text!("never ready"),
         Behaviour::Crashes => text!("crashes"),
         Behaviour::CannotBePulled => text!("cannot be pulled"),
+        Behaviour::NeedsPeer => text!("ready once two run"),
         Behaviour::Rejected => text!("is rejected by the kubelet"),
     }
 }
 
-/// The option's value.
-pub(crate) fn behaviour_name(behaviour: Behaviour) -> &'static str {
-    BEHAVIOURS.iter().find(|one| one.0 == behaviour).map_or("healthy", |one| one.1)
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) controls: Rc<Controls>,
+    pub(super) refused: Option<Rc<Refused>>,
+    /// Told what is typed.
+    pub(super) ontyped: Callback<AttrValue>,
 }
 
-/// The image as typed.
-fn typed() -> Rc<str> {
-    by_id::<HtmlInputElement>("image").map(|field| field.value().trim().into()).unwrap_or_default()
-}
-
-/// The first container's image. The user edits these fields; `AfterRender` proposes their values.
-pub(crate) fn image(send: &Dispatch, controls: &Controls, refused: Option<&Refused>) -> El {
-    let (set, container) = (controls.set.clone(), controls.container.clone());
-    let undo = Msg::Send(Command::RollBack { set: set.clone(), to: 0 }, Origin::Image);
-    let option = |one: &(Behaviour, &'static str)| text("option", "", behaviour_text(one.0)).set("value", one.1);
-    let select = el("select", "select")
-        .set("id", "behaviour")
-        .on(On::Change, send, |event| {
-            let chosen = browser::value(event);
-            let behaviour = BEHAVIOURS.iter().find(|one| one.1 == chosen)?.0;
-            Some(Msg::Send(Command::SetBehaviour { image: typed(), behaviour }, Origin::Image))
+/// The first container's image.
+#[component]
+pub(super) fn ImageControl(props: &Props) -> Html {
+    let Props { send, controls, refused, ontyped } = props;
+    let typed = use_state_eq(|| AttrValue::from(controls.next_image.clone()));
+    // Another set has an image of its own, and after a rollout the next one is proposed.
+    use_effect_with((controls.set.clone(), controls.next_image.clone()), {
+        let (typed, ontyped) = (typed.clone(), ontyped.clone());
+        move |(_, next)| {
+            typed.set(next.clone().into());
+            ontyped.emit(next.clone().into());
+        }
+    });
+    let oninput = {
+        let (typed, ontyped) = (typed.clone(), ontyped.clone());
+        Callback::from(move |event: InputEvent| {
+            let image = AttrValue::from(browser::value(&event));
+            ontyped.emit(image.trim().to_owned().into());
+            typed.set(image);
         })
-        .each(&BEHAVIOURS, option);
-    let now = text("span", "field__value", text!("now ")).verbatim(&controls.image);
-    el("form", "field")
-        .on(On::Submit, send, move |event| {
+    };
+    let image: Rc<str> = typed.trim().into();
+    let onsubmit = {
+        let command = Command::SetImage {
+            set: controls.set.clone(),
+            container: controls.container.clone(),
+            image: Rc::clone(&image),
+        };
+        send.reform(move |event: SubmitEvent| {
             event.prevent_default();
-            let command = Command::SetImage { set: set.clone(), container: container.clone(), image: typed() };
-            Some(Msg::Send(command, Origin::Image))
+            Msg::Send(command.clone(), Origin::Image)
         })
-        .with(
-            el("div", "field__head")
-                .with(text("label", "field__label", text!("Next image")).set("for", "image"))
-                .with(now),
-        )
-        .with(
-            el("input", "text")
-                .set("id", "image")
-                .set("type", "text")
-                .set("spellcheck", "false")
-                .set("autocomplete", "off")
-                .set("autocapitalize", "off"),
-        )
-        .with(el("div", "field__row").with(text("label", "", text!("which")).set("for", "behaviour")).with(select))
-        .with(
-            el("div", "field__row")
-                .with(text("button", "button button--strong", text!("Roll out")).set("type", "submit"))
-                .with(button("button", send, undo).flag("disabled", !controls.can_roll_back).text(text!("Roll back"))),
-        )
-        .maybe(refusal_note(send, refused, Origin::Image))
-        .maybe(kubectl(&controls.kubectl.image))
-        .maybe(kubectl(if controls.can_roll_back { &controls.kubectl.undo } else { "" }))
+    };
+    let undo = {
+        let set = controls.set.clone();
+        send.reform(move |_: MouseEvent| Msg::Send(Command::RollBack { set: set.clone(), to: 0 }, Origin::Image))
+    };
+    html! {
+        <form class="field" data-line={lines::IMAGE} {onsubmit}>
+            <div class="field__head">
+                <label class="field__label" for="image">{ say(text!("New image")) }</label>
+                <span class="field__value" title={controls.image.clone()}>
+                    { say(text!("now {}", controls.image)) }
+                </span>
+            </div>
+            <input id="image" class="text" type="text" spellcheck="false" autocomplete="off" autocapitalize="off"
+                value={(*typed).clone()} {oninput} />
+            { behaviours(send, controls, &image) }
+            <div class="field__row">
+                <button type="submit" class="button button--primary">{ say(text!("Roll out")) }</button>
+                <button type="button" class="button" disabled={!controls.can_roll_back} onclick={undo}
+                    data-line={controls.can_roll_back.then_some(lines::UNDO)}>{ say(text!("Roll back")) }</button>
+            </div>
+            <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Image} />
+        </form>
+    }
+}
+
+fn behaviours(send: &Dispatch, controls: &Controls, image: &Rc<str>) -> Html {
+    let known = controls.behaviours.iter().find(|(known, _)| known == image);
+    let now = known.map_or(Behaviour::default(), |(_, behaviour)| *behaviour);
+    html! {
+        <fieldset class="behaviours" id="behaviour">
+            <legend class="unseen">{ say(text!("The new image")) }</legend>
+            for (behaviour, value) in BEHAVIOURS {
+                <label class="behaviours__one" key={value}>
+                    <input type="radio" name="behaviour" value={value} checked={behaviour == now}
+                        onchange={{
+                            let command = Command::SetBehaviour { image: Rc::clone(image), behaviour };
+                            send.reform(move |_| Msg::Send(command.clone(), Origin::Image))
+                        }} />
+                    <span>{ say(behaviour_text(behaviour)) }</span>
+                </label>
+            }
+        </fieldset>
+    }
 }

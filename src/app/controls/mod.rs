@@ -1,17 +1,16 @@
-//! The controls next to the stage.
+//! The panel "Change it": what can be set and broken, and the same in a terminal.
 
-mod fields;
+mod breakage;
+mod choice;
+mod field;
 mod image;
-mod kubectl;
+mod lines;
 mod more;
+mod number;
 mod panel;
-mod range;
+mod readiness;
 mod release;
-mod segments;
-mod workload;
 
-pub(crate) use image::behaviour_name;
-pub(crate) use kubectl::kubectl;
+pub(crate) use lines::kubectl;
 pub(crate) use more::fold;
-pub(crate) use panel::{no_panel, panel};
-pub(crate) use range::NUMBER;
+pub(crate) use panel::ControlsPanel;

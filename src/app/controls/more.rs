@@ -1,83 +1,145 @@
-//! The less used fields, what can be done to the whole set, and what can go wrong around it: folded away.
+//! The rest, folded away: policy and strategy, less used fields, the whole set, the release.
 
-use super::kubectl::kubectl;
-use crate::app::browser;
+use super::choice::Choice;
+use super::field::FieldControl;
+use super::lines;
+use super::readiness::Readiness;
+use super::release::ReleaseControl;
 use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, On, button, el, group, text, verbatim};
-use crate::app::refusal_note::refusal_note;
-use crate::page::{Msg, Origin, Refused};
+use crate::app::el::{El, el, text};
+use crate::app::language::say;
+use crate::app::refusal_note::RefusalNote;
+use crate::objects::{PodManagementPolicy, UpdateStrategyType};
+use crate::page::{Draft, Field, Msg, Origin, Refused};
+use crate::session::Command;
 use crate::text::Text;
-use crate::view::{Act, Controls, FieldInput, MoreField};
+use crate::view::{Act, Controls, FieldInput, Since2020};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::{Callback, Event, Html, MouseEvent, Properties, component, html, use_effect_with, use_state_eq};
 
-/// A part that is folded at first.
+/// A part that is folded at first, of elements that are made by calls.
 pub(crate) fn fold(title: Text) -> El {
     el("details", "fold").with(text("summary", "fold__title", title))
 }
 
-/// The three folded parts.
-pub(crate) fn more(send: &Dispatch, controls: &Controls, refused: Option<&Refused>) -> El {
-    let note = || refusal_note(send, refused, Origin::More);
-    // A refusal must not be hidden in a folded part.
-    let open = refused.is_some_and(|refused| matches!(refused.origin, Origin::More | Origin::Field(_)));
-    group()
-        .with(
-            fold(text!("More fields"))
-                .flag("open", open)
-                .maybe(note())
-                .with(group().each(&controls.more, |one| field(send, one, refused))),
-        )
-        .with(fold(text!("The whole set")).with(acts(send, &controls.set_acts)))
-        .with(fold(text!("What can go wrong")).with(acts(send, &controls.faults)))
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) controls: Rc<Controls>,
+    pub(super) refused: Option<Rc<Refused>>,
 }
 
-/// A field of the spec, with its refusal in place.
-pub(super) fn field(send: &Dispatch, field: &MoreField, refused: Option<&Refused>) -> El {
-    let path = field.path;
-    let id = ["more-", path].concat();
-    let options = field.input.options();
-    let input = if options.is_empty() {
-        // A percentage or a list needs more than digits.
-        let mode = if field.input == FieldInput::Number { "numeric" } else { "text" };
-        el("input", "text").value(&field.value).set("inputmode", mode)
-    } else {
-        let value = &field.value;
-        let unset =
-            value.is_empty().then(|| text("option", "", text!("not set")).set("value", "").flag("selected", true));
-        el("select", "select").maybe(unset).each(options, |option| {
-            verbatim("option", "", option).set("value", option).flag("selected", *option == value)
+/// Whether a refusal is shown in this part.
+fn is_in_here(refused: &Refused) -> bool {
+    use Origin::{Field, More, Policy, Readiness, Release, Strategy};
+    matches!(refused.origin, Policy | Strategy | Readiness | Release | More | Field(_))
+}
+
+/// The fold "More".
+#[component]
+pub(super) fn More(props: &Props) -> Html {
+    let Props { send, controls, refused } = props;
+    let is_open = use_state_eq(|| false);
+    // A refusal must not be hidden in a folded part.
+    use_effect_with(refused.clone(), {
+        let is_open = is_open.clone();
+        move |refused| {
+            if refused.as_ref().is_some_and(|refused| is_in_here(refused)) {
+                is_open.set(true);
+            }
+        }
+    });
+    let ontoggle = {
+        let is_open = is_open.clone();
+        Callback::from(move |event: Event| {
+            let fold = event.target().map(|target| target.unchecked_into::<Element>());
+            // Those inside tell of themselves too.
+            if let Some(fold) = fold.filter(|fold| fold.id() == "more") {
+                is_open.set(fold.has_attribute("open"));
+            }
         })
     };
-    let input =
-        input
-            .set("id", &id)
-            .set("aria-describedby", &[&id, "-means"].concat())
-            .on(On::Change, send, move |event| Some(Msg::Patch(path, browser::value(event))));
-    el("div", "field")
-        .with(label(path).set("for", &id))
-        .with(input)
-        .with(text("p", "field__means", &field.means).set("id", &[&id, "-means"].concat()))
-        .maybe(refusal_note(send, refused, Origin::Field(path)))
-        .maybe(kubectl(&field.kubectl))
+    let (pausing, whole): (Vec<_>, Vec<_>) =
+        controls.set_acts.iter().partition(|act| !matches!(act.command, Command::DeleteSet { .. }));
+    let notes = &controls.notes;
+    html! {
+        <details class="fold fold--more" id="more" open={*is_open} {ontoggle}>
+            <summary class="fold__title">
+                { say(text!("More")) }
+                <span class="fold__about">{ say(text!("policy, strategy, fields, release")) }</span>
+            </summary>
+            <div class="fold__body">
+                { policies(props) }
+                if !pausing.is_empty() { { acts(send, pausing) } }
+                <h3 class="heading">
+                    { say(if controls.policy.is_some() { text!("Fields") } else { Text::fixed(notes.strategy) }) }
+                </h3>
+                for field in controls.more.iter().filter(|field| field.input != FieldInput::Partition) {
+                    <FieldControl key={field.path} send={send.clone()} field={field.clone()} refused={refused.clone()} />
+                }
+                if !notes.manifest.is_empty() { <p class="field__means">{ say(Text::fixed(notes.manifest)) }</p> }
+                <h3 class="heading">{ controls.set.kind.title() }</h3>
+                <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::More} />
+                { acts(send, whole) }
+                if !notes.since_2020.is_empty() { { since_2020(notes.since_2020) } }
+                <h3 class="heading">{ say(text!("Simulation")) }</h3>
+                <ReleaseControl send={send.clone()} release={controls.release.clone()} refused={refused.clone()} />
+                <Readiness send={send.clone()} value={controls.readiness} refused={refused.clone()} />
+            </div>
+        </details>
+    }
 }
 
-/// A field's path, with its last segment emphasized and line breaks allowed between segments.
-fn label(path: &str) -> El {
-    let label = el("label", "field__label");
-    let Some((above, last)) = path.rsplit_once('.') else { return label.verbatim(path) };
-    let above = above
-        .split('.')
-        .fold(el("span", "field__above"), |words, word| words.verbatim(word).verbatim(".").with(el("wbr", "")));
-    label.with(above).verbatim(last)
+/// `spec.podManagementPolicy` and `spec.updateStrategy.type`, of pods with ordinals.
+fn policies(props: &Props) -> Html {
+    let Props { send, controls, refused } = props;
+    let Some((policy, strategy)) = controls.policy.zip(controls.strategy) else { return Html::default() };
+    let now = |field, origin, second: bool| Draft { field, origin, value: i64::from(second) };
+    html! {
+        <>
+            <Choice send={send.clone()} refused={refused.clone()} name={text!("Pod management")} line={lines::POLICY}
+                options={["OrderedReady", "Parallel"]}
+                now={now(Field::Policy, Origin::Policy, policy == PodManagementPolicy::Parallel)} />
+            <Choice send={send.clone()} refused={refused.clone()} name={text!("Update strategy")} line={lines::STRATEGY}
+                options={["RollingUpdate", "OnDelete"]}
+                now={now(Field::Strategy, Origin::Strategy, strategy == UpdateStrategyType::OnDelete)} />
+        </>
+    }
 }
 
-/// Acts, each with its risk and its kubectl line.
-pub(super) fn acts<'a>(send: &Dispatch, acts: impl IntoIterator<Item = &'a Act>) -> El {
-    el("ul", "fold__acts").each(acts, |act| {
-        let msg = Msg::Send(act.command.clone(), Origin::More);
-        el("li", "")
-            .key(&act.label.to_string())
-            .with(button("button", send, msg).text(&act.label))
-            .line("p", "field__means", &act.risk)
-            .maybe(kubectl(&act.kubectl))
-    })
+/// Acts, each with its risk.
+pub(super) fn acts<'a>(send: &Dispatch, acts: impl IntoIterator<Item = &'a Act>) -> Html {
+    html! {
+        <ul class="fold__acts">
+            for act in acts {
+                <li key={act.label.to_string()} data-line={act.label.to_string()}>
+                    <button type="button" class="button" onclick={{
+                        let command = act.command.clone();
+                        send.reform(move |_: MouseEvent| Msg::Send(command.clone(), Origin::More))
+                    }}>{ say(&act.label) }</button>
+                    if !act.risk.is_empty() { <p class="field__means">{ say(&act.risk) }</p> }
+                </li>
+            }
+        </ul>
+    }
+}
+
+/// What the CloneSet of 2020 did otherwise.
+fn since_2020(changes: &[Since2020]) -> Html {
+    html! {
+        <details class="fold">
+            <summary class="fold__title">{ say(text!("What OpenKruise 0.6 did otherwise (2020)")) }</summary>
+            <ul class="changes">
+                for since in changes {
+                    <li>
+                        <b>{ say(Text::fixed(since.topic)) }</b>{ ": " }
+                        <span>{ say(Text::fixed(since.then)) }</span>
+                        <p class="field__means">{ say(Text::fixed(since.now)) }</p>
+                    </li>
+                }
+            </ul>
+        </details>
+    }
 }

@@ -28,6 +28,4 @@ pub enum ClusterMsg {
     Show,
     /// Shows on the stage what the way out of this place in the list led to.
     ShowTried(usize),
-    /// Copies a command.
-    Copy(String),
 }

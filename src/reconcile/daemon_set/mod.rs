@@ -5,7 +5,6 @@
 //! is not available, so it may be replaced: it is marked for deletion. Nobody there confirms it, so its node has neither an
 //! old nor a new pod and counts as unavailable; that is one, and no other node's turn comes.
 
-mod affinity;
 mod history;
 mod place;
 mod roll;

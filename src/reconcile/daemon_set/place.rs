@@ -1,8 +1,8 @@
 //! Which nodes have a pod, and the pod for a node.
 //! Models NodeShouldRunDaemonPod and pkg/controller/daemon/util.
 
-use super::affinity::{REQUIRED, asks_for};
 use super::history::History;
+use crate::objects::node_affinity::{REQUIRED, asks_for};
 use crate::objects::workload::TEMPLATE_GENERATION;
 use crate::objects::{DaemonSet, Node, Pod, Taint, Toleration};
 use crate::reconcile::Gates;

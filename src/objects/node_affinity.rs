@@ -1,13 +1,14 @@
-//! Whether a node is one that a template asks for. Models GetRequiredNodeAffinity of
+//! Whether a node is one that a pod asks for. Models GetRequiredNodeAffinity of
 //! k8s.io/component-helpers/scheduling/corev1/nodeaffinity.
 
-use crate::objects::{Node, PodSpec};
+use super::{Node, PodSpec};
 use serde_json::Value;
 
-pub(super) const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
+/// The field of an affinity that must hold when a pod is scheduled.
+pub const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 
 /// Whether the node has the labels of the node selector and suits the required node affinity.
-pub(super) fn asks_for(spec: &PodSpec, node: &Node) -> bool {
+pub fn asks_for(spec: &PodSpec, node: &Node) -> bool {
     let selected = spec.node_selector.iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value));
     let required = spec.extra.get("affinity").and_then(|affinity| affinity.get("nodeAffinity")?.get(REQUIRED));
     selected && required.is_none_or(|required| list(required, "nodeSelectorTerms").iter().any(|term| holds(term, node)))
@@ -15,6 +16,18 @@ pub(super) fn asks_for(spec: &PodSpec, node: &Node) -> bool {
 
 fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {
     value.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// The sum of the weights of the preferred node affinity that the node suits; none if nothing is preferred.
+/// Models PreferredSchedulingTerms.Score.
+pub fn preference(spec: &PodSpec, node: &Node) -> Option<i64> {
+    let terms =
+        list(spec.extra.get("affinity")?.get("nodeAffinity")?, "preferredDuringSchedulingIgnoredDuringExecution");
+    let weight = |term: &Value| {
+        let preference = term.get("preference").filter(|preference| holds(preference, node));
+        preference.and_then(|_| term.get("weight")?.as_i64()).unwrap_or(0)
+    };
+    (!terms.is_empty()).then(|| terms.iter().map(weight).sum())
 }
 
 /// A term without conditions suits no node.

@@ -18,11 +18,11 @@ pub enum Unschedulable {
     ClaimUnbound(Rc<str>),
     /// There is no node.
     NoNodes,
-    /// Each node's reason.
-    Unfit(Vec<Misfit>),
+    /// Each node's reasons.
+    Unfit(Vec<Vec<Misfit>>),
 }
 
-/// The first filter of kube-scheduler by which a node does not take a pod.
+/// A reason why a node does not take a pod.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Misfit {
     /// The node is cordoned.
@@ -31,28 +31,54 @@ pub enum Misfit {
     Tainted(Taint),
     /// The node is not ready, in releases without taints for it.
     NotReady,
-    /// The pod's affinity names another node.
+    /// The pod's required affinity names another node.
+    NotNamed,
+    /// The node is not one that the pod's node selector and required affinity ask for.
     NodeAffinity,
-    /// The node does not have the labels of the pod's node selector.
-    NodeSelector,
-    /// The pod must not run beside one that runs there.
-    AntiAffinity,
-    /// Other pods take up too much of a resource.
-    Insufficient(&'static str),
+    /// A pod there has a port of the host that this one asks for.
+    Ports,
+    /// Pods there take up too much of a resource.
+    Insufficient(Rc<str>),
+    /// There are as many pods as the node can have.
+    TooManyPods,
     /// Another pod uses a claim that is for one pod.
     ClaimInUse,
     /// A volume cannot be reached from the node.
     VolumeAffinity,
+    /// There would be too many of the pods that a spread constraint counts.
+    Spread,
+    /// The node does not have the label of a spread constraint.
+    SpreadLabel,
+    /// The pods are not there that this one must be beside.
+    PodAffinity,
+    /// A pod is there that this one must not be beside.
+    AntiAffinity,
+    /// A pod is there that must not be beside this one.
+    ExistingAntiAffinity,
 }
 
 impl Misfit {
-    /// Whether evicting other pods could make room: only what they take up can be freed.
+    /// Whether evicting other pods could make room: status Unschedulable, not UnschedulableAndUnresolvable.
     fn can_be_freed(&self) -> bool {
-        matches!(self, Self::Insufficient(_) | Self::AntiAffinity)
+        matches!(
+            self,
+            Self::Insufficient(_)
+                | Self::TooManyPods
+                | Self::Ports
+                | Self::Spread
+                | Self::AntiAffinity
+                | Self::ExistingAntiAffinity
+        )
     }
 
-    fn words(&self, words: &SchedulerWords) -> String {
-        match self {
+    /// What is counted of it: up to 1.21 those of pod affinity count for two.
+    fn words(&self, words: &SchedulerWords) -> Vec<String> {
+        const SPREAD: &str = "node(s) didn't match pod topology spread constraints";
+        let of_pods = |own: &str| {
+            let general = words.pod_affinity_in_general.then_some("node(s) didn't match pod affinity/anti-affinity");
+            general.into_iter().chain([own]).map(str::to_owned).collect()
+        };
+        let one = match self {
             Self::Cordoned => "node(s) were unschedulable".to_owned(),
             Self::Tainted(Taint { key, value, .. }) => match words.taint {
                 TaintWords::Unnamed => "node(s) had taints that the pod didn't tolerate".to_owned(),
@@ -62,19 +88,23 @@ impl Misfit {
                 TaintWords::Untolerated => format!("node(s) had untolerated taint {{{key}: {value}}}"),
             },
             Self::NotReady => "node(s) were not ready".to_owned(),
-            Self::NodeAffinity => "node(s) didn't satisfy plugin(s) [NodeAffinity]".to_owned(),
-            Self::NodeSelector => "node(s) didn't match Pod's node affinity".to_owned(),
-            Self::AntiAffinity => {
-                "node(s) didn't match pod affinity/anti-affinity, node(s) didn't match pod anti-affinity rules"
-                    .to_owned()
-            }
+            Self::NotNamed if words.names_plugins => "node(s) didn't satisfy plugin(s) [NodeAffinity]".to_owned(),
+            Self::NotNamed | Self::NodeAffinity => words.node_affinity.to_owned(),
+            Self::Ports => "node(s) didn't have free ports for the requested pod ports".to_owned(),
             Self::Insufficient(resource) => format!("Insufficient {resource}"),
+            Self::TooManyPods => "Too many pods".to_owned(),
             Self::ClaimInUse => {
                 "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode"
                     .to_owned()
             }
             Self::VolumeAffinity => "node(s) had volume node affinity conflict".to_owned(),
-        }
+            Self::SpreadLabel if words.names_missing_label => format!("{SPREAD} (missing required label)"),
+            Self::Spread | Self::SpreadLabel => SPREAD.to_owned(),
+            Self::PodAffinity => return of_pods("node(s) didn't match pod affinity rules"),
+            Self::AntiAffinity => return of_pods("node(s) didn't match pod anti-affinity rules"),
+            Self::ExistingAntiAffinity => return of_pods("node(s) didn't satisfy existing pods anti-affinity rules"),
+        };
+        vec![one]
     }
 }
 
@@ -109,14 +139,14 @@ fn unbound(words: &SchedulerWords, nodes: usize, pod: &str, claim: &str) -> Stri
     }
 }
 
-fn unfit(words: &SchedulerWords, misfits: &[Misfit]) -> String {
-    let nodes = misfits.len();
+fn unfit(words: &SchedulerWords, nodes: &[Vec<Misfit>]) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for misfit in misfits {
-        *counts.entry(misfit.words(words)).or_default() += 1;
+    for reason in nodes.iter().flatten().flat_map(|misfit| misfit.words(words)) {
+        *counts.entry(reason).or_default() += 1;
     }
-    let freed = misfits.iter().filter(|misfit| misfit.can_be_freed()).count();
-    format!("0/{nodes} nodes are available: {}.{}", counted(counts), preemption(words, nodes, freed))
+    let freed = nodes.iter().filter(|misfits| misfits.iter().all(Misfit::can_be_freed)).count();
+    let total = nodes.len();
+    format!("0/{total} nodes are available: {}.{}", counted(counts), preemption(words, total, freed))
 }
 
 /// What came of looking for pods to evict, in releases that report it; `freed` of the nodes could have been freed.

@@ -1,0 +1,153 @@
+//! What a pod asks for of the pods beside it: (anti-)affinity and topology spread.
+
+use super::json::{nullable, text};
+use super::{LabelSelector, Labels, Pod, PodSpec};
+use serde::Deserialize;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// `podAffinity` or `podAntiAffinity`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PodAffinity {
+    /// Terms that must all hold.
+    #[serde(rename = "requiredDuringSchedulingIgnoredDuringExecution", deserialize_with = "nullable")]
+    pub required: Vec<PodAffinityTerm>,
+    /// Terms that are better to hold.
+    #[serde(rename = "preferredDuringSchedulingIgnoredDuringExecution", deserialize_with = "nullable")]
+    pub preferred: Vec<WeightedPodAffinityTerm>,
+}
+
+/// One of the preferred terms.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WeightedPodAffinityTerm {
+    /// 1 to 100.
+    pub weight: i64,
+    /// The term.
+    pub pod_affinity_term: PodAffinityTerm,
+}
+
+/// Pods, and the label of nodes that says which of them are in one place.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PodAffinityTerm {
+    /// Which pods; without it none.
+    pub label_selector: Option<LabelSelector>,
+    /// Of these namespaces.
+    #[serde(deserialize_with = "nullable")]
+    pub namespaces: Vec<Rc<str>>,
+    /// And of namespaces with these labels. Without both, of the pod's own.
+    pub namespace_selector: Option<LabelSelector>,
+    /// Such as `kubernetes.io/hostname`.
+    #[serde(deserialize_with = "text")]
+    pub topology_key: Rc<str>,
+    /// Labels that the pods must share with this one.
+    #[serde(deserialize_with = "nullable")]
+    pub match_label_keys: Vec<Rc<str>>,
+    /// Labels that they must not share.
+    #[serde(deserialize_with = "nullable")]
+    pub mismatch_label_keys: Vec<Rc<str>>,
+}
+
+impl PodAffinityTerm {
+    /// Whether the term, which is `of`'s, is about `other`. A namespace has one label, its name.
+    pub fn is_about(&self, of: &Pod, other: &Pod) -> bool {
+        let namespace = &other.metadata.namespace;
+        let is_own = self.namespaces.is_empty() && self.namespace_selector.is_none();
+        let is_named = self.namespaces.contains(namespace) || (is_own && *namespace == of.metadata.namespace);
+        let name = || [("kubernetes.io/metadata.name", Rc::clone(namespace))].into_iter().collect::<Labels>();
+        let is_selected = || self.namespace_selector.as_ref().is_some_and(|selector| selector.matches(&name()));
+        (is_named || is_selected())
+            && self.label_selector.as_ref().is_some_and(|selector| selector.matches(&other.metadata.labels))
+            && share(of, other, &self.match_label_keys)
+            && differ(of, other, &self.mismatch_label_keys)
+    }
+}
+
+/// A label that the first does not have is not compared.
+fn share(of: &Pod, other: &Pod, keys: &[Rc<str>]) -> bool {
+    keys.iter().all(|key| of.metadata.labels.get(key).is_none_or(|own| other.metadata.labels.get(key) == Some(own)))
+}
+
+fn differ(of: &Pod, other: &Pod, keys: &[Rc<str>]) -> bool {
+    keys.iter().all(|key| of.metadata.labels.get(key).is_none_or(|own| other.metadata.labels.get(key) != Some(own)))
+}
+
+/// One of `spec.topologySpreadConstraints`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TopologySpreadConstraint {
+    /// How many pods more than in the least filled place.
+    pub max_skew: i64,
+    /// The label of nodes that says what a place is.
+    #[serde(deserialize_with = "text")]
+    pub topology_key: Rc<str>,
+    /// `DoNotSchedule` or `ScheduleAnyway`.
+    #[serde(deserialize_with = "text")]
+    pub when_unsatisfiable: Rc<str>,
+    /// Which pods count; without it none.
+    pub label_selector: Option<LabelSelector>,
+    /// With fewer places than this the least filled one counts as empty.
+    pub min_domains: Option<usize>,
+    /// `Honor` (the default): nodes that the pod does not ask for do not count. Or `Ignore`.
+    pub node_affinity_policy: Option<Rc<str>>,
+    /// `Ignore` (the default), or `Honor`: nodes whose taints the pod does not tolerate do not count.
+    pub node_taints_policy: Option<Rc<str>>,
+    /// Labels that pods must share with this one to count.
+    #[serde(deserialize_with = "nullable")]
+    pub match_label_keys: Vec<Rc<str>>,
+}
+
+impl TopologySpreadConstraint {
+    /// Whether `other` counts for `of`, which has the constraint.
+    pub fn counts(&self, of: &Pod, other: &Pod) -> bool {
+        of.metadata.namespace == other.metadata.namespace
+            && self.label_selector.as_ref().is_some_and(|selector| selector.matches(&other.metadata.labels))
+            && share(of, other, &self.match_label_keys)
+    }
+}
+
+impl PodSpec {
+    /// `affinity.podAffinity`, or the other one of this name.
+    pub fn pod_affinity(&self, name: &str) -> PodAffinity {
+        let value = self.extra.get("affinity").and_then(|affinity| affinity.get(name));
+        value.and_then(|value| PodAffinity::deserialize(value).ok()).unwrap_or_default()
+    }
+
+    /// `topologySpreadConstraints`.
+    pub fn spread_constraints(&self) -> Vec<TopologySpreadConstraint> {
+        let list = self.extra.get("topologySpreadConstraints").and_then(Value::as_array);
+        list.into_iter().flatten().filter_map(|value| TopologySpreadConstraint::deserialize(value).ok()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PodAffinityTerm;
+    use crate::objects::{Json, Pod};
+    use serde_json::{Value, json};
+
+    fn pod(namespace: &str, app: &str) -> Pod {
+        Pod::from_json(json!({"metadata": {"name": "p", "namespace": namespace, "labels": {"app": app}}})).unwrap()
+    }
+
+    fn is_about(term: Value, namespace: &str, app: &str) -> bool {
+        let term: PodAffinityTerm = serde_json::from_value(term).unwrap();
+        term.is_about(&pod("here", "web"), &pod(namespace, app))
+    }
+
+    #[test]
+    fn a_term_is_about_the_selected_pods_of_its_namespaces() {
+        let web = json!({"matchLabels": {"app": "web"}});
+        assert!(is_about(json!({"labelSelector": web}), "here", "web"));
+        assert!(!is_about(json!({"labelSelector": web}), "there", "web"));
+        assert!(is_about(json!({"labelSelector": web, "namespaces": ["there"]}), "there", "web"));
+        assert!(!is_about(json!({"labelSelector": web, "namespaces": ["there"]}), "here", "web"));
+        assert!(is_about(json!({"labelSelector": web, "namespaceSelector": {}}), "there", "web"));
+        assert!(!is_about(json!({}), "here", "web"));
+        assert!(is_about(json!({"labelSelector": {}, "matchLabelKeys": ["app"]}), "here", "web"));
+        assert!(!is_about(json!({"labelSelector": {}, "matchLabelKeys": ["app"]}), "here", "db"));
+        assert!(is_about(json!({"labelSelector": {}, "mismatchLabelKeys": ["app"]}), "here", "db"));
+    }
+}

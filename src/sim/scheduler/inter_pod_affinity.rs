@@ -1,0 +1,131 @@
+//! InterPodAffinity: beside which pods a pod must, must not, would rather and would rather not run, and what pods that run
+//! already say of it. Models plugins/interpodaffinity.
+
+use super::snapshot::{Host, Incoming, Snapshot};
+use super::{Misfit, Score};
+use crate::objects::{Pod, PodAffinity, PodAffinityTerm};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+pub(super) fn misfits(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
+    incoming.neighbors.misfit(host).into_iter().collect()
+}
+
+pub(super) const SCORE: Score = Score { weight: 2, points: |incoming, hosts| incoming.neighbors.points(hosts) };
+
+/// A label of nodes with its value.
+type Place = (Rc<str>, String);
+
+/// What speaks for and against each place.
+pub(super) struct Neighbors {
+    /// Keys of the pod's required affinity with the places that have pods for all of its terms.
+    wanted: Vec<(Rc<str>, Vec<String>)>,
+    /// Nobody is there whom the affinity is about, and the pod is so itself: it may be the first.
+    may_be_first: bool,
+    /// Places with pods that the pod must not be beside.
+    shunned: Vec<Place>,
+    /// Places with pods that must not be beside this one.
+    shunning: Vec<Place>,
+    /// By place, the weights of what is preferred.
+    preferred: BTreeMap<Place, i64>,
+}
+
+/// The affinity and anti-affinity of pods: those of one workload share theirs.
+#[derive(Default)]
+struct Known<'s>(Vec<(&'s Value, Rc<[PodAffinity; 2]>)>);
+
+impl<'s> Known<'s> {
+    fn of(&mut self, pod: &'s Pod) -> Option<Rc<[PodAffinity; 2]>> {
+        let value = pod.spec.extra.get("affinity")?;
+        if value.get("podAffinity").is_none() && value.get("podAntiAffinity").is_none() {
+            return None;
+        }
+        if let Some((_, known)) = self.0.iter().find(|(known, _)| *known == value) {
+            return Some(Rc::clone(known));
+        }
+        let read = Rc::new([pod.spec.pod_affinity("podAffinity"), pod.spec.pod_affinity("podAntiAffinity")]);
+        self.0.push((value, Rc::clone(&read)));
+        Some(read)
+    }
+}
+
+impl Neighbors {
+    pub(super) fn new(snapshot: &Snapshot<'_>, pod: &Pod) -> Self {
+        let [affinity, anti_affinity] =
+            [pod.spec.pod_affinity("podAffinity"), pod.spec.pod_affinity("podAntiAffinity")];
+        let mut known = Known::default();
+        let mut wanted: Vec<(Rc<str>, Vec<String>)> =
+            affinity.required.iter().map(|term| (Rc::clone(&term.topology_key), Vec::new())).collect();
+        let (mut shunned, mut shunning, mut preferred) = (Vec::new(), Vec::new(), BTreeMap::new());
+        for host in &snapshot.hosts {
+            let place = |term: &PodAffinityTerm| {
+                host.label(&term.topology_key).map(|value| (Rc::clone(&term.topology_key), value.to_owned()))
+            };
+            for other in host.unfinished() {
+                if !wanted.is_empty() && affinity.required.iter().all(|term| term.is_about(pod, other)) {
+                    for (key, values) in &mut wanted {
+                        values.extend(host.label(key).map(str::to_owned));
+                    }
+                }
+                let is_shunned = |term: &&PodAffinityTerm| term.is_about(pod, other);
+                shunned.extend(anti_affinity.required.iter().filter(is_shunned).filter_map(place));
+                let mut prefer = |term: &PodAffinityTerm, weight: i64| {
+                    if let Some(place) = place(term) {
+                        *preferred.entry(place).or_default() += weight;
+                    }
+                };
+                for (terms, sign) in [(&affinity.preferred, 1), (&anti_affinity.preferred, -1)] {
+                    for term in terms.iter().filter(|term| term.pod_affinity_term.is_about(pod, other)) {
+                        prefer(&term.pod_affinity_term, sign * term.weight);
+                    }
+                }
+                // What pods that run say of the one that comes.
+                let Some(others) = known.of(other) else { continue };
+                let [likes, dislikes] = &*others;
+                let is_meant = |term: &&PodAffinityTerm| term.is_about(other, pod);
+                likes.required.iter().filter(is_meant).for_each(|term| prefer(term, HARD_AFFINITY_WEIGHT));
+                for (terms, sign) in [(&likes.preferred, 1), (&dislikes.preferred, -1)] {
+                    for term in terms.iter().filter(|term| term.pod_affinity_term.is_about(other, pod)) {
+                        prefer(&term.pod_affinity_term, sign * term.weight);
+                    }
+                }
+                shunning.extend(dislikes.required.iter().filter(is_meant).filter_map(place));
+            }
+        }
+        let is_lonely = wanted.iter().all(|(_, values)| values.is_empty());
+        let may_be_first = is_lonely && affinity.required.iter().all(|term| term.is_about(pod, pod));
+        Self { wanted, may_be_first, shunned, shunning, preferred }
+    }
+
+    fn misfit(&self, host: &Host<'_>) -> Option<Misfit> {
+        let is_at = |(key, value): &Place| host.label(key) == Some(value);
+        let is_wanted = |(key, values): &(Rc<str>, Vec<String>)| {
+            host.label(key).is_some_and(|own| self.may_be_first || values.iter().any(|value| value == own))
+        };
+        if !self.wanted.iter().all(is_wanted) {
+            Some(Misfit::PodAffinity)
+        } else if self.shunned.iter().any(is_at) {
+            Some(Misfit::AntiAffinity)
+        } else {
+            self.shunning.iter().any(is_at).then_some(Misfit::ExistingAntiAffinity)
+        }
+    }
+
+    /// Models Score and NormalizeScore, scoring.go.
+    fn points(&self, hosts: &[&Host<'_>]) -> Option<Vec<i64>> {
+        if self.preferred.is_empty() {
+            return None;
+        }
+        let sum = |host: &&Host<'_>| {
+            let here = self.preferred.iter().filter(|((key, value), _)| host.label(key) == Some(value));
+            here.map(|(_, weight)| weight).sum::<i64>()
+        };
+        let sums: Vec<i64> = hosts.iter().map(sum).collect();
+        let (least, most) = (sums.iter().copied().min()?, sums.iter().copied().max()?);
+        Some(sums.into_iter().map(|sum| if most == least { 0 } else { 100 * (sum - least) / (most - least) }).collect())
+    }
+}
+
+/// What the required affinity of a pod that runs counts for the place of one that it is about.
+const HARD_AFFINITY_WEIGHT: i64 = 1;

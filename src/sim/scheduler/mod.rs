@@ -1,0 +1,160 @@
+//! The scheduler: each pod without a node goes to the feasible node that its preferences favor most; of equal ones to that
+//! with the fewest pods, spreading a set first, then to the oldest.
+//!
+//! `FILTERS` are the rules by which a node does not take a pod, and `SCORES` the preferences, each in a file of its own.
+//! Models pkg/scheduler with its default profile. Simplified: how full nodes are, which images they have, and the spreading
+//! that the real one does by default decide only between nodes that a pod's own preferences leave equal.
+
+mod inter_pod_affinity;
+mod node_affinity;
+mod node_ports;
+mod node_unschedulable;
+mod pod_topology_spread;
+mod resources;
+mod snapshot;
+mod taints;
+mod unschedulable;
+mod volumes;
+
+use super::store::{Store, pod_ref};
+use crate::objects::{Kind, Node, ObjectRef, Pod, Time};
+use crate::order::Order;
+use crate::releases::SchedulerWords;
+use snapshot::{Host, Incoming, Snapshot};
+use std::rc::Rc;
+pub(super) use taints::bears;
+pub use unschedulable::{Misfit, Unschedulable};
+
+/// What became of one pod.
+pub(super) enum Placement {
+    /// It goes there.
+    On { pod: ObjectRef, node: Rc<str> },
+    /// No node takes it, for the reason kube-scheduler gives.
+    Nowhere { pod: ObjectRef, message: String },
+}
+
+/// A rule by which nodes do not take pods, one of kube-scheduler's filter plugins: the reasons why the node does not take the pod;
+/// none if it does.
+type Filter = fn(&Incoming<'_>, &Host<'_>) -> Vec<Misfit>;
+
+/// In the order in which they are asked; the first that has a reason gives the node's.
+/// Models getDefaultPlugins, apis/config/v1/default_plugins.go.
+const FILTERS: [Filter; 8] = [
+    node_unschedulable::misfits,
+    taints::misfits,
+    node_affinity::misfits,
+    node_ports::misfits,
+    resources::misfits,
+    volumes::misfits,
+    pod_topology_spread::misfits,
+    inter_pod_affinity::misfits,
+];
+
+/// Up to 1.20. Models ListAlgorithmProvider, algorithmprovider/registry.go, and predicates.Ordering before it.
+const FILTERS_UNTIL_1_20: [Filter; 8] = [
+    node_unschedulable::misfits,
+    resources::misfits,
+    node_ports::misfits,
+    node_affinity::misfits,
+    taints::misfits,
+    volumes::misfits,
+    pod_topology_spread::misfits,
+    inter_pod_affinity::misfits,
+];
+
+/// A preference of pods: one of kube-scheduler's score plugins.
+struct Score {
+    /// What 100 points of it count.
+    weight: i64,
+    /// The points of each node; none if the pod prefers nothing.
+    points: fn(&Incoming<'_>, &[&Host<'_>]) -> Option<Vec<i64>>,
+}
+
+const SCORES: [&Score; 4] =
+    [&taints::SCORE, &node_affinity::SCORE, &pod_topology_spread::SCORE, &inter_pod_affinity::SCORE];
+
+/// Places the first pod that waits for a node and can have one; the others that wait are told why not.
+pub(super) fn schedule(store: &Store, words: &SchedulerWords) -> Vec<Placement> {
+    let mut waiting: Vec<&Rc<Pod>> =
+        store.pods().filter(|pod| pod.spec.node_name.is_empty() && pod.metadata.deletion_timestamp.is_none()).collect();
+    waiting.order_by_key(|pod| pod.metadata.creation_timestamp.unwrap_or_default());
+    let snapshot = Snapshot::of(store);
+    let mut placements = Vec::new();
+    for pod in waiting {
+        match place_in(store, &snapshot, words, pod) {
+            Ok(node) => {
+                placements.push(Placement::On { pod: pod_ref(pod), node });
+                return placements;
+            }
+            Err(reason) => {
+                let message = reason.message(words, store.list(Kind::Node).count(), &pod.metadata.name);
+                placements.push(Placement::Nowhere { pod: pod_ref(pod), message });
+            }
+        }
+    }
+    placements
+}
+
+/// The node that the pod goes to.
+pub(super) fn place(store: &Store, words: &SchedulerWords, pod: &Pod) -> Result<Rc<str>, Unschedulable> {
+    place_in(store, &Snapshot::of(store), words, pod)
+}
+
+fn place_in(
+    store: &Store,
+    snapshot: &Snapshot<'_>,
+    words: &SchedulerWords,
+    pod: &Pod,
+) -> Result<Rc<str>, Unschedulable> {
+    let claims = volumes::claims(store, pod)?;
+    let incoming = Incoming::new(snapshot, pod, claims);
+    let filters = if words.asks_for_resources_first { FILTERS_UNTIL_1_20 } else { FILTERS };
+    let mut feasible: Vec<&Host<'_>> = Vec::new();
+    let mut misfits = Vec::new();
+    for host in &snapshot.hosts {
+        let found = filters.iter().map(|filter| filter(&incoming, host)).find(|found| !found.is_empty());
+        match found {
+            Some(found) => misfits.push(found),
+            None => feasible.push(host),
+        }
+    }
+    let points = points(&incoming, &feasible);
+    let best = feasible.iter().zip(points).min_by_key(|(host, points)| (-points, load(host, pod)));
+    match best {
+        Some((host, _)) => Ok(Rc::clone(&host.node.metadata.name)),
+        None if misfits.is_empty() => Err(Unschedulable::NoNodes),
+        None => Err(Unschedulable::Unfit(misfits)),
+    }
+}
+
+/// Each node's points, weighted and added up.
+fn points(incoming: &Incoming<'_>, hosts: &[&Host<'_>]) -> Vec<i64> {
+    let mut sums = vec![0; hosts.len()];
+    for score in SCORES {
+        let points = (score.points)(incoming, hosts).unwrap_or_default();
+        sums.iter_mut().zip(points).for_each(|(sum, points)| *sum += score.weight * points);
+    }
+    sums
+}
+
+/// Points from 0 to 100 in proportion to the most; the fewest are best if `reverse`. Models DefaultNormalizeScore.
+fn normalized(points: Vec<i64>, reverse: bool) -> Vec<i64> {
+    let most = points.iter().copied().max().unwrap_or(0);
+    let scaled = |points: i64| if most == 0 { 0 } else { points * 100 / most };
+    points.into_iter().map(|points| if reverse { 100 - scaled(points) } else { scaled(points) }).collect()
+}
+
+/// Pods of the same owner there, all pods there, and the node's age.
+fn load(host: &Host<'_>, pod: &Pod) -> (usize, usize, Time) {
+    let owner = |pod: &Pod| pod.metadata.controller_of().map(|owner| Rc::clone(&owner.uid));
+    let own = owner(pod);
+    let siblings = host.pods.iter().filter(|other| owner(other) == own).count();
+    (siblings, host.pods.len(), age(host.node))
+}
+
+fn age(node: &Node) -> Time {
+    node.metadata.creation_timestamp.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,45 @@
+//! VolumeBinding, VolumeRestrictions and VolumeZone: where the pod's claims can be used.
+
+use super::snapshot::{Host, Incoming};
+use super::{Misfit, Unschedulable};
+use crate::objects::{Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
+use crate::sim::store::{Store, claims_of, uses};
+use crate::sim::volume::{is_for_one_pod, reaches};
+use std::rc::Rc;
+
+pub(super) fn misfits(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
+    if incoming.claims.iter().any(|claim| is_for_one_pod(claim) && is_taken(incoming, claim)) {
+        return vec![Misfit::ClaimInUse];
+    }
+    let is_out_of_reach = incoming.claims.iter().any(|claim| !reaches(host.node, claim));
+    if is_out_of_reach { vec![Misfit::VolumeAffinity] } else { Vec::new() }
+}
+
+/// The claims of a pod, all bound.
+///
+/// # Errors
+/// One that is not bound, or not there.
+pub(super) fn claims<'s>(store: &'s Store, pod: &Pod) -> Result<Vec<&'s Rc<PersistentVolumeClaim>>, Unschedulable> {
+    let mut claims = Vec::new();
+    for claim in claims_of(pod) {
+        let key = ObjectRef {
+            kind: Kind::PersistentVolumeClaim,
+            namespace: pod.metadata.namespace.clone(),
+            name: Rc::clone(claim),
+        };
+        match store.get(&key) {
+            Ok(Object::Claim(stored)) if stored.metadata.deletion_timestamp.is_some() => {
+                return Err(Unschedulable::ClaimDeleted(Rc::clone(claim)));
+            }
+            Ok(Object::Claim(stored)) if &*stored.status.phase == "Bound" => claims.push(stored),
+            Ok(_) => return Err(Unschedulable::ClaimUnbound(Rc::clone(claim))),
+            Err(_) => return Err(Unschedulable::ClaimNotFound(Rc::clone(claim))),
+        }
+    }
+    Ok(claims)
+}
+
+fn is_taken(incoming: &Incoming<'_>, claim: &Rc<PersistentVolumeClaim>) -> bool {
+    let key = Object::Claim(Rc::clone(claim)).reference();
+    incoming.snapshot.hosts.iter().any(|host| host.unfinished().any(|other| uses(other, &key)))
+}
