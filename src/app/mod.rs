@@ -12,6 +12,7 @@ mod dispatch;
 mod effects;
 mod el;
 mod explanation;
+mod gallery;
 mod host;
 mod icon;
 mod inspector;

@@ -25,7 +25,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
     let story = state.open.as_deref().and_then(|pod| view::story(&state.session, state.set(), pod)).map(Rc::new);
     el("main", "stage")
         .set("tabindex", "-1")
-        .maybe(state.lanes.is_none().then(|| notes(send, &state.sharing)))
+        .maybe(state.lanes.is_none().then(|| notes(send, state)))
         .with(summary(send, view.summary.as_ref(), &view.sets))
         .with(match &view.board {
             Some(board) => cards(send, board, state.open.as_deref()),

@@ -93,11 +93,14 @@ pub(super) fn outcome(session: &Session, set: &ObjectRef, since: i64) -> Outcome
 }
 
 /// From a moment on, so many pods are available of so many.
-#[derive(Clone, Copy)]
-struct Stretch {
-    at: i64,
-    available: i32,
-    wanted: i32,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// In milliseconds since the start.
+    pub at: i64,
+    /// Pods that are available.
+    pub available: i32,
+    /// Pods that are asked for.
+    pub wanted: i32,
 }
 
 impl Stretch {
@@ -107,7 +110,7 @@ impl Stretch {
 }
 
 /// How many pods were available of how many, from a moment on. What changes in one moment counts as one change.
-fn availability(cluster: &Cluster, set: &ObjectRef, since: i64) -> Vec<Stretch> {
+pub(super) fn availability(cluster: &Cluster, set: &ObjectRef, since: i64) -> Vec<Stretch> {
     let mut available: BTreeSet<Rc<str>> = BTreeSet::new();
     let mut desired = 0;
     let mut course: Vec<Stretch> = Vec::new();

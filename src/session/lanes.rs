@@ -1,8 +1,8 @@
 //! Runs side by side: two to four lanes on one clock and one script of commands, each with its own workload, release, feature
 //! gates or values. What they have in common is given once; what differs between them is counted and marked.
 
-use super::lane_outcome::{is_available, is_own, outcome};
-pub use super::lane_outcome::{Copies, Kept, Outcome, Recovery};
+use super::lane_outcome::{availability, is_available, is_own, outcome};
+pub use super::lane_outcome::{Copies, Kept, Outcome, Recovery, Stretch};
 use super::session::{Scenario, Session};
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Pod, Time};
@@ -195,6 +195,13 @@ impl Lanes {
         }
     }
 
+    /// Goes to a moment, in milliseconds since the start, which may be later than what is known.
+    pub fn reach(&mut self, milliseconds: i64) {
+        for lane in &mut self.lanes {
+            lane.session.reach(milliseconds);
+        }
+    }
+
     /// Goes to the next moment at which anything happens in any lane. False if nothing is left.
     pub fn next_moment(&mut self) -> bool {
         let next = self.lanes.iter().filter_map(|lane| lane.session.next_move_at()).min();
@@ -258,6 +265,11 @@ impl Lanes {
     /// What each lane came to for those who use its workload.
     pub fn outcomes(&self) -> Vec<Outcome> {
         self.lanes.iter().map(|lane| outcome(&lane.session, &lane.set, self.since)).collect()
+    }
+
+    /// How many pods each lane had available of how many, as far as the runs are known.
+    pub fn availability(&self) -> Vec<Vec<Stretch>> {
+        self.lanes.iter().map(|lane| availability(lane.session.latest(), &lane.set, 0)).collect()
     }
 
     /// Results of each lane.

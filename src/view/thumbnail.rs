@@ -1,10 +1,9 @@
 //! A run in small, for the list of scenarios: a line of letters for each pod, or for each lane of a comparison.
 
-use super::{PodAppearance, Timeline};
+use super::{MarkKind, PodAppearance, Timeline};
 use crate::objects::ObjectRef;
 use crate::session::Session;
-use crate::session::lanes::{Counts, Lanes};
-use crate::view::MarkKind;
+use crate::session::lanes::{Lanes, Stretch};
 
 /// Letters in a row.
 const COLUMNS: i64 = 60;
@@ -39,21 +38,16 @@ pub fn thumbnail(session: &Session, set: &ObjectRef, from: i64, to: i64) -> Thum
 
 /// A comparison between two moments, in milliseconds since the start.
 pub fn thumbnail_of_lanes(lanes: &Lanes, from: i64, to: i64) -> Thumbnail {
-    let wanted: Vec<i32> = lanes.lanes().iter().map(crate::session::lanes::Lane::wanted).collect();
-    let courses = lanes.courses();
-    let row = |(course, wanted): (&Vec<(i64, Counts)>, i32)| {
-        let state = |at: i64| {
-            let counts = course.iter().rfind(|(since, _)| *since <= at).map(|(_, counts)| counts);
-            match counts {
-                None => '.',
-                Some(counts) if counts.available >= wanted => 'R',
-                Some(counts) if counts.available > 0 => 'P',
-                Some(_) => 'F',
-            }
+    let row = |course: Vec<Stretch>| {
+        let state = |at: i64| match course.iter().rfind(|stretch| stretch.at <= at) {
+            None => '.',
+            Some(stretch) if stretch.available >= stretch.wanted => 'R',
+            Some(stretch) if stretch.available > 0 => 'P',
+            Some(_) => 'F',
         };
         middles(from, to).map(state).collect()
     };
-    let rows = courses.iter().zip(wanted).map(row).collect();
+    let rows = lanes.availability().into_iter().map(row).collect();
     let marks = super::lanes(lanes).marks;
     let given = marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Act | MarkKind::Fault));
     Thumbnail { rows, acts: acts(from, to, given.map(|mark| (mark.at, mark.kind == MarkKind::Fault))) }
@@ -80,6 +74,6 @@ fn letter(look: PodAppearance) -> char {
         PodAppearance::Terminating => 'T',
         PodAppearance::Failed => 'F',
         PodAppearance::Unreachable => 'U',
-        _ => 'P',
+        PodAppearance::Starting | PodAppearance::Pending => 'P',
     }
 }
