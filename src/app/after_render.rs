@@ -7,7 +7,6 @@ use super::lanes;
 use super::pod_panel;
 use super::rail;
 use super::time::keep_in_sight;
-use crate::page::Dialog;
 use crate::page::{Draft, State};
 use crate::text::Text;
 use std::rc::Rc;
@@ -16,9 +15,7 @@ use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
 /// What was applied after the last render.
 #[derive(Default)]
 pub(crate) struct AfterRender {
-    keys: bool,
     chart: bool,
-    dialog: Option<Dialog>,
     /// The problem shown in a dialog.
     problem: Text,
     /// The open pod's panel, and the pod's name.
@@ -32,18 +29,9 @@ pub(crate) struct AfterRender {
 impl AfterRender {
     /// Applies what differs from the last render.
     pub(crate) fn apply(&mut self, state: &State) {
-        if self.keys != state.keys {
-            self.keys = state.keys;
-            dialog("keys", state.keys);
-        }
         if self.chart != state.inspector.chart {
             self.chart = state.inspector.chart;
             dialog("chart", state.inspector.chart);
-        }
-        if self.dialog != state.sharing.dialog {
-            self.dialog.iter().for_each(|open| dialog(open.id(), false));
-            self.dialog = state.sharing.dialog;
-            self.dialog.iter().for_each(|open| dialog(open.id(), true));
         }
         if self.problem != state.sharing.problem {
             self.problem.clone_from(&state.sharing.problem);

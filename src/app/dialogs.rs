@@ -1,17 +1,18 @@
 //! The dialogs around scenarios and links, and the notes that go with them. The browser's own dialog keeps the focus
-//! within and closes on Escape; `AfterRender` opens and closes it.
+//! within and closes on Escape.
 
 use super::cluster;
 use super::dispatch::Dispatch;
 use super::el::{El, On, button, el, group, text};
 use super::gallery::{Compare, Scenarios, Telling};
 use super::language::is_chinese;
+use super::modal::{Closed, Modal};
 use super::truth::truth;
 use crate::page::{Dialog, Msg, ShareMsg, Sharing, State};
 use crate::sim::START;
 use crate::text::Text;
 use crate::view::Export;
-use yew::html;
+use yew::{Html, html};
 
 /// The id of the problem shown in a dialog.
 pub(crate) const PROBLEM: &str = "problem";
@@ -20,55 +21,47 @@ fn send_of(msg: ShareMsg) -> Msg {
     Msg::Share(msg)
 }
 
-/// The two buttons of the page's head.
-pub(crate) fn openers(send: &Dispatch) -> El {
-    let opener = |(dialog, name): (Dialog, Text)| {
-        button("button button--small", send, send_of(ShareMsg::Show(Some(dialog)))).text(name)
-    };
-    group().each(
-        [(Dialog::Scenarios, text!("Scenarios")), (Dialog::Compare, text!("Compare")), (Dialog::Share, text!("Share"))],
-        opener,
-    )
-}
-
 /// The dialogs; each has its content from its first opening on, and keeps it.
-pub(crate) fn dialogs(send: &Dispatch, state: &State) -> El {
+pub(crate) fn dialogs(send: &Dispatch, state: &State) -> Html {
     let sharing = &state.sharing;
     let dialog = |own: Dialog| {
-        el("dialog", "keys dialog")
-            .set("id", own.id())
-            .set("aria-labelledby", own.title_id())
-            .on(On::Close, send, move |_| Some(send_of(ShareMsg::Closed(own))))
-            .maybe(sharing.was_opened[own as usize].then(|| content(send, state, own)))
+        let is_open = sharing.dialog == Some(own);
+        let content = if sharing.was_opened[own as usize] { content(send, state, own) } else { Html::default() };
+        html! {
+            <Modal key={own.id()} send={send.clone()} id={own.id()} title={title(own)} {is_open}
+                closed={Closed(send_of(ShareMsg::Closed(own)))}>{ content }</Modal>
+        }
     };
-    group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster], dialog)
+    let all = [Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster];
+    html! { <>{ for all.into_iter().map(dialog) }</> }
 }
 
-fn content(send: &Dispatch, state: &State, own: Dialog) -> El {
+fn title(own: Dialog) -> Text {
+    match own {
+        Dialog::Scenarios => text!("Scenarios"),
+        Dialog::Share => text!("Share this moment"),
+        Dialog::Compare => text!("Compare"),
+        Dialog::Truth => text!("How true is this?"),
+        Dialog::Cluster => text!("Your cluster"),
+    }
+}
+
+fn content(send: &Dispatch, state: &State, own: Dialog) -> Html {
     let sharing = &state.sharing;
-    let (title, body) = match own {
-        Dialog::Scenarios => (
-            text!("Scenarios"),
-            group().add(html! {
-                <Scenarios send={send.clone()} list={sharing.list.clone()} text={sharing.text.clone()} />
-            }),
-        ),
-        Dialog::Share => (text!("Share this moment"), share(send, state.lanes.is_some())),
-        Dialog::Compare => (
-            text!("Compare"),
-            group().add(html! { <Compare send={send.clone()} list={sharing.list.clone()} /> }),
-        ),
-        Dialog::Truth => (text!("How true is this?"), truth(sharing.truth.as_deref())),
-        Dialog::Cluster => (text!("Your cluster"), group().add(cluster::body(send, state))),
+    let body = match own {
+        Dialog::Scenarios => group().add(html! {
+            <Scenarios send={send.clone()} list={sharing.list.clone()} text={sharing.text.clone()} />
+        }),
+        Dialog::Share => share(send, state.lanes.is_some()),
+        Dialog::Compare => group().add(html! { <Compare send={send.clone()} list={sharing.list.clone()} /> }),
+        Dialog::Truth => truth(sharing.truth.as_deref()),
+        Dialog::Cluster => group().add(cluster::body(send, state)),
     };
-    let head = el("div", "dialog__head")
-        .with(text("h2", "keys__title", title).set("id", own.title_id()))
-        .with(button("button button--small", send, send_of(ShareMsg::Show(None))).text(text!("Close")));
     // A problem is shown in the dialog that it came up in.
     group()
-        .with(head)
         .with(body)
         .maybe(problem(send, sharing.dialog == Some(own), &sharing.problem).map(|one| one.set("id", PROBLEM)))
+        .into()
 }
 
 /// A comparison can be saved only as a scenario.

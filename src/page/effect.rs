@@ -76,6 +76,6 @@ pub enum Target {
     KubectlLine,
     /// The kubectl line of a comparison.
     LanesLine,
-    /// What switches the language.
-    LanguageSwitch,
+    /// What opens the menu, which the language is switched in.
+    Menu,
 }

@@ -77,7 +77,7 @@ impl State {
             Msg::Inspector(ask) => self.ask(ask),
             Msg::Open(pod) => self.open = pod,
             Msg::Cover(sheet) => self.sheet = sheet,
-            Msg::Keys(shown) => self.keys = shown,
+            Msg::Help(shown) => self.help = shown,
             Msg::ShowManifest => self.show_manifest(),
             Msg::Typed(text) => self.editor.typed(&text),
             Msg::Apply(text) => {
@@ -118,7 +118,7 @@ impl State {
             Msg::Share(msg) => self.share(msg),
             Msg::Cluster(msg) => self.cluster(msg),
             // The page is made anew in the other language; whoever switched it stays where they were.
-            Msg::LanguageChanged => self.perform(Effect::Focus(Target::LanguageSwitch)),
+            Msg::LanguageChanged => self.perform(Effect::Focus(Target::Menu)),
             Msg::Comparison(_) => {}
         }
     }

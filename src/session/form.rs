@@ -19,6 +19,16 @@ pub(super) struct Form<'a> {
 
 impl<'a> Form<'a> {
     pub(super) fn read(text: &'a str) -> Result<Self, Refusal> {
+        Self::read_with(text, KEYS)
+    }
+
+    /// Fields that are known to be right.
+    pub(super) fn of(value: Value) -> Self {
+        Self { text: "", value }
+    }
+
+    /// A text with these fields.
+    pub(super) fn read_with(text: &'a str, keys: &str) -> Result<Self, Refusal> {
         let form = Self { text, value: manifest::read_value(text).map_err(unreadable)? };
         match form.value["setscope"].as_i64() {
             Some(1..=VERSION) => {}
@@ -28,11 +38,11 @@ impl<'a> Form<'a> {
             }
             None => return Err(no_scenario()),
         }
-        let unknown = |key: &&String| !KEYS.split(' ').any(|own| own == **key);
+        let unknown = |key: &&String| !keys.split(' ').any(|own| own == **key);
         if let Some(key) = form.value.as_object().and_then(|fields| fields.keys().find(unknown)) {
             return Err(form.placed(
                 key,
-                Refusal::own(text!("{} is not a field of a scenario; its fields are {}", format!("{key:?}"), KEYS)),
+                Refusal::own(text!("{} is not a field of a scenario; its fields are {}", format!("{key:?}"), keys)),
             ));
         }
         Ok(form)

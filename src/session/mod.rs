@@ -9,6 +9,7 @@ mod form;
 mod kinds;
 mod lane_outcome;
 pub mod lanes;
+pub mod lesson;
 mod patch;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]

@@ -254,7 +254,7 @@ pub(super) fn feature_gates(release: Release, value: &Value) -> Result<Vec<(Rc<s
     Ok(gates)
 }
 
-fn take(session: &mut Session, entry: &Value) -> Result<(), Refusal> {
+pub(super) fn take(session: &mut Session, entry: &Value) -> Result<(), Refusal> {
     let at = given_at(entry)?;
     if let Some(after) = entry["after"].as_u64() {
         while session.position().0 < after.min(LONGEST.1) && session.step() {

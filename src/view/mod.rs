@@ -32,6 +32,7 @@ mod status_word;
 mod sync;
 mod sync_records;
 mod tab_model;
+mod taken;
 mod template_diff;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
@@ -63,6 +64,7 @@ pub use standing::{Standing, standing};
 pub use status::status;
 pub use sync::sync;
 pub use tab_model::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView, Written};
+pub use taken::taken;
 pub use text::clock;
 pub use thumbnail::{Thumbnail, thumbnail, thumbnail_of_lanes};
 pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![allow(dead_code, unused_imports, reason = "each test uses its part")]
 
+mod assertions;
 mod dumps;
 mod host;
 mod manifests;
@@ -10,6 +11,7 @@ mod run;
 mod starters;
 mod terminal;
 
+pub(crate) use assertions::{check, refutation};
 pub(crate) use dumps::{dump, dumps};
 pub(crate) use host::{link, open_link};
 pub(crate) use manifests::{CLAIMS, kind_of, manifest, workload, workload_of};
@@ -37,6 +39,11 @@ pub(crate) fn comparisons() -> Vec<(String, String)> {
 /// Name and text of every scenario that shows a difference between releases.
 pub(crate) fn releases() -> Vec<(String, String)> {
     files("www/scenarios/releases", false)
+}
+
+/// Name and text of every lesson.
+pub(crate) fn lessons() -> Vec<(String, String)> {
+    files("www/lessons", false)
 }
 
 /// web.yaml is the manifest that the page starts with.

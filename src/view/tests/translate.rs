@@ -6,7 +6,7 @@ use super::super::{Dictionary, flow, revisions, status, story, sync};
 use super::{View, build, sync_record};
 use crate::reconcile::{Decision, Facts, Release, Rule, changes};
 use crate::session::variants::Variant;
-use crate::session::{Session, comparison, manifest, scenario};
+use crate::session::{Session, comparison, lesson, manifest, scenario};
 use crate::text::seen;
 use crate::view::{Export, Timeline, branches, compare, lanes};
 use std::collections::BTreeSet;
@@ -279,7 +279,25 @@ fn a_line_that_nothing_uses_is_noticed() {
     assert_eq!(unused(&dictionary, &texts, "say(\"Copied.\")"), ["Nodes"]);
 }
 
-/// What people wrote into scenarios.
+/// The texts of every lesson.
+fn lesson_texts() -> BTreeSet<String> {
+    let files = files("www/lessons").into_iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"));
+    let texts = files.flat_map(|path| {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let lesson = lesson::read(&text).unwrap_or_else(|refusal| panic!("{}: {refusal:?}", path.display()));
+        lesson.texts().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    });
+    texts.collect()
+}
+
+#[test]
+fn every_lesson_is_in_chinese() {
+    let texts = lesson_texts();
+    assert!(texts.len() > 200, "only {} texts", texts.len());
+    are_translated(texts);
+}
+
+/// What people wrote into scenarios and lessons.
 fn authored() -> BTreeSet<String> {
     let list = manifest::read_value(&text_of("www/scenarios/index.json")).unwrap_or_default();
     let entries = list["scenarios"].as_array().cloned().unwrap_or_default();
@@ -299,6 +317,7 @@ fn authored() -> BTreeSet<String> {
             all.extend(lanes(&runs).lanes.into_iter().map(|lane| lane.name));
         }
     }
+    all.extend(lesson_texts());
     all
 }
 

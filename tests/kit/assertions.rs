@@ -1,0 +1,208 @@
+//! Assertions on a run, as scenarios and lessons make them.
+//!
+//! An entry is about one thing, at one moment or throughout a stretch, in seconds:
+//!
+//! ```yaml
+//! - {at: 60, status: {readyReplicas: 2}}            # fields of the set's status; a field that is not there is 0 or ""
+//! - {at: 400, pod: web-1, status: Terminating}      # kubectl's STATUS word; also `ready`, `node`, `tag` and `revision`
+//! - {at: 400, pod: web-3, gone: true}               # no such pod
+//! - {at: 60, node: node-b, status: NotReady}
+//! - {at: 60, headline: Controller is waiting at web-1} # a part of it; also `reason` and `resolution`
+//! - {at: 60, severity: stuck}                       # or waiting, or settled
+//! - {at: 60, event: FailedAttachVolume, about: web-1} # seen by then
+//! - {at: 60, warning: two live containers}
+//! - {at: 60, of: Deployment/api, pods: 4, available: 3, terminating: 1} # also `restarts` and `tags`, as `{"1": 2}`
+//! - {at: 60, of: StatefulSet/db, pod: db-1, status: Running} # `of` says which workload is drawn, if there are several
+//! - {from: 40, to: 600, never: {pod: web-2, gone: true}} # at no moment of the stretch; without `never`: at every one
+//! ```
+
+use serde_json::{Map, Value, json};
+use setscope::objects::{Json, ObjectRef, Pod};
+use setscope::session::Session;
+use setscope::sim::START;
+use setscope::view::{self, Severity, View};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+fn milliseconds(value: &Value) -> Result<i64, String> {
+    let seconds: f64 = value.to_string().parse().map_err(|_| format!("{value} is no moment"))?;
+    #[allow(clippy::cast_possible_truncation, reason = "a moment")]
+    Ok((seconds * 1000.0) as i64)
+}
+
+/// What is wrong with an entry, or does not hold.
+pub(crate) fn check(session: &mut Session, entry: &Value) -> Result<(), String> {
+    refutation(session, entry)?.map_or(Ok(()), Err)
+}
+
+/// What refutes an entry; nothing if it holds.
+///
+/// # Errors
+/// What is wrong with it, so that it says nothing.
+pub(crate) fn refutation(session: &mut Session, entry: &Value) -> Result<Option<String>, String> {
+    let mut fields = entry.as_object().cloned().ok_or("an assertion is a map")?;
+    let mut moment = |name: &str| fields.remove(name).map(|value| milliseconds(&value)).transpose();
+    let (at, from, to) = (moment("at")?, moment("from")?, moment("to")?);
+    let never = fields.remove("never");
+    if let Some(never) = never {
+        if !fields.is_empty() || at.is_some() {
+            return Err("beside `never` stand only `from` and `to`".to_owned());
+        }
+        let never = never.as_object().cloned().ok_or("`never` is a map")?;
+        return throughout(session, from, to, &|session| {
+            Ok(holds(session, &never)?.is_none().then(|| "it holds".to_owned()))
+        });
+    }
+    let is = |session: &Session| holds(session, &fields);
+    match (at, from) {
+        (Some(at), None) if to.is_none() => {
+            session.reach(at);
+            is(session)
+        }
+        (None, Some(from)) => throughout(session, Some(from), to, &is),
+        _ => Err("an assertion has `at`, or `from` and `to`".to_owned()),
+    }
+}
+
+fn throughout(
+    session: &mut Session,
+    from: Option<i64>,
+    to: Option<i64>,
+    check: &dyn Fn(&Session) -> Result<Option<String>, String>,
+) -> Result<Option<String>, String> {
+    let to = to.ok_or("`to` is missing")?;
+    session.reach(from.unwrap_or(0));
+    loop {
+        let now = session.cluster().now().0 - START.0;
+        if let Some(problem) = check(session)? {
+            return Ok(Some(format!("at {now} ms: {problem}")));
+        }
+        if !session.step() || session.cluster().now().0 - START.0 > to {
+            return Ok(None);
+        }
+    }
+}
+
+/// What is otherwise; nothing if it holds.
+fn holds(session: &Session, fields: &Map<String, Value>) -> Result<Option<String>, String> {
+    let mut fields = fields.clone();
+    let of = fields.remove("of").map(|of| workload(session, &of)).transpose()?;
+    let fields = &fields;
+    let view = view::build(session, of.as_ref());
+    let word = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
+    let (subject, known): (&str, &[&str]) = match fields {
+        _ if fields.contains_key("pod") => ("pod", &["status", "ready", "node", "tag", "revision", "gone"]),
+        _ if fields.contains_key("node") => ("node", &["status"]),
+        _ if fields.contains_key("claim") => ("claim", &["phase", "attached"]),
+        _ if fields.contains_key("event") => ("event", &["about"]),
+        _ if ["pods", "available", "terminating", "tags", "restarts"].iter().any(|key| fields.contains_key(*key)) => {
+            ("pods", &["available", "terminating", "tags", "restarts"])
+        }
+        _ if fields.contains_key("warning") => ("warning", &[]),
+        _ if fields.contains_key("status") => ("status", &[]),
+        _ => ("headline", &["reason", "resolution", "severity"]),
+    };
+    if let Some(unknown) = fields.keys().find(|key| *key != subject && !known.contains(&key.as_str())) {
+        return Err(format!("{unknown:?} is no part of an assertion about {subject}"));
+    }
+    if fields.is_empty() {
+        return Err("an assertion says something".to_owned());
+    }
+    let name = word(subject).unwrap_or_default();
+    Ok(match subject {
+        "pod" => differs(fields, &pod(&view, &name), subject),
+        "pods" => differs(fields, &counts(session, of.as_ref()), ""),
+        "node" => {
+            let node = view.nodes.iter().find(|node| node.name == name);
+            differs(fields, &json!({"status": node.map(|node| &node.status)}), subject)
+        }
+        "claim" => {
+            let claim = view.rail.places.iter().flat_map(|place| &place.claims).find(|claim| claim.name == name);
+            let seen = claim.map(|claim| json!({"phase": claim.phase, "attached": claim.attached}));
+            differs(fields, &seen.unwrap_or_default(), subject)
+        }
+        "event" => {
+            let about = word("about").unwrap_or_default();
+            let of = |about: &str| view.events.iter().filter(|event| event.about.ends_with(about)).count();
+            let seen = view.events.iter().any(|event| event.reason == name && event.about.ends_with(&about));
+            (!seen).then(|| format!("no event {name} about {about}, of {}", of(&about)))
+        }
+        "warning" => (!view.warnings.iter().any(|own| own.contains(&name))).then(|| format!("{:?}", view.warnings)),
+        "status" => {
+            let set = session.cluster().stateful_sets().next().ok_or("there is no set")?;
+            let mut held = set.to_json()["status"].take();
+            let wanted = fields["status"].as_object().ok_or("`status` is a map")?;
+            for (name, wanted) in wanted {
+                if held[name].is_null() {
+                    held[name] = if wanted.is_number() { 0.into() } else { "".into() };
+                }
+            }
+            differs(wanted, &held, "")
+        }
+        _ => explanation(fields, &view),
+    })
+}
+
+/// The workload of this kind and name.
+fn workload(session: &Session, named: &Value) -> Result<ObjectRef, String> {
+    let sets = view::sets(session.cluster());
+    let is_named = |set: &ObjectRef| *named == format!("{}/{}", set.kind.title(), set.name);
+    sets.into_iter().find(is_named).ok_or_else(|| format!("there is no {named}"))
+}
+
+/// Pods of a workload, found by its name in theirs.
+fn counts(session: &Session, of: Option<&ObjectRef>) -> Value {
+    let name = of.map_or("", |set| &*set.name);
+    let pods: Vec<_> = session.cluster().pods().filter(|pod| pod.metadata.name.starts_with(name)).collect();
+    let is_terminating = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
+    let is_ready = |pod: &Pod| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
+    let mut tags: BTreeMap<&str, i32> = BTreeMap::new();
+    for pod in &pods {
+        *tags.entry(pod.spec.containers[0].image.rsplit(':').next().unwrap_or_default()).or_default() += 1;
+    }
+    let restarts = |pod: &&Rc<Pod>| pod.status.container_statuses.iter().map(|one| one.restart_count).sum::<i32>();
+    json!({
+        "tags": tags,
+        "restarts": pods.iter().map(restarts).sum::<i32>(),
+        "pods": pods.len(),
+        "available": pods.iter().filter(|pod| is_ready(pod) && !is_terminating(pod)).count(),
+        "terminating": pods.iter().filter(|pod| is_terminating(pod)).count(),
+    })
+}
+
+fn pod(view: &View, name: &str) -> Value {
+    let pods = view.rail.places.iter().filter_map(|place| place.pod.as_ref());
+    pods.into_iter().find(|pod| pod.name == name).map_or_else(
+        || json!({"gone": true}),
+        |pod| {
+            json!({"status": pod.status, "ready": pod.ready, "node": pod.node, "tag": pod.tag,
+                "revision": pod.revision.letter, "gone": false})
+        },
+    )
+}
+
+/// The fields that are not as wanted.
+fn differs(wanted: &Map<String, Value>, seen: &Value, but: &str) -> Option<String> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let other = wanted.iter().find(|(key, value)| *key != but && text(&seen[*key]) != text(value));
+    other.map(|(key, value)| format!("{key} is {}, not {value}; all: {seen}", seen[key]))
+}
+
+fn explanation(fields: &Map<String, Value>, view: &View) -> Option<String> {
+    let explanation = &view.explanation;
+    let severity = match explanation.severity {
+        Severity::Settled => "settled",
+        Severity::Waiting => "waiting",
+        Severity::Stuck => "stuck",
+    };
+    let parts = [
+        ("headline", &*explanation.headline.to_string()),
+        ("reason", &*explanation.reason.to_string()),
+        ("resolution", &*explanation.resolution.to_string()),
+        ("severity", severity),
+    ];
+    let lacks = |(key, text): &(&str, &str)| {
+        fields.get(*key).is_some_and(|wanted| wanted.as_str().is_none_or(|wanted| !text.contains(wanted)))
+    };
+    parts.into_iter().any(|part| lacks(&part)).then(|| format!("{explanation:?}"))
+}
