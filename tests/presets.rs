@@ -7,6 +7,8 @@ mod kit;
 use kit::{check, comparisons, folder, presets};
 use serde_json::{Value, json};
 use setscope::session::{comparison, manifest, scenario};
+use setscope::sim::START;
+use setscope::view;
 use std::fs;
 
 #[test]
