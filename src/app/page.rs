@@ -71,7 +71,7 @@ fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
         .add(if state.lanes.is_some() { Html::default() } else { header(send, state) })
         .add(html! { <Panes send={send.clone()} {size} sheet={state.sheet} tab={state.tab} /> })
         .add(html! { <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} /> })
-        .with(el("div", "middle").with(stage(send, state)).with(timeline(send, state)))
+        .with(el("div", "middle").add(stage(send, state)).with(timeline(send, state)))
         .maybe(note(send, &state.note))
         .with(inspector(send, state))
         .add(transport(send, state, Html::default()));
