@@ -61,8 +61,16 @@ fn has_attribute(name: &str) -> bool {
     root.is_some_and(|root| root.has_attribute(name))
 }
 
-const TOLD: [&str; 7] =
-    ["setscope:went", "setscope:cluster", "setscope:open", "setscope:list", "setscope:truth", "setscope:problem", "setscope:words"];
+const TOLD: [&str; 8] = [
+    "setscope:cluster",
+    "setscope:file",
+    "setscope:open",
+    "setscope:list",
+    "setscope:truth",
+    "setscope:problem",
+    "setscope:went",
+    "setscope:words",
+];
 
 /// Listens to what it has to say, until what this returns is dropped.
 pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
@@ -77,6 +85,7 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
                     Msg::LanguageChanged
                 }
                 "setscope:cluster" => Msg::Cluster(ClusterMsg::Read(detail.into())),
+                "setscope:file" => Msg::File(detail.into()),
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),
                 "setscope:went" => Msg::Share(ShareMsg::Went(detail.into())),
                 "setscope:list" => Msg::Share(ShareMsg::List(detail.into())),

@@ -14,14 +14,16 @@ pub(crate) fn send_on_click(send: &Dispatch, msg: Msg) -> Callback<MouseEvent> {
 
 /// What can be done to a pod, each with its kubectl line and its risk.
 pub(crate) fn acts(send: &Dispatch, acts: &[Act]) -> Html {
-    let one = |act: &Act| html! {
-        <li key={act.label.to_string()}>
-            <button type="button" class="button" onclick={send_on_click(send, Msg::Send(act.command.clone(), Origin::Rail))}>
-                { say(&act.label) }
-            </button>
-            if !act.risk.is_empty() { <p class="menu__risk">{ say(&act.risk) }</p> }
-            if !act.kubectl.is_empty() { <code class="kubectl">{ &act.kubectl }</code> }
-        </li>
+    let one = |act: &Act| {
+        html! {
+            <li key={act.label.to_string()}>
+                <button type="button" class="button" onclick={send_on_click(send, Msg::Send(act.command.clone(), Origin::Rail))}>
+                    { say(&act.label) }
+                </button>
+                if !act.risk.is_empty() { <p class="menu__risk">{ say(&act.risk) }</p> }
+                if !act.kubectl.is_empty() { <code class="kubectl">{ &act.kubectl }</code> }
+            </li>
+        }
     };
     html! { <ul class="menu__acts">{ for acts.iter().map(one) }</ul> }
 }

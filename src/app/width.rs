@@ -1,7 +1,7 @@
 //! How wide an element is, followed as it changes.
 
-use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use web_sys::Element;
 use yew::{NodeRef, hook, use_effect_with, use_state};
 

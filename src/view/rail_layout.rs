@@ -79,11 +79,8 @@ fn side_by_side(width: f64, cards: usize, slots: usize) -> Option<(Size, f64)> {
 /// How many cells there are in a row, and how wide each is.
 fn cells(width: f64, count: usize) -> (usize, f64) {
     let wide = |count: usize| (width - (count as f64 - 1.0) * GAPS.1) / count as f64;
-    let in_a_row = if wide(count) >= CELL.0 {
-        count
-    } else {
-        ROWS.into_iter().find(|count| wide(*count) >= CELL.0).unwrap_or(5)
-    };
+    let in_a_row =
+        if wide(count) >= CELL.0 { count } else { ROWS.into_iter().find(|count| wide(*count) >= CELL.0).unwrap_or(5) };
     (in_a_row, wide(in_a_row).min(CELL.1).max(12.0))
 }
 
@@ -167,7 +164,11 @@ impl RailLayout {
     }
 
     fn right_of(&self, at: usize, end: usize) -> f64 {
-        if at + 1 < end || end + 1 == self.lefts.len() { self.lefts[at + 1] - self.gap } else { self.lefts[at] + self.card }
+        if at + 1 < end || end + 1 == self.lefts.len() {
+            self.lefts[at + 1] - self.gap
+        } else {
+            self.lefts[at] + self.card
+        }
     }
 
     /// The row and the left edge of what stands in the middle of the gap before the place that the flag's value names.

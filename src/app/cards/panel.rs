@@ -50,7 +50,9 @@ fn facts(card: &Card) -> Html {
     };
     let gate = |name: &'static str, open: Option<bool>, closed: Text| match open {
         None => Html::default(),
-        Some(true) => html! { <><dt>{ name }</dt><dd><code>{ say(text!("True: the kubelet decides whether it is Ready")) }</code></dd></> },
+        Some(true) => {
+            html! { <><dt>{ name }</dt><dd><code>{ say(text!("True: the kubelet decides whether it is Ready")) }</code></dd></> }
+        }
         Some(false) => html! { <><dt>{ name }</dt><dd><code>{ say(closed) }</code></dd></> },
     };
     html! {

@@ -117,7 +117,8 @@ fn chips(pods: &[NodePod]) -> (Vec<&NodePod>, usize) {
 
 /// A pod, by its ordinal where it is one of the set that is drawn.
 fn chip(pod: &NodePod, prefix: &str) -> Html {
-    let own = pod.name.strip_prefix(prefix).filter(|own| !prefix.is_empty() && own.bytes().all(|byte| byte.is_ascii_digit()));
+    let own =
+        pod.name.strip_prefix(prefix).filter(|own| !prefix.is_empty() && own.bytes().all(|byte| byte.is_ascii_digit()));
     let (common, own) = own.map_or(("", &*pod.name), |own| (prefix, own));
     let class = classes!(
         "node__pod",
@@ -144,7 +145,8 @@ struct WaysOutProps {
 #[component]
 fn WaysOut(props: &WaysOutProps) -> Html {
     let (send, node) = (&props.send, &props.node);
-    let acts = |acts: &[Act]| html! { <ul class="menu__acts">{ for acts.iter().map(|one| act(send, one, &node.name)) }</ul> };
+    let acts =
+        |acts: &[Act]| html! { <ul class="menu__acts">{ for acts.iter().map(|one| act(send, one, &node.name)) }</ul> };
     html! {
         <>
             { for node.conditions.iter().map(|condition| html! { <p class="node__says">{ say(condition) }</p> }) }

@@ -7,8 +7,8 @@ use crate::app::language::say;
 use crate::app::pod_panel::{acts, send_on_click};
 use crate::app::same::Same;
 use crate::page::Msg;
-use crate::view::{Claim, DecisionRun, Place, PodHistory};
 use crate::text::Text;
+use crate::view::{Claim, DecisionRun, Place, PodHistory};
 use yew::{Callback, Html, Properties, component, html};
 
 #[derive(Properties, PartialEq)]

@@ -21,8 +21,8 @@ pub(crate) use tile::face_word;
 pub use tile::tiles_drawn;
 use web_sys::{Element, Event};
 use yew::{
-    Callback, Html, MouseEvent, NodeRef, Properties, classes, component, hook, html, use_effect_with, use_mut_ref, use_node_ref,
-    use_state,
+    Callback, Html, MouseEvent, NodeRef, Properties, classes, component, hook, html, use_effect_with, use_mut_ref,
+    use_node_ref, use_state,
 };
 
 #[derive(Properties, PartialEq)]

@@ -33,8 +33,7 @@ impl Rows {
     pub(super) fn of(rail: &Rail, layout: &RailLayout, width: f64, draft: Option<Draft>) -> Self {
         let labels = if width < Self::NARROW { Self::LABELS.1 } else { Self::LABELS.0 };
         if let [_] = layout.rows[..] {
-            let (high, foot) =
-                if layout.gap < 5.0 { (Self::CELL, Self::APART) } else { (Self::CARD, Self::FOOT) };
+            let (high, foot) = if layout.gap < 5.0 { (Self::CELL, Self::APART) } else { (Self::CARD, Self::FOOT) };
             return Self { tops: vec![labels], height: labels + high + foot, high };
         }
         let row_of = |flag: &Option<Flag>, field: Field| {
@@ -69,7 +68,12 @@ pub(super) fn value_of(flag: &Flag, field: Field, draft: Option<Draft>) -> i32 {
 }
 
 /// The first ordinal of each row, beside it; for a run that was opened, what folds it again.
-pub(super) fn labels(rail: &Rail, rows: &Rows, layout: &RailLayout, fold: &dyn Fn(i32) -> Callback<MouseEvent>) -> Html {
+pub(super) fn labels(
+    rail: &Rail,
+    rows: &Rows,
+    layout: &RailLayout,
+    fold: &dyn Fn(i32) -> Callback<MouseEvent>,
+) -> Html {
     if layout.rows.len() < 2 {
         return Html::default();
     }
@@ -127,10 +131,12 @@ pub(super) fn row(
             </div>
         };
     }
-    let tile = |place: &std::rc::Rc<crate::view::Place>| html! {
-        <Tile key={place.key.clone()} send={send.clone()} place={Same::from(place)} size={layout.size}
-            prefix={rail.prefix.len()} marked={is_marked(rail, place.ordinal, draft)}
-            open={place.pod.is_some() && open == Some(&*place.name)} />
+    let tile = |place: &std::rc::Rc<crate::view::Place>| {
+        html! {
+            <Tile key={place.key.clone()} send={send.clone()} place={Same::from(place)} size={layout.size}
+                prefix={rail.prefix.len()} marked={is_marked(rail, place.ordinal, draft)}
+                open={place.pod.is_some() && open == Some(&*place.name)} />
+        }
     };
     html! {
         <div class="rail__row" key={format!("row-{}", first.ordinal)} {style}>

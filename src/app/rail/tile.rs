@@ -48,8 +48,10 @@ pub(super) fn Tile(props: &Props) -> Html {
         place.ringed.then_some("place--ringed"),
         props.marked.then_some("place--marked"),
     );
-    let ghost = |node: &String| html! {
-        <span class="place__ghost">{ icon::look(PodAppearance::Unreachable) }<span>{ say(text!("an old one runs on {}", node)) }</span></span>
+    let ghost = |node: &String| {
+        html! {
+            <span class="place__ghost">{ icon::look(PodAppearance::Unreachable) }<span>{ say(text!("an old one runs on {}", node)) }</span></span>
+        }
     };
     html! {
         <div {class} role="listitem">
@@ -101,7 +103,8 @@ fn claim(claim: &Claim, place: &Place) -> Html {
     let own = format!("-{}", place.name);
     let short = claim.name.strip_suffix(&own).unwrap_or(&claim.name);
     let rest = if short.len() < claim.name.len() { own.as_str() } else { "" };
-    let title = claim.attached.as_ref().map(|node| say(text!("{}, attached to {}", claim.name.as_str(), node.as_str())));
+    let title =
+        claim.attached.as_ref().map(|node| say(text!("{}, attached to {}", claim.name.as_str(), node.as_str())));
     html! {
         <span class={classes!("place__claim", claim.shared.then_some("place__claim--shared"))} {title}>
             { icon::sign(Sign::Disk) }
