@@ -1,17 +1,18 @@
 //! The dialogs around scenarios and links, and the notes that go with them. The browser's own dialog keeps the focus
-//! within and closes on Escape; `AfterRender` opens and closes it.
+//! within and closes on Escape.
 
-use super::browser;
 use super::cluster;
 use super::dispatch::Dispatch;
 use super::el::{El, On, button, el, group, text};
-use super::host;
+use super::gallery::{Compare, Scenarios, Telling};
 use super::language::is_chinese;
+use super::modal::{Closed, Modal};
 use super::truth::truth;
-use crate::page::{ComparisonMsg, Dialog, ListedScenario, Msg, ShareMsg, Sharing, State};
-use crate::session::variants::Variant;
+use crate::page::{Dialog, Msg, ShareMsg, Sharing, State};
+use crate::sim::START;
 use crate::text::Text;
 use crate::view::Export;
+use yew::{Html, html};
 
 /// The id of the problem shown in a dialog.
 pub(crate) const PROBLEM: &str = "problem";
@@ -20,126 +21,47 @@ fn send_of(msg: ShareMsg) -> Msg {
     Msg::Share(msg)
 }
 
-/// The two buttons of the page's head.
-pub(crate) fn openers(send: &Dispatch) -> El {
-    let opener = |(dialog, name): (Dialog, Text)| {
-        button("button button--small", send, send_of(ShareMsg::Show(Some(dialog)))).text(name)
-    };
-    group().each(
-        [(Dialog::Scenarios, text!("Scenarios")), (Dialog::Compare, text!("Compare")), (Dialog::Share, text!("Share"))],
-        opener,
-    )
-}
-
 /// The dialogs; each has its content from its first opening on, and keeps it.
-pub(crate) fn dialogs(send: &Dispatch, state: &State) -> El {
+pub(crate) fn dialogs(send: &Dispatch, state: &State) -> Html {
     let sharing = &state.sharing;
     let dialog = |own: Dialog| {
-        el("dialog", "keys dialog")
-            .set("id", own.id())
-            .set("aria-labelledby", own.title_id())
-            .on(On::Close, send, move |_| Some(send_of(ShareMsg::Closed(own))))
-            .maybe(sharing.was_opened[own as usize].then(|| content(send, state, own)))
+        let is_open = sharing.dialog == Some(own);
+        let content = if sharing.was_opened[own as usize] { content(send, state, own) } else { Html::default() };
+        html! {
+            <Modal key={own.id()} send={send.clone()} id={own.id()} title={title(own)} {is_open}
+                closed={Closed(send_of(ShareMsg::Closed(own)))}>{ content }</Modal>
+        }
     };
-    group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster], dialog)
+    let all = [Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster];
+    html! { <>{ for all.into_iter().map(dialog) }</> }
 }
 
-fn content(send: &Dispatch, state: &State, own: Dialog) -> El {
+fn title(own: Dialog) -> Text {
+    match own {
+        Dialog::Scenarios => text!("Scenarios"),
+        Dialog::Share => text!("Share this moment"),
+        Dialog::Compare => text!("Compare"),
+        Dialog::Truth => text!("How true is this?"),
+        Dialog::Cluster => text!("Your cluster"),
+    }
+}
+
+fn content(send: &Dispatch, state: &State, own: Dialog) -> Html {
     let sharing = &state.sharing;
-    let (title, body) = match own {
-        Dialog::Scenarios => (text!("Scenarios"), scenarios(send, sharing)),
-        Dialog::Share => (text!("Share this moment"), share(send, state.lanes.is_some())),
-        Dialog::Compare => (text!("Compare"), compare(send, &sharing.list)),
-        Dialog::Truth => (text!("How true is this?"), truth(sharing.truth.as_deref())),
-        Dialog::Cluster => (text!("Your cluster"), group().add(cluster::body(send, state))),
+    let body = match own {
+        Dialog::Scenarios => group().add(html! {
+            <Scenarios send={send.clone()} list={sharing.list.clone()} text={sharing.text.clone()} />
+        }),
+        Dialog::Share => share(send, state.lanes.is_some()),
+        Dialog::Compare => group().add(html! { <Compare send={send.clone()} list={sharing.list.clone()} /> }),
+        Dialog::Truth => truth(sharing.truth.as_deref()),
+        Dialog::Cluster => group().add(cluster::body(send, state)),
     };
-    let head = el("div", "dialog__head")
-        .with(text("h2", "keys__title", title).set("id", own.title_id()))
-        .with(button("button button--small", send, send_of(ShareMsg::Show(None))).text(text!("Close")));
     // A problem is shown in the dialog that it came up in.
     group()
-        .with(head)
         .with(body)
         .maybe(problem(send, sharing.dialog == Some(own), &sharing.problem).map(|one| one.set("id", PROBLEM)))
-}
-
-fn scenarios(send: &Dispatch, sharing: &Sharing) -> El {
-    let own = el("div", "dialog__own")
-        .with(text("h3", "heading", text!("One of your own")))
-        .with(text("label", "", text!("A scenario as YAML, as Share saves it")).set("for", "scenario-text"))
-        .with(
-            el("textarea", "text")
-                .set("id", "scenario-text")
-                .set("rows", "4")
-                .set("spellcheck", "false")
-                .value(&sharing.text)
-                .on(On::Input, send, |event| Some(send_of(ShareMsg::Typed(browser::value(event))))),
-        )
-        .with(
-            el("div", "dialog__row")
-                .with(
-                    button("button button--strong", send, send_of(ShareMsg::Open(sharing.text.as_str().into())))
-                        .text(text!("Open this text")),
-                )
-                .with(text("label", "", text!("or a file")).set("for", "scenario-file"))
-                .with(
-                    el("input", "")
-                        .set("id", "scenario-file")
-                        .set("type", "file")
-                        .set("accept", ".yaml,.yml,text/plain")
-                        .on(On::Change, send, |_| {
-                            host::call("read", "", "scenario-file");
-                            None
-                        }),
-                ),
-        );
-    let list = el("ol", "scenario-list").each(&sharing.list, row(send));
-    let cluster = el("div", "dialog__own")
-        .with(text("h3", "heading", text!("Your cluster")))
-        .with(text(
-            "p",
-            "dialog__hint",
-            text!("Open what kubectl prints of it, see where each controller stands, and try the ways out."),
-        ))
-        .with(
-            button("button", send, send_of(ShareMsg::Show(Some(Dialog::Cluster))))
-                .text(text!("Open what kubectl prints of your cluster")),
-        );
-    group().with(cluster).with(list).with(own)
-}
-
-fn compare(send: &Dispatch, list: &[ListedScenario]) -> El {
-    let list = list.iter().filter(|one| one.has_lanes);
-    group()
-        .with(comparison_menu(send))
-        .with(text("h3", "heading", text!("Ready made")))
-        .with(el("ol", "scenario-list").each(list, row(send)))
-}
-
-/// What the present run can be compared with, as buttons.
-fn comparison_menu(send: &Dispatch) -> El {
-    let offer = |(variant, name): &(Variant, &'static str)| {
-        button("button", send, Msg::Comparison(ComparisonMsg::With(*variant))).text(Text::fixed(name))
-    };
-    group()
-        .with(text(
-            "p",
-            "dialog__hint",
-            text!("Two to four runs on one clock, with the same commands for all of them."),
-        ))
-        .with(text("h3", "heading", text!("The set on this page, as it is now")))
-        .with(el("div", "dialog__row").each(&Variant::ALL, offer))
-}
-
-fn row(send: &Dispatch) -> impl Fn(&ListedScenario) -> El {
-    |one| {
-        let choose = button("scenario", send, send_of(ShareMsg::Fetch(one.file.clone())));
-        el("li", "").with(choose.with(text("b", "", Text::authored(&one.title))).with(text(
-            "span",
-            "scenario__text",
-            Text::authored(&one.text),
-        )))
-    }
+        .into()
 }
 
 /// A comparison can be saved only as a scenario.
@@ -177,18 +99,15 @@ fn share(send: &Dispatch, is_comparison: bool) -> El {
 }
 
 /// The problem, the scenario's description, and the way back to the previous run.
-pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
+pub(crate) fn notes(send: &Dispatch, state: &State) -> El {
+    let sharing = &state.sharing;
+    let said = sharing.told(state.session.cluster().now().0 - START.0);
     let about = sharing.shows_about.then(|| {
-        let back = sharing.before.as_ref().map(|_| {
-            button("button button--small", send, send_of(ShareMsg::Back)).text(text!("Back to the previous run"))
-        });
-        el("section", "about")
-            .set("aria-labelledby", "about-title")
-            .with(text("h2", "about__title", Text::authored(&sharing.about.title)).set("id", "about-title"))
-            .with(text("p", "about__text", Text::authored(&sharing.about.text)))
-            .with(el("div", "refusal__acts").maybe(back).with(dismiss(send)))
+        html! {
+            <Telling send={send.clone()} about={sharing.about.clone()} {said} has_back={sharing.before.is_some()} />
+        }
     });
-    group().maybe(outside(send, sharing)).maybe(about).with(open_here(send))
+    group().maybe(outside(send, sharing)).add(about.unwrap_or_default()).with(open_here(send))
 }
 
 fn dismiss(send: &Dispatch) -> El {

@@ -2,6 +2,7 @@
 
 use super::browser::{by_id, focus};
 use super::dispatch::Dispatch;
+use super::header::MENU_BUTTON;
 use super::{host, storage, theme};
 use crate::page::{ClusterMsg, Effect, LinkPlace, Msg, Target};
 use gloo_timers::callback::{Interval, Timeout};
@@ -16,7 +17,6 @@ const BETWEEN_SAVES: u32 = 1_000;
 const SHARE_LINK: &str = "share-link";
 pub(super) const OPEN_HERE: &str = "open-here";
 pub(super) const KUBECTL_LINE: &str = "kubectl-line";
-pub(super) const LANGUAGE_SWITCH: &str = "language";
 pub(super) const LANES_LINE: &str = "lanes-line";
 
 /// What is under way.
@@ -79,12 +79,13 @@ impl Effects {
             Effect::CopyLink => host::call("copy", "", SHARE_LINK),
             Effect::Download { name, text } => host::call("save", &text, &name),
             Effect::SetAddress(text) => host::call("address", &text, ""),
+            Effect::NameAddress(name) => host::call("name", &name, ""),
             Effect::LeaveAddress => host::call("leave", "", ""),
             Effect::Focus(target) => {
                 let id = match target {
                     Target::KubectlLine => KUBECTL_LINE,
                     Target::LanesLine => LANES_LINE,
-                    Target::LanguageSwitch => LANGUAGE_SWITCH,
+                    Target::Menu => MENU_BUTTON,
                 };
                 by_id::<Element>(id).iter().for_each(focus);
             }

@@ -55,7 +55,12 @@ pub enum Show {
     /// `kubectl get`.
     Get(Get),
     /// `kubectl describe`, one after another.
-    Describe(Vec<ObjectRef>),
+    Describe {
+        /// The objects.
+        keys: Vec<ObjectRef>,
+        /// With their events.
+        shows_events: bool,
+    },
     /// `kubectl rollout status`.
     Status(ObjectRef),
     /// `kubectl rollout history`, of one revision if its number is not 0.
@@ -82,6 +87,14 @@ fn help() -> String {
 /// # Errors
 /// What kubectl says is wrong with it.
 pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, Error> {
+    parse_in("default", line, cluster)
+}
+
+/// What the line means where this is the context's namespace.
+///
+/// # Errors
+/// What kubectl says is wrong with it.
+pub fn parse_in(namespace: &str, line: &str, cluster: &Cluster) -> Result<Line, Error> {
     let mut words = split(line)?.into_iter().peekable();
     let program = words.next_if(|word| matches!(&**word, "kubectl" | "k" | "setscope")).unwrap_or_default();
     let is_plugin = words.next_if(|word| word == "kruise").is_some();
@@ -99,7 +112,7 @@ pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, Error> {
         let message = format!("unknown command {name:?} for \"kubectl\"\nKnown here: {}", known.join(", "));
         return Err(Error::Usage(message, None));
     };
-    Ok(match (verb.parse)(&Args::read(verb, rest.to_vec())?, cluster)? {
+    Ok(match (verb.parse)(&Args::read(verb, rest.to_vec(), namespace)?, cluster)? {
         Line::Show(show) if is_plugin => Line::Show(Show::Kruise(Box::new(show))),
         line => line,
     })
@@ -116,7 +129,7 @@ pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, Error> {
 fn print(cluster: &Cluster, show: &Show, is_plugin: bool) -> Result<String, Error> {
     match show {
         Show::Get(get) => get.print(cluster),
-        Show::Describe(keys) => describe::print(cluster, keys),
+        Show::Describe { keys, shows_events } => describe::print(cluster, keys, *shows_events),
         Show::Status(key) => rollout::print_status(cluster, key, is_plugin),
         Show::History(key, number) => rollout::print_history(cluster, key, *number, is_plugin),
         Show::Kruise(show) => print(cluster, show, true),

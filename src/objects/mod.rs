@@ -9,12 +9,14 @@ pub mod clone_set_v1alpha1;
 pub(crate) mod decode;
 pub mod defaults;
 pub mod defaults_workloads;
+mod disruption_budget;
 mod error;
 mod event;
 mod int_or_percent;
 mod json;
 mod json_iterator;
 mod labels;
+mod list;
 mod meta;
 mod node;
 pub mod node_affinity;
@@ -25,6 +27,7 @@ pub(crate) mod request;
 mod revision;
 pub(crate) mod schema;
 mod selector;
+mod service;
 mod stateful_set;
 pub(crate) mod strategic;
 mod text;
@@ -40,6 +43,7 @@ pub use advanced_stateful_set::{
 pub use affinity::{PodAffinity, PodAffinityTerm, TopologySpreadConstraint, WeightedPodAffinityTerm};
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
+pub use disruption_budget::{DisruptionBudget, DisruptionBudgetSpec, DisruptionBudgetStatus};
 pub use error::{ApiError, Cause, Details, ErrorKind, FieldError, Reason};
 pub use event::{Event, EventType};
 pub(crate) use int_or_percent::share;
@@ -47,6 +51,7 @@ pub use int_or_percent::{IntOrPercent, Round};
 pub use json::{Json, Mismatch};
 pub(crate) use json::{json_text, object as json_object, write_json, write_quoted};
 pub use labels::Labels;
+pub use list::List;
 pub use meta::{ObjectMeta, OwnerReference};
 pub use node::{Node, NodeCondition, NodeSpec, NodeStatus, OUT_OF_SERVICE, Taint};
 pub use object::{Kind, Object, ObjectRef};
@@ -56,6 +61,7 @@ pub use pod::{
 };
 pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
+pub use service::{Service, ServiceSpec};
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,

@@ -2,12 +2,13 @@
 
 use super::effect::{Effect, LinkPlace, Target};
 use super::lanes;
-use super::message::{Draft, Field, Msg, Origin};
+use super::message::{ClusterMsg, Draft, Field, Msg, Origin, Sheet, Tab};
 use super::run::{self, Goal};
 use super::state::{Refused, State};
 use super::{FASTEST, ZOOM};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
+use crate::session::dump;
 use crate::session::{Command, Refusal, Session, patch_of, scenario};
 use crate::text::Text;
 use crate::view;
@@ -72,18 +73,21 @@ impl State {
             Msg::Read => self.note = Text::default(),
             Msg::Speed(speed) => self.speed = speed,
             Msg::Send(command, origin) => self.send(command, origin),
+            Msg::TakeWayOut(at) => self.take_way_out(at),
+            Msg::SeeWayOut(at) => self.see_way_out(at),
             Msg::Dismiss => self.refused = None,
             Msg::Select(tab) => self.tab = tab,
             Msg::Inspector(ask) => self.ask(ask),
             Msg::Open(pod) => self.open = pod,
             Msg::Cover(sheet) => self.sheet = sheet,
-            Msg::Keys(shown) => self.keys = shown,
+            Msg::Help(shown) => self.help = shown,
             Msg::ShowManifest => self.show_manifest(),
             Msg::Typed(text) => self.editor.typed(&text),
             Msg::Apply(text) => {
                 self.editor.typed(&text);
                 self.send(Command::Apply { manifest: text.into() }, Origin::Editor);
             }
+            Msg::File(text) => self.open_file(text),
             Msg::PutBack => self.editor.put_back(),
             Msg::Copy(text) => self.perform(Effect::CopyText(text)),
             Msg::Save => {
@@ -118,7 +122,7 @@ impl State {
             Msg::Share(msg) => self.share(msg),
             Msg::Cluster(msg) => self.cluster(msg),
             // The page is made anew in the other language; whoever switched it stays where they were.
-            Msg::LanguageChanged => self.perform(Effect::Focus(Target::LanguageSwitch)),
+            Msg::LanguageChanged => self.perform(Effect::Focus(Target::Menu)),
             Msg::Comparison(_) => {}
         }
     }
@@ -127,6 +131,17 @@ impl State {
     pub(super) fn show_manifest(&mut self) {
         let text = self.set().map(|set| self.session.manifest(set));
         self.editor.show(text.as_deref().unwrap_or_default());
+    }
+
+    /// What a cluster printed is opened; anything else is a manifest, to be looked at before it is applied.
+    fn open_file(&mut self, text: Rc<str>) {
+        if dump::is_printed(&text) {
+            return self.cluster(ClusterMsg::Read(text));
+        }
+        self.editor.show(&text);
+        self.refused = None;
+        self.tab = Tab::Manifest;
+        self.sheet = Some(Sheet::Inspector);
     }
 
     /// Where a link to the run is wanted.
@@ -200,7 +215,7 @@ impl State {
             .map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
     }
 
-    fn send(&mut self, command: Command, origin: Origin) {
+    pub(super) fn send(&mut self, command: Command, origin: Origin) {
         if self.locked {
             return;
         }
@@ -282,6 +297,7 @@ impl State {
             self.resumes = true;
         }
         if !self.playing {
+            self.seek_ways_out();
             self.compare(self.compared.as_ref().map(|compared| compared.number));
         }
     }

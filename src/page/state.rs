@@ -1,6 +1,6 @@
 //! The page's one state.
 
-use super::cluster::ClusterState;
+use super::cluster::{ClusterState, Trials};
 use super::comparison::ComparisonPage;
 use super::editor::Editor;
 use super::effect::Effect;
@@ -38,6 +38,8 @@ impl PartialEq for Refused {
 pub struct Opening {
     /// The scenario that the address names; an error if the address cannot be read.
     pub addressed: Result<Option<String>, String>,
+    /// Whether it names it by its file, and not as a link that holds it.
+    pub named: bool,
     /// What was saved in the browser's storage.
     pub saved: Option<String>,
     /// Whether the page is a figure in another page: it saves nothing, and has a link to the whole page.
@@ -90,8 +92,8 @@ pub struct State {
     pub open: Option<Rc<str>>,
     /// The sheet over the stage.
     pub sheet: Option<Sheet>,
-    /// Whether the list of keys is open.
-    pub keys: bool,
+    /// Whether the help is open.
+    pub help: bool,
     /// A number while it is dragged.
     pub draft: Option<Draft>,
     /// The editor of the manifest.
@@ -100,6 +102,8 @@ pub struct State {
     pub sharing: Sharing,
     /// A real cluster that was opened.
     pub opened: ClusterState,
+    /// What would help the workload on the stage, while it is stuck.
+    pub ways: Trials,
     /// Runs side by side; the single run waits meanwhile.
     pub lanes: Option<ComparisonPage>,
     /// Whether the figure is read-only.
@@ -119,7 +123,7 @@ impl State {
     /// # Errors
     /// The usual run's manifest was refused, which cannot happen in a page that passed its tests.
     pub fn open(opening: Opening) -> Result<(Self, Vec<Effect>), Refusal> {
-        let Opening { addressed, saved, embedded, locked, theme, clock } = opening;
+        let Opening { addressed, named: by_name, saved, embedded, locked, theme, clock } = opening;
         let mut effects = Vec::new();
         let (restored, note) = match saved.filter(|_| !embedded) {
             Some(text) => saved::restore(text, &mut effects),
@@ -128,6 +132,14 @@ impl State {
         let mut sharing = Sharing::default();
         let named = sharing.start(addressed);
         let is_usual = named.is_none() && restored.is_none();
+        let is_resumed = named.is_none() && sharing.lanes.is_none();
+        let goes_on = |session: &Session| session.position().1 > session.first_position() + 1;
+        let note = match &restored {
+            Some((session, _)) if note.is_empty() && is_resumed && goes_on(session) => {
+                text!("This is the run that you left here. Start over begins anew.")
+            }
+            _ => note,
+        };
         let session = match (restored, named) {
             // What was there before stays within reach.
             (Some((mut saved, _)), Some(named)) => {
@@ -143,13 +155,16 @@ impl State {
         };
         let mut editor = Editor::default();
         editor.show(MANIFEST);
+        let mut lanes = sharing.lanes.take();
+        lanes.iter_mut().for_each(|lanes| lanes.named = by_name);
         let mut state = Self {
-            lanes: sharing.lanes.take(),
+            lanes,
             sharing,
             locked,
             embedded,
             theme,
             opened: ClusterState::default(),
+            ways: Trials::default(),
             view: Rc::new(view::build(&session, None)),
             saving: Saving::new(&session),
             session,
@@ -171,7 +186,7 @@ impl State {
             inspector: InspectorState::default(),
             open: None,
             sheet: None,
-            keys: false,
+            help: false,
             draft: None,
             editor,
             effects,
@@ -180,6 +195,7 @@ impl State {
             state.show_manifest();
         }
         state.follow();
+        state.seek_ways_out();
         let effects = std::mem::take(&mut state.effects);
         Ok((state, effects))
     }

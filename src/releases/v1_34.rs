@@ -47,6 +47,7 @@ pub(super) const PROFILE: Profile = Profile {
     cluster: ClusterGates { node_monitor_grace: 50_000, ..BEFORE.cluster },
     scheduler: SchedulerWords {
         unbound_claim: UnboundClaimWords::OnceNotFound,
+        claim_back_off: 0,
         preemption: Some(("no new claims to deallocate, ", ".")),
         ..BEFORE.scheduler
     },
@@ -55,6 +56,8 @@ pub(super) const PROFILE: Profile = Profile {
         claims_show_attributes_class: true,
         shows_template_placement: true,
         deletion_names_namespace: true,
+        ended_pods_keep_status: true,
+        scale_not_found: Some("no objects passed to scale "),
         ..BEFORE.kubectl
     },
     log: LogFormat { names_logger: true, unhealthy: "unavailable", unhandled_errors: true, ..BEFORE.log },

@@ -216,7 +216,9 @@ impl Cluster {
 
     /// What containers of an image do from now on; those that run are looked at again.
     pub fn set_behaviour(&mut self, image: Rc<str>, behaviour: Behaviour) {
-        let runs = |pod: &&Rc<Pod>| pod.spec.containers.iter().any(|container| container.image == image);
+        let runs = |pod: &&Rc<Pod>| {
+            pod.spec.init_containers.iter().chain(pod.spec.containers.iter()).any(|container| container.image == image)
+        };
         let pods: Vec<Rc<Pod>> = self.store.pods().filter(runs).cloned().collect();
         self.settings.images.insert(image, behaviour);
         for pod in pods {
@@ -229,6 +231,8 @@ impl Cluster {
 
     /// How long everything takes from now on, and which images misbehave.
     pub fn set_settings(&mut self, settings: Settings) {
+        self.store.default_class =
+            settings.storage_classes.iter().find(|class| class.is_default).map(|class| class.name);
         self.settings = settings;
     }
 

@@ -137,6 +137,18 @@ export async function checkAccessibility(page, within) {
   assert.deepEqual(lines, [], "axe-core found something");
 }
 
+/** Shows a part of the inspector: a tab, or a tab of the object. */
+export async function openTab(page, name) {
+  if (["Manifest", "Revisions", "Status"].includes(name)) await page.getByRole("tab", { name: "Object", exact: true }).click();
+  await page.getByRole("tab", { name, exact: true }).click();
+}
+
+/** Opens the fold of the controls that has policy, strategy, fields and release. */
+export async function openMore(page) {
+  const fold = page.locator("#more");
+  if (!(await fold.evaluate((details) => details.open))) await fold.locator("> summary").click();
+}
+
 /** Runs until nothing is left to happen, or as far as End goes. */
 export async function toEnd(page) {
   await page.locator(".stage").focus();
@@ -146,11 +158,20 @@ export async function toEnd(page) {
 /** Runs until nothing is left to happen, in an English page. */
 export async function settle(page) {
   await toEnd(page);
-  await page.locator(".transport__play", { hasText: "Settled" }).waitFor();
+  await page.locator(".transport__play", { hasText: /Settled|Stuck/ }).waitFor();
 }
 
-// Opens the node's ways to fail and takes one.
-export async function failNode(page, node, way) {
-  await page.locator(".node", { hasText: node }).locator("summary", { hasText: "Fail" }).click();
-  await page.getByRole("button", { name: `${way} (${node})` }).click();
+/** Opens the panel of what can be done to a node. */
+export async function openNode(page, node) {
+  await page.locator(`#node-${node}`).click();
+  await page.locator(".menu").waitFor();
 }
+
+/** Takes one of a node's actions, in an English page: a way in which it fails, or a way out. */
+export async function actOnNode(page, node, act) {
+  if ((await page.locator(".menu").count()) === 0) await openNode(page, node);
+  await page.getByRole("button", { name: `${act} (${node})`, exact: true }).click();
+  await press(page, "Escape");
+}
+
+export const failNode = actOnNode;

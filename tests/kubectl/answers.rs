@@ -184,7 +184,10 @@ Containers:
     }
     let node = shown(&session, "describe node node-a");
     assert!(node.contains("web-0    500m (6%)     500m (6%)   1Gi (3%)         1Gi (3%)"), "{node}");
-    assert!(node.contains("  cpu       500m (6%)  500m (6%)\n  memory    1Gi (3%)   1Gi (3%)\n"), "{node}");
+    assert!(
+        node.contains("  cpu                500m (6%)  500m (6%)\n  memory             1Gi (3%)   1Gi (3%)\n"),
+        "{node}"
+    );
 }
 
 #[test]
@@ -198,43 +201,46 @@ fn a_node_is_described_as_kubectl_describes_it() {
         &session,
         "kubectl describe node node-a",
         expect![[r#"
-        Name:               node-a
-        Roles:              <none>
-        Labels:             kubernetes.io/hostname=node-a
-                            topology.kubernetes.io/zone=zone-a
-        Annotations:        <none>
-        CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000
-        Taints:             node.kubernetes.io/unreachable:NoExecute
-                            node.kubernetes.io/unreachable:NoSchedule
-        Unschedulable:      false
-        Lease:
-          HolderIdentity:  node-a
-          AcquireTime:     <unset>
-          RenewTime:       Mon, 01 Jan 2024 00:00:10 +0000
-        Conditions:
-          Type    Status    LastHeartbeatTime                 LastTransitionTime                Reason              Message
-          ----    ------    -----------------                 ------------------                ------              -------
-          Ready   Unknown   Mon, 01 Jan 2024 00:01:00 +0000   Mon, 01 Jan 2024 00:01:00 +0000   NodeStatusUnknown   Kubelet stopped posting node status.
-        Allocatable:
-          cpu:     8
-          memory:  32Gi
-        System Info:
-          Kubelet Version:    v1.36.3
-        Non-terminated Pods:  (1 in total)
-          Namespace           Name     CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age
-          ---------           ----     ------------  ----------  ---------------  -------------  ---
-          default             web-0    0 (0%)        0 (0%)      0 (0%)           0 (0%)         74s
-        Allocated resources:
-          (Total limits may be over 100 percent, i.e., overcommitted.)
-          Resource  Requests  Limits
-          --------  --------  ------
-          cpu       0 (0%)    0 (0%)
-          memory    0 (0%)    0 (0%)
-        Events:
-          Type    Reason        Age   From             Message
-          ----    ------        ----  ----             -------
-          Normal  NodeNotReady  14s   node-controller  Node node-a status is now: NodeNotReady
-    "#]],
+            Name:               node-a
+            Roles:              <none>
+            Labels:             kubernetes.io/arch=amd64
+                                kubernetes.io/hostname=node-a
+                                kubernetes.io/os=linux
+                                topology.kubernetes.io/zone=zone-a
+            Annotations:        <none>
+            CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000
+            Taints:             node.kubernetes.io/unreachable:NoExecute
+                                node.kubernetes.io/unreachable:NoSchedule
+            Unschedulable:      false
+            Lease:
+              HolderIdentity:  node-a
+              AcquireTime:     <unset>
+              RenewTime:       Mon, 01 Jan 2024 00:00:10 +0000
+            Conditions:
+              Type    Status    LastHeartbeatTime                 LastTransitionTime                Reason              Message
+              ----    ------    -----------------                 ------------------                ------              -------
+              Ready   Unknown   Mon, 01 Jan 2024 00:01:00 +0000   Mon, 01 Jan 2024 00:01:00 +0000   NodeStatusUnknown   Kubelet stopped posting node status.
+            Allocatable:
+              cpu:     8
+              memory:  32Gi
+            System Info:
+              Kubelet Version:    v1.36.3
+            Non-terminated Pods:  (1 in total)
+              Namespace           Name     CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age
+              ---------           ----     ------------  ----------  ---------------  -------------  ---
+              default             web-0    0 (0%)        0 (0%)      0 (0%)           0 (0%)         74s
+            Allocated resources:
+              (Total limits may be over 100 percent, i.e., overcommitted.)
+              Resource           Requests  Limits
+              --------           --------  ------
+              cpu                0 (0%)    0 (0%)
+              memory             0 (0%)    0 (0%)
+              ephemeral-storage  0 (0%)    0 (0%)
+            Events:
+              Type    Reason        Age   From             Message
+              ----    ------        ----  ----             -------
+              Normal  NodeNotReady  14s   node-controller  Node node-a status is now: NodeNotReady
+        "#]],
     );
     let mut older = under(Release::V1_9);
     settle(&mut older);
@@ -258,7 +264,8 @@ Namespace:     default
 StorageClass:  \nStatus:        Bound
 Volume:        {volume}
 Labels:        app=nginx
-Annotations:   <none>
+Annotations:   pv.kubernetes.io/bind-completed: yes
+               pv.kubernetes.io/bound-by-controller: yes
 Finalizers:    [kubernetes.io/pvc-protection]
 Capacity:      1Gi
 Access Modes:  RWO
@@ -442,4 +449,57 @@ fn lines_are_answered_as_kubectl_answers() {
         help.contains("kubectl scale [sts|cloneset|asts|rs|deploy] NAME --replicas=COUNT\n")
             && help.contains("setscope add node\n")
     );
+}
+
+#[test]
+fn the_words_of_label_scale_and_undo_follow_the_release() {
+    let words = |release: Release, lines: &[&str]| -> Vec<String> {
+        let mut session = under(release);
+        settle(&mut session);
+        let said = lines.iter().map(|line| says(&mut session, line)).collect();
+        said
+    };
+    // Fewer letters come than go: older kubectl compares the object's length before and after.
+    let lines = ["label pod web-0 tier=gold zone=a", "label pod web-0 b=1 tier- zone-", "label pod web-0 no- b=1"];
+    let newest = ["pod/web-0 labeled\n", "pod/web-0 modified\n", "label \"no\" not found.\npod/web-0 not labeled\n"];
+    assert_eq!(words(Release::V1_36, &lines), newest);
+    let older = ["pod/web-0 labeled\n", "pod/web-0 unlabeled\n", "label \"no\" not found.\npod/web-0 not labeled\n"];
+    assert_eq!(words(Release::V1_35, &lines), older);
+    assert_eq!(words(Release::V1_20, &lines[..2]), ["pod/web-0 labeled\n", "pod/web-0 labeled\n"]);
+    assert_eq!(
+        words(Release::V1_36, &["label pod web-0 b=1 b-"]),
+        ["error: can not both modify and remove a label in the same command"]
+    );
+
+    let scale = |release| words(release, &["scale sts nope --replicas=1"]).remove(0);
+    let not_found = "Error from server (NotFound): statefulsets.apps \"nope\" not found";
+    assert_eq!([Release::V1_20, Release::V1_35, Release::V1_36].map(scale), [not_found; 3]);
+    assert_eq!(scale(Release::V1_34), "error: no objects passed to scale statefulsets.apps \"nope\" not found");
+
+    let undo = |release| words(release, &["set image sts/web nginx=nginx:1.28", "rollout undo sts/web"]).remove(1);
+    assert_eq!(undo(Release::V1_35), "statefulset.apps/web rolled back\n");
+    let warned = undo(Release::V1_36);
+    let warning = "Warning: resource statefulsets/web was previously managed with 'kubectl apply'. Rolling back will \
+                   not update the kubectl.kubernetes.io/last-applied-configuration annotation, which may cause ";
+    assert!(
+        warned.starts_with(warning) && warned.ends_with("instead.\nstatefulset.apps/web rolled back\n"),
+        "{warned}"
+    );
+}
+
+#[test]
+fn several_are_described_without_events_since_1_36() {
+    let events = |release: Release, line: &str| {
+        let mut session = under(release);
+        settle(&mut session);
+        shown(&session, line).matches("Events:").count()
+    };
+    for (line, older, newest) in [
+        ("describe pod web-0", 1, 1),
+        ("describe pod web-0 web-1", 2, 0),
+        ("describe sts w", 1, 0),
+        ("describe sts", 1, 1),
+    ] {
+        assert_eq!((events(Release::V1_35, line), events(Release::V1_36, line)), (older, newest), "{line}");
+    }
 }

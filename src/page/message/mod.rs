@@ -69,12 +69,23 @@ pub enum Tab {
     Manifest,
 }
 
-/// What lies over the stage on a narrow screen.
+impl Tab {
+    /// The tab that it is a part of: its own, or that of the object.
+    pub fn panel(self) -> Self {
+        match self {
+            Self::Manifest | Self::Revisions | Self::Status => Self::Manifest,
+            Self::Why | Self::Kubectl | Self::Events => self,
+        }
+    }
+}
+
+/// What stands beside or under the stage on a page without room for all panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the sheets' own names")]
 pub enum Sheet {
     Controls,
     Inspector,
+    Nodes,
 }
 
 impl Sheet {
@@ -83,6 +94,7 @@ impl Sheet {
         match self {
             Self::Controls => "controls",
             Self::Inspector => "inspector",
+            Self::Nodes => "nodes",
         }
     }
 }
@@ -159,6 +171,10 @@ pub enum Msg {
     Starter(usize),
     /// Another set is drawn, by its place among all.
     Choose(usize),
+    /// Does what was tried to end the wait on the stage, by its place among what was tried.
+    TakeWayOut(usize),
+    /// Shows the branch in which it was tried.
+    SeeWayOut(usize),
     /// The refusal was read.
     Dismiss,
     /// A tab of the inspector.
@@ -169,14 +185,16 @@ pub enum Msg {
     Open(Option<Rc<str>>),
     /// The sheet over the stage.
     Cover(Option<Sheet>),
-    /// Whether the list of keys is open.
-    Keys(bool),
+    /// Whether the help is open.
+    Help(bool),
     /// The editor shall show the set as it is.
     ShowManifest,
     /// The editor's text was changed by hand, to this.
     Typed(String),
     /// The editor's text shall be applied.
     Apply(String),
+    /// A file was dropped or chosen: a manifest for the editor, or what kubectl printed of a cluster.
+    File(Rc<str>),
     /// The editor shall show again what was typed.
     PutBack,
     /// Light or dark.
