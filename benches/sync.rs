@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 use setscope::objects::{ApiError, ControllerRevision, Event, Kind, Object, ObjectRef, Pod, StatefulSet, Time};
 use setscope::reconcile::stateful_set::sync;
 use setscope::reconcile::{
-    Api, Decision, Gates, Observed, OwnerPatch, Readings, Release, Rule, hash_revision_data, stateful_set, template_patch,
+    Api, Decision, Gates, Observed, OwnerPatch, Readings, Release, Rule, hash_revision_data, stateful_set,
+    template_patch,
 };
 use std::cell::RefCell;
 #[cfg(not(target_arch = "wasm32"))]
@@ -234,7 +235,9 @@ fn machine(now_ms: &dyn Fn() -> f64) -> f64 {
 /// Prints a table for the newest release that Go was measured at and one for the oldest, and lists what falls short.
 /// `machine` is how many times as long as the machine of Go's figures this one takes.
 fn report(now_ms: &dyn Fn() -> f64, machine: f64, wanted: f64, print: &dyn Fn(String)) -> Vec<String> {
-    print(format!("this machine takes {machine:.2} times as long as the one of Go's figures, which are scaled by that"));
+    print(format!(
+        "this machine takes {machine:.2} times as long as the one of Go's figures, which are scaled by that"
+    ));
     let releases = [Release::V1_36, Release::V1_20].iter();
     releases.flat_map(|release| report_on(*release, now_ms, (machine, wanted), print)).collect()
 }

@@ -3,8 +3,8 @@
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::kubelet::{Look, behaviour_of};
+use super::refs::{claims_of, pod_ref};
 use super::settings::Behaviour;
-use super::store::{claims_of, pod_ref};
 use super::trace::TraceEvent;
 use crate::objects::{ObjectRef, Pod, Time};
 use std::rc::Rc;

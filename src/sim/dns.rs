@@ -71,7 +71,7 @@ impl Cluster {
 
     /// The addresses under the Service's own name: those of its pods that are ready, with the pods.
     pub fn service_addresses(&self, service: &Service) -> Vec<(ObjectRef, Rc<str>)> {
-        let all = self.store.pods().filter_map(|pod| Some((super::store::pod_ref(pod), address(service, pod).ok()?)));
+        let all = self.store.pods().filter_map(|pod| Some((super::refs::pod_ref(pod), address(service, pod).ok()?)));
         all.collect()
     }
 }

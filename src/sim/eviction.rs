@@ -3,7 +3,7 @@
 
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
-use super::store::pod_ref;
+use super::refs::pod_ref;
 use super::trace::TraceEvent;
 use crate::objects::{ApiError, ObjectRef, Pod, PodPhase, Reason, Time};
 use std::rc::Rc;

@@ -3,7 +3,8 @@
 
 use super::cluster::Cluster;
 use super::event_queue::{ScheduledEvent, round_up};
-use super::store::{FOREGROUND, ORPHAN, node_ref, pod_ref};
+use super::refs::{node_ref, pod_ref};
+use super::store::{FOREGROUND, ORPHAN};
 use super::trace::TraceEvent;
 use crate::objects::{Kind, OUT_OF_SERVICE, Object, ObjectRef, OwnerReference, Pod, Time};
 use crate::reconcile::WatchEvent;

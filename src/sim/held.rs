@@ -24,13 +24,13 @@ impl Held {
 
     pub(super) fn insert(&mut self, containers: Containers) {
         let uid = Rc::clone(&containers.pod.metadata.uid);
-        self.named.insert((super::store::pod_ref(&containers.pod), Rc::clone(&uid)));
+        self.named.insert((super::refs::pod_ref(&containers.pod), Rc::clone(&uid)));
         self.of_uid.insert(uid, containers);
     }
 
     pub(super) fn remove(&mut self, uid: &str) -> Option<Containers> {
         let containers = self.of_uid.remove(uid)?;
-        self.named.remove(&(super::store::pod_ref(&containers.pod), Rc::clone(&containers.pod.metadata.uid)));
+        self.named.remove(&(super::refs::pod_ref(&containers.pod), Rc::clone(&containers.pod.metadata.uid)));
         Some(containers)
     }
 
@@ -41,7 +41,7 @@ impl Held {
 
     /// Those of every pod of a name, by uid.
     pub(super) fn named(&self, pod: &Pod) -> impl Iterator<Item = &Containers> {
-        let name = super::store::pod_ref(pod);
+        let name = super::refs::pod_ref(pod);
         let first = (name.clone(), Rc::from(""));
         self.named.range(first..).take_while(move |(key, _)| *key == name).filter_map(|(_, uid)| self.of_uid.get(uid))
     }

@@ -2,7 +2,7 @@
 //! dependents by owner, and what is being deleted.
 
 use super::map::{Map, Set};
-use super::store::claims_of;
+use super::refs::claims_of;
 use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
 use std::rc::Rc;
 

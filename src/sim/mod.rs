@@ -30,6 +30,7 @@ mod probes;
 mod provisioner;
 mod queries;
 mod queue;
+mod refs;
 mod rng;
 mod scheduler;
 mod settings;

@@ -5,7 +5,7 @@ use super::event_queue::ScheduledEvent;
 use super::failure::Failure;
 use super::life::set_condition;
 use super::node::set_ready;
-use super::store::pod_ref;
+use super::refs::pod_ref;
 use super::taint::{LIFECYCLE_TAINTS, set_taint};
 use super::trace::TraceEvent;
 use crate::objects::{EventType, Pod, PodPhase, Time};
@@ -140,7 +140,7 @@ impl Cluster {
         }
         if failure.is_some_and(Failure::is_off) {
             let message = format!("Node {name} has been rebooted");
-            self.event(&super::store::node_ref(name), EventType::Warning, "Rebooted", message, "kubelet");
+            self.event(&super::refs::node_ref(name), EventType::Warning, "Rebooted", message, "kubelet");
         }
         if failure.is_some() {
             self.happened(TraceEvent::NodeReturned { node: Rc::clone(name) });
@@ -163,6 +163,6 @@ impl Cluster {
 
     /// An event about a node.
     pub(super) fn node_event(&mut self, name: &Rc<str>, reason: &'static str, message: String, by: &'static str) {
-        self.event(&super::store::node_ref(name), EventType::Normal, reason, message, by);
+        self.event(&super::refs::node_ref(name), EventType::Normal, reason, message, by);
     }
 }

@@ -2,7 +2,8 @@
 
 use super::cluster::Cluster;
 use super::failure::Failure;
-use super::store::{Store, claims_of};
+use super::refs::claims_of;
+use super::store::Store;
 use crate::objects::{Node, Object, Pod};
 use crate::reconcile::{CONTROLLERS, WatchEvent};
 use crate::releases::{Gates, Release};

@@ -2,6 +2,7 @@
 
 use super::index::{Index, first_of};
 use super::map::Map;
+use super::refs::node_ref;
 use super::rng::Rng;
 use crate::objects::validation;
 use crate::objects::{
@@ -427,26 +428,6 @@ fn may_become(stored: &Rc<PodSpec>, sent: &Rc<PodSpec>) -> bool {
         container.image = Rc::clone(&new.image);
     }
     desired == **sent
-}
-
-/// Whether the pod mounts the claim.
-pub(super) fn uses(pod: &Pod, claim: &ObjectRef) -> bool {
-    pod.metadata.namespace == claim.namespace && claims_of(pod).any(|name| *name == claim.name)
-}
-
-/// The names of the claims a pod mounts.
-pub(super) fn claims_of(pod: &Pod) -> impl Iterator<Item = &Rc<str>> {
-    pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref()).map(|claim| &claim.claim_name)
-}
-
-/// What identifies a node.
-pub(super) fn node_ref(name: &Rc<str>) -> ObjectRef {
-    ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(name) }
-}
-
-/// What identifies a pod.
-pub(super) fn pod_ref(pod: &Pod) -> ObjectRef {
-    ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() }
 }
 
 /// Phase Pending, and admission's tolerations of a node that does not answer.

@@ -4,9 +4,9 @@
 use super::cluster::Cluster;
 use super::event_queue::{ScheduledEvent, round_up};
 use super::life::set_condition_with;
+use super::refs::pod_ref;
 use super::scheduler::bears;
 use super::settings::{HEARTBEAT_MS, MONITOR_MS};
-use super::store::pod_ref;
 use super::trace::TraceEvent;
 use crate::objects::{EventType, Node, OUT_OF_SERVICE, ObjectRef, Pod, Taint, Time};
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@
 
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
-use super::store::{claims_of, uses};
+use super::refs::{claims_of, uses};
 use super::trace::TraceEvent;
 use crate::objects::{EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Time};
 use std::rc::Rc;
@@ -60,7 +60,7 @@ impl Cluster {
                     format!("used by pod(s) {}", others.join(", "))
                 };
                 let message = format!("Multi-Attach error for volume \"{volume}\" Volume is already {why}");
-                let key = super::store::pod_ref(pod);
+                let key = super::refs::pod_ref(pod);
                 self.event(&key, EventType::Warning, "FailedAttachVolume", message, "attachdetach-controller");
                 self.happened(TraceEvent::AttachRefused { pod: key });
             }
@@ -78,7 +78,7 @@ impl Cluster {
         } else {
             ("kubelet", "SuccessfulMountVolume", format!("MountVolume.SetUp succeeded for volume \"{volume}\" "))
         };
-        self.event(&super::store::pod_ref(pod), EventType::Normal, reason, message, by);
+        self.event(&super::refs::pod_ref(pod), EventType::Normal, reason, message, by);
         self.attachments.push(Attachment { claim, volume, node, unused_since: None });
         true
     }

@@ -17,7 +17,8 @@ mod unschedulable;
 mod volumes;
 
 use super::index::controller;
-use super::store::{Store, pod_ref};
+use super::refs::pod_ref;
+use super::store::Store;
 use crate::objects::{Kind, Node, ObjectRef, Pod, Time};
 use crate::releases::SchedulerWords;
 use snapshot::{Host, Incoming, Snapshot};

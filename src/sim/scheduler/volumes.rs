@@ -3,7 +3,8 @@
 use super::snapshot::{Host, Incoming};
 use super::{Misfit, Unschedulable};
 use crate::objects::{Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase};
-use crate::sim::store::{Store, claims_of};
+use crate::sim::refs::claims_of;
+use crate::sim::store::Store;
 use crate::sim::volume::{is_for_one_pod, reaches};
 use std::rc::Rc;
 
