@@ -65,11 +65,12 @@ async function fetched(file) {
 
 const linkOf = () => (/^\w+\./.test(location.hash.slice(1)) ? location.hash.slice(1) : "");
 
-/** The scenario that the address names: by a link, or as ?scenario=<name>&at=<seconds>. */
+/** The scenario that the address names: by a link, as ?lesson=<name>, or as ?scenario=<name>&at=<seconds>. */
 async function addressed() {
   let text = "";
   const name = asked.get("scenario");
   if (linkOf()) text = await unpack(linkOf());
+  else if (/^[\w-]+$/.test(asked.get("lesson") ?? "")) return fetched(`lessons/${asked.get("lesson")}.yaml`);
   else if (/^[\w-]+$/.test(name ?? "")) text = await fetched(`scenarios/${name}.yaml`);
   const at = asked.get("at");
   return /^\d+(\.\d+)?$/.test(at ?? "") ? text.replace(/^opensAfter: .*\n/m, "").replace(/^open: .*$/m, `open: ${at}`) : text;
@@ -158,7 +159,17 @@ const acts = {
     clearTimeout(named);
     history.replaceState(null, "", location.pathname + location.search);
   },
+  lesson: async (_, name) => tell("open", await fetched(`lessons/${name}.yaml`)),
+  lessons: async () => tell("lessons", await fetched("lessons/index.json")),
   link,
+  nameLesson: (_, name) => {
+    if ("embed" in root.dataset) return;
+    const there = new URL(location.href);
+    there.hash = "";
+    ["lesson", "scenario", "at"].forEach((key) => there.searchParams.delete(key));
+    if (name) there.searchParams.set("lesson", name);
+    history.replaceState(null, "", there.pathname + there.search);
+  },
   panicked: (_, message) => tell("panic", message),
   list: async () => tell("list", await fetched("scenarios/index.json")),
   truth: async () => tell("truth", await fetched("truth.json")),

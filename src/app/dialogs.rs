@@ -7,11 +7,13 @@ use super::dispatch::Dispatch;
 use super::el::{El, On, button, el, group, text};
 use super::host;
 use super::language::is_chinese;
+use super::learn::Gallery;
 use super::truth::truth;
 use crate::page::{ComparisonMsg, Dialog, ListedScenario, Msg, ShareMsg, Sharing, State};
 use crate::session::variants::Variant;
 use crate::text::Text;
 use crate::view::Export;
+use yew::html;
 
 /// The id of the problem shown in a dialog.
 pub(crate) const PROBLEM: &str = "problem";
@@ -26,7 +28,12 @@ pub(crate) fn openers(send: &Dispatch) -> El {
         button("button button--small", send, send_of(ShareMsg::Show(Some(dialog)))).text(name)
     };
     group().each(
-        [(Dialog::Scenarios, text!("Scenarios")), (Dialog::Compare, text!("Compare")), (Dialog::Share, text!("Share"))],
+        [
+            (Dialog::Learn, text!("Learn")),
+            (Dialog::Scenarios, text!("Scenarios")),
+            (Dialog::Compare, text!("Compare")),
+            (Dialog::Share, text!("Share")),
+        ],
         opener,
     )
 }
@@ -41,12 +48,17 @@ pub(crate) fn dialogs(send: &Dispatch, state: &State) -> El {
             .on(On::Close, send, move |_| Some(send_of(ShareMsg::Closed(own))))
             .maybe(sharing.was_opened[own as usize].then(|| content(send, state, own)))
     };
-    group().each([Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster], dialog)
+    let all = [Dialog::Learn, Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster];
+    group().each(all, dialog)
 }
 
 fn content(send: &Dispatch, state: &State, own: Dialog) -> El {
     let sharing = &state.sharing;
     let (title, body) = match own {
+        Dialog::Learn => {
+            let list = state.learn.list.clone();
+            (text!("Learn"), group().add(html! { <Gallery send={send.clone()} {list} /> }))
+        }
         Dialog::Scenarios => (text!("Scenarios"), scenarios(send, sharing)),
         Dialog::Share => (text!("Share this moment"), share(send, state.lanes.is_some())),
         Dialog::Compare => (text!("Compare"), compare(send, &sharing.list)),

@@ -4,7 +4,7 @@
 use super::browser::document;
 use super::dispatch::Dispatch;
 use super::language;
-use crate::page::{ClusterMsg, Msg, ShareMsg};
+use crate::page::{ClusterMsg, LearnMsg, Msg, ShareMsg};
 use gloo_events::EventListener;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -54,8 +54,15 @@ fn has_attribute(name: &str) -> bool {
     root.is_some_and(|root| root.has_attribute(name))
 }
 
-const TOLD: [&str; 6] =
-    ["setscope:cluster", "setscope:open", "setscope:list", "setscope:truth", "setscope:problem", "setscope:words"];
+const TOLD: [&str; 7] = [
+    "setscope:lessons",
+    "setscope:cluster",
+    "setscope:open",
+    "setscope:list",
+    "setscope:truth",
+    "setscope:problem",
+    "setscope:words",
+];
 
 /// Listens to what it has to say, until what this returns is dropped.
 pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
@@ -70,6 +77,7 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
                     Msg::LanguageChanged
                 }
                 "setscope:cluster" => Msg::Cluster(ClusterMsg::Read(detail.into())),
+                "setscope:lessons" => Msg::Learn(LearnMsg::List(detail.into())),
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),
                 "setscope:list" => Msg::Share(ShareMsg::List(detail.into())),
                 "setscope:truth" => Msg::Share(ShareMsg::Truth(detail.into())),

@@ -19,6 +19,7 @@ mod keyboard;
 mod keys_dialog;
 mod lanes;
 mod language;
+mod learn;
 mod nodes;
 mod page;
 mod panic;

@@ -9,6 +9,7 @@ use super::el::{El, On, el, group, text, verbatim};
 use super::explanation::explanation_note;
 use super::icon::{Sign, sign};
 use super::inspector::latest;
+use super::learn::LessonGuide;
 use super::nodes::nodes;
 use super::rail::board;
 use super::refusal_note::refusal_note;
@@ -18,6 +19,7 @@ use crate::page::{Msg, Origin, State};
 use crate::text::Text;
 use crate::view::{self, Revision, Summary};
 use std::rc::Rc;
+use yew::html;
 
 /// The stage.
 pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
@@ -26,6 +28,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
     el("main", "stage")
         .set("tabindex", "-1")
         .maybe(state.lanes.is_none().then(|| notes(send, &state.sharing)))
+        .add(state.guide().map(|guide| html! { <LessonGuide send={send.clone()} {guide} /> }).unwrap_or_default())
         .with(summary(send, view.summary.as_ref(), &view.sets))
         .with(match &view.board {
             Some(board) => cards(send, board, state.open.as_deref()),

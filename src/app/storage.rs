@@ -1,6 +1,6 @@
 //! The browser's own storage. What cannot be stored is not there next time; nothing else depends on it.
 
-use crate::page::{ASIDE, SAVED};
+use crate::page::{ASIDE, LEARNED, SAVED};
 use web_sys::{Storage, window};
 
 fn storage() -> Option<Storage> {
@@ -23,4 +23,9 @@ pub(super) fn take_saved() -> Option<String> {
     forget(SAVED);
     store(ASIDE, &text);
     Some(text)
+}
+
+/// The lessons that were done.
+pub(super) fn learned() -> Option<String> {
+    storage()?.get_item(LEARNED).ok()?
 }

@@ -4,6 +4,7 @@
 mod cluster;
 mod comparison;
 mod keyboard;
+mod learn;
 mod page;
 mod run;
 mod saved;
@@ -25,6 +26,7 @@ fn opening() -> Opening {
     Opening {
         addressed: Ok(None),
         saved: None,
+        learned: None,
         embedded: false,
         locked: false,
         theme: Theme::Auto,
