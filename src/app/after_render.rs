@@ -1,29 +1,20 @@
 //! What follows a render: opening dialogs, moving the focus, proposing values in fields that the user edits, and placing
 //! what depends on sizes.
 
-use super::browser::{by_id, focus};
+use super::browser::by_id;
 use super::dialogs::PROBLEM;
 use super::lanes;
-use super::pod_panel;
-use super::rail;
 use super::time::keep_in_sight;
-use crate::page::Dialog;
-use crate::page::{Draft, State};
+use crate::page::State;
 use crate::text::Text;
-use std::rc::Rc;
-use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
+use web_sys::{Element, HtmlDialogElement, HtmlTextAreaElement};
 
 /// What was applied after the last render.
 #[derive(Default)]
 pub(crate) struct AfterRender {
-    keys: bool,
     chart: bool,
-    dialog: Option<Dialog>,
     /// The problem shown in a dialog.
     problem: Text,
-    /// The open pod's panel, and the pod's name.
-    menu: Option<(HtmlElement, Rc<str>)>,
-    flags: (Option<Draft>, [Option<i32>; 3]),
     /// The cursor of the timeline, and its zoom.
     cursor: (i64, i32),
     lanes: lanes::AfterRender,
@@ -32,18 +23,9 @@ pub(crate) struct AfterRender {
 impl AfterRender {
     /// Applies what differs from the last render.
     pub(crate) fn apply(&mut self, state: &State) {
-        if self.keys != state.keys {
-            self.keys = state.keys;
-            dialog("keys", state.keys);
-        }
         if self.chart != state.inspector.chart {
             self.chart = state.inspector.chart;
             dialog("chart", state.inspector.chart);
-        }
-        if self.dialog != state.sharing.dialog {
-            self.dialog.iter().for_each(|open| dialog(open.id(), false));
-            self.dialog = state.sharing.dialog;
-            self.dialog.iter().for_each(|open| dialog(open.id(), true));
         }
         if self.problem != state.sharing.problem {
             self.problem.clone_from(&state.sharing.problem);
@@ -56,37 +38,11 @@ impl AfterRender {
         if state.lanes.is_some() || self.lanes.is_open() {
             self.lanes.apply(state.lanes.as_ref());
         }
-        self.menu(state);
         let cursor = (state.timeline.now, state.zoom);
         if self.cursor != cursor {
             self.cursor = cursor;
             keep_in_sight(&state.timeline, state.zoom);
         }
-        let rail = &state.view.rail;
-        let at = |flag: &Option<crate::view::Flag>| flag.as_ref().map(|flag| flag.at);
-        let places = i32::try_from(rail.places.len()).ok();
-        let flags = (state.draft, [at(&rail.partition), at(&rail.replicas), places]);
-        if self.flags != flags {
-            self.flags = flags;
-            ["flag-partition", "flag-replicas"].into_iter().filter_map(by_id).for_each(|flag| rail::lean(&flag));
-        }
-    }
-
-    /// An open panel takes the focus, and gives it back to its pod when it closes.
-    fn menu(&mut self, state: &State) {
-        let menu = by_id::<HtmlElement>("menu").zip(state.open.clone());
-        if self.menu == menu {
-            return;
-        }
-        if let Some((_, name)) = &self.menu {
-            // The pod may be gone by now.
-            by_id::<Element>(&["pod-", name].concat()).iter().for_each(focus);
-        }
-        if let Some((panel, _)) = &menu {
-            pod_panel::stand_beside(panel);
-            focus(panel);
-        }
-        self.menu = menu;
     }
 }
 

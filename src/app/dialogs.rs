@@ -1,5 +1,5 @@
 //! The dialogs around scenarios and links, and the notes that go with them. The browser's own dialog keeps the focus
-//! within and closes on Escape; `AfterRender` opens and closes it.
+//! within and closes on Escape.
 
 use super::browser;
 use super::cluster;
@@ -8,12 +8,13 @@ use super::el::{El, On, button, el, group, text};
 use super::host;
 use super::language::is_chinese;
 use super::learn::Gallery;
+use super::modal::{Closed, Modal};
 use super::truth::truth;
 use crate::page::{ComparisonMsg, Dialog, ListedScenario, Msg, ShareMsg, Sharing, State};
 use crate::session::variants::Variant;
 use crate::text::Text;
 use crate::view::Export;
-use yew::html;
+use yew::{Html, html};
 
 /// The id of the problem shown in a dialog.
 pub(crate) const PROBLEM: &str = "problem";
@@ -22,57 +23,47 @@ fn send_of(msg: ShareMsg) -> Msg {
     Msg::Share(msg)
 }
 
-/// The two buttons of the page's head.
-pub(crate) fn openers(send: &Dispatch) -> El {
-    let opener = |(dialog, name): (Dialog, Text)| {
-        button("button button--small", send, send_of(ShareMsg::Show(Some(dialog)))).text(name)
-    };
-    group().each(
-        [
-            (Dialog::Learn, text!("Learn")),
-            (Dialog::Scenarios, text!("Scenarios")),
-            (Dialog::Compare, text!("Compare")),
-            (Dialog::Share, text!("Share")),
-        ],
-        opener,
-    )
-}
-
 /// The dialogs; each has its content from its first opening on, and keeps it.
-pub(crate) fn dialogs(send: &Dispatch, state: &State) -> El {
+pub(crate) fn dialogs(send: &Dispatch, state: &State) -> Html {
     let sharing = &state.sharing;
     let dialog = |own: Dialog| {
-        el("dialog", "keys dialog")
-            .set("id", own.id())
-            .set("aria-labelledby", own.title_id())
-            .on(On::Close, send, move |_| Some(send_of(ShareMsg::Closed(own))))
-            .maybe(sharing.was_opened[own as usize].then(|| content(send, state, own)))
+        let is_open = sharing.dialog == Some(own);
+        let content = if sharing.was_opened[own as usize] { content(send, state, own) } else { Html::default() };
+        html! {
+            <Modal key={own.id()} send={send.clone()} id={own.id()} title={title(own)} {is_open}
+                closed={Closed(send_of(ShareMsg::Closed(own)))}>{ content }</Modal>
+        }
     };
     let all = [Dialog::Learn, Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster];
-    group().each(all, dialog)
+    html! { <>{ for all.into_iter().map(dialog) }</> }
 }
 
-fn content(send: &Dispatch, state: &State, own: Dialog) -> El {
+fn title(own: Dialog) -> Text {
+    match own {
+        Dialog::Learn => text!("Learn"),
+        Dialog::Scenarios => text!("Scenarios"),
+        Dialog::Share => text!("Share this moment"),
+        Dialog::Compare => text!("Compare"),
+        Dialog::Truth => text!("How true is this?"),
+        Dialog::Cluster => text!("Your cluster"),
+    }
+}
+
+fn content(send: &Dispatch, state: &State, own: Dialog) -> Html {
     let sharing = &state.sharing;
-    let (title, body) = match own {
-        Dialog::Learn => {
-            let list = state.learn.list.clone();
-            (text!("Learn"), group().add(html! { <Gallery send={send.clone()} {list} /> }))
-        }
-        Dialog::Scenarios => (text!("Scenarios"), scenarios(send, sharing)),
-        Dialog::Share => (text!("Share this moment"), share(send, state.lanes.is_some())),
-        Dialog::Compare => (text!("Compare"), compare(send, &sharing.list)),
-        Dialog::Truth => (text!("How true is this?"), truth(sharing.truth.as_deref())),
-        Dialog::Cluster => (text!("Your cluster"), group().add(cluster::body(send, state))),
+    let body = match own {
+        Dialog::Learn => group().add(html! { <Gallery send={send.clone()} list={state.learn.list.clone()} /> }),
+        Dialog::Scenarios => scenarios(send, sharing),
+        Dialog::Share => share(send, state.lanes.is_some()),
+        Dialog::Compare => compare(send, &sharing.list),
+        Dialog::Truth => truth(sharing.truth.as_deref()),
+        Dialog::Cluster => group().add(cluster::body(send, state)),
     };
-    let head = el("div", "dialog__head")
-        .with(text("h2", "keys__title", title).set("id", own.title_id()))
-        .with(button("button button--small", send, send_of(ShareMsg::Show(None))).text(text!("Close")));
     // A problem is shown in the dialog that it came up in.
     group()
-        .with(head)
         .with(body)
         .maybe(problem(send, sharing.dialog == Some(own), &sharing.problem).map(|one| one.set("id", PROBLEM)))
+        .into()
 }
 
 fn scenarios(send: &Dispatch, sharing: &Sharing) -> El {

@@ -2,6 +2,7 @@
 
 use super::browser::{by_id, focus};
 use super::dispatch::Dispatch;
+use super::header::MENU_BUTTON;
 use super::{host, storage, theme};
 use crate::page::{ClusterMsg, Effect, LinkPlace, Msg, Target};
 use gloo_timers::callback::{Interval, Timeout};
@@ -17,7 +18,6 @@ const SHARE_LINK: &str = "share-link";
 pub(super) const OPEN_HERE: &str = "open-here";
 pub(super) const GUIDE: &str = "guide";
 pub(super) const KUBECTL_LINE: &str = "kubectl-line";
-pub(super) const LANGUAGE_SWITCH: &str = "language";
 pub(super) const LANES_LINE: &str = "lanes-line";
 
 /// What is under way.
@@ -89,7 +89,7 @@ impl Effects {
                     Target::KubectlLine => KUBECTL_LINE,
                     Target::LanesLine => LANES_LINE,
                     Target::Guide => GUIDE,
-                    Target::LanguageSwitch => LANGUAGE_SWITCH,
+                    Target::Menu => MENU_BUTTON,
                 };
                 by_id::<Element>(id).iter().for_each(focus);
             }

@@ -180,10 +180,8 @@ pub(crate) enum On {
     Close,
     Input,
     Key,
-    PointerCancel,
     PointerDown,
     PointerMove,
-    PointerUp,
     Scroll,
     Submit,
 }
@@ -210,10 +208,8 @@ impl Listener for Heard {
             On::Close => ListenerKind::onclose,
             On::Input => ListenerKind::oninput,
             On::Key => ListenerKind::onkeydown,
-            On::PointerCancel => ListenerKind::onpointercancel,
             On::PointerDown => ListenerKind::onpointerdown,
             On::PointerMove => ListenerKind::onpointermove,
-            On::PointerUp => ListenerKind::onpointerup,
             On::Scroll => ListenerKind::onscroll,
             On::Submit => ListenerKind::onsubmit,
         }

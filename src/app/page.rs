@@ -5,14 +5,16 @@ use super::controls::ControlsPanel;
 use super::dialogs::dialogs;
 use super::dispatch::Dispatch;
 use super::el::{El, button, el, group, text, verbatim};
+use super::header::Header;
+use super::help::Help;
 use super::inspector::{chart, inspector};
-use super::keys_dialog::keys_dialog;
 use super::lanes;
 use super::language::is_chinese;
+use super::panes::Panes;
 use super::program::{Program, use_program};
+use super::size::{Size, use_size};
 use super::stage::stage;
 use super::time::timeline;
-use super::top_bar::top_bar;
 use super::transport::transport;
 use crate::page::{Msg, State};
 use crate::session::Refusal;
@@ -58,30 +60,36 @@ fn Page(props: &Props) -> Html {
         let program = program.clone();
         use_effect(move || after_render.borrow_mut().apply(&program.state()));
     }
-    draw(&program.send, &program.state())
+    draw(&program.send, &program.state(), use_size())
 }
 
-fn draw(send: &Dispatch, state: &State) -> Html {
+fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
     let app = el("div", "app")
         .flag("hidden", state.lanes.is_some())
         .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
         // A comparison has a head of its own.
-        .maybe(state.lanes.is_none().then(|| top_bar(send, state.theme)))
+        .add(if state.lanes.is_some() { Html::default() } else { header(send, state) })
+        .add(html! { <Panes send={send.clone()} {size} sheet={state.sheet} tab={state.tab} /> })
         .add(html! { <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} /> })
-        .with(el("div", "middle").with(stage(send, state)).with(timeline(send, state)))
+        .with(el("div", "middle").add(stage(send, state)).with(timeline(send, state)))
         .maybe(note(send, &state.note))
         .with(inspector(send, state))
-        .with(transport(send, state));
+        .add(transport(send, state, Html::default()));
     let flow = state.inspector.chart.then(|| view::flow(&state.session, state.set(), state.inspector.sync)).flatten();
     let spoken = text("div", "unseen", &state.announcement).set("role", "status").set("aria-live", "polite");
     group()
         .with(app)
         .maybe(state.lanes.as_ref().map(|comparison| lanes::page(send, state, comparison, state.theme)))
         .with(spoken)
-        .with(keys_dialog(send, state.keys))
-        .with(dialogs(send, state))
+        .add(html! { <Help send={send.clone()} is_open={state.help} /> })
+        .add(dialogs(send, state))
         .with(chart(send, flow.as_ref()))
         .into()
+}
+
+fn header(send: &Dispatch, state: &State) -> Html {
+    let can_start_over = !state.locked && state.session.position().1 > state.session.first_position();
+    html! { <Header send={send.clone()} theme={state.theme} {can_start_over} /> }
 }
 
 /// A notice shown until it is dismissed.

@@ -1,86 +1,102 @@
-//! The transport bar: play, step, speed, clock.
+//! The transport bar: play, step, speed, what was done last, the clock.
 
 use super::browser;
-use super::dispatch::Dispatch;
-use super::el::{El, On, button, el, text};
+use super::dispatch::{Dispatch, sends};
 use super::icon::{Sign, sign};
-use crate::page::{FASTEST, Msg, Sheet, State};
+use super::language::say;
+use crate::page::{FASTEST, Msg, State};
 use crate::text::Text;
+use crate::view::Severity;
+use yew::{Callback, Event, Html, html};
 
 /// Tenths of virtual time per real time, and how people write it.
 const SPEEDS: [(i64, &str); 8] =
     [(1, "0.1×"), (5, "0.5×"), (10, "1×"), (20, "2×"), (50, "5×"), (100, "10×"), (300, "30×"), (1_000, "100×")];
 
 /// The bar.
-pub(crate) fn transport(send: &Dispatch, state: &State) -> El {
+pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
     let view = &state.view;
-    el("section", "transport")
-        .say("aria-label", text!("Time"))
-        .with(buttons(send, state))
-        .with(pace(send, state.speed))
-        .with(text("p", "transport__last", state.goal.as_ref().map_or(&view.last, |goal| &goal.words)))
-        .with(text("span", "transport__progress", &view.progress))
-        .with(text("span", "transport__clock", &view.clock))
-        .with(
-            el("div", "transport__sheets")
-                .with(sheet(send, state.sheet, Sheet::Controls, text!("Controls"), Sign::Sliders))
-                .with(sheet(send, state.sheet, Sheet::Inspector, text!("Why"), Sign::Lines)),
-        )
+    let is_stuck = view.settled && !state.playing && view.explanation.severity == Severity::Stuck;
+    let last = match &state.goal {
+        Some(goal) => goal.words.clone(),
+        None if is_stuck => text!("Nothing more happens until someone acts."),
+        None => view.last.clone(),
+    };
+    html! {
+        <section class="transport" aria-label={say(text!("Time"))}>
+            { buttons(send, state) }
+            { pace(send, state.speed) }
+            <p class="transport__last">{ say(last) }</p>
+            <div class="transport__tools">{ tools }</div>
+            <span class="transport__progress">{ say(&view.progress) }</span>
+            <span class="transport__clock">{ say(&view.clock) }</span>
+        </section>
+    }
 }
 
-fn buttons(send: &Dispatch, state: &State) -> El {
+/// What the play button says: a tick stands for a run that ended well, and for nothing else.
+fn play_word(state: &State) -> (Text, Sign) {
+    match (state.playing, state.view.settled, state.view.explanation.severity) {
+        (true, ..) if state.goal.is_some() => (text!("Cancel"), Sign::Pause),
+        (true, ..) => (text!("Pause"), Sign::Pause),
+        (false, true, Severity::Stuck) => (text!("Stuck"), Sign::Hand),
+        (false, true, _) => (text!("Settled"), Sign::Check),
+        (false, false, _) => (text!("Play"), Sign::Play),
+    }
+}
+
+fn buttons(send: &Dispatch, state: &State) -> Html {
     let (playing, settled) = (state.playing, state.view.settled);
     let at_start = state.session.position().0 <= state.session.first_position();
-    let button_of = |name: Text, shape: Sign, msg: Msg, off: bool| sign_button(send, (name, shape), msg, off);
-    let (word, shape) = match (playing, settled) {
-        (true, _) if state.goal.is_some() => (text!("Cancel"), Sign::Pause),
-        (true, _) => (text!("Pause"), Sign::Pause),
-        (false, true) => (text!("Settled"), Sign::Check),
-        (false, false) => (text!("Play"), Sign::Play),
-    };
-    let play = play(send, (word, shape), settled && !playing);
-    el("div", "transport__buttons")
-        .with(button_of(text!("Back to the start"), Sign::First, Msg::ToStart, at_start))
-        .with(button_of(text!("One event back"), Sign::Back, Msg::StepBack, at_start))
-        .with(play)
-        .with(button_of(text!("One event forward"), Sign::Forward, Msg::Step, settled))
-        .with(button_of(text!("To the end of the next sync"), Sign::NextSync, Msg::StepSync, settled))
-        .with(button_of(text!("Run until settled"), Sign::Last, Msg::RunUntilSettled, settled))
+    let button = |name: Text, shape: Sign, msg: Msg, is_off: bool| sign_button(send, (name, shape), msg, is_off);
+    html! {
+        <div class="transport__buttons">
+            { button(text!("Back to the start"), Sign::First, Msg::ToStart, at_start) }
+            <span class="transport__fine">
+                { button(text!("One event back"), Sign::Back, Msg::StepBack, at_start) }
+            </span>
+            { play(send, play_word(state), settled && !playing) }
+            { button(text!("One event forward"), Sign::Forward, Msg::Step, settled) }
+            <span class="transport__fine">
+                { button(text!("To the end of the next sync"), Sign::NextSync, Msg::StepSync, settled) }
+            </span>
+            { button(text!("Run until something needs you"), Sign::Last, Msg::RunUntilSettled, settled) }
+        </div>
+    }
 }
 
 /// A button with an icon only; its name is its label and tooltip.
-pub(crate) fn sign_button(send: &Dispatch, (name, shape): (Text, Sign), msg: Msg, off: bool) -> El {
-    button("button button--square", send, msg)
-        .say("aria-label", &name)
-        .say("title", &name)
-        .flag("disabled", off)
-        .with(sign(shape))
+pub(crate) fn sign_button(send: &Dispatch, (name, shape): (Text, Sign), msg: Msg, is_off: bool) -> Html {
+    let name = say(name);
+    html! {
+        <button type="button" class="button button--square" aria-label={name.clone()} title={name} disabled={is_off}
+            onclick={sends(send, msg)}>{ Html::from(sign(shape)) }</button>
+    }
 }
 
 /// The play and pause button.
-pub(crate) fn play(send: &Dispatch, (word, shape): (Text, Sign), off: bool) -> El {
-    let play = button("button button--primary transport__play", send, Msg::Toggle);
-    play.flag("disabled", off).with(sign(shape)).text(word)
+pub(crate) fn play(send: &Dispatch, (word, shape): (Text, Sign), is_off: bool) -> Html {
+    html! {
+        <button type="button" class="button button--primary transport__play" disabled={is_off}
+            onclick={sends(send, Msg::Toggle)}>{ Html::from(sign(shape)) }<span>{ say(word) }</span></button>
+    }
 }
 
 /// How fast time passes.
-pub(crate) fn pace(send: &Dispatch, speed: i64) -> El {
+pub(crate) fn pace(send: &Dispatch, speed: i64) -> Html {
     let option = |(value, name): (i64, Text)| {
-        text("option", "", name).set("value", &value.to_string()).flag("selected", value == speed)
+        html! { <option value={value.to_string()} selected={value == speed}>{ say(name) }</option> }
     };
     let speeds = SPEEDS.into_iter().map(|(value, name)| (value, Text::verbatim(name)));
-    el("select", "select transport__speed")
-        .say("aria-label", text!("Speed"))
-        .on(On::Change, send, |event| browser::number(event).map(Msg::Speed))
-        .each(speeds.chain([(FASTEST, text!("As fast as possible"))]), option)
-}
-
-/// A button that toggles a sheet.
-pub(crate) fn sheet(send: &Dispatch, shown: Option<Sheet>, sheet: Sheet, name: Text, shape: Sign) -> El {
-    let open = shown == Some(sheet);
-    button("button", send, Msg::Cover((!open).then_some(sheet)))
-        .truth("aria-expanded", open)
-        .set("aria-controls", sheet.name())
-        .with(sign(shape))
-        .text(name)
+    let chosen = {
+        let send = send.clone();
+        Callback::from(move |event: Event| {
+            browser::number(&event).map(Msg::Speed).into_iter().for_each(|msg| send.emit(msg))
+        })
+    };
+    html! {
+        <select class="select transport__speed" aria-label={say(text!("Speed"))} onchange={chosen}>
+            { for speeds.chain([(FASTEST, text!("As fast as possible"))]).map(option) }
+        </select>
+    }
 }

@@ -82,6 +82,6 @@ pub enum Target {
     LanesLine,
     /// What a lesson says or asks.
     Guide,
-    /// What switches the language.
-    LanguageSwitch,
+    /// What opens the menu, which the language is switched in.
+    Menu,
 }

@@ -62,7 +62,7 @@ pub fn message(pressed: &Key<'_>) -> Option<Msg> {
         "<" => Some(Msg::StepSyncBack),
         "Home" => Some(Msg::ToStart),
         "End" => Some(Msg::RunUntilSettled),
-        "?" => Some(Msg::Keys(true)),
+        "?" => Some(Msg::Help(true)),
         "Escape" => Some(Msg::Cover(None)),
         // On keyboards where Shift gives another character on the same key.
         _ if shift && code == "Period" => Some(Msg::StepSync),

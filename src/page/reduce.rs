@@ -80,7 +80,7 @@ impl State {
             Msg::Open(Some(pod)) if self.learn.asks_for_pod() => self.learn(LearnMsg::Answer(pod)),
             Msg::Open(pod) => self.open = pod,
             Msg::Cover(sheet) => self.sheet = sheet,
-            Msg::Keys(shown) => self.keys = shown,
+            Msg::Help(shown) => self.help = shown,
             Msg::ShowManifest => self.show_manifest(),
             Msg::Typed(text) => self.editor.typed(&text),
             Msg::Apply(text) => {
@@ -122,7 +122,7 @@ impl State {
             Msg::Cluster(msg) => self.cluster(msg),
             Msg::Learn(msg) => self.learn(msg),
             // The page is made anew in the other language; whoever switched it stays where they were.
-            Msg::LanguageChanged => self.perform(Effect::Focus(Target::LanguageSwitch)),
+            Msg::LanguageChanged => self.perform(Effect::Focus(Target::Menu)),
             Msg::Comparison(_) => {}
         }
     }

@@ -94,8 +94,8 @@ pub struct State {
     pub open: Option<Rc<str>>,
     /// The sheet over the stage.
     pub sheet: Option<Sheet>,
-    /// Whether the list of keys is open.
-    pub keys: bool,
+    /// Whether the help is open.
+    pub help: bool,
     /// A number while it is dragged.
     pub draft: Option<Draft>,
     /// The editor of the manifest.
@@ -182,7 +182,7 @@ impl State {
             inspector: InspectorState::default(),
             open: None,
             sheet: None,
-            keys: false,
+            help: false,
             draft: None,
             editor,
             effects,

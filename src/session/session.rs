@@ -11,8 +11,10 @@ use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, Settings};
 use std::rc::Rc;
 
-/// Moves between two snapshots.
+/// Moves between two snapshots of a short run.
 const SNAPSHOT_EVERY: u64 = 64;
+/// Snapshots that a branch keeps at most: of a longer run every other one goes, and later ones are as far apart.
+const SNAPSHOTS: usize = 1_024;
 
 /// A command in the log.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +66,8 @@ pub struct Branch {
     /// How many moves it is known to have.
     pub known: u64,
     snapshots: Vec<Rc<Snapshot>>,
+    /// Moves from one snapshot to the next.
+    snapshot_every: u64,
     /// The cluster after the last known move, kept while the cursor is not there.
     end: Option<Rc<Cluster>>,
 }
@@ -102,8 +106,14 @@ impl Session {
         let mut cluster = scenario.start.cluster(scenario.release, scenario.controller(), scenario.seed);
         cluster.set_settings(settings);
         let first = Snapshot { moves: 0, applied: 0, cluster: cluster.clone() };
-        let branch =
-            Branch { number: 1, scenario: Rc::new(scenario), known: 0, snapshots: vec![Rc::new(first)], end: None };
+        let branch = Branch {
+            number: 1,
+            scenario: Rc::new(scenario),
+            known: 0,
+            snapshots: vec![Rc::new(first)],
+            snapshot_every: SNAPSHOT_EVERY,
+            end: None,
+        };
         Self { branch, others: Vec::new(), cluster, moves: 0, applied: 0, made: 1 }
     }
 
@@ -181,10 +191,9 @@ impl Session {
             self.branch.known = self.moves;
             self.branch.end = None;
         }
-        let snapshots = &mut self.branch.snapshots;
-        if snapshots.last().is_none_or(|last| last.moves + SNAPSHOT_EVERY <= self.moves) {
+        if self.branch.snapshots.last().is_none_or(|last| last.moves + self.branch.snapshot_every <= self.moves) {
             let snapshot = Snapshot { moves: self.moves, applied: self.applied, cluster: self.cluster.clone() };
-            snapshots.push(Rc::new(snapshot));
+            self.branch.keep_snapshot(snapshot);
         }
         true
     }
@@ -197,6 +206,17 @@ impl Session {
     /// How many events and commands lie before the cursor, and how many are known in all.
     pub fn position(&self) -> (u64, u64) {
         (self.moves, self.branch.known)
+    }
+}
+
+impl Branch {
+    fn keep_snapshot(&mut self, snapshot: Snapshot) {
+        self.snapshots.push(Rc::new(snapshot));
+        if self.snapshots.len() > SNAPSHOTS {
+            let mut place = 0..;
+            self.snapshots.retain(|_| place.next().is_some_and(|place: usize| place.is_multiple_of(2)));
+            self.snapshot_every *= 2;
+        }
     }
 }
 

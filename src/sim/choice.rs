@@ -5,7 +5,7 @@
 //! collector) comes when nothing fast is left. A watch keeps its order: changes of one kind arrive as they were made.
 
 use super::cluster::Cluster;
-use super::event_queue::ScheduledEvent;
+use super::event_queue::{EventQueue, Place, ScheduledEvent};
 use super::trace::Trace;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
 use crate::order::Order;
@@ -17,9 +17,9 @@ use std::rc::Rc;
 /// What is due later than this is a slow timer. Less than the least of them, the node monitor's 5 s.
 const FAST_MS: i64 = 4_900;
 
-/// An event that may be next, by its index in the event queue.
+/// An event that may be next, by its place in the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice(usize);
+pub struct Choice(Place);
 
 impl Cluster {
     /// The events that may be next, in a fixed order: the fast ones, or the first slow timer when there is none. A watch
@@ -29,10 +29,10 @@ impl Cluster {
         let mut watches: BTreeMap<Kind, (Choice, usize)> = BTreeMap::new();
         let mut choices = Vec::new();
         let works = !self.workers.are_idle();
-        for (place, (at, due)) in self.event_queue.entries.iter().enumerate().rev() {
+        for (place, due) in self.event_queue.iter() {
             let choice = Choice(place);
             let may_be_next = match due {
-                _ if at.0 - self.now.0 > FAST_MS => choices.is_empty(),
+                _ if place.0.0 - self.now.0 > FAST_MS => choices.is_empty(),
                 ScheduledEvent::Deliver(change) => {
                     let (_, behind) = watches.entry(kind_of(change)).or_insert((choice, 0));
                     *behind += 1;
@@ -55,7 +55,7 @@ impl Cluster {
     /// Takes this event next. The trace is of this step alone.
     pub fn choose(&mut self, choice: Choice) {
         self.trace = Trace::default();
-        let (at, due) = self.event_queue.entries.remove(choice.0);
+        let Some((at, due)) = self.event_queue.take_at(choice.0) else { return };
         self.now = self.now.max(at);
         self.handle(due);
         self.react();
@@ -69,17 +69,17 @@ impl Cluster {
         let soon = Time(self.now.0 + 1);
         let within = Time(self.now.0 + FAST_MS);
         let mut asked = BTreeSet::new();
-        let mut entries = std::mem::take(&mut self.event_queue.entries);
         // Of two that are alike the first to come stays.
-        entries.reverse();
-        entries.retain(|(at, due)| match due {
+        let mut stays = |at: Time, due: &ScheduledEvent| match due {
             ScheduledEvent::Deliver(change) => kind_of(change) != Kind::Node,
-            ScheduledEvent::Requeue(key) => self.workers.holds(key, *at),
-            other => asked.insert((self.steps_ahead(*at), format!("{other:?}"))),
-        });
-        entries.reverse();
-        entries.iter_mut().filter(|(at, _)| *at <= within).for_each(|(at, _)| *at = soon);
-        self.event_queue.entries = entries;
+            ScheduledEvent::Requeue(key) => self.workers.holds(key, at),
+            other => asked.insert((self.steps_ahead(at), format!("{other:?}"))),
+        };
+        let mut kept = EventQueue::default();
+        for ((at, _), due) in self.event_queue.iter().filter(|((at, _), due)| stays(*at, due)) {
+            kept.put(if at <= within { soon } else { at }, due.clone());
+        }
+        self.event_queue = kept;
         self.workers.make_due(soon, within);
         self.kubelets.values_mut().for_each(|kubelet| kubelet.make_due(soon, within));
     }
@@ -132,8 +132,8 @@ impl Cluster {
 
     fn digest_agenda(&self, digest: &mut Digest) {
         let (mut others, mut changes) = (BTreeSet::new(), Vec::new());
-        for (at, due) in &self.event_queue.entries {
-            let ahead = self.steps_ahead(*at);
+        for ((at, _), due) in self.event_queue.iter() {
+            let ahead = self.steps_ahead(at);
             match due {
                 ScheduledEvent::Deliver(change) => changes.push(change),
                 ScheduledEvent::Kubelet { node, uid, .. } => {

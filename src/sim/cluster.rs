@@ -6,6 +6,7 @@ use super::eviction::Budget;
 use super::failure::Failure;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
+use super::map::Map;
 use super::rng::Rng;
 use super::scheduler::{Placement, Unschedulable, place, schedule};
 use super::settings::Settings;
@@ -50,7 +51,7 @@ pub struct Cluster {
     pub(super) next_turns: BTreeMap<Rc<str>, Time>,
     pub(super) taint_pass_at: Option<Time>,
     /// By pod uid: when the taint manager deletes it.
-    pub(super) eviction_timers: BTreeMap<Rc<str>, Time>,
+    pub(super) eviction_timers: Map<Rc<str>, Time>,
     /// Zones of which no node may be evicted, as the monitor last saw them.
     pub(super) stopped_zones: BTreeSet<Rc<str>>,
     pub(super) pod_gc_at: Option<Time>,
@@ -83,7 +84,7 @@ impl Cluster {
             budgets: Vec::new(),
             next_turns: BTreeMap::new(),
             taint_pass_at: None,
-            eviction_timers: BTreeMap::new(),
+            eviction_timers: Map::new(),
             stopped_zones: BTreeSet::new(),
             pod_gc_at: None,
             nodes_made: 0,
@@ -234,7 +235,7 @@ impl Cluster {
     }
 
     fn wake_scheduler_in(&mut self, milliseconds: i64) {
-        let waits = self.store.pods().any(|pod| pod.spec.node_name.is_empty());
+        let waits = self.store.has_waiting_pods();
         if waits && self.schedule_at.is_none() {
             let at = Time(self.now.0 + milliseconds);
             self.schedule_at = Some(at);

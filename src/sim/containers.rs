@@ -58,7 +58,7 @@ impl Cluster {
     pub(super) fn note_ghost(&mut self, pod: &Pod) {
         let node = &pod.spec.node_name;
         let kubelet = self.kubelets.get(node).filter(|kubelet| !kubelet.answers());
-        if kubelet.is_some_and(|kubelet| kubelet.live(self.now).any(|live| live.metadata.uid == pod.metadata.uid)) {
+        if kubelet.is_some_and(|kubelet| kubelet.runs(&pod.metadata.uid, self.now)) {
             self.happened(TraceEvent::GhostLeft { pod: pod_ref(pod), node: Rc::clone(node) });
         }
     }
@@ -66,14 +66,10 @@ impl Cluster {
     /// A container that was started may be the second of its name.
     pub(super) fn note_started(&mut self, node: &Rc<str>, uid: &Rc<str>, look: &Look) {
         let now = self.now;
-        let started = self.kubelets.get(node).and_then(|kubelet| kubelet.held().find(|pod| pod.metadata.uid == *uid));
+        let started = self.kubelets.get(node).and_then(|kubelet| kubelet.holds(uid));
         let Some(pod) = started.filter(|_| look.started).cloned() else { return };
-        let is_other = |other: &Rc<Pod>| {
-            other.metadata.name == pod.metadata.name
-                && other.metadata.namespace == pod.metadata.namespace
-                && other.metadata.uid != *uid
-        };
-        let other = self.kubelets.iter().find(|(_, kubelet)| kubelet.live(now).any(is_other));
+        let is_other = |other: &Rc<Pod>| other.metadata.uid != *uid;
+        let other = self.kubelets.iter().find(|(_, kubelet)| kubelet.live_of_name(&pod, now).any(is_other));
         if let Some((other, _)) = other {
             let other = Rc::clone(other);
             self.happened(TraceEvent::SecondStarted { pod: pod_ref(&pod), other });
@@ -100,7 +96,7 @@ impl Cluster {
     /// The kubelet finds containers whose pod has no object: it stops them.
     pub(super) fn stop_ghost(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let Some(kubelet) = self.kubelets.get_mut(node) else { return };
-        let is_known = kubelet.held().any(|pod| pod.metadata.uid == *uid);
+        let is_known = kubelet.holds(uid).is_some();
         let until: Option<Time> = kubelet.stop_orphan(uid, self.now, &self.settings);
         if let Some(at) = until {
             self.event_queue

@@ -1,6 +1,7 @@
 //! What becomes of an event before it is sent: equal ones are counted, similar ones combined, too many dropped.
 //! Models EventCorrelate, events_cache.go of client-go; the same in every release.
 
+use super::map::Map;
 use crate::objects::{EventType, ObjectRef, Time};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -78,27 +79,28 @@ struct Memory {
 
 /// A map of what was used last. Models Cache, lru.go of groupcache.
 #[derive(Clone, Debug)]
-struct Recent<K, V> {
+struct Recent<K: Ord, V> {
     /// With the use at which each was used last.
-    entries: BTreeMap<K, (u64, V)>,
-    uses: BTreeMap<u64, K>,
+    entries: Map<K, (u64, V)>,
+    uses: Map<u64, K>,
     used: u64,
 }
 
-impl<K, V> Default for Recent<K, V> {
+impl<K: Ord, V> Default for Recent<K, V> {
     fn default() -> Self {
-        Self { entries: BTreeMap::new(), uses: BTreeMap::new(), used: 0 }
+        Self { entries: Map::new(), uses: Map::new(), used: 0 }
     }
 }
 
-impl<K: Clone + Ord, V> Recent<K, V> {
+impl<K: Clone + Ord, V: Clone> Recent<K, V> {
     /// The value of a key, made if it is not remembered. It counts as used.
     fn entry(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         if let Some((used, _)) = self.entries.get(&key) {
             self.uses.remove(used);
         } else if self.entries.len() >= REMEMBERED
-            && let Some((_, oldest)) = self.uses.pop_first()
+            && let Some((first, oldest)) = self.uses.get_min().cloned()
         {
+            self.uses.remove(&first);
             self.entries.remove(&oldest);
         }
         self.used += 1;

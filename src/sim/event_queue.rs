@@ -1,5 +1,6 @@
 //! What is due, in order of time; ties in the order they were put in.
 
+use super::map::Map;
 use crate::objects::{Kind, ObjectRef, Time};
 use crate::reconcile::WatchEvent;
 use std::rc::Rc;
@@ -51,22 +52,38 @@ pub(super) enum ScheduledEvent {
 /// A queue ordered by time, then by insertion.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EventQueue {
-    /// The next one last.
-    pub(super) entries: Vec<(Time, ScheduledEvent)>,
+    /// By time, then by place among all that were ever put in.
+    entries: Map<Place, ScheduledEvent>,
+    /// How many were put in.
+    count: u64,
 }
+
+/// Where an event stands in the queue.
+pub(super) type Place = (Time, u64);
 
 impl EventQueue {
     pub(super) fn put(&mut self, at: Time, due: ScheduledEvent) {
-        let place = self.entries.partition_point(|(then, _)| *then > at);
-        self.entries.insert(place, (at, due));
+        self.entries.insert((at, self.count), due);
+        self.count += 1;
     }
 
     pub(super) fn next_at(&self) -> Option<Time> {
-        self.entries.last().map(|(at, _)| *at)
+        self.entries.get_min().map(|((at, _), _)| *at)
     }
 
     pub(super) fn take(&mut self) -> Option<(Time, ScheduledEvent)> {
-        self.entries.pop()
+        let place = self.entries.get_min()?.0;
+        self.take_at(place)
+    }
+
+    /// Takes the event at this place, whoever is next.
+    pub(super) fn take_at(&mut self, place: Place) -> Option<(Time, ScheduledEvent)> {
+        self.entries.remove(&place).map(|due| (place.0, due))
+    }
+
+    /// What is in it, the next one first.
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (Place, &ScheduledEvent)> {
+        self.entries.iter().map(|(place, due)| (*place, due))
     }
 }
 

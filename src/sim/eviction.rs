@@ -46,7 +46,7 @@ impl Cluster {
 
     /// Pods of the node that are asked to go and may not, with the ready pods that their budget needs and has.
     pub fn refused_evictions(&self, name: &str) -> Vec<(ObjectRef, i32, i32)> {
-        let asked = self.event_queue.entries.iter().filter_map(|(_, due)| match due {
+        let asked = self.event_queue.iter().rev().filter_map(|(_, due)| match due {
             ScheduledEvent::Drain { node, pod, .. } if **node == *name => self.store.pod(pod),
             _ => None,
         });

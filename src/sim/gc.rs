@@ -86,8 +86,8 @@ impl Cluster {
                 self.event_queue.put(soon, ScheduledEvent::CollectGarbage)
             }
             WatchEvent::Gone(gone) => {
-                let terminating = |claim: &Object| claim.metadata().deletion_timestamp.is_some();
-                if gone.kind() == Kind::Pod && self.store.list(Kind::PersistentVolumeClaim).any(terminating) {
+                let mut terminating = self.store.index.terminating(Kind::PersistentVolumeClaim);
+                if gone.kind() == Kind::Pod && terminating.next().is_some() {
                     self.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
                 }
                 if self.owns_something(gone) || self.blocks_an_owner(gone) {
@@ -120,8 +120,7 @@ impl Cluster {
         // A pod owns nothing but claims that go with it.
         let kind = if gone.kind() == Kind::Pod { Kind::PersistentVolumeClaim } else { Kind::Pod };
         let uid = &gone.metadata().uid;
-        let is_own = |object: &Object| object.metadata().owner_references.iter().any(|owner| owner.uid == *uid);
-        self.store.list(kind).any(is_own) || (gone.selector().is_some() && self.store.all().any(is_own))
+        self.store.index.dependents(uid).any(|key| key.kind == kind || gone.selector().is_some())
     }
 
     fn blocks_an_owner(&self, gone: &Object) -> bool {
@@ -179,8 +178,8 @@ impl Cluster {
         let owners: Vec<Object> = self.store.all().filter(is_orphaning).cloned().collect();
         for owner in owners {
             let uid = &owner.metadata().uid;
-            let owned = |object: &&Object| object.metadata().owner_references.iter().any(|owner| owner.uid == *uid);
-            let dependents: Vec<Object> = self.store.all().filter(owned).cloned().collect();
+            let keys = self.store.index.dependents(uid);
+            let dependents: Vec<Object> = keys.filter_map(|key| self.store.get(key).ok()).cloned().collect();
             for mut object in dependents {
                 object.metadata_mut().owner_references.retain(|owner| owner.uid != *uid);
                 let _ = self.store.update(object);
@@ -203,8 +202,10 @@ impl Cluster {
     fn has_no_dependents(&self, set: &Object) -> bool {
         let uid = &set.metadata().uid;
         let blocks = |owner: &OwnerReference| owner.uid == *uid && owner.block_owner_deletion == Some(true);
-        let blocked = |object: &Object| object.metadata().owner_references.iter().any(blocks);
-        waits_for_dependents(set) && !self.store.all().any(blocked)
+        let blocked = |key: &ObjectRef| {
+            self.store.get(key).is_ok_and(|object| object.metadata().owner_references.iter().any(blocks))
+        };
+        waits_for_dependents(set) && !self.store.index.dependents(uid).any(blocked)
     }
 }
 

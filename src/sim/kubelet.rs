@@ -3,6 +3,7 @@
 
 use super::event_queue::round_up;
 use super::failure::Failure;
+use super::held::Held;
 use super::kubelet_events::KubeletEvent;
 use super::life::{ContainerPhase, Containers, PerContainer, set_condition};
 use super::rng::Rng;
@@ -10,7 +11,6 @@ use super::settings::{Behaviour, Settings};
 use super::store::DEFAULT_GRACE;
 use crate::objects::{Container, ContainerState, Pod, PodPhase, PodSpec, PodStatus, Time};
 use crate::releases::{ClusterGates, PodEnd};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// First back-off after a crash or a failed pull; it doubles up to the maximum.
@@ -38,7 +38,7 @@ pub(super) struct Kubelet {
     /// Set while no lease is renewed: since when.
     pub(super) silent_since: Option<Time>,
     /// By pod uid.
-    pods: BTreeMap<Rc<str>, Containers>,
+    pods: Held,
     images: Vec<Rc<str>>,
     chance: Rng,
     /// Of its pods' network.
@@ -78,7 +78,7 @@ impl Kubelet {
             failure: None,
             failed_at: joined,
             silent_since: None,
-            pods: BTreeMap::new(),
+            pods: Held::default(),
             images: Vec::new(),
             chance,
             number: 0,
@@ -109,36 +109,53 @@ impl Kubelet {
 
     /// The pods it has containers of, running or not.
     pub(super) fn held(&self) -> impl Iterator<Item = &Rc<Pod>> {
-        self.pods.values().map(|containers| &containers.pod)
+        self.pods.iter().map(|containers| &containers.pod)
     }
 
     /// What ends within a while ends soon. For the model check.
     pub(super) fn make_due(&mut self, soon: Time, within: Time) {
-        self.pods.values_mut().for_each(|containers| containers.life.make_due(soon, within));
+        self.pods.change_all(|containers| containers.life.make_due(soon, within));
     }
 
     /// Its pods' containers by uid, without their times. For the model check.
     pub(super) fn lives(&self) -> impl Iterator<Item = (Rc<str>, (u8, bool, i32))> {
-        self.pods.iter().map(|(uid, containers)| {
+        self.pods.iter().map(|containers| {
             let (life, is_ready) = containers.life.kind();
-            (Rc::clone(uid), (life, is_ready, containers.restarts))
+            (Rc::clone(&containers.pod.metadata.uid), (life, is_ready, containers.restarts))
         })
     }
 
     /// The pods whose containers run at this moment.
     pub(super) fn live(&self, now: Time) -> impl Iterator<Item = &Rc<Pod>> {
-        self.pods.values().filter(move |containers| containers.is_live(now)).map(|containers| &containers.pod)
+        self.pods.iter().filter(move |containers| containers.is_live(now)).map(|containers| &containers.pod)
     }
 
     /// The machine goes off: nothing runs, the images stay.
     pub(super) fn lose_power(&mut self, now: Time) {
         let is_ending =
             |life: &ContainerPhase| matches!(life, ContainerPhase::Stopping { .. } | ContainerPhase::Stopped { .. });
-        self.pods.retain(|_, containers| !is_ending(&containers.life));
-        for containers in self.pods.values_mut().filter(|containers| containers.is_live(now)) {
-            containers.life = ContainerPhase::Off;
-            containers.apart.end_together();
-        }
+        self.pods.retain(|containers| !is_ending(&containers.life));
+        self.pods.change_all(|containers| {
+            if containers.is_live(now) {
+                containers.life = ContainerPhase::Off;
+                containers.apart.end_together();
+            }
+        });
+    }
+
+    /// The pod of this uid, if it has containers of it, running or not.
+    pub(super) fn holds(&self, uid: &Rc<str>) -> Option<&Rc<Pod>> {
+        self.pods.get(uid).map(|containers| &containers.pod)
+    }
+
+    /// The pods of this pod's name whose containers run at this moment.
+    pub(super) fn live_of_name(&self, pod: &Pod, now: Time) -> impl Iterator<Item = &Rc<Pod>> {
+        self.pods.named(pod).filter(move |containers| containers.is_live(now)).map(|containers| &containers.pod)
+    }
+
+    /// Whether the containers of this pod run at this moment.
+    pub(super) fn runs(&self, uid: &Rc<str>, now: Time) -> bool {
+        self.pods.get(uid).is_some_and(|containers| containers.is_live(now))
     }
 
     /// Takes over containers that run already, as a kubelet that was restarted does. False if none runs.
@@ -169,7 +186,7 @@ impl Kubelet {
         };
         apart.note_started();
         let containers = Containers { pod: Rc::clone(pod), life, restarts, crashes: 0, pulling_since: now, apart };
-        self.pods.insert(Rc::clone(&pod.metadata.uid), containers);
+        self.pods.insert(containers);
         true
     }
 
@@ -204,7 +221,7 @@ impl Kubelet {
 
     /// Every pod's containers have ended.
     pub(super) fn forget_all(&mut self) {
-        self.pods.clear();
+        self.pods = Held::default();
     }
 
     /// Whether the pod's volumes have to be attached before its containers can start.
@@ -303,7 +320,7 @@ impl Kubelet {
             return Look::default();
         }
         let mut look = Look::default();
-        if !self.pods.contains_key(uid) && behaviour_of(&pod.spec, settings) == Behaviour::Rejected {
+        if self.pods.get(uid).is_none() && behaviour_of(&pod.spec, settings) == Behaviour::Rejected {
             return reject(pod);
         }
         if self.needs_volumes(uid) {
@@ -311,7 +328,7 @@ impl Kubelet {
             let apart = self.pods.remove(uid).map_or_else(|| self.new_address(pod), |containers| containers.apart);
             let pod = Rc::clone(pod);
             let containers = Containers { pod, life, restarts: 0, crashes: 0, pulling_since: now, apart };
-            self.pods.insert(Rc::clone(uid), containers);
+            self.pods.insert(containers);
         }
         self.change_in_place(pod, now, settings, &mut look);
         while self.advance(pod, now, settings, &mut look) {}

@@ -1,6 +1,7 @@
 //! What only grows: the record of a run, kept in chunks that every copy of the cluster shares. A snapshot then costs a
 //! pointer for each full chunk instead of all that ever happened; only the chunk that still grows is copied, once.
 
+use super::map::Vector;
 use std::ops::{Index, Range};
 use std::rc::Rc;
 
@@ -11,13 +12,13 @@ const CHUNK: usize = 64;
 #[derive(Clone, PartialEq)]
 pub struct Log<T> {
     /// All are full but the last.
-    chunks: Vec<Rc<Vec<T>>>,
+    chunks: Vector<Rc<Vec<T>>>,
 }
 
 impl<T> Log<T> {
     /// How many entries there are.
     pub fn len(&self) -> usize {
-        self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
+        self.chunks.back().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
     }
 
     /// Whether there is none.
@@ -32,7 +33,7 @@ impl<T> Log<T> {
 
     /// The newest entry.
     pub fn last(&self) -> Option<&T> {
-        self.chunks.last()?.last()
+        self.chunks.back()?.last()
     }
 
     /// Every entry, oldest first.
@@ -49,9 +50,9 @@ impl<T> Log<T> {
 impl<T: Clone> Log<T> {
     /// Adds the newest entry.
     pub fn push(&mut self, entry: T) {
-        match self.chunks.last_mut().filter(|last| last.len() < CHUNK) {
+        match self.chunks.back_mut().filter(|last| last.len() < CHUNK) {
             Some(last) => Rc::make_mut(last).push(entry),
-            None => self.chunks.push(Rc::new(vec![entry])),
+            None => self.chunks.push_back(Rc::new(vec![entry])),
         }
     }
 
@@ -63,7 +64,7 @@ impl<T: Clone> Log<T> {
 
 impl<T> Default for Log<T> {
     fn default() -> Self {
-        Self { chunks: Vec::new() }
+        Self { chunks: Vector::new() }
     }
 }
 

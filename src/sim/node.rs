@@ -142,7 +142,7 @@ impl Cluster {
     }
 
     pub(super) fn pods_on(&self, name: &Rc<str>) -> Vec<Rc<Pod>> {
-        self.store.pods().filter(|pod| pod.spec.node_name == *name).cloned().collect()
+        self.store.pods_on(name).cloned().collect()
     }
 }
 

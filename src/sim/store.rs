@@ -1,11 +1,12 @@
 //! The API server's store: names, uids, versions, generations, and graceful deletion with the real grace rules.
 
+use super::index::{Index, first_of};
+use super::map::Map;
 use super::rng::Rng;
 use crate::objects::validation;
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, Server, Time, Toleration};
 use crate::objects::{ErrorKind, FieldError};
 use crate::reconcile::{OwnerPatch, WatchEvent};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Grace of a pod that does not say, in seconds.
@@ -34,7 +35,8 @@ pub struct Admission {
 pub(super) struct Store {
     /// How the server treats what it is sent.
     server: Server,
-    objects: BTreeMap<ObjectRef, Object>,
+    objects: Map<ObjectRef, Object>,
+    pub(super) index: Index,
     version: u64,
     chance: Rng,
     changes: Vec<WatchEvent>,
@@ -47,7 +49,8 @@ impl Store {
     pub(super) fn new(chance: Rng, server: Server) -> Self {
         Self {
             server,
-            objects: BTreeMap::new(),
+            objects: Map::new(),
+            index: Index::default(),
             version: 0,
             chance,
             changes: Vec::new(),
@@ -59,8 +62,7 @@ impl Store {
     /// Every object of a kind, by namespace and name.
     pub(super) fn list(&self, kind: Kind) -> impl Iterator<Item = &Object> {
         // Keys are ordered by kind first.
-        let first = ObjectRef { kind, namespace: "".into(), name: "".into() };
-        self.objects.range(first..).take_while(move |(key, _)| key.kind == kind).map(|(_, object)| object)
+        self.objects.range(first_of(kind)..).take_while(move |(key, _)| key.kind == kind).map(|(_, object)| object)
     }
 
     /// Every object.
@@ -84,6 +86,21 @@ impl Store {
         self.list(Kind::Pod).filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None })
     }
 
+    /// The pods bound to a node, by namespace and name.
+    pub(super) fn pods_on(&self, node: &Rc<str>) -> impl Iterator<Item = &Rc<Pod>> {
+        self.index.on_node(node).into_iter().flat_map(|there| &there.pods).filter_map(|key| self.pod(key))
+    }
+
+    /// The pods that mount a claim, by name.
+    pub(super) fn users_of(&self, claim: &ObjectRef) -> impl Iterator<Item = &Rc<Pod>> {
+        self.index.users(claim).filter_map(|key| self.pod(key))
+    }
+
+    /// Whether a pod has no node.
+    pub(super) fn has_waiting_pods(&self) -> bool {
+        !self.index.unbound.is_empty()
+    }
+
     /// The API server's chance, from which it makes names.
     pub(super) fn chance_mut(&mut self) -> &mut Rng {
         &mut self.chance
@@ -98,6 +115,7 @@ impl Store {
         self.version += 1;
         object.metadata_mut().resource_version = self.version.to_string().into();
         let old = self.objects.insert(object.reference(), object.clone());
+        self.index.change(old.as_ref(), Some(&object));
         self.note(WatchEvent::Put { old, new: object.clone() });
         object
     }
@@ -111,13 +129,15 @@ impl Store {
         }
         self.version = self.version.max(version);
         self.changed += 1;
-        self.objects.insert(object.reference(), object);
+        let old = self.objects.insert(object.reference(), object.clone());
+        self.index.change(old.as_ref(), Some(&object));
     }
 
     /// Removes an object whatever it waits for.
     pub(super) fn remove(&mut self, key: &ObjectRef) {
         if let Some(object) = self.objects.remove(key) {
             self.version += 1;
+            self.index.change(Some(&object), None);
             self.note(WatchEvent::Gone(object));
         }
     }
@@ -372,10 +392,10 @@ impl Store {
     /// Deleted claims go once no pod that has a node uses them: what the pvc-protection finalizer waits for.
     pub(super) fn release_claims(&mut self) {
         let unused: Vec<ObjectRef> = self
-            .list(Kind::PersistentVolumeClaim)
-            .filter(|claim| claim.metadata().deletion_timestamp.is_some())
-            .map(Object::reference)
-            .filter(|claim| !self.pods().any(|pod| !pod.spec.node_name.is_empty() && uses(pod, claim)))
+            .index
+            .terminating(Kind::PersistentVolumeClaim)
+            .filter(|claim| !self.users_of(claim).any(|pod| !pod.spec.node_name.is_empty()))
+            .cloned()
             .collect();
         unused.iter().for_each(|claim| self.remove(claim));
     }

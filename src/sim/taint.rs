@@ -136,8 +136,7 @@ impl Cluster {
         let name = &node.metadata.name;
         let since = self.kubelets.get(name)?;
         let since = since.last_heartbeat(HEARTBEAT_MS).unwrap_or(since.failed_at);
-        let evicts =
-            self.store.pods().any(|pod| pod.spec.node_name == *name && pod.metadata.deletion_timestamp.is_none());
+        let evicts = self.store.pods_on(name).any(|pod| pod.metadata.deletion_timestamp.is_none());
         evicts.then_some(Time(round_up(since.0 + POD_EVICTION_TIMEOUT_MS, MONITOR_MS)))
     }
 

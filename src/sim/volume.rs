@@ -89,9 +89,9 @@ impl Cluster {
             // One that is also being deleted goes as soon as its kubelet has unmounted its volumes.
             let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded)
                 && pod.metadata.deletion_timestamp.is_none();
-            pod.spec.node_name == attachment.node && !finished && uses(pod, &attachment.claim)
+            pod.spec.node_name == attachment.node && !finished
         };
-        self.store.pods().filter(is_user).map(|pod| Rc::clone(&pod.metadata.name)).collect()
+        self.store.users_of(&attachment.claim).filter(is_user).map(|pod| Rc::clone(&pod.metadata.name)).collect()
     }
 
     /// What the pod's end frees.
@@ -129,8 +129,7 @@ impl Cluster {
                     node: attachment.node,
                     forced: !unmounted,
                 });
-                let waiting: Vec<Rc<Pod>> =
-                    self.store.pods().filter(|pod| uses(pod, &attachment.claim)).cloned().collect();
+                let waiting: Vec<Rc<Pod>> = self.store.users_of(&attachment.claim).cloned().collect();
                 waiting.iter().filter(|pod| !pod.spec.node_name.is_empty()).for_each(|pod| self.wake_kubelet(pod));
             } else if let (true, Some(at)) = (first, attachment.force_detach_at()) {
                 self.event_queue.put(at, ScheduledEvent::ForceDetach { node: attachment.node });

@@ -55,8 +55,8 @@ fn title(own: &Scenario, other: &Scenario) -> Text {
     let pairs = own.commands.iter().zip(&other.commands);
     let alike = pairs.take_while(|(own, other)| own == other).count();
     match (other.commands.get(alike), own.commands.get(alike)) {
-        (Some(logged), _) => text!("{} at {}", act_line(&logged.command), text::clock(logged.at)),
-        (None, Some(logged)) => text!("without {} at {}", act_line(&logged.command), text::clock(logged.at)),
+        (Some(logged), _) => text!("with {} at {}", act_line(&logged.command), text::clock(logged.at)),
+        (None, Some(logged)) => text!("as it was before {} at {}", act_line(&logged.command), text::clock(logged.at)),
         (None, None) => text!("the same commands"),
     }
 }

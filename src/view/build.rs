@@ -5,7 +5,6 @@ use super::{View, controls, events, explain, nodes, rail, release, text, workloa
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::Session;
 use crate::sim::Cluster;
-use crate::text::Text;
 use std::rc::Rc;
 
 /// Everything the page draws of this set, or of the one made last.
@@ -27,17 +26,9 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
         events: Rc::new(events::events(cluster)),
         clock: text::clock(elapsed),
         warnings: nodes::at_most_one_broken(cluster),
-        progress: if settled {
-            text!("Event {} of {} · settled", moves, known)
-        } else {
-            text!("Event {} of {}", moves, known)
-        },
+        progress: text!("Event {} of {}", moves, known),
         settled,
-        last: cluster
-            .trace()
-            .happenings
-            .last()
-            .map_or_else(Text::default, |(_, last)| text::happening(cluster.trace(), last)),
+        last: text::last_done(cluster.trace()),
     };
     let Some(key) = drawn.and_then(|at| sets.get(at)) else {
         view.nodes = Rc::new(nodes::nodes(cluster, &|_| 0));

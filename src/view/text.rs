@@ -1,7 +1,8 @@
 //! Words that several views share: lists, plurals, durations, what a step did.
 
 use super::Written;
-use crate::sim::{Failure, Outcome, Trace, TraceEvent, Verb, Write};
+use crate::objects::{Kind, Time};
+use crate::sim::{Failure, Outcome, START, Trace, TraceEvent, Verb, Write};
 use crate::text::Text;
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
@@ -105,6 +106,32 @@ pub(super) fn pods(set: &str, ordinals: &mut [i32]) -> Text {
         [one, other] => text!("{} and {}", format!("{set}-{one}"), format!("{set}-{other}")),
         _ => count_of(ordinals.len(), Noun::Pod),
     }
+}
+
+/// The last thing that was done or decided, and when: what only arrived, or came to nothing, is passed over.
+pub(super) fn last_done(trace: &Trace) -> Text {
+    let told = |(at, event): &(Time, TraceEvent)| {
+        let words = match event {
+            TraceEvent::Delivered(_) | TraceEvent::Requeued(_) | TraceEvent::Nothing => return None,
+            TraceEvent::Synced(number) => wrote(trace, *number)?,
+            other => happening(trace, other),
+        };
+        Some(text!("At {}: {}", clock(at.0 - START.0), words))
+    };
+    trace.happenings.iter().rev().find_map(told).unwrap_or_default()
+}
+
+/// The write of a sync that says most about it: of a pod, else of anything but a status.
+fn wrote(trace: &Trace, number: u64) -> Option<Text> {
+    let sync = trace.syncs.get(usize::try_from(number.checked_sub(1)?).ok()?)?;
+    let writes = || sync.writes.iter().filter(|write| write.verb != Verb::UpdateStatus);
+    let write = writes().find(|write| write.kind == Kind::Pod).or_else(|| writes().next())?;
+    let Written { text, refusal } = written(write);
+    Some(if refusal.is_empty() {
+        text!("The controller {} (sync {}).", text, number)
+    } else {
+        text!("The API server refused what the controller wanted: {} (sync {}).", text, number)
+    })
 }
 
 /// What a step did.

@@ -25,11 +25,11 @@ pub struct View {
     pub events: Rc<Vec<EventRow>>,
     /// The clock, such as `1 m 04 s`.
     pub clock: Text,
-    /// How many events and commands lie before the cursor and in all, such as `Event 41 of 41 · settled`.
+    /// How many events and commands lie before the cursor and in all, such as `Event 41 of 41`.
     pub progress: Text,
     /// Whether nothing is due any more.
     pub settled: bool,
-    /// What the last step did, in one sentence.
+    /// The last thing that was done or decided, in one sentence.
     pub last: Text,
     /// Promises that are broken now, a sentence each: two live containers with one identity.
     pub warnings: Vec<Text>,

@@ -146,7 +146,7 @@ export async function toEnd(page) {
 /** Runs until nothing is left to happen, in an English page. */
 export async function settle(page) {
   await toEnd(page);
-  await page.locator(".transport__play", { hasText: "Settled" }).waitFor();
+  await page.locator(".transport__play", { hasText: /Settled|Stuck/ }).waitFor();
 }
 
 // Opens the node's ways to fail and takes one.

@@ -7,13 +7,14 @@ use super::time::{bar, timeline};
 use crate::app::dialogs::{open_here, outside};
 use crate::app::dispatch::Dispatch;
 use crate::app::el::{El, button, el, group, text};
-use crate::app::top_bar::top_bar;
+use crate::app::header::Header;
 use crate::page::ComparisonMsg;
 use crate::page::ComparisonPage;
 use crate::page::ShareMsg;
 use crate::page::Theme;
 use crate::page::{Msg, State};
 use crate::text::Text;
+use yew::html;
 
 /// The id of what the page is about.
 pub(super) const MAIN: &str = "lanes-main";
@@ -35,7 +36,7 @@ pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage, 
         .with(open_here(send));
     el("div", "lanes")
         .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
-        .with(top_bar(send, theme))
+        .add(html! { <Header send={send.clone()} {theme} /> })
         .with(main)
         .with(controls(send, comparison))
         .with(bar(send, state, comparison))

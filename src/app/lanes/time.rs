@@ -4,9 +4,9 @@ use super::controls::PANEL;
 use super::table::kind;
 use crate::app::browser::{self, by_id};
 use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, On, el, group, text};
-use crate::app::icon::Sign;
-use crate::app::transport::{pace, play, sheet, sign_button};
+use crate::app::el::{El, On, button, el, group, text};
+use crate::app::icon::{Sign, sign};
+use crate::app::transport::{pace, play, sign_button};
 use crate::page::ComparisonPage;
 use crate::page::{Msg, Sheet, State};
 use crate::session::lanes::Counts;
@@ -129,6 +129,16 @@ fn moment(event: &Event, scale: i64) -> Option<Msg> {
     Some(Msg::Seek((part * scale as f64) as i64))
 }
 
+/// A button that toggles a sheet.
+fn sheet(send: &Dispatch, shown: Option<Sheet>, sheet: Sheet, name: Text, shape: Sign) -> El {
+    let open = shown == Some(sheet);
+    button("button", send, Msg::Cover((!open).then_some(sheet)))
+        .truth("aria-expanded", open)
+        .set("aria-controls", sheet.name())
+        .with(sign(shape))
+        .text(name)
+}
+
 /// The bar of time.
 pub(super) fn bar(send: &Dispatch, state: &State, comparison: &ComparisonPage) -> El {
     let (playing, settled) = (state.playing, comparison.view.settled);
@@ -141,16 +151,16 @@ pub(super) fn bar(send: &Dispatch, state: &State, comparison: &ComparisonPage) -
     };
     let play = play(send, (word, shape), settled && !playing);
     let buttons = el("div", "transport__buttons")
-        .with(one(text!("Start over without the commands"), Sign::StartOver, Msg::StartOver, state.locked))
-        .with(one(text!("Back to the start"), Sign::First, Msg::ToStart, at_start))
-        .with(one(text!("One moment back"), Sign::Back, Msg::StepBack, at_start))
-        .with(play)
-        .with(one(text!("One moment forward"), Sign::Forward, Msg::Step, settled))
-        .with(one(text!("Run until settled"), Sign::Last, Msg::RunUntilSettled, settled));
+        .add(one(text!("Start over without the commands"), Sign::StartOver, Msg::StartOver, state.locked))
+        .add(one(text!("Back to the start"), Sign::First, Msg::ToStart, at_start))
+        .add(one(text!("One moment back"), Sign::Back, Msg::StepBack, at_start))
+        .add(play)
+        .add(one(text!("One moment forward"), Sign::Forward, Msg::Step, settled))
+        .add(one(text!("Run until settled"), Sign::Last, Msg::RunUntilSettled, settled));
     el("section", "transport")
         .say("aria-label", text!("Time"))
         .with(buttons)
-        .with(pace(send, comparison.speed))
+        .add(pace(send, comparison.speed))
         .with(text(
             "p",
             "transport__last",

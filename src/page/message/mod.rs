@@ -71,12 +71,13 @@ pub enum Tab {
     Manifest,
 }
 
-/// What lies over the stage on a narrow screen.
+/// What stands beside or under the stage on a page without room for all panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the sheets' own names")]
 pub enum Sheet {
     Controls,
     Inspector,
+    Nodes,
 }
 
 impl Sheet {
@@ -85,6 +86,7 @@ impl Sheet {
         match self {
             Self::Controls => "controls",
             Self::Inspector => "inspector",
+            Self::Nodes => "nodes",
         }
     }
 }
@@ -171,8 +173,8 @@ pub enum Msg {
     Open(Option<Rc<str>>),
     /// The sheet over the stage.
     Cover(Option<Sheet>),
-    /// Whether the list of keys is open.
-    Keys(bool),
+    /// Whether the help is open.
+    Help(bool),
     /// The editor shall show the set as it is.
     ShowManifest,
     /// The editor's text was changed by hand, to this.

@@ -25,7 +25,7 @@ fn each_key_of_the_list_does_what_the_list_says() {
         (with_shift("<"), "StepSyncBack"),
         (press("Home"), "ToStart"),
         (press("End"), "RunUntilSettled"),
-        (press("?"), "Keys(true)"),
+        (press("?"), "Help(true)"),
         (press("Escape"), "Cover(None)"),
         (with_command("k"), "Inspector(Prompt)"),
         (with_command("z"), "Undo"),

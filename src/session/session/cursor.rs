@@ -1,6 +1,6 @@
 //! Moving the cursor: step by step, to a moment, back and forth over commands.
 
-use super::{Logged, SNAPSHOT_EVERY, Session, Snapshot};
+use super::{Logged, Session, Snapshot};
 use crate::objects::Time;
 use crate::session::start::Start;
 use crate::sim::{START, TraceEvent};
@@ -39,7 +39,7 @@ impl Session {
         let (start, first) = (self.moves, self.first_position());
         let mut before = start;
         while before > first {
-            self.go_to(before.saturating_sub(SNAPSHOT_EVERY).max(first));
+            self.go_to(before.saturating_sub(self.branch.snapshot_every).max(first));
             let from = self.moves;
             let mut synced = None;
             while self.moves < before {

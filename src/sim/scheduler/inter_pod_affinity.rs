@@ -4,6 +4,7 @@
 use super::snapshot::{Host, Incoming, Snapshot};
 use super::{Misfit, Score};
 use crate::objects::{Pod, PodAffinity, PodAffinityTerm};
+use crate::sim::index::is_particular;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -62,7 +63,9 @@ impl Neighbors {
             let place = |term: &PodAffinityTerm| {
                 host.label(&term.topology_key).map(|value| (Rc::clone(&term.topology_key), value.to_owned()))
             };
-            for other in host.unfinished() {
+            let others: Vec<&Rc<Pod>> =
+                if is_particular(pod) { host.unfinished().collect() } else { host.particular().collect() };
+            for other in others {
                 if !wanted.is_empty() && affinity.required.iter().all(|term| term.is_about(pod, other)) {
                     for (key, values) in &mut wanted {
                         values.extend(host.label(key).map(str::to_owned));

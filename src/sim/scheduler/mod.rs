@@ -16,9 +16,9 @@ mod taints;
 mod unschedulable;
 mod volumes;
 
+use super::index::controller;
 use super::store::{Store, pod_ref};
 use crate::objects::{Kind, Node, ObjectRef, Pod, Time};
-use crate::order::Order;
 use crate::releases::SchedulerWords;
 use snapshot::{Host, Incoming, Snapshot};
 use std::rc::Rc;
@@ -75,12 +75,9 @@ const SCORES: [&Score; 4] =
 
 /// Places the first pod that waits for a node and can have one; the others that wait are told why not.
 pub(super) fn schedule(store: &Store, words: &SchedulerWords) -> Vec<Placement> {
-    let mut waiting: Vec<&Rc<Pod>> =
-        store.pods().filter(|pod| pod.spec.node_name.is_empty() && pod.metadata.deletion_timestamp.is_none()).collect();
-    waiting.order_by_key(|pod| pod.metadata.creation_timestamp.unwrap_or_default());
     let snapshot = Snapshot::of(store);
     let mut placements = Vec::new();
-    for pod in waiting {
+    for pod in store.index.waiting.iter().filter_map(|(_, key)| store.pod(key)) {
         match place_in(store, &snapshot, words, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });
@@ -145,11 +142,9 @@ fn normalized(points: Vec<i64>, reverse: bool) -> Vec<i64> {
 }
 
 /// Pods of the same owner there, all pods there, and the node's age.
-fn load(host: &Host<'_>, pod: &Pod) -> (usize, usize, Time) {
-    let owner = |pod: &Pod| pod.metadata.controller_of().map(|owner| Rc::clone(&owner.uid));
-    let own = owner(pod);
-    let siblings = host.pods.iter().filter(|other| owner(other) == own).count();
-    (siblings, host.pods.len(), age(host.node))
+fn load(host: &Host<'_>, pod: &Pod) -> (i32, usize, Time) {
+    let (siblings, all) = host.load(&controller(pod));
+    (siblings, all, age(host.node))
 }
 
 fn age(node: &Node) -> Time {

@@ -3,22 +3,40 @@
 use super::inter_pod_affinity::Neighbors;
 use super::pod_topology_spread::Spread;
 use super::resources::Amounts;
-use crate::objects::{Kind, Node, Object, PersistentVolumeClaim, Pod, PodPhase};
+use crate::objects::{Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase};
+use crate::sim::index::OnNode;
+use crate::sim::map::Set;
 use crate::sim::store::Store;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A node with the pods that are bound to it.
 pub(super) struct Host<'s> {
     pub(super) node: &'s Node,
-    pub(super) pods: Vec<&'s Rc<Pod>>,
+    store: &'s Store,
+    there: Option<&'s OnNode>,
 }
 
 impl<'s> Host<'s> {
     /// The pods that have not ended: the scheduler knows no others.
     pub(super) fn unfinished(&self) -> impl Iterator<Item = &'s Rc<Pod>> {
+        self.of(|there| &there.pods)
+    }
+
+    /// Of those, the ones that have an affinity to other pods, or an anti-affinity.
+    pub(super) fn particular(&self) -> impl Iterator<Item = &'s Rc<Pod>> {
+        self.of(|there| &there.particular)
+    }
+
+    fn of(&self, pods: impl Fn(&OnNode) -> &Set<ObjectRef>) -> impl Iterator<Item = &'s Rc<Pod>> {
         let is_finished = |pod: &Pod| matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
-        self.pods.iter().copied().filter(move |pod| !is_finished(pod))
+        let store = self.store;
+        let pods = self.there.into_iter().flat_map(pods).filter_map(|key| store.pod(key));
+        pods.filter(move |pod| !is_finished(pod))
+    }
+
+    /// How many pods of the controller of this uid are there, and how many in all; finished ones too.
+    pub(super) fn load(&self, controller: &Rc<str>) -> (i32, usize) {
+        self.there.map_or((0, 0), |there| (there.siblings(controller), there.pods.len()))
     }
 
     /// The value of one of the node's labels.
@@ -29,20 +47,17 @@ impl<'s> Host<'s> {
 
 /// The nodes, by name, and their pods.
 pub(super) struct Snapshot<'s> {
+    pub(super) store: &'s Store,
     pub(super) hosts: Vec<Host<'s>>,
 }
 
 impl<'s> Snapshot<'s> {
     pub(super) fn of(store: &'s Store) -> Self {
-        let mut pods: BTreeMap<&str, Vec<&Rc<Pod>>> = BTreeMap::new();
-        for pod in store.pods().filter(|pod| !pod.spec.node_name.is_empty()) {
-            pods.entry(&pod.spec.node_name).or_default().push(pod);
-        }
         let hosts = store.list(Kind::Node).filter_map(|object| match object {
-            Object::Node(node) => Some(Host { node, pods: pods.remove(&*node.metadata.name).unwrap_or_default() }),
+            Object::Node(node) => Some(Host { node, store, there: store.index.on_node(&node.metadata.name) }),
             _ => None,
         });
-        Self { hosts: hosts.collect() }
+        Self { store, hosts: hosts.collect() }
     }
 }
 

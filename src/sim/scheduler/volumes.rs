@@ -2,8 +2,8 @@
 
 use super::snapshot::{Host, Incoming};
 use super::{Misfit, Unschedulable};
-use crate::objects::{Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
-use crate::sim::store::{Store, claims_of, uses};
+use crate::objects::{Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase};
+use crate::sim::store::{Store, claims_of};
 use crate::sim::volume::{is_for_one_pod, reaches};
 use std::rc::Rc;
 
@@ -41,5 +41,7 @@ pub(super) fn claims<'s>(store: &'s Store, pod: &Pod) -> Result<Vec<&'s Rc<Persi
 
 fn is_taken(incoming: &Incoming<'_>, claim: &Rc<PersistentVolumeClaim>) -> bool {
     let key = Object::Claim(Rc::clone(claim)).reference();
-    incoming.snapshot.hosts.iter().any(|host| host.unfinished().any(|other| uses(other, &key)))
+    let is_finished = |pod: &Pod| matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
+    let is_known = |node: &Rc<str>| incoming.snapshot.hosts.iter().any(|host| host.node.metadata.name == *node);
+    incoming.snapshot.store.users_of(&key).any(|other| is_known(&other.spec.node_name) && !is_finished(other))
 }

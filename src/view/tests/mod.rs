@@ -157,7 +157,7 @@ fn a_set_comes_up_one_pod_at_a_time() {
     let view = until(&mut session, |view| looks(view)[0].is_some());
     check(&view, "web-0 was created", Severity::Waiting);
     assert!(view.rail.places[0].ringed && view.rail.places[1].empty == "will be created at revision A");
-    assert_eq!(view.last, "The controller synced web (sync 1).");
+    assert_eq!(view.last, "At 0.0 s: The controller created pod web-0 (sync 1).");
     let view = until(&mut session, |view| {
         view.explanation.headline == "Controller is waiting at web-0" && looks(view)[0] == Some(PodAppearance::Starting)
     });

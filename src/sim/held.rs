@@ -1,0 +1,65 @@
+//! The containers a machine has, by pod.
+
+use super::life::Containers;
+use super::map::{Map, Set};
+use crate::objects::{ObjectRef, Pod};
+use std::rc::Rc;
+
+/// Containers by the uid of their pod. Cloning it is cheap.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Held {
+    of_uid: Map<Rc<str>, Containers>,
+    /// Names with the uids of their pods: a name may have several.
+    named: Set<(ObjectRef, Rc<str>)>,
+}
+
+impl Held {
+    pub(super) fn get(&self, uid: &str) -> Option<&Containers> {
+        self.of_uid.get(uid)
+    }
+
+    pub(super) fn get_mut(&mut self, uid: &str) -> Option<&mut Containers> {
+        self.of_uid.get_mut(uid)
+    }
+
+    pub(super) fn insert(&mut self, containers: Containers) {
+        let uid = Rc::clone(&containers.pod.metadata.uid);
+        self.named.insert((super::store::pod_ref(&containers.pod), Rc::clone(&uid)));
+        self.of_uid.insert(uid, containers);
+    }
+
+    pub(super) fn remove(&mut self, uid: &str) -> Option<Containers> {
+        let containers = self.of_uid.remove(uid)?;
+        self.named.remove(&(super::store::pod_ref(&containers.pod), Rc::clone(&containers.pod.metadata.uid)));
+        Some(containers)
+    }
+
+    /// By uid.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Containers> {
+        self.of_uid.values()
+    }
+
+    /// Those of every pod of a name, by uid.
+    pub(super) fn named(&self, pod: &Pod) -> impl Iterator<Item = &Containers> {
+        let name = super::store::pod_ref(pod);
+        let first = (name.clone(), Rc::from(""));
+        self.named.range(first..).take_while(move |(key, _)| *key == name).filter_map(|(_, uid)| self.of_uid.get(uid))
+    }
+
+    /// Changes each of them.
+    pub(super) fn change_all(&mut self, change: impl Fn(&mut Containers)) {
+        let uids: Vec<Rc<str>> = self.of_uid.keys().cloned().collect();
+        for uid in uids {
+            self.of_uid.get_mut(&uid).into_iter().for_each(&change);
+        }
+    }
+
+    /// Keeps those of which this is true.
+    pub(super) fn retain(&mut self, keep: impl Fn(&Containers) -> bool) {
+        let gone: Vec<Rc<str>> =
+            self.iter().filter(|containers| !keep(containers)).map(|it| Rc::clone(&it.pod.metadata.uid)).collect();
+        for uid in &gone {
+            self.remove(uid);
+        }
+    }
+}

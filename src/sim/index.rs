@@ -1,0 +1,166 @@
+//! Where to find objects by what they say of others, as client-go's indexers do: pods by node, by claim and without a node,
+//! dependents by owner, and what is being deleted.
+
+use super::map::{Map, Set};
+use super::store::claims_of;
+use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
+use std::rc::Rc;
+
+/// The pods bound to one node.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OnNode {
+    /// By namespace and name.
+    pub(super) pods: Set<ObjectRef>,
+    /// Those that say beside which pods they would or would not be.
+    pub(super) particular: Set<ObjectRef>,
+    /// How many of each controller, by its uid.
+    of_controller: Map<Rc<str>, i32>,
+}
+
+impl OnNode {
+    /// How many pods of a controller there are; of nobody's pods if none is given.
+    pub(super) fn siblings(&self, controller: &Rc<str>) -> i32 {
+        self.of_controller.get(controller).copied().unwrap_or(0)
+    }
+}
+
+/// What the store looks up other than by kind and name. Cloning it is cheap.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Index {
+    /// Pods that have no node and are not being deleted, the oldest first.
+    pub(super) waiting: Set<(Time, ObjectRef)>,
+    /// Pods without a node, with those that are being deleted.
+    pub(super) unbound: Set<ObjectRef>,
+    on_node: Map<Rc<str>, OnNode>,
+    /// The pods that mount a claim.
+    users: Map<ObjectRef, Set<ObjectRef>>,
+    /// What names an owner, by the owner's uid.
+    dependents: Map<Rc<str>, Set<ObjectRef>>,
+    /// What has a deletion timestamp.
+    terminating: Set<ObjectRef>,
+}
+
+impl Index {
+    /// Takes note that an object was replaced; one of the two is missing if it is new or gone.
+    pub(super) fn change(&mut self, old: Option<&Object>, new: Option<&Object>) {
+        if let (Some(old), Some(new)) = (old, new)
+            && is_indexed_alike(old, new)
+        {
+            return;
+        }
+        old.into_iter().for_each(|old| self.remove(old));
+        new.into_iter().for_each(|new| self.insert(new));
+    }
+
+    fn insert(&mut self, object: &Object) {
+        let key = object.reference();
+        let metadata = object.metadata();
+        for owner in &metadata.owner_references {
+            self.dependents.entry(Rc::clone(&owner.uid)).or_default().insert(key.clone());
+        }
+        if metadata.deletion_timestamp.is_some() {
+            self.terminating.insert(key.clone());
+        }
+        let Object::Pod(pod) = object else { return };
+        for claim in claims_of(pod) {
+            self.users.entry(claim_ref(pod, claim)).or_default().insert(key.clone());
+        }
+        if pod.spec.node_name.is_empty() {
+            if pod.metadata.deletion_timestamp.is_none() {
+                self.waiting.insert((created(pod), key.clone()));
+            }
+            self.unbound.insert(key);
+            return;
+        }
+        let there = self.on_node.entry(Rc::clone(&pod.spec.node_name)).or_default();
+        if is_particular(pod) {
+            there.particular.insert(key.clone());
+        }
+        there.pods.insert(key);
+        *there.of_controller.entry(controller(pod)).or_default() += 1;
+    }
+
+    fn remove(&mut self, object: &Object) {
+        let key = object.reference();
+        for owner in &object.metadata().owner_references {
+            take(&mut self.dependents, &owner.uid, &key);
+        }
+        self.terminating.remove(&key);
+        let Object::Pod(pod) = object else { return };
+        for claim in claims_of(pod) {
+            take(&mut self.users, &claim_ref(pod, claim), &key);
+        }
+        self.waiting.remove(&(created(pod), key.clone()));
+        self.unbound.remove(&key);
+        if let Some(there) = self.on_node.get_mut(&pod.spec.node_name)
+            && there.pods.remove(&key).is_some()
+        {
+            there.particular.remove(&key);
+            *there.of_controller.entry(controller(pod)).or_default() -= 1;
+        }
+    }
+
+    /// The pods bound to a node; none if no pod ever was.
+    pub(super) fn on_node(&self, name: &Rc<str>) -> Option<&OnNode> {
+        self.on_node.get(name)
+    }
+
+    /// The pods that mount a claim, by name.
+    pub(super) fn users(&self, claim: &ObjectRef) -> impl Iterator<Item = &ObjectRef> {
+        self.users.get(claim).into_iter().flatten()
+    }
+
+    /// What names this uid as an owner, by kind and name.
+    pub(super) fn dependents(&self, uid: &Rc<str>) -> impl Iterator<Item = &ObjectRef> {
+        self.dependents.get(uid).into_iter().flatten()
+    }
+
+    /// What has a deletion timestamp, of one kind, by namespace and name.
+    pub(super) fn terminating(&self, kind: Kind) -> impl Iterator<Item = &ObjectRef> {
+        self.terminating.range(first_of(kind)..).take_while(move |key| key.kind == kind)
+    }
+}
+
+fn take<K: Ord + Clone>(sets: &mut Map<K, Set<ObjectRef>>, of: &K, key: &ObjectRef) {
+    let Some(set) = sets.get_mut(of) else { return };
+    set.remove(key);
+    if set.is_empty() {
+        sets.remove(of);
+    }
+}
+
+/// Whether everything that is looked up is the same in both.
+fn is_indexed_alike(old: &Object, new: &Object) -> bool {
+    let (before, after) = (old.metadata(), new.metadata());
+    before.deletion_timestamp.is_some() == after.deletion_timestamp.is_some()
+        && before.owner_references == after.owner_references
+        && match (old, new) {
+            (Object::Pod(old), Object::Pod(new)) => Rc::ptr_eq(&old.spec, &new.spec) || old.spec == new.spec,
+            _ => true,
+        }
+}
+
+/// Whether the pod has an affinity to other pods, or an anti-affinity.
+pub(super) fn is_particular(pod: &Pod) -> bool {
+    let affinity = pod.spec.extra.get("affinity");
+    affinity.is_some_and(|it| it.get("podAffinity").is_some() || it.get("podAntiAffinity").is_some())
+}
+
+fn created(pod: &Pod) -> Time {
+    pod.metadata.creation_timestamp.unwrap_or_default()
+}
+
+/// The uid of the pod's controller; empty if it has none.
+pub(super) fn controller(pod: &Pod) -> Rc<str> {
+    pod.metadata.controller_of().map(|owner| Rc::clone(&owner.uid)).unwrap_or_default()
+}
+
+fn claim_ref(pod: &Pod, name: &Rc<str>) -> ObjectRef {
+    let namespace = Rc::clone(&pod.metadata.namespace);
+    ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) }
+}
+
+/// No reference of this kind comes before it.
+pub(super) fn first_of(kind: Kind) -> ObjectRef {
+    ObjectRef { kind, namespace: "".into(), name: "".into() }
+}
