@@ -7,12 +7,11 @@ use super::lanes;
 use super::time::keep_in_sight;
 use crate::page::State;
 use crate::text::Text;
-use web_sys::{Element, HtmlDialogElement, HtmlTextAreaElement};
+use web_sys::Element;
 
 /// What was applied after the last render.
 #[derive(Default)]
 pub(crate) struct AfterRender {
-    chart: bool,
     /// The problem shown in a dialog.
     problem: Text,
     /// The cursor of the timeline, and its zoom.
@@ -23,17 +22,9 @@ pub(crate) struct AfterRender {
 impl AfterRender {
     /// Applies what differs from the last render.
     pub(crate) fn apply(&mut self, state: &State) {
-        if self.chart != state.inspector.chart {
-            self.chart = state.inspector.chart;
-            dialog("chart", state.inspector.chart);
-        }
         if self.problem != state.sharing.problem {
             self.problem.clone_from(&state.sharing.problem);
             by_id::<Element>(PROBLEM).iter().for_each(|problem| problem.scroll_into_view_with_bool(false));
-        }
-        // The user edits the text area: it is written only to show another text.
-        if let Some(area) = by_id::<HtmlTextAreaElement>("manifest").filter(|area| area.value() != *state.editor.text) {
-            area.set_value(&state.editor.text);
         }
         if state.lanes.is_some() || self.lanes.is_open() {
             self.lanes.apply(state.lanes.as_ref());
@@ -43,15 +34,5 @@ impl AfterRender {
             self.cursor = cursor;
             keep_in_sight(&state.timeline, state.zoom);
         }
-    }
-}
-
-fn dialog(id: &str, open: bool) {
-    let Some(dialog) = by_id::<HtmlDialogElement>(id) else { return };
-    if !open {
-        dialog.close();
-    } else if !dialog.open() {
-        // It fails only for a dialog that is not on the page.
-        let _ = dialog.show_modal();
     }
 }

@@ -54,9 +54,10 @@ fn has_attribute(name: &str) -> bool {
     root.is_some_and(|root| root.has_attribute(name))
 }
 
-const TOLD: [&str; 7] = [
+const TOLD: [&str; 8] = [
     "setscope:lessons",
     "setscope:cluster",
+    "setscope:file",
     "setscope:open",
     "setscope:list",
     "setscope:truth",
@@ -78,6 +79,7 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
                 }
                 "setscope:cluster" => Msg::Cluster(ClusterMsg::Read(detail.into())),
                 "setscope:lessons" => Msg::Learn(LearnMsg::List(detail.into())),
+                "setscope:file" => Msg::File(detail.into()),
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),
                 "setscope:list" => Msg::Share(ShareMsg::List(detail.into())),
                 "setscope:truth" => Msg::Share(ShareMsg::Truth(detail.into())),

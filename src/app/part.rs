@@ -2,10 +2,8 @@
 //! page is a plain function. One component for all parts: each would bring two kilobytes of Yew's own code along.
 
 use super::dispatch::Dispatch;
-use super::inspector;
 use super::time;
-use crate::page::{Editor, Refused};
-use crate::view::{EventRow, SyncMark, TimeRow};
+use crate::view::{SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
 use yew::{Component, Context, Html, Properties};
@@ -13,10 +11,8 @@ use yew::{Component, Context, Html, Properties};
 /// What is worth comparing before it is drawn.
 #[derive(Clone, PartialEq)]
 pub(crate) enum Shown {
-    Events(Rc<Vec<EventRow>>),
     TimeRow(Rc<TimeRow>),
     Syncs(Rc<Vec<SyncMark>>),
-    Editor { editor: Editor, refused: Option<Rc<Refused>> },
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -42,12 +38,10 @@ impl Component for Part {
     }
 
     fn view(&self, context: &Context<Self>) -> Html {
-        let PartProps { send, shown, .. } = context.props();
+        let PartProps { shown, .. } = context.props();
         match shown {
-            Shown::Events(events) => inspector::events(events),
             Shown::TimeRow(row) => time::row(row),
             Shown::Syncs(marks) => time::syncs(marks),
-            Shown::Editor { editor, refused } => inspector::editor(send, editor, refused.as_deref()),
         }
         .into()
     }

@@ -1,18 +1,13 @@
 //! Workloads to begin with: one press makes one, so that nobody has to write a manifest first.
 
 use super::dispatch::Dispatch;
-use super::el::{El, group};
 use super::language::say;
 use super::pod_panel::send_on_click;
 use crate::page::{self, Msg};
 use crate::text::Text;
 use yew::{Html, html};
 
-/// A button for each, for what is drawn by plain calls.
-pub(crate) fn starters(send: &Dispatch) -> El {
-    group().add(all(send))
-}
-
+/// A button for each.
 fn all(send: &Dispatch) -> Html {
     html! {
         <div class="starters" role="group" aria-label={say(text!("Add a workload"))}>

@@ -240,6 +240,8 @@ pub struct Step {
     pub rule: &'static str,
     /// The releases it holds in, such as `v1.28 and newer`.
     pub holds: Text,
+    /// Whether it says where the sync stands.
+    pub decides: bool,
     /// What the controller manager logs of it.
     pub log: LogLines,
 }

@@ -1,6 +1,6 @@
 //! The screens beside the kubectl line.
 
-use crate::kubectl::{Form, Get, Show};
+use crate::kubectl::{Form, Get, Show, program};
 use crate::objects::{Kind, ObjectRef};
 
 /// What is always in view beside the line.
@@ -26,6 +26,23 @@ impl Screen {
             (Self::Status, "rollout status".to_owned()),
             (Self::Describe, ["describe ", word].concat()),
         ]
+    }
+
+    /// The line that prints it of a set.
+    pub fn line(self, set: &ObjectRef) -> String {
+        let (word, name) = (set.kind.short_name(), &set.name);
+        let line = match self {
+            Self::Pods => "kubectl get pods -w -o wide".to_owned(),
+            Self::Sets => format!("kubectl get {word}"),
+            Self::Status => format!("{} rollout status {word}/{name}", program(set.kind)),
+            Self::Describe => format!("kubectl describe {word} {name}"),
+        };
+        if *set.namespace == *"default" { line } else { format!("{line} -n {}", set.namespace) }
+    }
+
+    /// A line about the set, for who does not know how to begin.
+    pub fn example(set: &ObjectRef) -> String {
+        format!("scale {} {} --replicas=5", set.kind.short_name(), set.name)
     }
 
     /// What it shows of a set.
