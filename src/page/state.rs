@@ -1,6 +1,6 @@
 //! The page's one state.
 
-use super::cluster::ClusterState;
+use super::cluster::{ClusterState, Trials};
 use super::comparison::ComparisonPage;
 use super::editor::Editor;
 use super::effect::Effect;
@@ -106,6 +106,8 @@ pub struct State {
     pub opened: ClusterState,
     /// Lessons.
     pub learn: Learn,
+    /// What would help the workload on the stage, while it is stuck.
+    pub ways: Trials,
     /// Runs side by side; the single run waits meanwhile.
     pub lanes: Option<ComparisonPage>,
     /// Whether the figure is read-only.
@@ -161,6 +163,7 @@ impl State {
             theme,
             opened: ClusterState::default(),
             learn: Learn::new(learned.as_deref()),
+            ways: Trials::default(),
             view: Rc::new(view::build(&session, None)),
             saving: Saving::new(&session),
             session,
@@ -197,6 +200,7 @@ impl State {
                 state.perform(Effect::StartTicks);
             }
         }
+        state.seek_ways_out();
         let effects = std::mem::take(&mut state.effects);
         Ok((state, effects))
     }

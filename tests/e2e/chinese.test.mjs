@@ -1,7 +1,7 @@
 // Chinese: nothing on the page is left in English that is not Kubernetes' own; the language is chosen, switched and kept.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, press, themes, toEnd } from "./helpers.mjs";
+import { checkAccessibility, openSite, press, themes, toEnd, openNode } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -72,7 +72,9 @@ test("the browser's language decides, the switch changes it, and a reload keeps 
   assert.equal(await page.locator("html").getAttribute("lang"), "en");
   assert.equal(await page.title(), "SetScope: watch a StatefulSet reconcile");
   // Parts that did not change otherwise are drawn again too.
-  assert.deepEqual(await page.locator(".node__acts button").first().innerText(), "Cordon");
+  await openNode(page, "node-a");
+  assert.deepEqual(await page.locator(".node__way button").first().innerText(), "Cordon");
+  await press(page, "Escape");
   await page.reload();
   await button(page, "Play").waitFor();
   await button(page, "中文").click();
@@ -164,8 +166,10 @@ test("a run with commands, faults, branches and a refusal is told in Chinese", a
     await press(page, "Shift+Period");
     await isChinese(page, `after sync ${at}`);
   }
-  await page.locator(".node", { hasText: "node-b" }).locator("summary", { hasText: "故障" }).click();
+  await openNode(page, "node-b");
+  await isChinese(page, "in the panel of a node");
   await button(page, "切断其电源（node-b）").click();
+  await press(page, "Escape");
   for (const at of [10, 55, 200, 360]) {
     for (let step = 0; step < 6; step += 1) await press(page, "Period");
     await isChinese(page, `${at} steps after the loss`);
