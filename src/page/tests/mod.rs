@@ -25,6 +25,7 @@ fn opening() -> Opening {
     };
     Opening {
         addressed: Ok(None),
+        named: false,
         saved: None,
         learned: None,
         embedded: false,
