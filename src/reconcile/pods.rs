@@ -1,6 +1,6 @@
 //! What the controllers ask of a pod.
 
-use crate::objects::{Pod, PodPhase, Time};
+use crate::objects::{ObjectMeta, Pod, PodPhase, Time};
 
 /// The label that names a pod's revision.
 pub(crate) const REVISION_LABEL: &str = "controller-revision-hash";
@@ -24,6 +24,20 @@ pub fn parent_and_ordinal(name: &str) -> Option<(&str, i32)> {
         ordinal = (10 * ordinal + i64::from(digit - b'0')).min(1 << 31);
     }
     Some((&name[..first - 1], i32::try_from(ordinal).unwrap_or(-1)))
+}
+
+/// Whether a pod of the set, at this ordinal, is named and labelled as the ordinal's pod is.
+pub(super) fn is_named_as_ordinal(set: &ObjectMeta, pod: &Pod, ordinal: i32) -> bool {
+    let metadata = &pod.metadata;
+    ordinal >= 0
+        && has_no_leading_zero(metadata.name.get(set.name.len() + 1..).unwrap_or_default())
+        && metadata.namespace == set.namespace
+        && metadata.labels.get(POD_NAME_LABEL) == Some(&metadata.name)
+}
+
+/// `web-01` has ordinal 1 but is not named as ordinal 1 is.
+pub(super) fn has_no_leading_zero(digits: &str) -> bool {
+    digits.len() == 1 || !digits.starts_with('0')
 }
 
 /// The name of the revision the pod was made from; empty if it carries none.

@@ -1,10 +1,10 @@
 //! Which revisions and pods are the set's own.
 //! Models adoptOrphanRevisions of stateful_set.go and PodControllerRefManager of controller_ref_manager.go.
 
-use super::readings::{Owner, Reading};
 use super::{Step, Steps, to_i32};
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason};
 use crate::reconcile::pods::parent_and_ordinal;
+use crate::reconcile::readings::{Owner, Reading};
 use crate::reconcile::{Facts, OwnerPatch, SyncError};
 use std::rc::Rc;
 

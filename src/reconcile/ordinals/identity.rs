@@ -4,7 +4,9 @@
 use super::{SetView, Steps};
 use crate::objects::{ClaimSource, Labels, ObjectMeta, PersistentVolumeClaim, Pod, PodTemplateSpec, Volume};
 use crate::reconcile::Gates;
-use crate::reconcile::pods::{POD_INDEX_LABEL, POD_NAME_LABEL, REVISION_LABEL, parent_and_ordinal};
+use crate::reconcile::pods::{
+    POD_INDEX_LABEL, POD_NAME_LABEL, REVISION_LABEL, has_no_leading_zero, is_named_as_ordinal, parent_and_ordinal,
+};
 use std::rc::Rc;
 
 /// `web-3`.
@@ -24,22 +26,13 @@ pub(in crate::reconcile) fn ordinal_of(pod: &Pod) -> i32 {
 
 /// Whether a pod of the set, at this ordinal, is named and labelled as the ordinal's pod is.
 pub(in crate::reconcile) fn member_identity_matches(set: &SetView<'_>, pod: &Pod, ordinal: i32) -> bool {
-    let metadata = &pod.metadata;
-    ordinal >= 0
-        && has_no_leading_zero(metadata.name.get(set.metadata.name.len() + 1..).unwrap_or_default())
-        && metadata.namespace == set.metadata.namespace
-        && metadata.labels.get(POD_NAME_LABEL) == Some(&metadata.name)
+    is_named_as_ordinal(set.metadata, pod, ordinal)
 }
 
 /// Whether name, namespace and pod-name label are those of the ordinal.
 pub(in crate::reconcile) fn identity_matches(set: &SetView<'_>, pod: &Pod) -> bool {
     let Some((parent, ordinal)) = parent_and_ordinal(&pod.metadata.name) else { return false };
     parent == &*set.metadata.name && member_identity_matches(set, pod, ordinal)
-}
-
-/// `web-01` has ordinal 1 but is not named as ordinal 1 is.
-fn has_no_leading_zero(digits: &str) -> bool {
-    digits.len() == 1 || !digits.starts_with('0')
 }
 
 /// Whether each claim template has a volume that names the ordinal's claim.

@@ -9,7 +9,6 @@ mod history;
 mod identity;
 mod pod_control;
 mod range;
-mod readings;
 mod retention;
 mod status;
 mod step;
@@ -18,10 +17,10 @@ pub(super) use claim::Member;
 pub(super) use history::Revisions;
 pub(super) use identity::member_storage_matches;
 pub(super) use range::Ordinals;
-pub use readings::Readings;
 pub(super) use step::Step;
 
 use super::controller::Observed;
+use super::readings::Readings;
 use super::{Api, Decision, Facts, Gates, List, Rule, Subject, SyncError};
 use crate::objects::{
     ClaimDeletion, ControllerRevision, Event, EventType, Kind, LabelSelector, ObjectMeta, OwnerReference,
@@ -144,7 +143,7 @@ pub(super) fn with_readings<T, R>(
     sync: impl FnOnce(&Readings) -> R,
 ) -> R {
     let mut readings = observed.readings.map(RefCell::take).unwrap_or_default();
-    readings.read(set, observed.pods);
+    readings.read(set.metadata, set.selector, observed.pods);
     let outcome = sync(&readings);
     if let Some(kept) = observed.readings {
         kept.replace(readings);

@@ -1,10 +1,10 @@
 //! What a sync asks of each of the set's pods again and again, kept from one sync to the next: a pod that is still the same
 //! object is not read again, so a sync of thousands of pods does not wait for the memory of those that nobody touched.
 
-use super::SetView;
-use super::identity::member_identity_matches;
-use crate::objects::{LabelSelector, Pod};
-use crate::reconcile::pods::{is_created, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
+use super::pods::{
+    is_created, is_named_as_ordinal, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of,
+};
+use crate::objects::{LabelSelector, ObjectMeta, Pod};
 use std::rc::Rc;
 
 /// What was read of the pods of one set, in the order in which the cache lists them. A copy starts empty: it is cheap to
@@ -56,9 +56,9 @@ pub(super) struct Reading {
 
 impl Readings {
     /// Reads the pods that are not the same objects as last time.
-    pub(super) fn read(&mut self, set: &SetView<'_>, pods: &[Rc<Pod>]) {
-        if !self.of.as_ref().is_some_and(|of| of.is(set)) {
-            *self = Self { of: Some(Subject::of(set)), pods: Vec::new() };
+    pub(super) fn read(&mut self, set: &ObjectMeta, selector: &LabelSelector, pods: &[Rc<Pod>]) {
+        if !self.of.as_ref().is_some_and(|of| of.is(set, selector)) {
+            *self = Self { of: Some(Subject::of(set, selector)), pods: Vec::new() };
         }
         let is_same = |(known, pod): (&Reading, &Rc<Pod>)| Rc::ptr_eq(&known.pod, pod);
         let same = self.pods.iter().zip(pods).take_while(|pair| is_same(*pair)).count();
@@ -74,7 +74,7 @@ impl Readings {
             while known.next_if(is_before).is_some() {}
             let reading = match known.next_if(|known| Rc::ptr_eq(&known.pod, pod)) {
                 Some(reading) => reading,
-                None => Reading::of(set, pod, self.pods.last()),
+                None => Reading::of((set, selector), pod, self.pods.last()),
             };
             self.pods.push(reading);
         }
@@ -87,34 +87,31 @@ impl Readings {
 }
 
 impl Subject {
-    fn of(set: &SetView<'_>) -> Self {
-        let metadata = set.metadata;
+    fn of(set: &ObjectMeta, selector: &LabelSelector) -> Self {
         Self {
-            namespace: Rc::clone(&metadata.namespace),
-            name: Rc::clone(&metadata.name),
-            uid: Rc::clone(&metadata.uid),
-            selector: set.selector.clone(),
+            namespace: Rc::clone(&set.namespace),
+            name: Rc::clone(&set.name),
+            uid: Rc::clone(&set.uid),
+            selector: selector.clone(),
         }
     }
 
-    fn is(&self, set: &SetView<'_>) -> bool {
-        let metadata = set.metadata;
-        (&self.namespace, &self.name, &self.uid) == (&metadata.namespace, &metadata.name, &metadata.uid)
-            && self.selector == *set.selector
+    fn is(&self, set: &ObjectMeta, selector: &LabelSelector) -> bool {
+        (&self.namespace, &self.name, &self.uid) == (&set.namespace, &set.name, &set.uid) && self.selector == *selector
     }
 }
 
 impl Reading {
     /// The text of a revision is shared with the pod before, which has most often the same.
-    fn of(set: &SetView<'_>, pod: &Rc<Pod>, before: Option<&Self>) -> Self {
+    fn of((set, selector): (&ObjectMeta, &LabelSelector), pod: &Rc<Pod>, before: Option<&Self>) -> Self {
         let metadata = &pod.metadata;
         let owner = match metadata.controller_of() {
             None => Owner::Nobody,
-            Some(owner) if owner.uid == set.metadata.uid => Owner::Set,
+            Some(owner) if owner.uid == set.uid => Owner::Set,
             Some(_) => Owner::Other,
         };
         let ordinal = parent_and_ordinal(&metadata.name)
-            .filter(|(parent, _)| **parent == *set.metadata.name && set.selector.matches(&metadata.labels))
+            .filter(|(parent, _)| **parent == *set.name && selector.matches(&metadata.labels))
             .map(|(_, ordinal)| ordinal);
         let revision = revision_of(pod);
         let shared = before.map(|before| &before.revision).filter(|before| ***before == *revision);
@@ -126,7 +123,7 @@ impl Reading {
             is_created: is_created(pod),
             is_ready: is_running_and_ready(pod),
             is_terminating: is_terminating(pod),
-            is_identified: ordinal.is_some_and(|ordinal| member_identity_matches(set, pod, ordinal)),
+            is_identified: ordinal.is_some_and(|ordinal| is_named_as_ordinal(set, pod, ordinal)),
         }
     }
 }
