@@ -21,6 +21,7 @@ mod keyboard;
 mod lanes;
 mod language;
 mod modal;
+mod next_steps;
 mod nodes;
 mod page;
 mod panes;

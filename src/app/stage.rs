@@ -9,6 +9,7 @@ use super::el::{El, On, el, group, text, verbatim};
 use super::explanation::explanation_note;
 use super::icon::{Sign, sign};
 use super::inspector::latest;
+use super::next_steps::offers;
 use super::nodes::nodes;
 use super::rail::board;
 use super::refusal_note::refusal_note;
@@ -33,6 +34,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> El {
         })
         .maybe(refusal_note(send, refused, Origin::Rail))
         .with(explanation_note(&view.explanation))
+        .add(offers(send, state))
         .with(group().each(&view.warnings, |words| {
             el("p", "warning").set("role", "alert").with(sign(Sign::Hand)).with(text("span", "", words))
         }))

@@ -9,6 +9,7 @@ mod inspector;
 mod keyboard;
 mod lanes;
 mod message;
+mod next_steps;
 mod reduce;
 mod run;
 mod saved;
@@ -27,6 +28,7 @@ pub use keyboard::{Focus, Key, message};
 pub use message::{
     Change, ClusterMsg, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, Msg, Origin, ShareMsg, Sheet, Tab, Theme,
 };
+pub use next_steps::{NextStep, next_steps};
 pub use run::{Clock, Goal};
 pub use saved::{ASIDE, KEY as SAVED};
 pub use sharing::{ListedScenario, Sharing};

@@ -65,7 +65,7 @@ pub use sync::sync;
 pub use tab_model::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView, Written};
 pub use taken::taken;
 pub use text::clock;
-pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
+pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis, folded};
 pub use translate::Dictionary;
 pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, truth};
 

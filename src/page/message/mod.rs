@@ -76,6 +76,7 @@ pub enum Sheet {
     Controls,
     Inspector,
     Nodes,
+    Time,
 }
 
 impl Sheet {
@@ -85,6 +86,7 @@ impl Sheet {
             Self::Controls => "controls",
             Self::Inspector => "inspector",
             Self::Nodes => "nodes",
+            Self::Time => "time",
         }
     }
 }
