@@ -69,7 +69,7 @@ fn kubectl_lines_mean_what_kubectl_does() {
         r#"kubectl patch sts web --type=merge -p '{"spec":{"replicas":4}}'"#,
         Command::Patch { set: web(), patch: r#"{"spec":{"replicas":4}}"#.into(), how: PatchType::Merge },
     );
-    means("kubectl label pod web-0 app-", Command::Label { object: pod("web-0"), key: "app".into(), value: None });
+    means("kubectl label pod web-0 app-", Command::label(pod("web-0"), "app".into(), None));
     means(
         "setscope fail node node-b network",
         Command::FailNode { node: "node-b".into(), failure: Failure::NetworkPartition },
@@ -226,12 +226,12 @@ fn a_taint_keeps_pods_away_and_sends_them_off() {
 fn a_pod_whose_label_goes_is_released_and_made_again() {
     let mut session = session();
     let before = session.cluster().pods().next().unwrap().metadata.uid.clone();
-    session.command(Command::Label { object: pod("web-0"), key: "app".into(), value: None }).unwrap();
+    session.command(Command::label(pod("web-0"), "app".into(), None)).unwrap();
     session.advance(30_000);
     let held = session.cluster().pods().next().unwrap();
     assert_eq!(held.metadata.uid, before);
     assert!(held.metadata.controller_of().is_none(), "released, and in the way of the name");
-    session.command(Command::Label { object: pod("web-0"), key: "app".into(), value: Some("nginx".into()) }).unwrap();
+    session.command(Command::label(pod("web-0"), "app".into(), Some("nginx".into()))).unwrap();
     session.advance(30_000);
     assert!(session.cluster().pods().next().unwrap().metadata.controller_of().is_some(), "adopted");
 }
@@ -265,11 +265,13 @@ fn commands() -> impl Strategy<Value = Command> {
         (own_pod(), any::<bool>()).prop_map(|(pod, force)| Command::DeletePod { pod, force }),
         own_pod().prop_map(|pod| Command::CrashPod { pod }),
         own_pod().prop_map(|pod| Command::EvictPod { pod }),
-        (own_pod(), proptest::option::of(Just("v"))).prop_map(|(object, value)| Command::Label {
-            object,
-            key: "tier".into(),
-            value: value.map(Into::into)
-        }),
+        (own_pod(), proptest::option::of(Just("v")), proptest::option::of(Just("w"))).prop_map(
+            |(object, tier, zone)| {
+                let labels = [("tier", tier), ("zone", zone)];
+                let labels = labels.map(|(key, value)| (key.into(), value.map(Into::into))).into();
+                Command::Label { object, labels }
+            }
+        ),
         (node(), failure()).prop_map(|(node, failure)| Command::FailNode { node, failure }),
         node().prop_map(|node| Command::RecoverNode { node }),
         node().prop_map(|node| Command::Cordon { node }),

@@ -174,6 +174,12 @@ const acts = {
     field.value = "";
     if (file) await openCluster(file);
   },
+  readFile: async (_, id) => {
+    const field = document.getElementById(id);
+    const [file] = field.files;
+    field.value = "";
+    if (file) await openFile(file);
+  },
   copyText: async (text) => navigator.clipboard.writeText(text),
   save,
   speak,
@@ -181,7 +187,9 @@ const acts = {
 
 const openCluster = async (file) => tell("cluster", await textOf(file.stream(), CLUSTER_LIMIT));
 
-// A file that is dropped anywhere on the page is what kubectl printed of a cluster.
+const openFile = async (file) => tell("file", await textOf(file.stream(), CLUSTER_LIMIT));
+
+// A file may be dropped anywhere on the page: a manifest, or what kubectl printed of a cluster.
 if (!("embed" in root.dataset)) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
@@ -189,7 +197,7 @@ if (!("embed" in root.dataset)) {
     if (!file) return;
     event.preventDefault();
     try {
-      await openCluster(file);
+      await openFile(file);
     } catch (error) {
       tell("problem", problem(error));
     }

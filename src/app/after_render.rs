@@ -1,26 +1,19 @@
 //! What follows a render: opening dialogs, moving the focus, proposing values in fields that the user edits, and placing
 //! what depends on sizes.
 
-use super::browser::{by_id, focus};
+use super::browser::by_id;
 use super::dialogs::PROBLEM;
 use super::lanes;
-use super::pod_panel;
-use super::rail;
 use super::time::keep_in_sight;
-use crate::page::{Draft, State};
+use crate::page::State;
 use crate::text::Text;
-use std::rc::Rc;
-use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement};
+use web_sys::Element;
 
 /// What was applied after the last render.
 #[derive(Default)]
 pub(crate) struct AfterRender {
-    chart: bool,
     /// The problem shown in a dialog.
     problem: Text,
-    /// The open pod's panel, and the pod's name.
-    menu: Option<(HtmlElement, Rc<str>)>,
-    flags: (Option<Draft>, [Option<i32>; 3]),
     /// The cursor of the timeline, and its zoom.
     cursor: (i64, i32),
     lanes: lanes::AfterRender,
@@ -29,61 +22,17 @@ pub(crate) struct AfterRender {
 impl AfterRender {
     /// Applies what differs from the last render.
     pub(crate) fn apply(&mut self, state: &State) {
-        if self.chart != state.inspector.chart {
-            self.chart = state.inspector.chart;
-            dialog("chart", state.inspector.chart);
-        }
         if self.problem != state.sharing.problem {
             self.problem.clone_from(&state.sharing.problem);
             by_id::<Element>(PROBLEM).iter().for_each(|problem| problem.scroll_into_view_with_bool(false));
         }
-        // The user edits the text area: it is written only to show another text.
-        if let Some(area) = by_id::<HtmlTextAreaElement>("manifest").filter(|area| area.value() != *state.editor.text) {
-            area.set_value(&state.editor.text);
-        }
         if state.lanes.is_some() || self.lanes.is_open() {
             self.lanes.apply(state.lanes.as_ref());
         }
-        self.menu(state);
         let cursor = (state.timeline.now, state.zoom);
         if self.cursor != cursor {
             self.cursor = cursor;
             keep_in_sight(&state.timeline, state.zoom);
         }
-        let rail = &state.view.rail;
-        let at = |flag: &Option<crate::view::Flag>| flag.as_ref().map(|flag| flag.at);
-        let places = i32::try_from(rail.places.len()).ok();
-        let flags = (state.draft, [at(&rail.partition), at(&rail.replicas), places]);
-        if self.flags != flags {
-            self.flags = flags;
-            ["flag-partition", "flag-replicas"].into_iter().filter_map(by_id).for_each(|flag| rail::lean(&flag));
-        }
-    }
-
-    /// An open panel takes the focus, and gives it back to its pod when it closes.
-    fn menu(&mut self, state: &State) {
-        let menu = by_id::<HtmlElement>("menu").zip(state.open.clone());
-        if self.menu == menu {
-            return;
-        }
-        if let Some((_, name)) = &self.menu {
-            // The pod may be gone by now.
-            by_id::<Element>(&["pod-", name].concat()).iter().for_each(focus);
-        }
-        if let Some((panel, _)) = &menu {
-            pod_panel::stand_beside(panel);
-            focus(panel);
-        }
-        self.menu = menu;
-    }
-}
-
-fn dialog(id: &str, open: bool) {
-    let Some(dialog) = by_id::<HtmlDialogElement>(id) else { return };
-    if !open {
-        dialog.close();
-    } else if !dialog.open() {
-        // It fails only for a dialog that is not on the page.
-        let _ = dialog.show_modal();
     }
 }

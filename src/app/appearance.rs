@@ -1,7 +1,7 @@
 //! The names under which the stylesheets know states, and the hues of revisions.
 
 use crate::text::Text;
-use crate::view::{Density, NodeAppearance, PodAppearance, Severity};
+use crate::view::{NodeAppearance, PodAppearance, Severity};
 
 /// The class of a pod's state.
 pub(crate) fn look(look: PodAppearance) -> &'static str {
@@ -47,13 +47,4 @@ pub(crate) fn severity(severity: Severity) -> (&'static str, Text) {
 /// The class that sets a revision's hue: six of them, then again.
 pub(crate) fn hue(hue: usize) -> &'static str {
     ["rev-0", "rev-1", "rev-2", "rev-3", "rev-4", "rev-5"][hue % 6]
-}
-
-/// The class of a rail or a list of so many pods.
-pub(crate) fn density(density: Density) -> &'static str {
-    match density {
-        Density::Card => "rail--card",
-        Density::Chip => "rail--chip",
-        Density::Cell => "rail--cell",
-    }
 }

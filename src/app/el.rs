@@ -69,11 +69,6 @@ impl El {
         self.set(name, &translated(text.borrow()))
     }
 
-    /// An attribute, or none if its value is empty.
-    pub(crate) fn some(self, name: &'static str, value: &str) -> Self {
-        if value.is_empty() { self } else { self.set(name, value) }
-    }
-
     /// An attribute that is there or not.
     pub(crate) fn flag(self, name: &'static str, on: bool) -> Self {
         if on { self.set(name, name) } else { self }
@@ -177,14 +172,10 @@ impl From<El> for Html {
 pub(crate) enum On {
     Change,
     Click,
-    Close,
     Input,
     Key,
-    PointerCancel,
     PointerDown,
     PointerMove,
-    PointerUp,
-    Scroll,
     Submit,
 }
 
@@ -207,14 +198,10 @@ impl Listener for Heard {
         match self.on {
             On::Change => ListenerKind::onchange,
             On::Click => ListenerKind::onclick,
-            On::Close => ListenerKind::onclose,
             On::Input => ListenerKind::oninput,
             On::Key => ListenerKind::onkeydown,
-            On::PointerCancel => ListenerKind::onpointercancel,
             On::PointerDown => ListenerKind::onpointerdown,
             On::PointerMove => ListenerKind::onpointermove,
-            On::PointerUp => ListenerKind::onpointerup,
-            On::Scroll => ListenerKind::onscroll,
             On::Submit => ListenerKind::onsubmit,
         }
     }

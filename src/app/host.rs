@@ -54,8 +54,15 @@ fn has_attribute(name: &str) -> bool {
     root.is_some_and(|root| root.has_attribute(name))
 }
 
-const TOLD: [&str; 6] =
-    ["setscope:cluster", "setscope:open", "setscope:list", "setscope:truth", "setscope:problem", "setscope:words"];
+const TOLD: [&str; 7] = [
+    "setscope:cluster",
+    "setscope:file",
+    "setscope:open",
+    "setscope:list",
+    "setscope:truth",
+    "setscope:problem",
+    "setscope:words",
+];
 
 /// Listens to what it has to say, until what this returns is dropped.
 pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
@@ -70,6 +77,7 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
                     Msg::LanguageChanged
                 }
                 "setscope:cluster" => Msg::Cluster(ClusterMsg::Read(detail.into())),
+                "setscope:file" => Msg::File(detail.into()),
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),
                 "setscope:list" => Msg::Share(ShareMsg::List(detail.into())),
                 "setscope:truth" => Msg::Share(ShareMsg::Truth(detail.into())),

@@ -2,6 +2,7 @@
 
 mod after_render;
 mod appearance;
+mod beside;
 mod browser;
 mod cards;
 mod cluster;
@@ -11,7 +12,6 @@ mod dialogs;
 mod dispatch;
 mod effects;
 mod el;
-mod explanation;
 mod header;
 mod help;
 mod host;
@@ -31,6 +31,7 @@ mod pod_panel;
 mod program;
 mod rail;
 mod refusal_note;
+mod same;
 mod size;
 mod stage;
 mod starters;
@@ -39,6 +40,8 @@ mod theme;
 mod time;
 mod transport;
 mod truth;
+mod verdict;
+mod width;
 
 pub use page::App;
 pub use panic::install as tell_of_panics;

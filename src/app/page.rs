@@ -7,7 +7,7 @@ use super::dispatch::Dispatch;
 use super::el::{El, button, el, group, text, verbatim};
 use super::header::Header;
 use super::help::Help;
-use super::inspector::{chart, inspector};
+use super::inspector::{Chart, inspector};
 use super::lanes;
 use super::language::is_chinese;
 use super::panes::Panes;
@@ -71,9 +71,9 @@ fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
         .add(if state.lanes.is_some() { Html::default() } else { header(send, state) })
         .add(html! { <Panes send={send.clone()} {size} sheet={state.sheet} tab={state.tab} /> })
         .add(html! { <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} /> })
-        .with(el("div", "middle").with(stage(send, state)).with(timeline(send, state, size)))
+        .with(el("div", "middle").add(stage(send, state)).with(timeline(send, state, size)))
         .maybe(note(send, &state.note))
-        .with(inspector(send, state))
+        .add(inspector(send, state))
         .add(transport(send, state, if size == Size::Phone { Html::default() } else { tools(send, state).into() }));
     let flow = state.inspector.chart.then(|| view::flow(&state.session, state.set(), state.inspector.sync)).flatten();
     let spoken = text("div", "unseen", &state.announcement).set("role", "status").set("aria-live", "polite");
@@ -83,7 +83,7 @@ fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
         .with(spoken)
         .add(html! { <Help send={send.clone()} is_open={state.help} /> })
         .add(dialogs(send, state))
-        .with(chart(send, flow.as_ref()))
+        .add(html! { <Chart send={send.clone()} flow={flow.map(Rc::new)} /> })
         .into()
 }
 

@@ -1,14 +1,9 @@
 //! The one component below the page. A part is drawn again only when what it shows has changed; everything else on the
 //! page is a plain function. One component for all parts: each would bring two kilobytes of Yew's own code along.
 
-use super::cards;
 use super::dispatch::Dispatch;
-use super::inspector;
-use super::nodes;
-use super::rail;
 use super::time;
-use crate::page::{Editor, Refused};
-use crate::view::{Card, Density, EventRow, Node, Place, PodHistory, SyncMark, TimeRow};
+use crate::view::{SyncMark, TimeRow};
 use std::rc::Rc;
 use yew::virtual_dom::{Key, VComp, VNode};
 use yew::{Component, Context, Html, Properties};
@@ -16,13 +11,8 @@ use yew::{Component, Context, Html, Properties};
 /// What is worth comparing before it is drawn.
 #[derive(Clone, PartialEq)]
 pub(crate) enum Shown {
-    Tile { place: Rc<Place>, density: Density, open: bool, story: Option<Rc<PodHistory>> },
-    Card { card: Rc<Card>, by_node: bool, density: Density, open: bool },
-    Node(Rc<Node>),
-    Events(Rc<Vec<EventRow>>),
     TimeRow(Rc<TimeRow>),
     Syncs(Rc<Vec<SyncMark>>),
-    Editor { editor: Editor, refused: Option<Rc<Refused>> },
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -48,15 +38,10 @@ impl Component for Part {
     }
 
     fn view(&self, context: &Context<Self>) -> Html {
-        let PartProps { send, shown, .. } = context.props();
+        let PartProps { shown, .. } = context.props();
         match shown {
-            Shown::Tile { place, density, open, story } => rail::tile(send, place, *density, *open, story.as_deref()),
-            Shown::Card { card, by_node, density, open } => cards::card(send, card, (*by_node, *density), *open),
-            Shown::Node(node) => nodes::card(send, node),
-            Shown::Events(events) => inspector::events(events),
             Shown::TimeRow(row) => time::row(row),
             Shown::Syncs(marks) => time::syncs(marks),
-            Shown::Editor { editor, refused } => inspector::editor(send, editor, refused.as_deref()),
         }
         .into()
     }

@@ -1,7 +1,6 @@
 //! A refusal, in the API server's words, where the command was given.
 
 use super::dispatch::Dispatch;
-use super::el::{El, group};
 use super::language::say;
 use crate::page::{Msg, Origin, Refused};
 use crate::session::{Command, Problem};
@@ -24,11 +23,6 @@ pub(crate) fn RefusalNote(props: &Props) -> Html {
         Some(refused) => note(&props.send, refused),
         None => Html::default(),
     }
-}
-
-/// The same for elements that are made by calls.
-pub(crate) fn refusal_note(send: &Dispatch, refused: Option<&Refused>, at: Origin) -> Option<El> {
-    refused.filter(|refused| refused.origin == at).map(|refused| group().add(note(send, refused)))
 }
 
 fn note(send: &Dispatch, refused: &Refused) -> Html {

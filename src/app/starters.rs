@@ -1,25 +1,33 @@
 //! Workloads to begin with: one press makes one, so that nobody has to write a manifest first.
 
 use super::dispatch::Dispatch;
-use super::el::{El, button, el, text};
+use super::language::say;
+use super::pod_panel::send_on_click;
 use crate::page::{self, Msg};
 use crate::text::Text;
+use yew::{Html, html};
 
 /// A button for each.
-pub(crate) fn starters(send: &Dispatch) -> El {
-    let one = |(at, name)| button("button button--small", send, Msg::Starter(at)).text(Text::fixed(name));
-    el("div", "starters")
-        .set("role", "group")
-        .say("aria-label", text!("Add a workload"))
-        .with(text("span", "field__means", text!("Add")))
-        .each(page::starters().enumerate(), one)
+fn all(send: &Dispatch) -> Html {
+    html! {
+        <div class="starters" role="group" aria-label={say(text!("Add a workload"))}>
+            <span class="field__means">{ say(text!("Add")) }</span>
+            { for page::starters().enumerate().map(|(at, name)| html! {
+                <button type="button" class="button button--small" onclick={send_on_click(send, Msg::Starter(at))}>
+                    { say(Text::fixed(name)) }
+                </button>
+            }) }
+        </div>
+    }
 }
 
 /// The same, closed until it is asked for.
-pub(crate) fn folded(send: &Dispatch, sets: usize) -> El {
-    el("details", "starters__fold")
+pub(crate) fn folded(send: &Dispatch, sets: usize) -> Html {
+    html! {
         // One that was used comes back closed.
-        .key(&sets.to_string())
-        .with(text("summary", "button button--small", text!("Add a workload")))
-        .with(starters(send))
+        <details class="starters__fold" key={sets}>
+            <summary class="button button--small">{ say(text!("Add a workload")) }</summary>
+            { all(send) }
+        </details>
+    }
 }

@@ -3,6 +3,7 @@
 use super::manifest::{PatchType, is_list};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::sim::{Behaviour, Budget, Cascade, Failure};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// One act. `set` is the StatefulSet it is about, `pod` the pod, `node` the node's name.
@@ -31,8 +32,8 @@ pub enum Command {
     Restart { set: ObjectRef },
     /// `kubectl rollout pause` and `kubectl rollout resume`.
     Pause { set: ObjectRef, paused: bool },
-    /// `kubectl label`; without a value the label goes.
-    Label { object: ObjectRef, key: Rc<str>, value: Option<Rc<str>> },
+    /// `kubectl label`; a label without a value goes.
+    Label { object: ObjectRef, labels: BTreeMap<Rc<str>, Option<Rc<str>>> },
     /// `kubectl delete pod`, with `--grace-period=0 --force` if forced.
     DeletePod { pod: ObjectRef, force: bool },
     /// The pod's container exits once and is started again.
@@ -86,6 +87,11 @@ pub enum Command {
 }
 
 impl Command {
+    /// `kubectl label` with one label; without a value it goes.
+    pub fn label(object: ObjectRef, key: Rc<str>, value: Option<Rc<str>>) -> Self {
+        Self::Label { object, labels: BTreeMap::from([(key, value)]) }
+    }
+
     /// `kubectl patch` without `--type`: operations are a JSON patch, and a custom resource takes no strategic one.
     pub fn patch(set: ObjectRef, patch: Rc<str>) -> Self {
         let how = match set.kind {

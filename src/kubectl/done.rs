@@ -2,10 +2,12 @@
 //! Models the printed words of k8s.io/kubectl pkg/cmd (apply, scale, set, patch, delete, rollout, label, drain, taint).
 
 use super::text::qualified;
+use super::verbs::describe::LAST_APPLIED;
 use super::verbs::drain;
 use super::{Command, Error, Refusal, manifest};
 use crate::objects::{Kind, ObjectRef};
 use crate::sim::Cluster;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Whether the command left the object as it was.
@@ -45,9 +47,9 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         | Command::SetPartition { set, .. }
         | Command::SetPolicy { set, .. }
         | Command::SetStrategy { set, .. } => patched(set),
-        Command::RollBack { set, .. } => of_set(set, "rolled back"),
+        Command::RollBack { set, .. } => undo_warning(before, set) + &of_set(set, "rolled back"),
         Command::Recreate { set, .. } => deleted(set, "deleted") + &of_set(set, "created"),
-        Command::Label { object, key, value } => labeled(before, object, key, value.as_deref()),
+        Command::Label { object, labels } => labeled(before, object, labels),
         Command::DeletePod { pod, force: true } => {
             format!("{}: {FORCED}\n{}", kubectl.deletion_warning, deleted(pod, "force deleted"))
         }
@@ -94,15 +96,48 @@ fn applied(before: &Cluster, after: &Cluster, text: &str) -> String {
     manifest::read(text, &before.server()).documents.into_iter().filter_map(line).collect()
 }
 
-fn labeled(before: &Cluster, object: &ObjectRef, key: &str, value: Option<&str>) -> String {
-    let old = before.get(object).ok().and_then(|stored| stored.metadata().labels.get(key).cloned());
-    let name = format!("{}/{}", object.kind.singular(), object.name);
-    match (old, value) {
-        (None, None) => format!("label \"{key}\" not found.\n{name} not labeled\n"),
-        (Some(old), Some(value)) if *old == *value => format!("{name} not labeled\n"),
-        (_, Some(_)) => format!("{name} labeled\n"),
-        (Some(_), None) => format!("{name} {}\n", before.release().kubectl().label_removed),
+/// The warning of `rollout undo` for what was applied.
+fn undo_warning(before: &Cluster, set: &ObjectRef) -> String {
+    if !before.release().kubectl().undo_warns_of_applied || before.last_applied(set).is_none() {
+        return String::new();
     }
+    format!(
+        "Warning: resource {}/{} was previously managed with 'kubectl apply'. Rolling back will not update the \
+         {LAST_APPLIED} annotation, which may cause unexpected behavior on future 'kubectl apply' operations. Consider \
+         using 'kubectl apply' with your previous configuration file instead.\n",
+        set.kind.resource(),
+        set.name
+    )
+}
+
+fn labeled(before: &Cluster, object: &ObjectRef, labels: &BTreeMap<Rc<str>, Option<Rc<str>>>) -> String {
+    let kubectl = before.release().kubectl();
+    let stored = before.get(object).ok().map(|stored| &stored.metadata().labels);
+    let length = |key: &str, value: &str| key.len() + value.len() + r#""":"","#.len();
+    let (mut text, mut set, mut removed) = (String::new(), 0, 0);
+    let mut is_overwritten = false;
+    for (key, value) in labels {
+        match (stored.and_then(|own| own.get(key)), value) {
+            (None, None) => text.push_str(&format!("label \"{key}\" not found.\n")),
+            (Some(old), Some(value)) if old == value => {}
+            (old, Some(value)) => {
+                set += length(key, value);
+                is_overwritten |= old.is_some();
+            }
+            (Some(old), None) => removed += length(key, old),
+        }
+    }
+    let did = match (set, removed) {
+        (0, 0) => "not labeled",
+        (_, 0) => "labeled",
+        (0, _) => kubectl.label_removed,
+        (set, removed) => match kubectl.label_modified {
+            Some(modified) => modified,
+            None if removed > set && !is_overwritten => kubectl.label_removed,
+            None => "labeled",
+        },
+    };
+    text + &format!("{}/{} {did}\n", object.kind.singular(), object.name)
 }
 
 fn cordoned(before: &Cluster, name: &str, cordons: bool) -> &'static str {

@@ -55,7 +55,12 @@ pub enum Show {
     /// `kubectl get`.
     Get(Get),
     /// `kubectl describe`, one after another.
-    Describe(Vec<ObjectRef>),
+    Describe {
+        /// The objects.
+        keys: Vec<ObjectRef>,
+        /// With their events.
+        shows_events: bool,
+    },
     /// `kubectl rollout status`.
     Status(ObjectRef),
     /// `kubectl rollout history`, of one revision if its number is not 0.
@@ -116,7 +121,7 @@ pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, Error> {
 fn print(cluster: &Cluster, show: &Show, is_plugin: bool) -> Result<String, Error> {
     match show {
         Show::Get(get) => get.print(cluster),
-        Show::Describe(keys) => describe::print(cluster, keys),
+        Show::Describe { keys, shows_events } => describe::print(cluster, keys, *shows_events),
         Show::Status(key) => rollout::print_status(cluster, key, is_plugin),
         Show::History(key, number) => rollout::print_history(cluster, key, *number, is_plugin),
         Show::Kruise(show) => print(cluster, show, true),

@@ -1,6 +1,7 @@
-//! kubectl's STATUS and READY columns. Models printPod of pkg/printers/internalversion/printers.go, v1.20.
+//! kubectl's STATUS and READY columns. Models printPod of pkg/printers/internalversion/printers.go, v1.20 to v1.36.
 
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodPhase};
+use crate::releases::Kubectl;
 use std::fmt;
 use std::rc::Rc;
 
@@ -41,41 +42,57 @@ impl fmt::Display for PodStatus {
     }
 }
 
-/// What kubectl's STATUS column says of the pod.
-pub fn pod_status(pod: &Pod) -> PodStatus {
+/// What the STATUS column of this kubectl says of the pod.
+pub fn pod_status(pod: &Pod, kubectl: &Kubectl) -> PodStatus {
+    let has_ended = matches!(pod.status.phase, PodPhase::Succeeded | PodPhase::Failed);
     if pod.metadata.deletion_timestamp.is_some() {
-        return if &*pod.status.reason == "NodeLost" { PodStatus::NodeLost } else { PodStatus::Terminating };
+        if &*pod.status.reason == "NodeLost" {
+            return PodStatus::NodeLost;
+        }
+        if !(has_ended && kubectl.ended_pods_keep_status) {
+            return PodStatus::Terminating;
+        }
     }
     let mut status = PodStatus::Phase(pod.status.phase);
     if !pod.status.reason.is_empty() {
         status = PodStatus::Reason(Rc::clone(&pod.status.reason));
     }
-    let mut has_running = false;
+    let (mut has_running, mut failure) = (false, None);
     for container in pod.status.container_statuses.iter().rev() {
         match &container.state {
             ContainerState::Waiting { reason } if !reason.is_empty() => {
                 status = PodStatus::Waiting(Rc::clone(reason));
             }
-            ContainerState::Terminated { reason, .. } if !reason.is_empty() => {
-                status = PodStatus::Ended(Rc::clone(reason));
+            ContainerState::Terminated { reason, exit_code } => {
+                status = match reason.is_empty() {
+                    true => PodStatus::ExitCode(*exit_code),
+                    false => PodStatus::Ended(Rc::clone(reason)),
+                };
+                if *exit_code != 0 {
+                    failure = Some(status.clone());
+                }
             }
-            ContainerState::Terminated { exit_code, .. } => status = PodStatus::ExitCode(*exit_code),
             ContainerState::Running { .. } => has_running |= container.ready,
             ContainerState::Waiting { .. } => {}
         }
     }
     // One container has ended well while another still runs.
     let has_completed = matches!(&status, PodStatus::Ended(reason) if &**reason == "Completed");
-    if has_completed && has_running {
+    if has_completed {
         let ready = pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
-        status = if ready { PodStatus::Phase(PodPhase::Running) } else { PodStatus::NotReady };
+        match failure.filter(|_| kubectl.failure_before_completed) {
+            _ if has_running && ready => status = PodStatus::Phase(PodPhase::Running),
+            Some(failure) => status = failure,
+            None if has_running => status = PodStatus::NotReady,
+            None => {}
+        }
     }
     status
 }
 
-/// kubectl's STATUS word.
-pub fn status_word(pod: &Pod) -> String {
-    pod_status(pod).to_string()
+/// The STATUS word of this kubectl.
+pub fn status_word(pod: &Pod, kubectl: &Kubectl) -> String {
+    pod_status(pod, kubectl).to_string()
 }
 
 /// kubectl's READY column. It counts containers, so a pod of a lost node keeps the count its kubelet last reported.
@@ -90,11 +107,37 @@ pub fn ready_column(pod: &Pod) -> String {
 mod tests {
     use super::{ready_column, status_word};
     use crate::objects::Pod;
+    use crate::releases::Release;
+
+    fn word(json: &str, release: Release) -> String {
+        status_word(&serde_json::from_str(json).unwrap(), release.kubectl())
+    }
 
     #[track_caller]
     fn check(json: &str, want: (&str, &str)) {
         let pod: Pod = serde_json::from_str(json).unwrap();
-        assert_eq!((status_word(&pod).as_str(), ready_column(&pod).as_str()), want, "{json}");
+        assert_eq!((word(json, Release::V1_36).as_str(), ready_column(&pod).as_str()), want, "{json}");
+    }
+
+    #[test]
+    fn the_words_of_ended_pods_follow_the_release() {
+        let ended = r#"{"metadata": {"deletionTimestamp": "2024-01-01T00:00:30Z"}, "spec": {"containers": [{"name": "a"}]},
+            "status": {"phase": "Failed", "containerStatuses": [{"name": "a", "ready": false, "restartCount": 0,
+            "state": {"terminated": {"exitCode": 1, "reason": "Error"}}}]}}"#;
+        assert_eq!([Release::V1_28, Release::V1_34].map(|release| word(ended, release)), ["Terminating", "Error"]);
+        let state = |name: &str, code: i32, reason: &str| {
+            format!(
+                r#"{{"name": "{name}", "ready": false, "restartCount": 0,
+                "state": {{"terminated": {{"exitCode": {code}, "reason": "{reason}"}}}}}}"#
+            )
+        };
+        let mixed = format!(
+            r#"{{"spec": {{"containers": [{{"name": "a"}}, {{"name": "b"}}]}},
+            "status": {{"phase": "Failed", "containerStatuses": [{}, {}]}}}}"#,
+            state("a", 0, "Completed"),
+            state("b", 2, "Error")
+        );
+        assert_eq!([Release::V1_35, Release::V1_36].map(|release| word(&mixed, release)), ["Completed", "Error"]);
     }
 
     #[test]

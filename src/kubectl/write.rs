@@ -5,6 +5,7 @@ use super::manifest::PatchType;
 use super::simulator::{BEHAVIOURS, FAILURES};
 use crate::objects::{Kind, OUT_OF_SERVICE, ObjectRef, UpdateStrategyType};
 use crate::sim::Cascade;
+use std::rc::Rc;
 
 /// The line that means the command. What several lines can say is said in one way, so that written lines read back alike.
 pub fn write(command: &Command) -> String {
@@ -42,12 +43,14 @@ pub fn write(command: &Command) -> String {
             let verb = if *paused { "pause" } else { "resume" };
             format!("{} rollout {verb} {}/{}{}", program(set.kind), set.kind.short_name(), name(set), of(set))
         }
-        Command::Label { object, key, value } => {
-            let change = value.as_ref().map_or_else(
-                || quoted(&[key, "-"].concat()),
-                |value| quoted(&[key, "=", value].concat()) + " --overwrite",
-            );
-            format!("kubectl label pod {} {change}{}", name(object), of(object))
+        Command::Label { object, labels } => {
+            let change = |(key, value): (&Rc<str>, &Option<Rc<str>>)| match value {
+                Some(value) => quoted(&[key, "=", value].concat()),
+                None => quoted(&[key, "-"].concat()),
+            };
+            let changes: Vec<String> = labels.iter().map(change).collect();
+            let overwrite = if labels.values().any(Option::is_some) { " --overwrite" } else { "" };
+            format!("kubectl label pod {} {}{overwrite}{}", name(object), changes.join(" "), of(object))
         }
         Command::DeletePod { pod, force } => {
             let force = if *force { " --grace-period=0 --force" } else { "" };

@@ -1,7 +1,7 @@
 //! Pod, and the template it is made from.
 
 use super::json::{is_zero, nullable, text};
-use super::{Extra, Labels, ObjectMeta, Time};
+use super::{Extra, Labels, List, ObjectMeta, Time};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -43,8 +43,7 @@ pub struct PodTemplateSpec {
 #[serde(rename_all = "camelCase", default)]
 pub struct PodSpec {
     /// What runs.
-    #[serde(deserialize_with = "nullable")]
-    pub containers: Vec<Container>,
+    pub containers: List<Container>,
     /// What runs before.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub init_containers: Vec<Container>,

@@ -149,12 +149,21 @@ impl Merge {
         }
         self.retain(original, &mut patch)?;
         self.ordered_lists(original, &mut patch)?;
-        // Upstream takes the fields in any order.
+        // Upstream takes the fields in a random order, mostly the written one. That tells only where a list is not there.
+        let mut not_there = Vec::new();
         for (name, value) in patch {
             match name.strip_prefix(DELETE_FROM) {
                 Some(_) if self.onto_patch => drop(original.insert(name, value)),
-                Some(list) => delete_from(original, list, value)?,
+                Some(list) if original.contains_key(list) => delete_from(original, list, value)?,
+                Some(list) => not_there.push((list.to_owned(), value)),
                 None => self.field(original, name, value)?,
+            }
+        }
+        for (list, value) in not_there {
+            match original.contains_key(&list) {
+                true => delete_from(original, &list, value)?,
+                false if self.keeps_new => drop(original.insert(list, value)),
+                false => {}
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use crate::view::Screen;
 use std::rc::Rc;
 
 /// A line and its answer.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct TerminalEntry {
     /// The line.
     pub line: String,

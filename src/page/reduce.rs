@@ -2,12 +2,13 @@
 
 use super::effect::{Effect, LinkPlace, Target};
 use super::lanes;
-use super::message::{Draft, Field, Msg, Origin};
+use super::message::{ClusterMsg, Draft, Field, Msg, Origin, Sheet, Tab};
 use super::run::{self, Goal};
 use super::state::{Refused, State};
 use super::{FASTEST, ZOOM};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
+use crate::session::dump;
 use crate::session::{Command, Refusal, Session, patch_of, scenario};
 use crate::text::Text;
 use crate::view;
@@ -84,6 +85,7 @@ impl State {
                 self.editor.typed(&text);
                 self.send(Command::Apply { manifest: text.into() }, Origin::Editor);
             }
+            Msg::File(text) => self.open_file(text),
             Msg::PutBack => self.editor.put_back(),
             Msg::Copy(text) => self.perform(Effect::CopyText(text)),
             Msg::Save => {
@@ -127,6 +129,17 @@ impl State {
     pub(super) fn show_manifest(&mut self) {
         let text = self.set().map(|set| self.session.manifest(set));
         self.editor.show(text.as_deref().unwrap_or_default());
+    }
+
+    /// What a cluster printed is opened; anything else is a manifest, to be looked at before it is applied.
+    fn open_file(&mut self, text: Rc<str>) {
+        if dump::is_printed(&text) {
+            return self.cluster(ClusterMsg::Read(text));
+        }
+        self.editor.show(&text);
+        self.refused = None;
+        self.tab = Tab::Manifest;
+        self.sheet = Some(Sheet::Inspector);
     }
 
     /// Where a link to the run is wanted.

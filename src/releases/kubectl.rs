@@ -29,6 +29,22 @@ pub struct Kubectl {
     pub warning: &'static str,
     /// The word before the warning of a forced deletion.
     pub deletion_warning: &'static str,
-    /// What `label` did that took a label off.
+    /// What `label` did that took labels off.
     pub label_removed: &'static str,
+    /// What `label` did that took some off and set others; none if it goes by whether the object became shorter
+    /// (kubernetes/kubernetes#134849, in label.go of v1.36.3).
+    pub label_modified: Option<&'static str>,
+    /// STATUS of a pod that has ended and is being deleted is its phase or reason; before, Terminating. IsPodPhaseTerminal in
+    /// printPod, printers.go: not in v1.28.1, in v1.31.14 and v1.34.9.
+    pub ended_pods_keep_status: bool,
+    /// STATUS of a pod of which one container has failed and another has completed is the failure. `errorReason` in printPod,
+    /// printers.go: not in v1.35.6, in v1.36.3.
+    pub failure_before_completed: bool,
+    /// What stands before the answer for an object that `scale` did not find; none if it is the server's error as it is. scale.go
+    /// of v1.32.13 to v1.34.9 has it, v1.35.6 not any more (kubernetes/kubernetes#134017); v1.20.2 was recorded.
+    pub scale_not_found: Option<&'static str>,
+    /// `rollout undo` warns of objects that were applied (kubernetes/kubernetes#137064, in rollout_undo.go of v1.36.3).
+    pub undo_warns_of_applied: bool,
+    /// `describe` of several objects leaves their events out (in cmd/describe/describe.go of v1.36.3).
+    pub describes_several_without_events: bool,
 }

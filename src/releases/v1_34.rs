@@ -55,6 +55,8 @@ pub(super) const PROFILE: Profile = Profile {
         claims_show_attributes_class: true,
         shows_template_placement: true,
         deletion_names_namespace: true,
+        ended_pods_keep_status: true,
+        scale_not_found: Some("no objects passed to scale "),
         ..BEFORE.kubectl
     },
     log: LogFormat { names_logger: true, unhealthy: "unavailable", unhandled_errors: true, ..BEFORE.log },

@@ -1,6 +1,6 @@
 //! Kubernetes 1.36.
 
-use super::{Basis, Evidence, Gates, Profile, Server, WorkloadGates};
+use super::{Basis, Evidence, Gates, Kubectl, Profile, Server, WorkloadGates};
 
 const BEFORE: Profile = super::v1_35::PROFILE;
 
@@ -26,5 +26,12 @@ pub(super) const PROFILE: Profile = Profile {
         "StatefulSetSemanticRevisionComparison",
     ],
     server: Server { minor: 36, ..BEFORE.server },
+    kubectl: Kubectl {
+        label_modified: Some("modified"),
+        failure_before_completed: true,
+        undo_warns_of_applied: true,
+        describes_several_without_events: true,
+        ..BEFORE.kubectl
+    },
     ..BEFORE
 };

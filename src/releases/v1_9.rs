@@ -123,6 +123,12 @@ pub(super) const PROFILE: Profile = Profile {
         warning: "WARNING",
         deletion_warning: "warning",
         label_removed: "labeled",
+        label_modified: None,
+        ended_pods_keep_status: false,
+        failure_before_completed: false,
+        scale_not_found: None,
+        undo_warns_of_applied: false,
+        describes_several_without_events: false,
     },
     log: LogFormat {
         is_structured: false,

@@ -8,6 +8,7 @@ use crate::objects::FieldError;
 use crate::objects::{ApiError, Kind, ObjectRef, PodPhase};
 use crate::sim::{Admission, Cluster};
 use crate::text::Text;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Carries out a command.
@@ -42,7 +43,7 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::SetImage { set, container, image } => workloads::set_image(cluster, set, container, image),
         Command::Patch { set, patch, how } => workloads::patch(cluster, set, manifest::read_patch(patch)?, *how),
         Command::RollBack { set, to } => workloads::roll_back(cluster, set, *to),
-        Command::Label { object, key, value } => label(cluster, object, key, value.as_ref()),
+        Command::Label { object, labels } => label(cluster, object, labels),
         Command::DeletePod { pod, force } => Ok(cluster.delete(pod, force.then_some(0))?),
         Command::CrashPod { pod } => {
             cluster.get(pod)?;
@@ -164,13 +165,15 @@ fn on_zone(cluster: &mut Cluster, zone: &str, act: impl Fn(&mut Cluster, &Rc<str
     Ok(())
 }
 
-/// Sets a pod's label, or takes it off.
-fn label(cluster: &mut Cluster, key: &ObjectRef, label: &Rc<str>, value: Option<&Rc<str>>) -> Result<(), Refusal> {
+/// Sets a pod's labels; those without a value it takes off.
+fn label(cluster: &mut Cluster, key: &ObjectRef, labels: &BTreeMap<Rc<str>, Option<Rc<str>>>) -> Result<(), Refusal> {
     let mut object = cluster.get(key)?.clone();
-    let labels = &mut object.metadata_mut().labels;
-    match value {
-        Some(value) => labels.insert(Rc::clone(label), Rc::clone(value)),
-        None => labels.remove(label),
+    let own = &mut object.metadata_mut().labels;
+    for (label, value) in labels {
+        match value {
+            Some(value) => own.insert(Rc::clone(label), Rc::clone(value)),
+            None => own.remove(label),
+        }
     }
     Ok(cluster.update(object)?)
 }

@@ -43,7 +43,7 @@ pub(super) fn card(
         key: pod.metadata.uid.to_string(),
         name: pod.metadata.name.to_string(),
         instance: short(&pod.metadata.name).to_owned(),
-        status: status_word(pod),
+        status: status_word(pod, cluster.release().kubectl()),
         terminating: is_terminating(pod),
         ready: ready_column(pod),
         look: look(cluster, pod),

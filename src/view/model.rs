@@ -37,6 +37,10 @@ pub struct Revision {
 /// The rail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rail {
+    /// What all names begin with, such as `web-`.
+    pub prefix: String,
+    /// Whether claims stay when the set is scaled down.
+    pub keeps_claims: bool,
     /// Places by ordinal, without gaps from the first in range on; below it only what is there.
     pub places: Vec<Rc<Place>>,
     /// The partition's flag; none with OnDelete.
@@ -45,6 +49,8 @@ pub struct Rail {
     pub replicas: Option<Flag>,
     /// How large a place is drawn.
     pub density: Density,
+    /// What is pinned, waited for and ready, where there are too many places to read each; empty otherwise.
+    pub line: Text,
 }
 
 /// How large a place is drawn.
@@ -234,6 +240,8 @@ pub struct Step {
     pub rule: &'static str,
     /// The releases it holds in, such as `v1.28 and newer`.
     pub holds: Text,
+    /// Whether it says where the sync stands.
+    pub decides: bool,
     /// What the controller manager logs of it.
     pub log: LogLines,
 }

@@ -66,7 +66,7 @@ fn draw(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize, node: &crate::objects::N
     let drawn = pods.iter().map(|pod| NodePod {
         name: pod.metadata.name.to_string(),
         look: look(cluster, pod),
-        status: Text::verbatim(status_word(pod)),
+        status: Text::verbatim(status_word(pod, cluster.release().kubectl())),
         hue: hue(pod),
         ghost: false,
     });

@@ -3,14 +3,22 @@
 use super::act::{acts_of, tag};
 use super::kinds::{Context, RuleText, Weight, revision_of_pod};
 use super::status_word::{look, ready_column, status_word};
-use super::{Claim, Density, Flag, Place, Pod, Rail, Summary, text};
+use super::{Claim, Density, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::order::Order;
 use crate::text::Text;
 use std::rc::Rc;
 
 pub(super) fn empty() -> Rail {
-    Rail { places: Vec::new(), partition: None, replicas: None, density: Density::Card }
+    Rail {
+        prefix: String::new(),
+        keeps_claims: true,
+        places: Vec::new(),
+        partition: None,
+        replicas: None,
+        density: Density::Card,
+        line: Text::default(),
+    }
 }
 
 pub(super) fn summary(context: &Context<'_>) -> Summary {
@@ -40,7 +48,65 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
         held.into_iter().chain(start..end).map(|ordinal| Rc::new(place(context, ordinal))).collect();
     let density = Density::of(places.len());
     let partition = partition_flag(context, before);
-    Rail { density, partition, replicas: Some(replicas_flag(context, before, end - start)), places }
+    Rail {
+        prefix: format!("{}-", context.name()),
+        keeps_claims: !context.set.claim_deletion().when_scaled,
+        density,
+        partition,
+        replicas: Some(replicas_flag(context, before, end - start)),
+        line: line(context, &places),
+        places,
+    }
+}
+
+/// From this many places on a line says what stands where.
+const MANY: usize = 25;
+
+fn line(context: &Context<'_>, places: &[Rc<Place>]) -> Text {
+    if places.len() < MANY {
+        return Text::default();
+    }
+    let is_ready = |place: &&Rc<Place>| place.pod.as_ref().is_some_and(|pod| pod.look == PodAppearance::Ready);
+    let ready = places.iter().filter(is_ready).count();
+    let rolling = context.set.spec.update_strategy.rolling_update.as_ref();
+    let partition = rolling.and_then(|rolling| rolling.partition).unwrap_or(0).min(context.set.replicas());
+    let mut parts = vec![text!("{} of {} ready", ready, context.set.replicas())];
+    if partition > 0 {
+        let first = context.start();
+        parts.push(text!("pinned below the partition: {}–{}", first, first + partition - 1));
+    }
+    let ringed: Vec<i32> = places.iter().filter(|place| place.ringed).map(|place| place.ordinal).collect();
+    parts.extend(ringed.first().map(|ordinal| text!("the controller is at {}", ordinal)));
+    let condemned = places.iter().filter(|place| place.condemned && place.pod.is_some()).count();
+    if condemned > 0 {
+        parts.push(text!("{} condemned", condemned));
+    }
+    Text::list(" · ", parts)
+}
+
+impl Rail {
+    /// What letting go of a flag at this value would do; empty where it stands already.
+    pub fn preview(&self, is_partition: bool, value: i32) -> Text {
+        let Some(flag) = (if is_partition { &self.partition } else { &self.replicas }) else { return Text::default() };
+        let set = self.prefix.trim_end_matches('-');
+        let (from, to) = (flag.start + flag.at.min(value), flag.start + flag.at.max(value) - 1);
+        let between = || text::span(set, from, to);
+        match (value.cmp(&flag.at), is_partition) {
+            (std::cmp::Ordering::Equal, _) => Text::default(),
+            (std::cmp::Ordering::Less, true) => text!("{} will no longer be pinned", between()),
+            (std::cmp::Ordering::Greater, true) => text!("{} will be pinned", between()),
+            (std::cmp::Ordering::Greater, false) => text!("{} will be created", between()),
+            (std::cmp::Ordering::Less, false) => {
+                let goes = |place: &&Rc<Place>| (from..=to).contains(&place.ordinal) && place.pod.is_some();
+                let going: Vec<&Rc<Place>> = self.places.iter().filter(goes).collect();
+                match (going.iter().any(|place| !place.claims.is_empty()), self.keeps_claims) {
+                    (false, _) => text!("{} will go", between()),
+                    (true, true) => text!("{} will go, their claims stay", between()),
+                    (true, false) => text!("{} will go, and their claims with them", between()),
+                }
+            }
+        }
+    }
 }
 
 /// The claims of an ordinal are `<template>-<set>-<ordinal>`.
@@ -132,7 +198,7 @@ fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {
     let look = look(context.cluster, pod);
     Pod {
         name: metadata.name.to_string(),
-        status: status_word(pod),
+        status: status_word(pod, context.cluster.release().kubectl()),
         ready: ready_column(pod),
         look,
         node: spec.node_name.to_string(),

@@ -75,7 +75,7 @@ pub(super) fn expected(cluster: &Cluster, pod: &Pod) -> Text {
         ContainerState::Running { started_at } => started_at,
         _ => None,
     });
-    let has_ended = matches!(pod_status(pod), PodStatus::Waiting(reason) | PodStatus::Ended(reason)
+    let has_ended = matches!(pod_status(pod, cluster.release().kubectl()), PodStatus::Waiting(reason) | PodStatus::Ended(reason)
         if matches!(&*reason, "CrashLoopBackOff" | "Error"));
     match started {
         Some(started) if started.0 + settings.readiness > now => {

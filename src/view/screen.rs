@@ -1,6 +1,6 @@
 //! The screens beside the kubectl line.
 
-use crate::kubectl::{Form, Get, Show};
+use crate::kubectl::{Form, Get, Show, program};
 use crate::objects::{Kind, ObjectRef};
 
 /// What is always in view beside the line.
@@ -28,6 +28,23 @@ impl Screen {
         ]
     }
 
+    /// The line that prints it of a set.
+    pub fn line(self, set: &ObjectRef) -> String {
+        let (word, name) = (set.kind.short_name(), &set.name);
+        let line = match self {
+            Self::Pods => "kubectl get pods -w -o wide".to_owned(),
+            Self::Sets => format!("kubectl get {word}"),
+            Self::Status => format!("{} rollout status {word}/{name}", program(set.kind)),
+            Self::Describe => format!("kubectl describe {word} {name}"),
+        };
+        if *set.namespace == *"default" { line } else { format!("{line} -n {}", set.namespace) }
+    }
+
+    /// A line about the set, for who does not know how to begin.
+    pub fn example(set: &ObjectRef) -> String {
+        format!("scale {} {} --replicas=5", set.kind.short_name(), set.name)
+    }
+
     /// What it shows of a set.
     pub fn shows(self, set: &ObjectRef) -> Show {
         let all_of = |kind| Get::all_of(kind, set.namespace.clone());
@@ -36,7 +53,7 @@ impl Screen {
             Self::Sets => Show::Get(all_of(set.kind)),
             Self::Status if set.kind.is_custom_resource() => Show::Kruise(Box::new(Show::Status(set.clone()))),
             Self::Status => Show::Status(set.clone()),
-            Self::Describe => Show::Describe(vec![set.clone()]),
+            Self::Describe => Show::Describe { keys: vec![set.clone()], shows_events: true },
         }
     }
 }

@@ -4,6 +4,7 @@ use super::PodAppearance;
 pub(super) use crate::kubectl::{PodStatus, pod_status, ready_column, status_word};
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::is_running_and_ready;
+use crate::releases::Release;
 use crate::sim::{Cluster, NodeHealth};
 
 /// Whether the API knows that the pod's node does not answer, or the node is gone.
@@ -27,7 +28,8 @@ pub(super) fn look_of(pod: &Pod) -> PodAppearance {
     if pod.metadata.deletion_timestamp.is_some() {
         return PodAppearance::Terminating;
     }
-    match pod_status(pod) {
+    // The words of the releases for pods that ended look alike.
+    match pod_status(pod, Release::default().kubectl()) {
         PodStatus::Phase(PodPhase::None | PodPhase::Pending) => PodAppearance::Pending,
         PodStatus::Waiting(reason) if &*reason == "ContainerCreating" => PodAppearance::Pending,
         PodStatus::Phase(PodPhase::Running) if is_running_and_ready(pod) => PodAppearance::Ready,

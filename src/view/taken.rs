@@ -28,6 +28,7 @@ pub fn taken(session: &Session, rule: &str, pod: Option<&str>, from: i64, to: i6
             file: source.file,
             rule: decision.rule.says(),
             holds: decision.rule.holds(source),
+            decides: true,
             log: decision.rule.log(cluster, sync, decision),
         })
     };

@@ -99,7 +99,7 @@ fn fails_since(failure: Failure, at: &Text, silent: &Text) -> Text {
 fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> Text {
     let name = &pod.metadata.name;
     if pod.metadata.deletion_timestamp.is_some() {
-        text!("{} stays {}: nobody confirms that it stopped.", name, status_word(pod))
+        text!("{} stays {}: nobody confirms that it stopped.", name, status_word(pod, cluster.release().kubectl()))
     } else if let Some(due) = cluster.eviction_due(pod) {
         let left = text::left(due.0 - cluster.now().0);
         if has_no_grace(pod) {

@@ -41,6 +41,7 @@ fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super:
         file: source.file,
         rule: decision.rule.says(),
         holds: decision.rule.holds(source),
+        decides: context.deciding.as_ref() == Some(decision),
         log: decision.rule.log(context.cluster, sync, decision),
     }
 }
@@ -69,6 +70,7 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         file: deciding.map_or("", |(_, source)| source.file),
         rule,
         holds: deciding.map_or_else(Text::default, |(rule, source)| rule.holds(source)),
+        decides: false,
         log: LogLines::default(),
     }
 }

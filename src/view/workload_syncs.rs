@@ -65,7 +65,8 @@ fn since(cluster: &Cluster, object: &Object, sync: &SyncRecord) -> Text {
 /// The stages of a sync in the order of the real code.
 pub(super) fn stages(sync: &Rc<SyncRecord>) -> Vec<Stage> {
     let kind = sync.subject.kind;
-    let here = deciding(&sync.decisions).map(|decision| decision.rule.stage());
+    let deciding = deciding(&sync.decisions);
+    let here = deciding.map(|decision| decision.rule.stage());
     let draw = |(stage, title): (reconcile::Stage, &'static str)| {
         let decided = sync.decisions.iter().filter(|decision| decision.rule.stage() == stage);
         let steps: Vec<Step> = decided
@@ -77,6 +78,7 @@ pub(super) fn stages(sync: &Rc<SyncRecord>) -> Vec<Stage> {
                     file: source.file,
                     rule: decision.rule.says(),
                     holds: decision.rule.holds(source),
+                    decides: deciding == Some(decision),
                     log: LogLines::default(),
                 }
             })

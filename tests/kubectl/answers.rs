@@ -443,3 +443,56 @@ fn lines_are_answered_as_kubectl_answers() {
             && help.contains("setscope add node\n")
     );
 }
+
+#[test]
+fn the_words_of_label_scale_and_undo_follow_the_release() {
+    let words = |release: Release, lines: &[&str]| -> Vec<String> {
+        let mut session = under(release);
+        settle(&mut session);
+        let said = lines.iter().map(|line| says(&mut session, line)).collect();
+        said
+    };
+    // Fewer letters come than go: older kubectl compares the object's length before and after.
+    let lines = ["label pod web-0 tier=gold zone=a", "label pod web-0 b=1 tier- zone-", "label pod web-0 no- b=1"];
+    let newest = ["pod/web-0 labeled\n", "pod/web-0 modified\n", "label \"no\" not found.\npod/web-0 not labeled\n"];
+    assert_eq!(words(Release::V1_36, &lines), newest);
+    let older = ["pod/web-0 labeled\n", "pod/web-0 unlabeled\n", "label \"no\" not found.\npod/web-0 not labeled\n"];
+    assert_eq!(words(Release::V1_35, &lines), older);
+    assert_eq!(words(Release::V1_20, &lines[..2]), ["pod/web-0 labeled\n", "pod/web-0 labeled\n"]);
+    assert_eq!(
+        words(Release::V1_36, &["label pod web-0 b=1 b-"]),
+        ["error: can not both modify and remove a label in the same command"]
+    );
+
+    let scale = |release| words(release, &["scale sts nope --replicas=1"]).remove(0);
+    let not_found = "Error from server (NotFound): statefulsets.apps \"nope\" not found";
+    assert_eq!([Release::V1_20, Release::V1_35, Release::V1_36].map(scale), [not_found; 3]);
+    assert_eq!(scale(Release::V1_34), "error: no objects passed to scale statefulsets.apps \"nope\" not found");
+
+    let undo = |release| words(release, &["set image sts/web nginx=nginx:1.28", "rollout undo sts/web"]).remove(1);
+    assert_eq!(undo(Release::V1_35), "statefulset.apps/web rolled back\n");
+    let warned = undo(Release::V1_36);
+    let warning = "Warning: resource statefulsets/web was previously managed with 'kubectl apply'. Rolling back will \
+                   not update the kubectl.kubernetes.io/last-applied-configuration annotation, which may cause ";
+    assert!(
+        warned.starts_with(warning) && warned.ends_with("instead.\nstatefulset.apps/web rolled back\n"),
+        "{warned}"
+    );
+}
+
+#[test]
+fn several_are_described_without_events_since_1_36() {
+    let events = |release: Release, line: &str| {
+        let mut session = under(release);
+        settle(&mut session);
+        shown(&session, line).matches("Events:").count()
+    };
+    for (line, older, newest) in [
+        ("describe pod web-0", 1, 1),
+        ("describe pod web-0 web-1", 2, 0),
+        ("describe sts w", 1, 0),
+        ("describe sts", 1, 1),
+    ] {
+        assert_eq!((events(Release::V1_35, line), events(Release::V1_36, line)), (older, newest), "{line}");
+    }
+}

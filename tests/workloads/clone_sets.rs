@@ -265,7 +265,7 @@ fn a_hook_that_marks_not_ready_closes_openkruises_gate() {
         assert!(pods.iter().all(|pod| pod.condition("KruisePodReady").is_some_and(|gate| &*gate.status == "True")));
         for pod in &pods {
             let (key, value) = ("held".into(), Some("true".into()));
-            run.give(Command::Label { object: reference(pod), key, value });
+            run.give(Command::label(reference(pod), key, value));
         }
         run.patch(r#"{"spec": {"replicas": 1}}"#);
         run.wait(60);

@@ -1,55 +1,68 @@
 //! One pod of a workload without ordinals. It is drawn again only when what it shows has changed.
 
-use super::panel::panel;
 use crate::app::appearance;
 use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, button, el, text, verbatim};
 use crate::app::icon::{self, Sign};
+use crate::app::language::say;
+use crate::app::pod_panel::send_on_click;
+use crate::app::rail::face_word;
+use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
-use crate::view::{Card, Density, UpdateKind, UpdateRank};
+use crate::view::{Card, Size, UpdateKind, UpdateRank};
+use yew::{Html, Properties, classes, component, html};
 
-/// The card, with its panel if that is open.
-pub(crate) fn card(send: &Dispatch, card: &Card, look: (bool, Density), open: bool) -> El {
-    el("div", "place")
-        .class(if card.surge { "place--surge" } else { "" })
-        .class(if card.ringed { "place--ringed" } else { "" })
-        .set("role", "listitem")
-        .with(face(send, card, look, open))
-        .maybe(open.then(|| panel(send, card)))
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) card: Same<Card>,
+    /// Whether pods are named by their nodes.
+    pub(super) by_node: bool,
+    pub(super) size: Size,
+    /// Whether its panel is open.
+    pub(super) open: bool,
 }
 
-fn face(send: &Dispatch, card: &Card, (by_node, density): (bool, Density), open: bool) -> El {
-    let toggle = Msg::Open((!open).then(|| card.name.as_str().into()));
+/// The card.
+#[component]
+pub(super) fn CardTile(props: &Props) -> Html {
+    let card = &props.card;
+    let class = classes!("place", card.surge.then_some("place--surge"), card.ringed.then_some("place--ringed"));
+    html! { <div {class} role="listitem">{ face(props) }</div> }
+}
+
+fn face(props: &Props) -> Html {
+    let card = &props.card;
+    let toggle = Msg::Open((!props.open).then(|| card.name.as_str().into()));
     let node = if card.node.is_empty() { text!("no node yet") } else { Text::verbatim(&card.node) };
     let instance = Text::verbatim(&card.instance);
     // A DaemonSet's pod is named by its node, any other by the random end of its name.
-    let (name, below) = if by_node { (node, instance) } else { (instance, node) };
-    let line = |left: Text, right: &str| {
-        el("span", "pod__line").with(text("span", "", left)).with(verbatim("span", "pod__tag", right))
-    };
+    let (name, below) = if props.by_node { (node, instance) } else { (instance, node) };
+    let in_place = card.came == UpdateKind::InPlace;
+    let class = classes!(
+        "pod",
+        appearance::look(card.look),
+        appearance::hue(card.revision.hue),
+        in_place.then_some("pod--in-place"),
+    );
     // An in-place update restarts the container, which is no failure.
-    let restarted = if card.came == UpdateKind::InPlace { "pod__line pod__again" } else { "pod__line pod__restarts" };
-    let button = button("pod", send, toggle)
-        .class(appearance::look(card.look))
-        .class(appearance::hue(card.revision.hue))
-        .class(if card.came == UpdateKind::InPlace { "pod--in-place" } else { "" })
-        .set("id", &["pod-", &card.name].concat())
-        .set("aria-haspopup", "dialog")
-        .truth("aria-expanded", open)
-        .set("title", &[&card.name, " ", &card.status].concat());
-    if density != Density::Card {
-        return small(button, card, &name, density);
+    let restarted = if in_place { "pod__line pod__again" } else { "pod__line pod__restarts" };
+    let again = restarts(card.restarts);
+    html! {
+        <button type="button" {class} id={format!("pod-{}", card.name)} aria-haspopup="dialog" aria-expanded={props.open.to_string()}
+            title={format!("{} {} {}", card.name, card.status, card.ready)} onclick={send_on_click(&props.send, toggle)}>
+            { band(card) }
+            <span class="pod__name"><span class="unseen">{ &card.name }</span><span>{ say(name) }</span></span>
+            <span class="pod__status">{ icon::look(card.look) }{ face_word(&card.status) }</span>
+            if props.size == Size::Full {
+                <span class="pod__line"><span>{ say(below) }</span><span class="pod__tag">{ &card.ready }</span></span>
+                <span class="pod__line"><span>{ &card.ip }</span><span class="pod__tag">{ &card.tag }</span></span>
+                if !again.is_empty() { <span class={restarted}>{ say(again) }</span> }
+                { steps(card) }
+                { came(card) }
+            }
+        </button>
     }
-    button
-        .with(band(card))
-        .with(el("span", "pod__name").with(verbatim("span", "unseen", &card.name)).with(text("span", "", name)))
-        .with(el("span", "pod__status").with(icon::look(card.look)).with(verbatim("span", "pod__word", &card.status)))
-        .with(line(below, &card.ready))
-        .with(line(Text::verbatim(&card.ip), &card.tag))
-        .line("span", restarted, restarts(card.restarts))
-        .maybe(steps(card))
-        .maybe(came(card))
 }
 
 /// How often its containers were started again; empty if never.
@@ -61,50 +74,46 @@ pub(crate) fn restarts(restarts: i32) -> Text {
     }
 }
 
-/// With many pods a card has room only for the revision, the state and perhaps the name.
-fn small(button: El, card: &Card, name: &Text, density: Density) -> El {
-    let words = if density == Density::Cell { "unseen" } else { "pod__name" };
-    button
-        .with(el("span", "pod__band").with(text("span", "unseen", text!("revision "))).verbatim(&card.revision.letter))
-        .with(text("span", words, name))
-        .with(icon::look(card.look))
-        .with(verbatim("span", "unseen", &format!("{} {}", card.name, card.status)))
-}
-
-fn band(card: &Card) -> El {
+fn band(card: &Card) -> Html {
     let turn = match card.turn {
         _ if card.surge => text!("surge"),
         UpdateRank::Next => text!("next"),
         UpdateRank::Kept => text!("stays old"),
         UpdateRank::Later | UpdateRank::None => Text::default(),
     };
-    let letter = &card.revision.letter;
-    el("span", "pod__band").with(text("span", "unseen", text!("revision "))).verbatim(letter).line(
-        "span",
-        "pod__turn",
-        turn,
-    )
+    html! {
+        <span class="pod__band">
+            <span class="unseen">{ say(text!("revision ")) }</span>{ &card.revision.letter }
+            if !turn.is_empty() { <span class="pod__turn">{ say(turn) }</span> }
+        </span>
+    }
 }
 
 /// The pod's lifecycle state and its readiness gate.
-fn steps(card: &Card) -> Option<El> {
+fn steps(card: &Card) -> Html {
     let gate = card.gate.map(|open| if open { text!("gate open") } else { text!("gate closed") });
-    let shut = if card.gate == Some(false) { "pod__step--shut" } else { "" };
-    let moving = if card.state == "Normal" { "" } else { "pod__step--moving" };
-    let state = (!card.state.is_empty()).then(|| verbatim("span", "pod__step", &card.state).class(moving));
-    let gate = gate.map(|gate| text("span", "pod__step", gate).class(shut));
-    (state.is_some() || gate.is_some()).then(|| el("span", "pod__steps").maybe(state).maybe(gate))
+    if card.state.is_empty() && gate.is_none() {
+        return Html::default();
+    }
+    let shut = (card.gate == Some(false)).then_some("pod__step--shut");
+    let moving = (card.state != "Normal").then_some("pod__step--moving");
+    html! {
+        <span class="pod__steps">
+            if !card.state.is_empty() { <span class={classes!("pod__step", moving)}>{ &card.state }</span> }
+            if let Some(gate) = gate { <span class={classes!("pod__step", shut)}>{ say(gate) }</span> }
+        </span>
+    }
 }
 
 /// How the pod got its revision: replaced, or updated in place.
-fn came(card: &Card) -> Option<El> {
+fn came(card: &Card) -> Html {
     let (class, sign, words) = match card.came {
-        UpdateKind::First => return None,
+        UpdateKind::First => return Html::default(),
         UpdateKind::Replaced => ("pod__came", Sign::StartOver, text!("another pod")),
         UpdateKind::InPlace if card.gate == Some(false) => {
             ("pod__came pod__came--moving", Sign::Clock, text!("changing in place"))
         }
         UpdateKind::InPlace => ("pod__came pod__came--in-place", Sign::Check, text!("changed in place")),
     };
-    Some(el("span", class).with(icon::sign(sign)).with(text("span", "", words)))
+    html! { <span {class}>{ icon::sign(sign) }<span>{ say(words) }</span></span> }
 }

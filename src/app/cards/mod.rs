@@ -6,75 +6,100 @@ mod ranks;
 
 use super::appearance;
 use super::dispatch::Dispatch;
-use super::el::{El, el, group, text, verbatim};
-use super::part::{Shown, part};
-use crate::view::{Blank, Board, Card, Density, Group};
-pub(crate) use card::{card, restarts};
+use super::language::say;
+use super::same::Same;
+use super::width::use_width;
+use crate::view::{Blank, Board, Card, Group, Size, size_in_flow};
+use card::CardTile;
+pub(crate) use card::restarts;
+use panel::CardMenu;
 pub(crate) use ranks::ranks;
 use std::rc::Rc;
+use yew::{Html, Properties, classes, component, html, use_node_ref};
 
-/// With this few cards or fewer, cards stretch to fill the row.
-const FEW: usize = 4;
-
-/// The cards with their groups.
-pub(crate) fn cards(send: &Dispatch, board: &Board, open: Option<&str>) -> El {
-    let kept =
-        board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map(|(_, words)| words.clone()).unwrap_or_default();
-    el("section", "cards")
-        .say("aria-label", text!("Pods"))
-        .with(group().each(board.groups.iter().enumerate(), |one| group_of_cards(send, board, one, open)))
-        .line("p", "cards__kept", &kept)
+#[derive(Properties, PartialEq)]
+pub(crate) struct CardsProps {
+    pub(crate) send: Dispatch,
+    pub(crate) board: Same<Board>,
+    /// The pod whose panel is open.
+    pub(crate) open: Option<Rc<str>>,
 }
 
-fn group_of_cards(send: &Dispatch, board: &Board, (at, group): (usize, &Group), open: Option<&str>) -> El {
+/// The cards with their groups.
+#[component]
+pub(crate) fn Cards(props: &CardsProps) -> Html {
+    let (send, board) = (&props.send, &props.board);
+    let room = use_node_ref();
+    let size = size_in_flow(use_width(&room), board.cards.len() + board.blanks.len());
+    let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map(|(_, words)| words);
+    let open = props.open.as_deref();
+    let shown = board.cards.iter().find(|card| open == Some(&*card.name));
+    html! {
+        <section class="cards" aria-label={say(text!("Pods"))} ref={room}>
+            { for board.groups.iter().enumerate().map(|one| group(send, board, one, (size, open))) }
+            if let Some(words) = kept { <p class="cards__kept">{ say(words) }</p> }
+            if let Some(card) = shown {
+                <CardMenu key={card.name.clone()} send={send.clone()} card={Same::from(card)} />
+            }
+        </section>
+    }
+}
+
+fn group(send: &Dispatch, board: &Board, (at, group): (usize, &Group), (size, open): (Size, Option<&str>)) -> Html {
     let by_node = board.is_by_node;
     let label = match () {
         () if by_node => text!("Pods by node"),
         () if group.title.is_empty() => text!("Pods in the order they were made"),
         () => group.title.clone(),
     };
-    let cards: Vec<&Rc<Card>> = board.cards.iter().filter(|card| card.group == at).collect();
-    let blanks: Vec<&Blank> = board.blanks.iter().filter(|blank| blank.group == at).collect();
-    let few = cards.len() + blanks.len() <= FEW && board.density == Density::Card;
-    let mut blanks = blanks.into_iter().peekable();
-    let draw = |mut list: El, card: &Rc<Card>| {
+    let mut blanks = board.blanks.iter().filter(|blank| blank.group == at).peekable();
+    let mut tiles: Vec<Html> = Vec::new();
+    for card in board.cards.iter().filter(|card| card.group == at) {
         // A node without its pod keeps its place among the others; other empty places come last.
         while let Some(bare) = blanks.next_if(|bare| by_node && *bare.title.to_string() < *card.node) {
-            list = list.with(blank(bare, board.density));
+            tiles.push(blank(bare));
         }
-        let (card, open) = (card.clone(), open == Some(&*card.name));
-        let key = card.key.clone();
-        list.add(part(send, Some(&key), Shown::Card { card, by_node, density: board.density, open }))
+        tiles.push(tile(send, card, by_node, (size, open == Some(&*card.name))));
+    }
+    tiles.extend(blanks.map(blank));
+    let class = match size {
+        Size::Full => "cards--full",
+        Size::Medium => "cards--medium",
+        Size::Small => "cards--small",
+        Size::Cell => "cards--cell",
     };
-    let list = el("div", "cards__list")
-        .class(if few { "cards__list--few" } else { "" })
-        .class(appearance::density(board.density))
-        .set("role", "list")
-        .say("aria-label", &label);
-    let list = cards.into_iter().fold(list, draw);
-    let list = blanks.fold(list, |list, one| list.with(blank(one, board.density)));
-    el("div", "cards__group").key(&group.title.to_string()).maybe(head(group)).with(list)
+    html! {
+        <div class="cards__group" key={group.title.to_string()}>
+            { head(group) }
+            <div class={classes!("cards__list", class)} role="list" aria-label={say(label)}>{ for tiles }</div>
+        </div>
+    }
 }
 
-fn head(group: &Group) -> Option<El> {
-    let letter = group.revision.as_ref().map(|revision| {
-        el("span", "revision").class(appearance::hue(revision.hue)).with(verbatim(
-            "b",
-            "revision__letter",
-            &revision.letter,
-        ))
-    });
-    (!group.title.is_empty()).then(|| {
-        el("h3", "cards__head").maybe(letter).with(text("code", "", &group.title)).with(text("span", "", &group.counts))
-    })
+fn tile(send: &Dispatch, card: &Rc<Card>, by_node: bool, (size, open): (Size, bool)) -> Html {
+    html! { <CardTile key={card.key.clone()} send={send.clone()} card={Same::from(card)} {by_node} {size} {open} /> }
 }
 
-fn blank(blank: &Blank, density: Density) -> El {
-    let class = if density == Density::Card { "pod__empty" } else { "unseen" };
-    let name = text("span", "pod__name", &blank.title);
-    el("div", "place").key(&blank.key).set("role", "listitem").with(el("div", "pod pod--empty").with(name).with(text(
-        "span",
-        class,
-        &blank.words,
-    )))
+fn head(group: &Group) -> Html {
+    if group.title.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <h3 class="cards__head">
+            if let Some(revision) = &group.revision {
+                <span class={classes!("revision", appearance::hue(revision.hue))}><b class="revision__letter">{ &revision.letter }</b></span>
+            }
+            <code>{ say(&group.title) }</code><span>{ say(&group.counts) }</span>
+        </h3>
+    }
+}
+
+fn blank(blank: &Blank) -> Html {
+    html! {
+        <div class="place" role="listitem" key={blank.key.clone()}>
+            <div class="pod pod--empty">
+                <span class="pod__name">{ say(&blank.title) }</span><span class="pod__empty">{ say(&blank.words) }</span>
+            </div>
+        </div>
+    }
 }

@@ -1,58 +1,74 @@
 //! What a pod without an ordinal is, and what can be done to it.
 
 use crate::app::appearance;
+use crate::app::beside::Beside;
 use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, button, el, group, text, verbatim};
-use crate::app::pod_panel::pod_panel;
-use crate::page::{Msg, Origin};
+use crate::app::language::say;
+use crate::app::pod_panel::acts;
+use crate::app::same::Same;
+use crate::page::Msg;
 use crate::text::Text;
-use crate::view::{Act, Card};
+use crate::view::Card;
+use yew::{Callback, Html, Properties, component, html};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) card: Same<Card>,
+}
 
 /// The panel of a pod on the stage.
-pub(super) fn panel(send: &Dispatch, card: &Card) -> El {
-    let content = group()
-        .with(facts(card))
-        .with(el("ul", "menu__acts").each(&card.acts, |one| act(send, one)))
-        .maybe((!card.annotations.is_empty()).then(|| annotations(card)));
-    pod_panel(send, &card.name, content)
+#[component]
+pub(super) fn CardMenu(props: &Props) -> Html {
+    let (send, card) = (&props.send, &props.card);
+    let close = {
+        let send = send.clone();
+        Callback::from(move |()| send.emit(Msg::Open(None)))
+    };
+    html! {
+        <Beside anchor={format!("pod-{}", card.name)} label={say(text!("Pod {}", card.name.as_str()))} title={card.name.clone()} {close}>
+            { facts(card) }
+            { acts(send, &card.acts) }
+            if !card.annotations.is_empty() {
+                <div class="menu__story">
+                    <h3 class="heading">{ say(text!("Annotations")) }</h3>
+                    <ul class="menu__annotations">
+                        { for card.annotations.iter().map(|(key, words)| html! {
+                            <li key={key.clone()}><code class="menu__key">{ key }</code><code class="menu__value">{ words }</code></li>
+                        }) }
+                    </ul>
+                </div>
+            }
+        </Beside>
+    }
 }
 
-fn facts(card: &Card) -> El {
-    let fact = |name: Text, words: &str| {
-        (!words.is_empty())
-            .then(|| group().with(text("dt", "", name)).with(el("dd", "").with(verbatim("code", "", words))))
+fn facts(card: &Card) -> Html {
+    let fact = |name: Text, words: &str| match words {
+        "" => Html::default(),
+        words => html! { <><dt>{ say(name) }</dt><dd><code>{ words }</code></dd></> },
     };
-    let gate = |name: &str, open: Option<bool>, closed: Text| {
-        let words = if open? { text!("True: the kubelet decides whether it is Ready") } else { closed };
-        Some(group().with(verbatim("dt", "", name)).with(el("dd", "").with(text("code", "", words))))
+    let gate = |name: &'static str, open: Option<bool>, closed: Text| match open {
+        None => Html::default(),
+        Some(true) => {
+            html! { <><dt>{ name }</dt><dd><code>{ say(text!("True: the kubelet decides whether it is Ready")) }</code></dd></> }
+        }
+        Some(false) => html! { <><dt>{ name }</dt><dd><code>{ say(closed) }</code></dd></> },
     };
-    let letter = verbatim("b", "revision__letter", &card.revision.letter);
-    el("dl", "menu__facts")
-        .with(text("dt", "", text!("Revision")))
-        .with(el("dd", appearance::hue(card.revision.hue)).with(letter).with(verbatim("code", "", &card.revision.name)))
-        .maybe(fact(text!("Instance"), &card.instance))
-        .maybe(fact(text!("Uid"), &card.key))
-        .maybe(fact(text!("Node"), &card.node))
-        .maybe(fact(Text::verbatim("IP"), &card.ip))
-        .maybe(fact(text!("Lifecycle state"), &card.state))
-        .maybe(gate("InPlaceUpdateReady", card.gate, text!("False: it is not Ready while it is changed")))
-        .maybe(gate("KruisePodReady", card.kruise_gate, text!("False: it is not Ready while a hook holds it")))
-        .with(group().each(&card.claims, |name| fact(text!("Claim"), name).unwrap_or_else(group)))
-}
-
-fn annotations(card: &Card) -> El {
-    let one = |(key, words): &(String, String)| -> El {
-        el("li", "").key(key).with(verbatim("code", "menu__key", key)).with(verbatim("code", "menu__value", words))
-    };
-    el("div", "menu__story")
-        .with(text("h3", "heading", text!("Annotations")))
-        .with(el("ul", "menu__annotations").each(&card.annotations, one))
-}
-
-fn act(send: &Dispatch, act: &Act) -> El {
-    el("li", "")
-        .key(&act.label.to_string())
-        .with(button("button", send, Msg::Send(act.command.clone(), Origin::Rail)).text(&act.label))
-        .line("p", "menu__risk", &act.risk)
-        .verbatim_line("code", "kubectl", &act.kubectl)
+    html! {
+        <dl class="menu__facts">
+            <dt>{ say(text!("Revision")) }</dt>
+            <dd class={appearance::hue(card.revision.hue)}>
+                <b class="revision__letter">{ &card.revision.letter }</b><code>{ &card.revision.name }</code>
+            </dd>
+            { fact(text!("Instance"), &card.instance) }
+            { fact(text!("Uid"), &card.key) }
+            { fact(text!("Node"), &card.node) }
+            { fact(Text::verbatim("IP"), &card.ip) }
+            { fact(text!("Lifecycle state"), &card.state) }
+            { gate("InPlaceUpdateReady", card.gate, text!("False: it is not Ready while it is changed")) }
+            { gate("KruisePodReady", card.kruise_gate, text!("False: it is not Ready while a hook holds it")) }
+            { for card.claims.iter().map(|name| fact(text!("Claim"), name)) }
+        </dl>
+    }
 }

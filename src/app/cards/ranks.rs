@@ -1,39 +1,46 @@
 //! The order in which pods are updated and deleted, with the reason for each rank.
 
-use crate::app::el::{El, el, text, verbatim};
+use crate::app::language::say;
 use crate::text::Text;
 use crate::view::{Board, Ranked};
+use yew::{Html, html};
 
 /// Pods listed, at most.
 const SHOWN: usize = 6;
 
-/// Both lists; none for a workload that ranks nothing.
-pub(crate) fn ranks(board: &Board) -> Option<El> {
-    let updated = list(text!("Next to be updated"), &board.next_updated);
-    let deleted = list(text!("Deleted first when it is scaled down"), &board.next_deleted);
-    (updated.is_some() || deleted.is_some()).then(|| el("div", "ranks").maybe(updated).maybe(deleted))
+/// Both lists; nothing for a workload that ranks nothing.
+pub(crate) fn ranks(board: &Board) -> Html {
+    if board.next_updated.is_empty() && board.next_deleted.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <div class="ranks">
+            { list(text!("Next to be updated"), &board.next_updated) }
+            { list(text!("Deleted first when it is scaled down"), &board.next_deleted) }
+        </div>
+    }
 }
 
-fn list(title: Text, ranked: &[Ranked]) -> Option<El> {
+fn list(title: Text, ranked: &[Ranked]) -> Html {
     if ranked.is_empty() {
-        return None;
+        return Html::default();
     }
     let more = ranked.len().saturating_sub(SHOWN);
-    let more = if more == 0 { Text::default() } else { text!("and {} more", more) };
-    // The list can be long, so it can be folded.
-    Some(
-        el("details", "ranks__one")
-            .flag("open", true)
-            .with(text("summary", "ranks__title", title))
-            .with(el("ol", "ranks__list").each(ranked.iter().take(SHOWN), one))
-            .line("p", "ranks__more", &more),
-    )
+    html! {
+        // The list can be long, so it can be folded.
+        <details class="ranks__one" open={true}>
+            <summary class="ranks__title">{ say(title) }</summary>
+            <ol class="ranks__list">{ for ranked.iter().take(SHOWN).map(one) }</ol>
+            if more > 0 { <p class="ranks__more">{ say(text!("and {} more", more)) }</p> }
+        </details>
+    }
 }
 
-fn one(ranked: &Ranked) -> El {
+fn one(ranked: &Ranked) -> Html {
     let because = if ranked.kept { &text!("kept old by the partition") } else { &ranked.because };
-    el("li", if ranked.kept { "is-kept" } else { "" })
-        .key(&ranked.name)
-        .with(verbatim("code", "", &ranked.name))
-        .with(text("span", "", because))
+    html! {
+        <li class={ranked.kept.then_some("is-kept")} key={ranked.name.clone()}>
+            <code>{ &ranked.name }</code><span>{ say(because) }</span>
+        </li>
+    }
 }

@@ -1,6 +1,5 @@
 //! The controls' acts as kubectl commands. One line of the panel shows that of the control which was pointed at or used last.
 
-use crate::app::el::{El, el, verbatim};
 use crate::kubectl::command_line;
 use crate::session::Command;
 use crate::view::Controls;
@@ -55,10 +54,4 @@ pub(super) fn line_of(controls: &Controls, typed: &str, name: &str) -> String {
             field.or_else(act).cloned().unwrap_or_default()
         }
     }
-}
-
-/// The line, if kubectl has one: cut to the width there is until it is opened.
-pub(crate) fn kubectl(line: &str) -> Option<El> {
-    let cut = || el("summary", "kubectl__line").set("title", line).with(verbatim("code", "", line));
-    (!line.is_empty()).then(|| el("details", "kubectl").with(cut()))
 }

@@ -11,6 +11,4 @@ mod panel;
 mod readiness;
 mod release;
 
-pub(crate) use lines::kubectl;
-pub(crate) use more::fold;
 pub(crate) use panel::ControlsPanel;

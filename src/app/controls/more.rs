@@ -6,7 +6,6 @@ use super::lines;
 use super::readiness::Readiness;
 use super::release::ReleaseControl;
 use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, el, text};
 use crate::app::language::say;
 use crate::app::refusal_note::RefusalNote;
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
@@ -18,11 +17,6 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::{Callback, Event, Html, MouseEvent, Properties, component, html, use_effect_with, use_state_eq};
-
-/// A part that is folded at first, of elements that are made by calls.
-pub(crate) fn fold(title: Text) -> El {
-    el("details", "fold").with(text("summary", "fold__title", title))
-}
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {

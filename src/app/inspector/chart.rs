@@ -8,7 +8,9 @@ use crate::app::language::said_in_lines;
 use crate::page::InspectorMsg;
 use crate::page::Msg;
 use crate::view::{Flow, FlowBox, FlowLine, FlowLook};
-use web_sys::Element;
+use std::rc::Rc;
+use web_sys::{Element, HtmlDialogElement};
+use yew::{Event, Html, Properties, component, html, use_effect_with, use_node_ref};
 
 /// The looks of the file, which has no stylesheet of the page's.
 const LOOKS: &str = "<style>text{font:12px sans-serif;fill:#5a667b}.flow__ground{fill:#fff}.flow__line{fill:none;stroke:#c9d0db}.flow__box rect{fill:#fff;stroke:#c9d0db}.flow__box--stage text{font-weight:700}.is-lit rect{fill:#e9eeff;stroke:#2f5bea}.is-lit text{fill:#17202e}.flow__line.is-lit{stroke:#2f5bea;stroke-width:2.5}.flow__count{text-anchor:end}@media(prefers-color-scheme:dark){text{fill:#93a1b8}.flow__ground{fill:#161d28}.flow__line{stroke:#3a475c}.flow__box rect{fill:#161d28;stroke:#3a475c}.is-lit rect{fill:#1a2442;stroke:#86a2ff}.is-lit text{fill:#e8edf5}.flow__line.is-lit{stroke:#86a2ff}}</style>";
@@ -16,13 +18,36 @@ const LOOKS: &str = "<style>text{font:12px sans-serif;fill:#5a667b}.flow__ground
 /// So many Latin letters fit into a line of a box.
 const LETTERS: usize = 62;
 
-/// The dialog; `AfterRender` opens and closes it.
-pub(crate) fn chart(send: &Dispatch, flow: Option<&Flow>) -> El {
-    el("dialog", "chart")
-        .set("id", "chart")
-        .set("aria-labelledby", "chart-title")
-        .on(On::Close, send, |_| Some(Msg::Inspector(InspectorMsg::Chart(false))))
-        .maybe(flow.map(|flow| content(send, flow)))
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) send: Dispatch,
+    /// The chart; none while it is closed.
+    pub(crate) flow: Option<Rc<Flow>>,
+}
+
+/// The dialog.
+#[component]
+pub(crate) fn Chart(props: &Props) -> Html {
+    let dialog = use_node_ref();
+    use_effect_with(props.flow.is_some(), {
+        let dialog = dialog.clone();
+        move |is_open| {
+            if let Some(dialog) = dialog.cast::<HtmlDialogElement>().filter(|dialog| dialog.open() != *is_open) {
+                if *is_open {
+                    // It fails only for a dialog that is not on the page.
+                    let _ = dialog.show_modal();
+                } else {
+                    dialog.close();
+                }
+            }
+        }
+    });
+    let onclose = props.send.reform(|_: Event| Msg::Inspector(InspectorMsg::Chart(false)));
+    html! {
+        <dialog ref={dialog} class="chart" id="chart" aria-labelledby="chart-title" {onclose}>
+            if let Some(flow) = &props.flow { { content(&props.send, flow) } }
+        </dialog>
+    }
 }
 
 fn content(send: &Dispatch, flow: &Flow) -> El {

@@ -1,37 +1,49 @@
 //! The API's events, newest first.
 
-use crate::app::el::{El, el, group, text, verbatim};
+use crate::app::el::{El, el, text, verbatim};
+use crate::app::language::say;
 use crate::view::EventRow;
+use std::rc::Rc;
+use yew::{Html, Properties, component, html};
 
 /// Rows shown, at most; older events are reached by going back in the run.
 const AT_MOST: usize = 200;
 
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) events: Rc<Vec<EventRow>>,
+}
+
 /// The table.
-pub(crate) fn events(events: &[EventRow]) -> El {
-    let heads = [text!("Age"), text!("Reason"), text!("What happened")];
-    let heads = el("tr", "").each(heads, |name| text("th", "", name).set("scope", "col"));
-    let none = events.is_empty().then(|| text("p", "field__means", text!("No events yet.")));
-    let rows = el("tbody", "").each(events.iter().take(AT_MOST), row);
-    group()
-        .with(text("h2", "panel__title", text!("Events")))
-        .maybe(none)
-        .with(el("table", "events").with(el("thead", "").with(heads)).with(rows))
+#[component]
+pub(super) fn Events(props: &Props) -> Html {
+    html! {
+        <>
+            <h2 class="unseen">{ say(text!("Events")) }</h2>
+            if props.events.is_empty() { <p class="field__means">{ say(text!("No events yet.")) }</p> }
+            <table class="events">
+                <thead><tr>
+                    <th scope="col">{ say(text!("Age")) }</th>
+                    <th scope="col">{ say(text!("Reason")) }</th>
+                    <th scope="col">{ say(text!("What happened")) }</th>
+                </tr></thead>
+                <tbody>{ for props.events.iter().take(AT_MOST).map(row) }</tbody>
+            </table>
+        </>
+    }
 }
 
-fn row(row: &EventRow) -> El {
-    let about = verbatim("span", "events__about", &format!("{} · {}", row.about, row.from));
-    marked(el("tr", ""), row)
-        .with(verbatim("td", "events__age", &row.age))
-        .with(reason("td", "events__reason", row))
-        .with(el("td", "events__message").with(about).verbatim(&row.message))
-}
-
-fn marked(el: El, row: &EventRow) -> El {
-    el.key(&row.key).class(if row.warning { "is-warning" } else { "" })
-}
-
-fn reason(tag: &'static str, class: &str, row: &EventRow) -> El {
-    verbatim(tag, class, if row.warning { "! " } else { "" }).verbatim(&row.reason)
+fn row(row: &EventRow) -> Html {
+    html! {
+        <tr key={row.key.clone()} class={if row.warning { "is-warning" } else { "" }}>
+            <td class="events__age">{ row.age.clone() }</td>
+            <td class="events__reason">{ if row.warning { "! " } else { "" } }{ row.reason.clone() }</td>
+            <td class="events__message">
+                <span class="events__about">{ format!("{} · {}", row.about, row.from) }</span>
+                { row.message.clone() }
+            </td>
+        </tr>
+    }
 }
 
 /// Events shown below the nodes.
@@ -40,9 +52,11 @@ const LATEST: usize = 3;
 /// The newest events in one line each.
 pub(crate) fn latest(events: &[EventRow]) -> Option<El> {
     let line = |row: &EventRow| {
-        marked(el("li", "latest__row"), row)
+        el("li", "latest__row")
+            .key(&row.key)
+            .class(if row.warning { "is-warning" } else { "" })
             .with(verbatim("span", "events__age", &row.age))
-            .with(reason("span", "latest__reason", row))
+            .with(verbatim("span", "latest__reason", if row.warning { "! " } else { "" }).verbatim(&row.reason))
             .with(verbatim("span", "latest__message", &row.message).set("title", &row.message))
     };
     (!events.is_empty()).then(|| {

@@ -1,15 +1,16 @@
-//! The inspector: why, kubectl, the events, the status, the revisions, the manifest.
+//! The inspector: why, the terminal, the events, the object.
 
 mod chart;
-mod editor;
 mod events;
-mod panel;
+mod manifest;
+mod object;
 mod revisions;
 mod status;
+mod sync_bar;
+mod tabs;
 mod terminal;
 mod why;
 
-pub(crate) use chart::chart;
-pub(crate) use editor::editor;
-pub(crate) use events::{events, latest};
-pub(crate) use panel::inspector;
+pub(crate) use chart::Chart;
+pub(crate) use events::latest;
+pub(crate) use tabs::inspector;

@@ -2,86 +2,108 @@
 
 use crate::app::appearance;
 use crate::app::browser;
+use crate::app::copy::Copy;
 use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, On, button, el, group, text, verbatim};
-use crate::app::refusal_note::refusal_note;
-use crate::page::InspectorMsg;
-use crate::page::{Msg, Origin, Refused};
+use crate::app::language::say;
+use crate::app::refusal_note::RefusalNote;
+use crate::page::{InspectorMsg, Msg, Origin, Refused};
 use crate::text::Text;
 use crate::view::{Change, RevisionRow, Revisions};
+use std::rc::Rc;
+use yew::{Callback, Event, Html, MouseEvent, Properties, component, html};
 
-/// The tab.
-pub(crate) fn revisions(send: &Dispatch, revisions: Option<&Revisions>, refused: Option<&Refused>) -> El {
-    let title = text("h2", "panel__title", text!("Revisions"));
-    let Some(revisions) = revisions.filter(|revisions| !revisions.rows.is_empty()) else {
-        return group().with(title).with(text("p", "field__means", text!("The controller has made none yet.")));
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) revisions: Option<Rc<Revisions>>,
+    pub(super) refused: Option<Rc<Refused>>,
+}
+
+/// The panel.
+#[component]
+pub(super) fn RevisionsPanel(props: &Props) -> Html {
+    let send = &props.send;
+    let Some(revisions) = props.revisions.as_ref().filter(|revisions| !revisions.rows.is_empty()) else {
+        return html! { <p class="field__means">{ say(text!("The controller has made none yet.")) }</p> };
     };
-    group()
-        .with(title)
-        .maybe(refusal_note(send, refused, Origin::Revisions))
-        .with(el("ul", "revisions").each(&revisions.rows, |one| row(send, one)))
-        .maybe(revisions.compared.map(|numbers| compared(send, revisions, numbers)))
+    html! {
+        <>
+            <RefusalNote send={send.clone()} refused={props.refused.clone()} at={Origin::Revisions} />
+            <ul class="revisions">{ for revisions.rows.iter().map(|one| row(send, one)) }</ul>
+            if let Some(numbers) = revisions.compared { { compared(send, revisions, numbers) } }
+        </>
+    }
 }
 
-fn row(send: &Dispatch, row: &RevisionRow) -> El {
-    let tag = |on: bool, word: Text| on.then(|| text("span", "revisions__tag", word));
-    let head = el("div", "revisions__head")
-        .with(el("span", "revision").class(appearance::hue(row.revision.hue)).with(verbatim(
-            "b",
-            "revision__letter",
-            &row.revision.letter,
-        )))
-        .with(verbatim("code", "", &row.revision.name))
-        .maybe(tag(row.current, text!("current")))
-        .maybe(tag(row.update, text!("update")));
-    let facts = text!("Revision {} · {} old · {}", row.number, row.age, row.pods);
-    let undo = row.undo.as_ref().map(|act| {
-        group()
-            .with(
-                button("button button--small", send, Msg::Send(act.command.clone(), Origin::Revisions))
-                    .text(&act.label),
-            )
-            .with(verbatim("code", "kubectl", &act.kubectl))
-    });
-    el("li", "revisions__one").key(&row.revision.name).with(head).with(text("p", "field__means", &facts)).maybe(undo)
+fn row(send: &Dispatch, row: &RevisionRow) -> Html {
+    html! {
+        <li class="revisions__one" key={row.revision.name.clone()}>
+            <div class="revisions__head">
+                <span class={format!("revision {}", appearance::hue(row.revision.hue))}>
+                    <b class="revision__letter">{ row.revision.letter.clone() }</b>
+                </span>
+                <code>{ row.revision.name.clone() }</code>
+                if row.current { <span class="revisions__tag">{ say(text!("current")) }</span> }
+                if row.update { <span class="revisions__tag">{ say(text!("update")) }</span> }
+            </div>
+            <p class="field__means">{ say(text!("Revision {} · {} old · {}", row.number, row.age, row.pods)) }</p>
+            if let Some(undo) = &row.undo {
+                <button type="button" class="button button--small" onclick={{
+                    let command = undo.command.clone();
+                    send.reform(move |_: MouseEvent| Msg::Send(command.clone(), Origin::Revisions))
+                }}>{ say(&undo.label) }</button>
+                <span class="command"><code>{ undo.kubectl.clone() }</code><Copy send={send.clone()} text={undo.kubectl.clone()} /></span>
+            }
+        </li>
+    }
 }
 
-fn compared(send: &Dispatch, revisions: &Revisions, numbers: [i64; 2]) -> El {
+fn compared(send: &Dispatch, revisions: &Revisions, numbers: [i64; 2]) -> Html {
     let select = |place: usize, name: Text| {
-        let option = |row: &RevisionRow| {
-            let words = format!("{} ({})", row.revision.letter, row.number);
-            verbatim("option", "", &words)
-                .set("value", &row.number.to_string())
-                .flag("selected", row.number == numbers[place])
-        };
-        el("select", "select")
-            .say("aria-label", name)
-            .on(On::Change, send, move |event| {
-                Some(Msg::Inspector(InspectorMsg::Compare(place, browser::number(event)?)))
+        let onchange = {
+            let send = send.clone();
+            Callback::from(move |event: Event| {
+                if let Some(number) = browser::number(&event) {
+                    send.emit(Msg::Inspector(InspectorMsg::Compare(place, number)));
+                }
             })
-            .each(&revisions.rows, option)
+        };
+        html! {
+            <select class="select" aria-label={say(name)} {onchange}>
+                for row in revisions.rows.iter() {
+                    <option key={row.number} value={row.number.to_string()} selected={row.number == numbers[place]}>
+                        { format!("{} ({})", row.revision.letter, row.number) }
+                    </option>
+                }
+            </select>
+        }
     };
-    let none = revisions.changes.is_empty().then(|| text("p", "field__means", text!("Their templates are the same.")));
-    el("section", "compared")
-        .set("aria-labelledby", "compared-title")
-        .with(text("h3", "heading", text!("What the template changes")).set("id", "compared-title"))
-        .with(
-            el("div", "compared__pair")
-                .with(select(0, text!("From")))
-                .with(text("span", "", text!("to")))
-                .with(select(1, text!("To"))),
-        )
-        .maybe(none)
-        .with(el("ul", "compared__all").each(&revisions.changes, change))
+    html! {
+        <section class="compared" aria-labelledby="compared-title">
+            <h3 class="heading" id="compared-title">{ say(text!("What the template changes")) }</h3>
+            <div class="compared__pair">
+                { select(0, text!("From")) }
+                <span>{ say(text!("to")) }</span>
+                { select(1, text!("To")) }
+            </div>
+            if revisions.changes.is_empty() {
+                <p class="field__means">{ say(text!("Their templates are the same.")) }</p>
+            }
+            <ul class="compared__all">{ for revisions.changes.iter().map(change) }</ul>
+        </section>
+    }
 }
 
-fn change(change: &Change) -> El {
-    let side = |tag: &'static str, word: Text, value: &str| {
-        (!value.is_empty()).then(|| el(tag, "").with(text("span", "unseen", word)).verbatim(" ").verbatim(value))
-    };
-    el("li", "compared__one")
-        .key(&change.path)
-        .with(verbatim("code", "compared__path", &change.path))
-        .maybe(side("del", text!("was"), &change.old))
-        .maybe(side("ins", text!("is"), &change.new))
+fn change(change: &Change) -> Html {
+    html! {
+        <li class="compared__one" key={change.path.clone()}>
+            <code class="compared__path">{ change.path.clone() }</code>
+            if !change.old.is_empty() {
+                <del><span class="unseen">{ say(text!("was")) }</span>{ " " }{ change.old.clone() }</del>
+            }
+            if !change.new.is_empty() {
+                <ins><span class="unseen">{ say(text!("is")) }</span>{ " " }{ change.new.clone() }</ins>
+            }
+        </li>
+    }
 }

@@ -1,37 +1,57 @@
 //! The set's status, field by field.
 
-use super::why::sync_bar;
+use super::sync_bar::SyncBar;
 use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, el, group, text, verbatim};
+use crate::app::language::say;
 use crate::text::Text;
 use crate::view::{Status, StatusRow, SyncView};
+use std::rc::Rc;
+use yew::{Html, Properties, component, html};
 
-/// The tab.
-pub(crate) fn status(send: &Dispatch, status: Option<&Status>, sync: Option<&SyncView>) -> El {
-    let Some(status) = status else {
-        return text("p", "field__means", text!("There is no StatefulSet."));
-    };
-    let heads = el("tr", "").each([text!("Field"), text!("Value")], |name| text("th", "", name).set("scope", "col"));
-    group()
-        .maybe(sync.map(|sync| sync_bar(send, sync)))
-        .with(text("p", "sync__summary", &text!("{}.", status.title)))
-        .with(text("p", "field__means", &status.generation))
-        .with(
-            el("table", "events status")
-                .with(el("thead", "").with(heads))
-                .with(el("tbody", "").each(&status.rows, row)),
-        )
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) status: Option<Rc<Status>>,
+    pub(super) sync: Option<Rc<SyncView>>,
 }
 
-fn row(row: &StatusRow) -> El {
-    let name = el("th", "status__name").set("scope", "row").with(verbatim("code", "", &row.name));
+/// The panel.
+#[component]
+pub(super) fn StatusPanel(props: &Props) -> Html {
+    let Some(status) = &props.status else {
+        return html! { <p class="field__means">{ say(text!("There is no StatefulSet.")) }</p> };
+    };
+    html! {
+        <>
+            if let Some(sync) = &props.sync { <SyncBar send={props.send.clone()} sync={sync.clone()} /> }
+            <p class="sync__summary">{ say(text!("{}.", status.title)) }</p>
+            <p class="field__means">{ say(&status.generation) }</p>
+            <table class="events status">
+                <thead><tr>
+                    <th scope="col">{ say(text!("Field")) }</th><th scope="col">{ say(text!("Value")) }</th>
+                </tr></thead>
+                <tbody>{ for status.rows.iter().map(row) }</tbody>
+            </table>
+        </>
+    }
+}
+
+fn row(row: &StatusRow) -> Html {
     let value = if row.value.is_empty() { text!("not set") } else { Text::verbatim(&row.value) };
-    let was = row.before.as_ref().map(|before| {
-        let was = if before.is_empty() { text!("changed, was not set") } else { text!("changed, was {}", before) };
-        text("span", "status__was", &was)
-    });
-    el("tr", if was.is_some() { "is-changed" } else { "" })
-        .key(&row.name)
-        .with(name.line("span", "events__about", Text::fixed(row.means)))
-        .with(el("td", "status__value").with(text("code", "", value)).maybe(was))
+    let was = row
+        .before
+        .as_ref()
+        .map(|before| if before.is_empty() { text!("changed, was not set") } else { text!("changed, was {}", before) });
+    html! {
+        <tr key={row.name.clone()} class={if was.is_some() { "is-changed" } else { "" }}>
+            <th class="status__name" scope="row">
+                <code>{ row.name.clone() }</code>
+                if !row.means.is_empty() { <span class="events__about">{ say(Text::fixed(row.means)) }</span> }
+            </th>
+            <td class="status__value">
+                <code>{ say(value) }</code>
+                if let Some(was) = was { <span class="status__was">{ say(was) }</span> }
+            </td>
+        </tr>
+    }
 }

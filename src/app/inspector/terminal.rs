@@ -1,127 +1,180 @@
 //! The terminal: what kubectl prints of the run, and a command line.
 
 use crate::app::browser;
+use crate::app::copy::Copy;
 use crate::app::dispatch::Dispatch;
 use crate::app::effects::KUBECTL_LINE;
-use crate::app::el::{El, On, button, el, group, text, verbatim};
-use crate::app::language::translated;
+use crate::app::language::{say, translated};
 use crate::kubectl::{answer, complete, tab};
 use crate::objects::Kind;
 use crate::page::{InspectorMsg, Msg, State, TerminalEntry};
-use crate::text::Text;
 use crate::view::Screen;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
+use yew::{AttrValue, Callback, Html, InputEvent, KeyboardEvent, MouseEvent, Properties, SubmitEvent, component, html};
 
 /// Completions offered, at most.
 const OFFERED: usize = 12;
 
 /// The tab.
-pub(crate) fn terminal(send: &Dispatch, state: &State) -> El {
+pub(super) fn terminal(send: &Dispatch, state: &State) -> Html {
     let (inspector, cluster) = (&state.inspector, state.session.cluster());
     let kind = state.set().map_or(Kind::StatefulSet, |set| set.kind);
-    let choice = |(screen, name): (Screen, String)| {
-        button("segments__one", send, Msg::Inspector(InspectorMsg::Screen(screen)))
-            .truth("aria-pressed", screen == inspector.screen)
-            .verbatim(&name)
-    };
     let printed = match state.set() {
         Some(set) => answer(cluster, &inspector.screen.shows(set)).unwrap_or_else(|error| error.to_string()),
         None => translated(&text!("There is no StatefulSet.")),
     };
-    group()
-        .with(verbatim("h2", "unseen", "kubectl"))
-        .with(
-            el("div", "segments segments--small")
-                .set("role", "group")
-                .say("aria-label", text!("Keep in view"))
-                .each(Screen::all(kind), choice),
-        )
-        .with(scrolled("screen", text!("What kubectl prints")).with(screen(inspector.screen, &printed)))
-        .with(log(&inspector.entries))
-        .with(line(send, state))
+    html! {
+        <>
+            <h2 class="unseen">{ "kubectl" }</h2>
+            <Watched send={send.clone()} screens={Screen::all(kind).to_vec()} chosen={inspector.screen} {printed}
+                command={state.set().map(|set| inspector.screen.line(set))} />
+            <Log send={send.clone()} entries={inspector.entries.clone()} />
+            <Line send={send.clone()} line={inspector.line.clone()} offers={complete(&inspector.line, cluster)}
+                tabbed={tab(&inspector.line, cluster)} example={state.set().map(Screen::example)} />
+        </>
+    }
 }
 
-/// The output; the header of a long table stays in view.
-fn screen(screen: Screen, printed: &str) -> El {
-    let head = printed.find('\n').filter(|_| screen == Screen::Pods).map_or(0, |end| end + 1);
+#[derive(Properties, PartialEq)]
+struct WatchedProps {
+    send: Dispatch,
+    screens: Vec<(Screen, String)>,
+    chosen: Screen,
+    printed: AttrValue,
+    /// The line that prints it.
+    command: Option<String>,
+}
+
+/// What is kept in view; the header of a long table stays there.
+#[component]
+fn Watched(props: &WatchedProps) -> Html {
+    let WatchedProps { send, screens, chosen, printed, command } = props;
+    let head = printed.find('\n').filter(|_| *chosen == Screen::Pods).map_or(0, |end| end + 1);
     let (head, body) = printed.split_at(head);
-    el("div", "").verbatim_line("pre", "printed screen__head", head).with(verbatim("pre", "printed", body))
+    html! {
+        <>
+            <div class="segments segments--small" role="group" aria-label={say(text!("Keep in view"))}>
+                for (screen, name) in screens.iter() {
+                    <button key={name.clone()} type="button" class="segments__one"
+                        aria-pressed={(screen == chosen).to_string()}
+                        onclick={{
+                            let screen = *screen;
+                            send.reform(move |_: MouseEvent| Msg::Inspector(InspectorMsg::Screen(screen)))
+                        }}>{ name.clone() }</button>
+                }
+            </div>
+            if let Some(command) = command {
+                <div class="command">
+                    <code>{ command.clone() }</code>
+                    <Copy send={send.clone()} text={command.clone()} />
+                </div>
+            }
+            <div class="screen" tabindex="0" role="region" aria-label={say(text!("What kubectl prints"))}>
+                <div>
+                    if !head.is_empty() { <pre class="printed screen__head">{ head.to_owned() }</pre> }
+                    <pre class="printed">{ body.to_owned() }</pre>
+                </div>
+            </div>
+        </>
+    }
 }
 
-/// A scrollable region.
-fn scrolled(class: &str, name: Text) -> El {
-    el("div", class).set("tabindex", "0").set("role", "region").say("aria-label", name)
+#[derive(Properties, PartialEq)]
+struct LogProps {
+    send: Dispatch,
+    entries: Vec<Rc<TerminalEntry>>,
 }
 
-fn log(entries: &[Rc<TerminalEntry>]) -> El {
-    let one = |entry: &Rc<TerminalEntry>| {
-        el("div", "entry")
-            .class(if entry.wrong { "is-wrong" } else { "" })
-            .with(verbatim("code", "entry__line", &format!("$ {}", entry.line)))
-            .with(text("pre", "printed", &entry.answer))
-    };
-    let empty = entries.is_empty().then(|| {
-        text(
-            "p",
-            "field__means",
-            text!(
-                "Type a command as in a terminal: scale, set image, delete pod, rollout undo, drain. help lists it all."
-            ),
-        )
-    });
-    let all = el("div", "log__all").set("role", "log").say("aria-label", text!("Answers")).each(entries, one);
-    scrolled("log", text!("Lines and answers")).with(all.maybe(empty))
+/// Lines and what was answered.
+#[component]
+fn Log(props: &LogProps) -> Html {
+    html! {
+        <div class="log" tabindex="0" role="region" aria-label={say(text!("Lines and answers"))}>
+            <div class="log__all" role="log" aria-label={say(text!("Answers"))}>
+                if props.entries.is_empty() {
+                    <p class="field__means">
+                        { say(text!("Type a command as in a terminal: scale, set image, delete pod, rollout undo, drain. help lists it all.")) }
+                    </p>
+                }
+                for entry in props.entries.iter() {
+                    <div class={if entry.wrong { "entry is-wrong" } else { "entry" }}>
+                        <span class="entry__head">
+                            <code class="entry__line">{ format!("$ {}", entry.line) }</code>
+                            <Copy send={props.send.clone()} text={entry.line.clone()} />
+                        </span>
+                        <pre class="printed">{ say(&entry.answer) }</pre>
+                    </div>
+                }
+            </div>
+        </div>
+    }
 }
 
-fn line(send: &Dispatch, state: &State) -> El {
-    let inspector = &state.inspector;
-    let offers = complete(&inspector.line, state.session.cluster());
-    let first = offers.first().cloned();
-    let tabbed = tab(&inspector.line, state.session.cluster());
-    let input = el("input", "line__input")
-        .set("id", KUBECTL_LINE)
-        .set("type", "text")
-        .say("aria-label", text!("kubectl command"))
-        .set("placeholder", "scale sts web --replicas=5")
-        .set("spellcheck", "false")
-        .set("autocomplete", "off")
-        .set("autocapitalize", "off")
-        .value(&inspector.line)
-        .on(On::Input, send, |event| Some(Msg::Inspector(InspectorMsg::Line(browser::value(event)))))
-        .on(On::Key, send, move |event| {
-            let ask = match &*browser::key(event) {
-                "ArrowUp" => InspectorMsg::Recall(true),
-                "ArrowDown" => InspectorMsg::Recall(false),
+#[derive(Properties, PartialEq)]
+struct LineProps {
+    send: Dispatch,
+    line: String,
+    /// What can follow.
+    offers: Vec<String>,
+    /// The line as Tab completes it.
+    tabbed: Option<String>,
+    /// A line to begin with.
+    example: Option<String>,
+}
+
+/// The command line, with what can follow.
+#[component]
+fn Line(props: &LineProps) -> Html {
+    let LineProps { send, line, offers, tabbed, example } = props;
+    let onkeydown = {
+        let (send, first, tabbed) = (send.clone(), offers.first().cloned(), tabbed.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            let ask = match event.key().as_str() {
+                "ArrowUp" => Some(InspectorMsg::Recall(true)),
+                "ArrowDown" => Some(InspectorMsg::Recall(false)),
                 // At the end of the line it accepts the suggestion, as in fish.
-                "ArrowRight" if is_at_end(event) => InspectorMsg::Take(first.clone()?),
+                "ArrowRight" if is_at_end(&event) => first.clone().map(InspectorMsg::Take),
                 // With nothing to complete, Tab moves the focus.
-                "Tab" if is_at_end(event) && !browser::is_modified(event) => InspectorMsg::Line(tabbed.clone()?),
-                _ => return None,
+                "Tab" if is_at_end(&event) && !browser::is_modified(&event) => tabbed.clone().map(InspectorMsg::Line),
+                _ => None,
             };
-            event.prevent_default();
-            Some(Msg::Inspector(ask))
-        });
-    let form = el("form", "line")
-        .on(On::Submit, send, |event| {
-            event.prevent_default();
-            Some(Msg::Inspector(InspectorMsg::Run))
+            if let Some(ask) = ask {
+                event.prevent_default();
+                send.emit(Msg::Inspector(ask));
+            }
         })
-        .with(verbatim("span", "line__sign", "$").set("aria-hidden", "true"))
-        .with(input)
-        .with(text("button", "button button--small", text!("Run")).set("type", "submit"));
-    let offer = |word: &String| {
-        el("li", "")
-            .key(word)
-            .with(button("offer", send, Msg::Inspector(InspectorMsg::Take(word.clone()))).verbatim(word))
     };
-    let offers =
-        el("ul", "offers").say("aria-label", text!("What can follow")).each(offers.iter().take(OFFERED), offer);
-    group().with(offers).with(form)
+    let oninput = send.reform(|event: InputEvent| Msg::Inspector(InspectorMsg::Line(browser::value(&event))));
+    let onsubmit = send.reform(|event: SubmitEvent| {
+        event.prevent_default();
+        Msg::Inspector(InspectorMsg::Run)
+    });
+    html! {
+        <>
+            <ul class="offers" aria-label={say(text!("What can follow"))}>
+                for word in offers.iter().take(OFFERED) {
+                    <li key={word.clone()}>
+                        <button type="button" class="offer" onclick={{
+                            let word = word.clone();
+                            send.reform(move |_: MouseEvent| Msg::Inspector(InspectorMsg::Take(word.clone())))
+                        }}>{ word.clone() }</button>
+                    </li>
+                }
+            </ul>
+            <form class="line" {onsubmit}>
+                <span class="line__sign" aria-hidden="true">{ "$" }</span>
+                <input id={KUBECTL_LINE} class="line__input" type="text" aria-label={say(text!("kubectl command"))}
+                    placeholder={example.clone()} spellcheck="false" autocomplete="off" autocapitalize="off"
+                    value={line.clone()} {oninput} {onkeydown} />
+                <button type="submit" class="button button--small">{ say(text!("Run")) }</button>
+            </form>
+        </>
+    }
 }
 
-fn is_at_end(event: &web_sys::Event) -> bool {
+fn is_at_end(event: &KeyboardEvent) -> bool {
     let Some(target) = event.target() else { return false };
     let input: HtmlInputElement = target.unchecked_into();
     let end = u32::try_from(input.value().encode_utf16().count()).ok();

@@ -29,9 +29,7 @@ fn panels(size: Size) -> Vec<Panel> {
         panel(text!("Nodes"), "nodes", Sheet::Nodes, None),
         of_inspector(text!("Terminal"), "panel-kubectl", Tab::Kubectl),
         of_inspector(text!("Events"), "panel-events", Tab::Events),
-        of_inspector(text!("Status"), "panel-status", Tab::Status),
-        of_inspector(text!("Revisions"), "panel-revisions", Tab::Revisions),
-        of_inspector(text!("Manifest"), "panel-manifest", Tab::Manifest),
+        of_inspector(text!("Object"), "panel-object", Tab::Manifest),
     ];
     // Elsewhere the nodes stand on the stage.
     panels.retain(|panel| size == Size::Phone || panel.sheet != Sheet::Nodes);
@@ -57,8 +55,9 @@ pub(crate) fn Panes(props: &Props) -> Html {
     let panels = panels(props.size);
     let beside = if props.size == Size::Panes { Some(Sheet::Controls) } else { None };
     let open = props.sheet.filter(|sheet| panels.iter().any(|panel| panel.sheet == *sheet)).or(beside);
-    let chosen =
-        panels.iter().position(|panel| Some(panel.sheet) == open && panel.tab.is_none_or(|tab| tab == props.tab));
+    let chosen = panels
+        .iter()
+        .position(|panel| Some(panel.sheet) == open && panel.tab.is_none_or(|tab| tab == props.tab.panel()));
     let show = {
         let send = props.send.clone();
         let places: Vec<(Sheet, Option<Tab>)> = panels.iter().map(|panel| (panel.sheet, panel.tab)).collect();

@@ -1,87 +1,137 @@
-//! A flag on the rail: a slider whose values are the gaps between the places.
+//! A flag on the axis: a slider whose values are the gaps between the places.
 
-use crate::app::browser::{self, by_id, focus};
+use super::rows::{Rows, value_of};
+use crate::app::browser::{by_id, focus};
 use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, On, el, verbatim};
 use crate::app::host;
+use crate::app::language::say;
 use crate::page::{Draft, Field, Msg, Origin};
-use crate::view::Flag;
+use crate::view::{Flag, Rail, RailLayout};
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, PointerEvent};
+use web_sys::{Element, Event, KeyboardEvent, PointerEvent};
+use yew::{Callback, Html, NodeRef, classes, html};
 
 /// How far PageUp and PageDown go.
 const PAGE: i32 = 5;
-/// Half a label's width, in pixels.
-const NEAR: i32 = 44;
+/// As wide as a label, and what stays free beside the last place, in pixels.
+const LABEL: f64 = 90.0;
+const BESIDE: f64 = 24.0;
 
 /// Which of the flags.
 #[derive(Clone, Copy)]
-pub(crate) struct Pole {
-    pub(crate) id: &'static str,
-    pub(crate) field: Field,
-    /// Their order where both are in one gap.
-    pub(crate) turn: i32,
+pub(super) struct Pole {
+    id: &'static str,
+    name: &'static str,
+    class: &'static str,
+    field: Field,
 }
 
-/// The flag and its pole.
-pub(crate) fn flag_pole(send: &Dispatch, flag: &Flag, pole: Pole, draft: Option<Draft>) -> El {
-    let (stands, max, start, before) = (flag.at, flag.max, flag.start, flag.before);
+impl Pole {
+    pub(super) const PARTITION: Self =
+        Self { id: "flag-partition", name: "partition", class: "flag--partition", field: Field::Partition };
+    pub(super) const REPLICAS: Self =
+        Self { id: "flag-replicas", name: "replicas", class: "flag--replicas", field: Field::Replicas };
+
+    fn flag(self, rail: &Rail) -> Option<&Flag> {
+        if self.field == Field::Partition { rail.partition.as_ref() } else { rail.replicas.as_ref() }
+    }
+}
+
+/// Where the axis stands, and in what.
+#[derive(Clone)]
+pub(super) struct Ground {
+    pub(super) layout: Rc<RailLayout>,
+    pub(super) rows: Rc<Rows>,
+    pub(super) room: NodeRef,
+    pub(super) width: f64,
+}
+
+/// The flag and its pole; nothing where there is no such flag.
+pub(super) fn pole(send: &Dispatch, rail: &Rail, ground: &Ground, pole: Pole, draft: Option<Draft>) -> Html {
+    let Some(flag) = pole.flag(rail) else { return Html::default() };
+    let (stands, max, before) = (flag.at, flag.max, flag.before);
     let to = move |value: i32| Draft { field: pole.field, origin: Origin::Rail, value: i64::from(value) };
+    let dragged = draft.filter(|draft| draft.field == pole.field);
+    let at = value_of(flag, pole.field, draft);
+    let (row, left) = ground.layout.gap_of(flag, at);
+    let left = left.min(ground.width + LABEL);
+    let top = ground.rows.tops.get(row).copied().unwrap_or_default();
+    // At the right end a label leans to the left; and the partition's stands left of the other one, should they meet.
+    let leans = |left: f64| left + LABEL > ground.width + BESIDE;
+    let other = rail.replicas.as_ref().filter(|_| pole.field == Field::Partition).map(|other| {
+        let (row, left) = ground.layout.gap_of(other, value_of(other, Field::Replicas, draft));
+        (row, if leans(left) { left - LABEL } else { left })
+    });
+    let met = other.filter(|(other, begins)| *other == row && left + LABEL > *begins).map(|(_, begins)| left - begins);
+    let shift = met.map_or(0.0, |met| met.max(0.0));
+    let leans_left = met.is_some() || leans(left);
     let locked = host::is_locked();
-    let dragged = draft.filter(|draft| draft.field == pole.field && draft.origin == Origin::Rail);
-    let at = dragged.map_or(stands, |draft| i32::try_from(draft.value).unwrap_or(stands));
-    let name = if pole.field == Field::Replicas { "replicas" } else { "partition" };
-    el("div", "flag")
-        .class(["flag--partition", "flag--replicas"][usize::from(pole.field == Field::Replicas)])
-        .class(if dragged.is_some() { "flag--held" } else { "" })
-        .set("id", pole.id)
-        .set("style", &["order:", &(4 * (start + at) + pole.turn).to_string()].concat())
-        .set("role", "slider")
-        .set("tabindex", if locked { "-1" } else { "0" })
-        .set("aria-disabled", if locked { "true" } else { "false" })
-        .say("aria-label", text!("{} flag", name))
-        .set("aria-orientation", "horizontal")
-        .set("aria-valuemin", "0")
-        .set("aria-valuemax", &max.to_string())
-        .set("aria-valuenow", &stands.to_string())
-        .say("aria-valuetext", &flag.consequence)
-        .say("title", &flag.consequence)
-        .on(On::Key, send, move |event| {
-            let next = turned(event, stands, max)?;
-            (next != stands).then(|| Msg::Set(to(next)))
+    let onkeydown = {
+        let send = send.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let next = turned(&event, stands, max).filter(|next| *next != stands);
+            next.into_iter().for_each(|next| send.emit(Msg::Set(to(next))));
         })
-        .on(On::PointerDown, send, move |event| {
-            let element: Element = by_id(pole.id)?;
+    };
+    let onpointerdown = {
+        let send = send.clone();
+        Callback::from(move |event: PointerEvent| {
+            let Some(element) = by_id::<Element>(pole.id) else { return };
             event.prevent_default();
             // Without capture the drag still works while the pointer is over the flag.
-            let _ = element.set_pointer_capture(event.unchecked_ref::<PointerEvent>().pointer_id());
+            let _ = element.set_pointer_capture(event.pointer_id());
             focus(&element);
-            Some(Msg::Draft(Some(to(stands))))
+            send.emit(Msg::Draft(Some(to(stands))));
         })
-        .on(On::PointerMove, send, move |event| {
-            dragged?;
-            let point: &PointerEvent = event.unchecked_ref();
-            let next = gap(&by_id(pole.id)?, f64::from(point.client_x()), f64::from(point.client_y()));
-            Some(Msg::Draft(Some(to((next - before).clamp(0, max)))))
+    };
+    let onpointermove = {
+        let (send, ground) = (send.clone(), ground.clone());
+        Callback::from(move |event: PointerEvent| {
+            if dragged.is_none() {
+                return;
+            }
+            let next = (ground.before(event.unchecked_ref()) - before).clamp(0, max);
+            if next != at {
+                send.emit(Msg::Draft(Some(to(next))));
+            }
         })
-        .on(On::PointerUp, send, move |_| Some(dragged.filter(|_| at != stands).map_or(Msg::Draft(None), Msg::Set)))
-        .on(On::PointerCancel, send, |_| Some(Msg::Draft(None)))
-        .with(verbatim("span", "flag__label", &format!("{name} {at}")))
+    };
+    let onpointerup = {
+        let send = send.clone();
+        let msg = dragged.map(|draft| if at == stands { Msg::Draft(None) } else { Msg::Set(draft) });
+        Callback::from(move |_: PointerEvent| msg.iter().for_each(|msg| send.emit(msg.clone())))
+    };
+    let onpointercancel = {
+        let send = send.clone();
+        Callback::from(move |_: PointerEvent| send.emit(Msg::Draft(None)))
+    };
+    html! {
+        <div class={classes!("flag", pole.class, dragged.map(|_| "flag--held"))} id={pole.id} role="slider"
+            style={format!("transform:translate({left:.2}px,{top:.0}px);height:{:.0}px;--shift:{shift:.0}px", ground.rows.high)}
+            data-side={if leans_left { "left" } else { "right" }}
+            tabindex={if locked { "-1" } else { "0" }} aria-disabled={locked.to_string()}
+            aria-label={say(text!("{} flag", pole.name))} aria-orientation="horizontal" aria-valuemin="0"
+            aria-valuemax={max.to_string()} aria-valuenow={stands.to_string()} aria-valuetext={say(&flag.consequence)}
+            title={say(&flag.consequence)}
+            {onkeydown} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>
+            <span class="flag__label">{ pole.name }{ " " }{ at }</span>
+        </div>
+    }
 }
 
-/// Where a row begins or ends, the label leans to the side that has room.
-pub(crate) fn lean(pole: &HtmlElement) {
-    let width = pole.parent_element().map_or(0, |rail| rail.client_width());
-    let side = match pole.offset_left() {
-        left if left < NEAR => "first",
-        left if left > width - NEAR => "last",
-        _ => "between",
-    };
-    let _ = pole.set_attribute("data-side", side);
+impl Ground {
+    /// How many places lie before the pointer.
+    fn before(&self, event: &PointerEvent) -> i32 {
+        let Some(room) = self.room.cast::<Element>().map(|room| room.get_bounding_client_rect()) else { return 0 };
+        let row = self.rows.row_at(f64::from(event.client_y()) - room.top());
+        let before = self.layout.before(row, f64::from(event.client_x()) - room.left());
+        i32::try_from(before).unwrap_or(i32::MAX)
+    }
 }
 
 fn turned(event: &Event, at: i32, max: i32) -> Option<i32> {
-    let to = match browser::key(event).as_str() {
+    let to = match crate::app::browser::key(event).as_str() {
         "ArrowRight" | "ArrowUp" => at + 1,
         "ArrowLeft" | "ArrowDown" => at - 1,
         "PageUp" => at + PAGE,
@@ -92,23 +142,4 @@ fn turned(event: &Event, at: i32, max: i32) -> Option<i32> {
     };
     event.prevent_default();
     Some(to.clamp(0, max))
-}
-
-/// The gap nearest to a point: how many places lie before it, in reading order; right of the last place it counts on.
-fn gap(pole: &Element, x: f64, y: f64) -> i32 {
-    let Some(tiles) = pole.parent_element().and_then(|rail| rail.query_selector_all(".place").ok()) else { return 0 };
-    let mut before = 0;
-    let mut beyond = 0;
-    for index in 0..tiles.length() {
-        let Some(tile) = tiles.get(index) else { continue };
-        let tile = tile.unchecked_into::<Element>().get_bounding_client_rect();
-        let row_above = tile.bottom() < y;
-        let same_row = tile.top() - tile.height() / 2.0 <= y;
-        before += i32::from(row_above || (same_row && tile.left() + tile.width() / 2.0 < x));
-        // Each half tile of free space after the last place counts as one more place.
-        let past = ((x - tile.right()) / (tile.width() / 2.0)) as i32;
-        beyond = if tile.width() > 0.0 && x > tile.right() { past } else { 0 };
-    }
-    let all = i32::try_from(tiles.length()).is_ok_and(|count| count == before);
-    before + if all { beyond } else { 0 }
 }

@@ -1,63 +1,81 @@
 //! A pod's panel: its facts, its history, and the actions on it.
 
 use crate::app::appearance;
+use crate::app::beside::Beside;
 use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, button, el, group, text, verbatim};
-use crate::app::pod_panel::pod_panel;
-use crate::page::{Msg, Origin};
+use crate::app::language::say;
+use crate::app::pod_panel::{acts, send_on_click};
+use crate::app::same::Same;
+use crate::page::Msg;
 use crate::text::Text;
-use crate::view::{Act, Claim, DecisionRun, Pod, PodHistory};
+use crate::view::{Claim, DecisionRun, Place, PodHistory};
+use yew::{Callback, Html, Properties, component, html};
 
-/// The panel of a pod on the rail.
-pub(crate) fn pod_menu(send: &Dispatch, pod: &Pod, claims: &[Claim], story: Option<&PodHistory>) -> El {
-    let revision = verbatim("b", "revision__letter", &pod.revision.letter);
-    let facts = el("dl", "menu__facts")
-        .with(text("dt", "", text!("Revision")))
-        .with(el("dd", appearance::hue(pod.revision.hue)).with(revision).with(verbatim("code", "", &pod.revision.name)))
-        .with(text("dt", "", text!("DNS name")))
-        .with(el("dd", "").with(verbatim("code", "", &pod.dns)))
-        .with(group().each(claims, claim));
-    let content = group()
-        .with(facts)
-        .maybe(story.map(before_it_changes))
-        .with(
-            button("button", send, Msg::RunToDecision(pod.name.as_str().into()))
-                .text(text!("Run until the next decision at this pod")),
-        )
-        .with(el("ul", "menu__acts").each(&pod.acts, |act| act_item(send, act)))
-        .maybe(story.map(decisions));
-    pod_panel(send, &pod.name, content)
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) place: Same<Place>,
+    pub(super) story: Option<Same<PodHistory>>,
 }
 
-fn before_it_changes(story: &PodHistory) -> El {
+/// The panel of a pod on the axis; nothing once the pod is gone.
+#[component]
+pub(super) fn PodMenu(props: &Props) -> Html {
+    let (send, Some(pod)) = (&props.send, &props.place.pod) else { return Html::default() };
+    let close = {
+        let send = send.clone();
+        Callback::from(move |()| send.emit(Msg::Open(None)))
+    };
+    html! {
+        <Beside anchor={format!("pod-{}", pod.name)} label={say(text!("Pod {}", pod.name.as_str()))} title={pod.name.clone()} {close}>
+            <dl class="menu__facts">
+                <dt>{ say(text!("Revision")) }</dt>
+                <dd class={appearance::hue(pod.revision.hue)}>
+                    <b class="revision__letter">{ &pod.revision.letter }</b><code>{ &pod.revision.name }</code>
+                </dd>
+                <dt>{ say(text!("DNS name")) }</dt>
+                <dd><code>{ &pod.dns }</code></dd>
+                { for props.place.claims.iter().map(claim) }
+            </dl>
+            if let Some(story) = &props.story { { before_it_changes(story) } }
+            <button type="button" class="button" onclick={send_on_click(send, Msg::RunToDecision(pod.name.as_str().into()))}>
+                { say(text!("Run until the next decision at this pod")) }
+            </button>
+            { acts(send, &pod.acts) }
+            if let Some(story) = &props.story { { decisions(story) } }
+        </Beside>
+    }
+}
+
+fn before_it_changes(story: &PodHistory) -> Html {
     let (class, word) = appearance::severity(story.severity);
-    el("div", "menu__story")
-        .with(text("h3", "heading", text!("Before it changes")))
-        .with(el("p", "ends").class(class).with(text("b", "", word)).verbatim(": ").text(&story.next))
+    html! {
+        <div class="menu__story">
+            <h3 class="heading">{ say(text!("Before it changes")) }</h3>
+            <p class={format!("ends {class}")}><b>{ say(word) }</b>{ ": " }{ say(&story.next) }</p>
+        </div>
+    }
 }
 
-fn decisions(story: &PodHistory) -> El {
-    let one =
-        |run: &DecisionRun| el("li", "").with(text("span", "menu__when", &run.when)).with(text("span", "", &run.text));
-    let none =
-        story.decisions.is_empty().then(|| text("p", "field__means", text!("No sync has decided about it alone.")));
-    el("div", "menu__story")
-        .with(text("h3", "heading", text!("Last decisions about it")))
-        .maybe(none)
-        .with(el("ul", "menu__decisions").each(&story.decisions, one))
+fn decisions(story: &PodHistory) -> Html {
+    let one = |run: &DecisionRun| html! { <li><span class="menu__when">{ say(&run.when) }</span><span>{ say(&run.text) }</span></li> };
+    html! {
+        <div class="menu__story">
+            <h3 class="heading">{ say(text!("Last decisions about it")) }</h3>
+            if story.decisions.is_empty() {
+                <p class="field__means">{ say(text!("No sync has decided about it alone.")) }</p>
+            }
+            <ul class="menu__decisions">{ for story.decisions.iter().map(one) }</ul>
+        </div>
+    }
 }
 
-fn claim(claim: &Claim) -> El {
+fn claim(claim: &Claim) -> Html {
     let attached = claim.attached.as_ref().map_or_else(Text::default, |node| text!(", attached to {}", node));
-    let named =
-        el("dd", "").with(verbatim("code", "", &claim.name)).verbatim(" ").verbatim(&claim.phase).text(attached);
-    group().with(text("dt", "", text!("Claim"))).with(named)
-}
-
-fn act_item(send: &Dispatch, act: &Act) -> El {
-    el("li", "")
-        .key(&act.label.to_string())
-        .with(button("button", send, Msg::Send(act.command.clone(), Origin::Rail)).text(&act.label))
-        .line("p", "menu__risk", &act.risk)
-        .verbatim_line("code", "kubectl", &act.kubectl)
+    html! {
+        <>
+            <dt>{ say(text!("Claim")) }</dt>
+            <dd><code>{ &claim.name }</code>{ " " }{ &claim.phase }{ say(attached) }</dd>
+        </>
+    }
 }

@@ -1,14 +1,15 @@
-//! One place on the rail. It is drawn again only when what it shows has changed.
+//! One ordinal of the axis. It is drawn again only when what it shows has changed.
 
-use super::menu::pod_menu;
 use crate::app::appearance;
 use crate::app::cards::restarts;
 use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, button, el, group, text, verbatim};
 use crate::app::icon::{self, Sign};
+use crate::app::language::say;
+use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
-use crate::view::{Claim, Density, Place, Pod, PodAppearance, PodHistory};
+use crate::view::{Claim, Place, Pod, PodAppearance, Size};
+use yew::{Callback, Html, MouseEvent, Properties, classes, component, html};
 
 #[cfg(debug_assertions)]
 thread_local! {
@@ -21,79 +22,120 @@ pub fn tiles_drawn() -> u64 {
     DRAWN.get()
 }
 
-/// The place, with its pod if there is one, and the pod's menu if it is open.
-pub(crate) fn tile(send: &Dispatch, place: &Place, density: Density, open: bool, story: Option<&PodHistory>) -> El {
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) place: Same<Place>,
+    pub(super) size: Size,
+    /// How long the part of the name is that all have in common.
+    pub(super) prefix: usize,
+    /// Whether letting go of a flag would change its fate.
+    pub(super) marked: bool,
+    /// Whether its pod's panel is open.
+    pub(super) open: bool,
+}
+
+/// The place, with its pod if there is one, its claims and what still runs of it elsewhere.
+#[component]
+pub(super) fn Tile(props: &Props) -> Html {
     #[cfg(debug_assertions)]
     DRAWN.set(DRAWN.get() + 1);
-    let tile = el("div", "place")
-        .class(if place.condemned { "place--condemned" } else { "" })
-        .class(if place.ringed { "place--ringed" } else { "" })
-        .set("role", "listitem")
-        .set("style", &["order:", &(4 * place.ordinal + 3).to_string()].concat());
-    let tile = match &place.pod {
-        Some(pod) => tile
-            .with(pod_button(send, pod, density, open))
-            .maybe(open.then(|| pod_menu(send, pod, &place.claims, story))),
-        None => tile.with(empty(place, density)),
+    let place = &props.place;
+    let class = classes!(
+        "place",
+        place.condemned.then_some("place--condemned"),
+        place.is_slot().then_some("place--slot"),
+        place.ringed.then_some("place--ringed"),
+        props.marked.then_some("place--marked"),
+    );
+    let ghost = |node: &String| {
+        html! {
+            <span class="place__ghost">{ icon::look(PodAppearance::Unreachable) }<span>{ say(text!("an old one runs on {}", node)) }</span></span>
+        }
     };
-    let claims = if density == Density::Card { &place.claims[..] } else { &[] };
-    let ghosts = if density == Density::Card { &place.ghosts[..] } else { &[] };
-    tile.with(group().each(claims, claim)).with(group().each(ghosts, |node| {
-        el("span", "place__ghost")
-            .with(icon::look(PodAppearance::Unreachable))
-            .text(text!("an old one runs on {}", node))
-    }))
-}
-
-fn empty(place: &Place, density: Density) -> El {
-    let class = if density == Density::Card { "pod__empty" } else { "unseen" };
-    el("div", "pod pod--empty").with(verbatim("span", "pod__name", &place.name)).with(text("span", class, &place.empty))
-}
-
-fn claim(claim: &Claim) -> El {
-    let phase = if claim.phase == "Bound" { "" } else { &claim.phase };
-    let tile = el("span", "place__claim");
-    let tile = match &claim.attached {
-        Some(node) => tile.say("title", text!("attached to {}", node)),
-        None => tile,
-    };
-    tile.class(if claim.shared { "place__claim--shared" } else { "" })
-        .with(icon::sign(Sign::Disk))
-        .verbatim(&claim.name)
-        .verbatim_line("i", "", phase)
-        .maybe(claim.shared.then(|| text("b", "", text!("two writers"))))
-}
-
-fn pod_button(send: &Dispatch, pod: &Pod, density: Density, open: bool) -> El {
-    let toggle = Msg::Open((!open).then(|| pod.name.as_str().into()));
-    let button = button("pod", send, toggle)
-        .class(appearance::look(pod.look))
-        .class(appearance::hue(pod.revision.hue))
-        .set("id", &["pod-", &pod.name].concat())
-        .set("aria-haspopup", "dialog")
-        .truth("aria-expanded", open)
-        .set("title", &[&pod.name, " ", &pod.status].concat())
-        .with(el("span", "pod__band").with(text("span", "unseen", text!("revision "))).verbatim(&pod.revision.letter));
-    if density != Density::Card {
-        let words = if density == Density::Cell { "unseen" } else { "pod__name" };
-        return button.with(verbatim("span", words, &pod.name)).with(icon::look(pod.look)).with(verbatim(
-            "span",
-            "unseen",
-            &pod.status,
-        ));
+    html! {
+        <div {class} role="listitem">
+            { place.pod.as_ref().map_or_else(|| empty(place, props), |pod| face(pod, props)) }
+            <div class="place__foot">
+                { for place.claims.iter().map(|one| claim(one, place)) }
+                { for place.ghosts.iter().map(ghost) }
+            </div>
+        </div>
     }
+}
+
+/// The name, of which only the end is drawn: the rest stands once beside the axis.
+fn name(name: &str, prefix: usize) -> Html {
+    let (common, own) = name.split_at_checked(prefix).unwrap_or(("", name));
+    html! { <span class="pod__name"><span class="pod__prefix">{ common }</span>{ own }</span> }
+}
+
+/// A state's word, which may break between its parts and is never cut: `ImagePull` `BackOff`.
+pub(crate) fn face_word(word: &str) -> Html {
+    let mut parts = vec![String::new()];
+    for letter in word.chars() {
+        if letter.is_uppercase() && parts.last().is_some_and(|part| part.len() > 3) {
+            parts.push(String::new());
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(letter);
+        }
+    }
+    html! {
+        <span class="pod__word">
+            { for parts.into_iter().enumerate().map(|(at, part)| html! { <>if at > 0 { <wbr /> }{ part }</> }) }
+        </span>
+    }
+}
+
+fn empty(place: &Place, props: &Props) -> Html {
+    html! {
+        <div class="pod pod--empty">
+            { name(&place.name, props.prefix) }
+            if place.is_slot() { { icon::sign(Sign::Disk) } }
+            <span class="pod__empty">{ say(&place.empty) }</span>
+        </div>
+    }
+}
+
+fn claim(claim: &Claim, place: &Place) -> Html {
+    let phase = if claim.phase == "Bound" { "" } else { &claim.phase };
+    let own = format!("-{}", place.name);
+    let short = claim.name.strip_suffix(&own).unwrap_or(&claim.name);
+    let rest = if short.len() < claim.name.len() { own.as_str() } else { "" };
+    let title =
+        claim.attached.as_ref().map(|node| say(text!("{}, attached to {}", claim.name.as_str(), node.as_str())));
+    html! {
+        <span class={classes!("place__claim", claim.shared.then_some("place__claim--shared"))} {title}>
+            { icon::sign(Sign::Disk) }
+            <span class="place__claim-name">{ short }<span class="pod__prefix">{ rest }</span></span>
+            if !phase.is_empty() { <i>{ " " }{ phase }</i> }
+            if claim.shared { <b>{ " " }{ say(text!("two writers")) }</b> }
+        </span>
+    }
+}
+
+fn face(pod: &Pod, props: &Props) -> Html {
+    let toggle = Msg::Open((!props.open).then(|| pod.name.as_str().into()));
+    let send = props.send.clone();
+    let onclick = Callback::from(move |_: MouseEvent| send.emit(toggle.clone()));
     let node = if pod.node.is_empty() { text!("no node yet") } else { Text::verbatim(&pod.node) };
-    button
-        .with(verbatim("span", "pod__name", &pod.name))
-        .with(el("span", "pod__status").with(icon::look(pod.look)).with(verbatim("span", "pod__word", &pod.status)))
-        .with(
-            el("span", "pod__line")
-                .with(text("span", "", node))
-                .with(verbatim("span", "", &pod.ready).say("title", text!("ready containers"))),
-        )
-        .with(el("span", "pod__line").with(verbatim("span", "pod__tag", &pod.tag)).line(
-            "span",
-            "pod__restarts",
-            restarts(pod.restarts),
-        ))
+    let again = restarts(pod.restarts);
+    html! {
+        <button type="button" class={classes!("pod", appearance::look(pod.look), appearance::hue(pod.revision.hue))}
+            id={format!("pod-{}", pod.name)} aria-haspopup="dialog" aria-expanded={props.open.to_string()}
+            title={format!("{} {} {}", pod.name, pod.status, pod.ready)} {onclick}>
+            <span class="pod__band"><span class="unseen">{ say(text!("revision ")) }</span>{ &pod.revision.letter }</span>
+            { name(&pod.name, props.prefix) }
+            <span class="pod__status">{ icon::look(pod.look) }{ face_word(&pod.status) }</span>
+            <span class="pod__line">
+                <span>{ say(node) }</span>
+                <span title={say(text!("ready containers"))}>{ &pod.ready }</span>
+            </span>
+            <span class="pod__line">
+                <span class="pod__tag">{ &pod.tag }</span>
+                if !again.is_empty() { <span class="pod__restarts">{ say(again) }</span> }
+            </span>
+        </button>
+    }
 }

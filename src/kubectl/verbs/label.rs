@@ -3,6 +3,8 @@
 use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line};
 use crate::sim::Cluster;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 pub(super) const VERB: Verb = Verb {
     name: "label",
@@ -21,6 +23,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let mut commands = Vec::new();
     for object in args.objects_in(&names)? {
         let stored = cluster.get(&object)?;
+        let mut labels = BTreeMap::new();
         for change in &changes {
             let (key, value) = match change.split_once('=') {
                 Some((key, value)) => (key, Some(value)),
@@ -33,8 +36,13 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
             {
                 return Err(Error::Client(format!("'{key}' already has a value ({old}), and --overwrite is false")));
             }
-            commands.push(Command::Label { object: object.clone(), key: key.into(), value: value.map(Into::into) });
+            let value: Option<Rc<str>> = value.map(Into::into);
+            let is_removed = value.is_none();
+            if labels.insert(Rc::from(key), value).is_some_and(|other| other.is_none() != is_removed) {
+                return Err(Error::client("can not both modify and remove a label in the same command"));
+            }
         }
+        commands.push(Command::Label { object, labels });
     }
     Ok(Line::Do(commands))
 }

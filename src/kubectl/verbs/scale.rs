@@ -27,7 +27,11 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
             "The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0",
         ));
     }
-    let (set, _) = args.workload(0, 0, cluster)?;
+    let (set, _) =
+        args.workload(0, 0, cluster).map_err(|error| match (cluster.release().kubectl().scale_not_found, error) {
+            (Some(words), Error::Server(error)) => Error::Client(format!("{words}{}", error.message)),
+            (_, error) => error,
+        })?;
     if !is_scaled(set.kind) {
         let message = "the server could not find the requested resource".to_owned();
         return Err(ApiError::new(Reason::NotFound, message).into());

@@ -69,6 +69,16 @@ pub enum Tab {
     Manifest,
 }
 
+impl Tab {
+    /// The tab that it is a part of: its own, or that of the object.
+    pub fn panel(self) -> Self {
+        match self {
+            Self::Manifest | Self::Revisions | Self::Status => Self::Manifest,
+            Self::Why | Self::Kubectl | Self::Events => self,
+        }
+    }
+}
+
 /// What stands beside or under the stage on a page without room for all panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the sheets' own names")]
@@ -181,6 +191,8 @@ pub enum Msg {
     Typed(String),
     /// The editor's text shall be applied.
     Apply(String),
+    /// A file was dropped or chosen: a manifest for the editor, or what kubectl printed of a cluster.
+    File(Rc<str>),
     /// The editor shall show again what was typed.
     PutBack,
     /// Light or dark.

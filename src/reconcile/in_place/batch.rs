@@ -20,7 +20,7 @@ pub(super) fn apply_spec(pod: &mut Pod, spec: &UpdateSpec, state: &mut InPlaceSt
     let batch = containers_of_batch(pod, spec);
     state.next_images.clear();
     state.next_metadata.clear();
-    for container in &mut Rc::make_mut(&mut pod.spec).containers {
+    for container in Rc::make_mut(&mut pod.spec).containers.iter_mut() {
         let Some(image) = spec.container_images.get(&container.name) else { continue };
         if !batch.contains(&container.name) {
             state.next_images.insert(container.name.clone(), image.clone());

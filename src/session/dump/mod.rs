@@ -11,7 +11,7 @@ mod node;
 mod read;
 
 pub use assume::{About, Assumption, Options};
-pub use read::{Event, Kept, Service};
+pub use read::{Event, Kept, Service, is_printed};
 
 use super::{Scenario, Session, Start};
 use crate::kubectl::{Command, Refusal};

@@ -54,6 +54,16 @@ pub struct Event {
     pub last: Time,
 }
 
+/// Whether a text is what kubectl printed of a cluster, not a manifest that somebody wrote: the API server gave its objects a
+/// uid, or a controller a status.
+pub fn is_printed(text: &str) -> bool {
+    let (objects, _) = manifest::listed(text);
+    objects.iter().any(|listed| {
+        let (uid, status) = (&listed.value["metadata"]["uid"], &listed.value["status"]);
+        uid.is_string() || status.as_object().is_some_and(|fields| !fields.is_empty())
+    })
+}
+
 pub(super) struct Found {
     /// Objects that are simulated, and events.
     pub(super) values: Vec<Value>,

@@ -34,7 +34,7 @@ pub(super) fn hooked(lifecycle: Option<&Lifecycle>, pod: &Pod) -> Vec<(Hook, Act
         } else {
             (Hook::TakeOff(name.clone()), text!("Hook: take off {}", name))
         };
-        (hook, act(text, Command::Label { object: object.clone(), key: key.clone(), value }, Text::default()))
+        (hook, act(text, Command::label(object.clone(), key.clone(), value), Text::default()))
     };
     wrong.map(one).collect()
 }
@@ -46,6 +46,6 @@ pub(super) fn replaced(pod: &Pod) -> Option<Act> {
     }
     let (namespace, name) = (pod.metadata.namespace.clone(), pod.metadata.name.clone());
     let object = ObjectRef { kind: Kind::Pod, namespace, name };
-    let command = Command::Label { object, key: DOOMED.into(), value: Some("true".into()) };
+    let command = Command::label(object, DOOMED.into(), Some("true".into()));
     Some(act(text!("Let the controller replace it"), command, Text::default()))
 }

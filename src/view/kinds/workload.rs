@@ -240,9 +240,10 @@ pub(super) fn ranked(at: usize, pod: &Pod, because: impl FnOnce() -> Text) -> Ra
 pub(super) fn because(cluster: &Cluster, active: &[&Rc<Pod>], pod: &Pod) -> Text {
     let cost = pod.metadata.annotations.get("controller.kubernetes.io/pod-deletion-cost");
     let ready = pod.condition("Ready").filter(|ready| &*ready.status == "True");
+    let status = pod_status(pod, cluster.release().kubectl());
     match (cost, ready.and_then(|ready| ready.last_transition_time)) {
         _ if pod.spec.node_name.is_empty() => text!("it has no node"),
-        _ if pod_status(pod) != PodStatus::Phase(PodPhase::Running) => text!("it is {}", pod_status(pod).to_string()),
+        _ if status != PodStatus::Phase(PodPhase::Running) => text!("it is {}", status.to_string()),
         (_, None) => text!("it is not ready"),
         (Some(cost), _) => text!("its deletion costs {}", cost),
         (None, Some(since)) => {

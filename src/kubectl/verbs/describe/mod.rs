@@ -22,16 +22,17 @@ use crate::sim::{Cluster, EventRecord};
 pub(super) use pod::template;
 use std::rc::Rc;
 
-pub(in crate::kubectl) const VERB: Verb = Verb {
-    name: "describe",
-    usage: "[TYPE] NAME",
-    kinds: |_| true,
-    flags: &["-n", "--namespace"],
-    parse: |args, cluster| parse(args, cluster).map(|keys| Line::Show(Show::Describe(keys))),
-};
+pub(in crate::kubectl) const VERB: Verb =
+    Verb { name: "describe", usage: "[TYPE] NAME", kinds: |_| true, flags: &["-n", "--namespace"], parse };
 
-/// What is named, all of a kind, or what has a name that begins so.
-fn parse(args: &Args, cluster: &Cluster) -> Result<Vec<ObjectRef>, Error> {
+fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
+    let (keys, is_exact) = described(args, cluster)?;
+    let shows_events = is_exact && keys.len() < 2 || !cluster.release().kubectl().describes_several_without_events;
+    Ok(Line::Show(Show::Describe { keys, shows_events }))
+}
+
+/// What is named, all of a kind, or what has a name that begins so; whether it is not the last.
+fn described(args: &Args, cluster: &Cluster) -> Result<(Vec<ObjectRef>, bool), Error> {
     let [first, others @ ..] = &args.operands[..] else {
         return Err(Error::Plain(
             "You must specify the type of resource to describe. Use \"kubectl api-resources\" for a complete list of supported resources.\n".to_owned(),
@@ -42,14 +43,14 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Vec<ObjectRef>, Error> {
         for key in &keys {
             cluster.get(key)?;
         }
-        return Ok(keys);
+        return Ok((keys, true));
     }
     let kind = Args::kind(first)?;
     let begin = others.first().map_or("", |name| name);
     let named = args.object(kind, begin);
     let found = cluster.get(&named);
     if found.is_ok() {
-        return Ok(vec![named]);
+        return Ok((vec![named], true));
     }
     let all = cluster.objects(kind).map(Object::reference);
     let mut keys: Vec<_> = all.filter(|key| key.namespace == named.namespace && key.name.starts_with(begin)).collect();
@@ -57,7 +58,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Vec<ObjectRef>, Error> {
     match found {
         Err(refusal) if keys.is_empty() && !begin.is_empty() => Err(refusal.into()),
         _ if keys.is_empty() => Err(Error::Plain(format!("No resources found in {} namespace.", args.namespace()))),
-        _ => Ok(keys),
+        _ => Ok((keys, begin.is_empty())),
     }
 }
 
@@ -65,13 +66,13 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Vec<ObjectRef>, Error> {
 ///
 /// # Errors
 /// One of them is gone.
-pub(in crate::kubectl) fn print(cluster: &Cluster, keys: &[ObjectRef]) -> Result<String, Error> {
-    let descriptions = keys.iter().map(|key| Ok(describe(cluster, key, cluster.get(key)?)));
+pub(in crate::kubectl) fn print(cluster: &Cluster, keys: &[ObjectRef], shows_events: bool) -> Result<String, Error> {
+    let descriptions = keys.iter().map(|key| Ok(describe(cluster, key, cluster.get(key)?, shows_events)));
     Ok(descriptions.collect::<Result<Vec<_>, Error>>()?.join("\n\n"))
 }
 
 /// The description of an object.
-fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object) -> String {
+fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object, shows_events: bool) -> String {
     let text = match object {
         Object::Pod(pod) => pod::describe(cluster, pod),
         Object::Node(node) => node::describe(cluster, node),
@@ -82,6 +83,9 @@ fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object) -> String {
         Object::ReplicaSet(set) => replica_set::describe(cluster, set),
         Object::CloneSet(_) | Object::AdvancedStatefulSet(_) | Object::Revision(_) => general::describe(object),
     };
+    if !shows_events {
+        return tabbed(&text);
+    }
     // Kubelets name no uid in a node's events.
     let made = object.metadata().creation_timestamp.filter(|_| !matches!(object, Object::Node(_)));
     tabbed(&(text + &events(cluster, key, made.unwrap_or_default())))
@@ -133,7 +137,7 @@ fn controlled_by(metadata: &ObjectMeta) -> String {
 }
 
 /// What kubectl apply keeps in an annotation for itself.
-const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+pub(in crate::kubectl) const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 /// A longer annotation stands below its key, and no line of it is longer.
 const LONGEST: usize = 140;
 

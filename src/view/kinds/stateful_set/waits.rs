@@ -87,7 +87,7 @@ fn wait_at(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (T
         let words = text!("The change is on its way to the controller's cache.");
         return (text!("{} was not ready at the last sync, and is ready now", name), End::by_time(words));
     }
-    let state = match pod_status(pod) {
+    let state = match pod_status(pod, context.cluster.release().kubectl()) {
         PodStatus::Phase(PodPhase::Running) => text!("{} is Running but not Ready", name),
         status => text!("{} is {}, not Running and Ready", name, status.to_string()),
     };
@@ -143,7 +143,7 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
             "Nothing ends this wait by itself: {} was marked for deletion at {} and stays {} until {} returns. Force delete frees the ordinal. {}",
             name,
             text::clock(marked),
-            status_word(pod),
+            status_word(pod, cluster.release().kubectl()),
             on,
             risk
         );

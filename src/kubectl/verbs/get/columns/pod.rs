@@ -9,7 +9,7 @@ use serde_json::Value;
 pub(super) const COLUMNS: &[Column<Pod>] = &[
     Column::new("NAME", |pod, _| pod.metadata.name.to_string()),
     Column::new("READY", |pod, _| ready_column(pod)),
-    Column::new("STATUS", |pod, _| status_word(pod)),
+    Column::new("STATUS", |pod, at| status_word(pod, at.cluster.release().kubectl())),
     Column::new("RESTARTS", |pod, _| {
         pod.status.container_statuses.iter().map(|status| status.restart_count).sum::<i32>().to_string()
     }),

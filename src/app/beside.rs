@@ -1,0 +1,86 @@
+//! A panel over the page, beside the element that opened it. It moves nothing.
+
+use super::browser::{by_id, focus};
+use super::language::say;
+use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
+use yew::{AttrValue, Callback, Children, Html, Properties, component, html, use_effect_with, use_node_ref};
+
+/// Its width in the stylesheet, the least height it needs, and what stays free around it, in pixels.
+const SIZE: (f64, f64) = (340.0, 220.0);
+const MARGIN: f64 = 8.0;
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct BesideProps {
+    /// The id of the element that it stands beside, which has the focus again once it is closed.
+    pub(crate) anchor: AttrValue,
+    /// Its accessible name.
+    pub(crate) label: AttrValue,
+    /// Its title.
+    pub(crate) title: AttrValue,
+    pub(crate) close: Callback<()>,
+    pub(crate) children: Children,
+}
+
+/// The panel; Escape or a click beside it closes it.
+#[component]
+pub(crate) fn Beside(props: &BesideProps) -> Html {
+    let panel = use_node_ref();
+    {
+        let panel = panel.clone();
+        use_effect_with(props.anchor.clone(), move |anchor| {
+            if let (Some(panel), Some(anchor)) = (panel.cast::<HtmlElement>(), by_id::<Element>(anchor)) {
+                place(&panel, &anchor);
+                focus(&panel);
+            }
+            let anchor = anchor.clone();
+            // What opened it may be gone by now.
+            move || by_id::<Element>(&anchor).iter().for_each(focus)
+        });
+    }
+    let close = |close: &Callback<()>| {
+        let close = close.clone();
+        Callback::from(move |_: MouseEvent| close.emit(()))
+    };
+    let onkeydown = {
+        let close = props.close.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                event.prevent_default();
+                event.stop_propagation();
+                close.emit(());
+            }
+        })
+    };
+    html! {
+        <>
+            <div class="menu__behind" onclick={close(&props.close)}></div>
+            <div class="menu" id="menu" role="dialog" aria-label={props.label.clone()} tabindex="-1" ref={panel} {onkeydown}>
+                <div class="menu__head">
+                    <strong>{ &props.title }</strong>
+                    <button type="button" class="button button--square button--quiet" aria-label={say(text!("Close"))}
+                        onclick={close(&props.close)}>{ "×" }</button>
+                </div>
+                { for props.children.iter() }
+            </div>
+        </>
+    }
+}
+
+/// Below the element or above it, where there is more room, and within the window.
+fn place(panel: &HtmlElement, anchor: &Element) {
+    let window = web_sys::window();
+    let side = |value: Option<f64>| value.unwrap_or(f64::MAX);
+    let width = side(window.as_ref().and_then(|window| window.inner_width().ok()?.as_f64()));
+    let height = side(window.as_ref().and_then(|window| window.inner_height().ok()?.as_f64()));
+    let anchor = anchor.get_bounding_client_rect();
+    let left = anchor.left().min(width - SIZE.0 - MARGIN).max(MARGIN);
+    let (above, below) = (anchor.top() - 2.0 * MARGIN, height - anchor.bottom() - 2.0 * MARGIN);
+    let style = if below >= SIZE.1 || below >= above {
+        let top = (anchor.bottom() + MARGIN).min(height - SIZE.1 - MARGIN).max(MARGIN);
+        format!("left:{left:.0}px;top:{top:.0}px;max-height:{:.0}px", height - top - MARGIN)
+    } else {
+        let bottom = height - anchor.top() + MARGIN;
+        format!("left:{left:.0}px;bottom:{bottom:.0}px;max-height:{above:.0}px")
+    };
+    let _ = panel.set_attribute("style", &style);
+}

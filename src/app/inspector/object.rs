@@ -1,0 +1,62 @@
+//! The object on the stage: its manifest, its revisions, its status.
+
+use super::manifest::Manifest;
+use super::revisions::RevisionsPanel;
+use super::status::StatusPanel;
+use super::tabs::{Choice, Tabs};
+use crate::app::dispatch::Dispatch;
+use crate::page::{Origin, State, Tab};
+use crate::text::Text;
+use crate::view;
+use std::rc::Rc;
+use yew::{Html, html};
+
+/// A part of the panel.
+struct Part {
+    tab: Tab,
+    id: &'static str,
+    name: fn() -> Text,
+    draw: fn(&Dispatch, &State) -> Html,
+}
+
+const PARTS: [Part; 3] = [
+    Part { tab: Tab::Manifest, id: "manifest", name: || text!("Manifest"), draw: manifest },
+    Part { tab: Tab::Revisions, id: "revisions", name: || text!("Revisions"), draw: revisions },
+    Part { tab: Tab::Status, id: "status", name: || text!("Status"), draw: status },
+];
+
+/// The panel, with tabs of its own.
+pub(super) fn object(send: &Dispatch, state: &State) -> Html {
+    let chosen = PARTS.iter().position(|part| part.tab == state.tab);
+    let tabs: Vec<Choice> =
+        PARTS.iter().map(|part| Choice { tab: part.tab, id: part.id, name: (part.name)() }).collect();
+    html! {
+        <>
+            <Tabs send={send.clone()} {tabs} chosen={chosen.unwrap_or(0)} name={text!("Object")} class="tabs--within" />
+            for (at, part) in PARTS.iter().enumerate() {
+                <div key={part.id} class={format!("part part--{}", part.id)} id={format!("panel-{}", part.id)}
+                    role="tabpanel" aria-labelledby={format!("tab-{}", part.id)} hidden={at != chosen.unwrap_or(0)}>
+                    // The editor keeps what is typed; the others show the present moment.
+                    if part.tab == Tab::Manifest || chosen == Some(at) { { (part.draw)(send, state) } }
+                </div>
+            }
+        </>
+    }
+}
+
+fn manifest(send: &Dispatch, state: &State) -> Html {
+    let refused = state.refused.clone().filter(|refused| refused.origin == Origin::Editor);
+    html! { <Manifest send={send.clone()} editor={state.editor.clone()} {refused} /> }
+}
+
+fn revisions(send: &Dispatch, state: &State) -> Html {
+    let revisions = view::revisions(&state.session, state.set(), state.inspector.compared).map(Rc::new);
+    html! { <RevisionsPanel send={send.clone()} {revisions} refused={state.refused.clone()} /> }
+}
+
+fn status(send: &Dispatch, state: &State) -> Html {
+    let (session, set, number) = (&state.session, state.set(), state.inspector.sync);
+    let status = view::status(session, set, number).map(Rc::new);
+    let sync = view::sync(session, set, number).map(Rc::new);
+    html! { <StatusPanel send={send.clone()} {status} {sync} /> }
+}

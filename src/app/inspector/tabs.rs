@@ -1,0 +1,104 @@
+//! The tabs and their panels. Panels that hold typed text stay on the page when another is chosen, so that it is never lost.
+
+use super::events::Events;
+use super::object::object;
+use super::terminal::terminal;
+use super::why::Why;
+use crate::app::browser::rove;
+use crate::app::dispatch::Dispatch;
+use crate::app::language::say;
+use crate::page::{Msg, State, Tab};
+use crate::text::Text;
+use crate::view;
+use std::rc::Rc;
+use yew::{Callback, Html, KeyboardEvent, MouseEvent, Properties, component, html};
+
+/// A tab of the inspector.
+pub(super) struct Panel {
+    /// What a person who chooses it sees first.
+    tab: Tab,
+    /// In ids and classes.
+    id: &'static str,
+    name: fn() -> Text,
+    draw: fn(&Dispatch, &State) -> Html,
+}
+
+const PANELS: [Panel; 4] = [
+    Panel { tab: Tab::Why, id: "why", name: || text!("Why"), draw: why },
+    Panel { tab: Tab::Kubectl, id: "kubectl", name: || text!("Terminal"), draw: terminal },
+    Panel { tab: Tab::Events, id: "events", name: || text!("Events"), draw: events },
+    Panel { tab: Tab::Manifest, id: "object", name: || text!("Object"), draw: object },
+];
+
+/// The inspector.
+pub(crate) fn inspector(send: &Dispatch, state: &State) -> Html {
+    let chosen = PANELS.iter().position(|panel| panel.tab == state.tab.panel()).unwrap_or(0);
+    let tabs: Vec<Choice> =
+        PANELS.iter().map(|panel| Choice { tab: panel.tab, id: panel.id, name: (panel.name)() }).collect();
+    html! {
+        <aside class="inspector" id="inspector" aria-label={say(text!("Inspector"))}>
+            <Tabs send={send.clone()} {tabs} {chosen} name={text!("Inspector")} />
+            for (at, panel) in PANELS.iter().enumerate() {
+                <div key={panel.id} class={format!("panel panel--{}", panel.id)} id={format!("panel-{}", panel.id)}
+                    role="tabpanel" tabindex="0" aria-labelledby={format!("tab-{}", panel.id)} hidden={at != chosen}>
+                    // What holds no typed text and shows the present moment is drawn only while it is seen.
+                    if at == chosen || panel.tab == Tab::Manifest { { (panel.draw)(send, state) } }
+                </div>
+            }
+        </aside>
+    }
+}
+
+fn why(send: &Dispatch, state: &State) -> Html {
+    let sync = view::sync(&state.session, state.set(), state.inspector.sync).map(Rc::new);
+    html! { <Why send={send.clone()} {sync} /> }
+}
+
+fn events(_: &Dispatch, state: &State) -> Html {
+    html! { <Events events={state.view.events.clone()} /> }
+}
+
+/// One of several tabs.
+#[derive(Clone, PartialEq)]
+pub(super) struct Choice {
+    pub(super) tab: Tab,
+    pub(super) id: &'static str,
+    pub(super) name: Text,
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct TabsProps {
+    pub(super) send: Dispatch,
+    pub(super) tabs: Vec<Choice>,
+    pub(super) chosen: usize,
+    pub(super) name: Text,
+    #[prop_or_default]
+    pub(super) class: &'static str,
+}
+
+/// A row of tabs; the arrow keys move between them.
+#[component]
+pub(super) fn Tabs(props: &TabsProps) -> Html {
+    let TabsProps { send, tabs, chosen, name, class } = props;
+    let onkeydown = {
+        let (send, tabs, chosen) = (send.clone(), tabs.clone(), *chosen);
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(choice) = rove(&event, chosen, tabs.len(), false).and_then(|at| tabs.get(at)) {
+                send.emit(Msg::Select(choice.tab));
+            }
+        })
+    };
+    html! {
+        <div class={format!("tabs {class}")} role="tablist" aria-label={say(name)} {onkeydown}>
+            for (at, choice) in tabs.iter().enumerate() {
+                <button key={choice.id} type="button" class="tabs__one" id={format!("tab-{}", choice.id)} role="tab"
+                    aria-selected={(at == *chosen).to_string()} aria-controls={format!("panel-{}", choice.id)}
+                    tabindex={if at == *chosen { "0" } else { "-1" }}
+                    onclick={{
+                        let tab = choice.tab;
+                        send.reform(move |_: MouseEvent| Msg::Select(tab))
+                    }}>{ say(&choice.name) }</button>
+            }
+        </div>
+    }
+}

@@ -1,0 +1,173 @@
+//! The nodes in their fixed places, the pods on them, and what can be done to them.
+
+use super::appearance;
+use super::beside::Beside;
+use super::dispatch::Dispatch;
+use super::icon;
+use super::language::say;
+use super::pod_panel::send_on_click;
+use super::refusal_note::RefusalNote;
+use super::same::Same;
+use crate::page::{Msg, Origin, Refused};
+use crate::session::Command;
+use crate::text::Text;
+use crate::view::{Act, Node, NodePod, PodAppearance};
+use std::rc::Rc;
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, classes, component, html, use_state_eq};
+
+/// Chips on a node, at most: of more pods those that are not ready come first, and the others are counted.
+const CHIPS: usize = 12;
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct NodesProps {
+    pub(crate) send: Dispatch,
+    pub(crate) nodes: Same<Vec<Rc<Node>>>,
+    /// What the names of the drawn set's pods begin with.
+    pub(crate) prefix: AttrValue,
+    pub(crate) refused: Option<Rc<Refused>>,
+}
+
+/// All nodes.
+#[component]
+pub(crate) fn Nodes(props: &NodesProps) -> Html {
+    let send = &props.send;
+    let open = use_state_eq(|| None::<String>);
+    let toggle = {
+        let open = open.clone();
+        Callback::from(move |name: String| open.set((*open).as_ref().is_none_or(|own| *own != name).then_some(name)))
+    };
+    let close = {
+        let open = open.clone();
+        Callback::from(move |()| open.set(None))
+    };
+    let shown = props.nodes.iter().find(|node| open.as_ref() == Some(&node.name));
+    html! {
+        <section class="nodes" aria-labelledby="nodes-title">
+            <div class="nodes__head">
+                <h2 class="heading" id="nodes-title">{ say(text!("Nodes")) }</h2>
+                <button type="button" class="button button--small" onclick={send_on_click(send, Msg::Send(Command::AddNode, Origin::Nodes))}>
+                    { say(text!("Add a node")) }
+                </button>
+            </div>
+            <RefusalNote send={send.clone()} refused={props.refused.clone()} at={Origin::Nodes} />
+            <ul class="nodes__list">
+                { for props.nodes.iter().map(|node| html! {
+                    <Slot key={node.name.clone()} node={Same::from(node)} prefix={props.prefix.clone()} toggle={toggle.clone()}
+                        open={shown.is_some_and(|shown| Rc::ptr_eq(shown, node))} />
+                }) }
+            </ul>
+            if let Some(node) = shown {
+                <Beside key={node.name.clone()} anchor={format!("node-{}", node.name)} title={node.name.clone()} {close}
+                    label={say(text!("Node {}", node.name.as_str()))}>
+                    <WaysOut send={send.clone()} node={Same::from(node)} />
+                </Beside>
+            }
+        </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct SlotProps {
+    node: Same<Node>,
+    prefix: AttrValue,
+    /// Opens or closes what can be done to the node of this name.
+    toggle: Callback<String>,
+    open: bool,
+}
+
+/// One node; it is drawn again only when what it shows has changed.
+#[component]
+fn Slot(props: &SlotProps) -> Html {
+    let node = &props.node;
+    let onclick = {
+        let (toggle, name) = (props.toggle.clone(), node.name.clone());
+        Callback::from(move |_: MouseEvent| toggle.emit(name.clone()))
+    };
+    let (shown, more) = chips(&node.pods);
+    let failed = node.failures.is_empty();
+    html! {
+        <li class={classes!("node", appearance::node(node.look), failed.then_some("node--out"))}>
+            <div class="node__head">
+                <h3 class="node__name">{ &node.name }</h3>
+                <span class="tag">{ icon::look(appearance::node_shape(node.look)) }{ say(&node.status) }</span>
+                <button type="button" class="button button--small node__open" id={format!("node-{}", node.name)} aria-haspopup="dialog"
+                    aria-expanded={props.open.to_string()} aria-label={say(text!("What can be done to {}", node.name.as_str()))} {onclick}>
+                    { if failed { say(text!("Ways out")) } else { "⋯".into() } }
+                </button>
+            </div>
+            <ul class="node__pods" aria-label={say(text!("Pods on {}", node.name.as_str()))}>
+                { for shown.into_iter().map(|pod| chip(pod, &props.prefix)) }
+                if more > 0 { <li class="node__more">{ say(text!("{} more", more)) }</li> }
+            </ul>
+            if node.pods.is_empty() { <p class="node__none">{ say(text!("No pods")) }</p> }
+            if let Some(condition) = node.conditions.first() { <p class="node__condition">{ say(condition) }</p> }
+        </li>
+    }
+}
+
+fn chips(pods: &[NodePod]) -> (Vec<&NodePod>, usize) {
+    let more = pods.len().saturating_sub(CHIPS);
+    if more == 0 {
+        return (pods.iter().collect(), 0);
+    }
+    let (calm, other): (Vec<&NodePod>, Vec<&NodePod>) =
+        pods.iter().partition(|pod| pod.look == PodAppearance::Ready && !pod.ghost);
+    (other.into_iter().chain(calm).take(CHIPS).collect(), more)
+}
+
+/// A pod, by its ordinal where it is one of the set that is drawn.
+fn chip(pod: &NodePod, prefix: &str) -> Html {
+    let own =
+        pod.name.strip_prefix(prefix).filter(|own| !prefix.is_empty() && own.bytes().all(|byte| byte.is_ascii_digit()));
+    let (common, own) = own.map_or(("", &*pod.name), |own| (prefix, own));
+    let class = classes!(
+        "node__pod",
+        appearance::look(pod.look),
+        if pod.ghost { "node__pod--ghost" } else { appearance::hue(pod.hue) },
+    );
+    html! {
+        <li key={format!("{}{}", pod.name, if pod.ghost { "-ghost" } else { "" })} {class}
+            title={say(text!("{}: {}", pod.name.as_str(), pod.status))}>
+            { icon::look(pod.look) }
+            <span class="node__pod-name"><span class="pod__prefix">{ common }</span>{ own }</span>
+            <span class={if pod.ghost { "node__pod-status" } else { "unseen" }}>{ say(&pod.status) }</span>
+        </li>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct WaysOutProps {
+    send: Dispatch,
+    node: Same<Node>,
+}
+
+/// What happens next to a node, and what can be done to it: on a failed one the ways out, each with its risk.
+#[component]
+fn WaysOut(props: &WaysOutProps) -> Html {
+    let (send, node) = (&props.send, &props.node);
+    let acts =
+        |acts: &[Act]| html! { <ul class="menu__acts">{ for acts.iter().map(|one| act(send, one, &node.name)) }</ul> };
+    html! {
+        <>
+            { for node.conditions.iter().map(|condition| html! { <p class="node__says">{ say(condition) }</p> }) }
+            { acts(&node.acts) }
+            if !node.failures.is_empty() {
+                <h3 class="heading">{ say(text!("Ways in which {} can fail", node.name.as_str())) }</h3>
+                { acts(&node.failures) }
+            }
+        </>
+    }
+}
+
+fn act(send: &Dispatch, act: &Act, node: &str) -> Html {
+    let label: Text = text!("{} ({})", act.label, node);
+    html! {
+        <li class="node__way" key={act.label.to_string()}>
+            <button type="button" class="button" aria-label={say(label)} onclick={send_on_click(send, Msg::Send(act.command.clone(), Origin::Nodes))}>
+                { say(&act.label) }
+            </button>
+            if !act.kubectl.is_empty() { <code class="kubectl">{ &act.kubectl }</code> }
+            if !act.risk.is_empty() { <p class="node__risk">{ say(&act.risk) }</p> }
+        </li>
+    }
+}

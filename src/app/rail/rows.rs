@@ -1,0 +1,146 @@
+//! The rows of the axis: how high each stands, its label, and what is in it.
+
+use super::tile::Tile;
+use crate::app::appearance;
+use crate::app::dispatch::Dispatch;
+use crate::app::icon;
+use crate::app::language::say;
+use crate::app::same::Same;
+use crate::page::{Draft, Field};
+use crate::text::Text;
+use crate::view::{Flag, Rail, RailLayout, RailRow};
+use yew::{Callback, Html, MouseEvent, html};
+
+/// Where the rows stand.
+pub(super) struct Rows {
+    pub(super) tops: Vec<f64>,
+    pub(super) height: f64,
+    /// How high a place is.
+    pub(super) high: f64,
+}
+
+impl Rows {
+    /// Heights in pixels, as the stylesheet has them: of a cell, of a card, of what hangs below a card.
+    pub(super) const CELL: f64 = 36.0;
+    const CARD: f64 = 98.0;
+    const FOOT: f64 = 20.0;
+    /// Room above a row for the labels of flags, beside or above each other, and between two rows.
+    const LABELS: (f64, f64) = (26.0, 46.0);
+    const APART: f64 = 4.0;
+    /// Below this width labels stand above each other.
+    const NARROW: f64 = 420.0;
+
+    pub(super) fn of(rail: &Rail, layout: &RailLayout, width: f64, draft: Option<Draft>) -> Self {
+        let labels = if width < Self::NARROW { Self::LABELS.1 } else { Self::LABELS.0 };
+        if let [_] = layout.rows[..] {
+            let (high, foot) = if layout.gap < 5.0 { (Self::CELL, Self::APART) } else { (Self::CARD, Self::FOOT) };
+            return Self { tops: vec![labels], height: labels + high + foot, high };
+        }
+        let row_of = |flag: &Option<Flag>, field: Field| {
+            flag.as_ref().map(|flag| layout.gap_of(flag, value_of(flag, field, draft)).0)
+        };
+        let flagged = [row_of(&rail.partition, Field::Partition), row_of(&rail.replicas, Field::Replicas)];
+        let mut tops = Vec::with_capacity(layout.rows.len());
+        let mut height = 0.0;
+        for at in 0..layout.rows.len() {
+            height += if at == 0 || flagged.contains(&Some(at)) { labels } else { 0.0 };
+            tops.push(height);
+            height += Self::CELL + Self::APART;
+        }
+        Self { tops, height, high: Self::CELL }
+    }
+
+    /// The left and top edge of a place.
+    pub(super) fn place(&self, layout: &RailLayout, index: usize) -> (f64, f64) {
+        let (row, left) = layout.stands_at(index);
+        (left, self.tops.get(row).copied().unwrap_or_default())
+    }
+
+    /// The row at this height.
+    pub(super) fn row_at(&self, y: f64) -> usize {
+        self.tops.iter().rposition(|top| top - 8.0 <= y).unwrap_or(0)
+    }
+}
+
+/// What a flag stands at, while it is dragged or not.
+pub(super) fn value_of(flag: &Flag, field: Field, draft: Option<Draft>) -> i32 {
+    draft.filter(|draft| draft.field == field).and_then(|draft| i32::try_from(draft.value).ok()).unwrap_or(flag.at)
+}
+
+/// The first ordinal of each row, beside it; for a run that was opened, what folds it again.
+pub(super) fn labels(
+    rail: &Rail,
+    rows: &Rows,
+    layout: &RailLayout,
+    fold: &dyn Fn(i32) -> Callback<MouseEvent>,
+) -> Html {
+    if layout.rows.len() < 2 {
+        return Html::default();
+    }
+    let label = |(row, top): (&RailRow, &f64)| {
+        let ordinal = rail.places[row.from].ordinal;
+        let style = format!("top:{top:.0}px");
+        if row.foldable && !row.folded {
+            let label = say(text!("Fold the pods from {} on", ordinal));
+            html! { <button type="button" class="rail__label" {style} aria-label={label} onclick={fold(ordinal)}>{ ordinal }{ " ▾" }</button> }
+        } else {
+            html! { <span class="rail__label" {style} aria-hidden="true">{ ordinal }</span> }
+        }
+    };
+    html! { <div class="rail__labels">{ for layout.rows.iter().zip(&rows.tops).map(label) }</div> }
+}
+
+/// Whose fate letting go of a flag would change.
+fn is_marked(rail: &Rail, ordinal: i32, draft: Option<Draft>) -> bool {
+    let Some(draft) = draft else { return false };
+    let flag = if draft.field == Field::Partition { &rail.partition } else { &rail.replicas };
+    let Some(flag) = flag else { return false };
+    let value = value_of(flag, draft.field, Some(draft));
+    (flag.start + flag.at.min(value)..flag.start + flag.at.max(value)).contains(&ordinal)
+}
+
+/// What stands in one row.
+pub(super) fn row(
+    (send, rail, layout): (&Dispatch, &Rail, &RailLayout),
+    (row, top): (&RailRow, f64),
+    (open, draft): (Option<&str>, Option<Draft>),
+    fold: &dyn Fn(i32) -> Callback<MouseEvent>,
+) -> Html {
+    let first = &rail.places[row.from];
+    let style = format!("top:{top:.0}px");
+    if row.folded {
+        let last = rail.places[row.to - 1].ordinal;
+        let span = format!("{}–{last}", first.ordinal);
+        let class = format!("rail__run {}", if first.condemned { "place--condemned" } else { "" });
+        let face = match &first.pod {
+            Some(pod) => html! {
+                <>
+                    <b class={format!("revision__letter {}", appearance::hue(pod.revision.hue))}>{ &pod.revision.letter }</b>
+                    <span class={format!("rail__run-state {}", appearance::look(pod.look))}>{ Html::from(icon::look(pod.look)) }</span>
+                    <span>{ &span }</span><span>{ &pod.status }</span>
+                </>
+            },
+            None => html! { <><span>{ &span }</span><span>{ say(&first.empty) }</span></> },
+        };
+        let words = say(text!("Show each of {}", Text::verbatim(format!("{}{span}", rail.prefix))));
+        return html! {
+            <div class="rail__row" key={format!("run-{}", first.ordinal)} {style}>
+                <div role="listitem" {class}>
+                    <button type="button" aria-expanded="false" title={words} onclick={fold(first.ordinal)}>{ face }<span class="rail__run-open" aria-hidden="true">{ "▸" }</span></button>
+                </div>
+            </div>
+        };
+    }
+    let tile = |place: &std::rc::Rc<crate::view::Place>| {
+        html! {
+            <Tile key={place.key.clone()} send={send.clone()} place={Same::from(place)} size={layout.size}
+                prefix={rail.prefix.len()} marked={is_marked(rail, place.ordinal, draft)}
+                open={place.pod.is_some() && open == Some(&*place.name)} />
+        }
+    };
+    html! {
+        <div class="rail__row" key={format!("row-{}", first.ordinal)} {style}>
+            { for rail.places[row.from..row.to].iter().map(tile) }
+        </div>
+    }
+}

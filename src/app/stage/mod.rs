@@ -1,0 +1,107 @@
+//! The middle: the set's line, the axis, where the controller stands, the nodes.
+
+use super::appearance;
+use super::browser;
+use super::cards::{Cards, ranks};
+use super::dialogs::notes;
+use super::dispatch::Dispatch;
+use super::icon::{Sign, sign};
+use super::inspector::latest;
+use super::language::say;
+use super::next_steps::offers;
+use super::nodes::Nodes;
+use super::rail::Board;
+use super::refusal_note::RefusalNote;
+use super::same::Same;
+use super::starters;
+use super::verdict::Verdict;
+use crate::objects::Kind;
+use crate::page::{Msg, Origin, State};
+use crate::text::Text;
+use crate::view::{self, Revision, Summary};
+use std::rc::Rc;
+use yew::{Callback, Event, Html, html};
+
+/// The stage.
+pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
+    let (view, refused) = (&state.view, state.refused.clone());
+    let story = state.open.as_deref().and_then(|pod| view::story(&state.session, state.set(), pod));
+    let story = story.map(|story| Same(Rc::new(story)));
+    let (severity, _) = appearance::severity(view.explanation.severity);
+    html! {
+        <main class={format!("stage {severity}")} tabindex="-1">
+            if state.lanes.is_none() { { Html::from(notes(send, &state.sharing)) } }
+            { summary(send, view.summary.as_ref(), &view.sets) }
+            { match &view.board {
+                Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} /> },
+                None => html! {
+                    <Board send={send.clone()} rail={Same::from(&view.rail)} open={state.open.clone()} {story} draft={state.draft} />
+                },
+            } }
+            <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
+            <Verdict explanation={Same::from(&view.explanation)} />
+            { offers(send, state) }
+            { for view.warnings.iter().map(|words| html! {
+                <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>
+            }) }
+            if let Some(board) = &view.board { { ranks(board) } }
+            <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.rail.prefix.clone()} {refused} />
+            { latest(&view.events).map_or_else(Html::default, Html::from) }
+        </main>
+    }
+}
+
+fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<String>, usize)) -> Html {
+    let Some(summary) = summary else {
+        return html! {
+            <div class="summary">
+                <h2 class="summary__name">{ say(text!("No StatefulSet")) }</h2>
+                { starters::folded(send, sets.len()) }
+            </div>
+        };
+    };
+    let several = sets.len() > 1;
+    let rolling = summary.current != summary.update;
+    let update = summary.update.as_ref().filter(|_| rolling);
+    let word = if rolling { text!("current") } else { text!("revision") };
+    html! {
+        <div class="summary">
+            <h2 class={if several { "unseen" } else { "summary__name" }}>{ &summary.name }</h2>
+            if several { { picker(send, sets, *drawn) } }
+            if summary.kind != Kind::StatefulSet { <span class="summary__kind">{ summary.kind.title() }</span> }
+            <span class="summary__count"><b>{ summary.ready.0 }</b>{ say(text!(" / {} ready", summary.ready.1)) }</span>
+            <span class={if rolling { "summary__count" } else { "summary__count summary__count--idle" }}>
+                <b>{ summary.updated }</b>{ say(text!(" updated")) }
+            </span>
+            <span class="summary__revisions">{ revision(word, summary.current.as_ref()) }{ revision(text!("update"), update) }</span>
+            { starters::folded(send, sets.len()) }
+        </div>
+    }
+}
+
+/// Which of several sets is drawn.
+fn picker(send: &Dispatch, sets: &[String], drawn: usize) -> Html {
+    let send = send.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let at = browser::number(&event).and_then(|at| usize::try_from(at).ok());
+        at.into_iter().for_each(|at| send.emit(Msg::Choose(at)));
+    });
+    html! {
+        <select class="select summary__name" aria-label={say(text!("Workload"))} {onchange}>
+            { for sets.iter().enumerate().map(|(at, name)| html! {
+                <option value={at.to_string()} selected={at == drawn}>{ name }</option>
+            }) }
+        </select>
+    }
+}
+
+fn revision(word: Text, revision: Option<&Revision>) -> Html {
+    let Some(revision) = revision else { return Html::default() };
+    html! {
+        <span class={format!("revision {}", appearance::hue(revision.hue))}>
+            <span class="revision__word">{ say(word) }</span>
+            <b class="revision__letter">{ &revision.letter }</b>
+            <code>{ &revision.name }</code>
+        </span>
+    }
+}

@@ -1,0 +1,246 @@
+//! How the places of a rail stand in the room there is: cards shrink before they wrap, and where rows are many, long runs of
+//! the same fold.
+
+use super::{Flag, Place, PodAppearance, Rail};
+use std::rc::Rc;
+
+/// Pixels between two cards, and between two cells.
+const GAPS: (f64, f64) = (6.0, 2.0);
+/// How wide a claim without a pod is.
+const SLOT: f64 = 28.0;
+/// The widest card, in a room up to that of a laptop and beyond.
+const WIDEST: (f64, f64) = (168.0, 220.0);
+/// From this room on, cards may be wider.
+const WIDE: f64 = 1_000.0;
+/// The narrowest and the widest cell. In the narrowest an ordinal of four digits can be read.
+const CELL: (f64, f64) = (23.0, 38.0);
+/// How many cells a row may have.
+const ROWS: [usize; 6] = [100, 50, 25, 20, 10, 5];
+/// With more rows than this, those that say the same fold.
+const OPEN_ROWS: usize = 8;
+
+/// How much a card shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// The state's word, node, image and claims.
+    Full,
+    /// The state's word.
+    Medium,
+    /// The ordinal, the state's shape and the revision.
+    Small,
+    /// The same, without a frame of its own.
+    Cell,
+}
+
+/// A row of the rail: places from one index to before another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RailRow {
+    /// The index of its first place.
+    pub from: usize,
+    /// The index behind its last place.
+    pub to: usize,
+    /// Whether it says in one line what all of them are.
+    pub folded: bool,
+    /// Whether it can be folded.
+    pub foldable: bool,
+}
+
+/// How places stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RailLayout {
+    /// How much a card shows.
+    pub size: Size,
+    /// How wide a card is, in pixels.
+    pub card: f64,
+    /// How wide a claim without a pod is, in pixels.
+    pub slot: f64,
+    /// The gap between two of them, in pixels.
+    pub gap: f64,
+    /// The rows; one if they all have room side by side.
+    pub rows: Vec<RailRow>,
+    /// The left edge of each place in its row, and of what follows the last one.
+    lefts: Vec<f64>,
+}
+
+/// What the cards of so many pods show, and how wide they are; none if they have no room side by side.
+fn side_by_side(width: f64, cards: usize, slots: usize) -> Option<(Size, f64)> {
+    let (cards, slots) = (cards as f64, slots as f64);
+    let room = width - slots * (SLOT + GAPS.0) - (cards - 1.0).max(0.0) * GAPS.0;
+    let card = room / cards.max(1.0);
+    let widest = if width < WIDE { WIDEST.0 } else { WIDEST.1 };
+    match card {
+        card if card >= 92.0 => Some((Size::Full, card.min(widest))),
+        card if card >= 62.0 => Some((Size::Medium, card)),
+        card if card >= 36.0 => Some((Size::Small, card)),
+        _ => None,
+    }
+}
+
+/// How many cells there are in a row, and how wide each is.
+fn cells(width: f64, count: usize) -> (usize, f64) {
+    let wide = |count: usize| (width - (count as f64 - 1.0) * GAPS.1) / count as f64;
+    let in_a_row =
+        if wide(count) >= CELL.0 { count } else { ROWS.into_iter().find(|count| wide(*count) >= CELL.0).unwrap_or(5) };
+    (in_a_row, wide(in_a_row).min(CELL.1).max(12.0))
+}
+
+/// What cards that stand beside each other in a flow show, for so many pods in so much room.
+pub fn size_in_flow(width: f64, pods: usize) -> Size {
+    match pods {
+        0..=12 => Size::Full,
+        13..=40 if width >= 480.0 => Size::Full,
+        13..=24 => Size::Medium,
+        25..=100 => Size::Small,
+        _ => Size::Cell,
+    }
+}
+
+impl Place {
+    /// Whether only a claim is here, of a pod that is not wanted.
+    pub fn is_slot(&self) -> bool {
+        self.pod.is_none() && self.condemned
+    }
+
+    /// What tells it from others at a glance.
+    fn glance(&self) -> (bool, bool, Option<(PodAppearance, &str, usize)>) {
+        let pod = self.pod.as_ref().map(|pod| (pod.look, &*pod.status, pod.revision.hue));
+        (self.condemned, self.ringed, pod)
+    }
+}
+
+impl RailLayout {
+    /// How the rail stands in a room of so many pixels. `open` says of a place's ordinal whether the run that begins there was
+    /// opened by hand.
+    pub fn of(rail: &Rail, width: f64, open: &dyn Fn(i32) -> bool) -> Self {
+        let places = &rail.places;
+        let slots = places.iter().filter(|place| place.is_slot()).count();
+        if let Some((size, card)) = side_by_side(width, places.len() - slots, slots) {
+            let mut left = 0.0;
+            let mut lefts = Vec::with_capacity(places.len() + 1);
+            for place in places {
+                lefts.push(left);
+                left += GAPS.0 + if place.is_slot() { SLOT } else { card };
+            }
+            lefts.push(left);
+            let rows = vec![RailRow { from: 0, to: places.len(), folded: false, foldable: false }];
+            return Self { size, card, slot: SLOT, gap: GAPS.0, rows, lefts };
+        }
+        let (in_a_row, card) = cells(width, places.len());
+        let rows = if places.len() > OPEN_ROWS * in_a_row {
+            folded(rail, in_a_row, open)
+        } else {
+            in_rows(0, places.len(), in_a_row).collect()
+        };
+        let mut lefts = Vec::with_capacity(places.len() + 1);
+        for row in &rows {
+            lefts.extend((row.from..row.to).map(|at| (at - row.from) as f64 * (card + GAPS.1)));
+        }
+        lefts.push(lefts.last().map_or(0.0, |left| left + card + GAPS.1));
+        Self { size: Size::Cell, card, slot: card, gap: GAPS.1, rows, lefts }
+    }
+
+    /// The row of a place, and the left edge of the place in it. Behind the last place, where the next one would be.
+    pub fn stands_at(&self, index: usize) -> (usize, f64) {
+        let last = self.lefts.len() - 1;
+        let row = self.rows.iter().position(|row| index < row.to).unwrap_or(self.rows.len().saturating_sub(1));
+        let beyond = index.saturating_sub(last) as f64 * (self.card + self.gap);
+        if self.rows.get(row).is_some_and(|row| row.folded) {
+            return (row, if index >= last { 0.0_f64.max(self.card * 4.0) } else { 0.0 });
+        }
+        (row, self.lefts[index.min(last)] + beyond)
+    }
+
+    /// How many places lie before a point of this row; right of the last place it counts on.
+    pub fn before(&self, row: usize, x: f64) -> usize {
+        let Some(row) = self.rows.get(row) else { return 0 };
+        if row.folded {
+            return row.from;
+        }
+        let middle = |at: usize| (self.lefts[at] + self.lefts[at].max(self.right_of(at, row.to))) / 2.0;
+        let inside = (row.from..row.to).filter(|at| middle(*at) < x).count();
+        let last = self.lefts.len() - 1;
+        let beyond = if row.to == last { ((x - self.lefts[last]) / (self.card / 2.0)).max(0.0) as usize } else { 0 };
+        row.from + inside + beyond
+    }
+
+    fn right_of(&self, at: usize, end: usize) -> f64 {
+        if at + 1 < end || end + 1 == self.lefts.len() {
+            self.lefts[at + 1] - self.gap
+        } else {
+            self.lefts[at] + self.card
+        }
+    }
+
+    /// The row and the left edge of what stands in the middle of the gap before the place that the flag's value names.
+    pub fn gap_of(&self, flag: &Flag, value: i32) -> (usize, f64) {
+        let (row, left) = self.stands_at(usize::try_from(flag.before + value).unwrap_or(0));
+        (row, left - self.gap / 2.0)
+    }
+}
+
+fn in_rows(from: usize, to: usize, in_a_row: usize) -> impl Iterator<Item = RailRow> {
+    (from..to).step_by(in_a_row.max(1)).map(move |first| RailRow {
+        from: first,
+        to: to.min(first + in_a_row),
+        folded: false,
+        foldable: false,
+    })
+}
+
+/// Rows, of which those that all say the same are one that is folded. Flags stand between rows, not inside one that is.
+fn folded(rail: &Rail, in_a_row: usize, open: &dyn Fn(i32) -> bool) -> Vec<RailRow> {
+    let places = &rail.places;
+    let at = |flag: &Option<Flag>| flag.as_ref().and_then(|flag| usize::try_from(flag.before + flag.at).ok());
+    let flags = [at(&rail.partition), at(&rail.replicas)];
+    let same = |one: &Rc<Place>, other: &Rc<Place>| one.glance() == other.glance();
+    let (mut rows, mut loose, mut from) = (Vec::new(), 0, 0);
+    while from < places.len() {
+        let mut to = from + 1;
+        while to < places.len() && same(&places[from], &places[to]) && !flags.contains(&Some(to)) {
+            to += 1;
+        }
+        if to - from > in_a_row {
+            rows.extend(in_rows(loose, from, in_a_row));
+            if open(places[from].ordinal) {
+                rows.extend(in_rows(from, to, in_a_row).map(|row| RailRow { foldable: row.from == from, ..row }));
+            } else {
+                rows.push(RailRow { from, to, folded: true, foldable: true });
+            }
+            loose = to;
+        }
+        from = to;
+    }
+    rows.extend(in_rows(loose, places.len(), in_a_row));
+    rows
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::{RailLayout, Size};
+    use crate::session::Session;
+    use crate::view::build;
+
+    fn laid(replicas: usize, width: f64) -> RailLayout {
+        let manifest = crate::session::first::MANIFEST.replace("replicas: 3", &format!("replicas: {replicas}"));
+        let session = Session::start(&manifest, 1).unwrap();
+        RailLayout::of(&build(&session, None).rail, width, &|_| false)
+    }
+
+    #[test]
+    fn cards_shrink_before_they_wrap() {
+        let sizes = [3, 4, 7, 9, 12, 24].map(|replicas| laid(replicas, 640.0).size);
+        assert_eq!(sizes, [Size::Full, Size::Full, Size::Medium, Size::Medium, Size::Small, Size::Cell]);
+        let rows = [3, 9, 12, 24, 40, 100].map(|replicas| laid(replicas, 640.0).rows.len());
+        assert_eq!(rows, [1, 1, 1, 1, 2, 4], "40 and 100 ordinals are in sight");
+        assert_eq!(laid(7, 290.0).rows.len(), 1, "on a phone too");
+    }
+
+    #[test]
+    fn long_runs_of_the_same_fold() {
+        let layout = laid(10_000, 640.0);
+        assert!(layout.rows.len() < 10, "{} rows", layout.rows.len());
+        assert!(layout.rows.iter().any(|row| row.folded));
+        assert_eq!(layout.rows.iter().map(|row| row.to - row.from).sum::<usize>(), 10_000, "each stands somewhere");
+        assert_eq!(layout.rows[0].from, 0);
+    }
+}
