@@ -43,10 +43,11 @@ impl Error {
 /// Models StandardErrorMessage and MultilineError, k8s.io/kubectl pkg/cmd/util/helpers.go.
 fn invalid(error: &ApiError) -> String {
     let Details { kind, name, .. } = &error.details;
-    if kind.is_empty() {
-        return format!("The request is invalid: {error}");
-    }
     let fields: Vec<String> = error.fields().map(ToString::to_string).collect();
+    if kind.is_empty() {
+        let message = if fields.is_empty() { error.to_string() } else { fields.join(", ") };
+        return format!("The request is invalid: {message}");
+    }
     match &fields[..] {
         [one] => format!("The {kind} \"{name}\" is invalid: {one}"),
         several => {

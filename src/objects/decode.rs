@@ -43,6 +43,9 @@ pub(crate) struct Wrong {
     pub(crate) expected: Option<&'static str>,
     /// What would be right, in our words.
     pub(crate) remedy: Option<Text>,
+    /// The words of the converter that a strategic patch's outcome goes through, if it is of another type; none for types with a
+    /// decoder of their own.
+    pub(crate) unconverted: Option<String>,
 }
 
 /// What was read.
@@ -159,7 +162,7 @@ impl Decoder<'_> {
             let path = path.field(key).exact;
             let message = format!("unknown field {}", quoted(&path));
             let remedy = near.map(|near| text!("did you mean `{}`?", near));
-            self.unknown.push(Wrong { path, message, expected: None, remedy });
+            self.unknown.push(Wrong { path, message, expected: None, remedy, unconverted: None });
             let _ = value;
         }
         // In the order of the text: kubectl sends the fields by name.
@@ -252,7 +255,7 @@ impl Decoder<'_> {
 
     fn of_another_type(path: &Path, message: String, expected: &Type) -> Wrong {
         let remedy = Some(text!("`{}` takes {}", path.exact, expected.plain_name()));
-        Wrong { path: path.exact.clone(), message, expected: Some(expected.schema_name()), remedy }
+        Wrong { path: path.exact.clone(), message, expected: Some(expected.schema_name()), remedy, unconverted: None }
     }
 
     fn mismatched(&mut self, value: &Value, of: &Type, path: &Path, owner: &str) {
@@ -266,8 +269,28 @@ impl Decoder<'_> {
             return self.abort(path, message, of);
         }
         if self.mismatch.is_none() {
-            self.mismatch = Some(Self::of_another_type(path, message, of));
+            let wrong = Self::of_another_type(path, message, of);
+            self.mismatch = Some(Wrong { unconverted: Some(unconverted(value, of)), ..wrong });
         }
+    }
+}
+
+/// Models FromUnstructured, runtime/converter.go of apimachinery.
+fn unconverted(value: &Value, of: &Type) -> String {
+    let given = match value {
+        Value::Array(_) => "slice",
+        Value::Object(_) => "map",
+        Value::Bool(_) => "bool",
+        Value::Number(number) if number.is_f64() => "float64",
+        Value::Number(_) => "int64",
+        Value::String(_) | Value::Null => "string",
+    };
+    match of {
+        Type::Struct(_) => format!("cannot restore struct from: {given}"),
+        Type::Map(_) => format!("cannot restore map from {given}"),
+        Type::List(_) => format!("cannot restore slice from {given}"),
+        Type::Text(_) => "unrecognized type: string".to_owned(),
+        other => format!("unrecognized type: {}", other.go_name()),
     }
 }
 
@@ -318,7 +341,7 @@ impl SchemaCheck {
     fn say(&mut self, path: &str, at: &str, text: String, remedy: Option<Text>) {
         let full = if path.is_empty() { self.kind.to_owned() } else { format!("{}.{path}", self.kind) };
         let message = format!("ValidationError({full}): {text}");
-        self.wrong.push(Wrong { path: at.to_owned(), message, expected: None, remedy });
+        self.wrong.push(Wrong { path: at.to_owned(), message, expected: None, remedy, unconverted: None });
     }
 
     fn structure(&mut self, value: &Value, type_name: &'static str, path: &str) {
@@ -377,7 +400,7 @@ impl SchemaCheck {
                     let at = format!("{path}.{key}");
                     if value.is_null() {
                         let message = format!("unknown object type \"nil\" in {}.{at}", self.kind);
-                        self.wrong.push(Wrong { path: at, message, expected: None, remedy: None });
+                        self.wrong.push(Wrong { path: at, message, expected: None, remedy: None, unconverted: None });
                     } else {
                         self.value(value, inner, &at, named);
                     }

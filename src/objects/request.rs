@@ -6,7 +6,7 @@ use super::defaults_workloads::workload;
 use super::schema::type_of;
 use super::strategic;
 use super::validation::validate;
-use super::{ApiError, Kind, Server};
+use super::{ApiError, FieldError, Kind, Server};
 use serde_json::{Value, json};
 
 /// Where apps/v1 keeps the number of a DaemonSet's template.
@@ -48,6 +48,19 @@ pub(crate) fn update(kind: Kind, sent: &Value, old: &Value, server: &Server) -> 
     }
     value["status"] = old["status"].clone();
     checked(kind, value, Some(old), server)
+}
+
+/// Checks that what a strategic patch made of a stored object can be an object of its kind.
+/// Models applyPatchToObject, apiserver pkg/endpoints/handlers/patch.go.
+///
+/// # Errors
+/// A field is of another type.
+pub(crate) fn converted(kind: Kind, patched: &Value, patch: &Value, server: &Server) -> Result<(), ApiError> {
+    let words = decode(patched, type_of(kind), server).mismatch.and_then(|wrong| wrong.unconverted);
+    words.map_or(Ok(()), |words| {
+        let shown = format!("{:?}", strategic::go_text(patch));
+        Err(ApiError::invalid("", "", vec![FieldError::invalid("patch", shown, words)]))
+    })
 }
 
 fn redecode(kind: Kind, sent: &Value, server: &Server) -> Result<Value, ApiError> {

@@ -627,7 +627,7 @@ fn go_list(items: &[Value]) -> String {
 }
 
 /// A value as Go's `%v` prints it.
-fn go_text(value: &Value) -> String {
+pub(super) fn go_text(value: &Value) -> String {
     match value {
         Value::Object(fields) => {
             let fields: Vec<String> = fields.iter().map(|(key, value)| format!("{key}:{}", go_text(value))).collect();

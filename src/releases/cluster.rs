@@ -29,6 +29,8 @@ pub struct ClusterGates {
     pub ends_in_terminal_phase: bool,
     /// A pod has an event of its volume being attached (since 1.10); before, of its being mounted.
     pub attach_events: bool,
+    /// The annotations of a claim that name its provisioner (the second since 1.23, kubernetes/kubernetes#104590).
+    pub provisioner_annotations: &'static [&'static str],
 }
 
 /// What a kubelet does once the containers of a pod that is deleted have ended.

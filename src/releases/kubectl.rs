@@ -29,6 +29,8 @@ pub struct Kubectl {
     pub warning: &'static str,
     /// The word before the warning of a forced deletion.
     pub deletion_warning: &'static str,
+    /// The title over the ages of a node's pods in `describe node` (since 1.21 `Age`).
+    pub node_pods_age: &'static str,
     /// What `label` did that took labels off.
     pub label_removed: &'static str,
     /// What `label` did that took some off and set others; none if it goes by whether the object became shorter

@@ -23,6 +23,11 @@ pub struct SchedulerWords {
     /// Writing the condition of a pod that cannot be placed makes the queue try it once more at once, and so it is told twice:
     /// 1.20 takes the managed fields for a change of the pod (isPodUpdated, scheduling_queue.go).
     pub tells_unschedulable_twice: bool,
+    /// A pod whose claim was not bound waits this long, in milliseconds, and then for the queue's next look at those that wait,
+    /// which it has every second. The first try makes it 1 s and each further one doubles it (getBackoffTime,
+    /// scheduling_queue.go): 2 s in 1.20, which tries twice, and nothing is known otherwise of 1.9 and 1.17. 0 since 1.33: a scheduler that has nothing else to do takes it at once (the gate
+    /// SchedulerPopFromBackoffQ).
+    pub claim_back_off: i64,
     /// What stands before and after the outcome of preemption; none if it is not told of. Before 1.30 it ends in two dots
     /// (kubernetes/kubernetes#117588); with resource claims on, as in 1.34, these were looked at too.
     pub preemption: Option<(&'static str, &'static str)>,

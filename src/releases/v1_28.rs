@@ -51,6 +51,10 @@ pub(super) const PROFILE: Profile = Profile {
         // Before it WaitForUnmount looks again after podAttachAndMountRetryInterval.
         pod_end: PodEnd::After(300),
         ends_in_terminal_phase: true,
+        provisioner_annotations: &[
+            "volume.beta.kubernetes.io/storage-provisioner",
+            "volume.kubernetes.io/storage-provisioner",
+        ],
         graceful_shutdown: Some(("Terminated", "Pod was terminated in response to imminent node shutdown.")),
         ..BEFORE.cluster
     },
@@ -62,6 +66,7 @@ pub(super) const PROFILE: Profile = Profile {
         pod_affinity_in_general: false,
         asks_for_resources_first: false,
         tells_unschedulable_twice: false,
+        claim_back_off: 1_000,
         preemption: Some(("", "..")),
         ..BEFORE.scheduler
     },
@@ -70,6 +75,7 @@ pub(super) const PROFILE: Profile = Profile {
         warning: "Warning",
         deletion_warning: "Warning",
         label_removed: "unlabeled",
+        node_pods_age: "Age",
         lists_empty_replica_sets: true,
         ..BEFORE.kubectl
     },

@@ -47,6 +47,7 @@ pub(super) const PROFILE: Profile = Profile {
     cluster: ClusterGates { node_monitor_grace: 50_000, ..BEFORE.cluster },
     scheduler: SchedulerWords {
         unbound_claim: UnboundClaimWords::OnceNotFound,
+        claim_back_off: 0,
         preemption: Some(("no new claims to deallocate, ", ".")),
         ..BEFORE.scheduler
     },

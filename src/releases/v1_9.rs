@@ -87,6 +87,7 @@ pub(super) const PROFILE: Profile = Profile {
         pod_end: PodEnd::NextTick { every: 10_000, first: 0 },
         ends_in_terminal_phase: false,
         attach_events: false,
+        provisioner_annotations: &["volume.beta.kubernetes.io/storage-provisioner"],
     },
     scheduler: SchedulerWords {
         scheduled_names_namespace: false,
@@ -98,6 +99,7 @@ pub(super) const PROFILE: Profile = Profile {
         names_missing_label: false,
         asks_for_resources_first: true,
         tells_unschedulable_twice: false,
+        claim_back_off: 2_000,
         preemption: None,
     },
     kubelet: KubeletWords {
@@ -123,6 +125,7 @@ pub(super) const PROFILE: Profile = Profile {
         warning: "WARNING",
         deletion_warning: "warning",
         label_removed: "labeled",
+        node_pods_age: "AGE",
         label_modified: None,
         ended_pods_keep_status: false,
         failure_before_completed: false,

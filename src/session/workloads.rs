@@ -152,12 +152,21 @@ fn spec_patch(cluster: &Cluster, key: &ObjectRef, field: Text, change: SpecPatch
 /// Sends a patch of the workload.
 pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: PatchType) -> Result<(), Refusal> {
     let stored = cluster.get(key)?.clone();
-    if workload(key.kind).is_none() {
+    let mut value = stored.to_json();
+    if workload(key.kind).is_some() {
+        let is_converted = how == PatchType::Strategic && patch.is_object() && !key.kind.is_custom_resource();
+        manifest::patch(&mut value, patch.clone(), how, &cluster.server())?;
+        if is_converted {
+            request::converted(key.kind, &value, &patch, &cluster.server())?;
+        }
+        return Ok(replace(cluster, &stored, &value)?);
+    }
+    if key.kind != Kind::Pod {
         return Err(Refusal::own(text!("a {} cannot be patched", key.kind.singular())));
     }
-    let mut value = stored.to_json();
     manifest::patch(&mut value, patch, how, &cluster.server())?;
-    Ok(replace(cluster, &stored, &value)?)
+    let pod = Pod::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    Ok(cluster.update(Object::Pod(Rc::new(pod)))?)
 }
 
 /// What `kubectl rollout restart` sends.

@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
 use super::map::Map;
+use super::provisioner::bind;
 use super::rng::Rng;
 use super::scheduler::{Placement, Unschedulable, place, schedule};
 use super::settings::Settings;
@@ -24,8 +25,8 @@ use std::rc::Rc;
 /// The virtual clock's zero: 2024-01-01T00:00:00Z.
 pub const START: Time = Time(1_704_067_200_000);
 
-/// From a claim's creation to its binding.
-const BINDING_MS: i64 = 200;
+/// The scheduler takes pods whose back-off is over this often (flushBackoffQCompleted, scheduling_queue.go).
+const SCHEDULER_TICK_MS: i64 = 1_000;
 /// From one pod's binding to that of the next one that waits.
 const NEXT_POD_MS: i64 = 10;
 
@@ -61,6 +62,8 @@ pub struct Cluster {
     correlator: EventCorrelator,
     steps: u64,
     schedule_at: Option<Time>,
+    /// By pod uid: until when the scheduler does not try it again.
+    back_offs: BTreeMap<Rc<str>, Time>,
 }
 
 impl Cluster {
@@ -92,6 +95,7 @@ impl Cluster {
             correlator: EventCorrelator::default(),
             steps: 0,
             schedule_at: None,
+            back_offs: BTreeMap::new(),
         }
     }
 
@@ -130,7 +134,7 @@ impl Cluster {
             ScheduledEvent::Requeue(_) => {}
             ScheduledEvent::Schedule => self.schedule(),
             ScheduledEvent::BindClaim(claim) => {
-                self.store.bind_claim(&claim);
+                self.store.change_claim(&claim, bind);
                 self.happened(TraceEvent::ClaimBound(claim));
                 self.wake_scheduler();
             }
@@ -180,8 +184,7 @@ impl Cluster {
         self.wake_collectors(change);
         match change {
             WatchEvent::Put { old: None, new: Object::Claim(claim) } => {
-                let key = Object::Claim(Rc::clone(claim)).reference();
-                self.event_queue.put(Time(self.now.0 + BINDING_MS), ScheduledEvent::BindClaim(key));
+                self.provision(claim);
             }
             WatchEvent::Put { old, new: Object::Pod(pod) } => {
                 if pod.spec.node_name.is_empty() {
@@ -250,12 +253,30 @@ impl Cluster {
 
     fn schedule(&mut self) {
         self.schedule_at = None;
-        for placement in schedule(&self.store, &self.release.profile().scheduler) {
+        let now = self.now;
+        self.back_offs.retain(|_, until| *until > now);
+        let backs_off = |pod: &Pod| self.back_offs.contains_key(&pod.metadata.uid);
+        for placement in schedule(&self.store, &self.release.profile().scheduler, &backs_off) {
             match placement {
                 Placement::On { pod, node } => self.bind(&pod, &node),
-                Placement::Nowhere { pod, message } => self.tell_unschedulable(&pod, message),
+                Placement::Nowhere { pod, message, waits_for_claim } => {
+                    self.tell_unschedulable(&pod, message);
+                    if waits_for_claim {
+                        self.back_off(&pod);
+                    }
+                }
             }
         }
+    }
+
+    /// The pod is not tried again for a while.
+    fn back_off(&mut self, key: &ObjectRef) {
+        let back_off = self.release.profile().scheduler.claim_back_off;
+        let Some(pod) = self.store.pod(key).filter(|_| back_off > 0) else { return };
+        let over = self.now.0 - START.0 + back_off - self.settings.scheduler_tick;
+        let until = Time(self.now.0 + back_off + (-over).rem_euclid(SCHEDULER_TICK_MS));
+        self.back_offs.insert(Rc::clone(&pod.metadata.uid), until);
+        self.event_queue.put(until, ScheduledEvent::Schedule);
     }
 
     fn bind(&mut self, pod: &ObjectRef, node: &Rc<str>) {

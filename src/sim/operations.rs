@@ -229,6 +229,8 @@ impl Cluster {
 
     /// How long everything takes from now on, and which images misbehave.
     pub fn set_settings(&mut self, settings: Settings) {
+        self.store.default_class =
+            settings.storage_classes.iter().find(|class| class.is_default).map(|class| class.name);
         self.settings = settings;
     }
 

@@ -27,6 +27,19 @@ pub enum Behaviour {
     Rejected,
 }
 
+/// What a StorageClass object says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StorageClass {
+    /// Its name.
+    pub name: &'static str,
+    /// An external provisioner, which makes a volume for each claim; empty if volumes are made by hand.
+    pub provisioner: &'static str,
+    /// Claims that name no class are of this one.
+    pub is_default: bool,
+    /// Its volumes are directories of the nodes: nothing attaches them.
+    pub is_host_path: bool,
+}
+
 /// Durations in virtual milliseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -34,6 +47,8 @@ pub struct Settings {
     pub cache_lag: i64,
     /// From a pod's creation to its binding, if the scheduler is not busy already. Default 100.
     pub scheduling: i64,
+    /// When the scheduler first takes the pods whose back-off is over, which it does every second. Default 0.
+    pub scheduler_tick: i64,
     /// Pulling the image. Default 1,500.
     pub pulling: i64,
     /// Whether one pull takes longer than another. Default true.
@@ -46,8 +61,8 @@ pub struct Settings {
     pub end: Option<PodEnd>,
     /// From a new node's registration to its readiness. Default 10,000.
     pub joining: i64,
-    /// Storage classes, `""` the default one, whose volumes are directories of the nodes: nothing attaches these. Default none.
-    pub host_path_classes: &'static [&'static str],
+    /// Storage classes that are known by more than their name. Default none: claims without a class are bound all the same.
+    pub storage_classes: &'static [StorageClass],
     /// Images that do not behave.
     pub images: BTreeMap<Rc<str>, Behaviour>,
 }
@@ -57,13 +72,14 @@ impl Default for Settings {
         Self {
             cache_lag: 20,
             scheduling: 100,
+            scheduler_tick: 0,
             pulling: 1_500,
             pulling_varies: true,
             readiness: 3_000,
             stopping: 2_000,
             end: None,
             joining: 10_000,
-            host_path_classes: &[],
+            storage_classes: &[],
             images: BTreeMap::new(),
         }
     }

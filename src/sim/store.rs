@@ -4,8 +4,10 @@ use super::index::{Index, first_of};
 use super::map::Map;
 use super::rng::Rng;
 use crate::objects::validation;
-use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod, PodPhase, PodSpec, Reason, Server, Time, Toleration};
-use crate::objects::{ErrorKind, FieldError};
+use crate::objects::{
+    ApiError, ErrorKind, FieldError, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, PodSpec, Reason,
+    Server, Time, Toleration,
+};
 use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::rc::Rc;
 
@@ -43,6 +45,8 @@ pub(super) struct Store {
     /// How many changes there were.
     pub(super) changed: u64,
     pub(super) admission: Admission,
+    /// The class that a claim without one gets.
+    pub(super) default_class: Option<&'static str>,
 }
 
 impl Store {
@@ -56,6 +60,7 @@ impl Store {
             changes: Vec::new(),
             changed: 0,
             admission: Admission::default(),
+            default_class: None,
         }
     }
 
@@ -174,6 +179,10 @@ impl Store {
                 let claim = Rc::make_mut(claim);
                 claim.status.phase = "Pending".into();
                 claim.metadata.finalizers = vec!["kubernetes.io/pvc-protection".into()];
+                // Models Admit of plugin/pkg/admission/storage/storageclass/setdefault.
+                if let Some(class) = self.default_class {
+                    claim.spec.extra.entry("storageClassName").or_insert_with(|| class.into());
+                }
             }
             Object::StatefulSet(set) => {
                 let set = Rc::make_mut(set);
@@ -265,7 +274,16 @@ impl Store {
             }
             (sent, stored) => sent.prepare_for_update(stored),
         }
-        Ok(self.put_if_changed(sent))
+        let updated = self.put_if_changed(sent);
+        // The last finalizer held it. Models deleteWithoutFinalizers, generic/registry/store.go.
+        if let Object::Pod(pod) = &updated
+            && pod.metadata.deletion_grace_period_seconds == Some(0)
+            && pod.metadata.deletion_timestamp.is_some()
+            && pod.metadata.finalizers.is_empty()
+        {
+            self.remove(&updated.reference());
+        }
+        Ok(updated)
     }
 
     /// Replaces only the status.
@@ -309,12 +327,11 @@ impl Store {
         self.put_if_changed(Object::Node(Rc::new(node)));
     }
 
-    /// Binds a stored claim. Does nothing if it is gone.
-    pub(super) fn bind_claim(&mut self, key: &ObjectRef) {
+    /// Changes a stored claim. Does nothing if it is gone.
+    pub(super) fn change_claim(&mut self, key: &ObjectRef, change: impl FnOnce(&mut PersistentVolumeClaim)) {
         let Some(Object::Claim(claim)) = self.objects.get(key) else { return };
         let mut claim = (**claim).clone();
-        claim.status.phase = "Bound".into();
-        claim.spec.volume_name = Some(format!("pvc-{}", claim.metadata.uid).into());
+        change(&mut claim);
         self.put_if_changed(Object::Claim(Rc::new(claim)));
     }
 
@@ -357,11 +374,7 @@ impl Store {
     }
 
     fn delete_pod(&mut self, key: &ObjectRef, grace: i64, now: Time) {
-        let is_going = self.pod(key).is_some_and(|pod| pod.metadata.deletion_timestamp.is_some());
-        if grace == 0 && is_going {
-            self.remove(key);
-            return;
-        }
+        let is_held = self.pod(key).is_some_and(|pod| !pod.metadata.finalizers.is_empty());
         self.change_pod(key, |pod| {
             // A second delete can only shorten what is left.
             if pod.metadata.deletion_grace_period_seconds.is_none_or(|given| grace < given) {
@@ -369,8 +382,8 @@ impl Store {
                 pod.metadata.deletion_grace_period_seconds = Some(grace);
             }
         });
-        // Watchers see it marked before it goes.
-        if grace == 0 {
+        // Watchers see it marked before it goes, and one with finalizers stays until these are gone.
+        if grace == 0 && !is_held {
             self.remove(key);
         }
     }

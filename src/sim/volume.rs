@@ -39,7 +39,7 @@ impl Cluster {
     /// Attaches the pod's volumes to its node. False while one is held by another node.
     pub(super) fn attach_volumes(&mut self, pod: &Pod) -> bool {
         let is_attached = |claim: &&Rc<PersistentVolumeClaim>| {
-            is_exclusive(claim) && !self.settings.host_path_classes.contains(&storage_class(claim))
+            is_exclusive(claim) && !self.class_of(claim).is_some_and(|class| class.is_host_path)
         };
         let claims: Vec<Rc<PersistentVolumeClaim>> = self.claims_of(pod).filter(is_attached).cloned().collect();
         // Each is tried: a volume that must wait does not hold up the others.
@@ -190,7 +190,7 @@ pub(super) fn reaches(node: &Node, claim: &PersistentVolumeClaim) -> bool {
     }
 }
 
-fn storage_class(claim: &PersistentVolumeClaim) -> &str {
+pub(super) fn storage_class(claim: &PersistentVolumeClaim) -> &str {
     claim.spec.extra.get("storageClassName").and_then(serde_json::Value::as_str).unwrap_or_default()
 }
 

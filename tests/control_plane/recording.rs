@@ -27,11 +27,29 @@ pub(crate) struct Recording {
 /// How often a real kubelet looks at all statuses.
 pub(crate) const TICK_MS: i64 = 10_000;
 
+/// A lease counts for 40 s after its last renewal, which is 5 s ago on average.
+const UNSEEN_MS: i64 = 35_000;
+/// How long before the start a run begins in which something happened earlier: all that goes round in it has begun anew by then.
+const LEAD_MS: i64 = 60_000;
+
 impl Recording {
+    /// How long before the start of the recording its run begins.
+    pub(crate) fn lead(&self) -> i64 {
+        if self.doings_of_others().iter().any(|doing| doing.0 < 0) { LEAD_MS } else { 0 }
+    }
+
     /// The moment within the interval at which the real kubelet looked at all statuses: that of the first pod that went.
     pub(crate) fn tick(&self) -> Option<i64> {
         let went = |change: &&Value| change["kind"] == "Pod" && change["type"] == "DELETED";
         Some(milliseconds(&self.changes.iter().find(went)?["t"]) % TICK_MS)
+    }
+
+    /// The moment within the second at which the scheduler took pods whose back-off was over: that of the first pod that was placed
+    /// after it could not be.
+    pub(crate) fn scheduler_tick(&self) -> Option<i64> {
+        let of = |reason: &'static str| self.changes.iter().filter(move |change| change["reason"] == reason);
+        let failed = |placed: &Value| of("FailedScheduling").any(|change| change["about"] == placed["about"]);
+        Some(milliseconds(&of("Scheduled").find(|placed| failed(placed))?["t"]) % 1_000)
     }
 
     /// How long the real kubelet's containers took to stop: from the deletion of the first pod to the report that it is not
@@ -71,8 +89,8 @@ impl Recording {
         self.pool != "main" || self.commands.iter().any(|command| command["line"].to_string().contains("node-"))
     }
 
-    /// What other scenarios did meanwhile to nodes of theirs on which pods of this one stand: those that fell silent are silent
-    /// from the start, those that were deleted go when they went.
+    /// What other scenarios did meanwhile to nodes of theirs on which pods of this one stand: those that were seen to be silent fell
+    /// silent `UNSEEN_MS` before, those that were deleted go when they went.
     pub(crate) fn doings_of_others(&self) -> Vec<(i64, String)> {
         let of_pods: Vec<String> = self.node_names().into_iter().map(|(name, _)| name).collect();
         let mut silent: Vec<&str> = Vec::new();
@@ -87,7 +105,7 @@ impl Recording {
                 doings.push((milliseconds(&change["t"]), format!("kubectl delete node {name}")));
             } else if change["conditions"].to_string().contains("\"Unknown\"") && !silent.contains(&name) {
                 silent.push(name);
-                doings.push((0, format!("setscope fail node {name} kubelet")));
+                doings.push((milliseconds(&change["t"]) - UNSEEN_MS, format!("setscope fail node {name} kubelet")));
             }
         }
         doings.sort();

@@ -3,11 +3,11 @@
 
 use crate::recording::{Recording, TICK_MS};
 use serde_json::{Value, json};
-use setscope::kubectl::{Line, answer, done, parse, refused};
-use setscope::objects::{Kind, Object};
+use setscope::kubectl::{Line, Show, answer, done, parse, refused};
+use setscope::objects::{Kind, Object, Time};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Scenario, Session, Start};
-use setscope::sim::{Cluster, PodEnd, START, Settings};
+use setscope::sim::{Cluster, PodEnd, START, Settings, StorageClass};
 use setscope::view::lines_of_sync;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +29,8 @@ pub(crate) struct Simulated {
 struct Run<'a> {
     recording: &'a Recording,
     session: Session,
+    /// The moment at which the recording begins.
+    zero: Time,
     /// How much of the record of the run has been read, and the uids that stand in it.
     read: usize,
     known: BTreeSet<String>,
@@ -44,9 +46,11 @@ struct Run<'a> {
 /// Runs a recording's commands.
 pub(crate) fn run(recording: &Recording) -> Simulated {
     let mut run = Run::of(recording, start(recording));
+    run.zero = Time(START.0 + recording.lead());
     run.observe();
     let mut others = recording.doings_of_others().into_iter().peekable();
-    for command in &recording.commands {
+    let mut watches: Vec<(usize, Show)> = Vec::new();
+    for (place, command) in recording.commands.iter().enumerate() {
         let at = recording.reached(command);
         while let Some((at, line)) = others.next_if(|other| other.0 <= at) {
             run.reach(at);
@@ -54,11 +58,20 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
         }
         run.reach(at);
         let printed = run.give(command);
+        if let Some(line) = command["watch"].as_str()
+            && let Ok(Line::Show(show)) = parse(line, run.session.cluster())
+        {
+            watches.push((place, show));
+        }
         run.printed.push(printed);
         run.observe();
     }
     run.reach(recording.until);
-    let log = log(run.session.cluster());
+    // A watch prints until the end.
+    for (place, show) in watches {
+        run.printed[place] = answer(run.session.cluster(), &show).unwrap_or_else(|error| error.to_string());
+    }
+    let log = log(run.session.cluster(), run.zero);
     let nodes = run.nodes;
     Simulated { nodes, events: events(run.session.cluster()), changes: run.changes, log, printed: run.printed }
 }
@@ -124,22 +137,46 @@ fn start(recording: &Recording) -> Session {
         let made = format!("2023-12-31T23:{:02}:{:02}Z", before_start / 60, before_start % 60);
         // Nodes join three zones in turn.
         let zone = char::from(b'a' + (name.bytes().next_back().unwrap_or(b'a') - b'a') % 3);
+        let zone = if pool == "main" { format!("zone-{zone}") } else { format!("{pool}-zone-{zone}") };
+        // What the recordings' kubelets say of their machines.
+        let condition = |of: &str, status: &str, reason: &str, message: &str| {
+            json!({
+                "type": of, "status": status, "reason": reason, "message": message,
+                "lastHeartbeatTime": made, "lastTransitionTime": made,
+            })
+        };
         let node = json!({
             "apiVersion": "v1", "kind": "Node",
             "metadata": {
                 "name": name, "creationTimestamp": made,
                 "labels": {
-                    "kubernetes.io/hostname": name, "pool": pool, "topology.kubernetes.io/zone": format!("{pool}-zone-{zone}"),
+                    "beta.kubernetes.io/arch": "amd64", "beta.kubernetes.io/os": "linux",
+                    "kubernetes.io/arch": "amd64", "kubernetes.io/os": "linux",
+                    "kubernetes.io/hostname": name, "pool": pool,
+                    "topology.kubernetes.io/region": "r", "topology.kubernetes.io/zone": zone,
+                },
+                "annotations": {
+                    "node.alpha.kubernetes.io/ttl": "0", "volumes.kubernetes.io/controller-managed-attach-detach": "true",
                 },
             },
             "status": {
                 "images": [{ "names": images }],
-                "allocatable": { "cpu": "8", "memory": "32Gi" },
-                "conditions": [{
-                    "type": "Ready", "status": "True", "reason": "KubeletReady",
-                    "message": "kubelet is posting ready status",
-                    "lastHeartbeatTime": made, "lastTransitionTime": made,
-                }],
+                "addresses": [
+                    { "type": "InternalIP", "address": format!("10.0.0.{}", at + 1) }, { "type": "Hostname", "address": name },
+                ],
+                "capacity": { "cpu": "8", "memory": "32Gi", "pods": "500" },
+                "allocatable": { "cpu": "8", "memory": "32Gi", "pods": "500" },
+                "nodeInfo": {
+                    "machineID": "", "systemUUID": "", "bootID": "", "kernelVersion": "5.4.0", "osImage": "Debian GNU/Linux",
+                    "operatingSystem": "linux", "architecture": "amd64", "containerRuntimeVersion": "containerd://1.4.3",
+                    "kubeletVersion": "v1.20.2", "kubeProxyVersion": "v1.20.2",
+                },
+                "conditions": [
+                    condition("MemoryPressure", "False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
+                    condition("DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
+                    condition("PIDPressure", "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"),
+                    condition("Ready", "True", "KubeletReady", "kubelet is posting ready status"),
+                ],
             },
         });
         Object::from_value(node).unwrap()
@@ -148,6 +185,18 @@ fn start(recording: &Recording) -> Session {
     let scenario = Scenario { seed: 1, release: Release::V1_20, gates: Vec::new(), start, commands: Vec::new() };
     Session::with_settings(scenario, settings(recording))
 }
+
+/// The recordings' classes. What `csi` provisions is attached; the others are directories of the nodes.
+const STORAGE_CLASSES: [StorageClass; 4] = {
+    let by_hand = StorageClass { name: "manual", provisioner: "", is_default: false, is_host_path: true };
+    let provisioner = "lab.example/none";
+    [
+        StorageClass { name: "standard", provisioner, is_default: true, ..by_hand },
+        StorageClass { name: "csi", provisioner, is_host_path: false, ..by_hand },
+        by_hand,
+        StorageClass { name: "manual-wait", ..by_hand },
+    ]
+};
 
 /// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers start and stop at once.
 pub(crate) fn settings(recording: &Recording) -> Settings {
@@ -165,15 +214,16 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
     };
     // The fake kubelet reports its new node ready as soon as it has registered it.
     let end = Some(end);
-    let host_path_classes = &["", "standard", "manual", "manual-wait"];
     Settings {
         pulling,
         readiness,
         stopping,
         end,
         joining: 1,
+        scheduling: 30,
+        scheduler_tick: recording.scheduler_tick().unwrap_or(0),
         pulling_varies: false,
-        host_path_classes,
+        storage_classes: &STORAGE_CLASSES,
         ..Settings::default()
     }
 }
@@ -183,6 +233,7 @@ impl<'a> Run<'a> {
         Self {
             recording,
             session,
+            zero: START,
             read: 0,
             known: BTreeSet::new(),
             seen: BTreeMap::new(),
@@ -194,11 +245,11 @@ impl<'a> Run<'a> {
     }
 
     fn reach(&mut self, at: i64) {
-        while self.session.cluster().next_event_at().is_some_and(|next| next.0 - START.0 <= at) {
+        while self.session.cluster().next_event_at().is_some_and(|next| next.0 - self.zero.0 <= at) {
             self.session.step();
             self.observe();
         }
-        let now = self.session.cluster().now().0 - START.0;
+        let now = self.session.cluster().now().0 - self.zero.0;
         self.session.advance((at - now).max(0));
     }
 
@@ -303,10 +354,10 @@ impl<'a> Run<'a> {
                 (false, true) => "ADDED",
                 (false, false) => "MODIFIED",
             };
-            self.changes.push(change(of, version.at.0 - START.0, object));
+            self.changes.push(change(of, version.at.0 - self.zero.0, object));
         }
         self.read = history.len();
-        let at = self.session.cluster().now().0 - START.0;
+        let at = self.session.cluster().now().0 - self.zero.0;
         let mut present = BTreeMap::new();
         for kind in KINDS {
             for object in self.session.cluster().objects(kind) {
@@ -381,7 +432,7 @@ fn events(cluster: &Cluster) -> Vec<Value> {
 }
 
 /// The lines of each sync of each StatefulSet.
-fn log(cluster: &Cluster) -> Vec<(i64, String, Vec<String>)> {
+fn log(cluster: &Cluster, zero: Time) -> Vec<(i64, String, Vec<String>)> {
     let syncs = cluster.trace().syncs.iter().filter(|sync| sync.subject.kind == Kind::StatefulSet);
-    syncs.map(|sync| (sync.at.0 - START.0, sync.subject.name.to_string(), lines_of_sync(cluster, sync))).collect()
+    syncs.map(|sync| (sync.at.0 - zero.0, sync.subject.name.to_string(), lines_of_sync(cluster, sync))).collect()
 }

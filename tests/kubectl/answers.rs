@@ -184,7 +184,10 @@ Containers:
     }
     let node = shown(&session, "describe node node-a");
     assert!(node.contains("web-0    500m (6%)     500m (6%)   1Gi (3%)         1Gi (3%)"), "{node}");
-    assert!(node.contains("  cpu       500m (6%)  500m (6%)\n  memory    1Gi (3%)   1Gi (3%)\n"), "{node}");
+    assert!(
+        node.contains("  cpu                500m (6%)  500m (6%)\n  memory             1Gi (3%)   1Gi (3%)\n"),
+        "{node}"
+    );
 }
 
 #[test]
@@ -198,43 +201,44 @@ fn a_node_is_described_as_kubectl_describes_it() {
         &session,
         "kubectl describe node node-a",
         expect![[r#"
-        Name:               node-a
-        Roles:              <none>
-        Labels:             kubernetes.io/hostname=node-a
-                            topology.kubernetes.io/zone=zone-a
-        Annotations:        <none>
-        CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000
-        Taints:             node.kubernetes.io/unreachable:NoExecute
-                            node.kubernetes.io/unreachable:NoSchedule
-        Unschedulable:      false
-        Lease:
-          HolderIdentity:  node-a
-          AcquireTime:     <unset>
-          RenewTime:       Mon, 01 Jan 2024 00:00:10 +0000
-        Conditions:
-          Type    Status    LastHeartbeatTime                 LastTransitionTime                Reason              Message
-          ----    ------    -----------------                 ------------------                ------              -------
-          Ready   Unknown   Mon, 01 Jan 2024 00:01:00 +0000   Mon, 01 Jan 2024 00:01:00 +0000   NodeStatusUnknown   Kubelet stopped posting node status.
-        Allocatable:
-          cpu:     8
-          memory:  32Gi
-        System Info:
-          Kubelet Version:    v1.36.3
-        Non-terminated Pods:  (1 in total)
-          Namespace           Name     CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age
-          ---------           ----     ------------  ----------  ---------------  -------------  ---
-          default             web-0    0 (0%)        0 (0%)      0 (0%)           0 (0%)         74s
-        Allocated resources:
-          (Total limits may be over 100 percent, i.e., overcommitted.)
-          Resource  Requests  Limits
-          --------  --------  ------
-          cpu       0 (0%)    0 (0%)
-          memory    0 (0%)    0 (0%)
-        Events:
-          Type    Reason        Age   From             Message
-          ----    ------        ----  ----             -------
-          Normal  NodeNotReady  14s   node-controller  Node node-a status is now: NodeNotReady
-    "#]],
+            Name:               node-a
+            Roles:              <none>
+            Labels:             kubernetes.io/hostname=node-a
+                                topology.kubernetes.io/zone=zone-a
+            Annotations:        <none>
+            CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000
+            Taints:             node.kubernetes.io/unreachable:NoExecute
+                                node.kubernetes.io/unreachable:NoSchedule
+            Unschedulable:      false
+            Lease:
+              HolderIdentity:  node-a
+              AcquireTime:     <unset>
+              RenewTime:       Mon, 01 Jan 2024 00:00:10 +0000
+            Conditions:
+              Type    Status    LastHeartbeatTime                 LastTransitionTime                Reason              Message
+              ----    ------    -----------------                 ------------------                ------              -------
+              Ready   Unknown   Mon, 01 Jan 2024 00:01:00 +0000   Mon, 01 Jan 2024 00:01:00 +0000   NodeStatusUnknown   Kubelet stopped posting node status.
+            Allocatable:
+              cpu:     8
+              memory:  32Gi
+            System Info:
+              Kubelet Version:    v1.36.3
+            Non-terminated Pods:  (1 in total)
+              Namespace           Name     CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age
+              ---------           ----     ------------  ----------  ---------------  -------------  ---
+              default             web-0    0 (0%)        0 (0%)      0 (0%)           0 (0%)         74s
+            Allocated resources:
+              (Total limits may be over 100 percent, i.e., overcommitted.)
+              Resource           Requests  Limits
+              --------           --------  ------
+              cpu                0 (0%)    0 (0%)
+              memory             0 (0%)    0 (0%)
+              ephemeral-storage  0 (0%)    0 (0%)
+            Events:
+              Type    Reason        Age   From             Message
+              ----    ------        ----  ----             -------
+              Normal  NodeNotReady  14s   node-controller  Node node-a status is now: NodeNotReady
+        "#]],
     );
     let mut older = under(Release::V1_9);
     settle(&mut older);
@@ -258,7 +262,8 @@ Namespace:     default
 StorageClass:  \nStatus:        Bound
 Volume:        {volume}
 Labels:        app=nginx
-Annotations:   <none>
+Annotations:   pv.kubernetes.io/bind-completed: yes
+               pv.kubernetes.io/bound-by-controller: yes
 Finalizers:    [kubernetes.io/pvc-protection]
 Capacity:      1Gi
 Access Modes:  RWO

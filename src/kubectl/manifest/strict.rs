@@ -28,6 +28,21 @@ pub(super) struct Read {
     pub(super) patched: Option<Value>,
 }
 
+/// What kubectl says of an object without a name, which it looks for before it applies it.
+/// Models Get of the builder's Info and AddSourceToErr, k8s.io/kubectl pkg/cmd/apply/apply.go.
+fn nameless(workload: &Workload<'_>) -> String {
+    let kind = workload.kind;
+    let (group, version) = kind.api_version().split_once('/').unwrap_or(("", kind.api_version()));
+    let namespace = workload.value["metadata"]["namespace"].as_str().filter(|own| !own.is_empty()).unwrap_or("default");
+    format!(
+        "error when retrieving current configuration of:\nResource: \"{group}/{version}, Resource={}\", \
+         GroupVersionKind: \"{group}/{version}, Kind={}\"\nName: \"\", Namespace: {namespace:?}\nfrom server for: \
+         \"STDIN\": resource name may not be empty",
+        kind.resource(),
+        kind.as_str()
+    )
+}
+
 /// The document as the server reads it; none if it refuses it, which is reported.
 pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Reading) -> Option<Read> {
     let is_custom = workload.kind.is_custom_resource();
@@ -41,7 +56,7 @@ pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Readi
     }
     if workload.name.is_empty() {
         let (line, column) = workload.places.find("metadata.name");
-        reading.problems.push(Problem::new(Error::client("resource name may not be empty")).at(line, column));
+        reading.problems.push(Problem::new(Error::Client(nameless(workload))).at(line, column));
         return None;
     }
     let mut sent = workload.value.clone();

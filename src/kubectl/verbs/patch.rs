@@ -9,7 +9,7 @@ use crate::sim::Cluster;
 pub(super) const VERB: Verb = Verb {
     name: "patch",
     usage: "[TYPE] NAME -p PATCH",
-    kinds: Kind::is_workload,
+    kinds: |kind| kind.is_workload() || kind == Kind::Pod,
     flags: &["-p", "--patch", "--type", "-n", "--namespace"],
     parse,
 };
@@ -20,7 +20,13 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         .ok_or_else(|| Error::client("must specify --patch or --patch-file containing the contents of the patch"))?;
     let patch_type = args.flag(&["--type"]).unwrap_or("strategic");
     check(patch_type, patch)?;
-    let (set, _) = args.workload(0, 0, cluster)?;
+    let set = match args.objects_in(&args.operands)?.as_slice() {
+        [pod] if pod.kind == Kind::Pod => {
+            cluster.get(pod)?;
+            pod.clone()
+        }
+        _ => args.workload(0, 0, cluster)?.0,
+    };
     Ok(Line::Do(vec![match patch_type {
         "merge" => Command::Patch { set, patch: patch.into(), how: PatchType::Merge },
         _ => Command::patch(set, patch.into()),

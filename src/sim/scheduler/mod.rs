@@ -30,7 +30,7 @@ pub(super) enum Placement {
     /// It goes there.
     On { pod: ObjectRef, node: Rc<str> },
     /// No node takes it, for the reason kube-scheduler gives.
-    Nowhere { pod: ObjectRef, message: String },
+    Nowhere { pod: ObjectRef, message: String, waits_for_claim: bool },
 }
 
 /// A rule by which nodes do not take pods, one of kube-scheduler's filter plugins: the reasons why the node does not take the pod;
@@ -73,11 +73,12 @@ struct Score {
 const SCORES: [&Score; 4] =
     [&taints::SCORE, &node_affinity::SCORE, &pod_topology_spread::SCORE, &inter_pod_affinity::SCORE];
 
-/// Places the first pod that waits for a node and can have one; the others that wait are told why not.
-pub(super) fn schedule(store: &Store, words: &SchedulerWords) -> Vec<Placement> {
+/// Places the first pod that waits for a node and can have one; the others that wait are told why not. Those in back-off are not
+/// looked at.
+pub(super) fn schedule(store: &Store, words: &SchedulerWords, backs_off: &dyn Fn(&Pod) -> bool) -> Vec<Placement> {
     let snapshot = Snapshot::of(store);
     let mut placements = Vec::new();
-    for pod in store.index.waiting.iter().filter_map(|(_, key)| store.pod(key)) {
+    for pod in store.index.waiting.iter().filter_map(|(_, key)| store.pod(key)).filter(|pod| !backs_off(pod)) {
         match place_in(store, &snapshot, words, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });
@@ -85,7 +86,8 @@ pub(super) fn schedule(store: &Store, words: &SchedulerWords) -> Vec<Placement> 
             }
             Err(reason) => {
                 let message = reason.message(words, store.list(Kind::Node).count(), &pod.metadata.name);
-                placements.push(Placement::Nowhere { pod: pod_ref(pod), message });
+                let waits_for_claim = matches!(reason, Unschedulable::ClaimUnbound(_));
+                placements.push(Placement::Nowhere { pod: pod_ref(pod), message, waits_for_claim });
             }
         }
     }

@@ -34,7 +34,7 @@ pub(super) fn items<'a>(fields: &'a Extra, name: &str) -> &'a [Value] {
     list(fields.get(name).unwrap_or(&Value::Null))
 }
 
-fn list(value: &Value) -> &[Value] {
+pub(super) fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 

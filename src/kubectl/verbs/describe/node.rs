@@ -1,6 +1,7 @@
 //! `kubectl describe node`. Models describeNode of describe.go of k8s.io/kubectl; what the simulation knows nothing of is
 //! left out.
 
+use super::container::list;
 use super::{made, marks, row};
 use crate::kubectl::age::since;
 use crate::kubectl::text::{or_none, roles, word};
@@ -20,17 +21,45 @@ pub(super) fn describe(cluster: &Cluster, node: &Node) -> String {
     text.push_str(&row("Unschedulable", if node.spec.unschedulable { "true" } else { "false" }));
     text.push_str(&lease(cluster, &metadata.name));
     text.push_str(&conditions(node));
+    let addresses = node.status.extra.get("addresses").map(list);
+    text.push_str(if addresses.is_some() { "Addresses:\n" } else { "" });
+    for address in addresses.into_iter().flatten() {
+        text.push_str(&["  ", &row(&word(&address["type"]), &word(&address["address"]))].concat());
+    }
     for (title, field) in [("Capacity", "capacity"), ("Allocatable", "allocatable")] {
         let amounts = node.status.extra.get(field).and_then(|amounts| amounts.as_object());
         text.push_str(&amounts.map_or_else(String::new, |_| [title, ":\n"].concat()));
-        for (name, amount) in amounts.into_iter().flatten() {
+        let mut amounts: Vec<_> = amounts.into_iter().flatten().collect();
+        amounts.order_by_key(|(name, _)| (*name).clone());
+        for (name, amount) in amounts {
             text.push_str(&["  ", &row(name, &word(amount))].concat());
         }
     }
-    let version = cluster.release().profile().proved_on;
-    text.push_str(&["System Info:\n", &row("  Kubelet Version", version)].concat());
+    text.push_str("System Info:\n");
+    match node.status.extra.get("nodeInfo") {
+        None => text.push_str(&row("  Kubelet Version", cluster.release().profile().proved_on)),
+        Some(info) => {
+            for (title, field) in SYSTEM {
+                text.push_str(&["  ", &row(title, &word(&info[field]))].concat());
+            }
+        }
+    }
     text + &pods(cluster, node)
 }
+
+/// What kubectl shows of a node's system.
+const SYSTEM: [(&str, &str); 10] = [
+    ("Machine ID", "machineID"),
+    ("System UUID", "systemUUID"),
+    ("Boot ID", "bootID"),
+    ("Kernel Version", "kernelVersion"),
+    ("OS Image", "osImage"),
+    ("Operating System", "operatingSystem"),
+    ("Architecture", "architecture"),
+    ("Container Runtime Version", "containerRuntimeVersion"),
+    ("Kubelet Version", "kubeletVersion"),
+    ("Kube-Proxy Version", "kubeProxyVersion"),
+];
 
 /// kubectl sorts them by effect and key.
 fn taints(taints: &[Taint]) -> String {
@@ -68,7 +97,10 @@ fn conditions(node: &Node) -> String {
     text
 }
 
+/// In the table of pods.
 const RESOURCES: [&str; 2] = ["cpu", "memory"];
+/// Of the node.
+const ALLOCATED: [&str; 3] = ["cpu", "memory", "ephemeral-storage"];
 const PARTS: [&str; 2] = ["requests", "limits"];
 
 /// The pods that have not ended, and what they ask for.
@@ -86,7 +118,8 @@ fn pods(cluster: &Cluster, node: &Node) -> String {
         format!("{} ({percent}%)", sum.text())
     };
     let mut text = format!("Non-terminated Pods:\t({} in total)\n", here.len());
-    text.push_str("  Namespace\tName\t\tCPU Requests\tCPU Limits\tMemory Requests\tMemory Limits\tAge\n");
+    let age = cluster.release().kubectl().node_pods_age;
+    text.push_str(&format!("  Namespace\tName\t\tCPU Requests\tCPU Limits\tMemory Requests\tMemory Limits\t{age}\n"));
     text.push_str("  ---------\t----\t\t------------\t----------\t---------------\t-------------\t---\n");
     for pod in &here {
         let mut cells = vec![pod.metadata.namespace.to_string(), pod.metadata.name.to_string(), String::new()];
@@ -98,7 +131,7 @@ fn pods(cluster: &Cluster, node: &Node) -> String {
     }
     text.push_str("Allocated resources:\n  (Total limits may be over 100 percent, i.e., overcommitted.)\n");
     text.push_str("  Resource\tRequests\tLimits\n  --------\t--------\t------\n");
-    for resource in RESOURCES {
+    for resource in ALLOCATED {
         let shares = PARTS.map(|part| {
             let mut sum = QuantitySum::default();
             here.iter().for_each(|pod| sum.join(of_pod(pod, part, resource)));
