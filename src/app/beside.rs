@@ -1,8 +1,9 @@
 //! A panel over the page, beside the element that opened it. It moves nothing.
 
-use super::browser::{by_id, focus};
+use super::browser::{by_id, focus, key};
 use super::language::say;
-use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
+use gloo_events::EventListener;
+use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent, window};
 use yew::{AttrValue, Callback, Children, Html, Properties, component, html, use_effect_with, use_node_ref};
 
 /// Its width in the stylesheet, the least height it needs, and what stays free around it, in pixels.
@@ -37,6 +38,20 @@ pub(crate) fn Beside(props: &BesideProps) -> Html {
             move || by_id::<Element>(&anchor).iter().for_each(focus)
         });
     }
+    {
+        // What had the focus may be gone after an act.
+        let close = props.close.clone();
+        use_effect_with(props.close.clone(), move |_| {
+            let listener = window().map(|window| {
+                EventListener::new(&window, "keydown", move |event| {
+                    if key(event) == "Escape" && !event.default_prevented() {
+                        close.emit(());
+                    }
+                })
+            });
+            move || drop(listener)
+        });
+    }
     let close = |close: &Callback<()>| {
         let close = close.clone();
         Callback::from(move |_: MouseEvent| close.emit(()))
@@ -68,7 +83,7 @@ pub(crate) fn Beside(props: &BesideProps) -> Html {
 
 /// Below the element or above it, where there is more room, and within the window.
 fn place(panel: &HtmlElement, anchor: &Element) {
-    let window = web_sys::window();
+    let window = window();
     let side = |value: Option<f64>| value.unwrap_or(f64::MAX);
     let width = side(window.as_ref().and_then(|window| window.inner_width().ok()?.as_f64()));
     let height = side(window.as_ref().and_then(|window| window.inner_height().ok()?.as_f64()));

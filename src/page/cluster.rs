@@ -1,14 +1,16 @@
 //! A real cluster, opened: what was read, what was assumed, what stands still and why, and what would help.
 
 use super::effect::Effect;
-use super::message::{ClusterMsg, Dialog};
+use super::message::{ClusterMsg, Dialog, Origin};
+use super::run::Clock;
 use super::state::State;
 use crate::diagnosis::{Diagnosis, Trial, Tried, at_rest, diagnose, ways_out};
 use crate::objects::ObjectRef;
 use crate::order::Order;
-use crate::session::dump::{self, Dump, Options};
+use crate::session::dump::{self, Dump, Event, Options};
 use crate::session::{Problem, Refusal, Session};
 use crate::text::Text;
+use crate::view::{Explanation, Severity};
 use std::rc::Rc;
 
 /// Real milliseconds of trying between two drawings.
@@ -36,9 +38,32 @@ pub struct Trials {
     /// How many are tried in all.
     pub count: usize,
     waiting: Vec<Trial>,
+    /// The moment that it is tried from, on the stage.
+    moment: Option<((u64, u64), Rc<Explanation>)>,
 }
 
 impl Trials {
+    fn begin(session: &Session, workload: ObjectRef, events: &[Event]) -> Self {
+        let mut waiting = ways_out(session, &workload, events);
+        waiting.reverse();
+        Self { workload: Some(workload), count: waiting.len(), waiting, ..Self::default() }
+    }
+
+    /// Tries on until this time, and at least one step, however slow the machine is.
+    fn go_on(&mut self, until: f64, clock: &Clock) {
+        while let Some(trial) = self.waiting.last_mut() {
+            if let Some(tried) = trial.advance(EVENTS) {
+                self.waiting.pop();
+                let all = Rc::make_mut(&mut self.tried);
+                all.push(Rc::new(tried));
+                all.order_by_key(|tried| tried.rank());
+            }
+            if clock() >= until {
+                return;
+            }
+        }
+    }
+
     /// Whether it goes on.
     pub fn is_running(&self) -> bool {
         !self.waiting.is_empty()
@@ -118,31 +143,45 @@ impl State {
 
     fn try_ways_out(&mut self, workload: ObjectRef) {
         let Some(opened) = self.opened.opened.clone() else { return };
-        let mut waiting = ways_out(&opened.session, &workload, &opened.dump.events);
-        waiting.reverse();
-        self.opened.trials = Trials { workload: Some(workload), tried: Rc::default(), count: waiting.len(), waiting };
+        self.opened.trials = Trials::begin(&opened.session, workload, &opened.dump.events);
         self.perform(Effect::GoOnTrying);
     }
 
     fn go_on_trying(&mut self) {
         let until = (self.clock)() + SLICE_MS;
-        let trials = &mut self.opened.trials;
-        // At least one step a slice, however slow the machine is.
-        loop {
-            let Some(trial) = trials.waiting.last_mut() else { return };
-            if let Some(tried) = trial.advance(EVENTS) {
-                trials.waiting.pop();
-                let all = Rc::make_mut(&mut trials.tried);
-                all.push(Rc::new(tried));
-                all.order_by_key(|tried| tried.rank());
-            }
-            if (self.clock)() >= until {
-                break;
-            }
+        let clock = Rc::clone(&self.clock);
+        for trials in [&mut self.opened.trials, &mut self.ways] {
+            trials.go_on(until, &clock);
         }
-        if trials.is_running() {
+        if self.opened.trials.is_running() || self.ways.is_running() {
             self.perform(Effect::GoOnTrying);
         }
+    }
+
+    /// Tries what would help a workload that is stuck on the stage, once for each moment at which it stands still.
+    pub(super) fn seek_ways_out(&mut self) {
+        let is_stuck = self.view.explanation.severity == Severity::Stuck && !self.locked && self.lanes.is_none();
+        let Some(workload) = self.set().filter(|_| is_stuck).cloned() else {
+            self.ways = Trials::default();
+            return;
+        };
+        let moment = Some((self.session.position(), Rc::clone(&self.view.explanation)));
+        if self.ways.workload.as_ref() != Some(&workload) || self.ways.moment != moment {
+            self.ways = Trials { moment, ..Trials::begin(&self.session, workload, &[]) };
+            self.perform(Effect::GoOnTrying);
+        }
+    }
+
+    /// Does what was tried, on the stage.
+    pub(super) fn take_way_out(&mut self, at: usize) {
+        let Some(tried) = self.ways.tried.get(at).cloned() else { return };
+        tried.remedy.commands.iter().for_each(|command| self.send(command.clone(), Origin::Rail));
+    }
+
+    /// Shows the branch in which it was tried.
+    pub(super) fn see_way_out(&mut self, at: usize) {
+        let Some(tried) = self.ways.tried.get(at).cloned() else { return };
+        self.show_run(tried.branch.clone(), self.ways.workload.clone());
     }
 
     /// A run on the stage, with this workload; the run that was there stays as a branch.

@@ -73,6 +73,8 @@ impl State {
             Msg::Read => self.note = Text::default(),
             Msg::Speed(speed) => self.speed = speed,
             Msg::Send(command, origin) => self.send(command, origin),
+            Msg::TakeWayOut(at) => self.take_way_out(at),
+            Msg::SeeWayOut(at) => self.see_way_out(at),
             Msg::Dismiss => self.refused = None,
             Msg::Select(tab) => self.tab = tab,
             Msg::Inspector(ask) => self.ask(ask),
@@ -213,7 +215,7 @@ impl State {
             .map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
     }
 
-    fn send(&mut self, command: Command, origin: Origin) {
+    pub(super) fn send(&mut self, command: Command, origin: Origin) {
         if self.locked {
             return;
         }
@@ -295,6 +297,7 @@ impl State {
             self.resumes = true;
         }
         if !self.playing {
+            self.seek_ways_out();
             self.compare(self.compared.as_ref().map(|compared| compared.number));
         }
     }

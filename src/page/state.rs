@@ -1,6 +1,6 @@
 //! The page's one state.
 
-use super::cluster::ClusterState;
+use super::cluster::{ClusterState, Trials};
 use super::comparison::ComparisonPage;
 use super::editor::Editor;
 use super::effect::Effect;
@@ -100,6 +100,8 @@ pub struct State {
     pub sharing: Sharing,
     /// A real cluster that was opened.
     pub opened: ClusterState,
+    /// What would help the workload on the stage, while it is stuck.
+    pub ways: Trials,
     /// Runs side by side; the single run waits meanwhile.
     pub lanes: Option<ComparisonPage>,
     /// Whether the figure is read-only.
@@ -150,6 +152,7 @@ impl State {
             embedded,
             theme,
             opened: ClusterState::default(),
+            ways: Trials::default(),
             view: Rc::new(view::build(&session, None)),
             saving: Saving::new(&session),
             session,
@@ -180,6 +183,7 @@ impl State {
             state.show_manifest();
         }
         state.follow();
+        state.seek_ways_out();
         let effects = std::mem::take(&mut state.effects);
         Ok((state, effects))
     }

@@ -67,6 +67,7 @@ test("the browser's language decides, the switch changes it, and a reload keeps 
   assert.equal(await page.locator("html").getAttribute("lang"), "zh-CN");
   assert.equal(await page.title(), "SetScope：观察 StatefulSet 如何调谐");
   await button(page, "播放").waitFor();
+  await page.locator("#more-button").click();
   await button(page, "English").click();
   await button(page, "Play").waitFor();
   assert.equal(await page.locator("html").getAttribute("lang"), "en");
@@ -75,6 +76,8 @@ test("the browser's language decides, the switch changes it, and a reload keeps 
   assert.deepEqual(await page.locator(".node__acts button").first().innerText(), "Cordon");
   await page.reload();
   await button(page, "Play").waitFor();
+  assert.ok(await page.locator("#more-button").evaluate((more) => more === document.activeElement), "the focus stays");
+  await page.locator("#more-button").click();
   await button(page, "中文").click();
   await button(page, "播放").waitFor();
   await page.reload();
@@ -128,7 +131,7 @@ test("no tab, menu or dialog leaves anything in English", async () => {
   await isChinese(page, "in a pod's menu");
   await press(page, "Escape");
   await press(page, "?");
-  await isChinese(page, "in the list of keys");
+  await isChinese(page, "in the help");
   await press(page, "Escape");
   for (const name of ["场景", "分享"]) {
     await button(page, name).click();

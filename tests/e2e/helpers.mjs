@@ -149,8 +149,17 @@ export async function settle(page) {
   await page.locator(".transport__play", { hasText: /Settled|Stuck/ }).waitFor();
 }
 
-// Opens the node's ways to fail and takes one.
-export async function failNode(page, node, way) {
-  await page.locator(".node", { hasText: node }).locator("summary", { hasText: "Fail" }).click();
-  await page.getByRole("button", { name: `${way} (${node})` }).click();
+/** Opens the panel of what can be done to a node. */
+export async function openNode(page, node) {
+  await page.locator(`#node-${node}`).click();
+  await page.locator(".menu").waitFor();
 }
+
+/** Takes one of a node's actions, in an English page: a way in which it fails, or a way out. */
+export async function actOnNode(page, node, act) {
+  if ((await page.locator(".menu").count()) === 0) await openNode(page, node);
+  await page.getByRole("button", { name: `${act} (${node})`, exact: true }).click();
+  await press(page, "Escape");
+}
+
+export const failNode = actOnNode;

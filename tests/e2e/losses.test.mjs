@@ -2,7 +2,7 @@
 // told without a browser, by tests/stories.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, failNode, openSite, settle, themes } from "./helpers.mjs";
+import { actOnNode, openNode, checkAccessibility, failNode, openSite, settle, themes } from "./helpers.mjs";
 
 const site = openSite();
 
@@ -12,7 +12,7 @@ const drawn = (page) =>
     const texts = (selector) => [...document.querySelectorAll(selector)].map((element) => element.innerText.replace(/\s+/g, " ").trim());
     return {
       pod: texts("#pod-web-1")[0]?.replace(/^.*web-1 /, ""),
-      nodes: texts(".node__head").filter((head) => !head.endsWith(" Ready")),
+      nodes: texts(".node__head").map((head) => head.replace(/ (⋯|Ways out)$/, "")).filter((head) => !head.endsWith(" Ready")),
       says: texts(".node__condition"),
       ghosts: texts(".node__pod--ghost"),
       warnings: texts(".warning"),
@@ -41,7 +41,7 @@ test("a node is cut off with its buttons, and web-1 force deleted: two live, wit
       "Nothing ends this wait by itself: web-1 was marked for deletion at 6 m 05 s and stays Terminating until node-b returns. Force delete frees the ordinal. If node-b is only cut off, its container runs on: two live web-1, both writing to www-web-1.",
     ],
   });
-  await page.getByRole("button", { name: "Force delete web-1 (node-b)", exact: true }).click();
+  await actOnNode(page, "node-b", "Force delete web-1");
   await settle(page);
   assert.deepEqual(await drawn(page), {
     pod: "Running node-a 1/1 1.27",
@@ -68,7 +68,7 @@ test("a node without power: its pod is force deleted in the dialog, and the node
   await settle(page);
   const lost = await drawn(page);
   assert.deepEqual([lost.pod, lost.nodes, lost.ghosts], ["Running node-a 1/1 1.27", ["node-b NotReady"], []]);
-  await page.getByRole("button", { name: "Bring it back (node-b)", exact: true }).click();
+  await actOnNode(page, "node-b", "Bring it back");
   await settle(page);
   assert.deepEqual((await drawn(page)).nodes, []);
   await visit.end();
@@ -82,7 +82,7 @@ for (const theme of themes) {
     await failNode(page, "node-b", "Cut its network");
     await settle(page);
     await checkAccessibility(page);
-    await page.getByRole("button", { name: "Force delete web-1 (node-b)", exact: true }).click();
+    await actOnNode(page, "node-b", "Force delete web-1");
     await settle(page);
     await checkAccessibility(page);
     await visit.end();
@@ -96,7 +96,8 @@ test("the ways out of a loss say what they risk", async () => {
   await settle(page);
   await failNode(page, "node-b", "Cut its power");
   await settle(page);
-  const ways = await page.locator(".node--out .node__way").evaluateAll((all) => all.map((way) => way.innerText.replace(/\s+/g, " ")));
+  await openNode(page, "node-b");
+  const ways = await page.locator(".menu .node__way").evaluateAll((all) => all.map((way) => way.innerText.replace(/\s+/g, " ")));
   assert.equal(ways.length, 5);
   assert.equal(
     ways[1],

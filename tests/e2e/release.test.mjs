@@ -1,7 +1,7 @@
 // Releases, the less used fields, and what can go wrong: from the controls, as one would.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, failNode, openSite, press, toEnd } from "./helpers.mjs";
+import { actOnNode, checkAccessibility, failNode, openSite, press, toEnd } from "./helpers.mjs";
 
 const site = openSite();
 
@@ -125,7 +125,7 @@ test("force deletion behind a cut network makes two live pods, which is drawn an
   assert.equal(await page.locator(".node__pod--ghost").count(), 1);
   assert.equal(await page.locator(".place__claim--shared").count(), 1);
   await checkAccessibility(page);
-  await page.getByRole("button", { name: "Bring it back (node-c)" }).click();
+  await actOnNode(page, "node-c", "Bring it back");
   await toEnd(page);
   assert.equal(await page.locator(".node__pod--ghost").count(), 0);
   assert.equal(await page.locator(".warning").count(), 0);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { failNode, openSite, press, toEnd } from "./helpers.mjs";
+import { actOnNode, failNode, openSite, press, toEnd } from "./helpers.mjs";
 
 const site = openSite();
 const example = readFileSync(new URL("../manifests/example.yaml", import.meta.url), "utf8").replace("name: web}\n", "name: shop}\n");
@@ -70,7 +70,7 @@ test("a lost node keeps its pod Terminating until it recovers", async () => {
   await toEnd(page);
   assert.match((await pods(page))[1], /Terminating/);
   assert.match(await page.locator(".explanation").textContent(), /waiting at web-1.*nobody can reach/);
-  await page.getByRole("button", { name: "Bring it back (node-b)" }).click();
+  await actOnNode(page, "node-b", "Bring it back");
   await toEnd(page);
   assert.equal(await page.locator(".pod.is-ready").count(), 3);
   await visit.end();

@@ -1,7 +1,7 @@
 // CloneSet, Deployment and DaemonSet on the page: begun with one press, rolled, surged, undone, left by a node.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, failNode, openSite, press, settle, themes } from "./helpers.mjs";
+import { actOnNode, checkAccessibility, failNode, openSite, press, settle, themes } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -165,7 +165,7 @@ test("a DaemonSet's pod stays on a lost node and is ready again when that comes 
   assert.deepEqual(lost.map((card) => card.name), before.map((card) => card.name));
   assert.deepEqual(lost.map((card) => card.ready), [true, false, true]);
   assert.match(await page.locator(".explanation").textContent(), /stays on node-b, which cannot be reached: it tolerates that forever/);
-  await page.getByRole("button", { name: "Bring it back (node-b)" }).click();
+  await actOnNode(page, "node-b", "Bring it back");
   await settle(page);
   const back = await cards(page);
   assert.deepEqual(back.map((card) => [card.name, card.ready]), before.map((card) => [card.name, true]));
@@ -217,7 +217,7 @@ test("a hook holds its pod until the label is off, and on again; many pods are s
   await settle(page);
   assert.equal((await cards(page)).filter((card) => card.came === "changed in place").length, 1);
   const replicas = page.getByLabel("Replicas as a number");
-  for (const [count, small] of [["60", ".rail--chip"], ["210", ".rail--cell"]]) {
+  for (const [count, small] of [["60", ".cards--small"], ["210", ".cards--cell"]]) {
     await replicas.fill(count);
     await replicas.press("Enter");
     await settle(page);

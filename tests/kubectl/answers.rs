@@ -203,7 +203,9 @@ fn a_node_is_described_as_kubectl_describes_it() {
         expect![[r#"
             Name:               node-a
             Roles:              <none>
-            Labels:             kubernetes.io/hostname=node-a
+            Labels:             kubernetes.io/arch=amd64
+                                kubernetes.io/hostname=node-a
+                                kubernetes.io/os=linux
                                 topology.kubernetes.io/zone=zone-a
             Annotations:        <none>
             CreationTimestamp:  Mon, 01 Jan 2024 00:00:00 +0000

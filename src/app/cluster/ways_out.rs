@@ -64,9 +64,7 @@ pub(super) fn WaysOut(props: &Props) -> Html {
 }
 
 fn way(send: &Dispatch, send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, at: usize, one: &Tried) -> Html {
-    let line =
-        |command| Some(command_line(command)).filter(|line| !line.is_empty()).unwrap_or_else(|| act_line(command));
-    let lines: Vec<String> = one.remedy.commands.iter().map(line).collect();
+    let lines = lines(one);
     let helps = matches!(one.end, End::Well(_));
     let class = if helps { "cluster__way cluster__way--helps" } else { "cluster__way" };
     html! {
@@ -92,7 +90,15 @@ fn way(send: &Dispatch, send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, a
     }
 }
 
-fn result(one: &Tried) -> Text {
+/// Its commands, in lines that people read.
+pub(crate) fn lines(one: &Tried) -> Vec<String> {
+    let line =
+        |command| Some(command_line(command)).filter(|line| !line.is_empty()).unwrap_or_else(|| act_line(command));
+    one.remedy.commands.iter().map(line).collect()
+}
+
+/// What it led to, in a few words.
+pub(crate) fn result(one: &Tried) -> Text {
     match &one.end {
         End::Well(after) => text!("well after {}", clock(*after)),
         End::Stuck(explanation) => text!("stays stuck: {}", explanation.headline),

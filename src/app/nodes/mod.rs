@@ -100,7 +100,7 @@ fn Slot(props: &SlotProps) -> Html {
                 if more > 0 { <li class="node__more">{ say(text!("{} more", more)) }</li> }
             </ul>
             if node.pods.is_empty() { <p class="node__none">{ say(text!("No pods")) }</p> }
-            if let Some(condition) = node.conditions.first() { <p class="node__condition">{ say(condition) }</p> }
+            { for node.conditions.iter().map(|condition| html! { <p class="node__condition">{ say(condition) }</p> }) }
         </li>
     }
 }

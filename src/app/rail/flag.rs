@@ -123,9 +123,12 @@ pub(super) fn pole(send: &Dispatch, rail: &Rail, ground: &Ground, pole: Pole, dr
 impl Ground {
     /// How many places lie before the pointer.
     fn before(&self, event: &PointerEvent) -> i32 {
-        let Some(room) = self.room.cast::<Element>().map(|room| room.get_bounding_client_rect()) else { return 0 };
-        let row = self.rows.row_at(f64::from(event.client_y()) - room.top());
-        let before = self.layout.before(row, f64::from(event.client_x()) - room.left());
+        let Some(room) = self.room.cast::<Element>() else { return 0 };
+        let (seen, own) = (room.get_bounding_client_rect(), room.client_width());
+        // On large screens the stage is drawn larger than it is laid out.
+        let zoom = if own > 0 && seen.width() > 0.0 { seen.width() / f64::from(own) } else { 1.0 };
+        let row = self.rows.row_at((f64::from(event.client_y()) - seen.top()) / zoom);
+        let before = self.layout.before(row, (f64::from(event.client_x()) - seen.left()) / zoom);
         i32::try_from(before).unwrap_or(i32::MAX)
     }
 }

@@ -14,7 +14,7 @@ use super::rail::Board;
 use super::refusal_note::RefusalNote;
 use super::same::Same;
 use super::starters;
-use super::verdict::Verdict;
+use super::verdict::{Verdict, Ways};
 use crate::objects::Kind;
 use crate::page::{Msg, Origin, State};
 use crate::text::Text;
@@ -27,10 +27,10 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let (view, refused) = (&state.view, state.refused.clone());
     let story = state.open.as_deref().and_then(|pod| view::story(&state.session, state.set(), pod));
     let story = story.map(|story| Same(Rc::new(story)));
+    let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
     let (severity, _) = appearance::severity(view.explanation.severity);
     html! {
         <main class={format!("stage {severity}")} tabindex="-1">
-            if state.lanes.is_none() { { Html::from(notes(send, &state.sharing)) } }
             { summary(send, view.summary.as_ref(), &view.sets) }
             { match &view.board {
                 Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} /> },
@@ -39,8 +39,9 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
                 },
             } }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
-            <Verdict explanation={Same::from(&view.explanation)} />
+            <Verdict send={send.clone()} explanation={Same::from(&view.explanation)} {ways} />
             { offers(send, state) }
+            if state.lanes.is_none() { { Html::from(notes(send, &state.sharing)) } }
             { for view.warnings.iter().map(|words| html! {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>
             }) }

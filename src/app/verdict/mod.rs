@@ -1,14 +1,39 @@
 //! Where the controller stands, why, and what would move it: a callout that points to its ordinal.
 
 use super::appearance;
+use super::cluster::{lines, result};
+use super::copy::Copy;
+use super::dispatch::Dispatch;
 use super::icon::{Sign, sign};
 use super::language::say;
+use super::pod_panel::send_on_click;
 use super::same::Same;
+use crate::diagnosis::{End, Tried};
+use crate::page::Msg;
 use crate::view::{Explanation, Severity};
+use std::rc::Rc;
 use yew::{Html, Properties, component, html};
+
+/// Ways out shown at most: those that help, and those that would not.
+const SHOWN: (usize, usize) = (2, 1);
+
+/// What was tried to end the wait.
+#[derive(Clone)]
+pub(crate) struct Ways {
+    pub(crate) tried: Rc<Vec<Rc<Tried>>>,
+    pub(crate) is_running: bool,
+}
+
+impl PartialEq for Ways {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_running == other.is_running && Rc::ptr_eq(&self.tried, &other.tried)
+    }
+}
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct VerdictProps {
+    pub(crate) send: Dispatch,
+    pub(crate) ways: Ways,
     pub(crate) explanation: Same<Explanation>,
 }
 
@@ -31,7 +56,43 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
                 if !explanation.resolution.is_empty() {
                     <p class="explanation__resolution"><b>{ say(text!("What ends it:")) }</b>{ " " }{ say(&explanation.resolution) }</p>
                 }
+                { ways(props) }
             </div>
         </section>
+    }
+}
+
+/// What would end it, tried in branches of the run: what helps, and what would not and why.
+fn ways(props: &VerdictProps) -> Html {
+    let Ways { tried, is_running } = &props.ways;
+    if *is_running {
+        return html! { <p class="verdict__trying">{ say(text!("Trying what would help")) }{ " …" }</p> };
+    }
+    let is_act = |one: &&(usize, &Rc<Tried>)| !one.1.remedy.commands.is_empty();
+    let helps = |one: &&(usize, &Rc<Tried>)| matches!(one.1.end, End::Well(_));
+    let all: Vec<(usize, &Rc<Tried>)> = tried.iter().enumerate().collect();
+    let helpful = all.iter().filter(is_act).filter(helps).take(SHOWN.0);
+    let others = all.iter().filter(is_act).filter(|one| matches!(one.1.end, End::Stuck(_))).take(SHOWN.1);
+    let rows: Vec<Html> = helpful.chain(others).map(|(at, one)| way(&props.send, *at, one)).collect();
+    if rows.is_empty() {
+        return Html::default();
+    }
+    html! { <ul class="verdict__ways" aria-label={say(text!("What would end it"))}>{ for rows }</ul> }
+}
+
+fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
+    let lines = lines(one);
+    let helps = matches!(one.end, End::Well(_));
+    let class = if helps { "button button--primary button--small" } else { "button button--small" };
+    html! {
+        <li class="verdict__way" key={one.remedy.title.to_string()}>
+            <button type="button" {class} title={say(&one.remedy.risk)} onclick={send_on_click(send, Msg::TakeWayOut(at))}>{ say(&one.remedy.title) }</button>
+            <span class="verdict__leads">
+                <code>{ lines.join(" && ") }</code>
+                <span>{ say(if helps { result(one) } else { text!("would not help: {}", result(one)) }) }</span>
+            </span>
+            <Copy send={send.clone()} text={lines.join("\n")} />
+            <button type="button" class="button button--small button--quiet" onclick={send_on_click(send, Msg::SeeWayOut(at))}>{ say(text!("See it")) }</button>
+        </li>
     }
 }

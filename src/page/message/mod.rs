@@ -173,6 +173,10 @@ pub enum Msg {
     Starter(usize),
     /// Another set is drawn, by its place among all.
     Choose(usize),
+    /// Does what was tried to end the wait on the stage, by its place among what was tried.
+    TakeWayOut(usize),
+    /// Shows the branch in which it was tried.
+    SeeWayOut(usize),
     /// The refusal was read.
     Dismiss,
     /// A tab of the inspector.
