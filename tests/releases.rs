@@ -39,19 +39,18 @@ fn check(name: &str, at: i64, how: &str) -> Option<String> {
     let (own, others) = session.branches();
     assert_eq!(others.len(), 1, "{name} has the older run beside it");
     if let Some(change) = CHANGES.iter().find(|change| change.shown == name) {
-        let holds =
-            |scenario: &Rc<Scenario>| (change.holds)(&scenario.controller(), &scenario.release.profile().cluster);
+        let holds = |scenario: &Rc<Scenario>| (change.holds)(&scenario.controller(), scenario.release.profile());
         let holds = [&others[0].scenario, &own.scenario].map(holds);
         assert_eq!(holds, [false, true], "{name} is about {}", change.after);
     }
-    if how == "Message" {
+    if let Some(component) = how.strip_prefix("Message of ") {
         assert!(session.divergence_from(&others[0]).is_none(), "{name}: all is decided alike");
         let messages = |release: Release| {
             let mut run = Session::empty(release, own.scenario.seed, 3);
             let manifest = fs::read_to_string(kit::folder("www/scenarios/web.yaml")).unwrap();
             run.command(Command::Apply { manifest: manifest.into() }).unwrap();
             run.advance(20_000);
-            let events = run.cluster().trace().events.iter();
+            let events = run.cluster().trace().events.iter().filter(|event| event.component.starts_with(component));
             events.map(|event| (event.first.0 - START.0, event.message.clone())).collect()
         };
         let [older, newer]: [Vec<_>; 2] = [others[0].scenario.release, own.scenario.release].map(messages);
@@ -77,7 +76,7 @@ fn check(name: &str, at: i64, how: &str) -> Option<String> {
 
 /// Where each scenario first differs, in milliseconds, and the rules: here, and under the older gates. `Pod` and `Written`
 /// stand where all is decided alike.
-const SHOWN: [(&str, i64, &str); 31] = [
+const SHOWN: [(&str, i64, &str); 34] = [
     ("orphan-revisions", 30_120, "[Some(RevisionAdoptionRefused), Some(RevisionsAdopted)]"),
     ("orphans-last", 30_070, "[Some(PodReleased), Some(PodAdopted)]"),
     ("template-hash", 20, "Written"),
@@ -95,13 +94,15 @@ const SHOWN: [(&str, i64, &str); 31] = [
     ("max-unavailable", 60_020, "[Some(UpdateDeleted), Some(HistoryKept)]"),
     ("complete", 60_020, "[Some(HistoryKept), Some(RolloutCompleted)]"),
     ("truncated", 51_020, "[Some(HistoryKept), None]"),
-    ("capital-messages", 20, "Message"),
+    ("capital-messages", 20, "Message of statefulset"),
     ("exact-requeue", 24_540, "Some(ReplicaCreated) at another moment"),
     ("parallel-stuck", 20, "[Some(UpdateDone), Some(UpdateNotHealthy)]"),
     ("parallel-two-phases", 20, "[Some(UpdateDone), Some(UpdateNotHealthy)]"),
     ("gone-pod", 30_020, "[Some(CondemnedDeleted), Some(CondemnedDeleteRefused)]"),
     ("own-writes", 25, "[Some(CacheBehindOwnWrites), Some(PodsClaimed)]"),
     ("on-delete-completes", 56_116, "[Some(RolloutCompleted), Some(HistoryKept)]"),
+    ("replica-set-own-writes", 25, "[Some(ReplicasBehindOwnWrites), Some(ReplicasClaimed)]"),
+    ("daemon-set-own-writes", 25, "[Some(DaemonsBehindOwnWrites), Some(DaemonRevisionRefused)]"),
     ("taints", 330_020, "Some(ReplicaTerminating) at another moment"),
     ("shutdown", 32_020, "[Some(ReplicaFailed), Some(ReplicaNotReady)]"),
     ("unready-eviction", 80_020, "[Some(ReplicaCreated), None]"),
@@ -109,6 +110,7 @@ const SHOWN: [(&str, i64, &str); 31] = [
     ("out-of-service", 420_020, "[Some(ReplicaCreated), None]"),
     ("always-allow", 80_020, "[Some(ReplicaCreated), None]"),
     ("monitor-grace", 70_020, "Some(ReplicaNotReady) at another moment"),
+    ("kubelet-words", 1_640, "Message of kubelet"),
 ];
 
 #[test]

@@ -1,6 +1,6 @@
 //! kubectl's STATUS and READY columns. Models printPod of pkg/printers/internalversion/printers.go, v1.20 to v1.36.
 
-use crate::objects::{ContainerState, ContainerStatus, Pod, PodPhase};
+use crate::objects::{Container, ContainerState, ContainerStatus, Pod, PodPhase};
 use crate::releases::Kubectl;
 use std::fmt;
 use std::rc::Rc;
@@ -14,6 +14,8 @@ pub enum PodStatus {
     NodeLost,
     /// The phase, where nothing says more.
     Phase(PodPhase),
+    /// How far its init containers are (`0/2`), or why the one whose turn it is does not run.
+    Init(Rc<str>),
     /// The reason of the pod's own status.
     Reason(Rc<str>),
     /// The reason why a container waits.
@@ -36,6 +38,7 @@ impl fmt::Display for PodStatus {
             Self::Phase(PodPhase::Succeeded) => "Succeeded",
             Self::Phase(PodPhase::Failed) => "Failed",
             Self::Reason(reason) | Self::Waiting(reason) | Self::Ended(reason) => reason,
+            Self::Init(how) => return write!(out, "Init:{how}"),
             Self::ExitCode(code) => return write!(out, "ExitCode:{code}"),
             Self::NotReady => "NotReady",
         })
@@ -56,6 +59,9 @@ pub fn pod_status(pod: &Pod, kubectl: &Kubectl) -> PodStatus {
     let mut status = PodStatus::Phase(pod.status.phase);
     if !pod.status.reason.is_empty() {
         status = PodStatus::Reason(Rc::clone(&pod.status.reason));
+    }
+    if let Some(how) = initializing(pod) {
+        return PodStatus::Init(how);
     }
     let (mut has_running, mut failure) = (false, None);
     for container in pod.status.container_statuses.iter().rev() {
@@ -90,6 +96,44 @@ pub fn pod_status(pod: &Pod, kubectl: &Kubectl) -> PodStatus {
     status
 }
 
+/// What the first init container does that has not ended well and is no sidecar that runs; none once the pod is initialized.
+fn initializing(pod: &Pod) -> Option<Rc<str>> {
+    if pod.condition("Initialized").is_some_and(|condition| &*condition.status == "True") {
+        return None;
+    }
+    let is_done = |status: &ContainerStatus| {
+        matches!(status.state, ContainerState::Terminated { exit_code: 0, .. })
+            || status.extra.get("started").is_some_and(|started| started == true)
+    };
+    let statuses = &pod.status.init_container_statuses;
+    let (at, status) = statuses.iter().enumerate().find(|(_, status)| !is_done(status))?;
+    Some(match &status.state {
+        ContainerState::Terminated { exit_code, reason } if reason.is_empty() => format!("ExitCode:{exit_code}").into(),
+        ContainerState::Terminated { reason, .. } => Rc::clone(reason),
+        ContainerState::Waiting { reason } if !reason.is_empty() && &**reason != "PodInitializing" => Rc::clone(reason),
+        _ => format!("{at}/{}", pod.spec.init_containers.len()).into(),
+    })
+}
+
+/// kubectl's RESTARTS column: while a pod initializes, those of its init containers; then those of its containers and sidecars.
+pub(super) fn restarts(pod: &Pod) -> i32 {
+    let init = pod.status.init_container_statuses.iter();
+    if initializing(pod).is_some() {
+        return init.map(|status| status.restart_count).sum();
+    }
+    let sidecars = sidecars(pod).map(|(_, status)| status);
+    pod.status.container_statuses.iter().chain(sidecars).map(|status| status.restart_count).sum()
+}
+
+/// The sidecars among the init containers that have a status.
+fn sidecars(pod: &Pod) -> impl Iterator<Item = (&Container, &ContainerStatus)> {
+    let containers = pod.spec.init_containers.iter().filter(|container| container.is_sidecar());
+    containers.filter_map(|container| {
+        let mut statuses = pod.status.init_container_statuses.iter();
+        Some((container, statuses.find(|status| status.name == container.name)?))
+    })
+}
+
 /// The STATUS word of this kubectl.
 pub fn status_word(pod: &Pod, kubectl: &Kubectl) -> String {
     pod_status(pod, kubectl).to_string()
@@ -99,8 +143,10 @@ pub fn status_word(pod: &Pod, kubectl: &Kubectl) -> String {
 pub fn ready_column(pod: &Pod) -> String {
     let counts =
         |container: &&ContainerStatus| container.ready && matches!(container.state, ContainerState::Running { .. });
-    let ready = pod.status.container_statuses.iter().filter(counts).count();
-    format!("{ready}/{}", pod.spec.containers.len())
+    let sidecars_ready = sidecars(pod).map(|(_, status)| status).filter(counts).count();
+    let ready = pod.status.container_statuses.iter().filter(counts).count() + sidecars_ready;
+    let sidecars = pod.spec.init_containers.iter().filter(|container| container.is_sidecar()).count();
+    format!("{ready}/{}", pod.spec.containers.len() + sidecars)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ pub mod clone_set_v1alpha1;
 pub(crate) mod decode;
 pub mod defaults;
 pub mod defaults_workloads;
+mod disruption_budget;
 mod error;
 mod event;
 mod int_or_percent;
@@ -26,6 +27,7 @@ pub(crate) mod request;
 mod revision;
 pub(crate) mod schema;
 mod selector;
+mod service;
 mod stateful_set;
 pub(crate) mod strategic;
 mod text;
@@ -41,6 +43,7 @@ pub use advanced_stateful_set::{
 pub use affinity::{PodAffinity, PodAffinityTerm, TopologySpreadConstraint, WeightedPodAffinityTerm};
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
+pub use disruption_budget::{DisruptionBudget, DisruptionBudgetSpec, DisruptionBudgetStatus};
 pub use error::{ApiError, Cause, Details, ErrorKind, FieldError, Reason};
 pub use event::{Event, EventType};
 pub(crate) use int_or_percent::share;
@@ -58,6 +61,7 @@ pub use pod::{
 };
 pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
+pub use service::{Service, ServiceSpec};
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,

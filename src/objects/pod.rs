@@ -199,6 +199,9 @@ pub struct PodStatus {
     /// The sentence.
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub message: Rc<str>,
+    /// Each init container's state.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
+    pub init_container_statuses: Vec<ContainerStatus>,
     /// Each container's state.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub container_statuses: Vec<ContainerStatus>,

@@ -1,6 +1,6 @@
 //! What differs between two releases: read off their profiles, said in one sentence each, with the change upstream behind it.
 
-use crate::releases::{ClusterGates, Gates};
+use crate::releases::{Gates, Profile};
 
 /// A difference that people can see.
 #[derive(Clone, Copy)]
@@ -14,8 +14,8 @@ pub struct Change {
     pub upstream: &'static str,
     /// The scenario in www/scenarios/releases that runs under both.
     pub shown: &'static str,
-    /// Whether a controller with these gates, in this cluster, does it the newer way.
-    pub holds: fn(&Gates, &ClusterGates) -> bool,
+    /// Whether a controller with these gates, in this release's cluster, does it the newer way.
+    pub holds: fn(&Gates, &Profile) -> bool,
 }
 
 /// Every difference between the ported releases that can be seen here, in the order of the sync. The number of workers
@@ -189,62 +189,83 @@ pub const CHANGES: &[Change] = &[
         shown: "on-delete-completes",
         holds: |gates, _| gates.completes_under_any_strategy,
     },
+    Change {
+        before: "The sync of a ReplicaSet may run before the cache shows the pods that it has created.",
+        after: "The sync of a ReplicaSet is deferred while the cache is behind the controller's own writes.",
+        upstream: "#137212",
+        shown: "replica-set-own-writes",
+        holds: |gates, _| gates.workloads.replica_set_waits_for_own_writes,
+    },
+    Change {
+        before: "The sync of a DaemonSet may run before the cache shows the pods that it has created.",
+        after: "The sync of a DaemonSet is deferred while the cache is behind the controller's own writes.",
+        upstream: "KEP-5647",
+        shown: "daemon-set-own-writes",
+        holds: |gates, _| gates.workloads.daemon_set_waits_for_own_writes,
+    },
     // Around the controller.
     Change {
         before: "The pods of a lost node are deleted 5 minutes after its last heartbeat and shown as Unknown.",
         after: "Taints evict the pods of a lost node after each pod's own toleration, 300 s by default.",
         upstream: "#69824",
         shown: "taints",
-        holds: |_, cluster| cluster.taint_based_eviction,
+        holds: |_, profile| profile.cluster.taint_based_eviction,
     },
     Change {
         before: "A machine that shuts down takes its pods with it unreported, as if its power were lost.",
         after: "A kubelet that shuts down ends its pods first and reports them as Failed.",
         upstream: "KEP-2000",
         shown: "shutdown",
-        holds: |_, cluster| cluster.graceful_shutdown.is_some(),
+        holds: |_, profile| profile.cluster.graceful_shutdown.is_some(),
     },
     Change {
         before: "A pod that is not Ready counts against its disruption budget.",
         after: "A pod that is not Ready may be evicted while its budget is met.",
         upstream: "#94381",
         shown: "unready-eviction",
-        holds: |_, cluster| cluster.evicts_unready,
+        holds: |_, profile| profile.cluster.evicts_unready,
     },
     Change {
         before: "Pods are evicted without a trace in their conditions.",
         after: "Evicted pods carry the condition DisruptionTarget.",
         upstream: "KEP-3329",
         shown: "disruption-target",
-        holds: |_, cluster| cluster.disruption_target,
+        holds: |_, profile| profile.cluster.disruption_target,
     },
     Change {
         before: "There is no out-of-service taint.",
         after: "The taint out-of-service frees the pods and volumes of a machine that is off.",
         upstream: "KEP-2268",
         shown: "out-of-service",
-        holds: |_, cluster| cluster.out_of_service,
+        holds: |_, profile| profile.cluster.out_of_service,
     },
     Change {
         before: "A budget that is not met refuses to evict a pod that is not Ready.",
         after: "A budget may allow the eviction of any pod that is not Ready: `unhealthyPodEvictionPolicy: AlwaysAllow`.",
         upstream: "KEP-3017",
         shown: "always-allow",
-        holds: |_, cluster| cluster.unhealthy_eviction_policy,
+        holds: |_, profile| profile.cluster.unhealthy_eviction_policy,
     },
     Change {
         before: "A node is NotReady 40 s after its last heartbeat.",
         after: "A node is NotReady 50 s after its last heartbeat.",
         upstream: "#126287",
         shown: "monitor-grace",
-        holds: |_, cluster| cluster.node_monitor_grace > 40_000,
+        holds: |_, profile| profile.cluster.node_monitor_grace > 40_000,
+    },
+    Change {
+        before: "The kubelet's events name a container by its name: \"Created container: app\".",
+        after: "The kubelet's events leave the container to the object they are about: \"Container created\".",
+        upstream: "",
+        shown: "kubelet-words",
+        holds: |_, profile| profile.kubelet.names_containers_by_object,
     },
 ];
 
 /// What is done otherwise by the second controller and cluster than by the first: how it is there.
 pub fn changes(
-    from: (&Gates, &ClusterGates),
-    to: (&Gates, &ClusterGates),
+    from: (&Gates, &Profile),
+    to: (&Gates, &Profile),
 ) -> impl Iterator<Item = (&'static Change, &'static str)> {
     CHANGES.iter().filter_map(move |change| match ((change.holds)(from.0, from.1), (change.holds)(to.0, to.1)) {
         (false, true) => Some((change, change.after)),

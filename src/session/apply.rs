@@ -5,7 +5,7 @@ use crate::kubectl::manifest;
 use crate::kubectl::manifest::Held;
 use crate::kubectl::{Command, Problem, Refusal};
 use crate::objects::FieldError;
-use crate::objects::{ApiError, Kind, ObjectRef, PodPhase};
+use crate::objects::{ApiError, DisruptionBudget, Json, Kind, Mismatch, ObjectRef, PodPhase, Service};
 use crate::sim::{Admission, Cluster};
 use crate::text::Text;
 use std::collections::BTreeMap;
@@ -187,8 +187,16 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     };
     let reading = manifest::read_over(text, &cluster.server(), &find);
     let mut problems = reading.problems;
-    let sets: Vec<_> = reading.documents.into_iter().filter(|document| simulated(document).is_some()).collect();
-    if sets.is_empty() && problems.is_empty() {
+    let (sets, others): (Vec<_>, Vec<_>) =
+        reading.documents.into_iter().partition(|document| simulated(document).is_some());
+    let mut found = !sets.is_empty();
+    for document in &others {
+        match apply_other(cluster, document) {
+            Ok(applied) => found |= applied,
+            Err(error) => problems.extend(placed(document, error)),
+        }
+    }
+    if !found && problems.is_empty() {
         return Err(Refusal::own(text!(
             "no StatefulSet found: the manifest needs a document with apiVersion apps/v1 and kind StatefulSet"
         )));
@@ -200,6 +208,25 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
+}
+
+/// Applies a Service or a PodDisruptionBudget, which are kept beside the workloads. False if it is neither.
+fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<bool, ApiError> {
+    let mut value = document.value.clone();
+    if value["metadata"]["namespace"].as_str().is_none_or(str::is_empty) {
+        value["metadata"]["namespace"] = "default".into();
+    }
+    let wrong = |error: Mismatch| ApiError::bad_request(format!("{} \"{}\": {error}", document.kind, document.name));
+    match (document.api_version.as_str(), document.kind.as_str()) {
+        ("v1", "Service") => cluster.apply_service(Service::from_json(value).map_err(wrong)?),
+        ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => {
+            let budget = DisruptionBudget::from_json(value).map_err(wrong)?;
+            budget.check()?;
+            cluster.apply_disruption_budget(budget);
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
 }
 
 /// The error of a document, field by field if it is about fields, each with its place in the text.

@@ -15,7 +15,7 @@ use super::store::{Store, pod_ref};
 use super::trace::{EventRecord, ObjectVersion, Trace, TraceEvent};
 use super::volume::Attachment;
 use super::worker::Workers;
-use crate::objects::{EventType, Kind, Object, ObjectRef, Pod, PodPhase, Time};
+use crate::objects::{DisruptionBudget, EventType, Kind, Object, ObjectRef, Pod, PodPhase, Service, Time};
 use crate::reconcile::{CONTROLLERS, Cache, WatchEvent};
 use crate::releases::{ClusterGates, Gates, Release};
 use serde_json::Value;
@@ -48,6 +48,8 @@ pub struct Cluster {
     pub(super) gates: ClusterGates,
     pub(super) attachments: Vec<Attachment>,
     pub(super) budgets: Vec<(ObjectRef, Budget)>,
+    pub(super) disruption_budgets: Vec<Rc<DisruptionBudget>>,
+    pub(super) services: Vec<Rc<Service>>,
     /// By zone: when the next of its nodes may be evicted.
     pub(super) next_turns: BTreeMap<Rc<str>, Time>,
     pub(super) taint_pass_at: Option<Time>,
@@ -85,6 +87,8 @@ impl Cluster {
             gates: release.profile().cluster,
             attachments: Vec::new(),
             budgets: Vec::new(),
+            disruption_budgets: Vec::new(),
+            services: Vec::new(),
             next_turns: BTreeMap::new(),
             taint_pass_at: None,
             eviction_timers: Map::new(),

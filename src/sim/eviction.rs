@@ -100,8 +100,25 @@ impl Cluster {
         self.store.delete(&key, None, self.now)
     }
 
-    /// Ready pods needed and had, if the pod's budget forbids its eviction.
+    /// Ready pods needed and had, if a budget over the pod forbids its eviction.
     fn budget_against(&self, pod: &Pod) -> Option<(i32, i32)> {
+        // Pods that do not run are no loss.
+        if pod.status.phase != PodPhase::Running {
+            return None;
+        }
+        let (needed, healthy, always_allow) = self.set_budget_over(pod).or_else(|| self.applied_budget_over(pod))?;
+        let spare = if is_ready(pod) {
+            healthy > needed
+        } else {
+            (self.gates.unhealthy_eviction_policy && always_allow)
+                || healthy > needed
+                || (self.gates.evicts_unready && healthy >= needed && needed > 0)
+        };
+        (!spare).then_some((needed, healthy))
+    }
+
+    /// The budget that was given to the pod's set: ready pods needed and had, and whether unhealthy ones may always go.
+    fn set_budget_over(&self, pod: &Pod) -> Option<(i32, i32, bool)> {
         let (selector, budget) = self.budgets.iter().find_map(|(key, budget)| match self.store.get(key) {
             Ok(set) if key.namespace == pod.metadata.namespace => {
                 let selector = set.selector()?;
@@ -109,11 +126,6 @@ impl Cluster {
             }
             _ => None,
         })?;
-        // Pods that do not run are no loss.
-        if pod.status.phase != PodPhase::Running {
-            return None;
-        }
-        let is_ready = |pod: &Pod| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
         let is_healthy = |other: &&Rc<Pod>| {
             other.metadata.namespace == pod.metadata.namespace
                 && selector.matches(&other.metadata.labels)
@@ -121,14 +133,10 @@ impl Cluster {
                 && is_ready(other)
         };
         let healthy = i32::try_from(self.store.pods().filter(is_healthy).count()).unwrap_or(i32::MAX);
-        let needed = budget.min_available;
-        let spare = if is_ready(pod) {
-            healthy > needed
-        } else {
-            (self.gates.unhealthy_eviction_policy && budget.always_allow)
-                || healthy > needed
-                || (self.gates.evicts_unready && healthy >= needed && needed > 0)
-        };
-        (!spare).then_some((needed, healthy))
+        Some((budget.min_available, healthy, budget.always_allow))
     }
+}
+
+fn is_ready(pod: &Pod) -> bool {
+    pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
 }

@@ -4,6 +4,7 @@
 use super::event_queue::round_up;
 use super::failure::Failure;
 use super::held::Held;
+use super::init_containers::{InitProgress, InitStep, Next};
 use super::kubelet_events::KubeletEvent;
 use super::life::{ContainerPhase, Containers, PerContainer, set_condition};
 use super::rng::Rng;
@@ -16,12 +17,10 @@ use std::rc::Rc;
 /// First back-off after a crash or a failed pull; it doubles up to the maximum.
 const BACK_OFF_MS: i64 = 10_000;
 const MAX_BACK_OFF_MS: i64 = 300_000;
-/// From the start of a container that crashes to its crash.
-const CRASHES_AFTER_MS: i64 = 1_000;
 /// From the end of a container that crashed for the first time to its next start.
-const FIRST_RESTART_MS: i64 = 1_000;
+pub(super) const FIRST_RESTART_MS: i64 = 1_000;
 /// A container that ran this long before it crashed starts its back-off anew.
-const BACK_OFF_RESET_MS: i64 = 600_000;
+pub(super) const BACK_OFF_RESET_MS: i64 = 600_000;
 /// How often a kubelet compares every status with what the API has. Models syncPeriod, status_manager.go.
 const STATUS_TICK_MS: i64 = 10_000;
 /// Starting from an image that the node already has.
@@ -166,13 +165,6 @@ impl Kubelet {
             _ => None,
         });
         let Some(since) = started else { return false };
-        let mut life = start(behaviour_of(&pod.spec, settings), now, settings);
-        if let ContainerPhase::Running { since: begun, ready_at, .. } = &mut life {
-            *begun = since;
-            if statuses.iter().all(|container| container.ready) {
-                *ready_at = Some(now);
-            }
-        }
         for container in &pod.spec.containers {
             if !self.images.contains(&container.image) {
                 self.images.push(Rc::clone(&container.image));
@@ -185,7 +177,16 @@ impl Kubelet {
             None => self.new_address(pod),
         };
         apart.note_started();
-        let containers = Containers { pod: Rc::clone(pod), life, restarts, crashes: 0, pulling_since: now, apart };
+        let mut containers = Containers::new(pod, ContainerPhase::Mounting, now, apart);
+        containers.restarts = restarts;
+        containers.init = InitProgress::ended(pod);
+        containers.run(pod, behaviour_of(&pod.spec, settings), now, settings);
+        if let ContainerPhase::Running { since: begun, ready_at, .. } = &mut containers.life {
+            *begun = since;
+            if statuses.iter().all(|container| container.ready) {
+                *ready_at = Some(now);
+            }
+        }
         self.pods.insert(containers);
         true
     }
@@ -202,7 +203,8 @@ impl Kubelet {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
         let ran = matches!(containers.life, ContainerPhase::Running { .. });
         let changed = containers.take_changes(pod);
-        if changed.is_empty() || matches!(containers.life, ContainerPhase::Mounting | ContainerPhase::Stopping { .. }) {
+        let is_early = matches!(containers.life, ContainerPhase::Mounting | ContainerPhase::Init { .. });
+        if changed.is_empty() || is_early || matches!(containers.life, ContainerPhase::Stopping { .. }) {
             return;
         }
         for name in changed.iter().filter(|_| ran) {
@@ -229,18 +231,21 @@ impl Kubelet {
         self.pods.get(uid).is_none_or(|containers| containers.life == ContainerPhase::Mounting)
     }
 
+    /// When the pod's containers, which run, will be ready; none if never.
+    pub(super) fn ready_at(&self, uid: &str) -> Option<Time> {
+        self.pods.get(uid).and_then(Containers::ready_at)
+    }
+
     /// What the pod's image does has changed: a container that runs takes it up from now on.
     pub(super) fn behave(&mut self, pod: &Pod, now: Time, settings: &Settings) {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
+        containers.behave_init(now);
         let ContainerPhase::Running { since, ready_at, .. } = containers.life else { return };
         if ready_at.is_some() && behaviour_of(&pod.spec, settings) == Behaviour::NeedsPeer {
             return;
         }
-        let ContainerPhase::Running { ready_at: new_ready, crashes_at, .. } =
-            start(behaviour_of(&pod.spec, settings), now, settings)
-        else {
-            return;
-        };
+        containers.run(pod, behaviour_of(&pod.spec, settings), now, settings);
+        let ContainerPhase::Running { ready_at: new_ready, crashes_at, .. } = containers.life else { return };
         // One that is ready already stays so.
         let ready_at = new_ready.map(|new| ready_at.map_or(new, |old| old.min(new)));
         containers.life = ContainerPhase::Running { since, ready_at, crashes_at };
@@ -248,11 +253,11 @@ impl Kubelet {
 
     /// A peer runs: a container that waits for one is ready soon.
     pub(super) fn meet_peer(&mut self, uid: &str, now: Time, settings: &Settings) {
-        if let Some(ContainerPhase::Running { ready_at: ready_at @ None, .. }) =
-            self.pods.get_mut(uid).map(|containers| &mut containers.life)
-        {
-            *ready_at = Some(Time(now.0 + settings.readiness));
-        }
+        let Some(containers) = self.pods.get_mut(uid) else { return };
+        let ContainerPhase::Running { since, ready_at: None, crashes_at } = containers.life else { return };
+        let pod = Rc::clone(&containers.pod);
+        let ready_at = containers.probed(&pod, since, Some(Time(now.0 + settings.readiness)), settings).ready_at;
+        containers.life = ContainerPhase::Running { since, ready_at, crashes_at };
     }
 
     /// The pod has ended: its containers are no more.
@@ -324,10 +329,12 @@ impl Kubelet {
             return reject(pod);
         }
         if self.needs_volumes(uid) {
-            let life = if mounted { self.pull(&pod.spec, now, settings, &mut look) } else { ContainerPhase::Mounting };
-            let apart = self.pods.remove(uid).map_or_else(|| self.new_address(pod), |containers| containers.apart);
-            let pod = Rc::clone(pod);
-            let containers = Containers { pod, life, restarts: 0, crashes: 0, pulling_since: now, apart };
+            let life = if mounted { self.begin(pod, 0, now, settings, &mut look) } else { ContainerPhase::Mounting };
+            let (apart, probed_since) = match self.pods.remove(uid) {
+                Some(known) => (known.apart, known.probed_since),
+                None => (self.new_address(pod), now),
+            };
+            let containers = Containers { probed_since, ..Containers::new(pod, life, now, apart) };
             self.pods.insert(containers);
         }
         self.change_in_place(pod, now, settings, &mut look);
@@ -389,7 +396,7 @@ impl Kubelet {
         match containers.life {
             ContainerPhase::Stopped { .. } => {}
             _ if until > now => containers.life = ContainerPhase::Stopping { until },
-            ContainerPhase::Mounting | ContainerPhase::Pulling { .. } => {
+            ContainerPhase::Mounting | ContainerPhase::Init { .. } | ContainerPhase::Pulling { .. } => {
                 containers.life = ContainerPhase::Stopped { until: gone_at, crashed: false };
             }
             _ => {
@@ -400,6 +407,20 @@ impl Kubelet {
             }
         }
         look
+    }
+
+    /// What a pod begins with: its init containers from a place on, or the others.
+    fn begin(&mut self, pod: &Pod, at: usize, now: Time, settings: &Settings, look: &mut Look) -> ContainerPhase {
+        let Some(container) = pod.spec.init_containers.get(at) else {
+            return self.pull(&pod.spec, now, settings, look);
+        };
+        let alone = PodSpec { containers: vec![container.clone()].into(), ..PodSpec::default() };
+        match self.pull(&alone, now, settings, look) {
+            ContainerPhase::Pulling { until, failures } => {
+                ContainerPhase::Init { step: InitStep::Pulling { failures }, until: Some(until) }
+            }
+            other => other,
+        }
     }
 
     fn pull(&mut self, spec: &PodSpec, now: Time, settings: &Settings, look: &mut Look) -> ContainerPhase {
@@ -423,6 +444,33 @@ impl Kubelet {
         let behaviour = behaviour_of(&pod.spec, settings);
         let image = pod.spec.containers.first().map(|container| &container.image);
         match containers.life {
+            ContainerPhase::Init { step, until: Some(until) } if until <= now => {
+                if let (InitStep::Pulling { .. }, Some(container)) =
+                    (step, pod.spec.init_containers.get(containers.init.done))
+                    && settings.images.get(&container.image) != Some(&Behaviour::CannotBePulled)
+                {
+                    let image = || Rc::clone(&container.image);
+                    if self.images.contains(&container.image) {
+                        look.events.push(KubeletEvent::AlreadyPresent(image()));
+                    } else {
+                        self.images.push(image());
+                        look.events.push(KubeletEvent::Pulled(image(), now.0 - containers.pulling_since.0));
+                    }
+                }
+                let next = containers.advance_init(pod, step, now, settings, &mut look.events);
+                let at = containers.init.done;
+                let life = match next {
+                    Next::Wait(life) => life,
+                    Next::Pull | Next::StartOthers => self.begin(pod, at, now, settings, look),
+                };
+                if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
+                    if !matches!(life, ContainerPhase::Init { step: InitStep::Running | InitStep::Waiting, .. }) {
+                        containers.pulling_since = now;
+                    }
+                    containers.life = life;
+                }
+                true
+            }
             ContainerPhase::Pulling { until, failures } if until <= now => {
                 if behaviour == Behaviour::CannotBePulled {
                     look.events.extend(image.map(|image| KubeletEvent::PullFailed(Rc::clone(image))));
@@ -444,7 +492,17 @@ impl Kubelet {
                         look.start(container);
                     }
                     containers.apart.note_started();
-                    containers.life = start(behaviour, now, settings);
+                    containers.run(pod, behaviour, now, settings);
+                }
+                true
+            }
+            // The machine was off: the pod begins anew.
+            ContainerPhase::Off if !pod.spec.init_containers.is_empty() => {
+                containers.restarts += 1;
+                containers.init.done = 0;
+                let life = self.begin(pod, 0, now, settings, look);
+                if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
+                    (containers.life, containers.pulling_since) = (life, now);
                 }
                 true
             }
@@ -457,10 +515,14 @@ impl Kubelet {
                     look.events.push(KubeletEvent::AlreadyPresent(Rc::clone(&container.image)));
                     look.start(container);
                 }
-                containers.life = start(behaviour, now, settings);
+                containers.run(pod, behaviour, now, settings);
                 true
             }
             ContainerPhase::Running { since, crashes_at: Some(at), .. } if at <= now => {
+                if let Some(kill) = containers.kill.take().filter(|kill| kill.at == at) {
+                    look.events.push(KubeletEvent::Unhealthy(kill.probe));
+                    look.events.push(KubeletEvent::FailedProbe(kill.container, kill.probe));
+                }
                 if at.0 - since.0 >= BACK_OFF_RESET_MS {
                     containers.crashes = 0;
                 }
@@ -514,17 +576,7 @@ fn without_node_lost(status: &PodStatus) -> Option<PodStatus> {
     (&*status.reason == "NodeLost").then(|| PodStatus { reason: "".into(), message: "".into(), ..status.clone() })
 }
 
-fn start(behaviour: Behaviour, now: Time, settings: &Settings) -> ContainerPhase {
-    let after = |milliseconds: i64| Some(Time(now.0 + milliseconds));
-    let (ready_at, crashes_at) = match behaviour {
-        Behaviour::Crashes => (None, after(CRASHES_AFTER_MS)),
-        Behaviour::NeedsPeer | Behaviour::NeverReady | Behaviour::CannotBePulled | Behaviour::Rejected => (None, None),
-        Behaviour::Healthy => (after(settings.readiness), None),
-    };
-    ContainerPhase::Running { since: now, ready_at, crashes_at }
-}
-
-fn back_off(now: Time, failures: u32) -> Time {
+pub(super) fn back_off(now: Time, failures: u32) -> Time {
     Time(now.0 + (BACK_OFF_MS << failures.min(10)).min(MAX_BACK_OFF_MS))
 }
 

@@ -19,6 +19,10 @@ pub(super) enum KubeletEvent {
     /// Its definition is another one now.
     Restarting(Rc<str>),
     BackOff(Rc<str>),
+    /// So many probes of this kind (`Liveness`) have failed in a row.
+    Unhealthy(&'static str),
+    /// The container that is restarted for it.
+    FailedProbe(Rc<str>, &'static str),
     /// Reason and message of a pod that the node does not take.
     Rejected(&'static str, &'static str),
 }
@@ -52,9 +56,14 @@ impl KubeletEvent {
                 ("BackOff", format!("Back-off restarting failed container {of}"))
             }
             Self::BackOff(_) => ("BackOff", "Back-off restarting failed container".to_owned()),
+            Self::Unhealthy(probe) => ("Unhealthy", format!("{probe} probe failed: ")),
+            Self::FailedProbe(name, probe) => {
+                ("Killing", format!("Container {name} failed {} probe, will be restarted", probe.to_lowercase()))
+            }
             Self::Rejected(reason, message) => (*reason, (*message).to_owned()),
         };
-        let is_warning = matches!(self, Self::PullFailed(_) | Self::BackOff(_) | Self::Rejected(..));
+        let is_warning =
+            matches!(self, Self::PullFailed(_) | Self::BackOff(_) | Self::Unhealthy(_) | Self::Rejected(..));
         (if is_warning { EventType::Warning } else { EventType::Normal }, reason, message)
     }
 }

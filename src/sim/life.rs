@@ -1,14 +1,22 @@
 //! The containers of one pod: what they really do, and what a kubelet reports of it.
 
+use super::init_containers::{InitProgress, InitStep};
+use super::probes::{self, Answers, Kill, Outcome};
+use super::settings::{Behaviour, Settings};
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodStatus, Time};
 use serde_json::Value;
 use std::rc::Rc;
+
+/// From the start of a container that crashes to its crash.
+pub(super) const CRASHES_AFTER_MS: i64 = 1_000;
 
 /// What a pod's containers really do, whatever the API says.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ContainerPhase {
     /// A volume is not attached to the node yet.
     Mounting,
+    /// Its init containers run; the next step is due then, if ever.
+    Init { step: InitStep, until: Option<Time> },
     /// The image is being fetched, or its fetch is backing off.
     Pulling { until: Time, failures: u32 },
     /// Started; passes its readiness probe at `ready_at`, if ever.
@@ -29,6 +37,7 @@ impl ContainerPhase {
         let make_due = |at: &mut Time| *at = if *at > within { *at } else { soon };
         match self {
             Self::Mounting | Self::Off => {}
+            Self::Init { until, .. } => until.iter_mut().for_each(make_due),
             Self::Pulling { until, .. }
             | Self::Waiting { until }
             | Self::Stopping { until }
@@ -53,6 +62,7 @@ impl ContainerPhase {
             Self::Off => (4, false),
             Self::Stopping { .. } => (5, false),
             Self::Stopped { .. } => (6, false),
+            Self::Init { .. } => (7, false),
         }
     }
 }
@@ -68,15 +78,63 @@ pub(super) struct Containers {
     pub(super) crashes: u32,
     /// When its images were last begun to be pulled.
     pub(super) pulling_since: Time,
+    /// When the kubelet took the pod: its probes come at fixed times from then on.
+    pub(super) probed_since: Time,
+    /// The probe that ends the containers that run, if one will.
+    pub(super) kill: Option<Kill>,
+    /// How far its init containers are.
+    pub(super) init: InitProgress,
     /// What one container has of its own.
     pub(super) apart: PerContainer,
 }
 
 impl Containers {
+    /// Containers that the kubelet takes now.
+    pub(super) fn new(pod: &Rc<Pod>, life: ContainerPhase, now: Time, apart: PerContainer) -> Self {
+        Self {
+            pod: Rc::clone(pod),
+            life,
+            restarts: 0,
+            crashes: 0,
+            pulling_since: now,
+            probed_since: now,
+            kill: None,
+            init: InitProgress::default(),
+            apart,
+        }
+    }
+
+    /// The containers are started.
+    pub(super) fn run(&mut self, pod: &Pod, behaviour: Behaviour, now: Time, settings: &Settings) {
+        let crashes_at = (behaviour == Behaviour::Crashes).then_some(Time(now.0 + CRASHES_AFTER_MS));
+        let answers_at = (behaviour == Behaviour::Healthy).then_some(Time(now.0 + settings.readiness));
+        let Outcome { ready_at, kill } = self.probed(pod, now, answers_at, settings);
+        self.kill = kill.filter(|kill| crashes_at.is_none_or(|at| kill.at < at));
+        let crashes_at = self.kill.as_ref().map(|kill| kill.at).or(crashes_at);
+        self.life = ContainerPhase::Running { since: now, ready_at, crashes_at };
+    }
+
+    /// What the probes make of containers that were started at `since` and are asked for readiness with success from
+    /// `ready_at` on.
+    pub(super) fn probed(&self, pod: &Pod, since: Time, ready_at: Option<Time>, settings: &Settings) -> Outcome {
+        let alive_at = Time(since.0 + settings.readiness);
+        let answers = Answers { probed_since: self.probed_since, started: since, alive_at, ready_at };
+        probes::outcome(&pod.spec, answers)
+    }
+
+    /// When they are ready, if nothing comes between; none while they do not run, or if never.
+    pub(super) fn ready_at(&self) -> Option<Time> {
+        match self.life {
+            ContainerPhase::Running { ready_at, .. } => ready_at,
+            _ => None,
+        }
+    }
+
     /// When something will be due by itself.
     pub(super) fn due(&self, now: Time) -> Option<Time> {
         match self.life {
             ContainerPhase::Mounting | ContainerPhase::Off => None,
+            ContainerPhase::Init { until, .. } => until,
             ContainerPhase::Pulling { until, .. }
             | ContainerPhase::Waiting { until }
             | ContainerPhase::Stopping { until }
@@ -102,7 +160,11 @@ impl Containers {
     fn container_state(&self) -> ContainerState {
         let waiting = |reason: &str| ContainerState::Waiting { reason: reason.into() };
         match self.life {
-            ContainerPhase::Mounting | ContainerPhase::Pulling { failures: 0, .. } => waiting("ContainerCreating"),
+            ContainerPhase::Init { .. } => waiting("PodInitializing"),
+            ContainerPhase::Mounting | ContainerPhase::Pulling { failures: 0, .. } => {
+                let has_init = !self.pod.spec.init_containers.is_empty();
+                waiting(if has_init { "PodInitializing" } else { "ContainerCreating" })
+            }
             ContainerPhase::Pulling { failures: 1, .. } => waiting("ErrImagePull"),
             ContainerPhase::Pulling { .. } => waiting("ImagePullBackOff"),
             ContainerPhase::Off => ContainerState::Terminated { exit_code: 255, reason: "Unknown".into() },
@@ -123,7 +185,10 @@ impl Containers {
     pub(super) fn status(&self, pod: &Pod, now: Time) -> PodStatus {
         let ready = self.is_ready(now);
         let state = self.container_state();
-        let is_new = matches!(self.life, ContainerPhase::Mounting | ContainerPhase::Pulling { .. });
+        let is_new = matches!(
+            self.life,
+            ContainerPhase::Mounting | ContainerPhase::Init { .. } | ContainerPhase::Pulling { .. }
+        );
         let is_new = is_new && !self.apart.is_partial();
         let phase = if is_new { PodPhase::Pending } else { PodPhase::Running };
         let mut status = pod.status.clone();
@@ -141,8 +206,15 @@ impl Containers {
                 ..ContainerStatus::default()
             })
             .collect();
+        status.init_container_statuses = self.init_statuses(pod);
         self.report_apart(&mut status);
+        let incomplete = self.init.incomplete(pod);
         for condition_type in ["Initialized", "Ready", "ContainersReady"] {
+            if condition_type == "Initialized" && !incomplete.is_empty() {
+                let message = format!("containers with incomplete status: [{}]", incomplete.join(" "));
+                set_condition_with(&mut status, condition_type, false, "ContainersNotInitialized", &message, now);
+                continue;
+            }
             let is_true = condition_type == "Initialized" || ready;
             let reason = if is_true { "" } else { "ContainersNotReady" };
             let (is_true, reason) = if is_true && condition_type == "Ready" && !are_gates_open(pod) {

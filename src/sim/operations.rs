@@ -216,7 +216,9 @@ impl Cluster {
 
     /// What containers of an image do from now on; those that run are looked at again.
     pub fn set_behaviour(&mut self, image: Rc<str>, behaviour: Behaviour) {
-        let runs = |pod: &&Rc<Pod>| pod.spec.containers.iter().any(|container| container.image == image);
+        let runs = |pod: &&Rc<Pod>| {
+            pod.spec.init_containers.iter().chain(pod.spec.containers.iter()).any(|container| container.image == image)
+        };
         let pods: Vec<Rc<Pod>> = self.store.pods().filter(runs).cloned().collect();
         self.settings.images.insert(image, behaviour);
         for pod in pods {

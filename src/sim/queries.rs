@@ -127,6 +127,11 @@ impl Cluster {
         NodeHealth::Failed { since, not_ready_at, failure }
     }
 
+    /// When the pod's containers, which run, pass their readiness probes if nothing comes between; none if never.
+    pub fn ready_at(&self, pod: &Pod) -> Option<Time> {
+        self.kubelets.get(&pod.spec.node_name)?.ready_at(&pod.metadata.uid)
+    }
+
     /// When the work queue will try the set again after a failed sync, and how often it has failed.
     pub fn retry_of(&self, set: &ObjectRef) -> Option<(Time, u32)> {
         self.workers.retry_of(set)

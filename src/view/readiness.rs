@@ -53,7 +53,7 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
 /// The first image of the pod that does not become ready by itself, and what is wrong with it.
 pub(super) fn fault<'p>(cluster: &Cluster, pod: &'p Pod) -> Option<(&'p Rc<str>, Behaviour)> {
     let images = &cluster.settings().images;
-    let mut all = pod.spec.containers.iter().map(|container| &container.image);
+    let mut all = pod.spec.init_containers.iter().chain(pod.spec.containers.iter()).map(|container| &container.image);
     let behavior = |image: &Rc<str>| images.get(&**image).copied().unwrap_or_default();
     all.find(|image| behavior(image) != Behaviour::Healthy).map(|image| (image, behavior(image)))
 }
@@ -77,9 +77,10 @@ pub(super) fn expected(cluster: &Cluster, pod: &Pod) -> Text {
     });
     let has_ended = matches!(pod_status(pod, cluster.release().kubectl()), PodStatus::Waiting(reason) | PodStatus::Ended(reason)
         if matches!(&*reason, "CrashLoopBackOff" | "Error"));
-    match started {
-        Some(started) if started.0 + settings.readiness > now => {
-            text!("It is expected to be Ready in {}", text::left(started.0 + settings.readiness - now))
+    let ready_at = started.map(|started| cluster.ready_at(pod).map_or(started.0 + settings.readiness, |at| at.0));
+    match ready_at {
+        Some(ready_at) if ready_at > now => {
+            text!("It is expected to be Ready in {}", text::left(ready_at - now))
         }
         Some(_) => text!("It is due to become Ready"),
         None if has_ended => text!("Its container is restarted after a back-off"),

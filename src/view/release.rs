@@ -20,7 +20,7 @@ pub(super) fn release(session: &Session) -> ReleaseView {
     let neighbour = if release == Release::default() { before_default.unwrap_or(release) } else { Release::default() };
     let compared = before.map_or(neighbour, |other| other.scenario.release);
     let from = before.map_or_else(|| compared.gates(), |other| other.scenario.controller());
-    let changes = changes((&from, &compared.profile().cluster), (&now, &release.profile().cluster));
+    let changes = changes((&from, compared.profile()), (&now, release.profile()));
     let compared_name = match before {
         Some(other) if other.scenario.release == release => text!("{} with other feature gates", release.name()),
         _ => Text::verbatim(compared.name()),

@@ -31,7 +31,10 @@ pub(super) fn look_of(pod: &Pod) -> PodAppearance {
     // The words of the releases for pods that ended look alike.
     match pod_status(pod, Release::default().kubectl()) {
         PodStatus::Phase(PodPhase::None | PodPhase::Pending) => PodAppearance::Pending,
-        PodStatus::Waiting(reason) if &*reason == "ContainerCreating" => PodAppearance::Pending,
+        PodStatus::Waiting(reason) if matches!(&*reason, "ContainerCreating" | "PodInitializing") => {
+            PodAppearance::Pending
+        }
+        PodStatus::Init(how) if how.contains('/') => PodAppearance::Pending,
         PodStatus::Phase(PodPhase::Running) if is_running_and_ready(pod) => PodAppearance::Ready,
         PodStatus::Phase(PodPhase::Running) => PodAppearance::Starting,
         _ => PodAppearance::Failed,

@@ -179,7 +179,7 @@ fn every_rule_is_told_in_chinese() {
     for release in Release::ALL {
         for other in Release::ALL {
             let (own, other) = (release.profile(), other.profile());
-            let changes = changes((&own.controller, &own.cluster), (&other.controller, &other.cluster));
+            let changes = changes((&own.controller, own), (&other.controller, other));
             all.extend(changes.map(|(_, words)| words.to_owned()));
         }
     }
@@ -328,7 +328,7 @@ fn table_entries() -> BTreeSet<String> {
         all.insert(release.profile().note.to_owned());
         for other in Release::ALL {
             let (own, other) = (release.profile(), other.profile());
-            let changes = changes((&own.controller, &own.cluster), (&other.controller, &other.cluster));
+            let changes = changes((&own.controller, own), (&other.controller, other));
             all.extend(changes.map(|(_, words)| words.to_owned()));
         }
     }

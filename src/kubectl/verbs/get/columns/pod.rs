@@ -1,7 +1,7 @@
 //! `kubectl get pods`.
 
 use super::Column;
-use crate::kubectl::pod_status::{ready_column, status_word};
+use crate::kubectl::pod_status::{ready_column, restarts, status_word};
 use crate::kubectl::text::{NONE, or_none};
 use crate::objects::Pod;
 use serde_json::Value;
@@ -10,9 +10,7 @@ pub(super) const COLUMNS: &[Column<Pod>] = &[
     Column::new("NAME", |pod, _| pod.metadata.name.to_string()),
     Column::new("READY", |pod, _| ready_column(pod)),
     Column::new("STATUS", |pod, at| status_word(pod, at.cluster.release().kubectl())),
-    Column::new("RESTARTS", |pod, _| {
-        pod.status.container_statuses.iter().map(|status| status.restart_count).sum::<i32>().to_string()
-    }),
+    Column::new("RESTARTS", |pod, _| restarts(pod).to_string()),
     Column::new("AGE", |pod, at| at.age(&pod.metadata)),
     Column::wide("IP", |pod, _| or_none(pod.status.extra.get("podIP").and_then(Value::as_str).unwrap_or_default())),
     Column::wide("NODE", |pod, _| or_none(&pod.spec.node_name)),

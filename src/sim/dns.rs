@@ -1,0 +1,99 @@
+//! Services, and the names that pods have in DNS at this moment.
+//! Models podToEndpoint and ShouldPodBeInEndpoints of staging/src/k8s.io/endpointslice, and CoreDNS's kubernetes plugin.
+
+use super::cluster::Cluster;
+use crate::objects::{ObjectRef, Pod, PodPhase, Service};
+use std::rc::Rc;
+
+/// The domain of a cluster where nothing else is said.
+const CLUSTER_DOMAIN: &str = "svc.cluster.local";
+
+/// A pod's own name in DNS.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DnsRecord {
+    /// Such as `web-0.nginx.default.svc.cluster.local`.
+    pub name: String,
+    /// What it resolves to, or why it does not.
+    pub address: Result<Rc<str>, NoAddress>,
+}
+
+/// Why a pod's name does not resolve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoAddress {
+    /// There is no Service of the name that the pod's subdomain gives.
+    NoService,
+    /// The Service has one address for all its pods.
+    NotHeadless,
+    /// The Service's selector does not select the pod.
+    NotSelected,
+    /// The pod has not been given an address.
+    NotStarted,
+    /// The pod has ended.
+    Ended,
+    /// The pod is being deleted.
+    Terminating,
+    /// The pod is not ready.
+    NotReady,
+}
+
+impl Cluster {
+    /// Keeps a Service, in the place of one of its name.
+    pub fn apply_service(&mut self, service: Service) {
+        let is_same = |other: &Rc<Service>| {
+            (&other.metadata.namespace, &other.metadata.name) == (&service.metadata.namespace, &service.metadata.name)
+        };
+        self.services.retain(|other| !is_same(other));
+        self.services.push(Rc::new(service));
+    }
+
+    /// The Services that were applied, the oldest first.
+    pub fn services(&self) -> impl Iterator<Item = &Rc<Service>> {
+        self.services.iter()
+    }
+
+    /// The pod's own name in DNS; none if it has no subdomain, as pods of other kinds than sets.
+    pub fn dns_record(&self, pod: &Pod) -> Option<DnsRecord> {
+        let (metadata, spec) = (&pod.metadata, &pod.spec);
+        if spec.subdomain.is_empty() || spec.hostname.is_empty() {
+            return None;
+        }
+        let name = format!("{}.{}.{}.{CLUSTER_DOMAIN}", spec.hostname, spec.subdomain, metadata.namespace);
+        let service = self.services.iter().find(|service| {
+            service.metadata.name == spec.subdomain && service.metadata.namespace == metadata.namespace
+        });
+        let address = match service {
+            None => Err(NoAddress::NoService),
+            Some(service) if !service.is_headless() => Err(NoAddress::NotHeadless),
+            Some(service) => address(service, pod),
+        };
+        Some(DnsRecord { name, address })
+    }
+
+    /// The addresses under the Service's own name: those of its pods that are ready, with the pods.
+    pub fn service_addresses(&self, service: &Service) -> Vec<(ObjectRef, Rc<str>)> {
+        let all = self.store.pods().filter_map(|pod| Some((super::store::pod_ref(pod), address(service, pod).ok()?)));
+        all.collect()
+    }
+}
+
+/// The address that a Service publishes of a pod.
+fn address(service: &Service, pod: &Pod) -> Result<Rc<str>, NoAddress> {
+    let selector = &service.spec.selector;
+    let is_selected = service.metadata.namespace == pod.metadata.namespace
+        && !selector.is_empty()
+        && selector.iter().all(|(key, value)| pod.metadata.labels.get(key) == Some(value));
+    let is_ready = pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
+    let publishes_all = service.spec.publish_not_ready_addresses;
+    let ip = pod.status.extra.get("podIP").and_then(serde_json::Value::as_str).filter(|ip| !ip.is_empty());
+    if !is_selected {
+        return Err(NoAddress::NotSelected);
+    }
+    if matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded) {
+        return Err(NoAddress::Ended);
+    }
+    let ip = ip.ok_or(NoAddress::NotStarted)?;
+    if publishes_all || (is_ready && pod.metadata.deletion_timestamp.is_none()) {
+        return Ok(ip.into());
+    }
+    Err(if pod.metadata.deletion_timestamp.is_some() { NoAddress::Terminating } else { NoAddress::NotReady })
+}

@@ -1,0 +1,179 @@
+//! Init containers: one after the other, each until it has ended well, a sidecar until it is started; then the others.
+//! Models computeInitContainerActions, kuberuntime_container.go.
+
+use super::kubelet::{BACK_OFF_RESET_MS, FIRST_RESTART_MS, back_off};
+use super::kubelet_events::KubeletEvent;
+use super::life::{CRASHES_AFTER_MS, ContainerPhase, Containers};
+use super::settings::{Behaviour, Settings};
+use crate::objects::{Container, ContainerState, ContainerStatus, Pod, Time};
+use std::rc::Rc;
+
+/// From the start of an init container to its end.
+const RUNS_MS: i64 = 1_000;
+
+/// What the init container whose turn it is does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InitStep {
+    /// Its image is being fetched, or its fetch is backing off.
+    Pulling { failures: u32 },
+    /// It runs, to its end or for good.
+    Running,
+    /// It has failed and is to be started again.
+    Waiting,
+}
+
+/// How far a pod's init containers are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct InitProgress {
+    /// So many have ended, or are sidecars and run.
+    pub(super) done: usize,
+    /// When the one whose turn it is was started.
+    since: Time,
+    /// How often it has failed.
+    crashes: u32,
+    /// By place, how often each was started again.
+    restarts: Vec<i32>,
+    /// By place, when each was started.
+    started: Vec<Time>,
+}
+
+/// What the kubelet does next.
+pub(super) enum Next {
+    /// Fetch the image of the init container whose turn it is.
+    Pull,
+    /// Start the others.
+    StartOthers,
+    /// Wait.
+    Wait(ContainerPhase),
+}
+
+impl Containers {
+    /// Takes the step of the init containers that is due.
+    pub(super) fn advance_init(
+        &mut self,
+        pod: &Pod,
+        step: InitStep,
+        now: Time,
+        settings: &Settings,
+        events: &mut Vec<KubeletEvent>,
+    ) -> Next {
+        let init = &mut self.init;
+        let Some(container) = pod.spec.init_containers.get(init.done) else { return Next::StartOthers };
+        let behavior = settings.images.get(&container.image).copied().unwrap_or_default();
+        let name = &container.name;
+        let wait = |step, until| Next::Wait(ContainerPhase::Init { step, until });
+        match step {
+            InitStep::Pulling { failures } if behavior == Behaviour::CannotBePulled => {
+                events.push(KubeletEvent::PullFailed(Rc::clone(&container.image)));
+                wait(InitStep::Pulling { failures: failures + 1 }, Some(back_off(now, failures)))
+            }
+            InitStep::Pulling { .. } | InitStep::Waiting => {
+                events.push(KubeletEvent::Created(Rc::clone(name)));
+                events.push(KubeletEvent::Started(Rc::clone(name)));
+                init.start(now, step == InitStep::Waiting);
+                if container.is_sidecar() && behavior != Behaviour::Crashes {
+                    return init.next(pod);
+                }
+                let until = match behavior {
+                    Behaviour::Crashes => Some(CRASHES_AFTER_MS),
+                    Behaviour::NeverReady => None,
+                    _ => Some(RUNS_MS),
+                };
+                wait(InitStep::Running, until.map(|after| Time(now.0 + after)))
+            }
+            InitStep::Running if behavior == Behaviour::Crashes => {
+                if now.0 - init.since.0 >= BACK_OFF_RESET_MS {
+                    init.crashes = 0;
+                }
+                let until = match init.crashes.checked_sub(1) {
+                    None => Time(now.0 + FIRST_RESTART_MS),
+                    Some(failures) => {
+                        events.push(KubeletEvent::BackOff(Rc::clone(name)));
+                        back_off(now, failures)
+                    }
+                };
+                init.crashes += 1;
+                wait(InitStep::Waiting, Some(until))
+            }
+            InitStep::Running if behavior == Behaviour::NeverReady => wait(InitStep::Running, None),
+            InitStep::Running => init.next(pod),
+        }
+    }
+
+    /// What the image does has changed: one that would have run for good ends as others do.
+    pub(super) fn behave_init(&mut self, now: Time) {
+        if let ContainerPhase::Init { step: InitStep::Running, until: until @ None } = &mut self.life {
+            *until = Some(Time(now.0 + RUNS_MS));
+        }
+    }
+
+    /// The status of each init container.
+    pub(super) fn init_statuses(&self, pod: &Pod) -> Vec<ContainerStatus> {
+        let status = |(at, container): (usize, &Container)| {
+            let is_done = at < self.init.done;
+            let mut status = ContainerStatus {
+                name: Rc::clone(&container.name),
+                image: Rc::clone(&container.image),
+                ready: is_done && self.is_kept(container),
+                restart_count: self.init.restarts.get(at).copied().unwrap_or(0),
+                state: self.init_state(at, container),
+                ..ContainerStatus::default()
+            };
+            // What has ended well is ready.
+            status.ready |= is_done && !container.is_sidecar();
+            status.extra.insert("started".to_owned(), (is_done && container.is_sidecar()).into());
+            status
+        };
+        pod.spec.init_containers.iter().enumerate().map(status).collect()
+    }
+
+    fn is_kept(&self, container: &Container) -> bool {
+        container.is_sidecar() && !matches!(self.life, ContainerPhase::Stopped { .. } | ContainerPhase::Off)
+    }
+
+    fn init_state(&self, at: usize, container: &Container) -> ContainerState {
+        let waiting = |reason: &str| ContainerState::Waiting { reason: reason.into() };
+        let started_at = self.init.started.get(at).copied();
+        match self.life {
+            _ if at < self.init.done && self.is_kept(container) => ContainerState::Running { started_at },
+            _ if at < self.init.done => ContainerState::Terminated { exit_code: 0, reason: "Completed".into() },
+            ContainerPhase::Init { step, .. } if at == self.init.done => match step {
+                InitStep::Pulling { failures: 0 } => waiting("PodInitializing"),
+                InitStep::Pulling { failures: 1 } => waiting("ErrImagePull"),
+                InitStep::Pulling { .. } => waiting("ImagePullBackOff"),
+                InitStep::Running => ContainerState::Running { started_at },
+                InitStep::Waiting if self.init.crashes == 1 => {
+                    ContainerState::Terminated { exit_code: 1, reason: "Error".into() }
+                }
+                InitStep::Waiting => waiting("CrashLoopBackOff"),
+            },
+            _ => waiting("PodInitializing"),
+        }
+    }
+}
+
+impl InitProgress {
+    /// Of a pod whose containers run: all have ended.
+    pub(super) fn ended(pod: &Pod) -> Self {
+        Self { done: pod.spec.init_containers.len(), ..Self::default() }
+    }
+
+    fn start(&mut self, now: Time, again: bool) {
+        self.since = now;
+        self.restarts.resize(self.done + 1, 0);
+        self.started.resize(self.done + 1, now);
+        self.started[self.done] = now;
+        self.restarts[self.done] += i32::from(again);
+    }
+
+    fn next(&mut self, pod: &Pod) -> Next {
+        self.done += 1;
+        self.crashes = 0;
+        if self.done < pod.spec.init_containers.len() { Next::Pull } else { Next::StartOthers }
+    }
+
+    /// The names of those that have not ended yet.
+    pub(super) fn incomplete(&self, pod: &Pod) -> Vec<Rc<str>> {
+        pod.spec.init_containers.iter().skip(self.done).map(|container| Rc::clone(&container.name)).collect()
+    }
+}

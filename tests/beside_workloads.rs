@@ -1,0 +1,153 @@
+//! Services and PodDisruptionBudgets that a manifest brings beside its workload.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+use setscope::objects::{DisruptionBudgetStatus, Pod};
+use setscope::session::{Command, Session};
+use setscope::sim::{Failure, NoAddress};
+use std::rc::Rc;
+
+const SET: &str = "
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: web}
+spec:
+  serviceName: nginx
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: 'nginx:1'}]}
+";
+
+fn with(manifest: &str) -> Session {
+    let mut session = Session::start(&format!("{manifest}{SET}"), 1).unwrap();
+    session.advance(60_000);
+    session
+}
+
+fn service(spec: &str) -> String {
+    format!("apiVersion: v1\nkind: Service\nmetadata: {{name: nginx}}\nspec: {{selector: {{app: web}}, {spec}}}")
+}
+
+fn pod(session: &Session, name: &str) -> Rc<Pod> {
+    Rc::clone(session.cluster().pods().find(|pod| &*pod.metadata.name == name).unwrap())
+}
+
+/// The address of each pod's name, or why it has none.
+fn names(session: &Session) -> Vec<Result<Rc<str>, NoAddress>> {
+    let cluster = session.cluster();
+    cluster.pods().map(|pod| cluster.dns_record(pod).unwrap().address).collect()
+}
+
+fn published(session: &Session) -> Vec<String> {
+    let cluster = session.cluster();
+    let service = cluster.services().next().unwrap();
+    cluster.service_addresses(service).into_iter().map(|(pod, _)| pod.name.to_string()).collect()
+}
+
+#[test]
+fn a_pod_has_a_name_while_it_is_ready() {
+    let mut session = with(&service("clusterIP: None"));
+    let web_1 = pod(&session, "web-1");
+    let record = session.cluster().dns_record(&web_1).unwrap();
+    assert_eq!(record.name, "web-1.nginx.default.svc.cluster.local");
+    assert_eq!(record.address.unwrap(), web_1.status.extra["podIP"].as_str().unwrap().into());
+    // During a rolling update one name after the other, from the highest ordinal, loses its address and has another.
+    let before = names(&session);
+    let set = session.cluster().stateful_sets().next().map(|set| set.metadata.name.clone()).unwrap();
+    let set = setscope::objects::ObjectRef {
+        kind: setscope::objects::Kind::StatefulSet,
+        namespace: "default".into(),
+        name: set,
+    };
+    session.command(Command::SetImage { set, container: "web".into(), image: "nginx:2".into() }).unwrap();
+    let mut missing: Vec<Vec<String>> = Vec::new();
+    while session.step() {
+        let now = published(&session);
+        if missing.last() != Some(&now) {
+            missing.push(now);
+        }
+    }
+    let all = ["web-0", "web-1", "web-2"];
+    let without = |name: &str| all.into_iter().filter(|own| *own != name).collect::<Vec<_>>();
+    let want =
+        [all.to_vec(), without("web-2"), all.to_vec(), without("web-1"), all.to_vec(), without("web-0"), all.to_vec()];
+    assert_eq!(missing, want);
+    assert!(names(&session).iter().zip(before).all(|(now, before)| now.is_ok() && *now != before));
+}
+
+#[test]
+fn a_lost_node_takes_the_names_of_its_pods_once_it_is_noticed() {
+    let mut session = with(&service("clusterIP: None"));
+    let node = pod(&session, "web-1").spec.node_name.clone();
+    session.command(Command::FailNode { node, failure: Failure::PowerLost }).unwrap();
+    session.advance(10_000);
+    assert!(names(&session)[1].is_ok(), "nobody has noticed yet");
+    session.advance(60_000);
+    assert_eq!(names(&session)[1], Err(NoAddress::NotReady));
+    assert_eq!(published(&session), ["web-0", "web-2"]);
+    session.advance(400_000);
+    assert_eq!(names(&session)[1], Err(NoAddress::Terminating));
+}
+
+#[test]
+fn a_service_says_which_pods_have_names() {
+    assert_eq!(names(&with("")), vec![Err(NoAddress::NoService); 3]);
+    assert_eq!(names(&with(&service("ports: []"))), vec![Err(NoAddress::NotHeadless); 3]);
+    let other = service("clusterIP: None").replace("app: web", "app: db");
+    assert_eq!(names(&with(&other)), vec![Err(NoAddress::NotSelected); 3]);
+    let mut session = with(&service("clusterIP: None, publishNotReadyAddresses: true"));
+    let node = pod(&session, "web-1").spec.node_name.clone();
+    session.command(Command::FailNode { node, failure: Failure::PowerLost }).unwrap();
+    session.advance(60_000);
+    assert!(names(&session)[1].is_ok());
+}
+
+fn budget(spec: &str) -> String {
+    format!(
+        "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {{name: web}}\nspec: {{selector: {{matchLabels: {{app: web}}}}, {spec}}}"
+    )
+}
+
+fn status(session: &Session) -> DisruptionBudgetStatus {
+    let budget = session.cluster().disruption_budgets().next().unwrap();
+    session.cluster().disruption_status(budget)
+}
+
+#[test]
+fn a_budget_of_a_manifest_holds_up_a_drain() {
+    let mut session = with(&budget("maxUnavailable: 1"));
+    let full = DisruptionBudgetStatus {
+        disruptions_allowed: 1,
+        current_healthy: 3,
+        desired_healthy: 2,
+        expected_pods: 3,
+        observed_generation: 0,
+    };
+    assert_eq!(status(&session), full);
+    let node = pod(&session, "web-1").spec.node_name.clone();
+    session.command(Command::FailNode { node, failure: Failure::PowerLost }).unwrap();
+    session.advance(60_000);
+    assert_eq!(status(&session), DisruptionBudgetStatus { disruptions_allowed: 0, current_healthy: 2, ..full });
+    let node = pod(&session, "web-0").spec.node_name.clone();
+    session.command(Command::Drain { node: node.clone(), timeout: None }).unwrap();
+    session.advance(1_000);
+    let refused: Vec<_> =
+        session.cluster().refused_evictions(&node).into_iter().map(|(pod, ..)| pod.name.to_string()).collect();
+    assert_eq!(refused, ["web-0"]);
+    assert!(pod(&session, "web-0").metadata.deletion_timestamp.is_none());
+    let free = with(&budget("minAvailable: 50%"));
+    assert_eq!(status(&free), DisruptionBudgetStatus { desired_healthy: 2, ..full });
+    let number = with(&budget("minAvailable: 3"));
+    assert_eq!(status(&number).disruptions_allowed, 0);
+}
+
+#[test]
+fn a_budget_with_both_limits_is_refused() {
+    let text = format!("{}{SET}", budget("minAvailable: 1, maxUnavailable: 1"));
+    let refusal = Session::start(&text, 1).err().unwrap();
+    let told = format!("{refusal:?}");
+    assert!(told.contains("minAvailable and maxUnavailable cannot be both set"), "{told}");
+}
