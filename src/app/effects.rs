@@ -79,6 +79,7 @@ impl Effects {
             Effect::CopyLink => host::call("copy", "", SHARE_LINK),
             Effect::Download { name, text } => host::call("save", &text, &name),
             Effect::SetAddress(text) => host::call("address", &text, ""),
+            Effect::NameAddress(name) => host::call("name", &name, ""),
             Effect::LeaveAddress => host::call("leave", "", ""),
             Effect::Focus(target) => {
                 let id = match target {

@@ -12,6 +12,7 @@ mod dialogs;
 mod dispatch;
 mod effects;
 mod el;
+mod gallery;
 mod header;
 mod help;
 mod host;

@@ -48,6 +48,8 @@ pub enum Effect {
     },
     /// The page's address names this scenario or comparison.
     SetAddress(String),
+    /// The page's address names the scenario of this file, and the browser's Back leads to what was there before.
+    NameAddress(String),
     /// The page's address names no scenario any more.
     LeaveAddress,
     /// Give an element the focus, once the page is drawn.

@@ -38,6 +38,8 @@ impl PartialEq for Refused {
 pub struct Opening {
     /// The scenario that the address names; an error if the address cannot be read.
     pub addressed: Result<Option<String>, String>,
+    /// Whether it names it by its file, and not as a link that holds it.
+    pub named: bool,
     /// What was saved in the browser's storage.
     pub saved: Option<String>,
     /// Whether the page is a figure in another page: it saves nothing, and has a link to the whole page.
@@ -121,7 +123,7 @@ impl State {
     /// # Errors
     /// The usual run's manifest was refused, which cannot happen in a page that passed its tests.
     pub fn open(opening: Opening) -> Result<(Self, Vec<Effect>), Refusal> {
-        let Opening { addressed, saved, embedded, locked, theme, clock } = opening;
+        let Opening { addressed, named: by_name, saved, embedded, locked, theme, clock } = opening;
         let mut effects = Vec::new();
         let (restored, note) = match saved.filter(|_| !embedded) {
             Some(text) => saved::restore(text, &mut effects),
@@ -130,6 +132,14 @@ impl State {
         let mut sharing = Sharing::default();
         let named = sharing.start(addressed);
         let is_usual = named.is_none() && restored.is_none();
+        let is_resumed = named.is_none() && sharing.lanes.is_none();
+        let goes_on = |session: &Session| session.position().1 > session.first_position() + 1;
+        let note = match &restored {
+            Some((session, _)) if note.is_empty() && is_resumed && goes_on(session) => {
+                text!("This is the run that you left here. Start over begins anew.")
+            }
+            _ => note,
+        };
         let session = match (restored, named) {
             // What was there before stays within reach.
             (Some((mut saved, _)), Some(named)) => {
@@ -145,8 +155,10 @@ impl State {
         };
         let mut editor = Editor::default();
         editor.show(MANIFEST);
+        let mut lanes = sharing.lanes.take();
+        lanes.iter_mut().for_each(|lanes| lanes.named = by_name);
         let mut state = Self {
-            lanes: sharing.lanes.take(),
+            lanes,
             sharing,
             locked,
             embedded,

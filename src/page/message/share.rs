@@ -61,6 +61,10 @@ pub enum ShareMsg {
     Typed(String),
     /// Something went wrong outside, by the name that www/host.js gives it.
     Problem(Rc<str>),
+    /// The browser's Back or Forward came to this scenario's name; empty where none is named.
+    Went(Rc<str>),
+    /// To the moment, in milliseconds since the start, from which on a sentence of the scenario is said.
+    Tell(i64),
     /// Copies the link.
     Copy,
     /// The link to the whole page is about to be followed: writes its address.

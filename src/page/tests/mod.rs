@@ -24,6 +24,7 @@ fn opening() -> Opening {
     };
     Opening {
         addressed: Ok(None),
+        named: false,
         saved: None,
         embedded: false,
         locked: false,
