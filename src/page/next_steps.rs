@@ -40,7 +40,7 @@ pub fn next_steps(state: &State) -> Vec<NextStep> {
     let commands = &state.session.scenario().commands;
     if !state.view.settled {
         let is_first = commands.len() <= 1;
-        let play = NextStep { label: text!("Play: watch {} come up", &*controls.set.name), msg: Msg::Toggle };
+        let play = NextStep { label: text!("Watch {} come up", &*controls.set.name), msg: Msg::Toggle };
         return is_first.then_some(play).into_iter().collect();
     }
     if state.view.explanation.severity != Severity::Settled {
@@ -58,7 +58,7 @@ fn scale(_: &State, controls: &Controls) -> Option<NextStep> {
 
 fn roll_out(_: &State, controls: &Controls) -> Option<NextStep> {
     let (set, container, image) = (controls.set.clone(), controls.container.clone(), controls.next_image.clone());
-    let label = text!("Roll out {}", &*image);
+    let label = text!("Update to {}", &*image);
     Some(NextStep { label, msg: Msg::Send(Command::SetImage { set, container, image }, Origin::Image) })
 }
 
