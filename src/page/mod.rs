@@ -8,6 +8,7 @@ mod effect;
 mod inspector;
 mod keyboard;
 mod lanes;
+mod learn;
 mod message;
 mod next_steps;
 mod reduce;
@@ -25,8 +26,10 @@ pub use editor::Editor;
 pub use effect::{Effect, LinkPlace, Target};
 pub use inspector::{InspectorState, TerminalEntry};
 pub use keyboard::{Focus, Key, message};
+pub use learn::{Guide, LEARNED, Learn, ListedLesson};
 pub use message::{
-    Change, ClusterMsg, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, Msg, Origin, ShareMsg, Sheet, Tab, Theme,
+    Change, ClusterMsg, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, LearnMsg, Msg, Origin, ShareMsg, Sheet, Tab,
+    Theme,
 };
 pub use next_steps::{NextStep, next_steps};
 pub use run::{Clock, Goal};
