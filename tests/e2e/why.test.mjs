@@ -53,7 +53,7 @@ test("words are offered while a line is written, and taken by a click or by goin
   assert.equal(await line.inputValue(), "scale ");
   await page.getByRole("button", { name: "sts", exact: true }).click();
   await page.getByRole("button", { name: "web", exact: true }).click();
-  await page.getByRole("button", { name: "--replicas=" }).click();
+  await page.getByRole("button", { name: "--replicas=", exact: true }).click();
   assert.equal(await line.inputValue(), "scale sts web --replicas=");
   assert.ok(await line.evaluate((input) => input === document.activeElement));
   await line.pressSequentially("5");
