@@ -329,7 +329,7 @@ proptest! {
         let end = session.cluster().now().0 - START.0;
         #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a moment")]
         session.seek((end as f64 * part) as i64);
-        let about = About { title: "A run".to_owned(), text: "It does: what it does.".to_owned() };
+        let about = About { title: "A run".to_owned(), text: "It does: what it does.".to_owned(), ..About::default() };
         let text = scenario::write(&session, &about);
         let (again, told) = scenario::read(&text).map_err(|refusal| TestCaseError::fail(format!("{refusal:?}\n{text}")))?;
         prop_assert_eq!(told, about);

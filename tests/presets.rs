@@ -7,6 +7,8 @@ mod kit;
 use kit::{check, comparisons, folder, presets};
 use serde_json::{Value, json};
 use setscope::session::{comparison, manifest, scenario};
+use setscope::sim::START;
+use setscope::view;
 use std::fs;
 
 #[test]
@@ -45,6 +47,18 @@ fn an_assertion_that_says_something_unknown_is_wrong() {
     assert_eq!(check(&mut session, &json!({"at": 15, "pod": "web-0", "status": "Running"})), Ok(()));
 }
 
+/// What a scenario can be about; the first of its tags is its group on the page.
+const TAGS: [&str; 6] = ["node loss", "rollout", "scaling", "storage", "releases", "kinds"];
+
+/// The picture of a scenario begins a little before the moment it opens at, and ends a little after what it tells last.
+fn start(open: i64, last: i64) -> i64 {
+    (open - (last - open) / 12).max(0)
+}
+
+fn end(open: i64, last: i64) -> i64 {
+    last + (last - open) / 4 + 10_000
+}
+
 /// The order of the list is the order on the page; titles and texts are the scenarios' own.
 /// `WRITE_INDEX=1 cargo test --test presets` writes it anew.
 #[test]
@@ -60,12 +74,33 @@ fn the_list_names_every_scenario_as_it_names_itself() {
         .map(|(name, text)| {
             let (opened, about) = comparison::open(&text).unwrap();
             let words = about.text.split_whitespace().count();
-            assert!(!about.title.is_empty() && (30..=110).contains(&words), "{name}: {words} words");
+            assert!(!about.title.is_empty() && (6..=60).contains(&words), "{name}: {words} words");
             assert!(text.lines().any(|line| line.starts_with("open: ")), "{name} opens at a moment");
-            let mut entry = json!({"file": format!("{name}.yaml"), "title": about.title, "text": about.text});
-            if let comparison::Opened::Lanes(lanes) = opened {
-                entry["lanes"] = lanes.lanes().len().into();
-            }
+            let tags = manifest::read_value(&text).unwrap()["tags"].clone();
+            let known = |tag: &Value| TAGS.iter().any(|known| tag == known);
+            assert!(tags.as_array().is_some_and(|tags| !tags.is_empty() && tags.iter().all(known)), "{name}: {tags}");
+            let mut entry =
+                json!({"file": format!("{name}.yaml"), "title": about.title, "text": about.text, "tags": tags});
+            let (first, last) = (about.told.first().unwrap().at, about.told.last().unwrap().at);
+            assert!(about.told.is_sorted_by_key(|told| told.at), "{name} is told in order");
+            let picture = match opened {
+                comparison::Opened::Lanes(mut lanes) => {
+                    entry["lanes"] = lanes.lanes().len().into();
+                    assert!(lanes.now() < first, "{name} opens before what it tells");
+                    let from = lanes.now();
+                    (0..lanes.lanes().len()).for_each(|lane| lanes.lane(lane).unwrap().session.reach(end(from, last)));
+                    view::thumbnail_of_lanes(&lanes, start(from, last), end(from, last))
+                }
+                comparison::Opened::Run(mut session) => {
+                    let from = session.cluster().now().0 - START.0;
+                    assert!(from < first, "{name} opens before what it tells");
+                    session.reach(end(from, last));
+                    let set = view::sets(session.cluster()).pop().unwrap();
+                    view::thumbnail(&session, &set, start(from, last), end(from, last))
+                }
+            };
+            assert!(picture.rows.iter().any(|row| row.contains('R')), "{name}: {picture:?}");
+            entry["picture"] = json!({"rows": picture.rows, "acts": picture.acts});
             entry
         })
         .collect();

@@ -65,12 +65,27 @@ async function fetched(file) {
 
 const linkOf = () => (/^\w+\./.test(location.hash.slice(1)) ? location.hash.slice(1) : "");
 
-/** The scenario that the address names: by a link, or as ?scenario=<name>&at=<seconds>. */
+/** The name of the scenario that the address names by its file, if it holds no link. */
+function nameOf() {
+  const name = new URLSearchParams(location.search).get("scenario") ?? "";
+  return !linkOf() && /^[\w-]+$/.test(name) ? name : "";
+}
+
+/** The page's address with a scenario of this name, or with none. */
+function addressOf(name) {
+  const fields = new URLSearchParams(location.search);
+  for (const field of ["scenario", "lesson", "at"]) fields.delete(field);
+  if (name) fields.set("scenario", name);
+  const text = fields.toString().replace(/=(?=&|$)/g, "");
+  return location.pathname + (text && `?${text}`);
+}
+
+/** The scenario that the address names: by a link, as ?lesson=<name>, or as ?scenario=<name>&at=<seconds>. */
 async function addressed() {
   let text = "";
-  const name = asked.get("scenario");
   if (linkOf()) text = await unpack(linkOf());
-  else if (/^[\w-]+$/.test(name ?? "")) text = await fetched(`scenarios/${name}.yaml`);
+  else if (/^[\w-]+$/.test(asked.get("lesson") ?? "")) return fetched(`lessons/${asked.get("lesson")}.yaml`);
+  else if (nameOf()) text = await fetched(`scenarios/${nameOf()}.yaml`);
   const at = asked.get("at");
   return /^\d+(\.\d+)?$/.test(at ?? "") ? text.replace(/^opensAfter: .*\n/m, "").replace(/^open: .*$/m, `open: ${at}`) : text;
 }
@@ -147,7 +162,7 @@ let named;
 const address = (text) => {
   if ("embed" in root.dataset) return;
   clearTimeout(named);
-  named = setTimeout(async () => history.replaceState(null, "", `${location.pathname}${location.search}#${await pack(text)}`), 300);
+  named = setTimeout(async () => history.replaceState(null, "", `${addressOf("")}#${await pack(text)}`), 300);
 };
 
 const acts = {
@@ -156,9 +171,24 @@ const acts = {
   fetch: async (_, file) => tell("open", await fetched(`scenarios/${file}`)),
   leave: () => {
     clearTimeout(named);
-    history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(null, "", addressOf(""));
   },
+  // The browser's Back leads to what was shown before; a figure leaves the history to the page around it.
+  name: (_, name) => {
+    clearTimeout(named);
+    if (!("embed" in root.dataset) && nameOf() !== name) history.pushState(null, "", addressOf(name));
+  },
+  lesson: async (_, name) => tell("open", await fetched(`lessons/${name}.yaml`)),
+  lessons: async () => tell("lessons", await fetched("lessons/index.json")),
   link,
+  nameLesson: (_, name) => {
+    if ("embed" in root.dataset) return;
+    const there = new URL(location.href);
+    there.hash = "";
+    ["lesson", "scenario", "at"].forEach((key) => there.searchParams.delete(key));
+    if (name) there.searchParams.set("lesson", name);
+    history.replaceState(null, "", there.pathname + there.search);
+  },
   panicked: (_, message) => tell("panic", message),
   list: async () => tell("list", await fetched("scenarios/index.json")),
   truth: async () => tell("truth", await fetched("truth.json")),
@@ -220,7 +250,12 @@ const opening = addressed().then((text) => (first = text), (error) => (first = `
 // Without its dictionary the page speaks English.
 const learning = learn().catch(() => (root.lang = "en"));
 const ready = Promise.all([opening, learning]);
-globalThis.setscopeHost = { ask, opened: () => first, ready, say, words: () => words };
+globalThis.setscopeHost = { ask, opened: () => first, named: () => nameOf() !== "", ready, say, words: () => words };
+
+// The browser's Back and Forward. What a link holds is opened by the listener below.
+addEventListener("popstate", () => {
+  if (!linkOf()) tell("went", nameOf());
+});
 
 addEventListener("hashchange", async () => {
   if (!linkOf()) return;

@@ -1,16 +1,16 @@
 //! The dialogs around scenarios and links, and the notes that go with them. The browser's own dialog keeps the focus
 //! within and closes on Escape.
 
-use super::browser;
 use super::cluster;
 use super::dispatch::Dispatch;
 use super::el::{El, On, button, el, group, text};
-use super::host;
+use super::gallery::{Compare, Scenarios, Telling};
 use super::language::is_chinese;
+use super::learn::Gallery;
 use super::modal::{Closed, Modal};
 use super::truth::truth;
-use crate::page::{ComparisonMsg, Dialog, ListedScenario, Msg, ShareMsg, Sharing, State};
-use crate::session::variants::Variant;
+use crate::page::{Dialog, Msg, ShareMsg, Sharing, State};
+use crate::sim::START;
 use crate::text::Text;
 use crate::view::Export;
 use yew::{Html, html};
@@ -33,12 +33,13 @@ pub(crate) fn dialogs(send: &Dispatch, state: &State) -> Html {
                 closed={Closed(send_of(ShareMsg::Closed(own)))}>{ content }</Modal>
         }
     };
-    let all = [Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster];
+    let all = [Dialog::Learn, Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster];
     html! { <>{ for all.into_iter().map(dialog) }</> }
 }
 
 fn title(own: Dialog) -> Text {
     match own {
+        Dialog::Learn => text!("Learn"),
         Dialog::Scenarios => text!("Scenarios"),
         Dialog::Share => text!("Share this moment"),
         Dialog::Compare => text!("Compare"),
@@ -50,9 +51,12 @@ fn title(own: Dialog) -> Text {
 fn content(send: &Dispatch, state: &State, own: Dialog) -> Html {
     let sharing = &state.sharing;
     let body = match own {
-        Dialog::Scenarios => scenarios(send, sharing),
+        Dialog::Learn => group().add(html! { <Gallery send={send.clone()} list={state.learn.list.clone()} /> }),
+        Dialog::Scenarios => group().add(html! {
+            <Scenarios send={send.clone()} list={sharing.list.clone()} text={sharing.text.clone()} />
+        }),
         Dialog::Share => share(send, state.lanes.is_some()),
-        Dialog::Compare => compare(send, &sharing.list),
+        Dialog::Compare => group().add(html! { <Compare send={send.clone()} list={sharing.list.clone()} /> }),
         Dialog::Truth => truth(sharing.truth.as_deref()),
         Dialog::Cluster => group().add(cluster::body(send, state)),
     };
@@ -61,85 +65,6 @@ fn content(send: &Dispatch, state: &State, own: Dialog) -> Html {
         .with(body)
         .maybe(problem(send, sharing.dialog == Some(own), &sharing.problem).map(|one| one.set("id", PROBLEM)))
         .into()
-}
-
-fn scenarios(send: &Dispatch, sharing: &Sharing) -> El {
-    let own = el("div", "dialog__own")
-        .with(text("h3", "heading", text!("One of your own")))
-        .with(text("label", "", text!("A scenario as YAML, as Share saves it")).set("for", "scenario-text"))
-        .with(
-            el("textarea", "text")
-                .set("id", "scenario-text")
-                .set("rows", "4")
-                .set("spellcheck", "false")
-                .value(&sharing.text)
-                .on(On::Input, send, |event| Some(send_of(ShareMsg::Typed(browser::value(event))))),
-        )
-        .with(
-            el("div", "dialog__row")
-                .with(
-                    button("button button--strong", send, send_of(ShareMsg::Open(sharing.text.as_str().into())))
-                        .text(text!("Open this text")),
-                )
-                .with(text("label", "", text!("or a file")).set("for", "scenario-file"))
-                .with(
-                    el("input", "")
-                        .set("id", "scenario-file")
-                        .set("type", "file")
-                        .set("accept", ".yaml,.yml,text/plain")
-                        .on(On::Change, send, |_| {
-                            host::call("read", "", "scenario-file");
-                            None
-                        }),
-                ),
-        );
-    let list = el("ol", "scenario-list").each(&sharing.list, row(send));
-    let cluster = el("div", "dialog__own")
-        .with(text("h3", "heading", text!("Your cluster")))
-        .with(text(
-            "p",
-            "dialog__hint",
-            text!("Open what kubectl prints of it, see where each controller stands, and try the ways out."),
-        ))
-        .with(
-            button("button", send, send_of(ShareMsg::Show(Some(Dialog::Cluster))))
-                .text(text!("Open what kubectl prints of your cluster")),
-        );
-    group().with(cluster).with(list).with(own)
-}
-
-fn compare(send: &Dispatch, list: &[ListedScenario]) -> El {
-    let list = list.iter().filter(|one| one.has_lanes);
-    group()
-        .with(comparison_menu(send))
-        .with(text("h3", "heading", text!("Ready made")))
-        .with(el("ol", "scenario-list").each(list, row(send)))
-}
-
-/// What the present run can be compared with, as buttons.
-fn comparison_menu(send: &Dispatch) -> El {
-    let offer = |(variant, name): &(Variant, &'static str)| {
-        button("button", send, Msg::Comparison(ComparisonMsg::With(*variant))).text(Text::fixed(name))
-    };
-    group()
-        .with(text(
-            "p",
-            "dialog__hint",
-            text!("Two to four runs on one clock, with the same commands for all of them."),
-        ))
-        .with(text("h3", "heading", text!("The set on this page, as it is now")))
-        .with(el("div", "dialog__row").each(&Variant::ALL, offer))
-}
-
-fn row(send: &Dispatch) -> impl Fn(&ListedScenario) -> El {
-    |one| {
-        let choose = button("scenario", send, send_of(ShareMsg::Fetch(one.file.clone())));
-        el("li", "").with(choose.with(text("b", "", Text::authored(&one.title))).with(text(
-            "span",
-            "scenario__text",
-            Text::authored(&one.text),
-        )))
-    }
 }
 
 /// A comparison can be saved only as a scenario.
@@ -177,18 +102,15 @@ fn share(send: &Dispatch, is_comparison: bool) -> El {
 }
 
 /// The problem, the scenario's description, and the way back to the previous run.
-pub(crate) fn notes(send: &Dispatch, sharing: &Sharing) -> El {
+pub(crate) fn notes(send: &Dispatch, state: &State) -> El {
+    let sharing = &state.sharing;
+    let said = sharing.told(state.session.cluster().now().0 - START.0);
     let about = sharing.shows_about.then(|| {
-        let back = sharing.before.as_ref().map(|_| {
-            button("button button--small", send, send_of(ShareMsg::Back)).text(text!("Back to the previous run"))
-        });
-        el("section", "about")
-            .set("aria-labelledby", "about-title")
-            .with(text("h2", "about__title", Text::authored(&sharing.about.title)).set("id", "about-title"))
-            .with(text("p", "about__text", Text::authored(&sharing.about.text)))
-            .with(el("div", "refusal__acts").maybe(back).with(dismiss(send)))
+        html! {
+            <Telling send={send.clone()} about={sharing.about.clone()} {said} has_back={sharing.before.is_some()} />
+        }
     });
-    group().maybe(outside(send, sharing)).maybe(about).with(open_here(send))
+    group().maybe(outside(send, sharing)).add(about.unwrap_or_default()).with(open_here(send))
 }
 
 fn dismiss(send: &Dispatch) -> El {

@@ -4,7 +4,7 @@
 use super::browser::document;
 use super::dispatch::Dispatch;
 use super::language;
-use crate::page::{ClusterMsg, Msg, ShareMsg};
+use crate::page::{ClusterMsg, LearnMsg, Msg, ShareMsg};
 use gloo_events::EventListener;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -18,6 +18,8 @@ extern "C" {
     fn opened() -> Result<String, JsValue>;
     #[wasm_bindgen(catch, js_namespace = setscopeHost)]
     fn words() -> Result<String, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = setscopeHost)]
+    fn named() -> Result<bool, JsValue>;
 }
 
 /// Asks for one of its acts. On a page without it nothing comes of that.
@@ -28,6 +30,11 @@ pub(crate) fn call(act: &str, text: &str, name: &str) {
 /// The dictionary of the page's language; empty for English.
 pub(crate) fn dictionary() -> String {
     words().unwrap_or_default()
+}
+
+/// Whether the address names a scenario by its file.
+pub(crate) fn is_named() -> bool {
+    named().unwrap_or_default()
 }
 
 /// The scenario that the address names; or, as an error, what is wrong with it; or nothing.
@@ -54,13 +61,15 @@ fn has_attribute(name: &str) -> bool {
     root.is_some_and(|root| root.has_attribute(name))
 }
 
-const TOLD: [&str; 7] = [
+const TOLD: [&str; 9] = [
+    "setscope:lessons",
     "setscope:cluster",
     "setscope:file",
     "setscope:open",
     "setscope:list",
     "setscope:truth",
     "setscope:problem",
+    "setscope:went",
     "setscope:words",
 ];
 
@@ -77,8 +86,10 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
                     Msg::LanguageChanged
                 }
                 "setscope:cluster" => Msg::Cluster(ClusterMsg::Read(detail.into())),
+                "setscope:lessons" => Msg::Learn(LearnMsg::List(detail.into())),
                 "setscope:file" => Msg::File(detail.into()),
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),
+                "setscope:went" => Msg::Share(ShareMsg::Went(detail.into())),
                 "setscope:list" => Msg::Share(ShareMsg::List(detail.into())),
                 "setscope:truth" => Msg::Share(ShareMsg::Truth(detail.into())),
                 _ => Msg::Share(ShareMsg::Problem(detail.into())),

@@ -22,9 +22,11 @@ impl Program {
     fn open(redraw: impl Fn() + 'static) -> Result<Rc<Self>, Refusal> {
         let opening = Opening {
             addressed: host::addressed(),
+            named: host::is_named(),
             embedded: host::is_embedded(),
             locked: host::is_locked(),
             saved: if host::is_embedded() { None } else { storage::take_saved() },
+            learned: storage::learned(),
             theme: theme::chosen(),
             clock: Rc::new(js_sys::Date::now),
         };

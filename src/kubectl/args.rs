@@ -59,12 +59,14 @@ pub(super) struct Args {
     /// The words that are no flags, without the verb.
     pub(super) operands: Vec<String>,
     flags: Vec<(String, String)>,
+    /// The namespace that is meant if the line names none.
+    namespace: Rc<str>,
 }
 
 impl Args {
-    /// Reads the words behind the verb.
-    pub(super) fn read(verb: &Verb, words: Vec<String>) -> Result<Self, Error> {
-        let mut args = Self { verb: verb.name, operands: Vec::new(), flags: Vec::new() };
+    /// Reads the words behind the verb, of a line that means this namespace if it names none.
+    pub(super) fn read(verb: &Verb, words: Vec<String>, namespace: &str) -> Result<Self, Error> {
+        let mut args = Self { verb: verb.name, operands: Vec::new(), flags: Vec::new(), namespace: namespace.into() };
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
             if !word.starts_with('-') || word == "-" {
@@ -120,7 +122,7 @@ impl Args {
     }
 
     pub(super) fn namespace(&self) -> Rc<str> {
-        self.flag(&["-n", "--namespace"]).unwrap_or("default").into()
+        self.flag(&["-n", "--namespace"]).map_or_else(|| Rc::clone(&self.namespace), Rc::from)
     }
 
     /// The kind that kubectl knows by this word.

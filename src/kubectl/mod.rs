@@ -87,6 +87,14 @@ fn help() -> String {
 /// # Errors
 /// What kubectl says is wrong with it.
 pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, Error> {
+    parse_in("default", line, cluster)
+}
+
+/// What the line means where this is the context's namespace.
+///
+/// # Errors
+/// What kubectl says is wrong with it.
+pub fn parse_in(namespace: &str, line: &str, cluster: &Cluster) -> Result<Line, Error> {
     let mut words = split(line)?.into_iter().peekable();
     let program = words.next_if(|word| matches!(&**word, "kubectl" | "k" | "setscope")).unwrap_or_default();
     let is_plugin = words.next_if(|word| word == "kruise").is_some();
@@ -104,7 +112,7 @@ pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, Error> {
         let message = format!("unknown command {name:?} for \"kubectl\"\nKnown here: {}", known.join(", "));
         return Err(Error::Usage(message, None));
     };
-    Ok(match (verb.parse)(&Args::read(verb, rest.to_vec())?, cluster)? {
+    Ok(match (verb.parse)(&Args::read(verb, rest.to_vec(), namespace)?, cluster)? {
         Line::Show(show) if is_plugin => Line::Show(Show::Kruise(Box::new(show))),
         line => line,
     })

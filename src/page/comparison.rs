@@ -22,6 +22,8 @@ pub struct ComparisonPage {
     pub about: About,
     /// Whether the description is shown.
     pub shows_about: bool,
+    /// Whether the address names it: it is a scenario of the list, and nothing was done to it.
+    pub(super) named: bool,
     /// The lane that the controls apply to; all of them if none.
     pub aim: Option<usize>,
     /// Tenths of virtual time per real time.
@@ -53,6 +55,7 @@ impl ComparisonPage {
             view,
             about,
             shows_about,
+            named: false,
             aim: None,
             speed: SPEED,
             line: String::new(),
@@ -61,6 +64,12 @@ impl ComparisonPage {
             settling: None,
             pace: Pace::default(),
         }
+    }
+
+    /// How many of its sentences were said by now; none where nothing is told of it.
+    pub fn told(&self) -> Option<usize> {
+        let told = &self.about.told;
+        (!told.is_empty()).then(|| told.iter().take_while(|one| one.at <= self.view.moments.0).count())
     }
 
     /// The manifests that the lanes started with.

@@ -3,7 +3,7 @@
 use super::effect::{Effect, Target};
 use super::message::{InspectorMsg, Sheet, Tab};
 use super::state::State;
-use crate::kubectl::{Command, Line, Show, answer, done, finish, parse, refused};
+use crate::kubectl::{Command, Line, Show, answer, done, finish, parse_in, refused};
 use crate::text::Text;
 use crate::view::Screen;
 use std::rc::Rc;
@@ -112,7 +112,9 @@ impl State {
 
     /// What is printed of a line, and whether it was refused or not understood.
     fn answer(&mut self, line: &str) -> (Text, bool) {
-        let (printed, wrong) = match parse(line, self.session.cluster()) {
+        // As after `kubectl config set-context --current --namespace`: that of the workload on the stage.
+        let namespace = self.set().map_or_else(|| "default".into(), |set| Rc::clone(&set.namespace));
+        let (printed, wrong) = match parse_in(&namespace, line, self.session.cluster()) {
             Ok(Line::Show(show)) => {
                 if let Show::Edit(set) = &show {
                     self.tab = Tab::Manifest;

@@ -30,6 +30,8 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
     }
     let (playing, locked, clock) = (state.playing, state.locked, Rc::clone(&state.clock));
     let Some(comparison) = &mut state.lanes else { return Some(msg) };
+    let acts = matches!(&msg, Msg::StartOver | Msg::Comparison(_))
+        && !matches!(&msg, Msg::Comparison(ComparisonMsg::Typed(_) | ComparisonMsg::Aim(_) | ComparisonMsg::Read));
     let plays = match msg {
         Msg::Comparison(_) | Msg::StartOver if locked => return None,
         Msg::Comparison(ComparisonMsg::Typed(line)) => {
@@ -60,7 +62,9 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
         comparison.settling = None;
     }
     comparison.view = Rc::new(lanes(&comparison.lanes));
-    let address = (!plays).then(|| comparison.text());
+    comparison.named &= !acts;
+    // The name of a comparison stays in the address for as long as its lanes run as it says.
+    let address = (!plays && !comparison.named).then(|| comparison.text());
     state.effects.extend(address.map(Effect::SetAddress));
     state.playing = plays;
     None
@@ -75,6 +79,11 @@ fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
             state.perform(Effect::Download { name: "comparison.yaml".to_owned(), text });
         }
         ShareMsg::Dismiss if state.sharing.problem.is_empty() => comparison.shows_about = false,
+        ShareMsg::Tell(at) => {
+            comparison.lanes.reach(at);
+            comparison.view = Rc::new(lanes(&comparison.lanes));
+            state.playing = false;
+        }
         msg => return Some(msg),
     }
     None

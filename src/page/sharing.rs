@@ -5,11 +5,12 @@ use super::effect::{Effect, LinkPlace};
 use super::message::{Dialog, Msg, ShareMsg};
 use super::state::State;
 use crate::session::comparison::{self, Opened};
+use crate::session::lesson;
 use crate::session::scenario::About;
 use crate::session::{Problem, Session, manifest};
 use crate::sim::START;
 use crate::text::Text;
-use crate::view::{self, Export, Truth};
+use crate::view::{self, Export, Thumbnail, Truth};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -38,6 +39,10 @@ pub struct ListedScenario {
     pub text: Rc<str>,
     /// Whether it has several runs side by side.
     pub has_lanes: bool,
+    /// What it is about; the first is its group.
+    pub tags: Vec<Rc<str>>,
+    /// Its run in small.
+    pub picture: Thumbnail,
 }
 
 /// The state of links and scenarios.
@@ -46,9 +51,9 @@ pub struct Sharing {
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// Which of the dialogs was ever open.
-    pub was_opened: [bool; 5],
+    pub was_opened: [bool; 6],
     /// The scenarios to choose from.
-    pub list: Vec<ListedScenario>,
+    pub list: Rc<Vec<ListedScenario>>,
     /// How true the simulation is; none until that was loaded.
     pub truth: Option<Rc<Truth>>,
     /// The text in the field for a scenario.
@@ -57,6 +62,8 @@ pub struct Sharing {
     pub about: About,
     /// Whether the description is shown.
     pub shows_about: bool,
+    /// Whether the run is still the one that its sentences tell.
+    pub shows_told: bool,
     /// Why a link, a file or a text was not opened; the page is unchanged.
     pub problem: Text,
     /// The run before the scenario: its branch, its moment, its description.
@@ -65,6 +72,8 @@ pub struct Sharing {
     pub(super) lanes: Option<ComparisonPage>,
     /// The address still names what was opened.
     addressed: bool,
+    /// The scenario that is being fetched, and whether the address is still to name it.
+    fetched: Option<(Rc<str>, bool)>,
 }
 
 impl Sharing {
@@ -84,11 +93,13 @@ impl Sharing {
             Ok((Opened::Lanes(lanes), about)) => {
                 self.problem = Text::default();
                 self.lanes = Some(ComparisonPage::new(lanes, about));
+                self.addressed = true;
                 None
             }
             Ok((Opened::Run(session), about)) => {
                 self.shows_about = !about.text.is_empty();
                 self.about = about;
+                self.shows_told = true;
                 self.problem = Text::default();
                 self.addressed = true;
                 Some(*session)
@@ -105,8 +116,16 @@ impl Sharing {
         }
     }
 
+    /// What is told of the run at a moment, in milliseconds since the start: how many of its sentences were said by then. None
+    /// where the run is no longer the one that is told, or was never told.
+    pub fn told(&self, now: i64) -> Option<usize> {
+        let told = &self.about.told;
+        (self.shows_told && !told.is_empty()).then(|| told.iter().take_while(|one| one.at <= now).count())
+    }
+
     /// Something was done to the run. True if the address named it, which it no longer does.
     pub(super) fn acted(&mut self) -> bool {
+        self.shows_told = false;
         std::mem::take(&mut self.addressed)
     }
 
@@ -130,6 +149,7 @@ impl State {
                     Some(Dialog::Scenarios | Dialog::Compare) if self.sharing.list.is_empty() => {
                         self.perform(Effect::FetchScenarioList);
                     }
+                    Some(Dialog::Learn) if self.learn.list.is_empty() => self.perform(Effect::FetchLessonList),
                     Some(Dialog::Truth) if self.sharing.truth.is_none() => self.perform(Effect::FetchTruth),
                     Some(Dialog::Share) => self.write_link(LinkPlace::ShareDialog),
                     _ => {}
@@ -137,13 +157,34 @@ impl State {
             }
             ShareMsg::Closed(dialog) if self.sharing.dialog == Some(dialog) => self.sharing.show(None),
             ShareMsg::Closed(_) => {}
-            ShareMsg::List(text) => self.sharing.list = listed(&text),
+            ShareMsg::List(text) => self.sharing.list = Rc::new(listed(&text)),
             // The page's own file: what cannot be read is as if it were not there.
             ShareMsg::Truth(text) => self.sharing.truth = view::truth(&text).ok().map(Rc::new),
-            ShareMsg::Fetch(file) => self.perform(Effect::FetchScenario(file.to_string())),
+            ShareMsg::Fetch(file) => {
+                self.sharing.fetched = Some((file.clone(), true));
+                self.perform(Effect::FetchScenario(file.to_string()));
+            }
+            ShareMsg::Open(text) if lesson::is_lesson(&text) => self.open_lesson(&text),
             ShareMsg::Open(text) => self.open_scenario(&text),
             ShareMsg::Typed(text) => self.sharing.text = text,
-            ShareMsg::Problem(problem) => self.sharing.problem = outside_problem(&problem),
+            ShareMsg::Problem(problem) => {
+                self.sharing.fetched = None;
+                self.sharing.problem = outside_problem(&problem);
+            }
+            ShareMsg::Went(name) if name.is_empty() => {
+                self.sharing.addressed = false;
+                if self.lanes.take().is_some() {
+                    (self.sheet, self.playing) = (None, false);
+                } else {
+                    self.go_back();
+                }
+            }
+            ShareMsg::Went(name) => {
+                let file = format!("{name}.yaml");
+                self.sharing.fetched = Some((file.as_str().into(), false));
+                self.perform(Effect::FetchScenario(file));
+            }
+            ShareMsg::Tell(at) => self.move_by(&mut |session| session.reach(at)),
             ShareMsg::Copy => self.perform(Effect::CopyLink),
             ShareMsg::Link => self.write_link(LinkPlace::OpenHere),
             ShareMsg::Save(what) => {
@@ -162,18 +203,25 @@ impl State {
     /// Opens a scenario or a comparison. The run that was there stays within reach.
     fn open_scenario(&mut self, text: &str) {
         let before = self.sharing.about.clone();
+        let fetched = self.sharing.fetched.take();
+        let is_named = fetched.is_some();
         let other = self.sharing.read(text);
         if self.sharing.problem.is_empty() {
             self.sharing.dialog = None;
+            if let Some((file, true)) = fetched {
+                self.perform(Effect::NameAddress(file.trim_end_matches(".yaml").to_owned()));
+            }
         } else if self.sharing.dialog.is_some() {
             // What came from a file can be put right there.
             text.clone_into(&mut self.sharing.text);
         }
-        if let Some(lanes) = self.sharing.lanes.take() {
+        if let Some(mut lanes) = self.sharing.lanes.take() {
             self.playing = false;
+            lanes.named = is_named;
             self.lanes = Some(lanes);
         }
         let Some(other) = other else { return };
+        self.learn.leave();
         let session = &mut self.session;
         self.sharing.before = Some((session.branches().0.number, session.cluster().now().0 - START.0, before));
         // A scenario that shows a difference between two runs opens compared with the older one, which was left last.
@@ -186,6 +234,9 @@ impl State {
     /// Back to the previous run the scenario.
     fn go_back(&mut self) {
         let Some((number, at, about)) = self.sharing.before.take() else { return };
+        if self.sharing.acted() {
+            self.perform(Effect::LeaveAddress);
+        }
         self.session.switch(number);
         self.session.seek(at);
         self.sharing.shows_about = !about.text.is_empty();
@@ -204,6 +255,10 @@ impl State {
     }
 }
 
+fn words(list: &Value) -> impl Iterator<Item = &str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
 /// The list is the page's own file, so what cannot be read in it is left out.
 fn listed(text: &str) -> Vec<ListedScenario> {
     let value = manifest::read_value(text).unwrap_or_default();
@@ -215,6 +270,11 @@ fn listed(text: &str) -> Vec<ListedScenario> {
             title: word(entry, "title"),
             text: word(entry, "text"),
             has_lanes: !entry["lanes"].is_null(),
+            tags: words(&entry["tags"]).map(Rc::from).collect(),
+            picture: Thumbnail {
+                rows: words(&entry["picture"]["rows"]).map(str::to_owned).collect(),
+                acts: entry["picture"]["acts"].as_str().unwrap_or_default().to_owned(),
+            },
         })
         .collect()
 }

@@ -5,12 +5,14 @@ use super::comparison::ComparisonPage;
 use super::editor::Editor;
 use super::effect::Effect;
 use super::inspector::InspectorState;
+use super::learn::Learn;
 use super::message::{Draft, Origin, Sheet, Tab, Theme};
 use super::run::{Clock, Goal, Pace};
 use super::saved::{self, Saving};
 use super::sharing::Sharing;
 use crate::objects::ObjectRef;
 use crate::session::first::{self, MANIFEST};
+use crate::session::lesson;
 use crate::session::{Command, Refusal, Session};
 use crate::text::Text;
 use crate::view::{self, Comparison, Timeline, View};
@@ -38,8 +40,12 @@ impl PartialEq for Refused {
 pub struct Opening {
     /// The scenario that the address names; an error if the address cannot be read.
     pub addressed: Result<Option<String>, String>,
+    /// Whether it names it by its file, and not as a link that holds it.
+    pub named: bool,
     /// What was saved in the browser's storage.
     pub saved: Option<String>,
+    /// The lessons that were done, as they were saved.
+    pub learned: Option<String>,
     /// Whether the page is a figure in another page: it saves nothing, and has a link to the whole page.
     pub embedded: bool,
     /// Whether it is a figure whose reader may look and not touch.
@@ -100,6 +106,8 @@ pub struct State {
     pub sharing: Sharing,
     /// A real cluster that was opened.
     pub opened: ClusterState,
+    /// Lessons.
+    pub learn: Learn,
     /// What would help the workload on the stage, while it is stuck.
     pub ways: Trials,
     /// Runs side by side; the single run waits meanwhile.
@@ -121,15 +129,27 @@ impl State {
     /// # Errors
     /// The usual run's manifest was refused, which cannot happen in a page that passed its tests.
     pub fn open(opening: Opening) -> Result<(Self, Vec<Effect>), Refusal> {
-        let Opening { addressed, saved, embedded, locked, theme, clock } = opening;
+        let Opening { addressed, named: by_name, saved, learned, embedded, locked, theme, clock } = opening;
         let mut effects = Vec::new();
         let (restored, note) = match saved.filter(|_| !embedded) {
             Some(text) => saved::restore(text, &mut effects),
             None => Default::default(),
         };
+        let (lesson, addressed) = match addressed {
+            Ok(Some(text)) if lesson::is_lesson(&text) => (Some(text), Ok(None)),
+            addressed => (None, addressed),
+        };
         let mut sharing = Sharing::default();
         let named = sharing.start(addressed);
         let is_usual = named.is_none() && restored.is_none();
+        let is_resumed = named.is_none() && sharing.lanes.is_none();
+        let goes_on = |session: &Session| session.position().1 > session.first_position() + 1;
+        let note = match &restored {
+            Some((session, _)) if note.is_empty() && is_resumed && goes_on(session) => {
+                text!("This is the run that you left here. Start over begins anew.")
+            }
+            _ => note,
+        };
         let session = match (restored, named) {
             // What was there before stays within reach.
             (Some((mut saved, _)), Some(named)) => {
@@ -145,13 +165,16 @@ impl State {
         };
         let mut editor = Editor::default();
         editor.show(MANIFEST);
+        let mut lanes = sharing.lanes.take();
+        lanes.iter_mut().for_each(|lanes| lanes.named = by_name);
         let mut state = Self {
-            lanes: sharing.lanes.take(),
+            lanes,
             sharing,
             locked,
             embedded,
             theme,
             opened: ClusterState::default(),
+            learn: Learn::new(learned.as_deref()),
             ways: Trials::default(),
             view: Rc::new(view::build(&session, None)),
             saving: Saving::new(&session),
@@ -183,6 +206,12 @@ impl State {
             state.show_manifest();
         }
         state.follow();
+        if let Some(lesson) = lesson {
+            state.open_lesson(&lesson);
+            if state.playing {
+                state.perform(Effect::StartTicks);
+            }
+        }
         state.seek_ways_out();
         let effects = std::mem::take(&mut state.effects);
         Ok((state, effects))

@@ -53,7 +53,7 @@ pub fn open(text: &str) -> Result<(Opened, About), Refusal> {
         Value::Null => Opened::Run(Box::new(scenario::run_of(&form)?)),
         _ => Opened::Lanes(lanes_of(&form)?),
     };
-    Ok((opened, scenario::about(&form.value)))
+    Ok((opened, scenario::about(&form)?))
 }
 
 /// The lanes of a text, at the moment it opens at.
@@ -160,6 +160,9 @@ pub fn write(lanes: &Lanes, about: &About) -> String {
     if !about.title.is_empty() {
         put("title", about.title.as_str().into());
         put("text", about.text.as_str().into());
+    }
+    if !about.told.is_empty() {
+        put("told", scenario::told_value(&about.told));
     }
     if let Some(scenario) = lanes.lanes().first().map(|lane| lane.session.scenario()) {
         put("seed", scenario.seed.into());

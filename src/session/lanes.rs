@@ -1,11 +1,13 @@
 //! Runs side by side: two to four lanes on one clock and one script of commands, each with its own workload, release, feature
 //! gates or values. What they have in common is given once; what differs between them is counted and marked.
 
+pub use super::lane_outcome::{Copies, Kept, Outcome, Recovery, Stretch};
+use super::lane_outcome::{availability, is_available, is_own, outcome};
 use super::session::{Scenario, Session};
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Pod, Time};
 use crate::order::Order;
-use crate::reconcile::{Release, has_ended, is_running_and_ready, is_terminating};
+use crate::reconcile::{Release, has_ended, is_terminating};
 use crate::sim::{Cluster, START};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -193,6 +195,13 @@ impl Lanes {
         }
     }
 
+    /// Goes to a moment, in milliseconds since the start, which may be later than what is known.
+    pub fn reach(&mut self, milliseconds: i64) {
+        for lane in &mut self.lanes {
+            lane.session.reach(milliseconds);
+        }
+    }
+
     /// Goes to the next moment at which anything happens in any lane. False if nothing is left.
     pub fn next_moment(&mut self) -> bool {
         let next = self.lanes.iter().filter_map(|lane| lane.session.next_move_at()).min();
@@ -253,6 +262,16 @@ impl Lanes {
         marks
     }
 
+    /// What each lane came to for those who use its workload.
+    pub fn outcomes(&self) -> Vec<Outcome> {
+        self.lanes.iter().map(|lane| outcome(&lane.session, &lane.set, self.since)).collect()
+    }
+
+    /// How many pods each lane had available of how many, as far as the runs are known.
+    pub fn availability(&self) -> Vec<Vec<Stretch>> {
+        self.lanes.iter().map(|lane| availability(lane.session.latest(), &lane.set, 0)).collect()
+    }
+
     /// Results of each lane.
     pub fn table(&self) -> Vec<Figures> {
         self.lanes.iter().map(|lane| figures(lane, self.since)).collect()
@@ -275,16 +294,6 @@ pub(super) fn aimed(mut command: Command, own: &ObjectRef) -> Command {
         _ => {}
     }
     command
-}
-
-/// Whether the lane's workload selects the pod.
-fn is_own(cluster: &Cluster, set: &ObjectRef, pod: &Pod) -> bool {
-    let selector = cluster.get(set).ok().and_then(Object::selector);
-    selector.is_none_or(|selector| selector.matches(&pod.metadata.labels))
-}
-
-fn is_available(pod: &Pod) -> bool {
-    is_running_and_ready(pod) && !is_terminating(pod)
 }
 
 /// Every state the lane's pods were in together, from a moment on.

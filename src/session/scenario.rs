@@ -17,6 +17,9 @@
 //!
 //! A run that starts from objects has `objects`, a list of them as the API writes them, in the place of `nodes`.
 //!
+//! `title`, `text` and `tags` say what the run is about, and `told` what happens, a sentence at a time: each has `at`, from
+//! when on it is said, and `text`.
+//!
 //! `at` and `open` are seconds of the virtual clock, as is `until`, which says how far the run is known if that is later
 //! than `open`. `after`, the number of events and commands before a command, is only needed where several events share its
 //! moment; `opensAfter` is the same for `open`. `then: {release: v1.28}`, with `featureGates` where they differ, gives the same
@@ -52,7 +55,18 @@ const NODES: std::ops::RangeInclusive<i64> = 0..=100;
 pub struct About {
     /// A few words.
     pub title: String,
-    /// A paragraph.
+    /// A paragraph: what is to be seen, without its end.
+    pub text: String,
+    /// What happens, one sentence at a time.
+    pub told: Vec<Told>,
+}
+
+/// What is told of a run from a moment on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// In milliseconds since the start.
+    pub at: i64,
+    /// A sentence or two.
     pub text: String,
 }
 
@@ -65,6 +79,9 @@ pub fn write(session: &Session, about: &About) -> String {
     if !about.title.is_empty() {
         put("title", about.title.as_str().into());
         put("text", about.text.as_str().into());
+    }
+    if !about.told.is_empty() {
+        put("told", told_value(&about.told));
     }
     put("release", scenario.release.name().into());
     let gates = scenario.gates.iter().map(|(name, on)| (name.to_string(), Value::Bool(*on)));
@@ -121,13 +138,30 @@ pub fn read(text: &str) -> Result<(Session, About), Refusal> {
         let words = text!("this text has lanes: it is a comparison of several runs");
         return Err(form.placed("lanes", Refusal::own(words)));
     }
-    Ok((run_of(&form)?, about(&form.value)))
+    Ok((run_of(&form)?, about(&form)?))
 }
 
 /// What it says about itself.
-pub(super) fn about(value: &Value) -> About {
-    let word = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
-    About { title: word("title"), text: word("text") }
+pub(super) fn about(form: &Form<'_>) -> Result<About, Refusal> {
+    let word = |name: &str| form.value[name].as_str().unwrap_or_default().to_owned();
+    Ok(About { title: word("title"), text: word("text"), told: form.at("told", told)? })
+}
+
+fn told(value: &Value) -> Result<Vec<Told>, Refusal> {
+    let one = |entry: &Value| {
+        let (at, text) = (moment(&entry["at"])?, entry["text"].as_str());
+        let told = at.zip(text).map(|(at, text)| Told { at, text: text.to_owned() });
+        told.ok_or_else(|| Refusal::own(text!("an entry of `told` has `at`, a number of seconds, and `text`")))
+    };
+    value.as_array().into_iter().flatten().map(one).collect()
+}
+
+/// What is told, as the text has it.
+pub(super) fn told_value(told: &[Told]) -> Value {
+    let one = |told: &Told| {
+        json_object([("at".to_owned(), seconds(told.at)), ("text".to_owned(), told.text.as_str().into())])
+    };
+    told.iter().map(one).collect()
 }
 
 pub(super) fn run_of(form: &Form<'_>) -> Result<Session, Refusal> {

@@ -7,7 +7,7 @@ use crate::kubectl::act_line;
 use crate::objects::{Object, ObjectRef};
 use crate::order::Order;
 use crate::session::comparison::script;
-use crate::session::lanes::{Counts, Figures, Lane, Lanes, Mark};
+use crate::session::lanes::{Copies, Counts, Kept, Lane, Lanes, Mark, Recovery};
 use crate::session::{Command, Logged};
 use crate::sim::Cluster;
 use crate::text::Text;
@@ -30,8 +30,8 @@ pub struct LanesView {
     pub marks: Vec<MarkView>,
     /// The last of them that has happened.
     pub last: Option<usize>,
-    /// What each row of the table counts, and results of each lane.
-    pub table: Vec<(&'static str, Vec<Text>)>,
+    /// What the table answers, a row for each question.
+    pub table: Vec<ResultRow>,
     /// What the lanes' controllers do, in one line for screen readers.
     pub announcement: Text,
 }
@@ -101,6 +101,26 @@ pub struct LaneNode {
     pub look: NodeAppearance,
 }
 
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResultRow {
+    /// What it tells.
+    pub name: &'static str,
+    /// What each lane has.
+    pub cells: Vec<ResultCell>,
+}
+
+/// What one lane has in a row of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResultCell {
+    /// In words.
+    pub text: Text,
+    /// The part of the time in hundredths, for a length of time in which something was missing.
+    pub share: Option<i64>,
+    /// Whether it is what nobody wants: nothing available, no recovery, two copies.
+    pub is_bad: bool,
+}
+
 /// A moment that the timeline marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkView {
@@ -142,7 +162,7 @@ pub fn lanes(lanes: &Lanes) -> LanesView {
         settled: lanes.is_settled(),
         last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
         marks,
-        table: table(&lanes.table(), lanes.is_settled()),
+        table: table(lanes),
         announcement: Text::list(". ", headlines),
         lanes: views,
     }
@@ -326,18 +346,54 @@ fn mark_view(mark: &Mark, names: &[&str]) -> MarkView {
     }
 }
 
-fn table(figures: &[Figures], is_settled: bool) -> Vec<(&'static str, Vec<Text>)> {
-    type Column = (&'static str, fn(&Figures) -> i32);
-    let counted: [Column; 5] = [
-        ("Most pods unavailable at once", |lane| lane.most_unavailable),
-        ("Pods recreated", |lane| lane.recreated),
-        ("Restarts in place", |lane| lane.restarts),
-        ("Names changed", |lane| lane.names_changed),
-        ("Claims left behind", |lane| lane.claims_left),
-    ];
-    let settled = figures.iter().map(|lane| lane.settled_after.map_or_else(|| text!("no change"), text::clock));
-    let mut rows =
-        vec![(if is_settled { "Time to settle" } else { "Time to settle, so far" }, settled.collect::<Vec<_>>())];
-    rows.extend(counted.map(|(name, of)| (name, figures.iter().map(|lane| Text::verbatim(of(lane))).collect())));
-    rows
+fn table(lanes: &Lanes) -> Vec<ResultRow> {
+    let (outcomes, figures) = (lanes.outcomes(), lanes.table());
+    let passed = (lanes.now() - lanes.since()).max(1);
+    let row =
+        |name, cell: &dyn Fn(usize) -> ResultCell| ResultRow { name, cells: (0..figures.len()).map(cell).collect() };
+    let plain = |text: Text| ResultCell { text, share: None, is_bad: false };
+    let lasting = |time: i64, is_bad: bool| ResultCell {
+        text: if time == 0 { text!("none") } else { text::clock(time) },
+        share: Some(time * 100 / passed),
+        is_bad: is_bad && time > 0,
+    };
+    let count = |number: i32| plain(Text::verbatim(number));
+    let last = |lane: usize| plain(figures[lane].settled_after.map_or_else(|| text!("no change"), text::clock));
+    vec![
+        row("Time with no pod available", &|lane| lasting(outcomes[lane].down, true)),
+        row("Time with fewer pods than asked for", &|lane| lasting(outcomes[lane].short, false)),
+        row("Recovered by itself", &|lane| recovery(outcomes[lane].recovery, lanes.is_settled())),
+        row("Names kept", &|lane| plain(kept(outcomes[lane].names, text!("no pods before")))),
+        row("Volumes kept", &|lane| plain(kept(outcomes[lane].claims, text!("no volumes")))),
+        row("Two copies of a pod", &|lane| copies(outcomes[lane].copies)),
+        row("Most pods unavailable at once", &|lane| count(figures[lane].most_unavailable)),
+        row("Pods recreated", &|lane| count(figures[lane].recreated)),
+        row("Restarts in place", &|lane| count(figures[lane].restarts)),
+        row("Claims left behind", &|lane| count(figures[lane].claims_left)),
+        row(if lanes.is_settled() { "Last change after" } else { "Last change after, so far" }, &last),
+    ]
+}
+
+fn recovery(recovery: Recovery, is_settled: bool) -> ResultCell {
+    let (text, is_bad) = match recovery {
+        Recovery::NeverShort => (text!("was never short"), false),
+        Recovery::ByItself(after) => (text!("yes, after {}", text::clock(after)), false),
+        Recovery::WithHelp(after) => (text!("no: with help, after {}", text::clock(after)), true),
+        Recovery::NotYet if is_settled => (text!("no"), true),
+        Recovery::NotYet => (text!("not yet"), true),
+    };
+    ResultCell { text, share: None, is_bad }
+}
+
+fn kept(kept: Kept, none: Text) -> Text {
+    if kept.of == 0 { none } else { text!("{} of {}", kept.kept, kept.of) }
+}
+
+fn copies(copies: Copies) -> ResultCell {
+    let text = match copies {
+        Copies::No => text!("no"),
+        Copies::Possible => text!("possible: nobody confirmed that the first had stopped"),
+        Copies::Ran => text!("yes, both ran"),
+    };
+    ResultCell { text, share: None, is_bad: copies == Copies::Ran }
 }

@@ -196,9 +196,15 @@ fn at_rest(
         "" => "The pods that are not available are up to their kubelets.",
         words => words,
     };
-    let headline = match decision {
-        Some(decision) if decision.rule.weight() == Weight::Update => decision.rule.sentence(sync, decision),
-        _ => text!("Nothing to do"),
+    let is_updating = progress.outdated > 0 || numbers.updated < board.wanted;
+    let cut_off = board.cards.iter().find(|card| card.look == PodAppearance::Unreachable);
+    let headline = match (decision, cut_off) {
+        (Some(decision), _) if decision.rule.weight() == Weight::Update && is_updating => {
+            decision.rule.sentence(sync, decision)
+        }
+        (_, Some(card)) if card.terminating && rests => text!("{} on {} was replaced", card.name, card.node),
+        (_, Some(card)) => text!("{} is lost with {}", card.name, card.node),
+        (Some(_) | None, None) => text!("Nothing to do"),
     };
     let severity = if rests { Severity::Settled } else { Severity::Waiting };
     Explanation { headline, reason: told, resolution: Text::fixed(resolution), severity }

@@ -137,6 +137,18 @@ export async function checkAccessibility(page, within) {
   assert.deepEqual(lines, [], "axe-core found something");
 }
 
+/** Shows a part of the inspector: a tab, or a tab of the object. */
+export async function openTab(page, name) {
+  if (["Manifest", "Revisions", "Status"].includes(name)) await page.getByRole("tab", { name: "Object", exact: true }).click();
+  await page.getByRole("tab", { name, exact: true }).click();
+}
+
+/** Opens the fold of the controls that has policy, strategy, fields and release. */
+export async function openMore(page) {
+  const fold = page.locator("#more");
+  if (!(await fold.evaluate((details) => details.open))) await fold.locator("> summary").click();
+}
+
 /** Runs until nothing is left to happen, or as far as End goes. */
 export async function toEnd(page) {
   await page.locator(".stage").focus();

@@ -1,7 +1,7 @@
 // The page as people use it: by pointer, by keyboard, on a phone, in both themes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, press, themes, failNode } from "./helpers.mjs";
+import { checkAccessibility, failNode, openSite, openTab, press, themes } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -88,7 +88,7 @@ for (const theme of themes) {
     await page.getByRole("radio", { name: "Parallel" }).click();
     await page.getByRole("tab", { name: "Events" }).click();
     await checkAccessibility(page);
-    await page.getByRole("tab", { name: "Manifest" }).click();
+    await openTab(page, "Manifest");
     await page.locator("#manifest").fill("kind: StatefulSet\n");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.locator(".problem").first().waitFor();

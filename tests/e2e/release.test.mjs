@@ -1,11 +1,16 @@
 // Releases, the less used fields, and what can go wrong: from the controls, as one would.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actOnNode, checkAccessibility, failNode, openSite, press, toEnd } from "./helpers.mjs";
+import { actOnNode, checkAccessibility, failNode, openMore, openSite, press, toEnd } from "./helpers.mjs";
 
 const site = openSite();
 
 const fold = (page, title) => page.locator("summary.fold__title", { hasText: title }).click();
+
+async function run(page, release) {
+  await openMore(page);
+  await page.locator("#release").selectOption(release);
+}
 
 async function set(page, path, value) {
   const field = page.locator(`[id="more-${path}"]`);
@@ -18,7 +23,7 @@ test("the run is given to another release, and the first decision that differs i
   const visit = await site.visit();
   const { page } = visit;
   await toEnd(page);
-  await page.locator("#release").selectOption("v1.20");
+  await run(page, "v1.20");
   await page.getByText("First otherwise than under v1.36").waitFor();
   assert.equal(await page.locator(".gate").count(), 0, "1.20 has no feature gate to switch");
   assert.equal(await page.locator('[id="more-minReadySeconds"]').count(), 0, "1.20 does not know minReadySeconds");
@@ -27,7 +32,7 @@ test("the run is given to another release, and the first decision that differs i
   assert.notEqual(await page.locator(".transport__clock").textContent(), before);
   await fold(page, "v1.20 against v1.36");
   await page.getByText("minReadySeconds is unknown").waitFor();
-  await page.locator("#release").selectOption("v1.28");
+  await run(page, "v1.28");
   assert.equal(await page.locator(".gate").count(), 4);
   await checkAccessibility(page);
   await visit.end();
@@ -38,9 +43,9 @@ test("a release that decides the same is said to", async () => {
   const { page } = visit;
   await toEnd(page);
   assert.equal(await page.locator(".parting").count(), 0, "there is no other run yet");
-  await page.locator("#release").selectOption("v1.20");
+  await run(page, "v1.20");
   await page.getByText("First otherwise than under v1.36").waitFor();
-  await page.locator("#release").selectOption("v1.17");
+  await run(page, "v1.17");
   await page.locator(".parting", { hasText: "v1.17 decides the same here as v1.20" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Show the moment" }).count(), 0);
   await checkAccessibility(page, ".controls");
@@ -50,7 +55,7 @@ test("a release that decides the same is said to", async () => {
 test("what changed between two releases is listed, and each difference opens a run that shows it", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await page.locator("#release").selectOption("v1.28");
+  await run(page, "v1.28");
   await fold(page, "What changed: v1.28 against v1.36");
   const list = page.locator(".changes li");
   const count = await list.count();
@@ -62,7 +67,7 @@ test("what changed between two releases is listed, and each difference opens a r
   await page.getByRole("button", { name: "Show the moment" }).click();
   assert.match(await page.locator(".transport__clock").textContent(), /1 m 10 s/);
   await checkAccessibility(page);
-  await page.locator("#release").selectOption("v1.20");
+  await run(page, "v1.20");
   await page.getByRole("button", { name: /^Show it: / }).first().click();
   await page.locator(".parting", { hasText: "under v1." }).waitFor();
   await visit.end();
@@ -71,7 +76,7 @@ test("what changed between two releases is listed, and each difference opens a r
 test("a release leaves out what it does not know, and says so", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await fold(page, "More fields");
+  await openMore(page);
   await set(page, "ordinals.start", "2");
   await toEnd(page);
   assert.deepEqual(await page.locator("button.pod .pod__name").allTextContents(), ["web-2", "web-3", "web-4"]);
@@ -85,7 +90,7 @@ test("claims go with their ordinal where the retention policy says so", async ()
   const visit = await site.visit();
   const { page } = visit;
   await toEnd(page);
-  await fold(page, "More fields");
+  await openMore(page);
   await set(page, "persistentVolumeClaimRetentionPolicy.whenScaled", "Delete");
   await toEnd(page);
   await page.getByRole("slider", { name: "replicas flag" }).focus();
@@ -100,7 +105,7 @@ test("a refused creation is said, and the controller goes on once it is allowed"
   const visit = await site.visit();
   const { page } = visit;
   await toEnd(page);
-  await fold(page, "What can go wrong");
+  await fold(page, "Break something");
   await page.getByRole("button", { name: "Webhook denies new pods" }).click();
   await page.getByRole("slider", { name: "replicas flag" }).focus();
   await press(page, "ArrowRight");

@@ -1,7 +1,7 @@
 // The page around the program: where it may stand, what it may ask for, and what it says when the program cannot run.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
+import { checkAccessibility, openSite, openTab, press, themes } from "./helpers.mjs";
 
 const site = openSite();
 
@@ -220,7 +220,7 @@ test("a panic says what happened, and its link opens the run as it was right bef
     };
     Object.assign(document, { createElement: refuse, createElementNS: refuse });
   });
-  await page.getByRole("tab", { name: "Status" }).click();
+  await openTab(page, "Status");
   const note = page.getByRole("alert").filter({ hasText: "SetScope has stopped" });
   await note.waitFor();
   assert.match(await note.locator("pre").textContent(), /panicked at .*\.rs:\d+:\d+/);

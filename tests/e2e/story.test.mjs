@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { actOnNode, failNode, openSite, press, toEnd } from "./helpers.mjs";
+import { actOnNode, failNode, openSite, openTab, press, toEnd } from "./helpers.mjs";
 
 const site = openSite();
 const example = readFileSync(new URL("../manifests/example.yaml", import.meta.url), "utf8").replace("name: web}\n", "name: shop}\n");
@@ -13,7 +13,7 @@ const pods = (page) =>
 const names = async (page) => (await pods(page)).map((text) => text.match(/[a-z]+-\d+/)[0]);
 
 async function apply(page, text) {
-  await page.getByRole("tab", { name: "Manifest" }).click();
+  await openTab(page, "Manifest");
   await page.locator("#manifest").fill(text);
   await page.getByRole("button", { name: "Apply" }).click();
 }

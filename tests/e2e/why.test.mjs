@@ -2,12 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkAccessibility, openSite, press, themes, toEnd } from "./helpers.mjs";
+import { checkAccessibility, openSite, openTab as tab, press, themes, toEnd } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
-
-const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
 
 async function say(page, line) {
   await page.locator("#kubectl-line").fill(line);
@@ -55,7 +53,7 @@ test("words are offered while a line is written, and taken by a click or by goin
   assert.equal(await line.inputValue(), "scale ");
   await page.getByRole("button", { name: "sts", exact: true }).click();
   await page.getByRole("button", { name: "web", exact: true }).click();
-  await page.getByRole("button", { name: "--replicas=" }).click();
+  await page.getByRole("button", { name: "--replicas=", exact: true }).click();
   assert.equal(await line.inputValue(), "scale sts web --replicas=");
   assert.ok(await line.evaluate((input) => input === document.activeElement));
   await line.pressSequentially("5");
@@ -135,7 +133,7 @@ test("what is kept in view is what kubectl prints", async () => {
   const visit = await site.visit();
   const { page } = visit;
   await toEnd(page);
-  await tab(page, "kubectl");
+  await tab(page, "Terminal");
   const printed = page.locator(".screen");
   const watched = (await printed.textContent()).split("\n");
   assert.match(watched[0], /^NAME +READY +STATUS +RESTARTS +AGE +IP +NODE +NOMINATED NODE +READINESS GATES$/);
@@ -156,11 +154,10 @@ test("a sync can be chosen, its decisions opened, and the status tells what it c
   await toEnd(page);
   const title = page.locator("#panel-why .sync__bar h2");
   const last = await title.textContent();
-  await page.getByText("Nothing to wait for").waitFor();
   await page.getByRole("button", { name: "The sync before" }).click();
   const chosen = await title.textContent();
   assert.notEqual(chosen, last);
-  assert.equal(await page.locator("#panel-why .ends").count(), 0, "what is waited for is where the last sync stands");
+  assert.equal(await page.locator("#panel-why .explanation").count(), 0, "what is waited for is said on the stage");
   const decision = page.locator(".path__decision", { hasText: "owned" });
   await decision.locator("summary").click();
   assert.match(await decision.textContent(), /Rule.*Upstream.*pkg\/controller\/.*Holds in/);
@@ -241,7 +238,7 @@ for (const theme of themes) {
     await press(page, "Escape");
     await page.locator(".stage").focus();
     for (let moves = 0; moves < 12; moves += 1) await press(page, "Shift+ArrowRight");
-    for (const name of ["Why", "kubectl", "Events", "Status", "Revisions", "Manifest"]) {
+    for (const name of ["Why", "Terminal", "Events", "Status", "Revisions", "Manifest"]) {
       await tab(page, name);
       await checkAccessibility(page);
     }
@@ -258,7 +255,7 @@ test("on a phone every tab fits the screen", async () => {
   const visit = await site.visit(phone);
   const { page } = visit;
   await page.getByRole("button", { name: "Why", exact: true }).click();
-  for (const name of ["kubectl", "Status", "Revisions", "Why"]) {
+  for (const name of ["Terminal", "Status", "Revisions", "Why"]) {
     await tab(page, name);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), name);
   }

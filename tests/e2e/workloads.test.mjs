@@ -1,7 +1,7 @@
 // CloneSet, Deployment and DaemonSet on the page: begun with one press, rolled, surged, undone, left by a node.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actOnNode, checkAccessibility, failNode, openSite, press, settle, themes } from "./helpers.mjs";
+import { actOnNode, checkAccessibility, failNode, openMore, openSite, openTab, press, settle, themes } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -56,7 +56,7 @@ test("an update in place keeps the pod, its node and its address, and its gate c
   const before = await cards(page);
   assert.equal(before.length, 4);
   assert.ok(before.every((card) => card.steps === "Normalgate open" && card.came === "" && card.restarts === ""));
-  assert.equal(await page.getByLabel("Next image").inputValue(), "nginx:1.28");
+  assert.equal(await page.getByLabel("New image").inputValue(), "nginx:1.28");
   await rollOut(page);
   const shut = async () => (await cards(page)).filter((card) => card.steps === "Updatinggate closed").length === 1;
   await until(page, shut, "a closed gate");
@@ -177,8 +177,10 @@ test("every field of the strategy is there, says its kubectl line, and is refuse
   const { page } = visit;
   await begin(page, "Deployment");
   const controls = page.getByRole("complementary", { name: "Controls" });
+  await openMore(page);
   const surge = controls.locator(".field", { hasText: "maxSurge" });
-  assert.match(await surge.locator(".kubectl").textContent(), /kubectl patch deploy shop -p .*"maxSurge":1/);
+  await surge.hover();
+  assert.match(await controls.locator(".same code").textContent(), /kubectl patch deploy shop -p .*"maxSurge":1/);
   await surge.locator("input").fill("0");
   await surge.locator("input").press("Enter");
   assert.match(await surge.getByRole("alert").textContent(), /may not be 0 when `maxSurge` is 0/);
@@ -242,29 +244,30 @@ test("the picker goes from one workload to another, and each keeps its own field
   await picker.selectOption("web");
   assert.equal(await page.getByLabel("Replicas as a number").inputValue(), "3");
   assert.equal(await page.locator(".rail .place").count(), 3);
-  assert.equal(await page.getByLabel("Next image").inputValue(), "nginx:1.28");
+  assert.equal(await page.getByLabel("New image").inputValue(), "nginx:1.28");
   await visit.end();
 });
 
 test("a manifest of such a kind, applied by hand, is shown, and its tabs are about it", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await page.getByRole("tab", { name: "Manifest" }).click();
+  await openTab(page, "Manifest");
   const text = await page.evaluate(async () => "apiVersion: apps.kruise.io/v1alpha1\nkind: CloneSet\nmetadata:\n  name: own\nspec:\n  replicas: 2\n  selector:\n    matchLabels:\n      app: own\n  template:\n    metadata:\n      labels:\n        app: own\n    spec:\n      containers:\n        - name: main\n          image: app:1\n");
   await page.locator("textarea").fill(text);
   await page.getByRole("button", { name: "Apply" }).click();
   await page.locator(".cards").waitFor();
   await settle(page);
+  await page.locator(".editor__more > summary").click();
   await page.getByRole("button", { name: "Show the set as it is now" }).click();
   assert.match(await page.locator("textarea").inputValue(), /kind: CloneSet/);
-  await page.getByRole("tab", { name: "Why" }).click();
+  await openTab(page, "Why");
   await page.locator(".path__stage", { hasText: "Move pods on" }).waitFor();
   const decision = page.locator(".path__decision").first();
   await decision.locator("summary").click();
   assert.match(await decision.textContent(), /pkg\/controller\/cloneset/);
-  await page.getByRole("tab", { name: "Status" }).click();
+  await openTab(page, "Status");
   await page.getByRole("rowheader", { name: /expectedUpdatedReplicas/ }).waitFor();
-  await page.getByRole("tab", { name: "kubectl" }).click();
+  await openTab(page, "Terminal");
   const told = page.getByRole("region", { name: "What kubectl prints" });
   for (const [screen, words] of [
     ["get cloneset", /^NAME +DESIRED +UPDATED +UPDATED_READY +READY +TOTAL +AGE\nown +2/],

@@ -3,11 +3,12 @@
 use crate::kit::{state_and_image, workload};
 use setscope::objects::Kind;
 use setscope::reconcile::Release;
-use setscope::session::lanes::{Lanes, Start};
+use setscope::session::lanes::{Copies, Lanes, Recovery, Start};
 use setscope::session::scenario::{self, About};
 use setscope::session::variants::Variant;
 use setscope::session::{Command, Session, comparison};
 use setscope::sim::Failure;
+use std::rc::Rc;
 
 const KINDS: [&str; 4] = ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"];
 
@@ -89,6 +90,67 @@ fn what_each_does_when_the_node_comes_back() {
     let table = lanes.table();
     assert_eq!((table[2].recreated, table[2].restarts), (0, 1), "the same pod goes on, its container started again");
     assert_eq!((table[1].recreated, table[1].names_changed), (1, 0));
+}
+
+#[test]
+fn what_a_lost_node_costs_those_who_use_the_workload() {
+    let mut lanes = four_lanes();
+    lanes.advance(400_000);
+    let outcomes = lanes.outcomes();
+    let names: Vec<(usize, usize)> = outcomes.iter().map(|one| (one.names.kept, one.names.of)).collect();
+    assert_eq!(names, [(0, 1), (0, 1), (3, 3), (0, 1)], "web-0 does not stay, and the others have new names");
+    // Out of service from the NotReady condition on; where a replacement is made, until that is ready.
+    assert!((300_000..320_000).contains(&outcomes[0].down), "{outcomes:?}");
+    assert!(matches!(outcomes[0].recovery, Recovery::ByItself(after) if after == outcomes[0].down), "{outcomes:?}");
+    assert_eq!(outcomes[1].recovery, Recovery::NotYet);
+    assert!(outcomes[1].down > outcomes[0].down + 30_000, "{outcomes:?}");
+    assert_eq!(outcomes[2].down, 0, "two of three nodes have their pod");
+    let copies: Vec<Copies> = outcomes.iter().map(|one| one.copies).collect();
+    assert_eq!(
+        copies,
+        [Copies::Possible, Copies::No, Copies::No, Copies::Possible],
+        "the machine is off: nothing ran twice"
+    );
+    for lane in 0..4 {
+        let failed = ["node-a", "node-b", "node-c"].into_iter();
+        let mut lost = failed.filter(|node| {
+            lanes.lanes()[lane].session.cluster().node_health(node) != setscope::sim::NodeHealth::Running
+        });
+        let node = lost.next().unwrap().into();
+        lanes.lane(lane).unwrap().session.command(Command::RecoverNode { node }).unwrap();
+    }
+    lanes.advance(60_000);
+    let outcomes = lanes.outcomes();
+    assert!(matches!(outcomes[1].recovery, Recovery::WithHelp(_)), "{outcomes:?}");
+    assert_eq!((outcomes[1].names.kept, outcomes[1].names.of), (1, 1), "web-0 is web-0 again");
+}
+
+#[test]
+fn a_force_delete_on_a_node_that_runs_on_makes_two_copies() {
+    let claims = r#""replicas": 2, "volumeClaimTemplates": [{"metadata": {"name": "data"}, "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}]"#;
+    let mut lanes = Lanes::start(
+        vec![
+            start("cut off", Release::V1_34, workload("StatefulSet", claims)),
+            start("left alone", Release::V1_34, workload("StatefulSet", claims)),
+        ],
+        1,
+        3,
+    )
+    .unwrap();
+    lanes.advance(30_000);
+    lanes.count_from_here();
+    let node: Rc<str> = lanes.lanes()[0].pods()[0].spec.node_name.clone();
+    let failure = Failure::NetworkPartition;
+    lanes.lane(0).unwrap().give(&Command::FailNode { node, failure }).unwrap();
+    lanes.advance(90_000);
+    assert_eq!(lanes.outcomes()[0].copies, Copies::No);
+    let pod = crate::kit::reference(Kind::Pod, "web-0");
+    lanes.lane(0).unwrap().give(&Command::DeletePod { pod, force: true }).unwrap();
+    lanes.advance(600_000);
+    let outcomes = lanes.outcomes();
+    assert_eq!([outcomes[0].copies, outcomes[1].copies], [Copies::Ran, Copies::No]);
+    assert_eq!([outcomes[0].recovery, outcomes[1].recovery].map(|one| one == Recovery::NeverShort), [false, true]);
+    assert!(outcomes.iter().all(|one| (one.claims.kept, one.claims.of) == (2, 2)), "{outcomes:?}");
 }
 
 #[test]

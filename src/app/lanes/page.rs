@@ -2,15 +2,15 @@
 
 use super::controls::controls;
 use super::lane::lane;
-use super::table::{differences, table};
+use super::table::{Results, differences};
 use super::time::{bar, timeline};
 use crate::app::dialogs::{open_here, outside};
 use crate::app::dispatch::Dispatch;
 use crate::app::el::{El, button, el, group, text};
+use crate::app::gallery::Telling;
 use crate::app::header::Header;
 use crate::page::ComparisonMsg;
 use crate::page::ComparisonPage;
-use crate::page::ShareMsg;
 use crate::page::Theme;
 use crate::page::{Msg, State};
 use crate::text::Text;
@@ -32,7 +32,11 @@ pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage, 
         .with(head(send, comparison))
         .maybe(outside(send, &state.sharing))
         .with(lanes)
-        .with(el("div", "lanes__found").with(table(send, view)).with(differences(send, view)))
+        .with(
+            el("div", "lanes__found")
+                .add(html! { <Results send={send.clone()} view={view.clone()} /> })
+                .with(differences(send, view)),
+        )
         .with(open_here(send));
     el("div", "lanes")
         .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
@@ -47,10 +51,9 @@ fn head(send: &Dispatch, comparison: &ComparisonPage) -> El {
     let title = &comparison.about.title;
     let title = if title.is_empty() { text!("Side by side") } else { Text::authored(title) };
     let about = comparison.shows_about.then(|| {
-        el("div", "about lanes__about").with(text("p", "about__text", Text::authored(&comparison.about.text))).with(
-            el("div", "refusal__acts")
-                .with(button("button button--small", send, Msg::Share(ShareMsg::Dismiss)).text(text!("Dismiss"))),
-        )
+        html! {
+            <Telling send={send.clone()} about={comparison.about.clone()} said={comparison.told()} is_untitled={true} />
+        }
     });
     group()
         .with(el("div", "lanes__head").with(text("h2", "lanes__title", title)).with(
@@ -60,5 +63,5 @@ fn head(send: &Dispatch, comparison: &ComparisonPage) -> El {
                 text!(" the comparison"),
             )),
         ))
-        .maybe(about)
+        .add(about.unwrap_or_default())
 }

@@ -2,10 +2,14 @@
 
 use crate::app::dispatch::Dispatch;
 use crate::app::el::{El, button, el, text};
+use crate::app::language::say;
 use crate::page::ComparisonMsg;
 use crate::page::Msg;
 use crate::text::Text;
-use crate::view::{LanesView, MarkKind, MarkView, clock};
+use crate::view::{LanesView, MarkKind, MarkView, ResultCell, ResultRow, clock};
+use std::rc::Rc;
+use web_sys::MouseEvent;
+use yew::{Html, Properties, classes, component, html};
 
 /// Differences in the list, at most: the newest.
 const LISTED: usize = 100;
@@ -14,30 +18,51 @@ pub(super) const LIST: &str = "lanes-marks";
 pub(super) const CURRENT: &str = "lanes-mark-now";
 
 /// The table.
-pub(super) fn table(send: &Dispatch, view: &LanesView) -> El {
-    let head = el("tr", "")
-        .with(el("td", ""))
-        .each(&view.lanes, |lane| text("th", "", Text::authored(&lane.name)).set("scope", "col"));
-    let row = |(name, values): &(&'static str, Vec<Text>)| {
-        let first = values.first();
-        let differs = values.iter().any(|value| Some(value) != first);
-        el("tr", "")
-            .class(if differs { "is-different" } else { "" })
-            .with(text("th", "", Text::fixed(name)).set("scope", "row"))
-            .each(values, |value| text("td", "", value))
-    };
-    let since = text!("Counted since {}", clock(view.since));
-    el("section", "lanes__table")
-        .say("aria-label", text!("Results of each lane"))
-        .with(
-            el("table", "")
-                .with(text("caption", "unseen", text!("Results of each lane")))
-                .with(el("thead", "").with(head))
-                .with(el("tbody", "").each(&view.table, row)),
-        )
-        .with(el("p", "lanes__since").text(&since).with(
-            button("button button--small", send, Msg::Comparison(ComparisonMsg::Count)).text(text!("Count from here")),
-        ))
+#[derive(Properties, PartialEq)]
+pub(super) struct TableProps {
+    pub(super) send: Dispatch,
+    pub(super) view: Rc<LanesView>,
+}
+
+#[component]
+pub(super) fn Results(props: &TableProps) -> Html {
+    let view = &props.view;
+    let count = props.send.reform(|_: MouseEvent| Msg::Comparison(ComparisonMsg::Count));
+    html! {
+        <section class="lanes__table" aria-label={say(text!("Results of each lane"))}>
+            <table>
+                <caption class="unseen">{ say(text!("Results of each lane")) }</caption>
+                <thead>
+                    <tr>
+                        <td />
+                        { for view.lanes.iter().map(|lane| html! { <th scope="col">{ say(Text::authored(&lane.name)) }</th> }) }
+                    </tr>
+                </thead>
+                <tbody>{ for view.table.iter().map(row) }</tbody>
+            </table>
+            <p class="lanes__since">
+                { say(text!("Counted since {}", clock(view.since))) }
+                <button type="button" class="button button--small" onclick={count}>{ say(text!("Count from here")) }</button>
+            </p>
+        </section>
+    }
+}
+
+fn row(row: &ResultRow) -> Html {
+    let differs = row.cells.iter().any(|cell| cell.text != row.cells[0].text);
+    html! {
+        <tr class={classes!(differs.then_some("is-different"))}>
+            <th scope="row">{ say(Text::fixed(row.name)) }</th>
+            { for row.cells.iter().map(cell) }
+        </tr>
+    }
+}
+
+fn cell(cell: &ResultCell) -> Html {
+    let bar = cell.share.filter(|share| *share > 0).map(|share| {
+        html! { <i class="lanes__share" style={format!("--share: {share}%")} aria-hidden="true" /> }
+    });
+    html! { <td class={classes!(cell.is_bad.then_some("is-bad"))}>{ say(&cell.text) }{ bar }</td> }
 }
 
 /// What happened, and the moments at which the lanes begin to differ, differ otherwise, or are alike again.

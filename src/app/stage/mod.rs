@@ -8,6 +8,7 @@ use super::dispatch::Dispatch;
 use super::icon::{Sign, sign};
 use super::inspector::latest;
 use super::language::say;
+use super::learn::LessonGuide;
 use super::nodes::Nodes;
 use super::rail::Board;
 use super::refusal_note::RefusalNote;
@@ -30,6 +31,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let (severity, _) = appearance::severity(view.explanation.severity);
     html! {
         <main class={format!("stage {severity}")} tabindex="-1">
+            if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
             { summary(send, view.summary.as_ref(), &view.sets) }
             { match &view.board {
                 Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} /> },
@@ -39,7 +41,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             } }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
             <Verdict send={send.clone()} explanation={Same::from(&view.explanation)} {ways} />
-            if state.lanes.is_none() { { Html::from(notes(send, &state.sharing)) } }
+            if state.lanes.is_none() { { Html::from(notes(send, state)) } }
             { for view.warnings.iter().map(|words| html! {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>
             }) }

@@ -16,6 +16,8 @@ pub enum Dialog {
     Truth,
     /// A real cluster, opened.
     Cluster,
+    /// The lessons to choose from.
+    Learn,
 }
 
 impl Dialog {
@@ -27,6 +29,7 @@ impl Dialog {
             Self::Compare => "compare",
             Self::Truth => "truth",
             Self::Cluster => "cluster",
+            Self::Learn => "learn",
         }
     }
 
@@ -38,6 +41,7 @@ impl Dialog {
             Self::Compare => "compare-title",
             Self::Truth => "truth-title",
             Self::Cluster => "cluster-title",
+            Self::Learn => "learn-title",
         }
     }
 }
@@ -61,6 +65,10 @@ pub enum ShareMsg {
     Typed(String),
     /// Something went wrong outside, by the name that www/host.js gives it.
     Problem(Rc<str>),
+    /// The browser's Back or Forward came to this scenario's name; empty where none is named.
+    Went(Rc<str>),
+    /// To the moment, in milliseconds since the start, from which on a sentence of the scenario is said.
+    Tell(i64),
     /// Copies the link.
     Copy,
     /// The link to the whole page is about to be followed: writes its address.

@@ -4,6 +4,7 @@
 mod cluster;
 mod comparison;
 mod keyboard;
+mod learn;
 mod page;
 mod run;
 mod saved;
@@ -24,7 +25,9 @@ fn opening() -> Opening {
     };
     Opening {
         addressed: Ok(None),
+        named: false,
         saved: None,
+        learned: None,
         embedded: false,
         locked: false,
         theme: Theme::Auto,

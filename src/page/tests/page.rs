@@ -1,6 +1,9 @@
 use super::{opening, page, page_of, replicas, scale, send, set};
-use crate::page::{Draft, Effect, Field, InspectorMsg, LinkPlace, Msg, Opening, Origin, Sheet, Tab, Target, Theme};
+use crate::page::{
+    Dialog, Draft, Effect, Field, InspectorMsg, LinkPlace, Msg, Opening, Origin, Sheet, Tab, Target, Theme,
+};
 use crate::session::Command;
+use crate::session::first::MANIFEST;
 
 #[test]
 fn a_refused_number_is_said_where_it_was_given_and_changes_nothing() {
@@ -173,4 +176,26 @@ fn a_moment_is_announced_when_stepping_and_now_and_then_while_playing() {
         send(&mut page, [Msg::Tick(33)]);
     }
     assert_ne!(page.announcement, first, "but after two seconds");
+}
+
+#[test]
+fn the_kubectl_line_means_the_namespace_of_the_workload_on_the_stage() {
+    let mut page = page();
+    send(&mut page, [Msg::Apply(MANIFEST.replace("  name: web\nspec", "  name: web\n  namespace: prod\nspec"))]);
+    assert_eq!(&*set(&page).namespace, "prod");
+    let say = |line: &str| [Msg::Inspector(InspectorMsg::Line(line.to_owned())), Msg::Inspector(InspectorMsg::Run)];
+    send(&mut page, say("scale sts web --replicas=1"));
+    assert_eq!((replicas(&page), page.inspector.entries[0].wrong), (1, false));
+    send(&mut page, say("get sts web -n default -o name"));
+    assert!(!page.inspector.entries[1].wrong, "another one can be named");
+}
+
+#[test]
+fn a_file_is_a_manifest_for_the_editor_or_what_a_cluster_printed() {
+    let mut page = page();
+    send(&mut page, [Msg::File(MANIFEST.into())]);
+    assert_eq!((page.tab, &*page.editor.text), (Tab::Manifest, MANIFEST));
+    let printed = MANIFEST.to_owned() + "status:\n  replicas: 3\n";
+    send(&mut page, [Msg::File(printed.into())]);
+    assert_eq!(page.sharing.dialog, Some(Dialog::Cluster));
 }

@@ -30,7 +30,8 @@ fn a_change_is_saved_once_a_second() {
 fn a_reload_shows_again_what_was_there() {
     let text = own_run(5);
     let (page, effects) = State::open(Opening { saved: Some(text.clone()), ..opening() }).unwrap();
-    assert_eq!((replicas(&page), page.note.to_string()), (5, String::new()));
+    let resumed = "This is the run that you left here. Start over begins anew.";
+    assert_eq!((replicas(&page), page.note.to_string()), (5, resumed.to_owned()), "a resumed run is said");
     assert_eq!(
         effects,
         [Effect::Forget(ASIDE), Effect::Store { key: SAVED, text }],

@@ -36,7 +36,7 @@ pub fn read(text: &str) -> Result<Lesson, Refusal> {
     let start = START.iter().filter_map(|key| Some(((*key).to_owned(), value.get(key)?.clone())));
     Ok(Lesson {
         name: form.at("lesson", |value| word(value, "lesson"))?.into(),
-        about: scenario::about(value),
+        about: scenario::about(&form)?,
         minutes: form.at("minutes", |value| {
             value.as_u64().ok_or_else(|| Refusal::own(text!("`{}` is a whole number", "minutes")))
         })?,

@@ -92,6 +92,7 @@ fn every_moment_of_every_scenario_is_told_in_chinese() {
         let text = fs::read_to_string(&path).unwrap_or_default();
         let Ok((mut session, about)) = scenario::read(&text) else { continue };
         own(vec![&about.title, &about.text]);
+        own(about.told.iter().map(|told| &*told.text).collect());
         if is_of_releases(&path) {
             continue;
         }
@@ -133,12 +134,13 @@ fn every_comparison_is_told_in_chinese() {
         let Ok((mut runs, about)) = comparison::read(&text) else { continue };
         compared += 1;
         all.extend([about.title, about.text]);
+        all.extend(about.told.into_iter().map(|told| told.text));
         let end = runs.end();
         for part in 1..=MOMENTS {
             runs.seek(end * part / MOMENTS);
             let view = lanes(&runs);
             all.extend(view.lanes.into_iter().map(|lane| lane.name));
-            all.extend(view.table.into_iter().map(|(name, _)| name.to_owned()));
+            all.extend(view.table.into_iter().map(|row| row.name.to_owned()));
         }
     }
     // A lane's name may be that of a release or a kind.
@@ -308,8 +310,10 @@ fn authored() -> BTreeSet<String> {
         let text = fs::read_to_string(&path).unwrap_or_default();
         if let Ok((_, about)) = scenario::read(&text) {
             all.extend([about.title, about.text]);
+            all.extend(about.told.into_iter().map(|told| told.text));
         } else if let Ok((runs, about)) = comparison::read(&text) {
             all.extend([about.title, about.text]);
+            all.extend(about.told.into_iter().map(|told| told.text));
             all.extend(lanes(&runs).lanes.into_iter().map(|lane| lane.name));
         }
     }
