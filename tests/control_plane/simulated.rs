@@ -198,8 +198,8 @@ const STORAGE_CLASSES: [StorageClass; 4] = {
     ]
 };
 
-/// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers run and answer at once: they
-/// are ready with the first probe behind its delay of 3 s, though the kubelet tells that they run only 1.2 s after their start.
+/// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers start, answer and stop at once:
+/// when they are ready is said by their probes.
 pub(crate) fn settings(recording: &Recording) -> Settings {
     let of = |name: &str| recording.settings[name].as_i64().unwrap();
     let is_hollow = recording.pool == "hollow";
@@ -209,7 +209,7 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
         _ => PodEnd::AtOnce,
     };
     let [pulling, readiness, stopping] = if is_hollow {
-        [0, 0, recording.stopping().unwrap_or(400)]
+        [300, 0, recording.stopping().unwrap_or(400)]
     } else {
         ["pull", "readiness", "stopping"].map(of)
     };
