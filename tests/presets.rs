@@ -79,7 +79,8 @@ fn the_list_names_every_scenario_as_it_names_itself() {
             let tags = manifest::read_value(&text).unwrap()["tags"].clone();
             let known = |tag: &Value| TAGS.iter().any(|known| tag == known);
             assert!(tags.as_array().is_some_and(|tags| !tags.is_empty() && tags.iter().all(known)), "{name}: {tags}");
-            let mut entry = json!({"file": format!("{name}.yaml"), "title": about.title, "text": about.text, "tags": tags});
+            let mut entry =
+                json!({"file": format!("{name}.yaml"), "title": about.title, "text": about.text, "tags": tags});
             let (first, last) = (about.told.first().unwrap().at, about.told.last().unwrap().at);
             assert!(about.told.is_sorted_by_key(|told| told.at), "{name} is told in order");
             let picture = match opened {

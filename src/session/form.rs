@@ -5,8 +5,7 @@ use crate::kubectl::{Error, Problem, Refusal};
 use serde_json::Value;
 
 /// What a text may hold beside `setscope`; tests read `assert`.
-const KEYS: &str =
-    "setscope title text tags told release featureGates seed nodes objects lanes since open until opensAfter run then assert";
+const KEYS: &str = "setscope title text tags told release featureGates seed nodes objects lanes since open until opensAfter run then assert";
 
 /// The version of the form. A later one is refused, an earlier one is read.
 pub(super) const VERSION: i64 = 1;

@@ -1,8 +1,8 @@
 //! Runs side by side: two to four lanes on one clock and one script of commands, each with its own workload, release, feature
 //! gates or values. What they have in common is given once; what differs between them is counted and marked.
 
-use super::lane_outcome::{availability, is_available, is_own, outcome};
 pub use super::lane_outcome::{Copies, Kept, Outcome, Recovery, Stretch};
+use super::lane_outcome::{availability, is_available, is_own, outcome};
 use super::session::{Scenario, Session};
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Pod, Time};

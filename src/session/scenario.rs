@@ -158,7 +158,9 @@ fn told(value: &Value) -> Result<Vec<Told>, Refusal> {
 
 /// What is told, as the text has it.
 pub(super) fn told_value(told: &[Told]) -> Value {
-    let one = |told: &Told| json_object([("at".to_owned(), seconds(told.at)), ("text".to_owned(), told.text.as_str().into())]);
+    let one = |told: &Told| {
+        json_object([("at".to_owned(), seconds(told.at)), ("text".to_owned(), told.text.as_str().into())])
+    };
     told.iter().map(one).collect()
 }
 

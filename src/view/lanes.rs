@@ -349,7 +349,8 @@ fn mark_view(mark: &Mark, names: &[&str]) -> MarkView {
 fn table(lanes: &Lanes) -> Vec<ResultRow> {
     let (outcomes, figures) = (lanes.outcomes(), lanes.table());
     let passed = (lanes.now() - lanes.since()).max(1);
-    let row = |name, cell: &dyn Fn(usize) -> ResultCell| ResultRow { name, cells: (0..figures.len()).map(cell).collect() };
+    let row =
+        |name, cell: &dyn Fn(usize) -> ResultCell| ResultRow { name, cells: (0..figures.len()).map(cell).collect() };
     let plain = |text: Text| ResultCell { text, share: None, is_bad: false };
     let lasting = |time: i64, is_bad: bool| ResultCell {
         text: if time == 0 { text!("none") } else { text::clock(time) },

@@ -106,7 +106,11 @@ fn what_a_lost_node_costs_those_who_use_the_workload() {
     assert!(outcomes[1].down > outcomes[0].down + 30_000, "{outcomes:?}");
     assert_eq!(outcomes[2].down, 0, "two of three nodes have their pod");
     let copies: Vec<Copies> = outcomes.iter().map(|one| one.copies).collect();
-    assert_eq!(copies, [Copies::Possible, Copies::No, Copies::No, Copies::Possible], "the machine is off: nothing ran twice");
+    assert_eq!(
+        copies,
+        [Copies::Possible, Copies::No, Copies::No, Copies::Possible],
+        "the machine is off: nothing ran twice"
+    );
     for lane in 0..4 {
         let failed = ["node-a", "node-b", "node-c"].into_iter();
         let mut lost = failed.filter(|node| {

@@ -6,8 +6,8 @@ use super::table::{Results, differences};
 use super::time::{bar, timeline};
 use crate::app::dialogs::{open_here, outside};
 use crate::app::dispatch::Dispatch;
-use crate::app::gallery::Telling;
 use crate::app::el::{El, button, el, group, text};
+use crate::app::gallery::Telling;
 use crate::app::header::Header;
 use crate::page::ComparisonMsg;
 use crate::page::ComparisonPage;
@@ -32,7 +32,11 @@ pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage, 
         .with(head(send, comparison))
         .maybe(outside(send, &state.sharing))
         .with(lanes)
-        .with(el("div", "lanes__found").add(html! { <Results send={send.clone()} view={view.clone()} /> }).with(differences(send, view)))
+        .with(
+            el("div", "lanes__found")
+                .add(html! { <Results send={send.clone()} view={view.clone()} /> })
+                .with(differences(send, view)),
+        )
         .with(open_here(send));
     el("div", "lanes")
         .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
