@@ -117,15 +117,15 @@ fn problems(name: &str, text: &str) -> Vec<String> {
         if let Err(refusal) = course.play(&mut session, to) {
             note(format!("{refusal:?}"));
         }
-        if let Some((rule, pod)) = because {
-            if view::taken(&session, &rule, pod.as_deref(), from, to).is_none() {
-                let syncs = session.cluster().trace().syncs.iter();
-                let taken: Vec<String> = syncs
-                    .filter(|sync| (from..=to).contains(&(sync.at.0 - setscope::sim::START.0)))
-                    .flat_map(|sync| sync.decisions.iter().map(|one| format!("{:?} {:?}", one.rule, one.subject)))
-                    .collect();
-                note(format!("{rule} {pod:?} was not decided: {taken:?}"));
-            }
+        if let Some((rule, pod)) = because
+            && view::taken(&session, &rule, pod.as_deref(), from, to).is_none()
+        {
+            let syncs = session.cluster().trace().syncs.iter();
+            let taken: Vec<String> = syncs
+                .filter(|sync| (from..=to).contains(&(sync.at.0 - setscope::sim::START.0)))
+                .flat_map(|sync| sync.decisions.iter().map(|one| format!("{:?} {:?}", one.rule, one.subject)))
+                .collect();
+            note(format!("{rule} {pod:?} was not decided: {taken:?}"));
         }
     }
     wrong

@@ -74,16 +74,17 @@ function nameOf() {
 /** The page's address with a scenario of this name, or with none. */
 function addressOf(name) {
   const fields = new URLSearchParams(location.search);
-  for (const field of ["scenario", "at"]) fields.delete(field);
+  for (const field of ["scenario", "lesson", "at"]) fields.delete(field);
   if (name) fields.set("scenario", name);
   const text = fields.toString().replace(/=(?=&|$)/g, "");
   return location.pathname + (text && `?${text}`);
 }
 
-/** The scenario that the address names: by a link, or as ?scenario=<name>&at=<seconds>. */
+/** The scenario that the address names: by a link, as ?lesson=<name>, or as ?scenario=<name>&at=<seconds>. */
 async function addressed() {
   let text = "";
   if (linkOf()) text = await unpack(linkOf());
+  else if (/^[\w-]+$/.test(asked.get("lesson") ?? "")) return fetched(`lessons/${asked.get("lesson")}.yaml`);
   else if (nameOf()) text = await fetched(`scenarios/${nameOf()}.yaml`);
   const at = asked.get("at");
   return /^\d+(\.\d+)?$/.test(at ?? "") ? text.replace(/^opensAfter: .*\n/m, "").replace(/^open: .*$/m, `open: ${at}`) : text;
@@ -177,7 +178,17 @@ const acts = {
     clearTimeout(named);
     if (!("embed" in root.dataset) && nameOf() !== name) history.pushState(null, "", addressOf(name));
   },
+  lesson: async (_, name) => tell("open", await fetched(`lessons/${name}.yaml`)),
+  lessons: async () => tell("lessons", await fetched("lessons/index.json")),
   link,
+  nameLesson: (_, name) => {
+    if ("embed" in root.dataset) return;
+    const there = new URL(location.href);
+    there.hash = "";
+    ["lesson", "scenario", "at"].forEach((key) => there.searchParams.delete(key));
+    if (name) there.searchParams.set("lesson", name);
+    history.replaceState(null, "", there.pathname + there.search);
+  },
   panicked: (_, message) => tell("panic", message),
   list: async () => tell("list", await fetched("scenarios/index.json")),
   truth: async () => tell("truth", await fetched("truth.json")),

@@ -17,9 +17,11 @@ async function keep(addresses) {
 }
 
 async function further() {
-  const list = new URL("scenarios/index.json", registration.scope).href;
-  const { scenarios } = await (await fetch(list)).json();
-  return [list, ...scenarios.map(({ file }) => new URL(file, list).href), ...["lang/zh.txt", "truth.json"].map((file) => new URL(file, registration.scope).href)];
+  const address = (file) => new URL(file, registration.scope).href;
+  const listOf = async (file) => (await fetch(address(file))).json();
+  const [{ scenarios }, { lessons }] = await Promise.all([listOf("scenarios/index.json"), listOf("lessons/index.json")]);
+  const files = [...scenarios.map(({ file }) => `scenarios/${file}`), ...lessons.map(({ name }) => `lessons/${name}.yaml`)];
+  return ["scenarios/index.json", "lessons/index.json", ...files, "lang/zh.txt", "truth.json"].map(address);
 }
 
 addEventListener("fetch", (event) => {

@@ -8,7 +8,9 @@ if (asked.has("embed")) {
   const panels = ["text", "summary", "rail", "stands", "time", "timeline", "nodes", "events", "controls", "inspector"];
   const names = (asked.get("show") ?? "").split(/[ ,]+/).filter(Boolean);
   const shown = names.filter((name) => panels.includes(name));
-  marks.show = (shown.length > 0 ? shown : panels.slice(0, 6)).join(" ");
+  // A lesson's guide says what the text would, and moves the run.
+  const usual = asked.has("lesson") ? ["summary", "rail", "stands"] : panels.slice(0, 6);
+  marks.show = (shown.length > 0 ? shown : usual).join(" ");
   const unknown = names.filter((name) => !panels.includes(name));
   if (unknown.length > 0) console.warn(`show= has no panel ${unknown.join(", ")}: there are ${panels.join(", ")}.`);
   if (asked.get("controls") !== "open") marks.locked = "";
@@ -20,7 +22,7 @@ const stored = (name) => {
     // Storage can be blocked, as in an embedded page: the system's preference is right then.
   }
 };
-if (location.hash || asked.has("scenario") || stored("run.1")) marks.other = "";
+if (location.hash || asked.has("scenario") || asked.has("lesson") || stored("run.1")) marks.other = "";
 const theme = asked.get("theme") ?? stored("theme");
 if (theme === "light" || theme === "dark") marks.theme = theme;
 const known = (name) => /^(en|zh)\b/i.test(name ?? "");

@@ -6,6 +6,7 @@ use super::dispatch::Dispatch;
 use super::el::{El, On, button, el, group, text};
 use super::gallery::{Compare, Scenarios, Telling};
 use super::language::is_chinese;
+use super::learn::Gallery;
 use super::modal::{Closed, Modal};
 use super::truth::truth;
 use crate::page::{Dialog, Msg, ShareMsg, Sharing, State};
@@ -32,12 +33,13 @@ pub(crate) fn dialogs(send: &Dispatch, state: &State) -> Html {
                 closed={Closed(send_of(ShareMsg::Closed(own)))}>{ content }</Modal>
         }
     };
-    let all = [Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster];
+    let all = [Dialog::Learn, Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster];
     html! { <>{ for all.into_iter().map(dialog) }</> }
 }
 
 fn title(own: Dialog) -> Text {
     match own {
+        Dialog::Learn => text!("Learn"),
         Dialog::Scenarios => text!("Scenarios"),
         Dialog::Share => text!("Share this moment"),
         Dialog::Compare => text!("Compare"),
@@ -49,6 +51,7 @@ fn title(own: Dialog) -> Text {
 fn content(send: &Dispatch, state: &State, own: Dialog) -> Html {
     let sharing = &state.sharing;
     let body = match own {
+        Dialog::Learn => group().add(html! { <Gallery send={send.clone()} list={state.learn.list.clone()} /> }),
         Dialog::Scenarios => group().add(html! {
             <Scenarios send={send.clone()} list={sharing.list.clone()} text={sharing.text.clone()} />
         }),

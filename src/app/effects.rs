@@ -16,6 +16,7 @@ const BETWEEN_SAVES: u32 = 1_000;
 /// The ids of the elements that links are written to and that the focus is given to.
 const SHARE_LINK: &str = "share-link";
 pub(super) const OPEN_HERE: &str = "open-here";
+pub(super) const GUIDE: &str = "guide";
 pub(super) const KUBECTL_LINE: &str = "kubectl-line";
 pub(super) const LANES_LINE: &str = "lanes-line";
 
@@ -64,6 +65,9 @@ impl Effects {
             Effect::FetchScenarioList => host::call("list", "", ""),
             Effect::FetchTruth => host::call("truth", "", ""),
             Effect::FetchScenario(file) => host::call("fetch", "", &file),
+            Effect::FetchLessonList => host::call("lessons", "", ""),
+            Effect::FetchLesson(name) => host::call("lesson", "", &name),
+            Effect::NameLesson(name) => host::call("nameLesson", "", name.as_deref().unwrap_or_default()),
             Effect::WriteLink { text, place } => {
                 let place = match place {
                     LinkPlace::ShareDialog => SHARE_LINK,
@@ -85,6 +89,7 @@ impl Effects {
                 let id = match target {
                     Target::KubectlLine => KUBECTL_LINE,
                     Target::LanesLine => LANES_LINE,
+                    Target::Guide => GUIDE,
                     Target::Menu => MENU_BUTTON,
                 };
                 by_id::<Element>(id).iter().for_each(focus);

@@ -4,7 +4,7 @@
 use super::browser::document;
 use super::dispatch::Dispatch;
 use super::language;
-use crate::page::{ClusterMsg, Msg, ShareMsg};
+use crate::page::{ClusterMsg, LearnMsg, Msg, ShareMsg};
 use gloo_events::EventListener;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -61,7 +61,8 @@ fn has_attribute(name: &str) -> bool {
     root.is_some_and(|root| root.has_attribute(name))
 }
 
-const TOLD: [&str; 8] = [
+const TOLD: [&str; 9] = [
+    "setscope:lessons",
     "setscope:cluster",
     "setscope:file",
     "setscope:open",
@@ -85,6 +86,7 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
                     Msg::LanguageChanged
                 }
                 "setscope:cluster" => Msg::Cluster(ClusterMsg::Read(detail.into())),
+                "setscope:lessons" => Msg::Learn(LearnMsg::List(detail.into())),
                 "setscope:file" => Msg::File(detail.into()),
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),
                 "setscope:went" => Msg::Share(ShareMsg::Went(detail.into())),

@@ -21,6 +21,7 @@ mod inspector;
 mod keyboard;
 mod lanes;
 mod language;
+mod learn;
 mod modal;
 mod nodes;
 mod page;

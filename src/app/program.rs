@@ -26,6 +26,7 @@ impl Program {
             embedded: host::is_embedded(),
             locked: host::is_locked(),
             saved: if host::is_embedded() { None } else { storage::take_saved() },
+            learned: storage::learned(),
             theme: theme::chosen(),
             clock: Rc::new(js_sys::Date::now),
         };

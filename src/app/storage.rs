@@ -1,6 +1,6 @@
 //! The browser's own storage. What cannot be stored is not there next time; nothing else depends on it.
 
-use crate::page::{ASIDE, SAVED};
+use crate::page::{ASIDE, LEARNED, SAVED};
 use web_sys::{Storage, window};
 
 /// The tab's own storage first, so that two tabs do not take each other's run; then what all tabs share, which has the newest.
@@ -28,4 +28,9 @@ pub(super) fn take_saved() -> Option<String> {
     storages().filter(|one| *one == storage || is_newest(one)).for_each(|one| _ = one.remove_item(SAVED));
     storages().for_each(|storage| _ = storage.set_item(ASIDE, &text));
     Some(text)
+}
+
+/// The lessons that were done, in any tab.
+pub(super) fn learned() -> Option<String> {
+    storages().last()?.get_item(LEARNED).ok()?
 }

@@ -26,6 +26,12 @@ pub enum Effect {
     FetchTruth,
     /// Fetch the scenario of this file; it comes back as `ShareMsg::Open`.
     FetchScenario(String),
+    /// Fetch the list of lessons; it comes back as `LearnMsg::List`.
+    FetchLessonList,
+    /// Fetch the lesson of this name; it comes back as `ShareMsg::Open`.
+    FetchLesson(String),
+    /// The page's address names this lesson, or none any more.
+    NameLesson(Option<String>),
     /// Write a link to this scenario where it is wanted.
     WriteLink {
         /// The scenario or comparison as YAML.
@@ -76,6 +82,8 @@ pub enum Target {
     KubectlLine,
     /// The kubectl line of a comparison.
     LanesLine,
+    /// What a lesson says or asks.
+    Guide,
     /// What opens the menu, which the language is switched in.
     Menu,
 }

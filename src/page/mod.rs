@@ -8,6 +8,7 @@ mod effect;
 mod inspector;
 mod keyboard;
 mod lanes;
+mod learn;
 mod message;
 mod reduce;
 mod run;
@@ -24,8 +25,10 @@ pub use editor::Editor;
 pub use effect::{Effect, LinkPlace, Target};
 pub use inspector::{InspectorState, TerminalEntry};
 pub use keyboard::{Focus, Key, message};
+pub use learn::{Guide, LEARNED, Learn, ListedLesson};
 pub use message::{
-    Change, ClusterMsg, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, Msg, Origin, ShareMsg, Sheet, Tab, Theme,
+    Change, ClusterMsg, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, LearnMsg, Msg, Origin, ShareMsg, Sheet, Tab,
+    Theme,
 };
 pub use run::{Clock, Goal};
 pub use saved::{ASIDE, KEY as SAVED};

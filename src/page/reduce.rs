@@ -2,7 +2,7 @@
 
 use super::effect::{Effect, LinkPlace, Target};
 use super::lanes;
-use super::message::{ClusterMsg, Draft, Field, Msg, Origin, Sheet, Tab};
+use super::message::{ClusterMsg, Draft, Field, LearnMsg, Msg, Origin, Sheet, Tab};
 use super::run::{self, Goal};
 use super::state::{Refused, State};
 use super::{FASTEST, ZOOM};
@@ -45,8 +45,10 @@ impl State {
             // A figure's way to the whole page is there before anyone follows it.
             Msg::Opened if self.embedded => self.write_link(LinkPlace::OpenHere),
             Msg::Opened => {}
+            Msg::Tick(passed) if self.playing && self.learn.is_moving() => self.play_lesson(passed),
             Msg::Tick(passed) if self.playing => self.play(passed),
             Msg::Tick(_) => {}
+            Msg::Toggle if self.learn.is_on() => self.toggle_lesson(),
             Msg::Toggle => {
                 self.playing = !self.playing && !self.view.settled;
                 self.resumes = false;
@@ -78,6 +80,7 @@ impl State {
             Msg::Dismiss => self.refused = None,
             Msg::Select(tab) => self.tab = tab,
             Msg::Inspector(ask) => self.ask(ask),
+            Msg::Open(Some(pod)) if self.learn.asks_for_pod() => self.learn(LearnMsg::Answer(pod)),
             Msg::Open(pod) => self.open = pod,
             Msg::Cover(sheet) => self.sheet = sheet,
             Msg::Help(shown) => self.help = shown,
@@ -121,6 +124,7 @@ impl State {
             Msg::Draft(draft) => self.draft = draft,
             Msg::Share(msg) => self.share(msg),
             Msg::Cluster(msg) => self.cluster(msg),
+            Msg::Learn(msg) => self.learn(msg),
             // The page is made anew in the other language; whoever switched it stays where they were.
             Msg::LanguageChanged => self.perform(Effect::Focus(Target::Menu)),
             Msg::Comparison(_) => {}
@@ -159,7 +163,9 @@ impl State {
             Some(comparison) => &comparison.view.announcement,
             None => &self.view.explanation.headline,
         };
-        if (!self.playing || self.silent >= BETWEEN_ANNOUNCEMENTS) && self.announcement != *title {
+        // The guide speaks for itself.
+        if !self.learn.is_on() && (!self.playing || self.silent >= BETWEEN_ANNOUNCEMENTS) && self.announcement != *title
+        {
             self.announcement.clone_from(title);
             self.silent = 0;
         }
@@ -291,7 +297,7 @@ impl State {
         self.redraw();
     }
 
-    fn redraw(&mut self) {
+    pub(super) fn redraw(&mut self) {
         self.view = Rc::new(view::build(&self.session, self.chosen.as_ref()));
         self.follow();
         if self.playing && self.view.settled {

@@ -5,6 +5,7 @@ use super::effect::{Effect, LinkPlace};
 use super::message::{Dialog, Msg, ShareMsg};
 use super::state::State;
 use crate::session::comparison::{self, Opened};
+use crate::session::lesson;
 use crate::session::scenario::About;
 use crate::session::{Problem, Session, manifest};
 use crate::sim::START;
@@ -50,7 +51,7 @@ pub struct Sharing {
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// Which of the dialogs was ever open.
-    pub was_opened: [bool; 5],
+    pub was_opened: [bool; 6],
     /// The scenarios to choose from.
     pub list: Rc<Vec<ListedScenario>>,
     /// How true the simulation is; none until that was loaded.
@@ -148,6 +149,7 @@ impl State {
                     Some(Dialog::Scenarios | Dialog::Compare) if self.sharing.list.is_empty() => {
                         self.perform(Effect::FetchScenarioList);
                     }
+                    Some(Dialog::Learn) if self.learn.list.is_empty() => self.perform(Effect::FetchLessonList),
                     Some(Dialog::Truth) if self.sharing.truth.is_none() => self.perform(Effect::FetchTruth),
                     Some(Dialog::Share) => self.write_link(LinkPlace::ShareDialog),
                     _ => {}
@@ -162,6 +164,7 @@ impl State {
                 self.sharing.fetched = Some((file.clone(), true));
                 self.perform(Effect::FetchScenario(file.to_string()));
             }
+            ShareMsg::Open(text) if lesson::is_lesson(&text) => self.open_lesson(&text),
             ShareMsg::Open(text) => self.open_scenario(&text),
             ShareMsg::Typed(text) => self.sharing.text = text,
             ShareMsg::Problem(problem) => {
@@ -218,6 +221,7 @@ impl State {
             self.lanes = Some(lanes);
         }
         let Some(other) = other else { return };
+        self.learn.leave();
         let session = &mut self.session;
         self.sharing.before = Some((session.branches().0.number, session.cluster().now().0 - START.0, before));
         // A scenario that shows a difference between two runs opens compared with the older one, which was left last.

@@ -5,12 +5,14 @@ use super::comparison::ComparisonPage;
 use super::editor::Editor;
 use super::effect::Effect;
 use super::inspector::InspectorState;
+use super::learn::Learn;
 use super::message::{Draft, Origin, Sheet, Tab, Theme};
 use super::run::{Clock, Goal, Pace};
 use super::saved::{self, Saving};
 use super::sharing::Sharing;
 use crate::objects::ObjectRef;
 use crate::session::first::{self, MANIFEST};
+use crate::session::lesson;
 use crate::session::{Command, Refusal, Session};
 use crate::text::Text;
 use crate::view::{self, Comparison, Timeline, View};
@@ -42,6 +44,8 @@ pub struct Opening {
     pub named: bool,
     /// What was saved in the browser's storage.
     pub saved: Option<String>,
+    /// The lessons that were done, as they were saved.
+    pub learned: Option<String>,
     /// Whether the page is a figure in another page: it saves nothing, and has a link to the whole page.
     pub embedded: bool,
     /// Whether it is a figure whose reader may look and not touch.
@@ -102,6 +106,8 @@ pub struct State {
     pub sharing: Sharing,
     /// A real cluster that was opened.
     pub opened: ClusterState,
+    /// Lessons.
+    pub learn: Learn,
     /// What would help the workload on the stage, while it is stuck.
     pub ways: Trials,
     /// Runs side by side; the single run waits meanwhile.
@@ -123,11 +129,15 @@ impl State {
     /// # Errors
     /// The usual run's manifest was refused, which cannot happen in a page that passed its tests.
     pub fn open(opening: Opening) -> Result<(Self, Vec<Effect>), Refusal> {
-        let Opening { addressed, named: by_name, saved, embedded, locked, theme, clock } = opening;
+        let Opening { addressed, named: by_name, saved, learned, embedded, locked, theme, clock } = opening;
         let mut effects = Vec::new();
         let (restored, note) = match saved.filter(|_| !embedded) {
             Some(text) => saved::restore(text, &mut effects),
             None => Default::default(),
+        };
+        let (lesson, addressed) = match addressed {
+            Ok(Some(text)) if lesson::is_lesson(&text) => (Some(text), Ok(None)),
+            addressed => (None, addressed),
         };
         let mut sharing = Sharing::default();
         let named = sharing.start(addressed);
@@ -164,6 +174,7 @@ impl State {
             embedded,
             theme,
             opened: ClusterState::default(),
+            learn: Learn::new(learned.as_deref()),
             ways: Trials::default(),
             view: Rc::new(view::build(&session, None)),
             saving: Saving::new(&session),
@@ -195,6 +206,12 @@ impl State {
             state.show_manifest();
         }
         state.follow();
+        if let Some(lesson) = lesson {
+            state.open_lesson(&lesson);
+            if state.playing {
+                state.perform(Effect::StartTicks);
+            }
+        }
         state.seek_ways_out();
         let effects = std::mem::take(&mut state.effects);
         Ok((state, effects))

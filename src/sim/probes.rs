@@ -115,9 +115,11 @@ impl Probe {
         })
     }
 
-    /// The first probe of a container that was started then.
+    /// The first probe of a container that was started then. The delay counts from the start as the status has it, in whole
+    /// seconds. Models normalizeStatus, status_manager.go.
     fn first(&self, probed_since: Time, started: Time) -> Time {
-        self.at_or_after(probed_since, Time(started.0 + self.delay))
+        let written = Time(started.0.div_euclid(1000) * 1000);
+        self.at_or_after(probed_since, Time((written.0 + self.delay).max(started.0)))
     }
 
     fn at_or_after(&self, probed_since: Time, at: Time) -> Time {

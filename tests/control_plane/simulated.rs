@@ -198,7 +198,8 @@ const STORAGE_CLASSES: [StorageClass; 4] = {
     ]
 };
 
-/// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers start and stop at once.
+/// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers start, answer and stop at once:
+/// when they are ready is said by their probes.
 pub(crate) fn settings(recording: &Recording) -> Settings {
     let of = |name: &str| recording.settings[name].as_i64().unwrap();
     let is_hollow = recording.pool == "hollow";
@@ -208,7 +209,7 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
         _ => PodEnd::AtOnce,
     };
     let [pulling, readiness, stopping] = if is_hollow {
-        [1_300, 1_800, recording.stopping().unwrap_or(400)]
+        [300, 0, recording.stopping().unwrap_or(400)]
     } else {
         ["pull", "readiness", "stopping"].map(of)
     };

@@ -32,6 +32,7 @@ fn entries() -> Vec<Entry> {
     let entry = |side, from, name, msg| Entry { side, from, name, msg };
     let show = |dialog| Msg::Share(ShareMsg::Show(Some(dialog)));
     vec![
+        entry(Side::Start, Size::Phone, text!("Learn"), show(Dialog::Learn)),
         entry(Side::Start, Size::Panes, text!("Scenarios"), show(Dialog::Scenarios)),
         entry(Side::Start, Size::Wide, text!("Compare"), show(Dialog::Compare)),
         entry(Side::Start, Size::Wide, text!("Open your cluster"), show(Dialog::Cluster)),

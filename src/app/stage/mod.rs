@@ -8,6 +8,7 @@ use super::dispatch::Dispatch;
 use super::icon::{Sign, sign};
 use super::inspector::latest;
 use super::language::say;
+use super::learn::LessonGuide;
 use super::nodes::Nodes;
 use super::rail::Board;
 use super::refusal_note::RefusalNote;
@@ -30,6 +31,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let (severity, _) = appearance::severity(view.explanation.severity);
     html! {
         <main class={format!("stage {severity}")} tabindex="-1">
+            if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
             { summary(send, view.summary.as_ref(), &view.sets) }
             { match &view.board {
                 Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} /> },

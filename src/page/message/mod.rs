@@ -3,11 +3,13 @@
 mod cluster;
 mod comparison;
 mod inspector;
+mod learn;
 mod share;
 
 pub use cluster::ClusterMsg;
 pub use comparison::{Change, ComparisonMsg};
 pub use inspector::InspectorMsg;
+pub use learn::LearnMsg;
 pub use share::{Dialog, ShareMsg};
 
 use crate::session::Command;
@@ -209,4 +211,6 @@ pub enum Msg {
     Cluster(ClusterMsg),
     /// Runs side by side.
     Comparison(ComparisonMsg),
+    /// Lessons.
+    Learn(LearnMsg),
 }

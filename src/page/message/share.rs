@@ -16,6 +16,8 @@ pub enum Dialog {
     Truth,
     /// A real cluster, opened.
     Cluster,
+    /// The lessons to choose from.
+    Learn,
 }
 
 impl Dialog {
@@ -27,6 +29,7 @@ impl Dialog {
             Self::Compare => "compare",
             Self::Truth => "truth",
             Self::Cluster => "cluster",
+            Self::Learn => "learn",
         }
     }
 
@@ -38,6 +41,7 @@ impl Dialog {
             Self::Compare => "compare-title",
             Self::Truth => "truth-title",
             Self::Cluster => "cluster-title",
+            Self::Learn => "learn-title",
         }
     }
 }

@@ -4,6 +4,7 @@
 mod cluster;
 mod comparison;
 mod keyboard;
+mod learn;
 mod page;
 mod run;
 mod saved;
@@ -26,6 +27,7 @@ fn opening() -> Opening {
         addressed: Ok(None),
         named: false,
         saved: None,
+        learned: None,
         embedded: false,
         locked: false,
         theme: Theme::Auto,

@@ -42,6 +42,11 @@ impl Course {
         Ok((course, session))
     }
 
+    /// The lesson's run was taken over into this session.
+    pub fn take_over(&mut self, session: &Session) {
+        self.mark = mark(session);
+    }
+
     /// The lesson.
     pub fn lesson(&self) -> &Rc<Lesson> {
         &self.lesson

@@ -1,0 +1,106 @@
+// Lessons: by keyboard, with a wrong and a right answer, what is remembered, in Chinese, in a figure, on a phone.
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { checkAccessibility, openSite, press } from "./helpers.mjs";
+
+const site = openSite();
+const guide = (page) => page.getByRole("region", { name: "Pods are created in order" });
+/** The run has stopped: either something is asked, or the way on is there. */
+const settled = (page) => page.locator(".guide__moving").waitFor({ state: "detached" });
+const focused = (page) => page.evaluate(() => document.activeElement?.id);
+
+test("a lesson by keyboard, from the gallery to its end, is remembered", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.getByRole("button", { name: "Learn", exact: true }).focus();
+  await press(page, "Enter");
+  const first = page.getByRole("button", { name: /Pods are created in order/ });
+  await first.waitFor();
+  assert.equal(await page.locator(".lessons__card").count(), 12);
+  await checkAccessibility(page);
+  await first.focus();
+  await press(page, "Enter");
+  await guide(page).getByText("Which pod does the controller create first?").waitFor();
+  assert.equal(await focused(page), "guide", "the question has the focus");
+  assert.match(page.url(), /\?lesson=create-in-order$/);
+  assert.equal(await page.locator(".explanation").first().isVisible(), false, "nothing gives the answer away");
+  await checkAccessibility(page);
+
+  // The first answer is the pod after the question: web-0, which is right.
+  await press(page, "Tab", "Enter");
+  await settled(page);
+  await guide(page).getByText("Right.").waitFor();
+  assert.match(await guide(page).innerText(), /What the controller decided: web-0/);
+  assert.match(await guide(page).innerText(), /CreateStatefulPod, stateful_pod_control\.go/);
+  assert.equal(await focused(page), "guide");
+  await checkAccessibility(page);
+  await press(page, "Tab", "Enter");
+  await settled(page);
+
+  // A wrong answer: its reason, and what really happens.
+  await guide(page).getByRole("button", { name: "It creates web-1, because web-0 is Running" }).focus();
+  await press(page, "Enter");
+  await settled(page);
+  await guide(page).getByText("Not so.").waitFor();
+  assert.match(await guide(page).innerText(), /Running is not enough/);
+  assert.match(await guide(page).innerText(), /processReplica, stateful_set_control\.go/);
+
+  // On to the pod question; it is answered on the stage.
+  for (const _ of [1, 2]) {
+    await guide(page).getByRole("button", { name: "Next" }).click();
+    await settled(page);
+  }
+  await guide(page).getByText("Which pod is created next?").waitFor();
+  await guide(page).getByRole("button", { name: "web-1" }).click();
+  await settled(page);
+  await guide(page).getByText("Right.").waitFor();
+  await guide(page).getByRole("button", { name: "Next" }).click();
+  await settled(page);
+  await guide(page).getByText("The run is yours now").waitFor();
+  await guide(page).getByRole("button", { name: "Next lesson: Scaling down leaves the claims" }).waitFor();
+
+  await page.goto(page.url().replace(/\?.*/, ""));
+  await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
+  await page.getByRole("button", { name: "Learn", exact: true }).click();
+  await page.getByText("1 of 12 are done").waitFor();
+  assert.match(await first.innerText(), /Done/);
+  await visit.end();
+});
+
+test("a lesson in Chinese, opened by its address", async () => {
+  const visit = await site.visit({ locale: "zh-CN", path: "?lesson=stuck-rollout" });
+  const { page } = visit;
+  await page.getByText("更新能走多远").waitFor({ timeout: 15_000 });
+  await page.getByRole("button", { name: "一个 Pod，然后停住" }).click();
+  await settled(page);
+  await page.getByText("正确").first().waitFor();
+  assert.match(await page.locator(".guide").innerText(), /控制器的决定/);
+  await checkAccessibility(page);
+  await visit.end();
+});
+
+test("a figure shows the stage and the guide of a lesson, and stores nothing", async () => {
+  const visit = await site.visit({ path: "?embed&lesson=create-in-order", viewport: { width: 760, height: 700 } });
+  const { page } = visit;
+  await guide(page).getByRole("button", { name: "web-0" }).click();
+  await settled(page);
+  await guide(page).getByText("Right.").waitFor();
+  assert.equal(await page.locator(".transport").isVisible(), false);
+  assert.equal(await page.locator(".controls").first().isVisible(), false);
+  assert.equal(await page.locator(".rail").first().isVisible(), true);
+  assert.equal(await page.evaluate(() => localStorage.length), 0);
+  await checkAccessibility(page);
+  await visit.end();
+});
+
+test("a phone has room for the question and the pods", async () => {
+  const visit = await site.visit({ path: "?lesson=create-in-order", viewport: { width: 390, height: 844 }, touch: true });
+  const { page } = visit;
+  await guide(page).getByRole("button", { name: "web-0" }).waitFor();
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  const { y, height } = await page.locator(".rail").first().boundingBox();
+  const box = await guide(page).boundingBox();
+  assert.ok(box.height < 844 * 0.6, `the guide is ${box.height} high`);
+  assert.ok(y < 844, `the pods begin at ${y}, ${height} high`);
+  await visit.end();
+});
