@@ -23,6 +23,7 @@ mod lanes;
 mod language;
 mod learn;
 mod modal;
+mod next_steps;
 mod nodes;
 mod page;
 mod panes;

@@ -10,6 +10,7 @@ mod keyboard;
 mod lanes;
 mod learn;
 mod message;
+mod next_steps;
 mod reduce;
 mod run;
 mod saved;
@@ -30,6 +31,7 @@ pub use message::{
     Change, ClusterMsg, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, LearnMsg, Msg, Origin, ShareMsg, Sheet, Tab,
     Theme,
 };
+pub use next_steps::{NextStep, next_steps};
 pub use run::{Clock, Goal};
 pub use saved::{ASIDE, KEY as SAVED};
 pub use sharing::{ListedScenario, Sharing};

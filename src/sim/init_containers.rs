@@ -1,41 +1,15 @@
 //! Init containers: one after the other, each until it has ended well, a sidecar until it is started; then the others.
 //! Models computeInitContainerActions, kuberuntime_container.go.
 
-use super::kubelet::{BACK_OFF_RESET_MS, FIRST_RESTART_MS, back_off};
+use super::back_off::{BACK_OFF_RESET_MS, CRASHES_AFTER_MS, FIRST_RESTART_MS, back_off};
 use super::kubelet_events::KubeletEvent;
-use super::life::{CRASHES_AFTER_MS, ContainerPhase, Containers};
+use super::life::{ContainerPhase, Containers, InitProgress, InitStep};
 use super::settings::{Behaviour, Settings};
 use crate::objects::{Container, ContainerState, ContainerStatus, Pod, Time};
 use std::rc::Rc;
 
 /// From the start of an init container to its end.
 const RUNS_MS: i64 = 1_000;
-
-/// What the init container whose turn it is does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum InitStep {
-    /// Its image is being fetched, or its fetch is backing off.
-    Pulling { failures: u32 },
-    /// It runs, to its end or for good.
-    Running,
-    /// It has failed and is to be started again.
-    Waiting,
-}
-
-/// How far a pod's init containers are.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct InitProgress {
-    /// So many have ended, or are sidecars and run.
-    pub(super) done: usize,
-    /// When the one whose turn it is was started.
-    since: Time,
-    /// How often it has failed.
-    crashes: u32,
-    /// By place, how often each was started again.
-    restarts: Vec<i32>,
-    /// By place, when each was started.
-    started: Vec<Time>,
-}
 
 /// What the kubelet does next.
 pub(super) enum Next {

@@ -1,12 +1,13 @@
 //! A node's kubelet: it looks at each of its pods and takes the one step that is due. What it looks at is the state, so a
 //! wake-up too many does nothing, and after an outage one look at every pod puts everything right.
 
+use super::back_off::{BACK_OFF_RESET_MS, FIRST_RESTART_MS, back_off};
 use super::event_queue::round_up;
 use super::failure::Failure;
 use super::held::Held;
-use super::init_containers::{InitProgress, InitStep, Next};
+use super::init_containers::Next;
 use super::kubelet_events::KubeletEvent;
-use super::life::{ContainerPhase, Containers, PerContainer, set_condition};
+use super::life::{ContainerPhase, Containers, InitProgress, InitStep, PerContainer, set_condition};
 use super::rng::Rng;
 use super::settings::{Behaviour, Settings};
 use super::store::DEFAULT_GRACE;
@@ -14,13 +15,6 @@ use crate::objects::{Container, ContainerState, Pod, PodPhase, PodSpec, PodStatu
 use crate::releases::{ClusterGates, PodEnd};
 use std::rc::Rc;
 
-/// First back-off after a crash or a failed pull; it doubles up to the maximum.
-const BACK_OFF_MS: i64 = 10_000;
-const MAX_BACK_OFF_MS: i64 = 300_000;
-/// From the end of a container that crashed for the first time to its next start.
-pub(super) const FIRST_RESTART_MS: i64 = 1_000;
-/// A container that ran this long before it crashed starts its back-off anew.
-pub(super) const BACK_OFF_RESET_MS: i64 = 600_000;
 /// How often a kubelet compares every status with what the API has. Models syncPeriod, status_manager.go.
 const STATUS_TICK_MS: i64 = 10_000;
 /// Starting from an image that the node already has.
@@ -574,10 +568,6 @@ fn reject(pod: &Pod) -> Look {
 /// A kubelet that returns takes back what the node controller said in its place.
 fn without_node_lost(status: &PodStatus) -> Option<PodStatus> {
     (&*status.reason == "NodeLost").then(|| PodStatus { reason: "".into(), message: "".into(), ..status.clone() })
-}
-
-pub(super) fn back_off(now: Time, failures: u32) -> Time {
-    Time(now.0 + (BACK_OFF_MS << failures.min(10)).min(MAX_BACK_OFF_MS))
 }
 
 /// The worst of the pod's images decides.

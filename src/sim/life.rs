@@ -1,14 +1,11 @@
 //! The containers of one pod: what they really do, and what a kubelet reports of it.
 
-use super::init_containers::{InitProgress, InitStep};
+use super::back_off::CRASHES_AFTER_MS;
 use super::probes::{self, Answers, Kill, Outcome};
 use super::settings::{Behaviour, Settings};
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodStatus, Time};
 use serde_json::Value;
 use std::rc::Rc;
-
-/// From the start of a container that crashes to its crash.
-pub(super) const CRASHES_AFTER_MS: i64 = 1_000;
 
 /// What a pod's containers really do, whatever the API says.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +62,32 @@ impl ContainerPhase {
             Self::Init { .. } => (7, false),
         }
     }
+}
+
+/// What the init container whose turn it is does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InitStep {
+    /// Its image is being fetched, or its fetch is backing off.
+    Pulling { failures: u32 },
+    /// It runs, to its end or for good.
+    Running,
+    /// It has failed and is to be started again.
+    Waiting,
+}
+
+/// How far a pod's init containers are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct InitProgress {
+    /// So many have ended, or are sidecars and run.
+    pub(super) done: usize,
+    /// When the one whose turn it is was started.
+    pub(super) since: Time,
+    /// How often it has failed.
+    pub(super) crashes: u32,
+    /// By place, how often each was started again.
+    pub(super) restarts: Vec<i32>,
+    /// By place, when each was started.
+    pub(super) started: Vec<Time>,
 }
 
 /// One pod's containers on this node.

@@ -1,6 +1,7 @@
 //! The cluster around the controllers: an API store, lagging caches, a work queue, a scheduler, kubelets, nodes, volumes,
 //! a virtual clock and one seed. It takes one event at a time and knows nothing of who watches.
 
+mod back_off;
 mod choice;
 mod cluster;
 mod containers;

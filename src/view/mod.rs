@@ -69,7 +69,7 @@ pub use tab_model::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView,
 pub use taken::taken;
 pub use text::clock;
 pub use thumbnail::{Thumbnail, thumbnail, thumbnail_of_lanes};
-pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
+pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis, folded};
 pub use translate::Dictionary;
 pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, truth};
 

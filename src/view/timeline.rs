@@ -10,6 +10,7 @@ use crate::reconcile::{parent_and_ordinal, revision_of};
 use crate::session::{Command, Logged, Session};
 use crate::sim::{ObjectVersion, Outcome, START, SyncRecord, Verb};
 use crate::text::Text;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The run that is known, past and future, in milliseconds since the start. It grows with the run.
@@ -224,6 +225,12 @@ fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(PodAppearance, Option<usiz
 }
 
 impl TimeRow {
+    /// The state at a moment; none if there is nothing of it then.
+    fn state_at(&self, now: i64) -> Option<(PodAppearance, Option<usize>, bool)> {
+        let span = self.spans.iter().rev().find(|span| span.from <= now)?;
+        span.to.is_none_or(|to| to > now).then_some((span.look, span.hue, span.stays))
+    }
+
     /// What a span of it says: `web-0: Ready, revision A, from 4.2 s to 12.0 s`.
     pub fn words(&self, span: &TimeSpan) -> Text {
         let state = match (span.look, span.hue) {
@@ -259,6 +266,57 @@ fn act_mark(logged: &Logged) -> ActMark {
             | Command::EvictPod { .. }
     );
     ActMark { at: logged.at, text: act_line(&logged.command), fault }
+}
+
+/// Rows as there is room for: if there are more than so many, neighbors that are in one state at this moment are one row,
+/// so that what differs is seen.
+pub fn folded(rows: &[Rc<TimeRow>], now: i64, most: usize) -> Vec<Rc<TimeRow>> {
+    if rows.len() <= most {
+        return rows.to_vec();
+    }
+    let alike = rows.chunk_by(|one, next| one.state_at(now) == next.state_at(now));
+    alike.map(|run| if let [one] = run { Rc::clone(one) } else { Rc::new(merged(run)) }).collect()
+}
+
+/// Several rows as one: at each moment it is in the state that is least well of theirs.
+fn merged(rows: &[Rc<TimeRow>]) -> TimeRow {
+    let ends = rows.first().zip(rows.last());
+    let label = ends.map_or_else(String::new, |(first, last)| {
+        let end = last.label.rsplit('-').next().unwrap_or_default();
+        format!("{}…{end}", first.label)
+    });
+    let spans = || rows.iter().flat_map(|row| &row.spans);
+    let kind = |span: &TimeSpan| (concern(span.look), span.hue, span.stays);
+    let starts = spans().map(|span| (span.from, 1, kind(span), span.look));
+    let stops = spans().filter_map(|span| Some((span.to?, -1, kind(span), span.look)));
+    let mut turns: Vec<_> = starts.chain(stops).collect();
+    turns.sort_unstable_by_key(|(at, ..)| *at);
+    let mut row = Rc::new(TimeRow { label: label.into(), spans: Vec::new() });
+    let mut lasting = BTreeMap::new();
+    for run in turns.chunk_by(|one, next| one.0 == next.0) {
+        for (_, by, kind, look) in run {
+            let (count, _) = lasting.entry(*kind).or_insert((0, *look));
+            *count += by;
+            if *count == 0 {
+                lasting.remove(kind);
+            }
+        }
+        let next = lasting.last_key_value().map(|((_, hue, stays), (_, look))| (*look, *hue, *stays));
+        turn(&mut row, run[0].0, next);
+    }
+    Rc::unwrap_or_clone(row)
+}
+
+/// How much a state matters beside others.
+fn concern(look: PodAppearance) -> u8 {
+    match look {
+        PodAppearance::Ready => 0,
+        PodAppearance::Starting => 1,
+        PodAppearance::Pending => 2,
+        PodAppearance::Terminating => 3,
+        PodAppearance::Unreachable => 4,
+        PodAppearance::Failed => 5,
+    }
 }
 
 /// Seconds that people count in.

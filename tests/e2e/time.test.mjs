@@ -176,6 +176,7 @@ test("back to the start keeps what is known, and starting over leaves it as a br
   const known = (await progress(page)).match(/of (\d+)/)[1];
   await page.getByRole("button", { name: "Back to the start" }).click();
   assert.equal(await progress(page), `Event 1 of ${known}`);
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Start over" }).click();
   assert.equal(await progress(page), "Event 1 of 1");
   assert.equal(await page.getByRole("button", { name: /^Branches 2/ }).count(), 1);
@@ -216,7 +217,7 @@ test("a run that finds no end stops, and says why", async () => {
     await press(page, "Enter");
   }
   await press(page, "Escape");
-  await page.getByRole("button", { name: "Run until settled" }).click();
+  await page.getByRole("button", { name: "Run until something needs you" }).click();
   await page.locator(".note", { hasText: "Something goes on without an end, such as a drain that is refused." }).waitFor();
   assert.match(await page.locator(".transport__play").textContent(), /Play/);
   await checkAccessibility(page);
@@ -253,8 +254,7 @@ test("a figure restores nothing and saves nothing", async () => {
   await page.goto(`${site.server.url}?embed`);
   await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
   const progressThere = await page.locator(".transport__progress").textContent();
-  assert.doesNotMatch(progressThere, /settled/);
-  await page.getByRole("button", { name: "Run until settled" }).click();
+  await page.getByRole("button", { name: "Run until something needs you" }).click();
   await page.locator(".transport__play", { hasText: "Settled" }).waitFor();
   await page.reload();
   await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
@@ -282,12 +282,11 @@ test("an untouched page saves nothing", async () => {
   await visit.end();
 });
 
-test("on a phone the timeline follows the stage, and a finger seeks", async () => {
+test("on a phone the timeline opens from its strip, and a finger seeks", async () => {
   const visit = await site.visit(phone);
   const { page } = visit;
   await settle(page);
-  await page.locator(".time").scrollIntoViewIfNeeded();
-  await page.locator(".middle").evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  await page.getByRole("button", { name: "Show the whole timeline" }).click();
   const plot = await page.locator("#time-plot").boundingBox();
   await page.touchscreen.tap(plot.x + plot.width / 2, plot.y + plot.height / 2);
   const value = Number(await slider(page).inputValue());

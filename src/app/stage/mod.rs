@@ -9,6 +9,7 @@ use super::icon::{Sign, sign};
 use super::inspector::latest;
 use super::language::say;
 use super::learn::LessonGuide;
+use super::next_steps::offers;
 use super::nodes::Nodes;
 use super::rail::Board;
 use super::refusal_note::RefusalNote;
@@ -41,6 +42,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             } }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
             <Verdict send={send.clone()} explanation={Same::from(&view.explanation)} {ways} />
+            { offers(send, state) }
             if state.lanes.is_none() { { Html::from(notes(send, state)) } }
             { for view.warnings.iter().map(|words| html! {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>

@@ -2,15 +2,16 @@
 
 use super::branches::{branches, branches_button};
 use super::row::lane;
-use crate::app::appearance;
 use crate::app::browser::{self, by_id, focus};
 use crate::app::dispatch::Dispatch;
 use crate::app::el::{El, On, button, el, group, text};
 use crate::app::icon::{Sign, sign};
 use crate::app::part::{Shown, part};
-use crate::page::{Msg, State};
+use crate::app::size::Size;
+use crate::page::{Msg, Sheet, State};
 use crate::text::Text;
-use crate::view::{ActMark, PodAppearance, TimeRow, Timeline, axis};
+use crate::view::{ActMark, TimeRow, Timeline, axis, folded};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, PointerEvent};
@@ -19,20 +20,14 @@ use web_sys::{Element, Event, PointerEvent};
 const MARKS: i64 = 8;
 /// The arrows on the slider move by a hundredth of the run, but not by less than this many milliseconds.
 const LEAST: i64 = 100;
-
-fn legend_rows() -> [(PodAppearance, Text); 6] {
-    [
-        (PodAppearance::Ready, Text::verbatim("Ready")),
-        (PodAppearance::Starting, text!("Running, not Ready")),
-        (PodAppearance::Pending, Text::verbatim("Pending")),
-        (PodAppearance::Terminating, Text::verbatim("Terminating")),
-        (PodAppearance::Failed, Text::verbatim("Failed")),
-        (PodAppearance::Unreachable, text!("Unreachable")),
-    ]
-}
+/// More rows of pods, and of nodes, are folded.
+const POD_ROWS: usize = 5;
+const NODE_ROWS: usize = 3;
+/// From here on, in percent of the axis, words stand before their mark.
+const LAST_PERCENT: i64 = 93;
 
 /// The panel.
-pub(crate) fn timeline(send: &Dispatch, state: &State) -> El {
+pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> El {
     let line = &state.timeline;
     let (scale, marks) = axis(line.end, MARKS << state.zoom);
     let number = |name: &str, value: i64| [name, &value.to_string(), ";"].concat();
@@ -58,59 +53,57 @@ pub(crate) fn timeline(send: &Dispatch, state: &State) -> El {
             let pressed = event.unchecked_ref::<PointerEvent>().buttons() & 1 == 1;
             if pressed { seeks(event).map(Msg::Seek) } else { None }
         })
-        .with(axis_row(&marks))
+        .with(axis_row(&marks, scale))
         .with(lane(text!("commands")).with(el("div", "time__spans").each(line.acts.iter(), act)))
-        .with(lane(text!("syncs")).with(el("div", "time__spans").with(sync_marks(send, line, scale))))
+        .with(
+            lane(text!("syncs"))
+                .class("time__row--syncs")
+                .with(el("div", "time__spans").with(sync_marks(send, line, scale))),
+        )
         .with(ordinals(send, state))
-        .with(rows(send, &line.nodes).class("time__rows--nodes"))
+        .with(rows(send, &folded(&line.nodes, line.now, NODE_ROWS)).class("time__rows--nodes"))
         .with(plot(send, state));
     el("section", "time")
         .say("aria-label", text!("Timeline"))
-        .with(head(send, state))
+        .with(text("h2", "unseen", text!("Timeline")))
+        .maybe((size != Size::Wide).then(|| opener(send, state.sheet)))
+        .maybe(
+            (size == Size::Phone && state.sheet == Some(Sheet::Time))
+                .then(|| el("div", "time__tools").with(tools(send, state))),
+        )
+        .with(branches(send, state))
         .with(el("div", "time__scroll").set("id", "time-scroll").with(canvas))
+        .maybe(future(state))
 }
 
-fn head(send: &Dispatch, state: &State) -> El {
-    let legend = |(look, word): (PodAppearance, Text)| {
-        let sample = el("i", "time__span rev-0").class(appearance::look(look)).set("aria-hidden", "true");
-        el("li", "").with(sample).text(word)
-    };
-    let mark = |class: &str, word: Text| el("li", "").with(el("i", class).set("aria-hidden", "true")).text(word);
+/// What changes the run and how much of it is seen.
+pub(crate) fn tools(send: &Dispatch, state: &State) -> El {
     let tool = |name: Text, msg: Msg, off: bool| {
         button("button button--tool", send, msg).say("aria-label", &name).say("title", &name).flag("disabled", off)
     };
     let (given, all) = (state.session.commands_given(), state.session.scenario().commands.len());
-    let tools = el("div", "time__tools")
+    group()
         .maybe(branches_button(state))
         .with(tool(text!("Undo the last command"), Msg::Undo, given <= 1).with(sign(Sign::Undo)))
         .with(tool(text!("Redo the next command"), Msg::Redo, given >= all).with(sign(Sign::Redo)))
-        .with(
-            tool(
-                text!("Start over"),
-                Msg::StartOver,
-                state.locked || state.session.position().1 <= state.session.first_position(),
-            )
-            .with(sign(Sign::StartOver)),
-        )
         .with(tool(text!("Zoom out"), Msg::Zoom(-1), state.zoom == 0).verbatim("−"))
-        .with(tool(text!("Zoom in"), Msg::Zoom(1), state.zoom == crate::page::ZOOM).verbatim("+"));
-    el("div", "time__head")
-        .with(text("h2", "unseen", text!("Timeline")))
-        .with(
-            el("ul", "time__legend")
-                .with(group().each(legend_rows(), legend))
-                .with(mark("time__dot", text!("sync that wrote")))
-                .with(mark("time__dot time__dot--hollow", text!("sync that wrote nothing")))
-                .with(mark("time__act", text!("command")))
-                .with(mark("time__act time__act--fault", text!("fault"))),
-        )
-        .with(tools)
-        .with(branches(send, state))
+        .with(tool(text!("Zoom in"), Msg::Zoom(1), state.zoom == crate::page::ZOOM).verbatim("+"))
 }
 
-fn axis_row(marks: &[(i64, Text)]) -> El {
+/// What acting now does to what is known of later.
+fn future(state: &State) -> Option<El> {
+    let (at, known) = state.session.position();
+    let number = state.session.branches().0.number.to_string();
+    (at < known && !state.playing && !state.locked).then(|| {
+        text("p", "time__past", text!("A command here begins a new branch; what follows is kept as branch {}.", number))
+    })
+}
+
+fn axis_row(marks: &[(i64, Text)], scale: i64) -> El {
     let tick = |(at, words): &(i64, Text)| {
-        text("span", "time__tick", words).set("style", &["--at:", &at.to_string()].concat())
+        // Words that would leave the window at the end stand before their mark.
+        let class = if at * 100 > scale * LAST_PERCENT { "time__tick time__tick--last" } else { "time__tick" };
+        text("span", class, words).set("style", &["--at:", &at.to_string()].concat())
     };
     el("div", "time__row time__axis")
         .set("aria-hidden", "true")
@@ -137,9 +130,22 @@ fn sync_marks(send: &Dispatch, line: &Timeline, scale: i64) -> El {
 fn ordinals(send: &Dispatch, state: &State) -> El {
     let had = &state.timeline.ordinals;
     let first = had.iter().position(|row| !row.spans.is_empty()).unwrap_or(had.len());
-    let places = &state.view.rail.places;
-    let to_come = places.iter().filter(|place| !had.iter().any(|row| *row.label == *place.name));
-    to_come.fold(rows(send, &had[first..]), |list, place| list.with(lane(Text::verbatim(&place.name)).key(&place.name)))
+    let known: BTreeSet<&str> = had.iter().map(|row| &*row.label).collect();
+    let to_come = state.view.rail.places.iter().filter(|place| !known.contains(&*place.name));
+    let to_come = to_come.map(|place| Rc::new(TimeRow { label: (&*place.name).into(), spans: Vec::new() }));
+    let all: Vec<_> = had[first..].iter().cloned().chain(to_come).collect();
+    rows(send, &folded(&all, state.timeline.now, POD_ROWS))
+}
+
+/// Opens and closes the timeline where it is only a strip.
+fn opener(send: &Dispatch, sheet: Option<Sheet>) -> El {
+    let is_open = sheet == Some(Sheet::Time);
+    let name = if is_open { text!("Fold the timeline") } else { text!("Show the whole timeline") };
+    button("button button--tool time__opener", send, Msg::Cover((!is_open).then_some(Sheet::Time)))
+        .say("aria-label", &name)
+        .say("title", &name)
+        .truth("aria-expanded", is_open)
+        .verbatim(if is_open { "▾" } else { "▴" })
 }
 
 fn rows(send: &Dispatch, rows: &[Rc<TimeRow>]) -> El {

@@ -1,7 +1,8 @@
 //! The rows. Their places are set in milliseconds: only the scale around them changes while the run grows.
 
 use crate::app::appearance;
-use crate::app::el::{El, el, text};
+use crate::app::el::{El, el, verbatim};
+use crate::app::language::translated;
 use crate::text::Text;
 use crate::view::{SyncMark, TimeRow, TimeSpan};
 
@@ -26,7 +27,15 @@ pub(crate) fn row(row: &TimeRow) -> El {
 
 /// A row's frame, with its label.
 pub(super) fn lane(label: Text) -> El {
-    el("div", "time__row").with(text("span", "time__label", label))
+    let label = translated(&label);
+    // Where there is no room, the end stays: it tells the rows apart.
+    let (start, end) = label.rfind('-').map_or((label.as_str(), ""), |at| label.split_at(at + 1));
+    el("div", "time__row").with(
+        el("span", "time__label")
+            .set("title", &label)
+            .with(verbatim("span", "time__label-start", start))
+            .verbatim_line("span", "time__label-end", end),
+    )
 }
 
 fn span(row: &TimeRow, span: &TimeSpan) -> El {

@@ -88,6 +88,7 @@ pub enum Sheet {
     Controls,
     Inspector,
     Nodes,
+    Time,
 }
 
 impl Sheet {
@@ -97,6 +98,7 @@ impl Sheet {
             Self::Controls => "controls",
             Self::Inspector => "inspector",
             Self::Nodes => "nodes",
+            Self::Time => "time",
         }
     }
 }

@@ -1,0 +1,28 @@
+//! The invitation at the start, and what to try next once all is well.
+
+use super::dispatch::{Dispatch, sends};
+use super::icon::{Sign, sign};
+use super::language::say;
+use crate::page::{Msg, NextStep, State, next_steps};
+use yew::{Html, html};
+
+/// The offers, if there are any.
+pub(crate) fn offers(send: &Dispatch, state: &State) -> Html {
+    let steps = next_steps(state);
+    let is_invitation = matches!(steps.first(), Some(NextStep { msg: Msg::Toggle, .. }));
+    let class = if is_invitation { "button button--primary" } else { "button button--small" };
+    let offer = |NextStep { label, msg }: NextStep| {
+        html! {
+            <button type="button" {class} onclick={sends(send, msg)}>
+                if is_invitation { { Html::from(sign(Sign::Play)) } }
+                <span>{ say(label) }</span>
+            </button>
+        }
+    };
+    html! {
+        <div class="next" role="group" aria-label={say(text!("What to do next"))} hidden={steps.is_empty()}>
+            if !is_invitation { <span class="next__title">{ say(text!("Try next:")) }</span> }
+            <span class="next__offers">{ for steps.into_iter().map(offer) }</span>
+        </div>
+    }
+}

@@ -1,0 +1,79 @@
+//! What a person could do next, from where the run stands: an invitation at the start, and once all is well the next thing
+//! that was not tried yet.
+
+use super::message::{Draft, Field, Msg, Origin};
+use super::state::State;
+use crate::session::Command;
+use crate::sim::Failure;
+use crate::text::Text;
+use crate::view::{Controls, Severity};
+
+/// Offers at once.
+const OFFERS: usize = 3;
+
+/// Something to do next.
+#[derive(Clone, Debug)]
+pub struct NextStep {
+    /// What the button says.
+    pub label: Text,
+    /// What it sends.
+    pub msg: Msg,
+}
+
+/// What to try when all is well: whether a command is of that kind, and what to offer.
+type Offer = (fn(&Command) -> bool, fn(&State, &Controls) -> Option<NextStep>);
+
+/// In the order in which they are offered: a row each.
+const OFFERED: [Offer; 4] = [
+    (|command| matches!(command, Command::Scale { .. }), scale),
+    (|command| matches!(command, Command::SetImage { .. }), roll_out),
+    (|command| matches!(command, Command::SetPartition { .. }), partition),
+    (|command| matches!(command, Command::FailNode { .. }), break_node),
+];
+
+/// What to do next; nothing while time passes, and nothing where the reader may only look.
+pub fn next_steps(state: &State) -> Vec<NextStep> {
+    let Some(controls) = state.view.controls.as_deref() else { return Vec::new() };
+    if state.playing || state.locked || state.embedded || state.lanes.is_some() {
+        return Vec::new();
+    }
+    let commands = &state.session.scenario().commands;
+    if !state.view.settled {
+        let is_first = commands.len() <= 1;
+        let play = NextStep { label: text!("Watch {} come up", &*controls.set.name), msg: Msg::Toggle };
+        return is_first.then_some(play).into_iter().collect();
+    }
+    if state.view.explanation.severity != Severity::Settled {
+        return Vec::new();
+    }
+    let untried = OFFERED.iter().filter(|(is_it, _)| !commands.iter().any(|logged| is_it(&logged.command)));
+    untried.filter_map(|(_, offer)| offer(state, controls)).take(OFFERS).collect()
+}
+
+fn scale(_: &State, controls: &Controls) -> Option<NextStep> {
+    let replicas = controls.replicas + 2;
+    let draft = Draft { field: Field::Replicas, origin: Origin::Replicas, value: i64::from(replicas) };
+    Some(NextStep { label: text!("Scale to {} pods", replicas), msg: Msg::Set(draft) })
+}
+
+fn roll_out(_: &State, controls: &Controls) -> Option<NextStep> {
+    let (set, container, image) = (controls.set.clone(), controls.container.clone(), controls.next_image.clone());
+    let label = text!("Update to {}", &*image);
+    Some(NextStep { label, msg: Msg::Send(Command::SetImage { set, container, image }, Origin::Image) })
+}
+
+/// For a canary: only the last pod is updated.
+fn partition(_: &State, controls: &Controls) -> Option<NextStep> {
+    controls.partition?;
+    let last = (controls.replicas - 1).max(0);
+    let draft = Draft { field: Field::Partition, origin: Origin::Partition, value: i64::from(last) };
+    Some(NextStep { label: text!("Pin all but the last pod: partition {}", last), msg: Msg::Set(draft) })
+}
+
+fn break_node(state: &State, _: &Controls) -> Option<NextStep> {
+    let node = state.view.nodes.iter().rev().find(|node| !node.pods.is_empty() && !node.failures.is_empty())?;
+    let is_power = |command: &Command| matches!(command, Command::FailNode { failure: Failure::PowerLost, .. });
+    let act = node.failures.iter().find(|act| is_power(&act.command))?;
+    let label = text!("Cut the power of {}", &*node.name);
+    Some(NextStep { label, msg: Msg::Send(act.command.clone(), Origin::Nodes) })
+}
