@@ -115,7 +115,7 @@ pub struct State {
     /// Whether the figure is read-only.
     pub locked: bool,
     /// A figure in another page.
-    pub(super) embedded: bool,
+    pub embedded: bool,
     /// Light or dark.
     pub theme: Theme,
     pub(super) saving: Saving,

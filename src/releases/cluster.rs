@@ -29,7 +29,8 @@ pub struct ClusterGates {
     pub ends_in_terminal_phase: bool,
     /// A pod has an event of its volume being attached (since 1.10); before, of its being mounted.
     pub attach_events: bool,
-    /// The annotations of a claim that name its provisioner (the second since 1.23, kubernetes/kubernetes#104590).
+    /// The annotations of a claim that name its provisioner (the second since 1.23, kubernetes/kubernetes#104590). Models
+    /// setClaimProvisioner, pv_controller_base.go.
     pub provisioner_annotations: &'static [&'static str],
 }
 

@@ -24,9 +24,10 @@ pub struct SchedulerWords {
     /// 1.20 takes the managed fields for a change of the pod (isPodUpdated, scheduling_queue.go).
     pub tells_unschedulable_twice: bool,
     /// A pod whose claim was not bound waits this long, in milliseconds, and then for the queue's next look at those that wait,
-    /// which it has every second. The first try makes it 1 s and each further one doubles it (getBackoffTime,
-    /// scheduling_queue.go): 2 s in 1.20, which tries twice, and nothing is known otherwise of 1.9 and 1.17. 0 since 1.33: a scheduler that has nothing else to do takes it at once (the gate
-    /// SchedulerPopFromBackoffQ).
+    /// which it has every second (flushBackoffQCompleted). The first try makes it 1 s and each further one doubles it: in 1.9
+    /// CreateDefaultPodBackoff, util/backoff_utils.go; then calculateBackoffDuration, scheduling_queue.go, since 1.33
+    /// backend/queue/backoff_queue.go. So it is 2 s in 1.20, which tries twice. 0 since 1.33: a scheduler that has nothing else
+    /// to do takes it at once (the gate SchedulerPopFromBackoffQ, beta and on from 1.33 in pkg/features/kube_features.go).
     pub claim_back_off: i64,
     /// What stands before and after the outcome of preemption; none if it is not told of. Before 1.30 it ends in two dots
     /// (kubernetes/kubernetes#117588); with resource claims on, as in 1.34, these were looked at too.

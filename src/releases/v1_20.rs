@@ -32,6 +32,7 @@ pub(super) const PROFILE: Profile = Profile {
         node_affinity: "node(s) didn't match Pod's node affinity",
         names_missing_label: true,
         tells_unschedulable_twice: true,
+        claim_back_off: 2_000,
         ..BEFORE.scheduler
     },
     kubelet: KubeletWords { pulled: PullReport::Duration, ..BEFORE.kubelet },

@@ -99,7 +99,7 @@ pub(super) const PROFILE: Profile = Profile {
         names_missing_label: false,
         asks_for_resources_first: true,
         tells_unschedulable_twice: false,
-        claim_back_off: 2_000,
+        claim_back_off: 1_000,
         preemption: None,
     },
     kubelet: KubeletWords {

@@ -7,6 +7,7 @@ use super::{Claim, Density, Flag, Place, Pod, PodAppearance, Rail, Summary, text
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::order::Order;
 use crate::text::Text;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub(super) fn empty() -> Rail {
@@ -44,8 +45,9 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
     held.order();
     held.dedup();
     let before = i32::try_from(held.len()).unwrap_or(i32::MAX);
+    let running = Running::of(context);
     let places: Vec<Rc<Place>> =
-        held.into_iter().chain(start..end).map(|ordinal| Rc::new(place(context, ordinal))).collect();
+        held.into_iter().chain(start..end).map(|ordinal| Rc::new(place(context, &running, ordinal))).collect();
     let density = Density::of(places.len());
     let partition = partition_flag(context, before);
     Rail {
@@ -109,8 +111,37 @@ impl Rail {
     }
 }
 
+/// What runs in the set's namespace, found by name: with thousands of places no place searches all of it.
+struct Running<'a> {
+    /// How many running pods write to a claim.
+    writers: BTreeMap<&'a str, usize>,
+    /// The node that a claim's volume is attached to.
+    attached: BTreeMap<&'a str, &'a str>,
+    /// The machines on which an old pod of this name still runs.
+    ghosts: BTreeMap<&'a str, Vec<String>>,
+}
+
+impl<'a> Running<'a> {
+    fn of(context: &'a Context<'_>) -> Self {
+        let namespace = &context.key.namespace;
+        let mut running = Self { writers: BTreeMap::new(), attached: BTreeMap::new(), ghosts: BTreeMap::new() };
+        for live in context.live.iter().filter(|live| live.pod.namespace == *namespace) {
+            for claim in &live.claims {
+                *running.writers.entry(claim).or_default() += 1;
+            }
+            if live.is_ghost {
+                running.ghosts.entry(&live.pod.name).or_default().push(live.node.to_string());
+            }
+        }
+        for attachment in context.cluster.attachments().iter().filter(|one| one.claim.namespace == *namespace) {
+            running.attached.entry(&attachment.claim.name).or_insert(&attachment.node);
+        }
+        running
+    }
+}
+
 /// The claims of an ordinal are `<template>-<set>-<ordinal>`.
-fn claim_of(context: &Context<'_>, template: &str, ordinal: i32) -> Option<Claim> {
+fn claim_of(context: &Context<'_>, running: &Running<'_>, template: &str, ordinal: i32) -> Option<Claim> {
     let name = format!("{template}-{}-{ordinal}", context.name());
     let key = ObjectRef {
         kind: Kind::PersistentVolumeClaim,
@@ -118,17 +149,12 @@ fn claim_of(context: &Context<'_>, template: &str, ordinal: i32) -> Option<Claim
         name: name.as_str().into(),
     };
     match context.cluster.get(&key) {
-        Ok(crate::objects::Object::Claim(claim)) => {
-            let attached = context.cluster.attachments().iter().find(|it| it.claim == key);
-            let writers =
-                context.live.iter().filter(|it| it.pod.namespace == key.namespace && it.claims.contains(&key.name));
-            Some(Claim {
-                phase: claim.status.phase.to_string(),
-                attached: attached.map(|it| it.node.to_string()),
-                shared: writers.count() > 1,
-                name,
-            })
-        }
+        Ok(crate::objects::Object::Claim(claim)) => Some(Claim {
+            phase: claim.status.phase.to_string(),
+            attached: running.attached.get(&*name).map(ToString::to_string),
+            shared: running.writers.get(&*name).is_some_and(|writers| *writers > 1),
+            name,
+        }),
         _ => None,
     }
 }
@@ -145,7 +171,7 @@ fn claimed_ordinals(context: &Context<'_>) -> impl Iterator<Item = i32> {
     own.filter_map(move |claim| ordinal(&claim.metadata.name)).filter(|ordinal| *ordinal >= 0)
 }
 
-fn place(context: &Context<'_>, ordinal: i32) -> Place {
+fn place(context: &Context<'_>, running: &Running<'_>, ordinal: i32) -> Place {
     let held = context.pod(ordinal);
     let pod = held.map(|pod| Rc::new(draw(context, pod)));
     let ringed = context
@@ -154,11 +180,11 @@ fn place(context: &Context<'_>, ordinal: i32) -> Place {
         .is_some_and(|decision| decision.ordinal() == Some(ordinal) && decision.rule.weight() >= Weight::Waits);
     let templates = &context.set.spec.volume_claim_templates;
     let claims: Vec<Claim> =
-        templates.iter().filter_map(|template| claim_of(context, &template.metadata.name, ordinal)).collect();
+        templates.iter().filter_map(|template| claim_of(context, running, &template.metadata.name, ordinal)).collect();
+    let name = format!("{}-{ordinal}", context.name());
     Place {
         key: held.map_or_else(|| format!("empty-{ordinal}"), |pod| pod.metadata.uid.to_string()),
         ordinal,
-        name: format!("{}-{ordinal}", context.name()),
         empty: match (context.is_in_range(ordinal), claims.is_empty()) {
             (true, _) => to_come(context, ordinal),
             (false, false) => text!("only its claim is left"),
@@ -167,15 +193,10 @@ fn place(context: &Context<'_>, ordinal: i32) -> Place {
         condemned: !context.is_in_range(ordinal),
         ringed,
         claims,
-        ghosts: ghosts(context, ordinal),
+        ghosts: running.ghosts.get(&*name).cloned().unwrap_or_default(),
+        name,
         pod,
     }
-}
-
-fn ghosts(context: &Context<'_>, ordinal: i32) -> Vec<String> {
-    let is_own = |name: &str| name.strip_prefix(context.name()).is_some_and(|rest| rest == format!("-{ordinal}"));
-    let left = context.live.iter().filter(|it| it.is_ghost && it.pod.namespace == context.key.namespace);
-    left.filter(|it| is_own(&it.pod.name)).map(|it| it.node.to_string()).collect()
 }
 
 /// What an empty place waits for: a pod at the revision that the controller would give it.

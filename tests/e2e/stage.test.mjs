@@ -49,7 +49,7 @@ for (const [pods, seen] of [[4, 4], [9, 9], [12, 12], [24, 24], [40, 40], [100, 
   });
 }
 
-const sizes = [[360, 640], [360, 740], [390, 844], [760, 560], [844, 390], [768, 1024], [1024, 768], [1280, 800], [1440, 900], [2560, 1440]];
+const sizes = [[360, 640], [360, 740], [390, 844], [640, 400], [760, 560], [844, 390], [768, 1024], [1024, 768], [1280, 800], [1440, 900], [2560, 1440]];
 for (const [width, height] of sizes) {
   test(`at ${width}×${height} a pod and the verdict are in sight, and nothing is wider than the screen`, async () => {
     const visit = await site.visit({ viewport: { width, height } });

@@ -144,7 +144,7 @@ Containers:
     Ports:          80/TCP, 443/TCP
     Host Ports:     0/TCP, 0/TCP
     State:          Running
-      Started:      Mon, 01 Jan 2024 00:00:01 +0000
+      Started:      Mon, 01 Jan 2024 00:00:04 +0000
     Ready:          True
     Restart Count:  0
     Limits:

@@ -49,7 +49,8 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             }) }
             if let Some(board) = &view.board { { ranks(board) } }
             <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.rail.prefix.clone()} {refused} />
-            { latest(&view.events).map_or_else(Html::default, Html::from) }
+            // A figure has no panel of events.
+            if state.embedded { { latest(&view.events).map_or_else(Html::default, Html::from) } }
         </main>
     }
 }

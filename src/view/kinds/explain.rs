@@ -38,11 +38,16 @@ pub(in crate::view) fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, d
     }
     let wanted = context.set.replicas();
     let in_range = context.pods.iter().filter(|(ordinal, _)| context.is_in_range(*ordinal));
-    let (mut ready, mut outdated) = (0, 0);
-    for (_, pod) in in_range {
+    let (mut ready, mut outdated) = (0, Vec::new());
+    for (ordinal, pod) in in_range {
         ready += i32::from(is_running_and_ready(pod));
-        outdated += i32::from(revision_of(pod) != &*status.update_revision);
+        if revision_of(pod) != &*status.update_revision {
+            outdated.push(*ordinal);
+        }
     }
+    let rolling = context.set.spec.update_strategy.rolling_update.as_ref();
+    let partition = rolling.and_then(|rolling| rolling.partition).unwrap_or(0);
+    let is_pinned = |ordinal: &i32| *ordinal < context.start() + partition;
     let update = context.revision(&status.update_revision).letter;
     let pods = text::count(wanted, Noun::Pod);
     let mut reason = if wanted == 0 {
@@ -52,18 +57,31 @@ pub(in crate::view) fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, d
     } else {
         let updated = status.updated_replicas;
         let current = context.revision(&status.current_revision).letter;
-        text!(
-            "{} of {} ready. {} updated to revision {}, the others stay at {}.",
-            ready,
-            pods,
-            updated,
-            update,
-            current
-        )
+        if !outdated.is_empty() && outdated.iter().all(is_pinned) {
+            text!(
+                "{} of {} ready. {} updated to revision {}; partition {} keeps {} at {}.",
+                ready,
+                pods,
+                updated,
+                update,
+                partition,
+                text::pods(set, &mut outdated.clone()),
+                current
+            )
+        } else {
+            text!(
+                "{} of {} ready. {} updated to revision {}, the others stay at {}.",
+                ready,
+                pods,
+                updated,
+                update,
+                current
+            )
+        }
     };
     let mut resolution = Text::default();
     let mut severity = Severity::Settled;
-    if decision.rule == Rule::UpdateOnDelete && outdated > 0 {
+    if decision.rule == Rule::UpdateOnDelete && !outdated.is_empty() {
         reason = Text::sentences([reason, text!("OnDelete leaves the pods of older revisions to the user.")]);
         resolution = text!("Delete a pod, and it comes back at the update revision.");
     } else if ready < wanted {

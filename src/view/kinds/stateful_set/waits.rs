@@ -38,13 +38,48 @@ pub(super) fn waiting(context: &Context<'_>, rule: Rule, ordinal: Option<i32>, n
             severity: Severity::Waiting,
         };
     };
+    if let Some(explanation) = no_node(context) {
+        return explanation;
+    }
     let (state, end) = wait_at(context, rule, ordinal, pod);
+    let reason = if has_older(context) || context.is_ordered() {
+        text!("{}; {}.", state, Text::fixed(hold_up(rule)))
+    } else {
+        text!("{}; the rolling update has no other pod to replace.", state)
+    };
     Explanation {
         headline: text!("Controller is waiting at {}", name),
-        reason: text!("{}; {}.", state, Text::fixed(hold_up(rule))),
+        reason,
         resolution: end.words,
         severity: if end.stuck { Severity::Stuck } else { Severity::Waiting },
     }
+}
+
+/// Whether a pod in range is not at the update revision.
+fn has_older(context: &Context<'_>) -> bool {
+    let update = &*context.set.status.update_revision;
+    let mut pods = context.pods.iter().filter(|(ordinal, _)| context.is_in_range(*ordinal));
+    pods.any(|(_, pod)| revision_of(pod) != update)
+}
+
+/// Under Parallel every pod is made at once: if none of them is to be replaced, those that no node takes are the news.
+fn no_node(context: &Context<'_>) -> Option<Explanation> {
+    if context.is_ordered() || has_older(context) {
+        return None;
+    }
+    let is_refused = |pod: &Pod| {
+        pod.condition("PodScheduled").is_some_and(|told| &*told.status == "False")
+            && matches!(context.cluster.why_unschedulable(pod), Some(why) if !matches!(why, Unschedulable::ClaimUnbound(_)))
+    };
+    let refused: Vec<&(i32, &Rc<Pod>)> = context.pods.iter().filter(|(_, pod)| is_refused(pod)).collect();
+    let told = refused.first()?.1.condition("PodScheduled")?;
+    let mut ordinals: Vec<i32> = refused.iter().map(|(ordinal, _)| *ordinal).collect();
+    Some(Explanation {
+        headline: text!("No node takes {}", crate::view::text::pods(context.name(), &mut ordinals)),
+        reason: text!("The scheduler says: {}", told.message),
+        resolution: text!("Nothing ends this wait by itself: add a node, or change what the pods ask for."),
+        severity: Severity::Stuck,
+    })
 }
 
 /// How a pod is that is not yet as it should be, and what ends that.
