@@ -1,9 +1,10 @@
 //! The text of the manifest's editor.
 
+use crate::session::Receipt;
 use std::rc::Rc;
 
 /// What the editor shows, and what it would lose by showing something else.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Editor {
     /// The text as it is now.
     pub text: Rc<str>,
@@ -11,6 +12,8 @@ pub struct Editor {
     written: Rc<str>,
     /// What a person had typed before the page wrote another text.
     pub kept: Option<Rc<str>>,
+    /// What became of the text when it was applied, as long as it is the same text.
+    pub receipt: Option<Rc<Receipt>>,
 }
 
 impl Editor {
@@ -21,12 +24,14 @@ impl Editor {
         // As a text area gives it back.
         self.written = text.replace("\r\n", "\n").into();
         self.text = self.written.clone();
+        self.receipt = None;
     }
 
     /// The text was changed by hand.
     pub fn typed(&mut self, text: &str) {
         if *self.text != *text {
             self.text = text.into();
+            self.receipt = None;
         }
     }
 
@@ -34,6 +39,7 @@ impl Editor {
     pub fn put_back(&mut self) {
         if let Some(kept) = self.kept.take() {
             self.text = kept;
+            self.receipt = None;
         }
     }
 

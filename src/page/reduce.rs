@@ -9,7 +9,7 @@ use super::{FASTEST, ZOOM};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
 use crate::session::dump;
-use crate::session::{Command, Refusal, Session, patch_of, scenario};
+use crate::session::{Command, Refusal, Session, patch_of, receipt, scenario};
 use crate::text::Text;
 use crate::view;
 use std::rc::Rc;
@@ -230,6 +230,8 @@ impl State {
         if let Err(refusal) = self.give(command.clone()) {
             self.chosen = chosen.or_else(|| self.chosen.take());
             self.refused = Some(Rc::new(Refused { origin, command, refusal }));
+        } else if let (Command::Apply { manifest }, Origin::Editor) = (&command, &origin) {
+            self.editor.receipt = Some(Rc::new(receipt(manifest, &self.session.cluster().server())));
         }
     }
 

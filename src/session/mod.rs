@@ -11,6 +11,7 @@ mod lane_outcome;
 pub mod lanes;
 pub mod lesson;
 mod patch;
+mod receipt;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;
@@ -21,5 +22,6 @@ mod workloads;
 pub use crate::kubectl::{Command, Problem, Refusal, manifest};
 pub use difference::{Divergence, names, outcome, relevant};
 pub use patch::patch_of;
+pub use receipt::{Applied, Kept, Place, Receipt, receipt};
 pub use session::{Branch, Logged, Scenario, Session};
 pub use start::Start;

@@ -124,7 +124,7 @@ test("force deletion behind a cut network makes two live pods, which is drawn an
   await toEnd(page);
   await failNode(page, "node-c", "Cut its network");
   await toEnd(page);
-  await page.getByRole("button", { name: /^Force delete web-2/ }).click();
+  await actOnNode(page, "node-c", "Force delete web-2");
   await toEnd(page);
   await page.getByText("Two live web-2: at-most-one is broken.").waitFor();
   assert.equal(await page.locator(".node__pod--ghost").count(), 1);

@@ -121,6 +121,7 @@ test("a Deployment rolls from one ReplicaSet to the other, is paused and resumed
   await begin(page, "Deployment");
   await settle(page);
   const before = await cards(page);
+  await openMore(page);
   await page.getByRole("button", { name: "Pause updates" }).click();
   await rollOut(page);
   await settle(page);
@@ -309,7 +310,7 @@ test("on a phone nothing of these stages is wider than the screen", async () => 
     await settle(page);
     assert.ok(await fits(), name);
     await checkAccessibility(page);
-    await page.getByRole("button", { name: "Controls", exact: true }).click();
+    await page.getByRole("tab", { name: "Change it", exact: true }).click();
     assert.ok(await fits(), `${name}: controls`);
     await checkAccessibility(page);
     await press(page, "Escape");

@@ -10,7 +10,7 @@ use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
 /// The id of the button of the menu.
 pub(super) const MENU_BUTTON: &str = "more-button";
-const MENU: &str = "more";
+const MENU: &str = "page-menu";
 
 /// On which side of the head.
 #[derive(Clone, Copy, PartialEq)]

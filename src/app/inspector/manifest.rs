@@ -1,5 +1,6 @@
 //! The manifest editor. The text area keeps its own text; the page writes into it only on request.
 
+use super::receipt::ReceiptNote;
 use crate::app::browser;
 use crate::app::dispatch::Dispatch;
 use crate::app::host;
@@ -63,6 +64,9 @@ pub(super) fn Manifest(props: &Props) -> Html {
             <div class="editor__problems" id="editor-problems" role="alert">
                 { for problems.iter().map(|one| problem(&area, one)) }
             </div>
+            if let Some(receipt) = editor.receipt.as_ref().filter(|_| !is_refused) {
+                <ReceiptNote area={area.clone()} receipt={receipt.clone()} />
+            }
         </>
     }
 }
@@ -133,16 +137,18 @@ fn problem(area: &NodeRef, problem: &Problem) -> Html {
 pub(super) fn place(area: &NodeRef, line: usize, column: usize) -> Html {
     let onclick = {
         let area = area.clone();
-        Callback::from(move |_: MouseEvent| {
-            area.cast::<HtmlTextAreaElement>().iter().for_each(|area| go(area, line, column));
-        })
+        Callback::from(move |_: MouseEvent| go_to(&area, line, column))
     };
     html! {
         <button type="button" class="problem__place" {onclick}>{ say(text!("Line {}:{}", line, column)) }</button>
     }
 }
 
-/// Moves the caret to a line and column.
+/// Moves the caret of the editor to a line and column.
+pub(super) fn go_to(area: &NodeRef, line: usize, column: usize) {
+    area.cast::<HtmlTextAreaElement>().iter().for_each(|area| go(area, line, column));
+}
+
 fn go(area: &HtmlTextAreaElement, line: usize, column: usize) {
     let text = area.value();
     let at = offset(&text, line, column);

@@ -4,6 +4,7 @@ mod chart;
 mod events;
 mod manifest;
 mod object;
+mod receipt;
 mod revisions;
 mod status;
 mod sync_bar;
