@@ -50,8 +50,8 @@ async function english(page) {
     return [document.title, ...found];
   }, OWN);
   const stays = (word) => STAY.includes(word) || /\d|-|\w\.\w|^[A-Z]+$|[a-z][A-Z]/.test(word) || word.length < 2 || !/[aeiouy]/i.test(word);
-  // What is reported or refused is told in the words of who said it.
-  const left = (text) => text.replace(/(报告|拒绝)：.*|kubectl .*|\S+=\S+/, "").replace(/'[^']*'|"[^"]*"/g, "").match(/[A-Za-z][\w.:/-]*/g)?.map((word) => word.replace(/[.:/-]+$/, "")).filter((word) => !stays(word)) ?? [];
+  // What is reported or refused is told in the words of who said it, and what is copied is what was typed.
+  const left = (text) => text.replace(/(报告|拒绝|复制)：.*|kubectl .*|\S+=\S+/, "").replace(/'[^']*'|"[^"]*"/g, "").match(/[A-Za-z][\w.:/-]*/g)?.map((word) => word.replace(/[.:/-]+$/, "")).filter((word) => !stays(word)) ?? [];
   return [...new Set(texts.flatMap((text) => (left(text).length ? [`${left(text).join(" ")}   in: ${text.trim()}`] : [])))];
 }
 
@@ -230,7 +230,10 @@ test("workloads without ordinals are told in Chinese", async () => {
     await page.locator("button.pod").first().click();
     await isChinese(page, `in the menu of a pod of ${name}`);
     await press(page, "Escape");
-    for (const fold of await page.locator(".controls .fold > summary").all()) await fold.click();
+    for (const fold of await page.locator(".controls .fold").all()) {
+      if (!(await fold.evaluate((details) => details.open))) await fold.locator("> summary").click();
+    }
+    await isChinese(page, `in the controls of ${name}`);
     for (const tab of await page.getByRole("tab").all()) {
       await tab.click();
       await isChinese(page, `of ${name}, in the tab ${await tab.innerText()}`);

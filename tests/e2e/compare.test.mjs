@@ -119,7 +119,7 @@ test("one lost node, four workloads, on one clock", async () => {
   const came = await table(page);
   assert.deepEqual(came["Pods recreated"], ["1", "1", "0", "1"]);
   assert.deepEqual(came["Restarts in place"], ["0", "0", "1", "0"]);
-  assert.deepEqual(came["Names kept"], ["0 of 1", "1 of 1", "2 of 2", "0 of 1"]);
+  assert.deepEqual(came["Names kept"], ["0 of 1", "1 of 1", "3 of 3", "0 of 1"]);
   await visit.end();
 });
 

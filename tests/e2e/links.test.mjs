@@ -45,7 +45,7 @@ test("the scenarios are fetched when asked for, listed, and each opens at its mo
   await openScenario(page, "A rollback that changes nothing");
   assert.equal(await stands(page), "Nothing to do");
   assert.equal(await clock(page), "19.0 s", "before the event");
-  assert.equal(new URL(page.url()).searchParams.get("scenario"), "stuck-rollback");
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("scenario") === "stuck-rollback");
   await page.getByRole("button", { name: "Back to the previous run" }).click();
   assert.deepEqual(await moment(page), before, "the run that was there is not lost");
   await visit.end();
