@@ -174,7 +174,7 @@ const acts = {
     history.replaceState(null, "", addressOf(""));
   },
   // The browser's Back leads to what was shown before; a figure leaves the history to the page around it.
-  name: (_, name) => {
+  name: (name) => {
     clearTimeout(named);
     if (!("embed" in root.dataset) && nameOf() !== name) history.pushState(null, "", addressOf(name));
   },

@@ -229,7 +229,7 @@ test("a figure shows its panels at its moment, does not start, and cannot be act
   const { page } = visit;
   assert.equal(await stands(page), "Controller is waiting at web-2");
   const before = await clock(page);
-  for (const hidden of [".top", ".controls", ".inspector", ".nodes", ".starters__fold"]) {
+  for (const hidden of [".top", ".controls", ".inspector", ".nodes", ".panes", ".starters__fold"]) {
     assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
   }
   // The flags stand where the run has them, and move for nobody.
