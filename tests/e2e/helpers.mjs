@@ -139,7 +139,11 @@ export async function checkAccessibility(page, within) {
 
 /** Shows a part of the inspector: a tab, or a tab of the object. */
 export async function openTab(page, name) {
-  if (["Manifest", "Revisions", "Status"].includes(name)) await page.getByRole("tab", { name: "Object", exact: true }).click();
+  if (["Manifest", "Revisions", "Status"].includes(name)) {
+    // On a phone the tab of the open panel closes it.
+    const object = page.getByRole("tab", { name: "Object", exact: true });
+    if ((await object.getAttribute("aria-selected")) !== "true") await object.click();
+  }
   await page.getByRole("tab", { name, exact: true }).click();
 }
 

@@ -134,7 +134,7 @@ test("a Deployment rolls from one ReplicaSet to the other, is paused and resumed
   assert.match(heads[0], /^AReplicaSet shop-\w+old: 0 desired/);
   assert.match(heads[1], /^BReplicaSet shop-\w+new: 4 desired, 4 ready, 4 available/);
   assert.ok((await cards(page)).every((card) => card.tag === "1.28"));
-  await page.getByRole("tab", { name: "Revisions" }).click();
+  await openTab(page, "Revisions");
   await page.locator(".revisions__one", { hasText: "Revision 1" }).getByRole("button", { name: "Roll back to this" }).waitFor();
   await checkAccessibility(page);
   await page.getByRole("button", { name: "Roll back", exact: true }).click();
