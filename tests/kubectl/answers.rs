@@ -415,9 +415,9 @@ fn lines_are_answered_as_kubectl_answers() {
     check("set resources sts/web -c=app --limits=cpu=1", "error: unable to find container named app\n");
     check(
         "set resources sts/web",
-        "error: you must specify an update to requests or limits (in the form of --requests/--limits)\n",
+        "error: you must specify an update to requests or limits (in the form of --requests/--limits)",
     );
-    check("set resources sts/web --limits=cpu", "error: Invalid argument syntax cpu, expected <resource>=<value>\n");
+    check("set resources sts/web --limits=cpu", "error: Invalid argument syntax cpu, expected <resource>=<value>");
     check("rollout restart sts/web", "statefulset.apps/web restarted\n");
     check("rollout undo sts/web --to-revision=9", "error: unable to find specified revision 9 in history\n");
     check("patch sts web -p '{\"spec\":{\"replicas\":3}}'", "statefulset.apps/web patched\n");
