@@ -118,7 +118,7 @@ for (const theme of themes) {
     await checkAccessibility(page);
     await openTab(page, "Manifest");
     await page.locator("#manifest").fill("kind: StatefulSet\n");
-    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Apply", exact: true }).click();
     await page.locator(".problem").first().waitFor();
     await checkAccessibility(page);
     await page.getByRole("button", { name: "Help" }).first().click();
