@@ -12,6 +12,7 @@ use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Refusal, Session, comparison};
 use setscope::sim::{Behaviour, Budget, Cascade, Failure, START};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 fn session() -> Session {
@@ -37,6 +38,14 @@ fn kubectl_lines_mean_what_kubectl_does() {
     let image = |image: &str| Command::SetImage { set: web(), container: "nginx".into(), image: image.into() };
     means("kubectl set image sts/web nginx=nginx:1.28", image("nginx:1.28"));
     means("k set image sts web *=nginx:1.28", image("nginx:1.28"));
+    let resources = |container: Option<&str>| Command::SetResources {
+        set: web(),
+        container: container.map(Into::into),
+        limits: [("cpu".into(), "200m".into()), ("memory".into(), "512Mi".into())].into(),
+        requests: BTreeMap::new(),
+    };
+    means("kubectl set resources sts/web -c nginx --limits=cpu=200m,memory=512Mi", resources(Some("nginx")));
+    means("kubectl set resources sts web --limits memory=512Mi,cpu=200m", resources(None));
     means(
         r#"kubectl patch sts web -p '{"spec":{"replicas":4}}'"#,
         Command::patch(web(), r#"{"spec":{"replicas":4}}"#.into()),
@@ -259,6 +268,12 @@ fn commands() -> impl Strategy<Value = Command> {
             set: web(),
             container: "nginx".into(),
             image: format!("nginx:{tag}").into()
+        }),
+        (proptest::option::of(Just("nginx")), 1..4_i32).prop_map(|(container, cpu)| Command::SetResources {
+            set: web(),
+            container: container.map(Into::into),
+            limits: [("cpu".into(), cpu.to_string().into())].into(),
+            requests: [("cpu".into(), "100m".into()), ("memory".into(), "1Gi".into())].into(),
         }),
         (0..2_i64).prop_map(|to| Command::RollBack { set: web(), to }),
         Just(Command::patch(web(), r#"{"metadata":{"annotations":{"note":"it's \"new\""}}}"#.into())),

@@ -8,7 +8,8 @@ use std::rc::Rc;
 /// One verb: what may follow it, and what a line with it means.
 pub(super) struct Verb {
     pub(super) name: &'static str,
-    /// What follows, for help and completion: `[TYPE] NAME KEY=VALUE|KEY-`. `TYPE` and `TYPES` stand for `kinds`.
+    /// What follows, for help and completion: `[TYPE] NAME KEY=VALUE|KEY-`. `TYPE` and `TYPES` stand for `kinds`. Of a verb
+    /// with several forms a line each, which its first word tells apart.
     pub(super) usage: &'static str,
     /// Whether it takes objects of this kind.
     pub(super) kinds: fn(Kind) -> bool,

@@ -24,6 +24,13 @@ pub enum Command {
     SetPartition { set: ObjectRef, partition: i32 },
     /// `kubectl set image`.
     SetImage { set: ObjectRef, container: Rc<str>, image: Rc<str> },
+    /// `kubectl set resources`, of one container or, without a name, of all: quantities by resource.
+    SetResources {
+        set: ObjectRef,
+        container: Option<Rc<str>>,
+        limits: BTreeMap<Rc<str>, Rc<str>>,
+        requests: BTreeMap<Rc<str>, Rc<str>>,
+    },
     /// `kubectl patch` with its `--type`.
     Patch { set: ObjectRef, patch: Rc<str>, how: PatchType },
     /// `kubectl rollout undo`, to the revision of this number or, at 0, to the one before.

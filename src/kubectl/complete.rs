@@ -100,7 +100,15 @@ fn after(verb: &str, is_simulator: bool, rest: &[&str], last: &str, cluster: &Cl
     if let Some(flag) = rest.last().filter(takes_value) {
         return values(flag, cluster);
     }
-    let mut offers = if last.starts_with('-') { Vec::new() } else { place(&usage, kinds, rest, cluster) };
+    let is_meant = |form: &&str| rest.first().is_none_or(|word| form.split(' ').next() == Some(word));
+    let forms: Vec<&str> = match usage.lines().count() {
+        1 => vec![&usage],
+        _ => usage.lines().filter(is_meant).collect(),
+    };
+    let mut offers = match last.starts_with('-') {
+        true => Vec::new(),
+        false => forms.iter().flat_map(|form| place(form, kinds, rest, cluster)).collect(),
+    };
     let is_new = |flag: &&str| !flag.is_empty() && !rest.iter().any(|word| word.split('=').next() == Some(flag));
     let with_value = |flag: &str| {
         let value = if flag.starts_with("--") && !SWITCHES.contains(&flag) { "=" } else { "" };

@@ -5,7 +5,7 @@ use super::text::qualified;
 use super::verbs::describe::LAST_APPLIED;
 use super::verbs::drain;
 use super::{Command, Error, Refusal, manifest};
-use crate::objects::{Kind, ObjectRef};
+use crate::objects::{Kind, ObjectRef, Reason};
 use crate::sim::Cluster;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -39,8 +39,11 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
     match command {
         Command::Apply { manifest } => applied(before, after, manifest),
         Command::Scale { set, .. } => of_set(set, "scaled"),
-        Command::SetImage { set, .. } if is_unchanged(before, after, set) => String::new(),
+        Command::SetImage { set, .. } | Command::SetResources { set, .. } if is_unchanged(before, after, set) => {
+            String::new()
+        }
         Command::SetImage { set, .. } => of_set(set, "image updated"),
+        Command::SetResources { set, .. } => of_set(set, "resource requirements updated"),
         Command::Restart { set } => of_set(set, "restarted"),
         Command::Pause { set, paused } => of_set(set, if *paused { "paused" } else { "resumed" }),
         Command::Patch { set, .. }
@@ -157,8 +160,21 @@ fn has_taint(before: &Cluster, name: &str, key: &str, effect: &str) -> bool {
 
 const FORCED: &str = "Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.";
 
-/// What kubectl prints of a refusal.
-pub fn refused(refusal: &Refusal) -> String {
+/// What kubectl of the cluster's release prints of a refusal.
+/// Models StandardErrorMessage, k8s.io/kubectl pkg/cmd/util/helpers.go.
+pub fn refused(cluster: &Cluster, refusal: &Refusal) -> String {
+    let kubectl = cluster.release().kubectl();
+    let printed = |error: &Error| match error {
+        Error::Server(error)
+            if error.reason == Reason::Invalid
+                && error.details.kind.is_empty()
+                && error.fields().next().is_none()
+                && !kubectl.tells_invalid_requests =>
+        {
+            "The request is invalid\n".to_owned()
+        }
+        error => format!("{error}\n"),
+    };
     let mut errors: Vec<Error> = Vec::new();
     for problem in &refusal.problems {
         // What is wrong with one object is told of at once.
@@ -172,5 +188,5 @@ pub fn refused(refusal: &Refusal) -> String {
             _ => errors.push(problem.error.clone()),
         }
     }
-    errors.iter().map(|error| format!("{error}\n")).collect()
+    errors.iter().map(printed).collect()
 }

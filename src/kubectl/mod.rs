@@ -77,7 +77,8 @@ pub enum Show {
 
 /// What can be said, a line each.
 fn help() -> String {
-    let kubectl = VERBS.iter().map(|verb| format!("kubectl {} {}\n", verb.name, verb.usage()));
+    let line = |name: &str, usage: &str| format!("kubectl {name} {usage}\n");
+    let kubectl = VERBS.iter().map(|verb| verb.usage().lines().map(|usage| line(verb.name, usage)).collect());
     let simulator = simulator::VERBS.iter().map(|(verb, usage)| format!("setscope {verb} {usage}\n"));
     kubectl.chain(simulator).collect()
 }

@@ -5,6 +5,7 @@ use super::manifest::PatchType;
 use super::simulator::{BEHAVIOURS, FAILURES};
 use crate::objects::{Kind, OUT_OF_SERVICE, ObjectRef, UpdateStrategyType};
 use crate::sim::Cascade;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The line that means the command. What several lines can say is said in one way, so that written lines read back alike.
@@ -30,6 +31,16 @@ pub fn write(command: &Command) -> String {
         Command::SetImage { set, container, image } => {
             let image = quoted(&[container, "=", image].concat());
             format!("{} set image {}/{} {image}{}", program(set.kind), set.kind.short_name(), name(set), of(set))
+        }
+        Command::SetResources { set, container, limits, requests } => {
+            let list = |flag: &str, quantities: &BTreeMap<Rc<str>, Rc<str>>| {
+                let pairs: Vec<String> = quantities.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                if pairs.is_empty() { String::new() } else { format!(" --{flag}={}", quoted(&pairs.join(","))) }
+            };
+            let container = container.as_ref().map_or_else(String::new, |name| format!(" -c={}", quoted(name)));
+            let (kind, limits, requests) = (set.kind.short_name(), list("limits", limits), list("requests", requests));
+            let target = format!("{kind}/{}{container}", name(set));
+            format!("{} set resources {target}{limits}{requests}{}", program(set.kind), of(set))
         }
         Command::Patch { set, patch, how } => write_patch(set, patch, *how),
         Command::RollBack { set, to } => {

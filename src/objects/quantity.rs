@@ -146,7 +146,7 @@ pub(super) fn compare(one: &str, other: &str) -> Option<Ordering> {
 }
 
 /// Why a text is no quantity.
-pub(super) fn quantity_error(text: &str) -> Option<&'static str> {
+pub(crate) fn quantity_error(text: &str) -> Option<&'static str> {
     match canonical(text) {
         Some(_) => None,
         None if has_quantity_form(text) => Some("unable to parse quantity's suffix"),

@@ -90,7 +90,7 @@ impl State {
             let before = self.session.cluster().clone();
             match self.give(command.clone()) {
                 Ok(()) => printed.push_str(&done(&before, self.session.cluster(), &command)),
-                Err(refusal) => return (printed + &refused(&refusal), true),
+                Err(refusal) => return (printed + &refused(self.session.cluster(), &refusal), true),
             }
         }
         (printed, false)

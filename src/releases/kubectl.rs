@@ -47,6 +47,8 @@ pub struct Kubectl {
     pub scale_not_found: Option<&'static str>,
     /// `rollout undo` warns of objects that were applied (kubernetes/kubernetes#137064, in rollout_undo.go of v1.36.3).
     pub undo_warns_of_applied: bool,
+    /// A request that is invalid, but no object in it, is answered with the server's message. v1.20.2 was recorded without it.
+    pub tells_invalid_requests: bool,
     /// `describe` of several objects leaves their events out (in cmd/describe/describe.go of v1.36.3).
     pub describes_several_without_events: bool,
 }

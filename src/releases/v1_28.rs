@@ -72,6 +72,7 @@ pub(super) const PROFILE: Profile = Profile {
     },
     kubelet: KubeletWords { pulled: PullReport::Waiting, back_off_names_container: true, ..BEFORE.kubelet },
     kubectl: Kubectl {
+        tells_invalid_requests: true,
         warning: "Warning",
         deletion_warning: "Warning",
         label_removed: "unlabeled",

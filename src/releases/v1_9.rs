@@ -131,6 +131,7 @@ pub(super) const PROFILE: Profile = Profile {
         failure_before_completed: false,
         scale_not_found: None,
         undo_warns_of_applied: false,
+        tells_invalid_requests: false,
         describes_several_without_events: false,
     },
     log: LogFormat {

@@ -8,6 +8,7 @@ use crate::objects::FieldError;
 use crate::objects::{ApiError, DisruptionBudget, Json, Kind, Mismatch, ObjectRef, PodPhase, Service};
 use crate::sim::{Admission, Cluster};
 use crate::text::Text;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -41,6 +42,12 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         }
         Command::Restart { set } => workloads::restart(cluster, set),
         Command::SetImage { set, container, image } => workloads::set_image(cluster, set, container, image),
+        Command::SetResources { set, container, limits, requests } => {
+            let of = [("limits", limits), ("requests", requests)];
+            let of = of.into_iter().filter(|(_, quantities)| !quantities.is_empty());
+            let resources: Value = of.map(|(name, quantities)| (name.to_owned(), json!(quantities))).collect();
+            workloads::set_resources(cluster, set, container.as_ref(), &resources)
+        }
         Command::Patch { set, patch, how } => workloads::patch(cluster, set, manifest::read_patch(patch)?, *how),
         Command::RollBack { set, to } => workloads::roll_back(cluster, set, *to),
         Command::Label { object, labels } => label(cluster, object, labels),

@@ -287,6 +287,7 @@ pub(super) fn aimed(mut command: Command, own: &ObjectRef) -> Command {
         | Command::SetStrategy { set, .. }
         | Command::SetPartition { set, .. }
         | Command::SetImage { set, .. }
+        | Command::SetResources { set, .. }
         | Command::Patch { set, .. }
         | Command::RollBack { set, .. }
         | Command::DeleteSet { set, .. }

@@ -192,6 +192,22 @@ pub(super) fn set_image(
     patch(cluster, key, json!({"spec": {"template": {"spec": {"containers": containers}}}}), PatchType::Strategic)
 }
 
+/// What `kubectl set resources` sends, of one container or of all.
+pub(super) fn set_resources(
+    cluster: &mut Cluster,
+    key: &ObjectRef,
+    container: Option<&Rc<str>>,
+    resources: &Value,
+) -> Result<(), Refusal> {
+    let own = cluster.get(key)?.template().map_or(&[][..], |template| &template.spec.containers);
+    let names = own.iter().map(|own| &own.name).filter(|name| container.is_none_or(|container| container == *name));
+    let containers: Vec<Value> = names.map(|name| json!({"name": name, "resources": resources})).collect();
+    if let Some(container) = container.filter(|_| containers.is_empty()) {
+        return Err(Refusal::of(format!("unable to find container named {container}")));
+    }
+    patch(cluster, key, json!({"spec": {"template": {"spec": {"containers": containers}}}}), PatchType::Strategic)
+}
+
 /// What `kubectl rollout undo` sends: the whole template of the newest revision that is not the present one, or of a number.
 pub(super) fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refusal> {
     let mut template = earlier_template(cluster, cluster.get(key)?, to)?.to_json();

@@ -309,7 +309,7 @@ impl<'a> Run<'a> {
             match self.session.command(command.clone()) {
                 Ok(()) => printed.push_str(&done(&before, self.session.cluster(), &command)),
                 Err(refusal) => {
-                    printed.push_str(&refused(&refusal));
+                    printed.push_str(&refused(self.session.cluster(), &refusal));
                     break;
                 }
             }

@@ -9,6 +9,9 @@ import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
 const site = openSite();
 const here = (path) => new URL(`../../${path}`, import.meta.url);
 const index = JSON.parse(readFileSync(here("www/scenarios/index.json"), "utf8")).scenarios;
+/** The groups of the list: by their first tag. */
+const GROUPS = ["node loss", "rollout", "scaling", "storage", "releases", "kinds"];
+const listed = GROUPS.flatMap((group) => index.filter((entry) => entry.tags[0] === group));
 const packed = (text) => `1.${deflateRawSync(text).toString("base64url")}`;
 
 const stands = (page) => page.locator(".explanation__headline").textContent();
@@ -36,11 +39,13 @@ test("the scenarios are fetched when asked for, listed, and each opens at its mo
   assert.ok(!visit.requests.some((address) => address.includes("/scenarios/")), "nothing is fetched before");
   await page.getByRole("button", { name: "Scenarios" }).click();
   await page.locator(".scenario").first().waitFor();
-  assert.deepEqual(await page.locator(".scenario b").allTextContents(), index.map((entry) => entry.title));
+  assert.deepEqual(await page.locator(".scenario b").allTextContents(), listed.map((entry) => entry.title));
+  assert.equal(listed.length, index.length, "each stands in a group");
   await press(page, "Escape");
   await openScenario(page, "A rollback that changes nothing");
-  assert.equal(await stands(page), "Controller is waiting at web-2");
-  assert.equal(await clock(page), "1 m 00 s");
+  assert.equal(await stands(page), "Nothing to do");
+  assert.equal(await clock(page), "19.0 s", "before the event");
+  assert.equal(new URL(page.url()).searchParams.get("scenario"), "stuck-rollback");
   await page.getByRole("button", { name: "Back to the previous run" }).click();
   assert.deepEqual(await moment(page), before, "the run that was there is not lost");
   await visit.end();
@@ -143,6 +148,8 @@ test("the run can be taken away as files, and a scenario comes back by text and 
   const visit = await site.visit();
   const { page } = visit;
   await openScenario(page, "A force delete can run the same pod twice");
+  await page.getByRole("slider", { name: "Moment" }).fill("420000");
+  await page.locator(".transport__clock", { hasText: "7 m 00 s" }).waitFor();
   const shown = await moment(page);
   await shareLink(page);
   const scenario = await saved(page, "Scenario (YAML)");
@@ -218,7 +225,7 @@ for (const theme of themes) {
 }
 
 test("a figure shows its panels at its moment, does not start, and cannot be acted on", async () => {
-  const visit = await site.visit({ path: "?embed&scenario=stuck-rollback&theme=dark&lang=en", viewport: { width: 720, height: 600 } });
+  const visit = await site.visit({ path: "?embed&scenario=stuck-rollback&at=60&theme=dark&lang=en", viewport: { width: 720, height: 600 } });
   const { page } = visit;
   assert.equal(await stands(page), "Controller is waiting at web-2");
   const before = await clock(page);

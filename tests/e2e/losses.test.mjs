@@ -2,13 +2,14 @@
 // told without a browser, by tests/stories.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actOnNode, openNode, checkAccessibility, failNode, openSite, settle, themes } from "./helpers.mjs";
+import { actOnNode, openMore, openNode, checkAccessibility, failNode, openSite, settle, themes } from "./helpers.mjs";
 
 const site = openSite();
 
 /** The pod web-1, the nodes that are not Ready, and whatever is drawn only of a loss. */
-const drawn = (page) =>
-  page.evaluate(() => {
+const drawn = async (page) => {
+  await tried(page);
+  return page.evaluate(() => {
     const texts = (selector) => [...document.querySelectorAll(selector)].map((element) => element.innerText.replace(/\s+/g, " ").trim());
     return {
       pod: texts("#pod-web-1")[0]?.replace(/^.*web-1 /, ""),
@@ -17,9 +18,17 @@ const drawn = (page) =>
       ghosts: texts(".node__pod--ghost"),
       warnings: texts(".warning"),
       shared: texts(".place__claim--shared"),
-      ends: texts(".explanation").filter((text) => !text.startsWith("Settled")).map((text) => text.replace(/^.*What ends it: /, "")),
+      ends: [...document.querySelectorAll(".explanation:not(.is-settled)")].map((told) =>
+        (told.querySelector(".explanation__resolution") ?? told).innerText.replace(/\s+/g, " ").trim().replace(/^What ends it: /, ""),
+      ),
     };
   });
+};
+
+/** Waits until what would end a wait has been tried, in branches of the run. */
+async function tried(page) {
+  await page.locator(".verdict__trying").waitFor({ state: "detached" });
+}
 
 test("a node is cut off with its buttons, and web-1 force deleted: two live, with one claim", async () => {
   const visit = await site.visit();
@@ -92,6 +101,7 @@ for (const theme of themes) {
 test("the ways out of a loss say what they risk", async () => {
   const visit = await site.visit();
   const { page } = visit;
+  await openMore(page);
   await page.locator("#release").selectOption("v1.20");
   await settle(page);
   await failNode(page, "node-b", "Cut its power");

@@ -1,7 +1,7 @@
 // Releases, the less used fields, and what can go wrong: from the controls, as one would.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actOnNode, checkAccessibility, failNode, openMore, openSite, press, toEnd } from "./helpers.mjs";
+import { actOnNode, checkAccessibility, failNode, openMore, openSite, press, settle } from "./helpers.mjs";
 
 const site = openSite();
 
@@ -22,7 +22,7 @@ async function set(page, path, value) {
 test("the run is given to another release, and the first decision that differs is shown", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await toEnd(page);
+  await settle(page);
   await run(page, "v1.20");
   await page.getByText("First otherwise than under v1.36").waitFor();
   assert.equal(await page.locator(".gate").count(), 0, "1.20 has no feature gate to switch");
@@ -41,12 +41,14 @@ test("the run is given to another release, and the first decision that differs i
 test("a release that decides the same is said to", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await toEnd(page);
+  await settle(page);
   assert.equal(await page.locator(".parting").count(), 0, "there is no other run yet");
   await run(page, "v1.20");
   await page.getByText("First otherwise than under v1.36").waitFor();
-  await run(page, "v1.17");
-  await page.locator(".parting", { hasText: "v1.17 decides the same here as v1.20" }).waitFor();
+  await run(page, "v1.34");
+  await page.getByText("First otherwise than under v1.20").waitFor();
+  await run(page, "v1.35");
+  await page.locator(".parting", { hasText: "v1.35 decides the same here as v1.34" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Show the moment" }).count(), 0);
   await checkAccessibility(page, ".controls");
   await visit.end();
@@ -78,7 +80,7 @@ test("a release leaves out what it does not know, and says so", async () => {
   const { page } = visit;
   await openMore(page);
   await set(page, "ordinals.start", "2");
-  await toEnd(page);
+  await settle(page);
   assert.deepEqual(await page.locator("button.pod .pod__name").allTextContents(), ["web-2", "web-3", "web-4"]);
   await set(page, "minReadySeconds", "-3");
   await page.getByText("spec.minReadySeconds: Invalid value: -3").waitFor();
@@ -89,13 +91,13 @@ test("a release leaves out what it does not know, and says so", async () => {
 test("claims go with their ordinal where the retention policy says so", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await toEnd(page);
+  await settle(page);
   await openMore(page);
   await set(page, "persistentVolumeClaimRetentionPolicy.whenScaled", "Delete");
-  await toEnd(page);
+  await settle(page);
   await page.getByRole("slider", { name: "replicas flag" }).focus();
   await press(page, "ArrowLeft");
-  await toEnd(page);
+  await settle(page);
   assert.equal(await page.locator(".rail__list").getByText("www-web-2").count(), 0, "its claim went with it");
   assert.equal(await page.locator(".rail__list").getByText("www-web-1").count(), 1);
   await visit.end();
@@ -104,7 +106,7 @@ test("claims go with their ordinal where the retention policy says so", async ()
 test("a refused creation is said, and the controller goes on once it is allowed", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await toEnd(page);
+  await settle(page);
   await fold(page, "Break something");
   await page.getByRole("button", { name: "Webhook denies new pods" }).click();
   await page.getByRole("slider", { name: "replicas flag" }).focus();
@@ -113,7 +115,7 @@ test("a refused creation is said, and the controller goes on once it is allowed"
   for (let steps = 0; steps < 20; steps += 1) await press(page, "ArrowRight");
   assert.match(await page.locator(".explanation").textContent(), /refused/);
   await page.getByRole("button", { name: "Webhook allows pods again" }).click();
-  await toEnd(page);
+  await settle(page);
   assert.equal(await page.locator(".pod.is-ready").count(), 4);
   await visit.end();
 });
@@ -121,17 +123,17 @@ test("a refused creation is said, and the controller goes on once it is allowed"
 test("force deletion behind a cut network makes two live pods, which is drawn and said; its return ends it", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await toEnd(page);
+  await settle(page);
   await failNode(page, "node-c", "Cut its network");
-  await toEnd(page);
+  await settle(page);
   await actOnNode(page, "node-c", "Force delete web-2");
-  await toEnd(page);
+  await settle(page);
   await page.getByText("Two live web-2: at-most-one is broken.").waitFor();
   assert.equal(await page.locator(".node__pod--ghost").count(), 1);
   assert.equal(await page.locator(".place__claim--shared").count(), 1);
   await checkAccessibility(page);
   await actOnNode(page, "node-c", "Bring it back");
-  await toEnd(page);
+  await settle(page);
   assert.equal(await page.locator(".node__pod--ghost").count(), 0);
   assert.equal(await page.locator(".warning").count(), 0);
   await visit.end();

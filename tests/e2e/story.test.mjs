@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { actOnNode, failNode, openSite, openTab, press, toEnd } from "./helpers.mjs";
+import { actOnNode, failNode, openSite, openTab, press, settle } from "./helpers.mjs";
 
 const site = openSite();
 const example = readFileSync(new URL("../manifests/example.yaml", import.meta.url), "utf8").replace("name: web}\n", "name: shop}\n");
@@ -38,12 +38,12 @@ test("a pasted manifest is applied and its pods come up in order", async () => {
 test("scaled down, the highest ordinals stand on condemned ground, go, and leave their claims", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await toEnd(page);
+  await settle(page);
   await page.getByRole("slider", { name: "replicas flag" }).focus();
   await press(page, "ArrowLeft");
   await press(page, "ArrowLeft");
   assert.equal(await page.locator(".place--condemned").count(), 2);
-  await toEnd(page);
+  await settle(page);
   assert.deepEqual(await names(page), ["web-0"]);
   assert.equal(await page.locator(".rail__list").getByText("www-web-2").count(), 1);
   await visit.end();
@@ -52,11 +52,11 @@ test("scaled down, the highest ordinals stand on condemned ground, go, and leave
 test("a partition keeps the lower ordinals at the old image", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await toEnd(page);
+  await settle(page);
   await page.getByRole("slider", { name: "partition flag" }).focus();
   await press(page, "ArrowRight");
   await page.getByRole("button", { name: /^Roll out/ }).click();
-  await toEnd(page);
+  await settle(page);
   const tags = (await pods(page)).map((text) => text.match(/1\.2\d/)[0]);
   assert.deepEqual(tags, ["1.27", "1.28", "1.28"]);
   await visit.end();
@@ -65,13 +65,13 @@ test("a partition keeps the lower ordinals at the old image", async () => {
 test("a lost node keeps its pod Terminating until it recovers", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await toEnd(page);
+  await settle(page);
   await failNode(page, "node-b", "Stop its kubelet");
-  await toEnd(page);
+  await settle(page);
   assert.match((await pods(page))[1], /Terminating/);
   assert.match(await page.locator(".explanation").textContent(), /waiting at web-1.*nobody can reach/);
   await actOnNode(page, "node-b", "Bring it back");
-  await toEnd(page);
+  await settle(page);
   assert.equal(await page.locator(".pod.is-ready").count(), 3);
   await visit.end();
 });
@@ -99,9 +99,9 @@ test("what the API server refuses is said in its words", async () => {
 test("of several sets the newest is drawn, and any can be chosen", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await toEnd(page);
+  await settle(page);
   await apply(page, example);
-  await toEnd(page);
+  await settle(page);
   assert.deepEqual(await names(page), ["shop-0", "shop-1"]);
   await page.getByRole("combobox", { name: "Workload" }).selectOption("web");
   assert.deepEqual(await names(page), ["web-0", "web-1", "web-2"]);

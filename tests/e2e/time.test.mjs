@@ -1,7 +1,7 @@
 // The timeline: seeking by key and by pointer, acting in the past, branches, undo, runs to a goal, a reload.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, press, settle, themes } from "./helpers.mjs";
+import { checkAccessibility, openSite, openTab, press, settle, themes } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -121,12 +121,13 @@ test("comma and full stop step by event, with Shift by sync, and forget nothing"
   const { page } = visit;
   await settle(page);
   const known = (await progress(page)).match(/of (\d+)/)[1];
+  await openTab(page, "Why");
   await keys(page, "Home");
   assert.equal(await progress(page), `Event 1 of ${known}`);
   await keys(page, "Period", "Period", "Comma");
   assert.equal(await progress(page), `Event 2 of ${known}`);
   await keys(page, "Shift+Period", "Shift+Period");
-  await page.locator(".transport__last", { hasText: "sync 2" }).waitFor();
+  await page.getByRole("heading", { name: "Sync 2", exact: true }).waitFor();
   const second = await progress(page);
   await keys(page, "Shift+Period", "Shift+Comma");
   assert.equal(await progress(page), second);
@@ -191,7 +192,7 @@ test("a run goes on to the next decision at a pod, and as fast as possible until
   await page.locator("button.pod", { hasText: "web-0" }).click();
   await page.getByRole("button", { name: "Run until the next decision at this pod" }).click();
   await page.locator(".transport__play", { hasText: "Play" }).waitFor();
-  assert.match(await page.locator(".transport__last").textContent(), /The controller synced web/);
+  assert.match(await page.locator(".transport__last").textContent(), /^At .*: The controller .* pod web-0 \(sync \d+\)\.$/);
   assert.match(await page.locator(".path").textContent(), /web-0/);
   // So many pods one after another take a while.
   await page.getByLabel("Replicas as a number").fill("2500");

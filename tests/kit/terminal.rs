@@ -41,7 +41,7 @@ fn carry_out(session: &mut Session, commands: Vec<Command>) -> String {
         let before = session.cluster().clone();
         match session.command(command.clone()) {
             Ok(()) => printed.push_str(&done(&before, session.cluster(), &command)),
-            Err(refusal) => return printed + &refused(&refusal),
+            Err(refusal) => return printed + &refused(session.cluster(), &refusal),
         }
     }
     printed

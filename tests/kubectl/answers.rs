@@ -409,6 +409,15 @@ fn lines_are_answered_as_kubectl_answers() {
     let mut check = |line: &str, want: &str| assert_eq!(says(&mut session, line), want, "{line}");
     check("kubectl scale sts web --replicas=2", "statefulset.apps/web scaled\n");
     check("set image sts/web nginx=nginx:1.28", "statefulset.apps/web image updated\n");
+    let updated = "statefulset.apps/web resource requirements updated\n";
+    check("set resources sts/web -c=nginx --limits=cpu=200m,memory=512Mi --requests=cpu=100m", updated);
+    check("set resources sts web --requests=cpu=100m", "");
+    check("set resources sts/web -c=app --limits=cpu=1", "error: unable to find container named app\n");
+    check(
+        "set resources sts/web",
+        "error: you must specify an update to requests or limits (in the form of --requests/--limits)",
+    );
+    check("set resources sts/web --limits=cpu", "error: Invalid argument syntax cpu, expected <resource>=<value>");
     check("rollout restart sts/web", "statefulset.apps/web restarted\n");
     check("rollout undo sts/web --to-revision=9", "error: unable to find specified revision 9 in history\n");
     check("patch sts web -p '{\"spec\":{\"replicas\":3}}'", "statefulset.apps/web patched\n");

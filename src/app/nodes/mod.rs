@@ -85,15 +85,18 @@ fn Slot(props: &SlotProps) -> Html {
     };
     let (shown, more) = chips(&node.pods);
     let failed = node.failures.is_empty();
-    let name = node.name.as_str();
-    let label = say(if failed { text!("Ways out for {}", name) } else { text!("What can be done to {}", name) });
+    let label = if failed {
+        text!("Ways out: {}", node.name.as_str())
+    } else {
+        text!("What can be done to {}", node.name.as_str())
+    };
     html! {
         <li class={classes!("node", appearance::node(node.look), failed.then_some("node--out"))}>
             <div class="node__head">
                 <h3 class="node__name">{ &node.name }</h3>
                 <span class="tag">{ icon::look(appearance::node_shape(node.look)) }{ say(&node.status) }</span>
                 <button type="button" class="button button--small node__open" id={format!("node-{}", node.name)} aria-haspopup="dialog"
-                    aria-expanded={props.open.to_string()} aria-label={label} {onclick}>
+                    aria-expanded={props.open.to_string()} aria-label={say(label)} {onclick}>
                     { if failed { say(text!("Ways out")) } else { "⋯".into() } }
                 </button>
             </div>
