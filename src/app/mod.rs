@@ -30,6 +30,7 @@ mod panes;
 mod panic;
 mod part;
 mod pod_panel;
+mod pod_words;
 mod program;
 mod rail;
 mod refusal_note;

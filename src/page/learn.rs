@@ -148,8 +148,8 @@ impl State {
             }
             LearnMsg::Fetch(name) => self.perform(Effect::FetchLesson(name.to_string())),
             LearnMsg::Answer(answer) => self.follow_course(|course, session| course.answer(session, &answer)),
-            LearnMsg::Next => self.to_step(1),
-            LearnMsg::Previous => self.to_step(-1),
+            LearnMsg::Next => self.go_to_step(1),
+            LearnMsg::Previous => self.go_to_step(-1),
             LearnMsg::Skip => self.skip(),
             LearnMsg::Again => {
                 if let Some(lesson) = self.learn.course.as_ref().map(|course| course.lesson().clone()) {
@@ -205,7 +205,7 @@ impl State {
         self.playing = false;
     }
 
-    fn to_step(&mut self, by: isize) {
+    fn go_to_step(&mut self, by: isize) {
         let Some(step) = self.learn.course.as_ref().and_then(|course| course.at().checked_add_signed(by)) else {
             return;
         };

@@ -265,7 +265,7 @@ fn is_within(path: &str, outer: &str) -> bool {
 }
 
 /// The rows for a path, and the path from where they begin.
-fn part<'a>(path: &'a str, fates: Fates) -> (&'a str, Fates) {
+fn part(path: &str, fates: Fates) -> (&str, Fates) {
     let within = |(start, _): &&(&str, Fates)| is_within(path, start);
     match PARTS.iter().find(within).filter(|_| fates == WORKLOAD) {
         Some((start, own)) => (path[start.len()..].trim_start_matches('.'), own),

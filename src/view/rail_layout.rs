@@ -216,6 +216,7 @@ fn folded(rail: &Rail, in_a_row: usize, open: &dyn Fn(i32) -> bool) -> Vec<RailR
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
     use super::{RailLayout, Size};
     use crate::session::Session;
     use crate::view::build;

@@ -241,7 +241,8 @@ fn on_by_default(release: Release, gate: &str) -> bool {
 
 #[test]
 fn the_rules_that_runs_of_each_release_take_are_the_expected_ones() {
-    let expected = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/rules.md")).unwrap();
+    let expected =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/rules.md")).unwrap();
     let mut missing = Vec::new();
     for release in Release::ALL.into_iter().filter(|release| is_recorded(*release)) {
         let is_meant = |tally: &&Tally| tally.kind == Some(Kind::StatefulSet) && tally.release() == Some(release);

@@ -465,8 +465,7 @@ fn the_words_of_label_scale_and_undo_follow_the_release() {
     let words = |release: Release, lines: &[&str]| -> Vec<String> {
         let mut session = under(release);
         settle(&mut session);
-        let said = lines.iter().map(|line| says(&mut session, line)).collect();
-        said
+        lines.iter().map(|line| says(&mut session, line)).collect()
     };
     // Fewer letters come than go: older kubectl compares the object's length before and after.
     let lines = ["label pod web-0 tier=gold zone=a", "label pod web-0 b=1 tier- zone-", "label pod web-0 no- b=1"];

@@ -5,7 +5,7 @@ use crate::app::dispatch::Dispatch;
 use crate::app::icon::{self, Sign};
 use crate::app::language::say;
 use crate::app::pod_panel::send_on_click;
-use crate::app::rail::face_word;
+use crate::app::pod_words::{face_word, restarts};
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
@@ -62,15 +62,6 @@ fn face(props: &Props) -> Html {
                 { came(card) }
             }
         </button>
-    }
-}
-
-/// How often its containers were started again; empty if never.
-pub(crate) fn restarts(restarts: i32) -> Text {
-    match restarts {
-        0 => Text::default(),
-        1 => text!("1 restart"),
-        restarts => text!("{} restarts", restarts),
     }
 }
 

@@ -11,7 +11,6 @@ use super::same::Same;
 use super::width::use_width;
 use crate::view::{Blank, Board, Card, Group, Size, size_in_flow};
 use card::CardTile;
-pub(crate) use card::restarts;
 use panel::CardMenu;
 pub(crate) use ranks::ranks;
 use std::rc::Rc;

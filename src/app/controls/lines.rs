@@ -50,7 +50,7 @@ pub(super) fn line_of(controls: &Controls, typed: &str, name: &str) -> String {
         _ => {
             let field = controls.more.iter().find(|field| field.path == name).map(|field| &field.kubectl);
             let mut acts = controls.set_acts.iter().chain(&controls.faults);
-            let act = || acts.find(|act| act.label.to_string() == name).map(|act| &act.kubectl);
+            let act = || acts.find(|act| act.label == *name).map(|act| &act.kubectl);
             field.or_else(act).cloned().unwrap_or_default()
         }
     }

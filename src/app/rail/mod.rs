@@ -16,7 +16,6 @@ use menu::PodMenu;
 use rows::{Rows, labels, row};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-pub(crate) use tile::face_word;
 #[cfg(debug_assertions)]
 pub use tile::tiles_drawn;
 use web_sys::{Element, Event};

@@ -1,10 +1,10 @@
 //! One ordinal of the axis. It is drawn again only when what it shows has changed.
 
 use crate::app::appearance;
-use crate::app::cards::restarts;
 use crate::app::dispatch::Dispatch;
 use crate::app::icon::{self, Sign};
 use crate::app::language::say;
+use crate::app::pod_words::{face_word, restarts};
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
@@ -68,24 +68,6 @@ pub(super) fn Tile(props: &Props) -> Html {
 fn name(name: &str, prefix: usize) -> Html {
     let (common, own) = name.split_at_checked(prefix).unwrap_or(("", name));
     html! { <span class="pod__name"><span class="pod__prefix">{ common }</span>{ own }</span> }
-}
-
-/// A state's word, which may break between its parts and is never cut: `ImagePull` `BackOff`.
-pub(crate) fn face_word(word: &str) -> Html {
-    let mut parts = vec![String::new()];
-    for letter in word.chars() {
-        if letter.is_uppercase() && parts.last().is_some_and(|part| part.len() > 3) {
-            parts.push(String::new());
-        }
-        if let Some(part) = parts.last_mut() {
-            part.push(letter);
-        }
-    }
-    html! {
-        <span class="pod__word">
-            { for parts.into_iter().enumerate().map(|(at, part)| html! { <>if at > 0 { <wbr /> }{ part }</> }) }
-        </span>
-    }
 }
 
 fn empty(place: &Place, props: &Props) -> Html {

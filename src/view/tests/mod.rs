@@ -264,7 +264,10 @@ fn the_partition_says_who_updates_and_who_stays() {
     give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
     let view = settle(&mut session);
     check(&view, "Nothing to do", Severity::Settled);
-    assert_eq!(view.explanation.reason, "3 of 3 pods ready. 1 updated to revision B; partition 2 keeps web-0 and web-1 at A.");
+    assert_eq!(
+        view.explanation.reason,
+        "3 of 3 pods ready. 1 updated to revision B; partition 2 keeps web-0 and web-1 at A."
+    );
     let flag = view.rail.partition.as_ref().map(|flag| (flag.at, flag.consequence.to_string()));
     assert_eq!(flag, Some((2, "partition 2: web-2 will update".to_owned())));
     let letters: Vec<_> = view
