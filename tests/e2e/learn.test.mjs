@@ -5,8 +5,8 @@ import { checkAccessibility, openSite, press } from "./helpers.mjs";
 
 const site = openSite();
 const guide = (page) => page.getByRole("region", { name: "Pods are created in order" });
-/** The run has stopped: either something is asked, or the way on is there. */
-const settled = (page) => page.locator(".guide__moving").waitFor({ state: "detached" });
+/** The run has stopped: either something is asked, or the way on is there. It plays for as long as a slow machine takes. */
+const settled = (page) => page.locator(".guide__moving").waitFor({ state: "detached", timeout: 60_000 });
 const focused = (page) => page.evaluate(() => document.activeElement?.id);
 
 test("a lesson by keyboard, from the gallery to its end, is remembered", async () => {

@@ -1,7 +1,7 @@
 // The page as people use it: by pointer, by keyboard, on a phone, in both themes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, failNode, openSite, openTab, press, themes } from "./helpers.mjs";
+import { checkAccessibility, failNode, openMore, openSite, openTab, press, themes } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -112,12 +112,13 @@ for (const theme of themes) {
     await press(page, "Escape");
     await page.locator(".stage").focus();
     await press(page, "End");
+    await openMore(page);
     await page.getByRole("radio", { name: "Parallel" }).click();
     await page.getByRole("tab", { name: "Events" }).click();
     await checkAccessibility(page);
     await openTab(page, "Manifest");
     await page.locator("#manifest").fill("kind: StatefulSet\n");
-    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Apply", exact: true }).click();
     await page.locator(".problem").first().waitFor();
     await checkAccessibility(page);
     await page.getByRole("button", { name: "Help" }).first().click();

@@ -68,6 +68,7 @@ test("Tab completes a word as a shell does, and moves on where there is nothing 
   await press(page, "Control+k");
   const line = page.locator("#kubectl-line");
   const hasFocus = () => line.evaluate((input) => input === document.activeElement);
+  await page.locator("#kubectl-line:focus").waitFor();
   // Nothing is written: whoever walks through the page by Tab is not held.
   await press(page, "Tab");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Run");

@@ -19,8 +19,9 @@ pub(crate) fn offers(send: &Dispatch, state: &State) -> Html {
             </button>
         }
     };
+    let place = if steps.is_empty() { "next next--none" } else { "next" };
     html! {
-        <div class="next" role="group" aria-label={say(text!("What to do next"))} hidden={steps.is_empty()}>
+        <div class={place} role="group" aria-label={say(text!("What to do next"))}>
             if !is_invitation { <span class="next__title">{ say(text!("Try next:")) }</span> }
             <span class="next__offers">{ for steps.into_iter().map(offer) }</span>
         </div>

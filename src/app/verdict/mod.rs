@@ -47,8 +47,9 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
         Severity::Waiting => Sign::Clock,
         Severity::Stuck => Sign::Hand,
     };
+    // It scrolls where there is little height, by keyboard too.
     html! {
-        <section class={format!("explanation {class}")} aria-labelledby="explanation-title">
+        <section class={format!("explanation {class}")} aria-labelledby="explanation-title" tabindex="0">
             <span class="explanation__severity">{ sign(shape) }{ say(word) }</span>
             <div class="explanation__text">
                 <h3 class="explanation__headline" id="explanation-title">{ say(&explanation.headline) }</h3>
