@@ -16,7 +16,7 @@ const STAY = `
   get pod pods cloneset replicaset deployment daemonset statefulset controllerrevision persistentvolumeclaim sts rollout describe scale set image delete undo drain help drained cordon cascade
   fail recover add crash evict complete quota budget webhook recreate null true false wide
   Updating Updated deploy ds clone node zone power network clones hooked shop agent surge lifecycle
-  Ctrl Shift Uid Advanced
+  Ctrl Shift Uid Advanced Progressing
 `.trim().split(/\s+/);
 
 // What Kubernetes says itself: kubectl's output, events, refusals, code, what people type, key caps.
@@ -79,9 +79,9 @@ test("the browser's language decides, the switch changes it, and a reload keeps 
   assert.equal(await page.title(), "SetScope: watch a StatefulSet reconcile");
   // Parts that did not change otherwise are drawn again too.
   assert.equal(await page.locator(".node__open").first().getAttribute("aria-label"), "What can be done to node-a");
+  assert.ok(await page.locator("#more-button").evaluate((more) => more === document.activeElement), "the focus stays");
   await page.reload();
   await button(page, "Play").waitFor();
-  assert.ok(await page.locator("#more-button").evaluate((more) => more === document.activeElement), "the focus stays");
   await page.locator("#more-button").click();
   await button(page, "中文").click();
   await button(page, "播放").waitFor();
