@@ -29,7 +29,8 @@ fn the_report_says_every_command_and_where_the_controller_stands() {
 #[test]
 fn after_a_command_the_report_says_what_is_waited_for() {
     let (_, text) = presets().into_iter().find(|(name, _)| name == "stuck-rollback").unwrap();
-    let (session, about) = scenario::read(&text).unwrap();
+    let (mut session, about) = scenario::read(&text).unwrap();
+    session.reach(60_000);
     let report = Export::Report.text(&session, &about, None);
     let (_, after) = report.split_once("`kubectl rollout undo sts/web`").unwrap();
     assert!(
