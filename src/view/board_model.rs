@@ -1,6 +1,6 @@
 //! What is drawn of a workload without ordinals.
 
-use super::{Act, Density, MoreField, PodAppearance, Revision};
+use super::{Density, MoreField, PodAppearance, Revision};
 use crate::objects::ObjectRef;
 use crate::text::Text;
 use std::rc::Rc;
@@ -157,6 +157,4 @@ pub struct Card {
     pub claims: Vec<String>,
     /// The annotations by which OpenKruise and the controllers speak about it, and their texts.
     pub annotations: Vec<(String, String)>,
-    /// What can be done to it.
-    pub acts: Vec<Act>,
 }

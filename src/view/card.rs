@@ -1,7 +1,6 @@
 //! A pod of a workload without ordinals: what its card shows, how it came to run what it runs, what can be done to it.
 
-use super::Act;
-use super::act::{acts_of, tag};
+use super::act::tag;
 use super::board_model::{Card, Hook, UpdateKind, UpdateRank};
 use super::kinds::{Surroundings, Workload, is_active, node_of};
 use super::status_word::{look, ready_column, status_word};
@@ -34,10 +33,8 @@ pub(super) fn card(
     let image = pod.spec.containers.first().map_or("", |container| &container.image);
     let gate = |name: &str| pod.condition(name).map(|condition| &*condition.status == "True");
     let active = is_active(pod);
-    let (hooks, mut acts): (Vec<Hook>, Vec<Act>) =
-        if active { workload.hooks(pod).into_iter().unzip() } else { Default::default() };
-    acts.extend(if active { workload.pod_acts(pod) } else { Vec::new() });
-    acts.extend(acts_of(cluster, pod));
+    let hooks: Vec<Hook> =
+        if active { workload.hooks(pod).into_iter().map(|(hook, _)| hook).collect() } else { Vec::new() };
     let ip = pod.status.extra.get("podIP").and_then(Value::as_str).unwrap_or_default();
     Card {
         key: pod.metadata.uid.to_string(),
@@ -64,7 +61,6 @@ pub(super) fn card(
         group: group_of(cluster, object, pod),
         claims: claims(pod),
         annotations: pod.metadata.annotations.iter().map(|(key, text)| (key.to_string(), text.to_string())).collect(),
-        acts,
     }
 }
 

@@ -50,6 +50,7 @@ mod workload_revisions;
 mod workload_syncs;
 mod workloads;
 
+pub use act::acts_on_pod;
 pub use board::board;
 pub use board_model::{Blank, Board, Card, Group, Ranked, UpdateKind, UpdateRank};
 pub use branches::{BranchRow, Comparison, branches, compare};

@@ -164,8 +164,6 @@ pub struct Pod {
     pub revision: Revision,
     /// `web-0.nginx.default.svc.cluster.local`.
     pub dns: String,
-    /// What can be done to it.
-    pub acts: Vec<Act>,
 }
 
 /// Something a person can do, with the same act as a kubectl command.

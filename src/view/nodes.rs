@@ -4,10 +4,11 @@ use super::act::{act, names};
 use super::status_word::{look, status_word};
 use super::ways_out::{conditions, is_out_of_service, removal, ways_out};
 use super::{Act, Node, NodeAppearance, NodePod, PodAppearance};
-use crate::objects::Pod;
+use crate::objects::{ObjectRef, Pod};
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth};
 use crate::text::Text;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Every machine: those with a Node object first, as the API lists them.
@@ -145,7 +146,10 @@ fn failures(node: &crate::objects::Node, cluster: &Cluster) -> Vec<Act> {
 
 /// Names under which more than one pod's containers run, in words.
 pub(super) fn at_most_one_broken(cluster: &Cluster) -> Vec<Text> {
-    let live = cluster.live_containers();
+    let mut live = cluster.live_containers();
+    // The API has one object of a name, so of two that live under it one is a ghost.
+    let haunted: BTreeSet<ObjectRef> = live.iter().filter(|it| it.is_ghost).map(|it| it.pod.clone()).collect();
+    live.retain(|it| haunted.contains(&it.pod));
     let mut warnings = Vec::new();
     for (index, first) in live.iter().enumerate() {
         let Some(second) = live[index + 1..].iter().find(|other| other.pod == first.pod) else { continue };

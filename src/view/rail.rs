@@ -1,6 +1,6 @@
 //! The pods by ordinal: places, flags, claims, condemned ground.
 
-use super::act::{acts_of, tag};
+use super::act::tag;
 use super::kinds::{Context, RuleText, Weight, revision_of_pod};
 use super::status_word::{look, ready_column, status_word};
 use super::{Claim, Density, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
@@ -227,7 +227,6 @@ fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {
         restarts: pod.status.container_statuses.iter().map(|container| container.restart_count).sum(),
         revision: revision_of_pod(&context.revisions, pod),
         dns,
-        acts: acts_of(context.cluster, pod),
     }
 }
 

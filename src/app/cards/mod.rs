@@ -9,7 +9,7 @@ use super::dispatch::Dispatch;
 use super::language::say;
 use super::same::Same;
 use super::width::use_width;
-use crate::view::{Blank, Board, Card, Group, Size, size_in_flow};
+use crate::view::{Act, Blank, Board, Card, Group, Size, size_in_flow};
 use card::CardTile;
 use panel::CardMenu;
 pub(crate) use ranks::ranks;
@@ -22,6 +22,8 @@ pub(crate) struct CardsProps {
     pub(crate) board: Same<Board>,
     /// The pod whose panel is open.
     pub(crate) open: Option<Rc<str>>,
+    /// What can be done to it.
+    pub(crate) acts: Same<Vec<Act>>,
 }
 
 /// The cards with their groups.
@@ -38,7 +40,7 @@ pub(crate) fn Cards(props: &CardsProps) -> Html {
             { for board.groups.iter().enumerate().map(|one| group(send, board, one, (size, open))) }
             if let Some(words) = kept { <p class="cards__kept">{ say(words) }</p> }
             if let Some(card) = shown {
-                <CardMenu key={card.name.clone()} send={send.clone()} card={Same::from(card)} />
+                <CardMenu key={card.name.clone()} send={send.clone()} card={Same::from(card)} acts={props.acts.clone()} />
             }
         </section>
     }

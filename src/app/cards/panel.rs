@@ -8,13 +8,14 @@ use crate::app::pod_panel::acts;
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
-use crate::view::Card;
+use crate::view::{Act, Card};
 use yew::{Callback, Html, Properties, component, html};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) send: Dispatch,
     pub(super) card: Same<Card>,
+    pub(super) acts: Same<Vec<Act>>,
 }
 
 /// The panel of a pod on the stage.
@@ -28,7 +29,7 @@ pub(super) fn CardMenu(props: &Props) -> Html {
     html! {
         <Beside anchor={format!("pod-{}", card.name)} label={say(text!("Pod {}", card.name.as_str()))} title={card.name.clone()} {close}>
             { facts(card) }
-            { acts(send, &card.acts) }
+            { acts(send, &props.acts) }
             if !card.annotations.is_empty() {
                 <div class="menu__story">
                     <h3 class="heading">{ say(text!("Annotations")) }</h3>

@@ -8,7 +8,7 @@ use crate::app::pod_panel::{acts, send_on_click};
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
-use crate::view::{Claim, DecisionRun, Place, PodHistory};
+use crate::view::{Act, Claim, DecisionRun, Place, PodHistory};
 use yew::{Callback, Html, Properties, component, html};
 
 #[derive(Properties, PartialEq)]
@@ -16,6 +16,8 @@ pub(super) struct Props {
     pub(super) send: Dispatch,
     pub(super) place: Same<Place>,
     pub(super) story: Option<Same<PodHistory>>,
+    /// What can be done to it.
+    pub(super) acts: Same<Vec<Act>>,
 }
 
 /// The panel of a pod on the axis; nothing once the pod is gone.
@@ -41,7 +43,7 @@ pub(super) fn PodMenu(props: &Props) -> Html {
             <button type="button" class="button" onclick={send_on_click(send, Msg::RunToDecision(pod.name.as_str().into()))}>
                 { say(text!("Run until the next decision at this pod")) }
             </button>
-            { acts(send, &pod.acts) }
+            { acts(send, &props.acts) }
             if let Some(story) = &props.story { { decisions(story) } }
         </Beside>
     }

@@ -10,7 +10,7 @@ use super::language::say;
 use super::same::Same;
 use super::width::use_width;
 use crate::page::{Draft, Field, Origin};
-use crate::view::{PodHistory, Rail, RailLayout, RailRow, Size};
+use crate::view::{Act, PodHistory, Rail, RailLayout, RailRow, Size};
 use flag::{Ground, Pole, pole};
 use menu::PodMenu;
 use rows::{Rows, labels, row};
@@ -32,6 +32,8 @@ pub(crate) struct BoardProps {
     pub(crate) open: Option<Rc<str>>,
     /// What is told of that pod.
     pub(crate) story: Option<Same<PodHistory>>,
+    /// What can be done to it.
+    pub(crate) acts: Same<Vec<Act>>,
     /// A flag on its way.
     pub(crate) draft: Option<Draft>,
 }
@@ -98,7 +100,7 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
                 <p class="rail__line">{ say(&rail.line) }</p>
             }
             if let Some(place) = shown {
-                <PodMenu key={place.name.clone()} send={send.clone()} place={Same::from(place)} story={props.story.clone()} />
+                <PodMenu key={place.name.clone()} send={send.clone()} place={Same::from(place)} story={props.story.clone()} acts={props.acts.clone()} />
             }
         </div>
     }

@@ -28,6 +28,8 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let (view, refused) = (&state.view, state.refused.clone());
     let story = state.open.as_deref().and_then(|pod| view::story(&state.session, state.set(), pod));
     let story = story.map(|story| Same(Rc::new(story)));
+    let acts = state.open.as_deref().map(|pod| view::acts_on_pod(&state.session, state.set(), pod));
+    let acts = Same(Rc::new(acts.unwrap_or_default()));
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
     let (severity, _) = appearance::severity(view.explanation.severity);
     html! {
@@ -35,9 +37,9 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
             { summary(send, view.summary.as_ref(), &view.sets) }
             { match &view.board {
-                Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} /> },
+                Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} {acts} /> },
                 None => html! {
-                    <Board send={send.clone()} rail={Same::from(&view.rail)} open={state.open.clone()} {story} draft={state.draft} />
+                    <Board send={send.clone()} rail={Same::from(&view.rail)} open={state.open.clone()} {story} {acts} draft={state.draft} />
                 },
             } }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />

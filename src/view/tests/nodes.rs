@@ -1,9 +1,9 @@
 //! What is said of nodes that fail, go, or take nothing, and of the pods on them.
 
-use super::{PodAppearance, Severity, View, check, give, looks, pod, seen, settle, start, until};
-use crate::session::Command;
+use super::{PodAppearance, Severity, View, check, give, looks, pod, seen, settle, start, until, web};
+use crate::session::{Command, Session};
 use crate::sim::Failure;
-use crate::view::{Node, NodeAppearance};
+use crate::view::{Node, NodeAppearance, acts_on_pod};
 
 fn node<'a>(view: &'a View, name: &str) -> &'a Node {
     view.nodes.iter().find(|node| node.name == name).unwrap_or_else(|| panic!("no {name}"))
@@ -27,12 +27,11 @@ fn a_lost_node_is_told_step_by_step() {
         "{silent:?}"
     );
     assert_eq!(looks(&view)[2], Some(PodAppearance::Ready), "nobody has noticed");
-    let acts = |view: &View, place: usize| -> Vec<String> {
-        let pod = view.rail.places[place].pod.as_ref();
-        pod.map_or_else(Vec::new, |pod| pod.acts.iter().map(|act| act.label.to_string()).collect())
+    let acts = |session: &Session, pod: &str| -> Vec<String> {
+        acts_on_pod(session, Some(&web()), pod).iter().map(|act| act.label.to_string()).collect()
     };
-    assert_eq!(acts(&view, 2), ["Delete", "Force delete"]);
-    assert_eq!(acts(&view, 0), ["Delete", "Force delete", "Crash its container", "Evict under pressure"]);
+    assert_eq!(acts(&session, "web-2"), ["Delete", "Force delete"]);
+    assert_eq!(acts(&session, "web-0"), ["Delete", "Force delete", "Crash its container", "Evict under pressure"]);
 
     let view = until(&mut session, |view| view.explanation.headline == "Controller is waiting at web-2");
     assert_eq!((node(&view, "node-c").look, view.explanation.severity), (NodeAppearance::Lost, Severity::Waiting));

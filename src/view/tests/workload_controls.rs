@@ -3,8 +3,8 @@
 use super::workloads::{daemon_set, deployment, field, image, in_place, seen, starter, surge};
 use super::{give, settle};
 use crate::objects::Kind;
-use crate::session::{Command, patch_of};
-use crate::view::{Board, PodAppearance, Severity, UpdateKind};
+use crate::session::{Command, Session, patch_of};
+use crate::view::{PodAppearance, Severity, UpdateKind, acts_on_pod};
 
 #[test]
 fn a_priority_is_said_where_it_decides() {
@@ -56,19 +56,20 @@ fn a_pod_that_is_chosen_goes_first_or_is_replaced() {
     let (mut session, set) = surge();
     let (_, before) = seen(&session, &set);
     let doomed = before.next_deleted.last().map_or_else(|| panic!("nobody ranked"), |ranked| ranked.name.clone());
-    let act = |board: &Board, label: &str| {
-        let card = board.cards.iter().find(|card| card.name == doomed);
-        let act = card.and_then(|card| card.acts.iter().find(|act| act.label == label));
-        act.unwrap_or_else(|| panic!("no {label}")).command.clone()
+    let act = |session: &Session, label: &str| {
+        let acts = acts_on_pod(session, Some(&set), &doomed);
+        acts.into_iter().find(|act| act.label == label).unwrap_or_else(|| panic!("no {label}")).command
     };
-    give(&mut session, act(&before, "Scale in by this pod"));
+    let scale_in = act(&session, "Scale in by this pod");
+    give(&mut session, scale_in);
     settle(&mut session);
     let (_, less) = seen(&session, &set);
     assert_eq!((less.cards.len(), less.wanted), (3, 3));
     assert!(less.cards.iter().all(|card| card.name != doomed));
 
     let (mut session, set) = surge();
-    give(&mut session, act(&before, "Let the controller replace it"));
+    let replace = act(&session, "Let the controller replace it");
+    give(&mut session, replace);
     settle(&mut session);
     let (_, same) = seen(&session, &set);
     assert_eq!((same.cards.len(), same.wanted), (4, 4));
@@ -89,10 +90,11 @@ fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
             let (view, board) = seen(&session, &set);
             let held: Vec<_> = board.cards.iter().filter(|card| card.state == state).collect();
             assert_eq!(held.len(), 1, "{state}: {:?}", view.explanation);
-            assert_eq!((held[0].acts[0].label.to_string().as_str(), held[0].ringed), (label, true));
+            let act = acts_on_pod(&session, Some(&set), &held[0].name).swap_remove(0);
+            assert_eq!((act.label.to_string().as_str(), held[0].ringed), (label, true));
             let waits = format!("{} is {state} and waits at its hook until this is ", held[0].name);
             assert!(view.explanation.reason.contains(&waits), "{:?}", view.explanation);
-            give(&mut session, held[0].acts[0].command.clone());
+            give(&mut session, act.command);
         }
     }
     settle(&mut session);
