@@ -1,10 +1,8 @@
-//! What follows a render: opening dialogs, moving the focus, proposing values in fields that the user edits, and placing
-//! what depends on sizes.
+//! What follows a render: opening dialogs, moving the focus, and proposing values in fields that the user edits.
 
 use super::browser::by_id;
 use super::dialogs::PROBLEM;
 use super::lanes;
-use super::time::keep_in_sight;
 use crate::page::State;
 use crate::text::Text;
 use web_sys::Element;
@@ -14,8 +12,6 @@ use web_sys::Element;
 pub(crate) struct AfterRender {
     /// The problem shown in a dialog.
     problem: Text,
-    /// The cursor of the timeline, and its zoom.
-    cursor: (i64, i32),
     lanes: lanes::AfterRender,
 }
 
@@ -28,11 +24,6 @@ impl AfterRender {
         }
         if state.lanes.is_some() || self.lanes.is_open() {
             self.lanes.apply(state.lanes.as_ref());
-        }
-        let cursor = (state.timeline.now, state.zoom);
-        if self.cursor != cursor {
-            self.cursor = cursor;
-            keep_in_sight(&state.timeline, state.zoom);
         }
     }
 }

@@ -28,7 +28,6 @@ mod nodes;
 mod page;
 mod panes;
 mod panic;
-mod part;
 mod pod_panel;
 mod pod_words;
 mod program;

@@ -71,10 +71,10 @@ fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
         .add(if state.lanes.is_some() { Html::default() } else { header(send, state) })
         .add(html! { <Panes send={send.clone()} {size} sheet={state.sheet} tab={state.tab} /> })
         .add(html! { <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} /> })
-        .with(el("div", "middle").add(stage(send, state)).with(timeline(send, state, size)))
+        .with(el("div", "middle").add(stage(send, state)).add(timeline(send, state, size)))
         .maybe(note(send, &state.note))
         .add(inspector(send, state))
-        .add(transport(send, state, if size == Size::Phone { Html::default() } else { tools(send, state).into() }));
+        .add(transport(send, state, if size == Size::Phone { Html::default() } else { tools(send, state) }));
     let flow = state.inspector.chart.then(|| view::flow(&state.session, state.set(), state.inspector.sync)).flatten();
     let spoken = text("div", "unseen", &state.announcement).set("role", "status").set("aria-live", "polite");
     group()

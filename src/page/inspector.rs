@@ -21,11 +21,16 @@ pub struct TerminalEntry {
 
 /// Older lines are forgotten.
 const KEPT: usize = 50;
+/// Writes of a sync that are told, and decisions in each of its stages; and how many more when more are asked for.
+const TOLD: usize = 25;
+const MORE: usize = 200;
 
 /// The state of the tabs.
 pub struct InspectorState {
     /// The sync that is shown, by its number; the last one if none was chosen.
     pub sync: Option<u64>,
+    /// How many of its writes, and of its decisions in each stage, are told.
+    pub told: usize,
     /// The output of kubectl that is shown.
     pub screen: Screen,
     /// The line as it is typed.
@@ -44,6 +49,7 @@ impl Default for InspectorState {
     fn default() -> Self {
         Self {
             sync: None,
+            told: TOLD,
             screen: Screen::Pods,
             line: String::new(),
             entries: Vec::new(),
@@ -58,7 +64,8 @@ impl State {
     pub(super) fn ask(&mut self, ask: InspectorMsg) {
         let inspector = &mut self.inspector;
         match ask {
-            InspectorMsg::Sync(number) => inspector.sync = number,
+            InspectorMsg::Sync(number) => (inspector.sync, inspector.told) = (number, TOLD),
+            InspectorMsg::TellMore => inspector.told += MORE,
             InspectorMsg::Screen(screen) => inspector.screen = screen,
             InspectorMsg::Line(line) => inspector.line = line,
             InspectorMsg::Take(word) => {

@@ -298,7 +298,7 @@ impl State {
     }
 
     pub(super) fn redraw(&mut self) {
-        self.view = Rc::new(view::build(&self.session, self.chosen.as_ref()));
+        self.view = Rc::new(self.drawn.build(&self.session, self.chosen.as_ref()));
         self.follow();
         if self.playing && self.view.settled {
             self.playing = false;
@@ -318,6 +318,7 @@ impl State {
     pub(super) fn follow(&mut self) {
         if let Some(set) = self.view.controls.as_ref().map(|controls| controls.set.clone()) {
             self.timeline.follow(&self.session, &set);
+            self.timeline.fold(self.view.rail.places.iter().map(|place| (place.ordinal, &*place.name)));
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::session::first::{self, MANIFEST};
 use crate::session::lesson;
 use crate::session::{Command, Refusal, Session};
 use crate::text::Text;
-use crate::view::{self, Comparison, Timeline, View};
+use crate::view::{Comparison, Drawn, Timeline, View};
 use std::rc::Rc;
 
 /// A command that was refused.
@@ -62,6 +62,7 @@ pub struct State {
     pub session: Session,
     /// What is drawn of it.
     pub view: Rc<View>,
+    pub(super) drawn: Drawn,
     /// Whether time passes.
     pub playing: bool,
     /// It was playing when nothing was left to happen: the next command goes on.
@@ -167,6 +168,7 @@ impl State {
         editor.show(MANIFEST);
         let mut lanes = sharing.lanes.take();
         lanes.iter_mut().for_each(|lanes| lanes.named = by_name);
+        let mut drawn = Drawn::default();
         let mut state = Self {
             lanes,
             sharing,
@@ -176,7 +178,8 @@ impl State {
             opened: ClusterState::default(),
             learn: Learn::new(learned.as_deref()),
             ways: Trials::default(),
-            view: Rc::new(view::build(&session, None)),
+            view: Rc::new(drawn.build(&session, None)),
+            drawn,
             saving: Saving::new(&session),
             session,
             playing: false,

@@ -1,15 +1,36 @@
 //! From a run to what the page draws.
 
-use super::kinds::{Context, revision_of_pod};
-use super::{View, controls, events, explain, nodes, rail, release, text, workloads};
-use crate::objects::{Kind, Object, ObjectRef};
+use super::kinds::{Context, hue_of_pod};
+use super::nodes::DrawnPods;
+use super::rail::DrawnPlaces;
+use super::{View, controls, explain, nodes, rail, release, text, workloads};
+use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::Session;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
 /// Everything the page draws of this set, or of the one made last.
 pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
+    Drawn::default().build(session, set)
+}
+
+/// What was drawn last, for the next time: of thousands of pods few differ from one frame to the next.
+#[derive(Default)]
+pub struct Drawn {
+    places: DrawnPlaces,
+    pods: DrawnPods,
+}
+
+impl Drawn {
+    /// The same as [`build`]; what has not changed since the last time is shared with what was drawn then.
+    pub fn build(&mut self, session: &Session, set: Option<&ObjectRef>) -> View {
+        whole(session, set, self)
+    }
+}
+
+fn whole(session: &Session, set: Option<&ObjectRef>, before: &mut Drawn) -> View {
     let cluster = session.cluster();
+    let live = cluster.live_containers();
     let sets = sets(cluster);
     let drawn = drawn(cluster, &sets, set);
     let elapsed = cluster.now().0 - crate::sim::START.0;
@@ -23,25 +44,25 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
         explanation: Rc::new(explain::without_set()),
         nodes: Rc::default(),
         controls: None,
-        events: Rc::new(events::events(cluster)),
         clock: text::clock(elapsed),
-        warnings: nodes::at_most_one_broken(cluster),
+        warnings: nodes::at_most_one_broken(&live),
         progress: text!("Event {} of {}", moves, known),
         settled,
         last: text::last_done(cluster.trace()),
     };
     let Some(key) = drawn.and_then(|at| sets.get(at)) else {
-        view.nodes = Rc::new(nodes::nodes(cluster, &|_| 0));
+        view.nodes = Rc::new(nodes::nodes(cluster, &live, &|_| 0, &mut before.pods));
         return view;
     };
     let Some(context) = cluster.get(key).ok().and_then(|object| Context::new(cluster, object)) else {
-        workloads::draw(session, key, &mut view);
+        workloads::draw(session, key, &live, &mut before.pods, &mut view);
         return view;
     };
     view.summary = Some(rail::summary(&context));
-    view.rail = Rc::new(rail::rail(&context));
+    view.rail = Rc::new(rail::rail(&context, &live, &mut before.places));
     view.explanation = Rc::new(explain::explain(&context));
-    view.nodes = Rc::new(nodes::nodes(cluster, &|pod| revision_of_pod(&context.revisions, pod).hue));
+    let hue = |pod: &Pod| hue_of_pod(&context.revisions, pod);
+    view.nodes = Rc::new(nodes::nodes(cluster, &live, &hue, &mut before.pods));
     view.controls = Some(Rc::new(controls::controls(&context, release::release(session))));
     view
 }

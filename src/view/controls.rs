@@ -34,7 +34,7 @@ pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls 
         more: more(context),
         notes: Notes::default(),
         set_acts: whole_set(&context.key),
-        faults: faults(context.cluster, &context.key, (context.set.replicas(), context.pods.len())),
+        faults: faults(context.cluster, &context.key, (context.set.replicas(), context.pods().len())),
         replicas: set.replicas(),
         policy: Some(spec.pod_management_policy),
         strategy: Some(spec.update_strategy.strategy_type),

@@ -3,11 +3,13 @@
 use super::EventRow;
 use crate::kubectl::event_age;
 use crate::objects::EventType;
-use crate::sim::Cluster;
+use crate::session::Session;
 
 const SHOWN: usize = 100;
 
-pub(super) fn events(cluster: &Cluster) -> Vec<EventRow> {
+/// As many as the page has room for.
+pub fn events(session: &Session) -> Vec<EventRow> {
+    let cluster = session.cluster();
     let now = cluster.now();
     let mut newest: Vec<(usize, &std::rc::Rc<crate::sim::EventRecord>)> = Vec::new();
     for (at, event) in cluster.trace().events.iter().enumerate().rev() {

@@ -1,6 +1,8 @@
 //! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
 
 use super::kinds::{Context, workload};
+use super::nodes::DrawnPods;
+use super::rail::DrawnPlaces;
 use super::text::Noun;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
 use crate::kubectl::act_line;
@@ -193,9 +195,11 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         partition: workload.and_then(|workload| workload.partition()),
         course,
     };
+    let live = cluster.live_containers();
     match (object, object.and_then(|object| Context::new(cluster, object))) {
         (_, Some(context)) => {
-            view.tiles = rail::rail(&context).places.iter().map(|place| of_place(place)).collect();
+            let rail = rail::rail(&context, &live, &mut DrawnPlaces::default());
+            view.tiles = rail.places.iter().map(|place| of_place(place)).collect();
             let explanation = explain::explain(&context);
             (view.headline, view.resolution, view.severity) =
                 (explanation.headline, explanation.resolution, explanation.severity);
@@ -221,7 +225,7 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
     }
     let short =
         |node: &Rc<super::Node>| LaneNode { name: node.name.clone(), status: node.status.clone(), look: node.look };
-    view.nodes = nodes::nodes(cluster, &|_| 0).iter().map(short).collect();
+    view.nodes = nodes::nodes(cluster, &live, &|_| 0, &mut DrawnPods::default()).iter().map(short).collect();
     view
 }
 

@@ -39,6 +39,7 @@ mod template_diff;
 mod tests;
 mod text;
 mod thumbnail;
+mod time_folds;
 mod timeline;
 mod translate;
 mod truth;
@@ -54,7 +55,8 @@ pub use act::acts_on_pod;
 pub use board::board;
 pub use board_model::{Blank, Board, Card, Group, Ranked, UpdateKind, UpdateRank};
 pub use branches::{BranchRow, Comparison, branches, compare};
-pub use build::{build, sets};
+pub use build::{Drawn, build, sets};
+pub use events::events;
 pub use export::{Export, first_picture};
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
 pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, ResultCell, ResultRow, lanes};
@@ -70,7 +72,8 @@ pub use tab_model::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView,
 pub use taken::taken;
 pub use text::clock;
 pub use thumbnail::{Thumbnail, thumbnail, thumbnail_of_lanes};
-pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis, folded};
+pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
+pub use time_folds::Folds;
 pub use translate::Dictionary;
 pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, truth};
 

@@ -24,7 +24,7 @@ pub struct Summary {
 }
 
 /// A revision as people tell it from others.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revision {
     /// The full name, such as `web-5cdb7d`.
     pub name: String,
@@ -76,7 +76,7 @@ impl Density {
 }
 
 /// A flag that stands before an ordinal and can be moved.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flag {
     /// Its value: how many ordinals in range it stands behind.
     pub at: i32,
@@ -91,7 +91,7 @@ pub struct Flag {
 }
 
 /// One ordinal.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Stable while the pod is the same one: its uid, or `empty-<ordinal>`.
     pub key: String,
@@ -114,7 +114,7 @@ pub struct Place {
 }
 
 /// A claim under its ordinal.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Such as `www-web-0`.
     pub name: String,
@@ -144,7 +144,7 @@ pub enum PodAppearance {
 }
 
 /// A pod.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pod {
     /// Its name.
     pub name: String,
@@ -210,8 +210,10 @@ pub struct Stage {
     pub title: &'static str,
     /// How far it came.
     pub state: StepState,
-    /// What was decided in it.
+    /// What was decided in it, as much of it as was asked for.
     pub steps: Vec<Step>,
+    /// How many decisions are left out.
+    pub left_out: usize,
 }
 
 /// How far a stage came.
@@ -267,7 +269,7 @@ pub struct Node {
     /// How it looks.
     pub look: NodeAppearance,
     /// Its pods.
-    pub pods: Vec<NodePod>,
+    pub pods: Vec<Rc<NodePod>>,
     /// What happens next to it, such as `NotReady in 32 s`.
     pub conditions: Vec<Text>,
     /// What can be done to it.
@@ -277,7 +279,7 @@ pub struct Node {
 }
 
 /// A pod on a node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodePod {
     /// Its name.
     pub name: String,

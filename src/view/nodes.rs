@@ -1,22 +1,81 @@
 //! The nodes: what the API says of them, what is due, what can be done.
 
 use super::act::{act, names};
-use super::status_word::{look, status_word};
+use super::status_word::{Reach, look_of, status_word};
 use super::ways_out::{conditions, is_out_of_service, removal, ways_out};
 use super::{Act, Node, NodeAppearance, NodePod, PodAppearance};
 use crate::objects::{ObjectRef, Pod};
+use crate::reconcile::Release;
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth};
 use crate::text::Text;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// The pods on nodes as they were drawn last, by name. One is drawn again only when it has changed: objects are never changed
+/// in place, so the same pointer is the same pod.
+#[derive(Default)]
+pub(super) struct DrawnPods {
+    release: Release,
+    pods: Vec<(Rc<Pod>, bool, Rc<NodePod>)>,
+}
+
+impl DrawnPods {
+    /// Every pod that has a node, by its node.
+    fn draw(&mut self, cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize) -> BTreeMap<Rc<str>, Vec<(Rc<Pod>, Rc<NodePod>)>> {
+        let release = cluster.release();
+        let reach = Reach::of(cluster);
+        let mut before = std::mem::take(&mut self.pods).into_iter().peekable();
+        if self.release != release {
+            self.release = release;
+            before.by_ref().for_each(drop);
+        }
+        let mut of_node: BTreeMap<Rc<str>, Vec<(Rc<Pod>, Rc<NodePod>)>> = BTreeMap::new();
+        let name = |pod: &Rc<Pod>| (Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name));
+        for pod in cluster.pods().filter(|pod| !pod.spec.node_name.is_empty()) {
+            let (lost, hue) = (reach.is_unreachable(pod), hue(pod));
+            let is_same = |(own, was_lost, drawn): &(Rc<Pod>, bool, Rc<NodePod>)| {
+                Rc::ptr_eq(own, pod) && *was_lost == lost && drawn.hue == hue
+            };
+            if before.peek().is_some_and(|(own, ..)| !Rc::ptr_eq(own, pod)) {
+                while before.next_if(|(own, ..)| name(own) < name(pod)).is_some() {}
+            }
+            let drawn = before.next_if(is_same).map_or_else(|| Rc::new(on_node(cluster, pod, lost, hue)), |it| it.2);
+            match of_node.get_mut(&pod.spec.node_name) {
+                Some(pods) => pods.push((Rc::clone(pod), Rc::clone(&drawn))),
+                None => drop(of_node.insert(Rc::clone(&pod.spec.node_name), vec![(Rc::clone(pod), Rc::clone(&drawn))])),
+            }
+            self.pods.push((Rc::clone(pod), lost, drawn));
+        }
+        of_node
+    }
+}
+
+fn on_node(cluster: &Cluster, pod: &Pod, is_unreachable: bool, hue: usize) -> NodePod {
+    NodePod {
+        name: pod.metadata.name.to_string(),
+        look: if is_unreachable { PodAppearance::Unreachable } else { look_of(pod) },
+        status: Text::verbatim(status_word(pod, cluster.release().kubectl())),
+        hue,
+        ghost: false,
+    }
+}
+
 /// Every machine: those with a Node object first, as the API lists them.
-pub(super) fn nodes(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize) -> Vec<Rc<Node>> {
-    let live = cluster.live_containers();
-    let ghosts = |name: &str| ghosts(&live, name);
-    let mut nodes: Vec<Node> =
-        cluster.nodes().map(|node| draw(cluster, hue, node, ghosts(&node.metadata.name))).collect();
+pub(super) fn nodes(
+    cluster: &Cluster,
+    live: &[LiveContainers],
+    hue: &dyn Fn(&Pod) -> usize,
+    drawn: &mut DrawnPods,
+) -> Vec<Rc<Node>> {
+    let ghosts = |name: &str| ghosts(live, name);
+    let mut pods = drawn.draw(cluster, hue);
+    let mut draw = |node: &Rc<crate::objects::Node>| {
+        let (held, drawn): (Vec<Rc<Pod>>, Vec<Rc<NodePod>>) =
+            pods.remove(&node.metadata.name).unwrap_or_default().into_iter().unzip();
+        draw(cluster, node, &held, drawn.into_iter().chain(ghosts(&node.metadata.name)).collect())
+    };
+    let mut nodes: Vec<Node> = cluster.nodes().map(&mut draw).collect();
     let known: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
     let bare = cluster.machines().filter(|name| !known.iter().any(|known| **known == ***name));
     nodes.extend(bare.map(|name| draw_machine(name, ghosts(name))));
@@ -24,7 +83,7 @@ pub(super) fn nodes(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize) -> Vec<Rc<No
 }
 
 /// Containers that run on the machine though the API has no object of their pod.
-fn ghosts(live: &[LiveContainers], machine: &str) -> Vec<NodePod> {
+fn ghosts(live: &[LiveContainers], machine: &str) -> Vec<Rc<NodePod>> {
     let own = live.iter().filter(|it| it.is_ghost && *it.node == *machine);
     let pod = |it: &LiveContainers| NodePod {
         name: it.pod.name.to_string(),
@@ -33,11 +92,11 @@ fn ghosts(live: &[LiveContainers], machine: &str) -> Vec<NodePod> {
         hue: 0,
         ghost: true,
     };
-    own.map(pod).collect()
+    own.map(pod).map(Rc::new).collect()
 }
 
 /// A machine whose Node object is gone.
-fn draw_machine(name: &Rc<str>, pods: Vec<NodePod>) -> Node {
+fn draw_machine(name: &Rc<str>, pods: Vec<Rc<NodePod>>) -> Node {
     let back = text!("Its kubelet registers the node anew, and stops what the API no longer knows.");
     let back = act(text!("Start its kubelet"), Command::RecoverNode { node: Rc::clone(name) }, back);
     let gone = text!("Its Node object was deleted; the machine is as it was.");
@@ -52,7 +111,7 @@ fn draw_machine(name: &Rc<str>, pods: Vec<NodePod>) -> Node {
     }
 }
 
-fn draw(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize, node: &crate::objects::Node, ghosts: Vec<NodePod>) -> Node {
+fn draw(cluster: &Cluster, node: &crate::objects::Node, pods: &[Rc<Pod>], drawn: Vec<Rc<NodePod>>) -> Node {
     let name = &node.metadata.name;
     let health = cluster.node_health(name);
     let ready = node.is_ready();
@@ -63,27 +122,19 @@ fn draw(cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize, node: &crate::objects::N
         (true, NodeHealth::Running) => NodeAppearance::Ready,
     };
     let cordoned = if node.spec.unschedulable { ",SchedulingDisabled" } else { "" };
-    let pods: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| pod.spec.node_name == *name).collect();
-    let drawn = pods.iter().map(|pod| NodePod {
-        name: pod.metadata.name.to_string(),
-        look: look(cluster, pod),
-        status: Text::verbatim(status_word(pod, cluster.release().kubectl())),
-        hue: hue(pod),
-        ghost: false,
-    });
     Node {
         name: name.to_string(),
         status: Text::verbatim(format!("{}{cordoned}", if ready { "Ready" } else { "NotReady" })),
         look: look_of_node,
-        conditions: conditions(cluster, node, health, &pods),
-        acts: acts(cluster, node, health, &pods),
+        conditions: conditions(cluster, node, health, pods),
+        acts: acts(cluster, node, health, pods),
         failures: if health == NodeHealth::Running { failures(node, cluster) } else { Vec::new() },
-        pods: drawn.chain(ghosts).collect(),
+        pods: drawn,
     }
 }
 
 /// The ways out while it fails; then what can be done to any node.
-fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Act> {
+fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods: &[Rc<Pod>]) -> Vec<Act> {
     let name = || Rc::clone(&node.metadata.name);
     let none = Text::default;
     let mut acts = Vec::new();
@@ -145,11 +196,13 @@ fn failures(node: &crate::objects::Node, cluster: &Cluster) -> Vec<Act> {
 }
 
 /// Names under which more than one pod's containers run, in words.
-pub(super) fn at_most_one_broken(cluster: &Cluster) -> Vec<Text> {
-    let mut live = cluster.live_containers();
+pub(super) fn at_most_one_broken(live: &[LiveContainers]) -> Vec<Text> {
     // The API has one object of a name, so of two that live under it one is a ghost.
-    let haunted: BTreeSet<ObjectRef> = live.iter().filter(|it| it.is_ghost).map(|it| it.pod.clone()).collect();
-    live.retain(|it| haunted.contains(&it.pod));
+    let haunted: BTreeSet<&ObjectRef> = live.iter().filter(|it| it.is_ghost).map(|it| &it.pod).collect();
+    if haunted.is_empty() {
+        return Vec::new();
+    }
+    let live: Vec<&LiveContainers> = live.iter().filter(|it| haunted.contains(&it.pod)).collect();
     let mut warnings = Vec::new();
     for (index, first) in live.iter().enumerate() {
         let Some(second) = live[index + 1..].iter().find(|other| other.pod == first.pod) else { continue };

@@ -76,7 +76,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
     }
     let start = if context.cluster.controller_gates().start_ordinal { set.start_ordinal() } else { 0 };
     if !(start..start + set.replicas()).contains(&ordinal) {
-        let above = context.pods.last().is_some_and(|(highest, _)| *highest > ordinal);
+        let above = context.pods().last().is_some_and(|(highest, _)| *highest > ordinal);
         let fate = if above {
             text!("{} is out of range: the controller deletes it, after those above it.", name)
         } else {
@@ -112,7 +112,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
         return (Severity::Stuck, words);
     }
     let is_before = |(other, pod): &&(i32, &Rc<Pod>)| *other > ordinal && revision_of(pod) != update;
-    let mut before: Vec<i32> = context.pods.iter().filter(is_before).map(|(other, _)| *other).collect();
+    let mut before: Vec<i32> = context.pods().iter().filter(is_before).map(|(other, _)| *other).collect();
     let turn = if before.is_empty() {
         text!("it is next")
     } else {

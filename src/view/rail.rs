@@ -2,12 +2,14 @@
 
 use super::act::tag;
 use super::kinds::{Context, RuleText, Weight, revision_of_pod};
-use super::status_word::{look, ready_column, status_word};
+use super::status_word::{Reach, look_of, ready_column, status_word};
 use super::{Claim, Density, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
-use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{Kind, ObjectRef, PersistentVolumeClaim, PodManagementPolicy, UpdateStrategyType};
 use crate::order::Order;
+use crate::reconcile::{Release, parent_and_ordinal};
+use crate::sim::LiveContainers;
 use crate::text::Text;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 pub(super) fn empty() -> Rail {
@@ -35,19 +37,58 @@ pub(super) fn summary(context: &Context<'_>) -> Summary {
     }
 }
 
-pub(super) fn rail(context: &Context<'_>) -> Rail {
+/// The places of one set as they were drawn last. A place is drawn again only when something it is drawn from has changed:
+/// objects are never changed in place, so the same pointer is the same pod.
+#[derive(Default)]
+pub(super) struct DrawnPlaces {
+    /// The set, its kubectl and its revisions, by which every place is drawn.
+    of: Option<(ObjectRef, Release, Vec<Rc<str>>)>,
+    /// By ordinal.
+    places: Vec<(Source, Rc<Place>)>,
+}
+
+/// What a place is drawn from.
+#[derive(PartialEq)]
+struct Source {
+    ordinal: i32,
+    pod: Option<SameObject<crate::objects::Pod>>,
+    is_unreachable: bool,
+    in_range: bool,
+    ringed: bool,
+    /// The revision that a pod would be made from, where there is none.
+    to_come: Option<Rc<str>>,
+    claims: Vec<ClaimSource>,
+    ghosts: Vec<Rc<str>>,
+}
+
+#[derive(PartialEq)]
+struct ClaimSource {
+    claim: SameObject<PersistentVolumeClaim>,
+    attached: Option<Rc<str>>,
+    shared: bool,
+}
+
+/// An object as the store holds it; two that are equal but not one are taken for different ones.
+struct SameObject<T>(Rc<T>);
+
+impl<T> PartialEq for SameObject<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+pub(super) fn rail<'a>(context: &'a Context<'a>, live: &'a [LiveContainers], drawn: &mut DrawnPlaces) -> Rail {
     let (start, end) = (context.start(), context.end());
-    let mut held: Vec<i32> = context.pods.iter().map(|(ordinal, _)| *ordinal).collect();
-    held.extend(claimed_ordinals(context));
+    let found = Found::of(context, live);
+    let mut held: Vec<i32> = context.pods().iter().map(|(ordinal, _)| *ordinal).collect();
+    held.extend(found.claims.keys());
     let end = held.iter().fold(end, |end, ordinal| end.max(ordinal.saturating_add(1)));
     // Below the first ordinal in range only what is there has a place.
     held.retain(|ordinal| *ordinal < start);
     held.order();
     held.dedup();
     let before = i32::try_from(held.len()).unwrap_or(i32::MAX);
-    let running = Running::of(context);
-    let places: Vec<Rc<Place>> =
-        held.into_iter().chain(start..end).map(|ordinal| Rc::new(place(context, &running, ordinal))).collect();
+    let places = drawn.draw(context, &found, held.into_iter().chain(start..end));
     let density = Density::of(places.len());
     let partition = partition_flag(context, before);
     Rail {
@@ -58,6 +99,45 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
         replicas: Some(replicas_flag(context, before, end - start)),
         line: line(context, &places),
         places,
+    }
+}
+
+impl DrawnPlaces {
+    fn draw(
+        &mut self,
+        context: &Context<'_>,
+        found: &Found<'_>,
+        ordinals: impl Iterator<Item = i32>,
+    ) -> Vec<Rc<Place>> {
+        let revisions = context.revisions.iter().map(|revision| Rc::clone(&revision.metadata.name)).collect();
+        let of = Some((context.key.clone(), context.cluster.release(), revisions));
+        if self.of != of {
+            *self = Self { of, places: Vec::new() };
+        }
+        let reach = Reach::of(context.cluster);
+        let ringed = context.deciding.as_ref().filter(|decision| decision.rule.weight() >= Weight::Waits);
+        let ringed = ringed.and_then(|decision| decision.ordinal());
+        let mut pods = context.pods().iter().peekable();
+        let mut before = std::mem::take(&mut self.places).into_iter().peekable();
+        for ordinal in ordinals {
+            while pods.next_if(|(own, _)| *own < ordinal).is_some() {}
+            let pod = pods.next_if(|(own, _)| *own == ordinal).map(|(_, pod)| *pod);
+            let source = Source {
+                ordinal,
+                pod: pod.map(|pod| SameObject(Rc::clone(pod))),
+                is_unreachable: pod.is_some_and(|pod| reach.is_unreachable(pod)),
+                in_range: context.is_in_range(ordinal),
+                ringed: ringed == Some(ordinal),
+                to_come: pod.is_none().then(|| Rc::clone(context.revision_to_come(ordinal))),
+                claims: found.claims_of(ordinal),
+                ghosts: found.ghosts_of(ordinal),
+            };
+            while before.next_if(|(own, _)| own.ordinal < ordinal).is_some() {}
+            let same = before.next_if(|(own, _)| *own == source);
+            let place = same.map_or_else(|| Rc::new(place(context, &source)), |(_, place)| place);
+            self.places.push((source, place));
+        }
+        self.places.iter().map(|(_, place)| Rc::clone(place)).collect()
     }
 }
 
@@ -111,104 +191,115 @@ impl Rail {
     }
 }
 
-/// What runs in the set's namespace, found by name: with thousands of places no place searches all of it.
-struct Running<'a> {
+/// What else stands at the ordinals: claims and containers that run on. With thousands of places none searches for it.
+struct Found<'a> {
+    /// By ordinal and the place of their template.
+    claims: BTreeMap<i32, Vec<(usize, &'a Rc<PersistentVolumeClaim>)>>,
     /// How many running pods write to a claim.
-    writers: BTreeMap<&'a str, usize>,
+    writers: HashMap<&'a str, usize>,
     /// The node that a claim's volume is attached to.
-    attached: BTreeMap<&'a str, &'a str>,
-    /// The machines on which an old pod of this name still runs.
-    ghosts: BTreeMap<&'a str, Vec<String>>,
+    attached: HashMap<&'a str, &'a Rc<str>>,
+    /// The machines on which an old pod of the ordinal still runs.
+    ghosts: BTreeMap<i32, Vec<Rc<str>>>,
 }
 
-impl<'a> Running<'a> {
-    fn of(context: &'a Context<'_>) -> Self {
+impl<'a> Found<'a> {
+    fn of(context: &'a Context<'a>, live: &'a [LiveContainers]) -> Self {
         let namespace = &context.key.namespace;
-        let mut running = Self { writers: BTreeMap::new(), attached: BTreeMap::new(), ghosts: BTreeMap::new() };
-        for live in context.live.iter().filter(|live| live.pod.namespace == *namespace) {
+        let mut found =
+            Self { claims: BTreeMap::new(), writers: HashMap::new(), attached: HashMap::new(), ghosts: BTreeMap::new() };
+        for live in live.iter().filter(|live| live.pod.namespace == *namespace) {
             for claim in &live.claims {
-                *running.writers.entry(claim).or_default() += 1;
+                *found.writers.entry(claim).or_default() += 1;
             }
-            if live.is_ghost {
-                running.ghosts.entry(&live.pod.name).or_default().push(live.node.to_string());
+            let named = parent_and_ordinal(&live.pod.name).filter(|_| live.is_ghost);
+            if let Some((_, ordinal)) = named.filter(|(parent, _)| *parent == context.name()) {
+                found.ghosts.entry(ordinal).or_default().push(Rc::clone(&live.node));
             }
+        }
+        if context.set.spec.volume_claim_templates.is_empty() {
+            return found;
         }
         for attachment in context.cluster.attachments().iter().filter(|one| one.claim.namespace == *namespace) {
-            running.attached.entry(&attachment.claim.name).or_insert(&attachment.node);
+            found.attached.entry(&attachment.claim.name).or_insert(&attachment.node);
         }
-        running
+        for claim in context.cluster.claims().filter(|claim| claim.metadata.namespace == *namespace) {
+            if let Some((template, ordinal)) = template_and_ordinal(context, &claim.metadata.name) {
+                found.claims.entry(ordinal).or_default().push((template, claim));
+            }
+        }
+        found.claims.values_mut().for_each(|claims| claims.order_by_key(|(template, _)| *template));
+        found
+    }
+
+    fn claims_of(&self, ordinal: i32) -> Vec<ClaimSource> {
+        let source = |(_, claim): &(usize, &Rc<PersistentVolumeClaim>)| {
+            let name = &*claim.metadata.name;
+            ClaimSource {
+                claim: SameObject(Rc::clone(claim)),
+                attached: self.attached.get(name).map(|node| Rc::clone(node)),
+                shared: self.writers.get(name).is_some_and(|writers| *writers > 1),
+            }
+        };
+        self.claims.get(&ordinal).into_iter().flatten().map(source).collect()
+    }
+
+    fn ghosts_of(&self, ordinal: i32) -> Vec<Rc<str>> {
+        self.ghosts.get(&ordinal).cloned().unwrap_or_default()
     }
 }
 
 /// The claims of an ordinal are `<template>-<set>-<ordinal>`.
-fn claim_of(context: &Context<'_>, running: &Running<'_>, template: &str, ordinal: i32) -> Option<Claim> {
-    let name = format!("{template}-{}-{ordinal}", context.name());
-    let key = ObjectRef {
-        kind: Kind::PersistentVolumeClaim,
-        namespace: context.key.namespace.clone(),
-        name: name.as_str().into(),
-    };
-    match context.cluster.get(&key) {
-        Ok(crate::objects::Object::Claim(claim)) => Some(Claim {
-            phase: claim.status.phase.to_string(),
-            attached: running.attached.get(&*name).map(ToString::to_string),
-            shared: running.writers.get(&*name).is_some_and(|writers| *writers > 1),
-            name,
-        }),
-        _ => None,
+fn template_and_ordinal(context: &Context<'_>, claim: &str) -> Option<(usize, i32)> {
+    context.set.spec.volume_claim_templates.iter().enumerate().find_map(|(at, template)| {
+        let rest = claim.strip_prefix(&*template.metadata.name)?.strip_prefix('-')?;
+        let ordinal = rest.strip_prefix(context.name())?.strip_prefix('-')?;
+        // Neither `+1` nor `01` is an ordinal.
+        let is_plain = !ordinal.starts_with('+') && (ordinal == "0" || !ordinal.starts_with('0'));
+        ordinal.parse::<i32>().ok().filter(|ordinal| is_plain && *ordinal >= 0).map(|ordinal| (at, ordinal))
+    })
+}
+
+fn claim(source: &ClaimSource) -> Claim {
+    let claim = &source.claim.0;
+    Claim {
+        name: claim.metadata.name.to_string(),
+        phase: claim.status.phase.to_string(),
+        attached: source.attached.as_ref().map(ToString::to_string),
+        shared: source.shared,
     }
 }
 
-fn claimed_ordinals(context: &Context<'_>) -> impl Iterator<Item = i32> {
-    let templates = &context.set.spec.volume_claim_templates;
-    let ordinal = |name: &str| {
-        templates.iter().find_map(|template| {
-            let rest = name.strip_prefix(&*template.metadata.name)?.strip_prefix('-')?;
-            rest.strip_prefix(context.name())?.strip_prefix('-')?.parse::<i32>().ok()
-        })
-    };
-    let own = context.cluster.claims().filter(|claim| claim.metadata.namespace == context.key.namespace);
-    own.filter_map(move |claim| ordinal(&claim.metadata.name)).filter(|ordinal| *ordinal >= 0)
-}
-
-fn place(context: &Context<'_>, running: &Running<'_>, ordinal: i32) -> Place {
-    let held = context.pod(ordinal);
-    let pod = held.map(|pod| Rc::new(draw(context, pod)));
-    let ringed = context
-        .deciding
-        .as_ref()
-        .is_some_and(|decision| decision.ordinal() == Some(ordinal) && decision.rule.weight() >= Weight::Waits);
-    let templates = &context.set.spec.volume_claim_templates;
-    let claims: Vec<Claim> =
-        templates.iter().filter_map(|template| claim_of(context, running, &template.metadata.name, ordinal)).collect();
-    let name = format!("{}-{ordinal}", context.name());
+fn place(context: &Context<'_>, source: &Source) -> Place {
+    let ordinal = source.ordinal;
+    let held = source.pod.as_ref().map(|pod| &pod.0);
     Place {
         key: held.map_or_else(|| format!("empty-{ordinal}"), |pod| pod.metadata.uid.to_string()),
         ordinal,
-        empty: match (context.is_in_range(ordinal), claims.is_empty()) {
-            (true, _) => to_come(context, ordinal),
-            (false, false) => text!("only its claim is left"),
-            (false, true) => text!("out of range"),
+        name: format!("{}-{ordinal}", context.name()),
+        pod: held.map(|pod| Rc::new(draw(context, pod, source.is_unreachable))),
+        empty: match (&source.to_come, source.in_range, source.claims.is_empty()) {
+            (None, ..) => Text::default(),
+            (Some(revision), true, _) => to_come(context, revision),
+            (Some(_), false, false) => text!("only its claim is left"),
+            (Some(_), false, true) => text!("out of range"),
         },
-        condemned: !context.is_in_range(ordinal),
-        ringed,
-        claims,
-        ghosts: running.ghosts.get(&*name).cloned().unwrap_or_default(),
-        name,
-        pod,
+        condemned: !source.in_range,
+        ringed: source.ringed,
+        claims: source.claims.iter().map(claim).collect(),
+        ghosts: source.ghosts.iter().map(ToString::to_string).collect(),
     }
 }
 
 /// What an empty place waits for: a pod at the revision that the controller would give it.
-fn to_come(context: &Context<'_>, ordinal: i32) -> Text {
-    let name = context.revision_to_come(ordinal);
+fn to_come(context: &Context<'_>, name: &str) -> Text {
     if name.is_empty() {
         return text!("not created yet");
     }
     text!("will be created at revision {}", context.revision(name).letter)
 }
 
-fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {
+fn draw(context: &Context<'_>, pod: &crate::objects::Pod, is_unreachable: bool) -> Pod {
     let (metadata, spec) = (&pod.metadata, &pod.spec);
     let image = spec.containers.first().map_or("", |container| &container.image);
     let dns = if spec.subdomain.is_empty() {
@@ -216,7 +307,7 @@ fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {
     } else {
         format!("{}.{}.{}.svc.cluster.local", spec.hostname, spec.subdomain, metadata.namespace)
     };
-    let look = look(context.cluster, pod);
+    let look = if is_unreachable { PodAppearance::Unreachable } else { look_of(pod) };
     Pod {
         name: metadata.name.to_string(),
         status: status_word(pod, context.cluster.release().kubectl()),
@@ -253,7 +344,7 @@ pub(super) fn partition_means(context: &Context<'_>, partition: i32) -> Text {
 fn replicas_flag(context: &Context<'_>, before: i32, places: i32) -> Flag {
     let at = context.set.replicas();
     let mut condemned: Vec<i32> =
-        context.pods.iter().map(|(ordinal, _)| *ordinal).filter(|own| !context.is_in_range(*own)).collect();
+        context.pods().iter().map(|(ordinal, _)| *ordinal).filter(|own| !context.is_in_range(*own)).collect();
     let consequence = if !condemned.is_empty() {
         let pods = text::pods(context.name(), &mut condemned);
         match (condemned.len(), context.set.spec.pod_management_policy) {

@@ -34,7 +34,7 @@ pub fn revisions(session: &Session, set: Option<&ObjectRef>, chosen: [Option<i64
 
 fn row(context: &Context<'_>, number: i64, name: &str, made: Option<crate::objects::Time>) -> RevisionRow {
     let status = &context.set.status;
-    let at_it = context.pods.iter().filter(|(_, pod)| revision_of(pod) == name);
+    let at_it = context.pods().iter().filter(|(_, pod)| revision_of(pod) == name);
     let mut ordinals: Vec<i32> = at_it.map(|(ordinal, _)| *ordinal).collect();
     let update = *status.update_revision == *name;
     let undo =

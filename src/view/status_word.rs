@@ -2,10 +2,12 @@
 
 use super::PodAppearance;
 pub(super) use crate::kubectl::{PodStatus, pod_status, ready_column, status_word};
-use crate::objects::{Pod, PodPhase};
+use crate::objects::{Node, Pod, PodPhase};
 use crate::reconcile::is_running_and_ready;
 use crate::releases::Release;
 use crate::sim::{Cluster, NodeHealth};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Whether the API knows that the pod's node does not answer, or the node is gone.
 pub(super) fn is_unreachable(cluster: &Cluster, pod: &Pod) -> bool {
@@ -13,9 +15,26 @@ pub(super) fn is_unreachable(cluster: &Cluster, pod: &Pod) -> bool {
         return false;
     }
     let node = cluster.nodes().find(|node| node.metadata.name == pod.spec.node_name);
-    node.is_none_or(|node| {
-        !node.is_ready() && matches!(cluster.node_health(&node.metadata.name), NodeHealth::Failed { .. })
-    })
+    node.is_none_or(|node| is_lost(cluster, node))
+}
+
+/// The nodes that can be reached, read once for many pods.
+pub(super) struct Reach<'a>(BTreeSet<&'a str>);
+
+impl<'a> Reach<'a> {
+    pub(super) fn of(cluster: &'a Cluster) -> Self {
+        let answers = |node: &&'a Rc<Node>| !is_lost(cluster, node);
+        Self(cluster.nodes().filter(answers).map(|node| &*node.metadata.name).collect())
+    }
+
+    /// As `is_unreachable` says.
+    pub(super) fn is_unreachable(&self, pod: &Pod) -> bool {
+        !pod.spec.node_name.is_empty() && !self.0.contains(&*pod.spec.node_name)
+    }
+}
+
+fn is_lost(cluster: &Cluster, node: &Node) -> bool {
+    !node.is_ready() && matches!(cluster.node_health(&node.metadata.name), NodeHealth::Failed { .. })
 }
 
 /// How the pod looks.

@@ -1,19 +1,20 @@
-//! One sync, told: what it wrote, the way it took, and what it waits for if it is the last.
+//! One sync, told: what it wrote and the way it took.
 
 use super::build::{in_context, without_ordinals};
 use super::kinds::{Context, RuleText, Weight};
 use super::text::{Noun, written};
-use super::{SyncView, explain, text, why, workload_syncs};
+use super::{SyncView, text, why, workload_syncs};
 use crate::objects::ObjectRef;
 use crate::reconcile::Decision;
 use crate::session::Session;
 use crate::sim::{Outcome, START, SyncRecord};
 use crate::text::Text;
 
-/// The sync of this number, or the last one. None if the controller has not synced the set yet.
-pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<SyncView> {
+/// The sync of this number, or the last one, with at most so many writes, and decisions in each stage. None if the controller
+/// has not synced the set yet.
+pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>, most: usize) -> Option<SyncView> {
     if let Some(set) = without_ordinals(session, set) {
-        return workload_syncs::sync(session, &set, number);
+        return workload_syncs::sync(session, &set, number, most);
     }
     let context = in_context(session, set)?;
     let last = context.last_sync?.number;
@@ -25,9 +26,9 @@ pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> 
         summary: summary(&context, sync),
         earlier: context.syncs().map(|other| other.number).find(|other| *other < sync.number),
         later: context.syncs().map(|other| other.number).take_while(|other| *other > sync.number).last(),
-        stages: why::why(&context),
-        writes: sync.writes.iter().map(written).collect(),
-        explanation: is_last.then(|| explain::explain(&context)),
+        stages: why::why(&context, most),
+        writes: sync.writes.iter().take(most).map(written).collect(),
+        writes_left_out: sync.writes.len().saturating_sub(most),
         since: context
             .deciding
             .as_ref()

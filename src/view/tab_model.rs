@@ -1,6 +1,6 @@
 //! What the tabs of the inspector draw.
 
-use super::{Act, Explanation, Revision, Stage};
+use super::{Act, Revision, Stage};
 use crate::text::Text;
 
 /// A sync.
@@ -16,10 +16,10 @@ pub struct SyncView {
     pub later: Option<u64>,
     /// The way it took.
     pub stages: Vec<Stage>,
-    /// What it wrote, in order.
+    /// What it wrote, in order, as much of it as was asked for.
     pub writes: Vec<Written>,
-    /// Where the controller stands since; of the last sync only.
-    pub explanation: Option<Explanation>,
+    /// How many writes are left out.
+    pub writes_left_out: usize,
     /// How long it has been waiting like this; empty if it is not.
     pub since: Text,
     /// Whether there is a chart of its controller.

@@ -2,6 +2,7 @@
 
 use super::kinds::is_named_for;
 use super::status_word::look_of;
+use super::time_folds::{FoldedRow, Folds, NODE_ROWS, POD_ROWS};
 use super::versions::short;
 use super::{PodAppearance, text};
 use crate::kubectl::act_line;
@@ -10,7 +11,6 @@ use crate::reconcile::{parent_and_ordinal, revision_of};
 use crate::session::{Command, Logged, Session};
 use crate::sim::{ObjectVersion, Outcome, START, SyncRecord, Verb};
 use crate::text::Text;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The run that is known, past and future, in milliseconds since the start. It grows with the run.
@@ -28,6 +28,8 @@ pub struct Timeline {
     pub syncs: Vec<Rc<Vec<SyncMark>>>,
     /// The commands.
     pub acts: Rc<Vec<ActMark>>,
+    /// The rows of ordinals as there is room for, with those of pods to come; and those of nodes.
+    pub folds: [Folds; 2],
     /// Branch and set it was made for, and how many moments and syncs of their record it has taken in.
     made_for: Option<(usize, ObjectRef)>,
     taken: (usize, usize),
@@ -113,6 +115,27 @@ impl Timeline {
         }
         self.now = session.cluster().now().0 - START.0;
         self.end = (latest.now().0 - START.0).max(1);
+    }
+
+    /// Folds the rows as they are at this moment, from the first ordinal that ever had a pod to the last that shall have one.
+    /// `places` are the names of the pods on the stage by ordinal.
+    pub fn fold<'a>(&mut self, places: impl Iterator<Item = (i32, &'a str)>) {
+        let first = self.ordinals.iter().position(|row| !row.spans.is_empty()).unwrap_or(self.ordinals.len());
+        let mut places = places.peekable();
+        let mut rows = Vec::with_capacity(self.ordinals.len());
+        for (at, (row, (ordinal, _))) in self.ordinals.iter().zip(&self.pods).enumerate() {
+            while let Some((_, name)) = places.next_if(|(place, _)| place < ordinal) {
+                rows.push(FoldedRow::ToCome(name));
+            }
+            places.next_if(|(place, _)| place == ordinal);
+            if at >= first {
+                rows.push(FoldedRow::Known(row));
+            }
+        }
+        rows.extend(places.map(|(_, name)| FoldedRow::ToCome(name)));
+        let [pods, nodes] = &mut self.folds;
+        pods.fold(&rows, self.now, POD_ROWS);
+        nodes.fold(&self.nodes.iter().map(FoldedRow::Known).collect::<Vec<_>>(), self.now, NODE_ROWS);
     }
 
     fn take_sync(&mut self, sync: &SyncRecord) {
@@ -209,7 +232,7 @@ fn ends_alike(own: &str, other: &str) -> bool {
 }
 
 /// Ends the span that lasts and begins another, unless it is the same one.
-fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(PodAppearance, Option<usize>, bool)>) {
+pub(super) fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(PodAppearance, Option<usize>, bool)>) {
     let lasts = row.spans.last().filter(|last| last.to.is_none()).map(|last| (last.look, last.hue, last.stays));
     if lasts == next {
         return;
@@ -226,7 +249,7 @@ fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(PodAppearance, Option<usiz
 
 impl TimeRow {
     /// The state at a moment; none if there is nothing of it then.
-    fn state_at(&self, now: i64) -> Option<(PodAppearance, Option<usize>, bool)> {
+    pub(super) fn state_at(&self, now: i64) -> Option<(PodAppearance, Option<usize>, bool)> {
         let span = self.spans.iter().rev().find(|span| span.from <= now)?;
         span.to.is_none_or(|to| to > now).then_some((span.look, span.hue, span.stays))
     }
@@ -266,57 +289,6 @@ fn act_mark(logged: &Logged) -> ActMark {
             | Command::EvictPod { .. }
     );
     ActMark { at: logged.at, text: act_line(&logged.command), fault }
-}
-
-/// Rows as there is room for: if there are more than so many, neighbors that are in one state at this moment are one row,
-/// so that what differs is seen.
-pub fn folded(rows: &[Rc<TimeRow>], now: i64, most: usize) -> Vec<Rc<TimeRow>> {
-    if rows.len() <= most {
-        return rows.to_vec();
-    }
-    let alike = rows.chunk_by(|one, next| one.state_at(now) == next.state_at(now));
-    alike.map(|run| if let [one] = run { Rc::clone(one) } else { Rc::new(merged(run)) }).collect()
-}
-
-/// Several rows as one: at each moment it is in the state that is least well of theirs.
-fn merged(rows: &[Rc<TimeRow>]) -> TimeRow {
-    let ends = rows.first().zip(rows.last());
-    let label = ends.map_or_else(String::new, |(first, last)| {
-        let end = last.label.rsplit('-').next().unwrap_or_default();
-        format!("{}…{end}", first.label)
-    });
-    let spans = || rows.iter().flat_map(|row| &row.spans);
-    let kind = |span: &TimeSpan| (concern(span.look), span.hue, span.stays);
-    let starts = spans().map(|span| (span.from, 1, kind(span), span.look));
-    let stops = spans().filter_map(|span| Some((span.to?, -1, kind(span), span.look)));
-    let mut turns: Vec<_> = starts.chain(stops).collect();
-    turns.sort_unstable_by_key(|(at, ..)| *at);
-    let mut row = Rc::new(TimeRow { label: label.into(), spans: Vec::new() });
-    let mut lasting = BTreeMap::new();
-    for run in turns.chunk_by(|one, next| one.0 == next.0) {
-        for (_, by, kind, look) in run {
-            let (count, _) = lasting.entry(*kind).or_insert((0, *look));
-            *count += by;
-            if *count == 0 {
-                lasting.remove(kind);
-            }
-        }
-        let next = lasting.last_key_value().map(|((_, hue, stays), (_, look))| (*look, *hue, *stays));
-        turn(&mut row, run[0].0, next);
-    }
-    Rc::unwrap_or_clone(row)
-}
-
-/// How much a state matters beside others.
-fn concern(look: PodAppearance) -> u8 {
-    match look {
-        PodAppearance::Ready => 0,
-        PodAppearance::Starting => 1,
-        PodAppearance::Pending => 2,
-        PodAppearance::Terminating => 3,
-        PodAppearance::Unreachable => 4,
-        PodAppearance::Failed => 5,
-    }
 }
 
 /// Seconds that people count in.

@@ -1,6 +1,6 @@
 //! Everything that is drawn of a moment of a run.
 
-use super::{Board, Controls, EventRow, Explanation, Node, Rail, Summary};
+use super::{Board, Controls, Explanation, Node, Rail, Summary};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -21,8 +21,6 @@ pub struct View {
     pub nodes: Rc<Vec<Rc<Node>>>,
     /// What can be set, and how it stands now.
     pub controls: Option<Rc<Controls>>,
-    /// Events of the API, newest first.
-    pub events: Rc<Vec<EventRow>>,
     /// The clock, such as `1 m 04 s`.
     pub clock: Text,
     /// How many events and commands lie before the cursor and in all, such as `Event 41 of 41`.

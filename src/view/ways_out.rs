@@ -14,7 +14,7 @@ pub(super) fn is_out_of_service(node: &Node) -> bool {
 }
 
 /// How long it has failed, what becomes of its pods, and why a machine that is off risks no second copy.
-pub(super) fn conditions(cluster: &Cluster, node: &Node, health: NodeHealth, pods: &[&Rc<Pod>]) -> Vec<Text> {
+pub(super) fn conditions(cluster: &Cluster, node: &Node, health: NodeHealth, pods: &[Rc<Pod>]) -> Vec<Text> {
     let now = cluster.now().0;
     let mut lines = Vec::new();
     if let NodeHealth::Failed { since, not_ready_at, failure } = health {
@@ -115,7 +115,7 @@ fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> Text {
 }
 
 /// The ways out of this failure.
-pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &[&Rc<Pod>]) -> Vec<Act> {
+pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &[Rc<Pod>]) -> Vec<Act> {
     let name = || Rc::clone(&node.metadata.name);
     let stuck: Vec<_> = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_some()).collect();
     let has_ghost = cluster.live_containers().iter().any(|live| live.is_ghost && live.node == node.metadata.name);

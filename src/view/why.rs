@@ -6,7 +6,8 @@ use crate::reconcile::{Decision, Rule, Stage};
 use crate::sim::SyncRecord;
 use crate::text::Text;
 
-pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
+/// With at most so many decisions in each stage, and the one that says where the sync stands.
+pub(super) fn why(context: &Context<'_>, most: usize) -> Vec<super::Stage> {
     let Some(sync) = context.last_sync else { return Vec::new() };
     let here = context.deciding.as_ref().map(|decision| decision.rule.stage());
     let last_of_pods =
@@ -26,11 +27,22 @@ pub(super) fn why(context: &Context<'_>) -> Vec<super::Stage> {
                 },
                 steps: match (reached, decided.is_empty()) {
                     (true, true) => vec![idle(context, stage)],
-                    _ => decided.into_iter().map(|decision| step(context, sync, decision)).collect(),
+                    _ => told(&decided, context.deciding.as_ref(), most).map(|own| step(context, sync, own)).collect(),
                 },
+                left_out: decided.len() - told(&decided, context.deciding.as_ref(), most).count(),
             }
         })
         .collect()
+}
+
+/// The first decisions of a stage, and the deciding one wherever it stands.
+pub(super) fn told<'a>(
+    decided: &[&'a Decision],
+    deciding: Option<&Decision>,
+    most: usize,
+) -> impl Iterator<Item = &'a Decision> {
+    let later = decided.iter().skip(most).copied().filter(move |decision| deciding == Some(*decision));
+    decided.iter().take(most).copied().chain(later)
 }
 
 fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super::Step {

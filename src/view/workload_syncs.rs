@@ -3,10 +3,11 @@
 use super::kinds::{self, RuleText, Weight, deciding};
 use super::sync_records::syncs;
 use super::text::{Noun, generation, title_of, written};
-use super::{LogLines, Stage, Status, StatusRow, Step, StepState, SyncView, board, text, workloads};
+use super::why::told;
+use super::{LogLines, Stage, Status, StatusRow, Step, StepState, SyncView, text};
 use crate::objects::{Object, ObjectRef, json_text};
 use crate::order::Order;
-use crate::reconcile::{self, Release, Rule};
+use crate::reconcile::{self, Decision, Release, Rule};
 use crate::session::Session;
 use crate::sim::{Cluster, Outcome, START, SyncRecord};
 use crate::text::Text;
@@ -14,22 +15,21 @@ use serde_json::Value;
 use std::rc::Rc;
 
 /// The sync of this number, or the last one.
-pub(super) fn sync(session: &Session, set: &ObjectRef, number: Option<u64>) -> Option<SyncView> {
+pub(super) fn sync(session: &Session, set: &ObjectRef, number: Option<u64>, most: usize) -> Option<SyncView> {
     let cluster = session.cluster();
     let object = cluster.get(set).ok()?;
     let newest = syncs(cluster, object).next()?;
     let sync = number.and_then(|number| syncs(cluster, object).find(|sync| sync.number == number)).unwrap_or(newest);
     let is_last = sync.number == newest.number;
     let numbers = || syncs(cluster, object).map(|other| other.number);
-    let board = board::board(cluster, set).filter(|_| is_last);
     Some(SyncView {
         number: sync.number,
         summary: summary(set, sync),
         earlier: numbers().find(|other| *other < sync.number),
         later: numbers().take_while(|other| *other > sync.number).last(),
-        stages: stages(sync),
-        writes: sync.writes.iter().map(written).collect(),
-        explanation: board.map(|board| workloads::explain(cluster, object, &board)),
+        stages: stages(sync, most),
+        writes: sync.writes.iter().take(most).map(written).collect(),
+        writes_left_out: sync.writes.len().saturating_sub(most),
         since: if is_last { since(cluster, object, sync) } else { Text::default() },
         chart: false,
     })
@@ -63,13 +63,14 @@ fn since(cluster: &Cluster, object: &Object, sync: &SyncRecord) -> Text {
 }
 
 /// The stages of a sync in the order of the real code.
-pub(super) fn stages(sync: &Rc<SyncRecord>) -> Vec<Stage> {
+fn stages(sync: &Rc<SyncRecord>, most: usize) -> Vec<Stage> {
     let kind = sync.subject.kind;
     let deciding = deciding(&sync.decisions);
     let here = deciding.map(|decision| decision.rule.stage());
     let draw = |(stage, title): (reconcile::Stage, &'static str)| {
-        let decided = sync.decisions.iter().filter(|decision| decision.rule.stage() == stage);
-        let steps: Vec<Step> = decided
+        let decided: Vec<&Decision> =
+            sync.decisions.iter().filter(|decision| decision.rule.stage() == stage).collect();
+        let steps: Vec<Step> = told(&decided, deciding, most)
             .map(|decision| {
                 let source = decision.rule.source(Release::default());
                 Step {
@@ -88,7 +89,7 @@ pub(super) fn stages(sync: &Rc<SyncRecord>) -> Vec<Stage> {
             (false, true) => StepState::Here,
             (false, false) => StepState::Done,
         };
-        Stage { title, state, steps }
+        Stage { title, state, left_out: decided.len() - steps.len(), steps }
     };
     kinds::stages(kind).map(draw).collect()
 }

@@ -5,6 +5,7 @@ use super::board::{board, pods};
 use super::board_model::{Board, Card, Hook};
 use super::controls::{faults, next_image, running, whole_set};
 use super::kinds::{ARRIVES, Cause, Progress, RETRIED, RuleText, Surroundings, Weight, counts, deciding, workload};
+use super::nodes::DrawnPods;
 use super::release;
 use super::sync_records::telling;
 use super::text::Noun;
@@ -16,19 +17,25 @@ use crate::kubectl::{command_line, program};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::reconcile::Decision;
 use crate::session::{Command, Session, patch_of};
-use crate::sim::{Cluster, SyncRecord};
+use crate::sim::{Cluster, LiveContainers, SyncRecord};
 use crate::text::Text;
 use crate::view::FieldInput;
 use std::rc::Rc;
 
 /// Fills in what is drawn of the workload.
-pub(super) fn draw(session: &Session, set: &ObjectRef, view: &mut View) {
+pub(super) fn draw(
+    session: &Session,
+    set: &ObjectRef,
+    live: &[LiveContainers],
+    drawn: &mut DrawnPods,
+    view: &mut View,
+) {
     let cluster = session.cluster();
     let (Ok(object), Some(board)) = (cluster.get(set), board(cluster, set)) else { return };
     let versions = versions(cluster, object);
     view.summary = Some(summary(object, &board, &versions));
     view.explanation = Rc::new(explain(cluster, object, &board));
-    view.nodes = Rc::new(nodes::nodes(cluster, &|pod| version_of(pod, &versions).unwrap_or(0)));
+    view.nodes = Rc::new(nodes::nodes(cluster, live, &|pod| version_of(pod, &versions).unwrap_or(0), drawn));
     view.controls = Some(Rc::new(controls(session, object, &board, versions.len(), release::release(session))));
     view.board = Some(Rc::new(board));
 }

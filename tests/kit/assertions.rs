@@ -123,8 +123,9 @@ fn holds(session: &Session, fields: &Map<String, Value>) -> Result<Option<String
         }
         "event" => {
             let about = word("about").unwrap_or_default();
-            let of = |about: &str| view.events.iter().filter(|event| event.about.ends_with(about)).count();
-            let seen = view.events.iter().any(|event| event.reason == name && event.about.ends_with(&about));
+            let events = view::events(session);
+            let of = |about: &str| events.iter().filter(|event| event.about.ends_with(about)).count();
+            let seen = events.iter().any(|event| event.reason == name && event.about.ends_with(&about));
             (!seen).then(|| format!("no event {name} about {about}, of {}", of(&about)))
         }
         "warning" => (!view.warnings.iter().any(|own| own.contains(&name))).then(|| format!("{:?}", view.warnings)),

@@ -57,6 +57,6 @@ fn revisions(send: &Dispatch, state: &State) -> Html {
 fn status(send: &Dispatch, state: &State) -> Html {
     let (session, set, number) = (&state.session, state.set(), state.inspector.sync);
     let status = view::status(session, set, number).map(Rc::new);
-    let sync = view::sync(session, set, number).map(Rc::new);
+    let sync = view::sync(session, set, number, 0).map(Rc::new);
     html! { <StatusPanel send={send.clone()} {status} {sync} /> }
 }

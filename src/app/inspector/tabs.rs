@@ -50,12 +50,12 @@ pub(crate) fn inspector(send: &Dispatch, state: &State) -> Html {
 }
 
 fn why(send: &Dispatch, state: &State) -> Html {
-    let sync = view::sync(&state.session, state.set(), state.inspector.sync).map(Rc::new);
+    let sync = view::sync(&state.session, state.set(), state.inspector.sync, state.inspector.told).map(Rc::new);
     html! { <Why send={send.clone()} {sync} /> }
 }
 
 fn events(_: &Dispatch, state: &State) -> Html {
-    html! { <Events events={state.view.events.clone()} /> }
+    html! { <Events events={Rc::new(view::events(&state.session))} /> }
 }
 
 /// One of several tabs.

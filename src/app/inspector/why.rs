@@ -2,14 +2,14 @@
 
 use super::sync_bar::SyncBar;
 use crate::app::copy::Copy;
-use crate::app::dispatch::Dispatch;
+use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{Sign, sign};
 use crate::app::language::say;
 use crate::page::{InspectorMsg, Msg};
 use crate::text::Text;
-use crate::view::{LogLines, Stage, Step, StepState, SyncView, Written};
+use crate::view::{LogLines, Stage, Step, StepState, SyncView};
 use std::rc::Rc;
-use yew::{Html, MouseEvent, Properties, component, html};
+use yew::{Callback, Html, MouseEvent, Properties, component, html, use_state};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -37,7 +37,7 @@ pub(super) fn Why(props: &Props) -> Html {
         <>
             <SyncBar send={send.clone()} sync={sync.clone()} />
             <p class="sync__summary">{ say(&sync.summary) }</p>
-            if !sync.writes.is_empty() { { writes(&sync.writes) } }
+            if !sync.writes.is_empty() { { writes(send, sync) } }
             if !sync.since.is_empty() {
                 <p class="sync__since">{ say(text!("It has decided the same for {}.", sync.since)) }</p>
             }
@@ -67,10 +67,10 @@ fn state_class(state: StepState) -> &'static str {
     }
 }
 
-fn writes(writes: &[Written]) -> Html {
+fn writes(send: &Dispatch, sync: &SyncView) -> Html {
     html! {
         <ul class="writes" aria-label={say(text!("What it wrote"))}>
-            for write in writes {
+            for write in sync.writes.iter() {
                 <li class={if write.refusal.is_empty() { "writes__one" } else { "writes__one is-refused" }}>
                     <span>{ say(&write.text) }</span>
                     if !write.refusal.is_empty() {
@@ -78,7 +78,17 @@ fn writes(writes: &[Written]) -> Html {
                     }
                 </li>
             }
+            if sync.writes_left_out > 0 { <li>{ tell_more(send, sync.writes_left_out) }</li> }
         </ul>
+    }
+}
+
+/// What is left out, within reach.
+fn tell_more(send: &Dispatch, left_out: usize) -> Html {
+    html! {
+        <button type="button" class="button button--small" onclick={sends(send, Msg::Inspector(InspectorMsg::TellMore))}>
+            { say(text!("{} more", left_out)) }
+        </button>
     }
 }
 
@@ -113,9 +123,10 @@ fn StageBody(props: &StageProps) -> Html {
                         // A decision of another sync is another element, and starts as that one does.
                         for (at, step) in stage.steps.iter().enumerate() {
                             <li key={format!("{number}-{at}")} class={if step.decides { "is-deciding" } else { "" }}>
-                                { decision(send, step) }
+                                <Decision send={send.clone()} step={step.clone()} />
                             </li>
                         }
+                        if stage.left_out > 0 { <li key="more">{ tell_more(send, stage.left_out) }</li> }
                     </ul>
                 }
             </div>
@@ -123,20 +134,36 @@ fn StageBody(props: &StageProps) -> Html {
     }
 }
 
-/// A decision, which unfolds to its rule; the one that decided is unfolded.
-fn decision(send: &Dispatch, step: &Step) -> Html {
+#[derive(Properties, PartialEq)]
+struct DecisionProps {
+    send: Dispatch,
+    step: Step,
+}
+
+/// A decision, which unfolds to its rule; the one that decided is unfolded. What nobody has unfolded is not made: syncs come
+/// many times a second while the run plays.
+#[component]
+fn Decision(props: &DecisionProps) -> Html {
+    let DecisionProps { send, step } = props;
+    let unfolded = use_state(|| step.decides);
+    let onclick = {
+        let unfolded = unfolded.clone();
+        Callback::from(move |_: MouseEvent| unfolded.set(true))
+    };
     html! {
         <details class="path__decision" open={step.decides}>
-            <summary class="path__step"><span>{ say(&step.text) }</span></summary>
-            <dl class="path__rule">
-                if !step.rule.is_empty() {
-                    <dt>{ say(text!("Rule")) }</dt><dd>{ say(Text::fixed(step.rule)) }</dd>
-                }
-                <dt>{ say(text!("Upstream")) }</dt>
-                <dd><code>{ step.function }</code>{ " · " }<code>{ step.file }</code></dd>
-                if !step.holds.is_empty() { <dt>{ say(text!("Holds in")) }</dt><dd>{ say(&step.holds) }</dd> }
-                { log(send, &step.log) }
-            </dl>
+            <summary class="path__step" {onclick}><span>{ say(&step.text) }</span></summary>
+            if *unfolded {
+                <dl class="path__rule">
+                    if !step.rule.is_empty() {
+                        <dt>{ say(text!("Rule")) }</dt><dd>{ say(Text::fixed(step.rule)) }</dd>
+                    }
+                    <dt>{ say(text!("Upstream")) }</dt>
+                    <dd><code>{ step.function }</code>{ " · " }<code>{ step.file }</code></dd>
+                    if !step.holds.is_empty() { <dt>{ say(text!("Holds in")) }</dt><dd>{ say(&step.holds) }</dd> }
+                    { log(send, &step.log) }
+                </dl>
+            }
         </details>
     }
 }

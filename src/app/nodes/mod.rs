@@ -110,12 +110,12 @@ fn Slot(props: &SlotProps) -> Html {
     }
 }
 
-fn chips(pods: &[NodePod]) -> (Vec<&NodePod>, usize) {
+fn chips(pods: &[Rc<NodePod>]) -> (Vec<&Rc<NodePod>>, usize) {
     let more = pods.len().saturating_sub(CHIPS);
     if more == 0 {
         return (pods.iter().collect(), 0);
     }
-    let (calm, other): (Vec<&NodePod>, Vec<&NodePod>) =
+    let (calm, other): (Vec<&Rc<NodePod>>, Vec<&Rc<NodePod>>) =
         pods.iter().partition(|pod| pod.look == PodAppearance::Ready && !pod.ghost);
     (other.into_iter().chain(calm).take(CHIPS).collect(), more)
 }

@@ -4,6 +4,7 @@ mod flag;
 mod menu;
 mod rows;
 mod tile;
+mod window;
 
 use super::dispatch::Dispatch;
 use super::language::say;
@@ -19,6 +20,7 @@ use std::rc::Rc;
 #[cfg(debug_assertions)]
 pub use tile::tiles_drawn;
 use web_sys::{Element, Event};
+use window::use_window;
 use yew::{
     Callback, Html, MouseEvent, NodeRef, Properties, classes, component, hook, html, use_effect_with, use_mut_ref,
     use_node_ref, use_state,
@@ -49,7 +51,12 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
     let ring = rail.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));
-    let onscroll = use_follow(&scrolled, ring.map(|(_, top)| top as i32));
+    let (window, onwindow) = use_window(&scrolled, rows.height);
+    let onfollow = use_follow(&scrolled, ring.map(|(_, top)| top as i32));
+    let onscroll = Callback::from(move |event: Event| {
+        onwindow.emit(event.clone());
+        onfollow.emit(event);
+    });
     let fold = |ordinal: i32| {
         let unfolded = unfolded.clone();
         Callback::from(move |_: MouseEvent| {
@@ -75,15 +82,21 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let class = classes!("rail", size, (layout.rows.len() > 1).then_some("rail--rows"));
     let sizes = format!("--card:{:.2}px;--slot:{:.2}px;--gap:{}px", layout.card, layout.slot, layout.gap);
     let ground = Ground { layout: Rc::clone(&layout), rows: Rc::clone(&rows), room: room.clone(), width };
-    let in_row = |(one, top): (&RailRow, &f64)| row((send, rail, &layout), (one, *top), (open, draft), &fold);
+    let in_sight = window.rows(&layout, &rows.tops);
+    // The panel of a pod stands beside it, wherever the list was scrolled since.
+    let beside = shown.and_then(|place| rail.places.iter().position(|own| Rc::ptr_eq(own, place)));
+    let beside = beside.map(|at| layout.stands_at(at).0).filter(|at| !in_sight.contains(at));
+    let drawn = || in_sight.clone().chain(beside).filter_map(|at| Some((layout.rows.get(at)?, *rows.tops.get(at)?)));
+    let is_part = in_sight.len() < layout.rows.len();
+    let in_row = |one: (&RailRow, f64)| row((send, rail, &layout), one, (open, draft, is_part), &fold);
     html! {
         <div {class} style={sizes}>
             <span class="rail__prefix" aria-hidden="true">{ &rail.prefix }</span>
             <div class="rail__scroll" ref={scrolled} {onscroll}>
-                { labels(rail, &rows, &layout, &fold) }
+                { labels(rail, drawn(), &layout, &fold) }
                 <div class="rail__room" ref={room} style={format!("height:{:.0}px", rows.height)}>
                     <div class="rail__list" role="list" aria-label={say(text!("Pods by ordinal"))}>
-                        { for layout.rows.iter().zip(&rows.tops).map(in_row) }
+                        { for drawn().map(in_row) }
                     </div>
                     if let Some((left, top)) = ring {
                         <span class="rail__ring" aria-hidden="true"

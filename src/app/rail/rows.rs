@@ -68,16 +68,16 @@ pub(super) fn value_of(flag: &Flag, field: Field, draft: Option<Draft>) -> i32 {
 }
 
 /// The first ordinal of each row, beside it; for a run that was opened, what folds it again.
-pub(super) fn labels(
+pub(super) fn labels<'a>(
     rail: &Rail,
-    rows: &Rows,
+    rows: impl Iterator<Item = (&'a RailRow, f64)>,
     layout: &RailLayout,
     fold: &dyn Fn(i32) -> Callback<MouseEvent>,
 ) -> Html {
     if layout.rows.len() < 2 {
         return Html::default();
     }
-    let label = |(row, top): (&RailRow, &f64)| {
+    let label = |(row, top): (&RailRow, f64)| {
         let ordinal = rail.places[row.from].ordinal;
         let style = format!("top:{top:.0}px");
         if row.foldable && !row.folded {
@@ -87,7 +87,7 @@ pub(super) fn labels(
             html! { <span class="rail__label" {style} aria-hidden="true">{ ordinal }</span> }
         }
     };
-    html! { <div class="rail__labels">{ for layout.rows.iter().zip(&rows.tops).map(label) }</div> }
+    html! { <div class="rail__labels">{ for rows.map(label) }</div> }
 }
 
 /// Whose fate letting go of a flag would change.
@@ -103,7 +103,7 @@ fn is_marked(rail: &Rail, ordinal: i32, draft: Option<Draft>) -> bool {
 pub(super) fn row(
     (send, rail, layout): (&Dispatch, &Rail, &RailLayout),
     (row, top): (&RailRow, f64),
-    (open, draft): (Option<&str>, Option<Draft>),
+    (open, draft, is_part): (Option<&str>, Option<Draft>, bool),
     fold: &dyn Fn(i32) -> Callback<MouseEvent>,
 ) -> Html {
     let first = &rail.places[row.from];
@@ -131,16 +131,18 @@ pub(super) fn row(
             </div>
         };
     }
-    let tile = |place: &std::rc::Rc<crate::view::Place>| {
+    let tile = |(at, place): (usize, &std::rc::Rc<crate::view::Place>)| {
+        // Where not every row is drawn, each place says which of how many it is.
+        let position = is_part.then_some((row.from + at + 1, rail.places.len()));
         html! {
             <Tile key={place.key.clone()} send={send.clone()} place={Same::from(place)} size={layout.size}
-                prefix={rail.prefix.len()} marked={is_marked(rail, place.ordinal, draft)}
+                prefix={rail.prefix.len()} marked={is_marked(rail, place.ordinal, draft)} {position}
                 open={place.pod.is_some() && open == Some(&*place.name)} />
         }
     };
     html! {
         <div class="rail__row" key={format!("row-{}", first.ordinal)} {style}>
-            { for rail.places[row.from..row.to].iter().map(tile) }
+            { for rail.places[row.from..row.to].iter().enumerate().map(tile) }
         </div>
     }
 }

@@ -33,6 +33,8 @@ pub(super) struct Props {
     pub(super) marked: bool,
     /// Whether its pod's panel is open.
     pub(super) open: bool,
+    /// Which of how many places it is, where not all of them are drawn.
+    pub(super) position: Option<(usize, usize)>,
 }
 
 /// The place, with its pod if there is one, its claims and what still runs of it elsewhere.
@@ -54,7 +56,8 @@ pub(super) fn Tile(props: &Props) -> Html {
         }
     };
     html! {
-        <div {class} role="listitem">
+        <div {class} role="listitem" aria-posinset={props.position.map(|(at, _)| at.to_string())}
+            aria-setsize={props.position.map(|(_, of)| of.to_string())}>
             { place.pod.as_ref().map_or_else(|| empty(place, props), |pod| face(pod, props)) }
             <div class="place__foot">
                 { for place.claims.iter().map(|one| claim(one, place)) }
@@ -110,14 +113,17 @@ fn face(pod: &Pod, props: &Props) -> Html {
             <span class="pod__band"><span class="unseen">{ say(text!("revision ")) }</span>{ &pod.revision.letter }</span>
             { name(&pod.name, props.prefix) }
             <span class="pod__status">{ icon::look(pod.look) }{ face_word(&pod.status) }</span>
-            <span class="pod__line">
-                <span>{ say(node) }</span>
-                <span title={say(text!("ready containers"))}>{ &pod.ready }</span>
-            </span>
-            <span class="pod__line">
-                <span class="pod__tag">{ &pod.tag }</span>
-                if !again.is_empty() { <span class="pod__restarts">{ say(again) }</span> }
-            </span>
+            // A cell has no room for more.
+            if props.size != Size::Cell {
+                <span class="pod__line">
+                    <span>{ say(node) }</span>
+                    <span title={say(text!("ready containers"))}>{ &pod.ready }</span>
+                </span>
+                <span class="pod__line">
+                    <span class="pod__tag">{ &pod.tag }</span>
+                    if !again.is_empty() { <span class="pod__restarts">{ say(again) }</span> }
+                </span>
+            }
         </button>
     }
 }

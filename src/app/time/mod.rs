@@ -1,10 +1,11 @@
 //! The timeline: the whole run at a glance, and its branches.
 
 mod branches;
+mod canvas;
 mod panel;
 mod row;
+mod syncs;
 
-pub(crate) use panel::{keep_in_sight, timeline, tools};
+pub(crate) use panel::{timeline, tools};
 #[cfg(debug_assertions)]
 pub use row::rows_drawn;
-pub(crate) use row::{row, syncs};

@@ -1,10 +1,11 @@
 //! The rows. Their places are set in milliseconds: only the scale around them changes while the run grows.
 
 use crate::app::appearance;
-use crate::app::el::{El, el, verbatim};
-use crate::app::language::translated;
+use crate::app::language::{say, translated};
+use crate::app::same::Same;
 use crate::text::Text;
-use crate::view::{SyncMark, TimeRow, TimeSpan};
+use crate::view::{TimeRow, TimeSpan};
+use yew::{Html, Properties, classes, component, html};
 
 #[cfg(debug_assertions)]
 thread_local! {
@@ -17,49 +18,45 @@ pub fn rows_drawn() -> u64 {
     DRAWN.get()
 }
 
-/// The row of an ordinal or a node.
-pub(crate) fn row(row: &TimeRow) -> El {
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) row: Same<TimeRow>,
+}
+
+/// The row of an ordinal or a node; it is drawn again only when it has changed.
+#[component]
+pub(super) fn Row(props: &Props) -> Html {
     #[cfg(debug_assertions)]
     DRAWN.set(DRAWN.get() + 1);
-    let spans = el("div", "time__spans").each(&row.spans, |one| span(row, one));
-    lane(Text::verbatim(&row.label)).with(spans)
+    let row = &props.row;
+    html! {
+        <div class="time__row">
+            { label(&Text::verbatim(&row.label)) }
+            <div class="time__spans">{ for row.spans.iter().map(|one| span(row, one)) }</div>
+        </div>
+    }
 }
 
-/// A row's frame, with its label.
-pub(super) fn lane(label: Text) -> El {
-    let label = translated(&label);
-    // Where there is no room, the end stays: it tells the rows apart.
+/// What stands before a row. Where there is no room, the end stays: it tells the rows apart.
+pub(super) fn label(label: &Text) -> Html {
+    let label = translated(label);
     let (start, end) = label.rfind('-').map_or((label.as_str(), ""), |at| label.split_at(at + 1));
-    el("div", "time__row").with(
-        el("span", "time__label")
-            .set("title", &label)
-            .with(verbatim("span", "time__label-start", start))
-            .verbatim_line("span", "time__label-end", end),
-    )
+    html! {
+        <span class="time__label" title={label.clone()}>
+            <span class="time__label-start">{ start }</span>
+            if !end.is_empty() { <span class="time__label-end">{ end }</span> }
+        </span>
+    }
 }
 
-fn span(row: &TimeRow, span: &TimeSpan) -> El {
-    let lasts = span.to.map_or_else(String::new, |to| [";--for:", &(to - span.from).to_string()].concat());
-    el("i", "time__span")
-        .class(appearance::look(span.look))
-        .class(span.hue.map_or("", appearance::hue))
-        .class(if span.stays { "time__span--stays" } else { "" })
-        .class(if span.to.is_none() { "time__span--lasts" } else { "" })
-        .say("title", row.words(span))
-        .set("style", &["--at:", &span.from.to_string(), &lasts].concat())
-}
-
-/// Marks of syncs: a disk where it wrote something, a ring where it did not. Dots of a line without length stay round
-/// however the picture is stretched.
-pub(crate) fn syncs(marks: &[SyncMark]) -> El {
-    let dots = |wrote: bool| {
-        let of = marks.iter().filter(|mark| mark.wrote == wrote);
-        of.fold(String::new(), |line, mark| [&line, "M", &mark.at.to_string(), " 1h0"].concat())
-    };
-    let path = |class: &str, line: &str| el("path", class).set("d", line).set("vector-effect", "non-scaling-stroke");
-    let rings = dots(false);
-    el("g", "")
-        .with(path("time__sync", &rings))
-        .with(path("time__sync-hole", &rings))
-        .with(path("time__sync", &dots(true)))
+fn span(row: &TimeRow, span: &TimeSpan) -> Html {
+    let lasts = span.to.map_or_else(String::new, |to| format!(";--for:{}", to - span.from));
+    let class = classes!(
+        "time__span",
+        appearance::look(span.look),
+        span.hue.map(appearance::hue),
+        span.stays.then_some("time__span--stays"),
+        span.to.is_none().then_some("time__span--lasts"),
+    );
+    html! { <i {class} title={say(row.words(span))} style={format!("--at:{}{lasts}", span.from)}></i> }
 }

@@ -7,6 +7,8 @@ use crate::view::Screen;
 pub enum InspectorMsg {
     /// Shows the sync of this number; the last one if none.
     Sync(Option<u64>),
+    /// Tells more of the writes and decisions of the shown sync.
+    TellMore,
     /// Shows this output of kubectl.
     Screen(Screen),
     /// The line was edited.

@@ -8,6 +8,7 @@ use super::{MARGIN, cards, rail};
 use crate::objects::Kind;
 use crate::session::Session;
 use crate::view::{Explanation, Node, NodeAppearance, NodePod, PodAppearance, Severity, Summary, View, shapes};
+use std::rc::Rc;
 
 /// The picture.
 pub(super) fn stage(session: &Session, view: &View, width: i32) -> String {
@@ -184,7 +185,7 @@ fn node(node: &Node, [x, top, width]: [i32; 3]) -> (Svg, i32) {
     (svg, y + 12)
 }
 
-fn pods(svg: &mut Svg, pods: &[NodePod], [x, y, room]: [i32; 3]) -> i32 {
+fn pods(svg: &mut Svg, pods: &[Rc<NodePod>], [x, y, room]: [i32; 3]) -> i32 {
     if pods.is_empty() {
         svg.text([x, y + 14], Font::new(12, INK3), "No pods");
         return y + 22;
@@ -192,7 +193,7 @@ fn pods(svg: &mut Svg, pods: &[NodePod], [x, y, room]: [i32; 3]) -> i32 {
     if pods.len() <= NAMED {
         return pods.iter().fold(y, |y, one| pod(svg, one, [x, y, room]));
     }
-    let mut counts: Vec<(&NodePod, usize)> = Vec::new();
+    let mut counts: Vec<(&Rc<NodePod>, usize)> = Vec::new();
     for one in pods {
         match counts.iter_mut().find(|(other, _)| (other.look, &other.status) == (one.look, &one.status)) {
             Some((_, count)) => *count += 1,

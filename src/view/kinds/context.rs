@@ -7,8 +7,9 @@ use crate::objects::{
 };
 use crate::order::Order;
 use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
-use crate::sim::{Cluster, LiveContainers, SyncRecord};
+use crate::sim::{Cluster, SyncRecord};
 use crate::view::{Revision, text};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 pub(in crate::view) struct Context<'a> {
@@ -16,30 +17,19 @@ pub(in crate::view) struct Context<'a> {
     /// The set, or what it is as a StatefulSet.
     pub(in crate::view) set: Rc<StatefulSet>,
     pub(in crate::view) key: ObjectRef,
-    /// By ordinal.
-    pub(in crate::view) pods: Vec<(i32, &'a Rc<Pod>)>,
     /// In the order they were made.
     pub(in crate::view) revisions: Vec<&'a Rc<ControllerRevision>>,
-    /// What runs where, whatever the API says.
-    pub(in crate::view) live: Vec<LiveContainers>,
     pub(in crate::view) last_sync: Option<&'a Rc<SyncRecord>>,
     /// The decision that says where the last sync stands: a refusal or an act rather than what it merely passed.
     pub(in crate::view) deciding: Option<Decision>,
+    /// Read once somebody asks: of thousands of pods that takes a while.
+    pods: OnceCell<Vec<(i32, &'a Rc<Pod>)>>,
 }
 
 impl<'a> Context<'a> {
     /// None of a workload whose pods have no ordinals.
     pub(in crate::view) fn new(cluster: &'a Cluster, object: &Object) -> Option<Self> {
         let (key, set) = (object.reference(), workload(object)?.with_ordinals()?);
-        let mut pods: Vec<(i32, &Rc<Pod>)> = cluster
-            .pods()
-            .filter(|pod| pod.metadata.namespace == set.metadata.namespace && is_own_or_orphan(&set, &pod.metadata))
-            .filter_map(|pod| match parent_and_ordinal(&pod.metadata.name) {
-                Some((parent, ordinal)) if parent == &*set.metadata.name && ordinal >= 0 => Some((ordinal, pod)),
-                _ => None,
-            })
-            .collect();
-        pods.order_by_key(|(ordinal, _)| *ordinal);
         // The store lists them by name, which decides between those made at once.
         let mut revisions: Vec<_> = cluster
             .revisions()
@@ -56,7 +46,25 @@ impl<'a> Context<'a> {
             |sync: &&Rc<SyncRecord>| sync.is_found() && sync.subject == key && made.is_none_or(|made| sync.at > made);
         let last_sync = cluster.trace().syncs.iter().rev().find(is_of_set);
         let deciding = last_sync.and_then(|sync| deciding(&sync.decisions).cloned());
-        Some(Self { cluster, set, key, pods, revisions, live: cluster.live_containers(), last_sync, deciding })
+        Some(Self { cluster, set, key, revisions, last_sync, deciding, pods: OnceCell::new() })
+    }
+
+    /// Its pods by ordinal.
+    pub(in crate::view) fn pods(&self) -> &[(i32, &'a Rc<Pod>)] {
+        self.pods.get_or_init(|| {
+            let set = &self.set;
+            let is_own = |pod: &&Rc<Pod>| {
+                pod.metadata.namespace == set.metadata.namespace && is_own_or_orphan(set, &pod.metadata)
+            };
+            let by_ordinal = |pod| match parent_and_ordinal(&Rc::<Pod>::as_ref(pod).metadata.name) {
+                Some((parent, ordinal)) if parent == &*set.metadata.name && ordinal >= 0 => Some((ordinal, pod)),
+                _ => None,
+            };
+            let mut pods: Vec<(i32, &Rc<Pod>)> = self.cluster.pods().filter(is_own).filter_map(by_ordinal).collect();
+            // Thousands of them, in every frame: the standard sort.
+            pods.sort_by_key(|(ordinal, _)| *ordinal);
+            pods
+        })
     }
 
     /// The syncs of this set, newest first.
@@ -95,7 +103,8 @@ impl<'a> Context<'a> {
     }
 
     pub(in crate::view) fn pod(&self, ordinal: i32) -> Option<&'a Rc<Pod>> {
-        self.pods.binary_search_by_key(&ordinal, |(own, _)| *own).ok().map(|at| self.pods[at].1)
+        let pods = self.pods();
+        pods.binary_search_by_key(&ordinal, |(own, _)| *own).ok().map(|at| pods[at].1)
     }
 
     pub(in crate::view) fn revision(&self, name: &str) -> Revision {
@@ -103,7 +112,7 @@ impl<'a> Context<'a> {
     }
 
     /// The name of the revision the controller makes a new pod of this ordinal from; empty before it has named any.
-    pub(in crate::view) fn revision_to_come(&self, ordinal: i32) -> &str {
+    pub(in crate::view) fn revision_to_come(&self, ordinal: i32) -> &Rc<str> {
         let status = &self.set.status;
         let strategy = &self.set.spec.update_strategy;
         let index = ordinal - self.start();
@@ -131,6 +140,12 @@ pub(in crate::view) fn revision(revisions: &[&Rc<ControllerRevision>], name: &st
     let hue = at.unwrap_or(0);
     let letter = at.map_or_else(|| "?".to_owned(), text::letter);
     Revision { name: name.to_owned(), letter, hue }
+}
+
+/// The hue of the pod's revision.
+pub(in crate::view) fn hue_of_pod(revisions: &[&Rc<ControllerRevision>], pod: &Pod) -> usize {
+    let name = revision_of(pod);
+    revisions.iter().position(|revision| *revision.metadata.name == *name).unwrap_or(0)
 }
 
 /// The pod's revision.

@@ -37,7 +37,7 @@ pub(in crate::view) fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, d
         };
     }
     let wanted = context.set.replicas();
-    let in_range = context.pods.iter().filter(|(ordinal, _)| context.is_in_range(*ordinal));
+    let in_range = context.pods().iter().filter(|(ordinal, _)| context.is_in_range(*ordinal));
     let (mut ready, mut outdated) = (0, Vec::new());
     for (ordinal, pod) in in_range {
         ready += i32::from(is_running_and_ready(pod));

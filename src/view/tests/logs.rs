@@ -11,7 +11,7 @@ fn of_rule(session: &Session, rule: Rule) -> (u8, Vec<String>) {
     let syncs = &session.cluster().trace().syncs;
     let with = syncs.iter().rev().find(|sync| sync.decisions.iter().any(|decision| decision.rule == rule));
     let record = with.unwrap_or_else(|| panic!("no {rule:?}"));
-    let sync = sync(session, Some(&record.subject), Some(record.number)).unwrap_or_else(|| panic!("no sync"));
+    let sync = sync(session, Some(&record.subject), Some(record.number), 100).unwrap_or_else(|| panic!("no sync"));
     let steps = sync.stages.into_iter().flat_map(|stage| stage.steps);
     let step = steps.into_iter().find(|step| step.rule == rule.says()).unwrap_or_else(|| panic!("no step of {rule:?}"));
     (step.log.verbosity, step.log.lines)

@@ -2,6 +2,7 @@
 
 mod causes;
 mod images;
+mod large;
 mod logs;
 mod nodes;
 mod pictures;
@@ -74,7 +75,7 @@ fn until(session: &mut Session, holds: impl Fn(&View) -> bool) -> View {
 
 /// The last sync's stages, after checks that hold of every sync; none if there was no sync.
 fn stages(session: &Session, set: Option<&ObjectRef>) -> Vec<Stage> {
-    let stages = sync(session, set, None).map_or_else(Vec::new, |sync| sync.stages);
+    let stages = sync(session, set, None, 100).map_or_else(Vec::new, |sync| sync.stages);
     assert!(stages.iter().all(|stage| stage.steps.is_empty() == (stage.state == StepState::NotReached)));
     assert!(stages.iter().flat_map(|stage| &stage.steps).all(|step| !step.text.is_empty() && !step.file.is_empty()));
     assert!(stages.iter().flat_map(|stage| &stage.steps).all(|step| !step.rule.is_empty() && !step.holds.is_empty()));
@@ -340,7 +341,7 @@ fn a_pod_of_another_owner_is_not_the_sets_and_an_orphan_is_by_its_name() {
     let set = cluster.stateful_sets().next().unwrap_or_else(|| panic!("no set"));
     let set = Object::StatefulSet(Rc::clone(set));
     let context = super::kinds::Context::new(&cluster, &set).expect("ordinals");
-    assert_eq!(context.pods.iter().map(|(ordinal, _)| *ordinal).collect::<Vec<_>>(), [0, 1, 2, 4]);
+    assert_eq!(context.pods().iter().map(|(ordinal, _)| *ordinal).collect::<Vec<_>>(), [0, 1, 2, 4]);
 }
 
 /// Ordinals begin at `ordinals.start`; what stands below it is out of range, and a partition counts from there.

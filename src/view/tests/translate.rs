@@ -67,7 +67,7 @@ fn table_texts(view: &View) -> Vec<&str> {
 /// Looks at what the tabs and the menus say of a moment.
 fn look_around(session: &Session) -> Vec<&'static str> {
     let mut texts = Vec::new();
-    if let Some(sync) = sync(session, None, None) {
+    if let Some(sync) = sync(session, None, None, 100) {
         texts.extend(sync.stages.iter().map(|stage| stage.title));
         texts.extend(sync.stages.iter().flat_map(|stage| &stage.steps).map(|step| step.rule));
     }

@@ -195,13 +195,13 @@ fn tabs_tell_the_chosen_sync_what_it_changed_and_which_rule_it_followed() {
     let (mut session, set) = in_place();
     image(&mut session, &set, "nginx:1.28");
     settle(&mut session);
-    let last = sync(&session, Some(&set), None).unwrap_or_else(|| panic!("no sync"));
-    assert!(!last.chart && last.later.is_none() && last.explanation.is_some());
+    let last = sync(&session, Some(&set), None, 100).unwrap_or_else(|| panic!("no sync"));
+    assert!(!last.chart && last.later.is_none());
     let mut numbers = vec![last.number];
-    while let Some(earlier) = sync(&session, Some(&set), numbers.last().copied()).and_then(|told| told.earlier) {
+    while let Some(earlier) = sync(&session, Some(&set), numbers.last().copied(), 100).and_then(|told| told.earlier) {
         numbers.push(earlier);
     }
-    let told = |number| sync(&session, Some(&set), Some(number)).unwrap_or_else(|| panic!("sync {number}"));
+    let told = |number| sync(&session, Some(&set), Some(number), 100).unwrap_or_else(|| panic!("sync {number}"));
     let updating = numbers.iter().copied().find(|number| {
         told(*number)
             .stages

@@ -58,7 +58,7 @@ pub(super) fn waiting(context: &Context<'_>, rule: Rule, ordinal: Option<i32>, n
 /// Whether a pod in range is not at the update revision.
 fn has_older(context: &Context<'_>) -> bool {
     let update = &*context.set.status.update_revision;
-    let mut pods = context.pods.iter().filter(|(ordinal, _)| context.is_in_range(*ordinal));
+    let mut pods = context.pods().iter().filter(|(ordinal, _)| context.is_in_range(*ordinal));
     pods.any(|(_, pod)| revision_of(pod) != update)
 }
 
@@ -71,7 +71,7 @@ fn no_node(context: &Context<'_>) -> Option<Explanation> {
         pod.condition("PodScheduled").is_some_and(|told| &*told.status == "False")
             && matches!(context.cluster.why_unschedulable(pod), Some(why) if !matches!(why, Unschedulable::ClaimUnbound(_)))
     };
-    let refused: Vec<&(i32, &Rc<Pod>)> = context.pods.iter().filter(|(_, pod)| is_refused(pod)).collect();
+    let refused: Vec<&(i32, &Rc<Pod>)> = context.pods().iter().filter(|(_, pod)| is_refused(pod)).collect();
     let told = refused.first()?.1.condition("PodScheduled")?;
     let mut ordinals: Vec<i32> = refused.iter().map(|(ordinal, _)| *ordinal).collect();
     Some(Explanation {
@@ -286,7 +286,7 @@ fn way_out(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
         _ => {
             let to_come = context.revision_to_come(ordinal);
             let status = &context.set.status;
-            if to_come != revision_of(pod) {
+            if **to_come != *revision_of(pod) {
                 let letter = context.revision(to_come).letter;
                 text!(
                     "The template has changed, but the controller does not reach the update before {} is ready. Delete {}, and it comes back at revision {}.",
@@ -294,7 +294,7 @@ fn way_out(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
                     name,
                     letter
                 )
-            } else if to_come != &*status.update_revision {
+            } else if *to_come != status.update_revision {
                 text!(
                     "Lower the partition, then delete {}: below the partition it comes back at revision {}, which has this image.",
                     name,

@@ -1,0 +1,192 @@
+//! What scrolls: the axis, the rows, and over them the time to come, the cursor, and the slider. Dragging on it seeks; the slider
+//! is for the keyboard and for screen readers.
+
+use super::row::{Row, label};
+use super::syncs::Syncs;
+use crate::app::browser;
+use crate::app::dispatch::Dispatch;
+use crate::app::language::say;
+use crate::app::same::Same;
+use crate::page::Msg;
+use crate::text::Text;
+use crate::view::{ActMark, SyncMark, TimeRow, axis};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use yew::{
+    Callback, Html, InputEvent, KeyboardEvent, NodeRef, PointerEvent, Properties, classes, component, hook, html,
+    use_effect_with, use_node_ref,
+};
+
+/// Marks on the axis, at most, while the whole run is in view.
+const MARKS: i64 = 8;
+/// The arrows on the slider move by a hundredth of the run, but not by less than this many milliseconds.
+const LEAST: i64 = 100;
+/// From here on, in percent of the axis, words stand before their mark.
+const LAST_PERCENT: i64 = 93;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    /// The cursor, and the end of what is known, in milliseconds since the start.
+    pub(super) now: i64,
+    pub(super) end: i64,
+    /// It is two to this power times as wide as its place.
+    pub(super) zoom: i32,
+    pub(super) acts: Same<Vec<ActMark>>,
+    pub(super) syncs: Vec<Rc<Vec<SyncMark>>>,
+    /// As there is room for.
+    pub(super) pods: Vec<Rc<TimeRow>>,
+    pub(super) nodes: Vec<Rc<TimeRow>>,
+    pub(super) clock: Text,
+    /// What was done last.
+    pub(super) last: Text,
+}
+
+/// The whole run.
+#[component]
+pub(super) fn Canvas(props: &Props) -> Html {
+    let &Props { now, end, zoom, .. } = props;
+    let (scroll, plot, slider) = (use_node_ref(), use_node_ref(), use_node_ref());
+    let (scale, _) = axis(end, MARKS << zoom);
+    use_cursor_in_sight(&scroll, &plot, (now, scale, zoom));
+    let onpointerdown = {
+        let (send, plot, slider) = (props.send.clone(), plot.clone(), slider.clone());
+        Callback::from(move |event: PointerEvent| {
+            let Some((at, element)) = moment(&event, &plot, scale).zip(plot.cast::<Element>()) else { return };
+            event.prevent_default();
+            // Without capture the drag still works while the pointer is over the rows.
+            let _ = element.set_pointer_capture(event.pointer_id());
+            slider.cast::<Element>().iter().for_each(browser::focus);
+            send.emit(Msg::Seek(at));
+        })
+    };
+    let onpointermove = {
+        let (send, plot) = (props.send.clone(), plot.clone());
+        Callback::from(move |event: PointerEvent| {
+            let at = moment(&event, &plot, scale).filter(|_| event.buttons() & 1 == 1);
+            at.into_iter().for_each(|at| send.emit(Msg::Seek(at)));
+        })
+    };
+    let row = |row: &Rc<TimeRow>| html! { <Row key={&*row.label} row={Same::from(row)} /> };
+    html! {
+        <div class="time__scroll" id="time-scroll" ref={scroll}>
+            <div class="time__canvas" style={format!("--scale:{scale};--zoom:{}", 1 << zoom)} {onpointerdown} {onpointermove}>
+                <Axis {now} {end} {zoom} />
+                <div class="time__row">
+                    { label(&text!("commands")) }
+                    <Acts acts={props.acts.clone()} />
+                </div>
+                <div class="time__row time__row--syncs">
+                    { label(&text!("syncs")) }
+                    <div class="time__spans"><Syncs bundles={props.syncs.clone()} {scale} {zoom} /></div>
+                </div>
+                <div class="time__rows">{ for props.pods.iter().map(row) }</div>
+                <div class="time__rows time__rows--nodes">{ for props.nodes.iter().map(row) }</div>
+                // What moves with the cursor stands here alone: the rows rest while it moves.
+                <div class="time__plot" id="time-plot" ref={plot} style={format!("--now:{now};--end:{end}")}>
+                    <div class="time__future"></div>
+                    <div class="time__beyond"></div>
+                    <div class="time__cursor"><span class="time__clock">{ say(&props.clock) }</span></div>
+                    { moment_slider(props, slider) }
+                </div>
+            </div>
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct AxisProps {
+    now: i64,
+    end: i64,
+    zoom: i32,
+}
+
+#[component]
+fn Axis(props: &AxisProps) -> Html {
+    let (scale, marks) = axis(props.end, MARKS << props.zoom);
+    let tick = |(at, words): &(i64, Text)| {
+        // Words that would leave the window at the end stand before their mark.
+        let last = (at * 100 > scale * LAST_PERCENT).then_some("time__tick--last");
+        html! { <span class={classes!("time__tick", last)} style={format!("--at:{at}")}>{ say(words) }</span> }
+    };
+    html! {
+        <div class="time__row time__axis" aria-hidden="true" style={format!("--now:{}", props.now)}>
+            <span class="time__label"></span>
+            <div class="time__spans">{ for marks.iter().map(tick) }</div>
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct ActsProps {
+    acts: Same<Vec<ActMark>>,
+}
+
+#[component]
+fn Acts(props: &ActsProps) -> Html {
+    let act = |act: &ActMark| {
+        let class = classes!("time__act", act.fault.then_some("time__act--fault"));
+        html! { <i {class} title={act.text.clone()} style={format!("--at:{}", act.at)}></i> }
+    };
+    html! { <div class="time__spans">{ for props.acts.iter().map(act) }</div> }
+}
+
+fn moment_slider(props: &Props, node: NodeRef) -> Html {
+    let &Props { now, end, .. } = props;
+    let unit = (end / 100).max(LEAST);
+    let oninput = {
+        let send = props.send.clone();
+        Callback::from(move |event: InputEvent| {
+            browser::number(&event).map(Msg::Seek).into_iter().for_each(|msg| send.emit(msg));
+        })
+    };
+    let onkeydown = {
+        let send = props.send.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let to = match event.key().as_str() {
+                "ArrowRight" | "ArrowUp" => now + unit,
+                "ArrowLeft" | "ArrowDown" => now - unit,
+                "PageUp" => now + 10 * unit,
+                "PageDown" => now - 10 * unit,
+                "Home" => 0,
+                "End" => end,
+                _ => return,
+            };
+            event.prevent_default();
+            send.emit(Msg::Seek(to));
+        })
+    };
+    html! {
+        <input class="time__moment" id="moment" ref={node} type="range" aria-label={say(text!("Moment"))} min="0" max={end.to_string()}
+            aria-valuetext={say(text!("{}: {}", props.clock, props.last))} value={now.to_string()} {oninput} {onkeydown} />
+    }
+}
+
+/// The moment that a pointer is at; none over the labels.
+fn moment(event: &PointerEvent, plot: &NodeRef, scale: i64) -> Option<i64> {
+    let target: Element = event.target()?.unchecked_into();
+    if target.closest(".time__label").ok()?.is_some() {
+        return None;
+    }
+    let plot = plot.cast::<Element>()?.get_bounding_client_rect();
+    let part = (f64::from(event.client_x()) - plot.left()) / plot.width().max(1.0);
+    Some((part * scale as f64) as i64)
+}
+
+/// Scrolls a timeline that is wider than its place so that its cursor is seen.
+#[hook]
+fn use_cursor_in_sight(scroll: &NodeRef, plot: &NodeRef, at: (i64, i64, i32)) {
+    let (scroll, plot) = (scroll.clone(), plot.clone());
+    use_effect_with(at, move |(now, scale, zoom)| {
+        let Some((scroll, plot)) = scroll.cast::<HtmlElement>().zip(plot.cast::<Element>()).filter(|_| *zoom > 0) else {
+            return;
+        };
+        let at = (f64::from(plot.client_width()) * *now as f64 / *scale as f64) as i32;
+        let seen = scroll.scroll_left();
+        let width = scroll.client_width() - (scroll.scroll_width() - plot.client_width());
+        if at < seen || at > seen + width {
+            scroll.set_scroll_left(at - width / 2);
+        }
+    });
+}

@@ -1,0 +1,63 @@
+//! What is drawn of many pods: only what has changed is drawn anew, and of the timeline only as many rows as have room.
+
+use super::{give, pod, settle, start, web};
+use crate::session::{Command, Session};
+use crate::sim::Failure;
+use crate::view::{Drawn, PodAppearance, Timeline, build};
+use std::rc::Rc;
+
+#[test]
+fn what_is_drawn_again_is_what_is_drawn_anew() {
+    let mut session = start();
+    let mut drawn = Drawn::default();
+    for command in [
+        Command::Scale { set: web(), replicas: 5 },
+        Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() },
+        Command::FailNode { node: "node-c".into(), failure: Failure::NetworkPartition },
+        Command::DeletePod { pod: pod("web-2"), force: true },
+        Command::Scale { set: web(), replicas: 2 },
+        Command::RecoverNode { node: "node-c".into() },
+        Command::RemoveNode { node: "node-b".into() },
+    ] {
+        give(&mut session, command);
+        for _ in 0..60 {
+            session.advance(900);
+            assert_eq!(drawn.build(&session, None), build(&session, None));
+        }
+    }
+    settle(&mut session);
+    let [before, after] = [drawn.build(&session, None), drawn.build(&session, None)];
+    let shared = before.rail.places.iter().zip(&after.rail.places).all(|(one, other)| Rc::ptr_eq(one, other));
+    assert!(shared && !after.rail.places.is_empty(), "nothing has changed, so nothing is drawn anew");
+}
+
+fn many(pods: usize) -> Session {
+    let manifest = crate::session::first::MANIFEST
+        .replace("replicas: 3", &format!("replicas: {pods}\n  podManagementPolicy: Parallel"));
+    Session::start(&manifest, 1).unwrap_or_else(|refusal| panic!("{refusal:?}"))
+}
+
+#[test]
+fn the_timeline_of_many_pods_has_a_few_rows_with_a_few_spans() {
+    let mut session = many(400);
+    let mut timeline = Timeline::default();
+    for _ in 0..80 {
+        session.advance(250);
+        timeline.follow(&session, &web());
+        timeline.fold(std::iter::empty());
+        let [pods, _] = &timeline.folds;
+        assert!(pods.rows.len() <= 32, "{} rows", pods.rows.len());
+        for row in &pods.rows {
+            assert!(row.spans.len() <= 1_100 && row.spans.windows(2).all(|two| two[0].to.is_some_and(|to| to <= two[1].from)));
+        }
+        // A row of several is in the state that is least well of theirs, and all Ready ones are one row.
+        let ready = |state: Option<PodAppearance>| state == Some(PodAppearance::Ready);
+        let of = |row: &Rc<crate::view::TimeRow>| row.spans.last().filter(|span| span.to.is_none()).map(|span| span.look);
+        let all = timeline.ordinals.iter().all(|row| ready(of(row)));
+        assert_eq!(all, pods.rows.iter().all(|row| ready(of(row))), "at {} ms", timeline.now);
+    }
+    let places = ["web-400", "web-401"];
+    timeline.fold((400..).zip(places));
+    let last = timeline.folds[0].rows.last().map(|row| (row.label.to_string(), row.spans.len()));
+    assert_eq!(last, Some(("web-400…401".to_owned(), 0)), "those to come are a row of their own");
+}
