@@ -192,6 +192,7 @@ impl Sharing {
     /// Shows a dialog, or none.
     pub(super) fn show(&mut self, dialog: Option<Dialog>) {
         self.problem = Text::default();
+        self.preview = None;
         self.dialog = dialog;
         if let Some(dialog) = dialog {
             self.was_opened[dialog as usize] = true;
@@ -274,6 +275,8 @@ impl State {
             // A figure is printed as it is, and so is a comparison.
             ShareMsg::Preview(_) if self.embedded || self.lanes.is_some() => {}
             ShareMsg::Preview(true) => self.preview(),
+            // Once it is printed it may still be looked at.
+            ShareMsg::Preview(false) if self.sharing.dialog == Some(Dialog::Share) => {}
             ShareMsg::Preview(false) => self.sharing.preview = None,
             ShareMsg::Print => self.perform(Effect::Print),
             ShareMsg::Back => self.go_back(),

@@ -8,7 +8,7 @@ mod report;
 
 use super::browser::rove;
 use super::dispatch::{Dispatch, sends};
-use super::language::say;
+use super::language::{say, translated};
 use crate::page::{Caption, Msg, Preview, ShareMsg, State};
 use crate::session::Start;
 use crate::text::Text;
@@ -43,7 +43,8 @@ impl Props {
     pub(crate) fn new(send: &Dispatch, state: &State, is_open: bool) -> Self {
         let sharing = &state.sharing;
         let about = state.lanes.as_ref().map_or(&sharing.about, |comparison| &comparison.about);
-        let own = || Caption { title: about.title.clone(), text: about.text.clone() };
+        let authored = |text: &str| translated(&Text::authored(text));
+        let own = || Caption { title: authored(&about.title), text: authored(&about.text) };
         Self {
             send: send.clone(),
             is_open,

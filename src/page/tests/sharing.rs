@@ -154,7 +154,9 @@ fn what_is_shared_has_a_title_and_a_text_of_one_s_own() {
     let preview = page.sharing.preview.clone().unwrap();
     assert!(preview.report.starts_with("# Mine\n\nLook at web-1."));
     assert!(preview.moment.contains(">Mine</text>") && preview.run.contains(">Mine</text>"));
-    send(&mut page, [share(ShareMsg::Preview(false)), open("on-delete")]);
+    send(&mut page, [share(ShareMsg::Preview(false))]);
+    assert!(page.sharing.preview.is_some(), "printed, and still looked at");
+    send(&mut page, [open("on-delete")]);
     assert!(page.sharing.preview.is_none() && page.sharing.caption.is_none(), "another run has a title of its own");
 }
 
