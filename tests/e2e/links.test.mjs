@@ -55,6 +55,7 @@ test("a link opens exactly the moment that was shared", async () => {
   const visit = await site.visit();
   await openScenario(visit.page, "A node dies and its pod stays Terminating");
   for (let steps = 0; steps < 3; steps += 1) await press(visit.page, "ArrowLeft");
+  await visit.page.locator(".transport__clock").filter({ hasNotText: "29.0 s" }).waitFor();
   const shared = await moment(visit.page);
   const link = await shareLink(visit.page);
   assert.ok(link.length < 1500, `${link.length} characters`);
@@ -171,7 +172,7 @@ test("a figure is seen as it will be, and its code is that of what is seen", asy
   assert.equal(await figure.locator(".nodes").isVisible(), false);
   await page.getByRole("checkbox", { name: "Nodes" }).check();
   await page.getByRole("checkbox", { name: "Timeline" }).uncheck();
-  await page.getByLabel("Theme").selectOption("dark");
+  await page.locator("#share").getByLabel("Theme").selectOption("dark");
   await figure.locator("html[data-theme=dark] .nodes").waitFor();
   assert.equal(await figure.locator(".time").isVisible(), false);
   const code = await page.locator(".share__code code").textContent();
