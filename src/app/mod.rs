@@ -1,6 +1,5 @@
 //! The page: it draws `view`'s values and sends commands; it decides nothing about Kubernetes.
 
-mod after_render;
 mod appearance;
 mod beside;
 mod browser;
@@ -34,6 +33,7 @@ mod program;
 mod rail;
 mod refusal_note;
 mod same;
+mod share;
 mod size;
 mod stage;
 mod starters;

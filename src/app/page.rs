@@ -1,6 +1,5 @@
 //! The whole page: where each part stands.
 
-use super::after_render::AfterRender;
 use super::controls::ControlsPanel;
 use super::dialogs::dialogs;
 use super::dispatch::Dispatch;
@@ -12,6 +11,7 @@ use super::lanes;
 use super::language::is_chinese;
 use super::panes::Panes;
 use super::program::{Program, use_program};
+use super::share::PrintedReport;
 use super::size::{Size, use_size};
 use super::stage::stage;
 use super::time::{timeline, tools};
@@ -55,10 +55,15 @@ struct Props {
 #[component]
 fn Page(props: &Props) -> Html {
     let Opened(program) = &props.program;
-    let after_render = use_mut_ref(AfterRender::default);
+    let after_render = use_mut_ref(lanes::AfterRender::default);
     {
         let program = program.clone();
-        use_effect(move || after_render.borrow_mut().apply(&program.state()));
+        use_effect(move || {
+            let (state, mut after_render) = (program.state(), after_render.borrow_mut());
+            if state.lanes.is_some() || after_render.is_open() {
+                after_render.apply(state.lanes.as_ref());
+            }
+        });
     }
     draw(&program.send, &program.state(), use_size())
 }
@@ -83,6 +88,7 @@ fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
         .with(spoken)
         .add(html! { <Help send={send.clone()} is_open={state.help} /> })
         .add(dialogs(send, state))
+        .add(html! { if let Some(preview) = state.sharing.preview.clone() { <PrintedReport {preview} /> } })
         .add(html! { <Chart send={send.clone()} flow={flow.map(Rc::new)} /> })
         .into()
 }
