@@ -42,8 +42,7 @@ fn seen(lanes: &Lanes, place: usize, wanted: &Map<String, Value>) -> Value {
     pods.iter().for_each(|pod| *tags.entry(tag(pod)).or_default() += 1);
     let named = pods.iter().find(|pod| wanted.get("pod").is_some_and(|name| *name == *pod.metadata.name));
     let shown = view::lanes(lanes);
-    let events: Vec<String> =
-        view::events(&lane.session).iter().map(|event| event.reason.to_string()).collect();
+    let events: Vec<String> = view::events(&lane.session).iter().map(|event| event.reason.to_string()).collect();
     json!({
         "pods": pods.len(),
         "available": count(&|pod| is_ready(pod) && !is_terminating(pod)),

@@ -72,8 +72,8 @@ pub use tab_model::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView,
 pub use taken::taken;
 pub use text::clock;
 pub use thumbnail::{Thumbnail, thumbnail, thumbnail_of_lanes};
-pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 pub use time_folds::Folds;
+pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
 pub use translate::Dictionary;
 pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, truth};
 

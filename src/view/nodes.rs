@@ -22,7 +22,11 @@ pub(super) struct DrawnPods {
 
 impl DrawnPods {
     /// Every pod that has a node, by its node.
-    fn draw(&mut self, cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize) -> BTreeMap<Rc<str>, Vec<(Rc<Pod>, Rc<NodePod>)>> {
+    fn draw(
+        &mut self,
+        cluster: &Cluster,
+        hue: &dyn Fn(&Pod) -> usize,
+    ) -> BTreeMap<Rc<str>, Vec<(Rc<Pod>, Rc<NodePod>)>> {
         let release = cluster.release();
         let reach = Reach::of(cluster);
         let mut before = std::mem::take(&mut self.pods).into_iter().peekable();

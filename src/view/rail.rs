@@ -206,8 +206,12 @@ struct Found<'a> {
 impl<'a> Found<'a> {
     fn of(context: &'a Context<'a>, live: &'a [LiveContainers]) -> Self {
         let namespace = &context.key.namespace;
-        let mut found =
-            Self { claims: BTreeMap::new(), writers: HashMap::new(), attached: HashMap::new(), ghosts: BTreeMap::new() };
+        let mut found = Self {
+            claims: BTreeMap::new(),
+            writers: HashMap::new(),
+            attached: HashMap::new(),
+            ghosts: BTreeMap::new(),
+        };
         for live in live.iter().filter(|live| live.pod.namespace == *namespace) {
             for claim in &live.claims {
                 *found.writers.entry(claim).or_default() += 1;

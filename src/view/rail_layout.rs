@@ -187,30 +187,38 @@ fn in_rows(from: usize, to: usize, in_a_row: usize) -> impl Iterator<Item = Rail
     })
 }
 
-/// Rows, of which those that all say the same are one that is folded. Flags stand between rows, not inside one that is.
+/// Rows, of which neighbors that all say the same are one that is folded. A place stays in its row whatever folds around it, so
+/// that nothing moves sideways while the run plays. Flags stand between rows, or in one that is not folded.
 fn folded(rail: &Rail, in_a_row: usize, open: &dyn Fn(i32) -> bool) -> Vec<RailRow> {
     let places = &rail.places;
     let at = |flag: &Option<Flag>| flag.as_ref().and_then(|flag| usize::try_from(flag.before + flag.at).ok());
     let flags = [at(&rail.partition), at(&rail.replicas)];
-    let same = |one: &Rc<Place>, other: &Rc<Place>| one.glance() == other.glance();
-    let (mut rows, mut loose, mut from) = (Vec::new(), 0, 0);
-    while from < places.len() {
-        let mut to = from + 1;
-        while to < places.len() && same(&places[from], &places[to]) && !flags.contains(&Some(to)) {
-            to += 1;
-        }
-        if to - from > in_a_row {
-            rows.extend(in_rows(loose, from, in_a_row));
-            if open(places[from].ordinal) {
-                rows.extend(in_rows(from, to, in_a_row).map(|row| RailRow { foldable: row.from == from, ..row }));
-            } else {
-                rows.push(RailRow { from, to, folded: true, foldable: true });
+    let same = |one: &Rc<Place>, other: &Rc<Place>| Rc::ptr_eq(one, other) || one.glance() == other.glance();
+    let is_flagged_within = |row: &RailRow| flags.iter().flatten().any(|flag| (row.from + 1..row.to).contains(flag));
+    let says_one = |row: &RailRow| {
+        let own = &places[row.from..row.to];
+        !is_flagged_within(row) && own.iter().all(|place| same(&own[0], place))
+    };
+    let all: Vec<(RailRow, bool)> = in_rows(0, places.len(), in_a_row)
+        .map(|row| {
+            let says_one = says_one(&row);
+            (row, says_one)
+        })
+        .collect();
+    let alike = all.chunk_by(|(one, first), (next, second)| {
+        *first && *second && !flags.contains(&Some(next.from)) && same(&places[one.from], &places[next.from])
+    });
+    let mut rows = Vec::new();
+    for run in alike {
+        let (from, to) = (run[0].0.from, run[run.len() - 1].0.to);
+        match run.len() {
+            1 => rows.push(run[0].0.clone()),
+            _ if open(places[from].ordinal) => {
+                rows.extend(run.iter().map(|(row, _)| RailRow { foldable: row.from == from, ..row.clone() }));
             }
-            loose = to;
+            _ => rows.push(RailRow { from, to, folded: true, foldable: true }),
         }
-        from = to;
     }
-    rows.extend(in_rows(loose, places.len(), in_a_row));
     rows
 }
 

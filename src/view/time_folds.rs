@@ -1,8 +1,8 @@
 //! The rows of the timeline as there is room for: of many, neighbors that are in one state are one row, so that what differs is
 //! seen.
 
-use super::timeline::{TimeRow, turn};
 use super::PodAppearance;
+use super::timeline::{TimeRow, turn};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -10,10 +10,10 @@ use std::rc::Rc;
 pub(super) const POD_ROWS: usize = 5;
 pub(super) const NODE_ROWS: usize = 3;
 /// Where neighbors differ so much that more rows than this were left, each is as many pods as it takes.
-const MOST_ROWS: usize = 32;
+const MOST_ROWS: usize = 16;
 /// Turns of many rows that are told apart at their very moments; more of them are told by as many parts of the run.
-const TURNS: usize = 1_024;
-const PARTS: i64 = 512;
+const TURNS: usize = 256;
+const PARTS: i64 = 256;
 
 /// Rows, and what they were folded from.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,7 +74,11 @@ impl Folds {
                 run => {
                     let of = || run.iter().filter_map(|row| row.known());
                     let label = label(run);
-                    let same = |it: &&Merged| *it.row.label == *label && it.of.len() == of().count() && it.of.iter().zip(of()).all(|(own, row)| Rc::ptr_eq(own, row));
+                    let same = |it: &&Merged| {
+                        *it.row.label == *label
+                            && it.of.len() == of().count()
+                            && it.of.iter().zip(of()).all(|(own, row)| Rc::ptr_eq(own, row))
+                    };
                     let merged = before.iter().find(same).cloned().unwrap_or_else(|| {
                         let of: Vec<Rc<TimeRow>> = of().cloned().collect();
                         Merged { row: Rc::new(merged(label, &of)), of }

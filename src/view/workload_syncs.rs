@@ -68,8 +68,7 @@ fn stages(sync: &Rc<SyncRecord>, most: usize) -> Vec<Stage> {
     let deciding = deciding(&sync.decisions);
     let here = deciding.map(|decision| decision.rule.stage());
     let draw = |(stage, title): (reconcile::Stage, &'static str)| {
-        let decided: Vec<&Decision> =
-            sync.decisions.iter().filter(|decision| decision.rule.stage() == stage).collect();
+        let decided: Vec<&Decision> = sync.decisions.iter().filter(|decision| decision.rule.stage() == stage).collect();
         let steps: Vec<Step> = told(&decided, deciding, most)
             .map(|decision| {
                 let source = decision.rule.source(Release::default());

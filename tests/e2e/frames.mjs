@@ -68,15 +68,16 @@ export async function frames(page, milliseconds) {
   await cdp.detach();
   const thread = events.find((event) => event.name === "FireAnimationFrame");
   const own = events.filter((event) => event.pid === thread?.pid && event.tid === thread?.tid && event.ph === "X");
-  const tasks = own.filter((event) => /RunTask$/.test(event.name)).sort((one, other) => one.ts - other.ts);
+  const tasks = own.filter((event) => event.name === "RunTask").sort((one, other) => one.ts - other.ts);
   const starts = own.filter((event) => event.name === "FireAnimationFrame").map((event) => event.ts).sort((one, other) => one - other);
   const work = starts.slice(1).map((end, index) => {
     const from = starts[index];
-    return tasks.filter((task) => task.ts + task.dur > from && task.ts < end).reduce((sum, task) => sum + Math.min(end, task.ts + task.dur) - Math.max(from, task.ts), 0) / 1000;
+    // By the thread's own clock: what other programs do on the same cores is not the page's work.
+    return tasks.filter((task) => task.ts >= from && task.ts < end).reduce((sum, task) => sum + (task.tdur ?? task.dur), 0) / 1000;
   });
   const parts = {};
   for (const name of ["FunctionCall", "UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "MajorGC", "MinorGC"]) {
-    parts[name] = Math.round(own.filter((event) => event.name === name).reduce((sum, event) => sum + event.dur, 0) / 1000);
+    parts[name] = Math.round(own.filter((event) => event.name === name).reduce((sum, event) => sum + (event.tdur ?? event.dur), 0) / 1000);
   }
   const between = times.slice(1).map((time, index) => time - times[index]);
   return { work: spread(work), between: spread(between), parts };

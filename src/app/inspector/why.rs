@@ -44,7 +44,7 @@ pub(super) fn Why(props: &Props) -> Html {
             <ol class="path">
                 for stage in sync.stages.iter() {
                     <li key={stage.title} class={format!("path__stage {}", state_class(stage.state))}>
-                        <StageBody send={send.clone()} number={sync.number} stage={stage.clone()} />
+                        <StageBody send={send.clone()} stage={stage.clone()} />
                     </li>
                 }
             </ol>
@@ -95,13 +95,12 @@ fn tell_more(send: &Dispatch, left_out: usize) -> Html {
 #[derive(Properties, PartialEq)]
 struct StageProps {
     send: Dispatch,
-    number: u64,
     stage: Stage,
 }
 
 #[component]
 fn StageBody(props: &StageProps) -> Html {
-    let StageProps { send, number, stage } = props;
+    let StageProps { send, stage } = props;
     let (word_class, word) = match stage.state {
         StepState::Done => ("unseen", text!(" (passed)")),
         StepState::Here => ("path__word", text!("here")),
@@ -120,9 +119,8 @@ fn StageBody(props: &StageProps) -> Html {
                 </p>
                 if !stage.steps.is_empty() {
                     <ul class="path__steps">
-                        // A decision of another sync is another element, and starts as that one does.
-                        for (at, step) in stage.steps.iter().enumerate() {
-                            <li key={format!("{number}-{at}")} class={if step.decides { "is-deciding" } else { "" }}>
+                        for (key, step) in keyed(&stage.steps) {
+                            <li {key} class={if step.decides { "is-deciding" } else { "" }}>
                                 <Decision send={send.clone()} step={step.clone()} />
                             </li>
                         }
@@ -132,6 +130,15 @@ fn StageBody(props: &StageProps) -> Html {
             </div>
         </>
     }
+}
+
+/// Decisions with a key each: one that the next sync takes again is the same element, which stays unfolded.
+fn keyed(steps: &[Step]) -> impl Iterator<Item = (String, &Step)> {
+    let is_same = |one: &Step, other: &Step| (one.decides, &one.text) == (other.decides, &other.text);
+    steps.iter().enumerate().map(move |(at, step)| {
+        let before = steps[..at].iter().filter(|other| is_same(step, other)).count();
+        (format!("{}-{}-{before}", step.decides, step.text), step)
+    })
 }
 
 #[derive(Properties, PartialEq)]

@@ -179,7 +179,8 @@ fn moment(event: &PointerEvent, plot: &NodeRef, scale: i64) -> Option<i64> {
 fn use_cursor_in_sight(scroll: &NodeRef, plot: &NodeRef, at: (i64, i64, i32)) {
     let (scroll, plot) = (scroll.clone(), plot.clone());
     use_effect_with(at, move |(now, scale, zoom)| {
-        let Some((scroll, plot)) = scroll.cast::<HtmlElement>().zip(plot.cast::<Element>()).filter(|_| *zoom > 0) else {
+        let Some((scroll, plot)) = scroll.cast::<HtmlElement>().zip(plot.cast::<Element>()).filter(|_| *zoom > 0)
+        else {
             return;
         };
         let at = (f64::from(plot.client_width()) * *now as f64 / *scale as f64) as i32;

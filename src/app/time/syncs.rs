@@ -53,7 +53,8 @@ fn Bundle(props: &BundleProps) -> Html {
         }
         line
     };
-    let path = |class: &'static str, line: String| html! { <path {class} d={line} vector-effect="non-scaling-stroke" /> };
+    let path =
+        |class: &'static str, line: String| html! { <path {class} d={line} vector-effect="non-scaling-stroke" /> };
     let rings = dots(false);
     html! { <g>{ path("time__sync", rings.clone()) }{ path("time__sync-hole", rings) }{ path("time__sync", dots(true)) }</g> }
 }

@@ -46,13 +46,16 @@ fn the_timeline_of_many_pods_has_a_few_rows_with_a_few_spans() {
         timeline.follow(&session, &web());
         timeline.fold(std::iter::empty());
         let [pods, _] = &timeline.folds;
-        assert!(pods.rows.len() <= 32, "{} rows", pods.rows.len());
+        assert!(pods.rows.len() <= 16, "{} rows", pods.rows.len());
         for row in &pods.rows {
-            assert!(row.spans.len() <= 1_100 && row.spans.windows(2).all(|two| two[0].to.is_some_and(|to| to <= two[1].from)));
+            assert!(
+                row.spans.len() <= 260 && row.spans.windows(2).all(|two| two[0].to.is_some_and(|to| to <= two[1].from))
+            );
         }
         // A row of several is in the state that is least well of theirs, and all Ready ones are one row.
         let ready = |state: Option<PodAppearance>| state == Some(PodAppearance::Ready);
-        let of = |row: &Rc<crate::view::TimeRow>| row.spans.last().filter(|span| span.to.is_none()).map(|span| span.look);
+        let of =
+            |row: &Rc<crate::view::TimeRow>| row.spans.last().filter(|span| span.to.is_none()).map(|span| span.look);
         let all = timeline.ordinals.iter().all(|row| ready(of(row)));
         assert_eq!(all, pods.rows.iter().all(|row| ready(of(row))), "at {} ms", timeline.now);
     }

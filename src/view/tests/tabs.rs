@@ -41,7 +41,11 @@ fn a_sync_can_be_chosen_among_those_of_the_run() {
     let step = here.steps.last().expect("it decided");
     assert_eq!(step.rule, "An ordinal is missing, so it is created.");
     assert_eq!((step.function, &*step.holds.to_string()), ("CreateStatefulPod", "every release, v1.9 to v1.37"));
-    assert_eq!(sync(&session, None, Some(9_999), 100).map(|sync| sync.number), Some(last.number), "unknown: the last one");
+    assert_eq!(
+        sync(&session, None, Some(9_999), 100).map(|sync| sync.number),
+        Some(last.number),
+        "unknown: the last one"
+    );
 }
 
 #[test]
