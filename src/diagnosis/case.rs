@@ -3,7 +3,7 @@
 use crate::objects::{Node, Object, ObjectRef, PersistentVolumeClaim, Pod, StatefulSet, Time, UpdateStrategyType};
 use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
 use crate::session::Session;
-use crate::session::dump::{Dump, Event, Service};
+use crate::session::dump::{Dump, Event, Service, field};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::{Severity, Standing, clock};
@@ -266,16 +266,7 @@ pub(super) fn is_terminating(pod: &Pod) -> bool {
 
 /// Evidence from an object's own fields.
 pub(super) fn evidence(object: &Object, path: &str) -> Evidence {
-    let mut value = object.to_value();
-    for step in path.split('.') {
-        value = match (&value, step.split_once('[')) {
-            (_, Some((name, index))) => {
-                let index: usize = index.trim_end_matches(']').parse().unwrap_or(usize::MAX);
-                value[name][index].clone()
-            }
-            (_, None) => value[step].clone(),
-        };
-    }
+    let value = field(&object.to_value(), path).clone();
     Evidence { object: object.reference(), path: path.to_owned(), value }
 }
 
