@@ -134,7 +134,7 @@ fn a_field_is_found_in_the_text_as_the_text_has_it() {
     let value = deleted.value.as_ref().unwrap().as_str().unwrap();
     assert!(line.contains("deletionTimestamp: ") && line.contains(value), "{line} has {value}");
     assert_eq!(&*deleted.lines[deleted.line - deleted.first], line);
-    assert_eq!(places.find(&lost, "status.conditions[1].type").unwrap().value, Some("False".into()));
+    assert_eq!(places.find(&lost, "status.conditions[1].type").unwrap().value, Some("Initialized".into()));
     let absent = places.find(&lost, "spec.nothing").unwrap();
     assert_eq!(absent.value, None);
     assert!(objects.lines().nth(absent.line - 1).unwrap().contains("spec:"), "what is around it is shown");
