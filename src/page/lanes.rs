@@ -53,9 +53,9 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
             return None;
         }
         Msg::Inspector(_) => return None,
-        msg => match comparison.pass(msg, playing, &clock) {
-            Ok(plays) => plays,
-            Err(msg) => return Some(msg),
+        msg => match comparison.pass(&msg, playing, &clock) {
+            Some(plays) => plays,
+            None => return Some(msg),
         },
     };
     if !plays {
@@ -90,8 +90,8 @@ fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
 }
 
 impl ComparisonPage {
-    /// Moves on the clock. Whether it plays then; or the message, if it is about something else.
-    fn pass(&mut self, msg: Msg, playing: bool, clock: &Clock) -> Result<bool, Msg> {
+    /// Moves on the clock. Whether it plays then; none if the message is about something else.
+    fn pass(&mut self, msg: &Msg, playing: bool, clock: &Clock) -> Option<bool> {
         match msg {
             Msg::Tick(_) if !playing => {}
             Msg::Tick(passed) => {
@@ -104,23 +104,23 @@ impl ComparisonPage {
                     self.lanes.is_settled()
                 };
                 self.resumes = at_end && self.settling.is_none();
-                return Ok(!at_end);
+                return Some(!at_end);
             }
-            Msg::Toggle => return Ok(!playing && !self.view.settled),
+            Msg::Toggle => return Some(!playing && !self.view.settled),
             Msg::Step | Msg::StepSync => _ = self.lanes.next_moment(),
             Msg::StepBack | Msg::StepSyncBack => _ = self.lanes.moment_before(),
-            Msg::Seek(at) => self.lanes.seek(at),
+            Msg::Seek(at) => self.lanes.seek(*at),
             Msg::ToStart => self.lanes.seek(0),
             Msg::Undo => self.seek_command(|at, now| at <= now, -1),
             Msg::Redo => self.seek_command(|at, now| at > now, 0),
             Msg::RunUntilSettled => {
                 self.settling = Some((self.changes(), self.lanes.now()));
-                return Ok(!self.slice(FIRST_SLICE, clock));
+                return Some(!self.slice(FIRST_SLICE, clock));
             }
             Msg::StartOver => self.start_over(),
-            msg => return Err(msg),
+            _ => return None,
         }
-        Ok(false)
+        Some(false)
     }
 }
 
