@@ -35,6 +35,7 @@ mod program;
 mod rail;
 mod refusal_note;
 mod same;
+mod share;
 mod size;
 mod stage;
 mod starters;

@@ -64,7 +64,7 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
     comparison.view = Rc::new(lanes(&comparison.lanes));
     comparison.named &= !acts;
     // The name of a comparison stays in the address for as long as its lanes run as it says.
-    let address = (!plays && !comparison.named).then(|| comparison.text());
+    let address = (!plays && !comparison.named).then(|| comparison.text(&comparison.about));
     state.effects.extend(address.map(Effect::SetAddress));
     state.playing = plays;
     None
@@ -75,7 +75,7 @@ fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
     let comparison = state.lanes.as_mut()?;
     match msg {
         ShareMsg::Save(_) => {
-            let text = comparison.text();
+            let text = comparison.text(&state.sharing.captioned(&comparison.about));
             state.perform(Effect::Download { name: "comparison.yaml".to_owned(), text });
         }
         ShareMsg::Dismiss if state.sharing.problem.is_empty() => comparison.shows_about = false,
@@ -139,7 +139,7 @@ fn open(state: &mut State, variant: Variant) {
             let passed = state.session.cluster().now().0 - START.0;
             lanes.advance(passed.min(LONGEST));
             let comparison = ComparisonPage::new(lanes, About::default());
-            state.perform(Effect::SetAddress(comparison.text()));
+            state.perform(Effect::SetAddress(comparison.text(&comparison.about)));
             state.sharing.problem = Text::default();
             state.sheet = None;
             state.lanes = Some(comparison);

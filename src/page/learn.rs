@@ -174,7 +174,7 @@ impl State {
 
     fn start_lesson(&mut self, lesson: Rc<Lesson>) {
         let name = lesson.name.to_string();
-        let (course, session) = match Course::start(lesson) {
+        let (mut course, session) = match Course::start(lesson) {
             Ok(started) => started,
             Err(refusal) => return self.refuse_lesson(refusal),
         };
@@ -183,7 +183,6 @@ impl State {
         self.sharing.shows_about = false;
         self.sharing.about = course.lesson().about.clone();
         self.session.open(session);
-        let mut course = course;
         course.take_over(&self.session);
         self.learn.course = Some(course);
         self.show_other_run();

@@ -34,7 +34,7 @@ pub use message::{
 pub use next_steps::{NextStep, next_steps};
 pub use run::{Clock, Goal};
 pub use saved::{ASIDE, KEY as SAVED};
-pub use sharing::{ListedScenario, Sharing};
+pub use sharing::{Caption, FIGURE_PANELS, ListedScenario, Preview, Sharing};
 pub use starters::starters;
 pub use state::{Opening, Refused, State};
 

@@ -1,5 +1,6 @@
 //! The messages of scenarios and links.
 
+use crate::page::sharing::Caption;
 use crate::view::Export;
 use std::rc::Rc;
 
@@ -73,8 +74,20 @@ pub enum ShareMsg {
     Copy,
     /// The link to the whole page is about to be followed: writes its address.
     Link,
+    /// The address that was asked for.
+    Linked(Rc<str>),
+    /// A title and a text of one's own for what is shared.
+    Caption(Caption),
+    /// Whether what is shared holds the values of environment variables and of annotations of a cluster that was opened.
+    Values(bool),
     /// Saves the run as a file.
     Save(Export),
+    /// Saves a picture as a PNG.
+    SavePng(Export),
+    /// Prints the report.
+    Print,
+    /// Whether the report and the pictures are looked at, or printed.
+    Preview(bool),
     /// Back to the previous run the scenario.
     Back,
     /// Dismisses the problem or the description.
