@@ -135,14 +135,14 @@ impl Sharing {
             Ok((Opened::Lanes(lanes), about)) => {
                 self.problem = Text::default();
                 self.lanes = Some(ComparisonPage::new(lanes, about));
-                self.caption = None;
+                self.forget_caption();
                 self.addressed = true;
                 None
             }
             Ok((Opened::Run(session), about)) => {
                 self.shows_about = !about.text.is_empty();
                 self.about = about;
-                self.caption = None;
+                self.forget_caption();
                 self.shows_told = true;
                 self.problem = Text::default();
                 self.addressed = true;
@@ -172,6 +172,12 @@ impl Sharing {
         let Some(caption) = &self.caption else { return own.clone() };
         let told = if caption.text == own.text { own.told.clone() } else { Vec::new() };
         About { title: caption.title.clone(), text: caption.text.clone(), told }
+    }
+
+    /// Another run has words of its own.
+    fn forget_caption(&mut self) {
+        self.caption = None;
+        self.preview = None;
     }
 
     /// Something was done to the run. True if the address named it, which it no longer does.
@@ -349,7 +355,7 @@ impl State {
         self.session.seek(at);
         self.sharing.shows_about = !about.text.is_empty();
         self.sharing.about = about;
-        self.sharing.caption = None;
+        self.sharing.forget_caption();
         self.show_other_run();
     }
 
