@@ -1,6 +1,7 @@
 // The stage: the axis is whole and the verdict in sight at every size and with any number of pods; nothing moves while it plays.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { actOnNode, openSite, press, settle } from "./helpers.mjs";
 
 const site = openSite();
@@ -150,7 +151,18 @@ test("the arrow keys lead from pod to pod, and a number to its ordinal", async (
 });
 
 test("cards of a workload without ordinals are led through as well", async () => {
-  const visit = await site.visit({ path: "?scenario=deployment-moved" });
+  const manifest = {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name: "api" },
+    spec: {
+      replicas: 3,
+      selector: { matchLabels: { app: "api" } },
+      template: { metadata: { labels: { app: "api" } }, spec: { containers: [{ name: "app", image: "app:1" }] } },
+    },
+  };
+  const run = { setscope: 1, open: 30, run: [{ at: 0, apply: JSON.stringify(manifest) }] };
+  const visit = await site.visit({ hash: `1.${deflateRawSync(JSON.stringify(run)).toString("base64url")}` });
   const { page } = visit;
   await page.locator(".cards [data-stop]").first().focus();
   await press(page, "ArrowRight");
