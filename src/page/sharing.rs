@@ -2,7 +2,7 @@
 
 use super::comparison::ComparisonPage;
 use super::effect::{Effect, LinkPlace};
-use super::message::{Dialog, Msg, ShareMsg};
+use super::message::{Caption, Dialog, Msg, ShareMsg};
 use super::state::State;
 use crate::session::comparison::{self, Opened};
 use crate::session::lesson;
@@ -65,15 +65,6 @@ pub struct ListedScenario {
     pub tags: Vec<Rc<str>>,
     /// Its run in small.
     pub picture: Thumbnail,
-}
-
-/// A title and a text of one's own for what is shared.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Caption {
-    /// A few words.
-    pub title: String,
-    /// A sentence or two.
-    pub text: String,
 }
 
 /// What can be taken away, to look at.
@@ -144,14 +135,14 @@ impl Sharing {
             Ok((Opened::Lanes(lanes), about)) => {
                 self.problem = Text::default();
                 self.lanes = Some(ComparisonPage::new(lanes, about));
-                self.caption = None;
+                self.forget_caption();
                 self.addressed = true;
                 None
             }
             Ok((Opened::Run(session), about)) => {
                 self.shows_about = !about.text.is_empty();
                 self.about = about;
-                self.caption = None;
+                self.forget_caption();
                 self.shows_told = true;
                 self.problem = Text::default();
                 self.addressed = true;
@@ -181,6 +172,12 @@ impl Sharing {
         let Some(caption) = &self.caption else { return own.clone() };
         let told = if caption.text == own.text { own.told.clone() } else { Vec::new() };
         About { title: caption.title.clone(), text: caption.text.clone(), told }
+    }
+
+    /// Another run has words of its own.
+    fn forget_caption(&mut self) {
+        self.caption = None;
+        self.preview = None;
     }
 
     /// Something was done to the run. True if the address named it, which it no longer does.
@@ -237,6 +234,7 @@ impl State {
             }
             ShareMsg::Went(name) if name.is_empty() => {
                 self.sharing.addressed = false;
+                self.learn.leave();
                 if self.lanes.take().is_some() {
                     (self.sheet, self.playing) = (None, false);
                 } else {
@@ -357,7 +355,7 @@ impl State {
         self.session.seek(at);
         self.sharing.shows_about = !about.text.is_empty();
         self.sharing.about = about;
-        self.sharing.caption = None;
+        self.sharing.forget_caption();
         self.show_other_run();
     }
 
@@ -365,6 +363,7 @@ impl State {
     pub(super) fn show_other_run(&mut self) {
         self.playing = false;
         self.lanes = None;
+        self.sharing.preview = None;
         self.refused = None;
         self.open = None;
         self.move_by(&mut |_| {});

@@ -306,11 +306,6 @@ fn to_come(context: &Context<'_>, name: &str) -> Text {
 fn draw(context: &Context<'_>, pod: &crate::objects::Pod, is_unreachable: bool) -> Pod {
     let (metadata, spec) = (&pod.metadata, &pod.spec);
     let image = spec.containers.first().map_or("", |container| &container.image);
-    let dns = if spec.subdomain.is_empty() {
-        String::new()
-    } else {
-        format!("{}.{}.{}.svc.cluster.local", spec.hostname, spec.subdomain, metadata.namespace)
-    };
     let look = if is_unreachable { PodAppearance::Unreachable } else { look_of(pod) };
     Pod {
         name: metadata.name.to_string(),
@@ -321,7 +316,6 @@ fn draw(context: &Context<'_>, pod: &crate::objects::Pod, is_unreachable: bool) 
         tag: tag(image).to_owned(),
         restarts: pod.status.container_statuses.iter().map(|container| container.restart_count).sum(),
         revision: revision_of_pod(&context.revisions, pod),
-        dns,
     }
 }
 

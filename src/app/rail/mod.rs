@@ -6,15 +6,17 @@ mod rows;
 mod tile;
 mod window;
 
+use super::browser::focus;
 use super::dispatch::Dispatch;
 use super::language::say;
+use super::roving::{Away, Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
 use crate::page::{Draft, Field, Origin};
 use crate::view::{Act, PodHistory, Rail, RailLayout, RailRow, Size};
 use flag::{Ground, Pole, pole};
 use menu::PodMenu;
-use rows::{Rows, labels, row};
+use rows::{Rows, item, labels, row, stop};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 #[cfg(debug_assertions)]
@@ -52,6 +54,8 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
     let ring = rail.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));
     let (window, onwindow) = use_window(&scrolled, rows.height);
+    let (sought, seek) = use_seek(&room, &props.rail, &layout);
+    let Roving { stop: last, onfocusin, onkeydown } = use_roving(window.is_part_of(&layout).then_some(seek));
     let onfollow = use_follow(&scrolled, ring.map(|(_, top)| top as i32));
     let onscroll = Callback::from(move |event: Event| {
         onwindow.emit(event.clone());
@@ -82,20 +86,23 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let class = classes!("rail", size, (layout.rows.len() > 1).then_some("rail--rows"));
     let sizes = format!("--card:{:.2}px;--slot:{:.2}px;--gap:{}px", layout.card, layout.slot, layout.gap);
     let ground = Ground { layout: Rc::clone(&layout), rows: Rc::clone(&rows), room: room.clone(), width };
+    let stop = stop(rail, &layout, last.and_then(|last| last.parse().ok()));
     let in_sight = window.rows(&layout, &rows.tops);
-    // The panel of a pod stands beside it, wherever the list was scrolled since.
-    let beside = shown.and_then(|place| rail.places.iter().position(|own| Rc::ptr_eq(own, place)));
-    let beside = beside.map(|at| layout.stands_at(at).0).filter(|at| !in_sight.contains(at));
-    let drawn = || in_sight.clone().chain(beside).filter_map(|at| Some((layout.rows.get(at)?, *rows.tops.get(at)?)));
     let is_part = in_sight.len() < layout.rows.len();
-    let in_row = |one: (&RailRow, f64)| row((send, rail, &layout), one, (open, draft, is_part), &fold);
+    // Wherever the list was scrolled since: what an open panel stands beside, what the Tab key leads to, what was sought.
+    let index = |ordinal: &i32| rail.places.binary_search_by_key(ordinal, |place| place.ordinal).ok();
+    let kept = [shown.map(|place| place.ordinal), stop, sought.map(|(ordinal, _)| ordinal)];
+    let kept = kept.iter().flatten().filter_map(index).map(|at| layout.stands_at(at).0);
+    let drawn: BTreeSet<usize> = in_sight.chain(kept).collect();
+    let drawn = || drawn.iter().filter_map(|at| Some((layout.rows.get(*at)?, *rows.tops.get(*at)?)));
+    let in_row = |one: (&RailRow, f64)| row((send, rail, &layout), one, (open, draft, is_part), stop, &fold);
     html! {
         <div {class} style={sizes}>
             <span class="rail__prefix" aria-hidden="true">{ &rail.prefix }</span>
             <div class="rail__scroll" ref={scrolled} {onscroll}>
                 { labels(rail, drawn(), &layout, &fold) }
                 <div class="rail__room" ref={room} style={format!("height:{:.0}px", rows.height)}>
-                    <div class="rail__list" role="list" aria-label={say(text!("Pods by ordinal"))}>
+                    <div class="rail__list" role="list" aria-label={say(text!("Pods by ordinal"))} {onfocusin} {onkeydown}>
                         { for drawn().map(in_row) }
                     </div>
                     if let Some((left, top)) = ring {
@@ -117,6 +124,39 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
             }
         </div>
     }
+}
+
+/// The ordinal that the keyboard asked for last, whose row is drawn wherever it stands and whose element takes the focus, and what
+/// asks.
+#[hook]
+fn use_seek(room: &NodeRef, rail: &Same<Rail>, layout: &Rc<RailLayout>) -> (Option<(i32, u32)>, Callback<Away>) {
+    let sought = use_state(|| None::<(i32, u32)>);
+    {
+        let room = room.clone();
+        use_effect_with(*sought, move |sought| {
+            let query = sought.map(|(ordinal, _)| format!("[data-stop='{ordinal}']"));
+            let found = query.zip(room.cast::<Element>()).and_then(|(query, room)| room.query_selector(&query).ok()?);
+            found.iter().for_each(focus);
+        });
+    }
+    let seek = {
+        let (sought, rail, layout) = (sought.clone(), rail.clone(), Rc::clone(layout));
+        Callback::from(move |away: Away| {
+            let mut all = 0..rail.places.len();
+            let found = match away {
+                Away::First => all.find_map(|at| item(&rail, &layout, at)),
+                Away::Last => all.rev().find_map(|at| item(&rail, &layout, at)),
+                Away::Number(number) => {
+                    let at = rail.places.binary_search_by_key(&number, |place| place.ordinal).ok();
+                    at.and_then(|at| item(&rail, &layout, at))
+                }
+            };
+            // Asked for once more, it is sought once more.
+            let times = sought.map_or(0, |(_, times)| times + 1);
+            found.into_iter().for_each(|ordinal| sought.set(Some((ordinal, times))));
+        })
+    };
+    (*sought, seek)
 }
 
 /// Keeps what stands at this height in sight, unless the person scrolled away from it; then it waits until that is in sight

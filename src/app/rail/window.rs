@@ -22,9 +22,14 @@ pub(super) struct Window {
 }
 
 impl Window {
+    /// Whether rows may be left out.
+    pub(super) fn is_part_of(self, layout: &RailLayout) -> bool {
+        layout.rows.len() > ALL
+    }
+
     /// The rows to draw, of which each stands at its top; all where there are few.
     pub(super) fn rows(self, layout: &RailLayout, tops: &[f64]) -> Range<usize> {
-        if layout.rows.len() <= ALL {
+        if !self.is_part_of(layout) {
             return 0..layout.rows.len();
         }
         let from = tops.partition_point(|top| *top < self.top - BEYOND);

@@ -157,7 +157,8 @@ fn what_is_shared_has_a_title_and_a_text_of_one_s_own() {
     send(&mut page, [share(ShareMsg::Preview(false))]);
     assert!(page.sharing.preview.is_some(), "printed, and still looked at");
     send(&mut page, [open("on-delete")]);
-    assert!(page.sharing.preview.is_none() && page.sharing.caption.is_none(), "another run has a title of its own");
+    assert_eq!(page.sharing.caption, None, "another run has a title of its own");
+    assert!(page.sharing.preview.is_none());
 }
 
 const CLUSTER: &str = "
