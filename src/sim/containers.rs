@@ -7,7 +7,6 @@ use super::refs::{claims_of, pod_ref};
 use super::settings::Behaviour;
 use super::trace::TraceEvent;
 use crate::objects::{ObjectRef, Pod, Time};
-use std::collections::HashSet;
 use std::rc::Rc;
 
 /// The running containers of one pod on one machine.
@@ -28,12 +27,11 @@ pub struct LiveContainers {
 impl Cluster {
     /// Every pod whose containers run now, by machine.
     pub fn live_containers(&self) -> Vec<LiveContainers> {
-        let stored: HashSet<&str> = self.store.pods().map(|pod| &*pod.metadata.uid).collect();
         let mut all = Vec::new();
         for (node, kubelet) in &self.kubelets {
             for pod in kubelet.live(self.now) {
                 let (key, uid) = (pod_ref(pod), Rc::clone(&pod.metadata.uid));
-                let is_ghost = !stored.contains(&*uid);
+                let is_ghost = self.store.pod(&key).is_none_or(|stored| stored.metadata.uid != uid);
                 let claims = claims_of(pod).cloned().collect();
                 all.push(LiveContainers { node: Rc::clone(node), pod: key, uid, claims, is_ghost });
             }

@@ -20,13 +20,12 @@ pub(super) struct DrawnPods {
     pods: Vec<(Rc<Pod>, bool, Rc<NodePod>)>,
 }
 
+/// Pods and how they are drawn, by node.
+type ByNode = BTreeMap<Rc<str>, Vec<(Rc<Pod>, Rc<NodePod>)>>;
+
 impl DrawnPods {
     /// Every pod that has a node, by its node.
-    fn draw(
-        &mut self,
-        cluster: &Cluster,
-        hue: &dyn Fn(&Pod) -> usize,
-    ) -> BTreeMap<Rc<str>, Vec<(Rc<Pod>, Rc<NodePod>)>> {
+    fn draw(&mut self, cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize) -> ByNode {
         let release = cluster.release();
         let reach = Reach::of(cluster);
         let mut before = std::mem::take(&mut self.pods).into_iter().peekable();
@@ -34,7 +33,7 @@ impl DrawnPods {
             self.release = release;
             before.by_ref().for_each(drop);
         }
-        let mut of_node: BTreeMap<Rc<str>, Vec<(Rc<Pod>, Rc<NodePod>)>> = BTreeMap::new();
+        let mut of_node: ByNode = BTreeMap::new();
         let name = |pod: &Rc<Pod>| (Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name));
         for pod in cluster.pods().filter(|pod| !pod.spec.node_name.is_empty()) {
             let (lost, hue) = (reach.is_unreachable(pod), hue(pod));

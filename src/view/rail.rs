@@ -9,7 +9,7 @@ use crate::order::Order;
 use crate::reconcile::{Release, parent_and_ordinal};
 use crate::sim::LiveContainers;
 use crate::text::Text;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub(super) fn empty() -> Rail {
@@ -196,9 +196,9 @@ struct Found<'a> {
     /// By ordinal and the place of their template.
     claims: BTreeMap<i32, Vec<(usize, &'a Rc<PersistentVolumeClaim>)>>,
     /// How many running pods write to a claim.
-    writers: HashMap<&'a str, usize>,
+    writers: BTreeMap<&'a str, usize>,
     /// The node that a claim's volume is attached to.
-    attached: HashMap<&'a str, &'a Rc<str>>,
+    attached: BTreeMap<&'a str, &'a Rc<str>>,
     /// The machines on which an old pod of the ordinal still runs.
     ghosts: BTreeMap<i32, Vec<Rc<str>>>,
 }
@@ -208,8 +208,8 @@ impl<'a> Found<'a> {
         let namespace = &context.key.namespace;
         let mut found = Self {
             claims: BTreeMap::new(),
-            writers: HashMap::new(),
-            attached: HashMap::new(),
+            writers: BTreeMap::new(),
+            attached: BTreeMap::new(),
             ghosts: BTreeMap::new(),
         };
         for live in live.iter().filter(|live| live.pod.namespace == *namespace) {
