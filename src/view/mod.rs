@@ -40,6 +40,7 @@ mod tests;
 mod text;
 mod thumbnail;
 mod time_folds;
+mod time_row;
 mod timeline;
 mod translate;
 mod truth;
@@ -73,7 +74,8 @@ pub use taken::taken;
 pub use text::clock;
 pub use thumbnail::{Thumbnail, thumbnail, thumbnail_of_lanes};
 pub use time_folds::Folds;
-pub use timeline::{ActMark, SyncMark, TimeRow, TimeSpan, Timeline, axis};
+pub use time_row::{TimeRow, TimeSpan};
+pub use timeline::{ActMark, SyncMark, Timeline, axis};
 pub use translate::Dictionary;
 pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, truth};
 

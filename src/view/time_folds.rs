@@ -2,7 +2,7 @@
 //! seen.
 
 use super::PodAppearance;
-use super::timeline::{TimeRow, turn};
+use super::time_row::{TimeRow, turn};
 use std::ops::Range;
 use std::rc::Rc;
 

@@ -3,6 +3,7 @@
 use super::kinds::is_named_for;
 use super::status_word::look_of;
 use super::time_folds::{FoldedRow, Folds, NODE_ROWS, POD_ROWS};
+use super::time_row::{TimeRow, turn};
 use super::versions::short;
 use super::{PodAppearance, text};
 use crate::kubectl::act_line;
@@ -39,30 +40,6 @@ pub struct Timeline {
     names: Vec<Rc<str>>,
     /// The ordinal of each row, and its pod.
     pods: Vec<(i32, Option<Rc<Pod>>)>,
-}
-
-/// One row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TimeRow {
-    /// Such as `web-0` or `node-a`.
-    pub label: Rc<str>,
-    /// One after the other.
-    pub spans: Vec<TimeSpan>,
-}
-
-/// A stretch of one state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeSpan {
-    /// When it began.
-    pub from: i64,
-    /// When it ended; none while it lasts.
-    pub to: Option<i64>,
-    /// The pod's state; a node is Ready, Pending (cordoned) or Unreachable.
-    pub look: PodAppearance,
-    /// Which of the revision hues; none for nodes.
-    pub hue: Option<usize>,
-    /// Whether it is marked for deletion on a node that cannot be reached.
-    pub stays: bool,
 }
 
 /// One sync.
@@ -229,54 +206,6 @@ fn stays(look: PodAppearance, pod: &Pod) -> bool {
 /// Whether two names of a version end in the same hash: some pods bear the name, some only the hash.
 fn ends_alike(own: &str, other: &str) -> bool {
     own == other || short(own) == short(other)
-}
-
-/// Ends the span that lasts and begins another, unless it is the same one.
-pub(super) fn turn(row: &mut Rc<TimeRow>, at: i64, next: Option<(PodAppearance, Option<usize>, bool)>) {
-    let lasts = row.spans.last().filter(|last| last.to.is_none()).map(|last| (last.look, last.hue, last.stays));
-    if lasts == next {
-        return;
-    }
-    let spans = &mut Rc::make_mut(row).spans;
-    if let Some(last) = spans.last_mut().filter(|last| last.to.is_none()) {
-        last.to = Some(at);
-        if last.from == at {
-            spans.pop();
-        }
-    }
-    spans.extend(next.map(|(look, hue, stays)| TimeSpan { from: at, to: None, look, hue, stays }));
-}
-
-impl TimeRow {
-    /// The state at a moment; none if there is nothing of it then.
-    pub(super) fn state_at(&self, now: i64) -> Option<(PodAppearance, Option<usize>, bool)> {
-        let span = self.spans.iter().rev().find(|span| span.from <= now)?;
-        span.to.is_none_or(|to| to > now).then_some((span.look, span.hue, span.stays))
-    }
-
-    /// What a span of it says: `web-0: Ready, revision A, from 4.2 s to 12.0 s`.
-    pub fn words(&self, span: &TimeSpan) -> Text {
-        let state = match (span.look, span.hue) {
-            (PodAppearance::Ready, _) => Text::verbatim("Ready"),
-            (PodAppearance::Pending, None) => text!("Ready, nothing new is scheduled here"),
-            (PodAppearance::Unreachable, None) => Text::verbatim("NotReady"),
-            (PodAppearance::Pending, _) => Text::verbatim("Pending"),
-            (PodAppearance::Starting, _) => text!("Running, not Ready"),
-            (PodAppearance::Terminating, _) => Text::verbatim("Terminating"),
-            (PodAppearance::Failed, _) => Text::verbatim("Failed"),
-            (PodAppearance::Unreachable, _) if span.stays => text!("Terminating, on a node that cannot be reached"),
-            (PodAppearance::Unreachable, _) => text!("on a node that cannot be reached"),
-        };
-        let from = text::clock(span.from);
-        match (span.hue.map(text::letter), span.to.map(text::clock)) {
-            (Some(letter), Some(to)) => {
-                text!("{}: {}, revision {}, from {} to {}", self.label, state, letter, from, to)
-            }
-            (Some(letter), None) => text!("{}: {}, revision {}, from {}", self.label, state, letter, from),
-            (None, Some(to)) => text!("{}: {}, from {} to {}", self.label, state, from, to),
-            (None, None) => text!("{}: {}, from {}", self.label, state, from),
-        }
-    }
 }
 
 fn act_mark(logged: &Logged) -> ActMark {
