@@ -88,7 +88,6 @@ const ALLOWED: &[(&str, &str, &str, &str)] = &[
         "state",
         "what is done to a part of the state, such as a comparison, is an `impl State` in a file of its own",
     ),
-    ("app", "part", "*", "the one component draws what any module shows; it goes when each of them is a component"),
 ];
 
 type Dependencies = BTreeMap<String, BTreeSet<String>>;

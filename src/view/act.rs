@@ -1,30 +1,16 @@
 //! What people can do to a pod, each with its kubectl command and what it risks.
 
-use super::kinds::{is_active, workload};
 use super::status_word::{is_unreachable, look};
 use super::{Act, PodAppearance};
 use crate::kubectl::command_line;
-use crate::objects::{Kind, Object, ObjectRef, Pod};
-use crate::session::{Command, Session};
+use crate::objects::{Kind, ObjectRef, Pod};
+use crate::session::Command;
 use crate::sim::{Cluster, NodeHealth};
 use crate::text::Text;
 use std::rc::Rc;
 
-/// What can be done to a pod of this set, with what its kind has for it; nothing if there is no such pod.
-pub fn acts_on_pod(session: &Session, set: Option<&ObjectRef>, pod: &str) -> Vec<Act> {
-    let cluster = session.cluster();
-    let Some((set, object)) = set.and_then(|set| Some((set, cluster.get(set).ok()?))) else { return Vec::new() };
-    let key = ObjectRef { kind: Kind::Pod, namespace: Rc::clone(&set.namespace), name: pod.into() };
-    let Ok(Object::Pod(pod)) = cluster.get(&key) else { return Vec::new() };
-    let of_kind = workload(object).filter(|_| !set.kind.has_ordinals() && is_active(pod));
-    let (mut acts, own) = of_kind.map_or_else(Default::default, |workload| {
-        (workload.hooks(pod).into_iter().map(|(_, act)| act).collect::<Vec<_>>(), workload.pod_acts(pod))
-    });
-    acts.extend(own.into_iter().chain(acts_of(cluster, pod)));
-    acts
-}
-
-fn acts_of(cluster: &Cluster, pod: &Pod) -> Vec<Act> {
+/// What can be done to any pod.
+pub(super) fn acts_of(cluster: &Cluster, pod: &Pod) -> Vec<Act> {
     let look = look(cluster, pod);
     let key = ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
     let mut acts = Vec::new();
