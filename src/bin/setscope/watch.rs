@@ -1,5 +1,7 @@
 //! `kubectl setscope --watch`: what really happens, beside what was predicted from the first reading.
 
+#![allow(clippy::disallowed_types, reason = "what really happens has the real clock")]
+
 use crate::command::{Form, Output};
 use crate::diagnose::{open, report};
 use crate::input::words;
@@ -28,19 +30,17 @@ fn pods(session: &Session) -> BTreeMap<(Rc<str>, Rc<str>), String> {
 /// Both, side by side; a line that differs is marked.
 fn table(seen: &Session, predicted: &Session) -> String {
     let (seen, predicted) = (pods(seen), pods(predicted));
-    let mut rows = vec![(String::from("POD"), String::from("SEEN"), String::from("PREDICTED"), false)];
+    let mut rows = vec![["POD", "SEEN", "PREDICTED"].map(str::to_owned)];
     for key in seen.keys().chain(predicted.keys()).collect::<BTreeSet<_>>() {
         let of = |all: &BTreeMap<_, String>| all.get(key).cloned().unwrap_or_else(|| "-".to_owned());
-        let (is, was) = (of(&seen), of(&predicted));
-        let differs = is != was;
-        rows.push((format!("{}/{}", key.0, key.1), is, was, differs));
+        rows.push([format!("{}/{}", key.0, key.1), of(&seen), of(&predicted)]);
     }
-    let width = |of: &dyn Fn(&(String, String, String, bool)) -> usize| rows.iter().map(of).max().unwrap_or(0);
-    let (first, second) = (width(&|row| row.0.chars().count()), width(&|row| row.1.chars().count()));
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let (first, second) = (width(0), width(1));
     let mut out = String::new();
-    for (name, is, was, differs) in &rows {
-        let mark = if *differs { "  <- differs" } else { "" };
-        let _ = writeln!(out, "{name:first$}   {is:second$}   {was}{mark}");
+    for (at, [pod, seen, predicted]) in rows.iter().enumerate() {
+        let mark = if at > 0 && seen != predicted { "  <- differs" } else { "" };
+        let _ = writeln!(out, "{pod:first$}   {seen:second$}   {predicted}{mark}");
     }
     out
 }
