@@ -207,9 +207,12 @@ const acts = {
     if ("embed" in root.dataset) return;
     const there = new URL(location.href);
     there.hash = "";
+    const before = there.searchParams.get("lesson") ?? "";
     ["lesson", "scenario", "at"].forEach((key) => there.searchParams.delete(key));
     if (name) there.searchParams.set("lesson", name);
-    history.replaceState(null, "", there.pathname + there.search);
+    // The browser's Back leaves a lesson, and leads from one to the one before.
+    const isEntered = name && name !== before;
+    history[isEntered ? "pushState" : "replaceState"](null, "", there.pathname + there.search);
   },
   png,
   print,
@@ -296,7 +299,10 @@ if (asked.has("cluster")) {
 
 // The browser's Back and Forward. What a link holds is opened by the listener below.
 addEventListener("popstate", () => {
-  if (!linkOf()) tell("went", nameOf());
+  if (linkOf()) return;
+  const lesson = new URLSearchParams(location.search).get("lesson") ?? "";
+  if (/^[\w-]+$/.test(lesson)) ask("lesson", "", lesson);
+  else tell("went", nameOf());
 });
 
 addEventListener("hashchange", async () => {

@@ -34,6 +34,7 @@ mod pod_words;
 mod program;
 mod rail;
 mod refusal_note;
+mod roving;
 mod same;
 mod share;
 mod size;

@@ -178,6 +178,11 @@ impl State {
             Ok(started) => started,
             Err(refusal) => return self.refuse_lesson(refusal),
         };
+        // From one lesson to the next, the way back leads to the run before all of them.
+        if !self.learn.is_on() {
+            let at = self.session.cluster().now().0 - START.0;
+            self.sharing.before = Some((self.session.branches().0.number, at, self.sharing.about.clone()));
+        }
         self.learn.leave();
         self.sharing.show(None);
         self.sharing.shows_about = false;

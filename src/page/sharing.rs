@@ -2,7 +2,7 @@
 
 use super::comparison::ComparisonPage;
 use super::effect::{Effect, LinkPlace};
-use super::message::{Dialog, Msg, ShareMsg};
+use super::message::{Caption, Dialog, Msg, ShareMsg};
 use super::state::State;
 use crate::session::comparison::{self, Opened};
 use crate::session::lesson;
@@ -65,15 +65,6 @@ pub struct ListedScenario {
     pub tags: Vec<Rc<str>>,
     /// Its run in small.
     pub picture: Thumbnail,
-}
-
-/// A title and a text of one's own for what is shared.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Caption {
-    /// A few words.
-    pub title: String,
-    /// A sentence or two.
-    pub text: String,
 }
 
 /// What can be taken away, to look at.
@@ -243,6 +234,7 @@ impl State {
             }
             ShareMsg::Went(name) if name.is_empty() => {
                 self.sharing.addressed = false;
+                self.learn.leave();
                 if self.lanes.take().is_some() {
                     (self.sheet, self.playing) = (None, false);
                 } else {
@@ -371,6 +363,7 @@ impl State {
     pub(super) fn show_other_run(&mut self) {
         self.playing = false;
         self.lanes = None;
+        self.sharing.preview = None;
         self.refused = None;
         self.open = None;
         self.move_by(&mut |_| {});

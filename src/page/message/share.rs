@@ -1,6 +1,5 @@
 //! The messages of scenarios and links.
 
-use crate::page::sharing::Caption;
 use crate::view::Export;
 use std::rc::Rc;
 
@@ -45,6 +44,15 @@ impl Dialog {
             Self::Learn => "learn-title",
         }
     }
+}
+
+/// A title and a text of one's own for what is shared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caption {
+    /// A few words.
+    pub title: String,
+    /// A sentence or two.
+    pub text: String,
 }
 
 /// A message about links and scenarios.
