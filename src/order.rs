@@ -38,10 +38,23 @@ impl<T> Order<T> for [T] {
     }
 }
 
-/// Merges runs of 1, 2, 4 and so on. Upstream has comparisons that are no order (of pods' ages, each about as great as the
-/// next): Go's sort ends in some order then, as this one does, where the standard library's panics.
+/// So many are sorted by insertion.
+const RUN: usize = 20;
+
+/// Sorts short runs by insertion and merges them. Upstream has comparisons that are no order (of pods' ages, each about as
+/// great as the next): few entries then end as Go's sort leaves them, which inserts up to 12; of more Go's ends in some order,
+/// as this one does, where the standard library's panics.
 fn sort_places(places: &mut Vec<usize>, compare: &mut dyn FnMut(usize, usize) -> Ordering) {
-    let mut run = 1;
+    for few in places.chunks_mut(RUN) {
+        for end in 1..few.len() {
+            let mut at = end;
+            while at > 0 && compare(few[at], few[at - 1]).is_lt() {
+                few.swap(at, at - 1);
+                at -= 1;
+            }
+        }
+    }
+    let mut run = RUN;
     while run < places.len() {
         let mut merged = Vec::with_capacity(places.len());
         for both in places.chunks(2 * run) {
