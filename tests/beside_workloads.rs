@@ -5,6 +5,7 @@
 use setscope::objects::{DisruptionBudgetStatus, Pod};
 use setscope::session::{Command, Session};
 use setscope::sim::{Failure, NoAddress};
+use setscope::view;
 use std::rc::Rc;
 
 const SET: &str = "
@@ -45,6 +46,32 @@ fn published(session: &Session) -> Vec<String> {
     let cluster = session.cluster();
     let service = cluster.services().next().unwrap();
     cluster.service_addresses(service).into_iter().map(|(pod, _)| pod.name.to_string()).collect()
+}
+
+/// What the panel of web-1 says of its name in DNS.
+fn told(session: &Session) -> String {
+    let dns = view::story(session, None, "web-1").unwrap().dns.unwrap();
+    format!("{}: {}", dns.name, dns.address)
+}
+
+#[test]
+fn a_pods_panel_says_what_its_name_resolves_to() {
+    let name = "web-1.nginx.default.svc.cluster.local";
+    let mut session = with(&service("clusterIP: None"));
+    let address = pod(&session, "web-1").status.extra["podIP"].as_str().unwrap().to_owned();
+    assert_eq!(told(&session), format!("{name}: {address}"));
+    let pod = setscope::objects::ObjectRef {
+        kind: setscope::objects::Kind::Pod,
+        namespace: "default".into(),
+        name: "web-1".into(),
+    };
+    session.command(Command::DeletePod { pod, force: false }).unwrap();
+    session.advance(100);
+    let ends = "no address while it is Terminating, unless the Service has publishNotReadyAddresses";
+    assert_eq!(told(&session), format!("{name}: {ends}"));
+    session.advance(40_000);
+    assert!(told(&session).starts_with(&format!("{name}: 10.")), "{}", told(&session));
+    assert_eq!(told(&with("")), format!("{name}: no address: no Service nginx was applied"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod kit;
 use serde_json::Value;
 use setscope::objects::{Kind, Object};
 use setscope::reconcile::Release;
-use setscope::session::dump::{self, About, Dump, Options};
+use setscope::session::dump::{self, About, Dump, Options, Places};
 use setscope::sim::START;
 
 fn open(text: &str) -> Dump {
@@ -120,4 +120,35 @@ fn ten_megabytes_are_opened() {
     let text = format!("{}---\n{nodes}", pods.join("---\n"));
     assert!(text.len() > 10_000_000, "{}", text.len());
     assert_eq!(open(&text).namespaces.len(), 64);
+}
+
+#[test]
+fn a_field_is_found_in_the_text_as_the_text_has_it() {
+    let (objects, _) = kit::dump("d10a-loss-force", 460);
+    let dump = open(&objects);
+    let lost = dump.objects.iter().find(|object| object.metadata().deletion_timestamp.is_some()).unwrap().reference();
+    let fields = [(&lost, "metadata.deletionTimestamp"), (&lost, "status.conditions[1].type"), (&lost, "spec.nothing")];
+    let places = Places::of(&objects, fields);
+    let deleted = places.find(&lost, "metadata.deletionTimestamp").unwrap();
+    let line = objects.lines().nth(deleted.line - 1).unwrap();
+    let value = deleted.value.as_ref().unwrap().as_str().unwrap();
+    assert!(line.contains("deletionTimestamp: ") && line.contains(value), "{line} has {value}");
+    assert_eq!(&*deleted.lines[deleted.line - deleted.first], line);
+    assert_eq!(places.find(&lost, "status.conditions[1].type").unwrap().value, Some("Initialized".into()));
+    let absent = places.find(&lost, "spec.nothing").unwrap();
+    assert_eq!(absent.value, None);
+    assert!(objects.lines().nth(absent.line - 1).unwrap().contains("spec:"), "what is around it is shown");
+}
+
+#[test]
+fn a_text_of_one_line_is_shown_in_part() {
+    let (objects, _) = kit::dump("d10a-loss-force", 460);
+    let list: Vec<Value> = open(&objects).objects.iter().map(Object::to_value).collect();
+    let json = serde_json::json!({ "apiVersion": "v1", "kind": "List", "items": list }).to_string();
+    let dump = open(&json);
+    let pod = dump.objects.iter().find(|object| object.kind() == Kind::Pod).unwrap().reference();
+    let places = Places::of(&json, [(&pod, "status.phase")]);
+    let place = places.find(&pod, "status.phase").unwrap();
+    assert_eq!((place.line, place.lines.len()), (1, 1));
+    assert!(place.lines[0].contains("\"phase\":") && place.lines[0].len() < 1_000, "{}", place.lines[0]);
 }

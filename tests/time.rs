@@ -67,7 +67,7 @@ fn acting_in_the_past_leaves_a_branch_that_can_be_compared_and_taken_up_again() 
     settle(&mut session);
     let rows = branches(&session);
     assert_eq!((rows.len(), rows[0].number), (1, 1));
-    assert!(rows[0].title.starts_with("kubectl set image sts/web nginx=nginx:1.28 at "), "{rows:?}");
+    assert!(rows[0].title.starts_with("with kubectl set image sts/web nginx=nginx:1.28 at "), "{rows:?}");
     assert!(rows[0].end.starts_with("settled at "), "{rows:?}");
 
     let compared = compare(&session, 1).unwrap();
@@ -85,7 +85,7 @@ fn acting_in_the_past_leaves_a_branch_that_can_be_compared_and_taken_up_again() 
     session.switch(1);
     session.seek(end);
     assert_eq!(session.cluster().fingerprint(), whole);
-    assert!(branches(&session)[0].title.starts_with("kubectl scale sts web --replicas=5 at "));
+    assert!(branches(&session)[0].title.starts_with("with kubectl scale sts web --replicas=5 at "));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn starting_over_keeps_the_run_as_a_branch_and_going_back_to_the_start_forgets_n
     assert_eq!((session.position(), session.branches().1.len()), ((1, known), 0));
     session.reset();
     assert_eq!((session.position(), session.branches().1.len(), session.scenario().commands.len()), ((1, 1), 1, 1));
-    assert!(branches(&session)[0].title.starts_with("kubectl scale sts web --replicas=0 at "));
+    assert!(branches(&session)[0].title.starts_with("with kubectl scale sts web --replicas=0 at "));
 }
 
 #[test]

@@ -137,25 +137,47 @@ async function copy(id) {
   }
 }
 
-/** Writes a link to this text into the field, or into the anchor, of this id. */
+/** Makes a link to this text: for the anchor of this id, or for the program. */
 async function link(text, id) {
   if (id === "open-here" && !("embed" in root.dataset)) return;
   const address = new URL(`#${await pack(text)}`, location.origin + location.pathname).href;
-  const place = document.getElementById(id);
-  if (place.localName === "a") place.href = address;
-  else place.value = address;
-  const said = document.getElementById("share-said");
-  const long = say("The link has {} characters, more than some programs take: save the scenario instead.");
-  if (said) said.textContent = address.length > 8000 ? long.replace("{}", address.length) : "";
+  if (id) document.getElementById(id).href = address;
+  else tell("link", address);
 }
 
-function save(text, name) {
+function download(blob, name) {
   const anchor = document.createElement("a");
-  anchor.href = URL.createObjectURL(new Blob([text], { type: name.endsWith(".svg") ? "image/svg+xml" : "text/plain" }));
+  anchor.href = URL.createObjectURL(blob);
   anchor.download = name;
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
 }
+
+const save = (text, name) => download(new Blob([text], { type: name.endsWith(".svg") ? "image/svg+xml" : "text/plain" }), name);
+
+/** Pixels of a PNG for each of the picture's: it stays sharp on fine screens and on paper. */
+const PNG_SCALE = 2;
+
+/** Saves a picture, given as SVG, as a PNG. */
+async function png(svg, name) {
+  const picture = new Image();
+  picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await picture.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = picture.naturalWidth * PNG_SCALE;
+  canvas.height = picture.naturalHeight * PNG_SCALE;
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  download(await new Promise((done) => canvas.toBlob(done, "image/png")), name);
+}
+
+/** Prints once the report's pictures are there. */
+async function print() {
+  await Promise.allSettled([...document.querySelectorAll(".printed img")].map((picture) => picture.decode()));
+  globalThis.print();
+}
+
+addEventListener("beforeprint", () => tell("print", "begins"));
+addEventListener("afterprint", () => tell("print", "ended"));
 
 // The address names the comparison that is open. Browsers refuse many changes in a short time.
 let named;
@@ -185,10 +207,15 @@ const acts = {
     if ("embed" in root.dataset) return;
     const there = new URL(location.href);
     there.hash = "";
+    const before = there.searchParams.get("lesson") ?? "";
     ["lesson", "scenario", "at"].forEach((key) => there.searchParams.delete(key));
     if (name) there.searchParams.set("lesson", name);
-    history.replaceState(null, "", there.pathname + there.search);
+    // The browser's Back leaves a lesson, and leads from one to the one before.
+    const isEntered = name && name !== before;
+    history[isEntered ? "pushState" : "replaceState"](null, "", there.pathname + there.search);
   },
+  png,
+  print,
   panicked: (_, message) => tell("panic", message),
   list: async () => tell("list", await fetched("scenarios/index.json")),
   truth: async () => tell("truth", await fetched("truth.json")),
@@ -254,7 +281,10 @@ globalThis.setscopeHost = { ask, opened: () => first, named: () => nameOf() !== 
 
 // The browser's Back and Forward. What a link holds is opened by the listener below.
 addEventListener("popstate", () => {
-  if (!linkOf()) tell("went", nameOf());
+  if (linkOf()) return;
+  const lesson = new URLSearchParams(location.search).get("lesson") ?? "";
+  if (/^[\w-]+$/.test(lesson)) ask("lesson", "", lesson);
+  else tell("went", nameOf());
 });
 
 addEventListener("hashchange", async () => {

@@ -11,9 +11,14 @@ if (asked.has("embed")) {
   // A lesson's guide says what the text would, and moves the run.
   const usual = asked.has("lesson") ? ["summary", "rail", "stands"] : panels.slice(0, 6);
   marks.show = (shown.length > 0 ? shown : usual).join(" ");
-  const unknown = names.filter((name) => !panels.includes(name));
-  if (unknown.length > 0) console.warn(`show= has no panel ${unknown.join(", ")}: there are ${panels.join(", ")}.`);
   if (asked.get("controls") !== "open") marks.locked = "";
+  // What the address asks and nobody knows: the program says so in the figure.
+  const unknown = names.filter((name) => !panels.includes(name)).map((name) => ["show", name]);
+  const known = { at: /^\d+(\.\d+)?$/, controls: /^(open)?$/, lang: /^(en|zh)\b/i, theme: /^(light|dark)$/ };
+  for (const [name, form] of Object.entries(known)) {
+    if (asked.has(name) && !form.test(asked.get(name))) unknown.push([name, asked.get(name)]);
+  }
+  if (unknown.length > 0) marks.unknown = JSON.stringify(unknown);
 }
 const stored = (name) => {
   try {

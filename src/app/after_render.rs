@@ -1,19 +1,13 @@
-//! What follows a render: opening dialogs, moving the focus, proposing values in fields that the user edits, and placing
+//! What follows a render: moving the focus, proposing values in fields that the user edits, and placing
 //! what depends on sizes.
 
-use super::browser::by_id;
-use super::dialogs::PROBLEM;
 use super::lanes;
 use super::time::keep_in_sight;
 use crate::page::State;
-use crate::text::Text;
-use web_sys::Element;
 
 /// What was applied after the last render.
 #[derive(Default)]
 pub(crate) struct AfterRender {
-    /// The problem shown in a dialog.
-    problem: Text,
     /// The cursor of the timeline, and its zoom.
     cursor: (i64, i32),
     lanes: lanes::AfterRender,
@@ -22,10 +16,6 @@ pub(crate) struct AfterRender {
 impl AfterRender {
     /// Applies what differs from the last render.
     pub(crate) fn apply(&mut self, state: &State) {
-        if self.problem != state.sharing.problem {
-            self.problem.clone_from(&state.sharing.problem);
-            by_id::<Element>(PROBLEM).iter().for_each(|problem| problem.scroll_into_view_with_bool(false));
-        }
         if state.lanes.is_some() || self.lanes.is_open() {
             self.lanes.apply(state.lanes.as_ref());
         }

@@ -3,6 +3,7 @@
 use super::dispatch::Dispatch;
 use super::language::say;
 use crate::page::Msg;
+use crate::text::Text;
 use gloo_timers::callback::Timeout;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_effect_with, use_state_eq};
 
@@ -14,6 +15,9 @@ pub(crate) struct Props {
     pub(crate) send: Dispatch,
     /// What is copied.
     pub(crate) text: AttrValue,
+    /// What it is called where the text is too long to be its name.
+    #[prop_or_default]
+    pub(crate) name: Option<Text>,
 }
 
 /// Copies its text.
@@ -36,8 +40,9 @@ pub(crate) fn Copy(props: &Props) -> Html {
         })
     };
     let words = if *pressed > 0 { text!("Copied") } else { text!("Copy") };
+    let name = props.name.clone().unwrap_or_else(|| Text::verbatim(&*props.text));
     html! {
-        <button type="button" class="copy" {onclick} aria-label={say(text!("{}: {}", words, props.text.to_string()))}>
+        <button type="button" class="copy" {onclick} aria-label={say(text!("{}: {}", words, name))}>
             { say(words) }
         </button>
     }

@@ -2,25 +2,22 @@
 //! within and closes on Escape.
 
 use super::cluster;
-use super::dispatch::Dispatch;
-use super::el::{El, On, button, el, group, text};
+use super::dispatch::{Dispatch, sends};
+use super::effects::OPEN_HERE;
 use super::gallery::{Compare, Scenarios, Telling};
-use super::language::is_chinese;
+use super::language::say;
 use super::learn::Gallery;
 use super::modal::{Closed, Modal};
-use super::truth::truth;
-use crate::page::{Dialog, Msg, ShareMsg, Sharing, State};
+use super::share::{Props as ShareProps, Share};
+use super::truth::Truth;
+use crate::page::{Dialog, Msg, ShareMsg, State};
 use crate::sim::START;
 use crate::text::Text;
-use crate::view::Export;
-use yew::{Html, html};
+use web_sys::Element;
+use yew::{Html, Properties, component, html, use_effect_with, use_node_ref};
 
 /// The id of the problem shown in a dialog.
-pub(crate) const PROBLEM: &str = "problem";
-
-fn send_of(msg: ShareMsg) -> Msg {
-    Msg::Share(msg)
-}
+const PROBLEM: &str = "problem";
 
 /// The dialogs; each has its content from its first opening on, and keeps it.
 pub(crate) fn dialogs(send: &Dispatch, state: &State) -> Html {
@@ -28,9 +25,14 @@ pub(crate) fn dialogs(send: &Dispatch, state: &State) -> Html {
     let dialog = |own: Dialog| {
         let is_open = sharing.dialog == Some(own);
         let content = if sharing.was_opened[own as usize] { content(send, state, own) } else { Html::default() };
+        // A problem is shown in the dialog that it came up in.
+        let problem = if is_open { sharing.problem.clone() } else { Text::default() };
         html! {
             <Modal key={own.id()} send={send.clone()} id={own.id()} title={title(own)} {is_open}
-                closed={Closed(send_of(ShareMsg::Closed(own)))}>{ content }</Modal>
+                closed={Closed(Msg::Share(ShareMsg::Closed(own)))}>
+                { content }
+                <Problem send={send.clone()} {problem} id={PROBLEM} />
+            </Modal>
         }
     };
     let all = [Dialog::Learn, Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster];
@@ -50,95 +52,81 @@ fn title(own: Dialog) -> Text {
 
 fn content(send: &Dispatch, state: &State, own: Dialog) -> Html {
     let sharing = &state.sharing;
-    let body = match own {
-        Dialog::Learn => group().add(html! { <Gallery send={send.clone()} list={state.learn.list.clone()} /> }),
-        Dialog::Scenarios => group().add(html! {
-            <Scenarios send={send.clone()} list={sharing.list.clone()} text={sharing.text.clone()} />
-        }),
-        Dialog::Share => share(send, state.lanes.is_some()),
-        Dialog::Compare => group().add(html! { <Compare send={send.clone()} list={sharing.list.clone()} /> }),
-        Dialog::Truth => truth(sharing.truth.as_deref()),
-        Dialog::Cluster => group().add(cluster::body(send, state)),
-    };
-    // A problem is shown in the dialog that it came up in.
-    group()
-        .with(body)
-        .maybe(problem(send, sharing.dialog == Some(own), &sharing.problem).map(|one| one.set("id", PROBLEM)))
-        .into()
-}
-
-/// A comparison can be saved only as a scenario.
-fn share(send: &Dispatch, is_comparison: bool) -> El {
-    let save = |one: &(Export, &'static str, &str)| {
-        button("button", send, send_of(ShareMsg::Save(one.0))).text(Text::fixed(one.1))
-    };
-    group()
-        .with(text("label", "", text!("A link that opens the page at this moment")).set("for", "share-link"))
-        .with(
-            el("div", "dialog__row")
-                .with(
-                    el("input", "text")
-                        .set("id", "share-link")
-                        .set("type", "text")
-                        .set("readonly", "")
-                        .set("size", "1"),
-                )
-                .with(button("button button--primary", send, send_of(ShareMsg::Copy)).text(text!("Copy link"))),
-        )
-        .with(text("p", "dialog__hint", text!("The whole run is in the link; nothing is stored anywhere.")))
-        .with(el("p", "dialog__said").set("id", "share-said").set("role", "status"))
-        .with(text("h3", "heading", text!("Save as a file")))
-        .with(
-            el("div", "dialog__row")
-                .each(Export::ALL.iter().filter(|one| !is_comparison || one.0 == Export::Scenario), save),
-        )
-        .with(text("h3", "heading", text!("In a page of your own")))
-        .with(
-            text("a", "", text!("Snippets for an embedded figure"))
-                .set("href", if is_chinese() { "embed.zh.html" } else { "embed.html" }),
-        )
-        .verbatim(" · ")
-        .with(text("a", "", text!("The simulator from JavaScript")).set("href", "example.html"))
+    let (send, list) = (send.clone(), sharing.list.clone());
+    match own {
+        Dialog::Learn => html! { <Gallery {send} list={state.learn.list.clone()} /> },
+        Dialog::Scenarios => html! { <Scenarios {send} {list} text={sharing.text.clone()} /> },
+        Dialog::Share => {
+            let props = ShareProps::new(&send, state, sharing.dialog == Some(own));
+            html! { <Share ..props /> }
+        }
+        Dialog::Compare => html! { <Compare {send} {list} /> },
+        Dialog::Truth => html! { <Truth truth={sharing.truth.clone()} /> },
+        Dialog::Cluster => cluster::body(&send, state),
+    }
 }
 
 /// The problem, the scenario's description, and the way back to the previous run.
-pub(crate) fn notes(send: &Dispatch, state: &State) -> El {
+pub(crate) fn notes(send: &Dispatch, state: &State) -> Html {
     let sharing = &state.sharing;
     let said = sharing.told(state.session.cluster().now().0 - START.0);
-    let about = sharing.shows_about.then(|| {
-        html! {
-            <Telling send={send.clone()} about={sharing.about.clone()} {said} has_back={sharing.before.is_some()} />
-        }
-    });
-    group().maybe(outside(send, sharing)).add(about.unwrap_or_default()).with(open_here(send))
-}
-
-fn dismiss(send: &Dispatch) -> El {
-    button("button button--small", send, send_of(ShareMsg::Dismiss)).text(text!("Dismiss"))
+    html! {
+        <>
+            { outside(send, state) }
+            if sharing.shows_about {
+                <Telling send={send.clone()} about={sharing.about.clone()} {said} has_back={sharing.before.is_some()} />
+            }
+            { open_here(send) }
+        </>
+    }
 }
 
 /// A problem while no dialog is open; an open dialog shows its own.
-pub(crate) fn outside(send: &Dispatch, sharing: &Sharing) -> Option<El> {
-    problem(send, sharing.dialog.is_none(), &sharing.problem)
+pub(crate) fn outside(send: &Dispatch, state: &State) -> Html {
+    let sharing = &state.sharing;
+    let problem = if sharing.dialog.is_none() { sharing.problem.clone() } else { Text::default() };
+    html! { <Problem send={send.clone()} {problem} /> }
 }
 
-fn problem(send: &Dispatch, here: bool, problem: &Text) -> Option<El> {
-    (here && !problem.is_empty()).then(|| {
-        el("div", "refusal")
-            .set("role", "alert")
-            .with(text("p", "refusal__words", problem))
-            .with(text("p", "refusal__hint", text!("Nothing was changed.")))
-            .with(el("div", "refusal__acts").with(dismiss(send)))
-    })
+#[derive(Properties, PartialEq)]
+struct ProblemProps {
+    send: Dispatch,
+    /// What it is; empty if there is none.
+    problem: Text,
+    #[prop_or_default]
+    id: Option<&'static str>,
+}
+
+/// Why a link, a file or a text was not opened. It scrolls into sight.
+#[component]
+fn Problem(props: &ProblemProps) -> Html {
+    let ProblemProps { send, problem, id } = props;
+    let note = use_node_ref();
+    use_effect_with(problem.clone(), {
+        let note = note.clone();
+        move |_| note.cast::<Element>().iter().for_each(|note| note.scroll_into_view_with_bool(false))
+    });
+    if problem.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <div ref={note} class="refusal" role="alert" id={*id}>
+            <p class="refusal__words">{ say(problem) }</p>
+            <p class="refusal__hint">{ say(text!("Nothing was changed.")) }</p>
+            <div class="refusal__acts">
+                <button type="button" class="button button--small" onclick={sends(send, Msg::Share(ShareMsg::Dismiss))}>
+                    { say(text!("Dismiss")) }
+                </button>
+            </div>
+        </div>
+    }
 }
 
 /// The link from an embedded figure to the whole page. Its address is written just before it is followed.
-pub(crate) fn open_here(send: &Dispatch) -> El {
-    text("a", "open-here", text!("Open in SetScope"))
-        .set("id", "open-here")
-        .set("href", "./")
-        .set("target", "_blank")
-        .set("rel", "noopener")
-        .on(On::PointerDown, send, |_| Some(send_of(ShareMsg::Link)))
-        .on(On::Key, send, |_| Some(send_of(ShareMsg::Link)))
+pub(crate) fn open_here(send: &Dispatch) -> Html {
+    let link = || Msg::Share(ShareMsg::Link);
+    html! {
+        <a id={OPEN_HERE} class="open-here" href="./" target="_blank" rel="noopener" onpointerdown={sends(send, link())}
+            onkeydown={sends(send, link())}>{ say(text!("Open in SetScope")) }</a>
+    }
 }

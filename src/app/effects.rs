@@ -14,7 +14,7 @@ const TICK: u32 = 33;
 /// Real milliseconds between two saves.
 const BETWEEN_SAVES: u32 = 1_000;
 /// The ids of the elements that links are written to and that the focus is given to.
-const SHARE_LINK: &str = "share-link";
+pub(super) const SHARE_LINK: &str = "share-link";
 pub(super) const OPEN_HERE: &str = "open-here";
 pub(super) const GUIDE: &str = "guide";
 pub(super) const KUBECTL_LINE: &str = "kubectl-line";
@@ -35,7 +35,9 @@ impl Effects {
     pub(super) fn perform(&self, effects: Vec<Effect>, send: &Dispatch) {
         for effect in effects {
             match effect {
-                Effect::Focus(_) | Effect::WriteLink { .. } => self.after_drawing.borrow_mut().push(effect),
+                Effect::Focus(_) | Effect::WriteLink { .. } | Effect::Print => {
+                    self.after_drawing.borrow_mut().push(effect)
+                }
                 effect => self.perform_one(effect, send),
             }
         }
@@ -69,11 +71,11 @@ impl Effects {
             Effect::FetchLesson(name) => host::call("lesson", "", &name),
             Effect::NameLesson(name) => host::call("nameLesson", "", name.as_deref().unwrap_or_default()),
             Effect::WriteLink { text, place } => {
-                let place = match place {
-                    LinkPlace::ShareDialog => SHARE_LINK,
+                let anchor = match place {
+                    LinkPlace::ShareDialog => "",
                     LinkPlace::OpenHere => OPEN_HERE,
                 };
-                host::call("link", &text, place);
+                host::call("link", &text, anchor);
             }
             Effect::CopyText(text) => host::call("copyText", &text, ""),
             Effect::GoOnTrying => {
@@ -82,6 +84,8 @@ impl Effects {
             }
             Effect::CopyLink => host::call("copy", "", SHARE_LINK),
             Effect::Download { name, text } => host::call("save", &text, &name),
+            Effect::DownloadPng { name, svg } => host::call("png", &svg, &name),
+            Effect::Print => host::call("print", "", ""),
             Effect::SetAddress(text) => host::call("address", &text, ""),
             Effect::NameAddress(name) => host::call("name", &name, ""),
             Effect::LeaveAddress => host::call("leave", "", ""),

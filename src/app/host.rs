@@ -56,13 +56,22 @@ pub(crate) fn is_locked() -> bool {
     has_attribute("data-locked")
 }
 
+/// What the figure's address asks and nobody knows, as www/theme.js found it.
+pub(crate) fn unknown_values() -> Vec<(String, String)> {
+    let root = document().and_then(|document| document.document_element());
+    let text = root.and_then(|root| root.get_attribute("data-unknown")).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
 fn has_attribute(name: &str) -> bool {
     let root = document().and_then(|document| document.document_element());
     root.is_some_and(|root| root.has_attribute(name))
 }
 
-const TOLD: [&str; 9] = [
+const TOLD: [&str; 11] = [
     "setscope:lessons",
+    "setscope:link",
+    "setscope:print",
     "setscope:cluster",
     "setscope:file",
     "setscope:open",
@@ -86,6 +95,8 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
                     Msg::LanguageChanged
                 }
                 "setscope:cluster" => Msg::Cluster(ClusterMsg::Read(detail.into())),
+                "setscope:link" => Msg::Share(ShareMsg::Linked(detail.into())),
+                "setscope:print" => Msg::Share(ShareMsg::Preview(detail == "begins")),
                 "setscope:lessons" => Msg::Learn(LearnMsg::List(detail.into())),
                 "setscope:file" => Msg::File(detail.into()),
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),

@@ -12,6 +12,7 @@ use super::lanes;
 use super::language::is_chinese;
 use super::panes::Panes;
 use super::program::{Program, use_program};
+use super::share::PrintedReport;
 use super::size::{Size, use_size};
 use super::stage::stage;
 use super::time::{timeline, tools};
@@ -83,6 +84,7 @@ fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
         .with(spoken)
         .add(html! { <Help send={send.clone()} is_open={state.help} /> })
         .add(dialogs(send, state))
+        .add(html! { if let Some(preview) = state.sharing.preview.clone() { <PrintedReport {preview} /> } })
         .add(html! { <Chart send={send.clone()} flow={flow.map(Rc::new)} /> })
         .into()
 }

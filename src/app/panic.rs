@@ -16,8 +16,9 @@ pub fn install() {
     yew::set_custom_panic_hook(Box::new(|info| {
         // The message first: a program that is no longer sound may not get as far as the link.
         host::call("panicked", "", &info.to_string());
-        let text =
-            RUN.with(|run| run.try_borrow().ok()?.as_ref().map(|(session, about)| scenario::write(session, about)));
+        let text = RUN.with(|run| {
+            run.try_borrow().ok()?.as_ref().map(|(session, about)| scenario::write_redacted(session, about))
+        });
         if let Some(text) = text {
             host::call("link", &text, "stopped-link");
         }

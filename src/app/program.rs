@@ -25,6 +25,7 @@ impl Program {
             named: host::is_named(),
             embedded: host::is_embedded(),
             locked: host::is_locked(),
+            unknown: host::unknown_values(),
             saved: if host::is_embedded() { None } else { storage::take_saved() },
             learned: storage::learned(),
             theme: theme::chosen(),

@@ -1,30 +1,61 @@
 //! The page "How true is this?": what the tests counted.
 
-use super::el::{El, el, group, text, verbatim};
+use super::language::say;
 use crate::text::Text;
-use crate::view::Truth;
+use crate::view;
+use std::rc::Rc;
+use yew::{Html, Properties, component, html};
 
-/// Its body; what is not loaded yet is said to be on its way.
-pub(crate) fn truth(truth: Option<&Truth>) -> El {
-    let Some(truth) = truth else { return text("p", "dialog__hint", text!("Loading what the tests counted")) };
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    /// None until it was loaded.
+    pub(crate) truth: Option<Rc<view::Truth>>,
+}
+
+#[component]
+pub(crate) fn Truth(props: &Props) -> Html {
+    let Some(truth) = &props.truth else {
+        return html! { <p class="dialog__hint">{ say(text!("Loading what the tests counted")) }</p> };
+    };
     let about = text!(
         "The controllers are ports, proved by runs of the real code: what it read is given to the port, and a run counts \
          only if every write, event, status, error and delay is the same. The tests write these numbers."
     );
-    group().with(text("p", "dialog__hint", about)).with(table(truth)).each(&truth.sections, |(title, lines)| {
-        group()
-            .with(text("h3", "heading", title))
-            .with(el("ul", "truth__list").each(lines, |line: &Text| text("li", "", line)))
-    })
+    let section = |(title, lines): &(Text, Vec<Text>)| {
+        html! {
+            <>
+                <h3 class="heading">{ say(title) }</h3>
+                <ul class="truth__list">{ for lines.iter().map(|line| html! { <li>{ say(line) }</li> }) }</ul>
+            </>
+        }
+    };
+    html! {
+        <>
+            <p class="dialog__hint">{ say(about) }</p>
+            { table(truth) }
+            { for truth.sections.iter().map(section) }
+        </>
+    }
 }
 
-fn table(truth: &Truth) -> El {
-    let kind = |kind: &String| verbatim("th", "", kind).set("scope", "col");
-    let head = el("tr", "").with(verbatim("th", "", "Kubernetes").set("scope", "col")).each(&truth.kinds, kind);
+fn table(truth: &view::Truth) -> Html {
     let row = |(release, cells): &(String, Vec<Text>)| {
-        let name = verbatim("th", "", release).set("scope", "row");
-        el("tr", "").with(name).each(cells, |cell: &Text| text("td", "", cell))
+        html! {
+            <tr>
+                <th scope="row">{ release }</th>
+                { for cells.iter().map(|cell| html! { <td>{ say(cell) }</td> }) }
+            </tr>
+        }
     };
-    let body = el("tbody", "").each(&truth.releases, row);
-    el("div", "truth__table").with(el("table", "").with(el("thead", "").with(head)).with(body))
+    html! {
+        <div class="truth__table">
+            <table>
+                <thead><tr>
+                    <th scope="col">{ "Kubernetes" }</th>
+                    { for truth.kinds.iter().map(|kind| html! { <th scope="col">{ kind }</th> }) }
+                </tr></thead>
+                <tbody>{ for truth.releases.iter().map(row) }</tbody>
+            </table>
+        </div>
+    }
 }

@@ -1,9 +1,12 @@
 //! What a condition looks at: one workload of a cluster, with all that belongs to it.
 
-use crate::objects::{Node, Object, ObjectRef, PersistentVolumeClaim, Pod, StatefulSet, Time, UpdateStrategyType};
-use crate::reconcile::{Decision, Rule, parent_and_ordinal, revision_of};
+use super::ordered::Ordered;
+use crate::objects::{Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Time};
+use crate::reconcile::advanced_stateful_set::Rule as Advanced;
+use crate::reconcile::stateful_set::Rule as Ordinal;
+use crate::reconcile::{Decision, Rule, parent_and_ordinal};
 use crate::session::Session;
-use crate::session::dump::{Dump, Event, Service};
+use crate::session::dump::{Dump, Event, Service, field};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::{Severity, Standing, clock};
@@ -99,15 +102,39 @@ impl<'a> Case<'a> {
         self.before.cluster().now()
     }
 
-    /// The StatefulSet, if it is one.
-    pub fn stateful_set(&self) -> Option<&'a Rc<StatefulSet>> {
-        if let Object::StatefulSet(set) = self.object { Some(set) } else { None }
+    /// The set, if its pods have ordinals.
+    pub fn ordered(&self) -> Option<Ordered<'a>> {
+        Ordered::of(self.object)
     }
 
-    /// Whether the controller stands at this rule.
+    /// Whether the controller stands at this rule, or at the one that Advanced StatefulSet has in its place.
     pub fn stands_at(&self, rule: impl Into<Rule>) -> bool {
         let rule = rule.into();
-        self.standing.decision.as_ref().is_some_and(|decision| decision.rule == rule)
+        self.standing.decision.as_ref().is_some_and(|decision| self.meaning(decision) == rule)
+    }
+
+    /// The rule of a decision, in the words of StatefulSet where Advanced StatefulSet decides the same.
+    fn meaning(&self, decision: &Decision) -> Rule {
+        let Rule::AdvancedStatefulSet(rule) = decision.rule else { return decision.rule };
+        let (is_ready, is_terminating) =
+            self.blocker().map_or((false, false), |pod| (is_ready(pod), is_terminating(pod)));
+        let same = match rule {
+            Advanced::Created => Ordinal::ReplicaCreated,
+            Advanced::EndedDeleted => Ordinal::ReplicaFailed,
+            Advanced::CreateRefused => Ordinal::ReplicaCreateRefused,
+            Advanced::ReplicaTerminating => Ordinal::ReplicaTerminating,
+            Advanced::ReplicaNotAvailable if is_ready => Ordinal::ReplicaNotAvailable,
+            Advanced::ReplicaNotAvailable => Ordinal::ReplicaNotReady,
+            Advanced::CondemnedWaits if is_terminating => Ordinal::CondemnedTerminating,
+            Advanced::CondemnedWaits => Ordinal::CondemnedNotReady,
+            Advanced::CondemnedDeleted => Ordinal::CondemnedDeleted,
+            Advanced::OnDelete => Ordinal::UpdateOnDelete,
+            Advanced::UpdateLimited => Ordinal::UpdateMaxUnavailable,
+            Advanced::UpdateDeleted => Ordinal::UpdateDeleted,
+            Advanced::UpdateDone => Ordinal::UpdateDone,
+            other => return other.into(),
+        };
+        same.into()
     }
 
     /// The pod at which the controller stands, if it was there at the moment that was asked about.
@@ -125,7 +152,7 @@ impl<'a> Case<'a> {
         if all.is_empty() {
             all.extend(self.standing.sync.iter().flat_map(|sync| &sync.decisions));
         }
-        all.retain(|decision| decision.rule == rule);
+        all.retain(|decision| self.meaning(decision) == rule);
         all
     }
 
@@ -212,40 +239,6 @@ pub(super) fn ordinal(pod: &Pod) -> i32 {
     parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
 }
 
-/// Whether the pod's ordinal is one that the set asks for.
-pub(super) fn in_range(set: &StatefulSet, pod: &Pod) -> bool {
-    let index = i64::from(ordinal(pod)) - i64::from(set.start_ordinal());
-    (0..i64::from(set.replicas())).contains(&index)
-}
-
-/// The set's partition; 0 if it gives none.
-pub(super) fn partition(set: &StatefulSet) -> i32 {
-    set.spec.update_strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0)
-}
-
-/// Whether a pod in range is one that a rolling update changes: not below the partition.
-pub(super) fn is_updated(set: &StatefulSet, pod: &Pod) -> bool {
-    i64::from(ordinal(pod)) - i64::from(set.start_ordinal()) >= i64::from(partition(set))
-}
-
-/// The revision at which a pod would be made if it were deleted now.
-pub(super) fn revision_to_come<'a>(set: &'a StatefulSet, pod: &Pod) -> &'a str {
-    let strategy = &set.spec.update_strategy;
-    let stays_old = match &strategy.rolling_update {
-        Some(_) => !is_updated(set, pod),
-        None => {
-            strategy.strategy_type == UpdateStrategyType::RollingUpdate
-                && ordinal(pod) - set.start_ordinal() < set.status.current_replicas
-        }
-    };
-    if stays_old { &set.status.current_revision } else { &set.status.update_revision }
-}
-
-/// Whether the pod is at another revision than the one that is asked for.
-pub(super) fn is_old(set: &StatefulSet, pod: &Pod) -> bool {
-    revision_of(pod) != &*set.status.update_revision
-}
-
 /// The pods that a workload controls, itself or by its ReplicaSets.
 pub(super) fn pods<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>> {
     let mut owners = vec![Rc::clone(&object.metadata().uid)];
@@ -266,16 +259,7 @@ pub(super) fn is_terminating(pod: &Pod) -> bool {
 
 /// Evidence from an object's own fields.
 pub(super) fn evidence(object: &Object, path: &str) -> Evidence {
-    let mut value = object.to_value();
-    for step in path.split('.') {
-        value = match (&value, step.split_once('[')) {
-            (_, Some((name, index))) => {
-                let index: usize = index.trim_end_matches(']').parse().unwrap_or(usize::MAX);
-                value[name][index].clone()
-            }
-            (_, None) => value[step].clone(),
-        };
-    }
+    let value = field(&object.to_value(), path).clone();
     Evidence { object: object.reference(), path: path.to_owned(), value }
 }
 

@@ -5,11 +5,13 @@ mod case;
 mod conditions;
 mod health;
 mod next;
+mod ordered;
 mod remedies;
 mod report;
 
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
 pub use health::{Health, Shortfall, health, shortfall};
+pub use ordered::Ordered;
 pub use remedies::{End, Remedy, Trial, Tried, remedies};
 pub use report::{Diagnosis, Stop, at_rest, diagnose, ways_out};

@@ -54,6 +54,14 @@ pub struct Diagnosis {
     pub findings: Vec<Finding>,
 }
 
+impl Diagnosis {
+    /// The fields that its findings rest on.
+    pub fn fields(&self) -> impl Iterator<Item = (&ObjectRef, &str)> {
+        let all = self.findings.iter().flat_map(|finding| &finding.evidence);
+        all.map(|evidence| (&evidence.object, &*evidence.path))
+    }
+}
+
 fn stop(session: &Session, standing: &Standing) -> Option<Stop> {
     let decision = standing.decision.as_ref()?;
     let source = decision.rule.source(session.release());

@@ -4,10 +4,10 @@ use super::effect::Effect;
 use super::message::{ClusterMsg, Dialog, Origin};
 use super::run::Clock;
 use super::state::State;
-use crate::diagnosis::{Diagnosis, Trial, Tried, at_rest, diagnose, ways_out};
+use crate::diagnosis::{CONDITIONS, Diagnosis, Trial, Tried, at_rest, diagnose, ways_out};
 use crate::objects::ObjectRef;
 use crate::order::Order;
-use crate::session::dump::{self, Dump, Event, Options};
+use crate::session::dump::{self, Dump, Event, Options, Places};
 use crate::session::{Problem, Refusal, Session};
 use crate::text::Text;
 use crate::view::{Explanation, Severity};
@@ -24,6 +24,8 @@ pub struct Opened {
     pub dump: Dump,
     /// Every workload, those that are stuck first.
     pub workloads: Vec<Diagnosis>,
+    /// Where the text has the fields that findings rest on.
+    pub places: Places,
     /// The run, once every controller has synced each of its objects.
     pub session: Session,
 }
@@ -86,10 +88,10 @@ pub struct ClusterState {
 impl ClusterState {
     fn open(&mut self, text: Rc<str>, options: Options) {
         let opened = dump::open(&text, &options).and_then(|dump| {
-            let session = at_rest(&dump.session(1)?);
-            // The catalogue of conditions is the native command's: with it the page is heavier than it may be.
-            let workloads = diagnose(&session, &dump, &[]);
-            Ok(Opened { dump, workloads, session })
+            let start = dump.session(1)?;
+            let workloads = diagnose(&start, &dump, CONDITIONS);
+            let places = Places::of(&text, workloads.iter().flat_map(Diagnosis::fields));
+            Ok(Opened { dump, workloads, places, session: at_rest(&start) })
         });
         match opened {
             Ok(opened) => {

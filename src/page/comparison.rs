@@ -229,8 +229,8 @@ impl ComparisonPage {
         Some([sized.ready.1.to_string(), first.container.1.to_string(), partition])
     }
 
-    pub(super) fn text(&self) -> String {
-        comparison::write(&self.lanes, &self.about)
+    pub(super) fn text(&self, about: &About) -> String {
+        comparison::write(&self.lanes, about)
     }
 }
 

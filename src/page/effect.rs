@@ -52,6 +52,15 @@ pub enum Effect {
         /// Its content.
         text: String,
     },
+    /// Save a picture, given as SVG, as a PNG file.
+    DownloadPng {
+        /// The file's name.
+        name: String,
+        /// The picture.
+        svg: String,
+    },
+    /// Print the page once it is drawn.
+    Print,
     /// The page's address names this scenario or comparison.
     SetAddress(String),
     /// The page's address names the scenario of this file, and the browser's Back leads to what was there before.
@@ -69,7 +78,7 @@ pub enum Effect {
 /// Where a link is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkPlace {
-    /// The field of the share dialog.
+    /// The share dialog; it comes back as `ShareMsg::Linked`.
     ShareDialog,
     /// The way from an embedded figure to the whole page.
     OpenHere,

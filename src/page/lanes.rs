@@ -53,9 +53,9 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
             return None;
         }
         Msg::Inspector(_) => return None,
-        msg => match comparison.pass(msg, playing, &clock) {
-            Ok(plays) => plays,
-            Err(msg) => return Some(msg),
+        msg => match comparison.pass(&msg, playing, &clock) {
+            Some(plays) => plays,
+            None => return Some(msg),
         },
     };
     if !plays {
@@ -64,7 +64,7 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
     comparison.view = Rc::new(lanes(&comparison.lanes));
     comparison.named &= !acts;
     // The name of a comparison stays in the address for as long as its lanes run as it says.
-    let address = (!plays && !comparison.named).then(|| comparison.text());
+    let address = (!plays && !comparison.named).then(|| comparison.text(&comparison.about));
     state.effects.extend(address.map(Effect::SetAddress));
     state.playing = plays;
     None
@@ -75,7 +75,7 @@ fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
     let comparison = state.lanes.as_mut()?;
     match msg {
         ShareMsg::Save(_) => {
-            let text = comparison.text();
+            let text = comparison.text(&state.sharing.captioned(&comparison.about));
             state.perform(Effect::Download { name: "comparison.yaml".to_owned(), text });
         }
         ShareMsg::Dismiss if state.sharing.problem.is_empty() => comparison.shows_about = false,
@@ -90,8 +90,8 @@ fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
 }
 
 impl ComparisonPage {
-    /// Moves on the clock. Whether it plays then; or the message, if it is about something else.
-    fn pass(&mut self, msg: Msg, playing: bool, clock: &Clock) -> Result<bool, Msg> {
+    /// Moves on the clock. Whether it plays then; none if the message is about something else.
+    fn pass(&mut self, msg: &Msg, playing: bool, clock: &Clock) -> Option<bool> {
         match msg {
             Msg::Tick(_) if !playing => {}
             Msg::Tick(passed) => {
@@ -104,23 +104,23 @@ impl ComparisonPage {
                     self.lanes.is_settled()
                 };
                 self.resumes = at_end && self.settling.is_none();
-                return Ok(!at_end);
+                return Some(!at_end);
             }
-            Msg::Toggle => return Ok(!playing && !self.view.settled),
+            Msg::Toggle => return Some(!playing && !self.view.settled),
             Msg::Step | Msg::StepSync => _ = self.lanes.next_moment(),
             Msg::StepBack | Msg::StepSyncBack => _ = self.lanes.moment_before(),
-            Msg::Seek(at) => self.lanes.seek(at),
+            Msg::Seek(at) => self.lanes.seek(*at),
             Msg::ToStart => self.lanes.seek(0),
             Msg::Undo => self.seek_command(|at, now| at <= now, -1),
             Msg::Redo => self.seek_command(|at, now| at > now, 0),
             Msg::RunUntilSettled => {
                 self.settling = Some((self.changes(), self.lanes.now()));
-                return Ok(!self.slice(FIRST_SLICE, clock));
+                return Some(!self.slice(FIRST_SLICE, clock));
             }
             Msg::StartOver => self.start_over(),
-            msg => return Err(msg),
+            _ => return None,
         }
-        Ok(false)
+        Some(false)
     }
 }
 
@@ -139,7 +139,7 @@ fn open(state: &mut State, variant: Variant) {
             let passed = state.session.cluster().now().0 - START.0;
             lanes.advance(passed.min(LONGEST));
             let comparison = ComparisonPage::new(lanes, About::default());
-            state.perform(Effect::SetAddress(comparison.text()));
+            state.perform(Effect::SetAddress(comparison.text(&comparison.about)));
             state.sharing.problem = Text::default();
             state.sheet = None;
             state.lanes = Some(comparison);

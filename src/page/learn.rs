@@ -174,16 +174,20 @@ impl State {
 
     fn start_lesson(&mut self, lesson: Rc<Lesson>) {
         let name = lesson.name.to_string();
-        let (course, session) = match Course::start(lesson) {
+        let (mut course, session) = match Course::start(lesson) {
             Ok(started) => started,
             Err(refusal) => return self.refuse_lesson(refusal),
         };
+        // From one lesson to the next, the way back leads to the run before all of them.
+        if !self.learn.is_on() {
+            let at = self.session.cluster().now().0 - START.0;
+            self.sharing.before = Some((self.session.branches().0.number, at, self.sharing.about.clone()));
+        }
         self.learn.leave();
         self.sharing.show(None);
         self.sharing.shows_about = false;
         self.sharing.about = course.lesson().about.clone();
         self.session.open(session);
-        let mut course = course;
         course.take_over(&self.session);
         self.learn.course = Some(course);
         self.show_other_run();

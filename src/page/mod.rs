@@ -28,13 +28,13 @@ pub use inspector::{InspectorState, TerminalEntry};
 pub use keyboard::{Focus, Key, message};
 pub use learn::{Guide, LEARNED, Learn, ListedLesson};
 pub use message::{
-    Change, ClusterMsg, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, LearnMsg, Msg, Origin, ShareMsg, Sheet, Tab,
-    Theme,
+    Caption, Change, ClusterMsg, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, LearnMsg, Msg, Origin, ShareMsg,
+    Sheet, Tab, Theme,
 };
 pub use next_steps::{NextStep, next_steps};
 pub use run::{Clock, Goal};
 pub use saved::{ASIDE, KEY as SAVED};
-pub use sharing::{ListedScenario, Sharing};
+pub use sharing::{FIGURE_PANELS, ListedScenario, Preview, Sharing};
 pub use starters::starters;
 pub use state::{Opening, Refused, State};
 

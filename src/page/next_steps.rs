@@ -31,8 +31,14 @@ const OFFERED: [Offer; 4] = [
     (|command| matches!(command, Command::FailNode { .. }), break_node),
 ];
 
-/// What to do next; nothing while time passes, and nothing where the reader may only look.
-pub fn next_steps(state: &State) -> Vec<NextStep> {
+/// What to do next; nothing while time passes, and nothing where the reader may only look. None where a lesson or a scenario
+/// says it.
+pub fn next_steps(state: &State) -> Option<Vec<NextStep>> {
+    let is_told = state.sharing.shows_about || state.learn.is_on();
+    (!is_told).then(|| steps(state))
+}
+
+fn steps(state: &State) -> Vec<NextStep> {
     let Some(controls) = state.view.controls.as_deref() else { return Vec::new() };
     if state.playing || state.locked || state.embedded || state.lanes.is_some() {
         return Vec::new();

@@ -9,7 +9,7 @@ use super::{FASTEST, ZOOM};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
 use crate::session::dump;
-use crate::session::{Command, Refusal, Session, patch_of, receipt, scenario};
+use crate::session::{Command, Refusal, Session, patch_of, receipt};
 use crate::text::Text;
 use crate::view;
 use std::rc::Rc;
@@ -146,15 +146,6 @@ impl State {
         self.refused = None;
         self.tab = Tab::Manifest;
         self.sheet = Some(Sheet::Inspector);
-    }
-
-    /// Where a link to the run is wanted.
-    pub(super) fn write_link(&mut self, place: LinkPlace) {
-        let text = match &self.lanes {
-            Some(comparison) => comparison.text(),
-            None => scenario::write(&self.session, &self.sharing.about),
-        };
-        self.perform(Effect::WriteLink { text, place });
     }
 
     /// Tells where the controller stands: at once when stepping, at most every two seconds while playing.

@@ -2,11 +2,11 @@
 
 use super::comparison::ComparisonPage;
 use super::effect::{Effect, LinkPlace};
-use super::message::{Dialog, Msg, ShareMsg};
+use super::message::{Caption, Dialog, Msg, ShareMsg};
 use super::state::State;
 use crate::session::comparison::{self, Opened};
 use crate::session::lesson;
-use crate::session::scenario::About;
+use crate::session::scenario::{self, About};
 use crate::session::{Problem, Session, manifest};
 use crate::sim::START;
 use crate::text::Text;
@@ -28,6 +28,28 @@ fn outside_problem(problem: &str) -> Text {
     }
 }
 
+/// The panels of a figure, as its address names them. `www/theme.js` has the same.
+pub const FIGURE_PANELS: [&str; 10] =
+    ["text", "summary", "rail", "stands", "time", "timeline", "nodes", "events", "controls", "inspector"];
+
+/// What a figure's address asks and nobody knows, and what would be right.
+pub(super) fn unknown_values(asked: &[(String, String)]) -> Text {
+    let panels: Vec<&str> = asked.iter().filter(|(name, _)| name == "show").map(|(_, panel)| &**panel).collect();
+    let panels = (!panels.is_empty())
+        .then(|| text!("show= has no panel {}: there are {}.", panels.join(", "), FIGURE_PANELS.join(", ")));
+    let others = asked.iter().filter_map(|(name, value)| {
+        let right = match name.as_str() {
+            "at" => return Some(text!("at={} is not a moment: it is a number of seconds, such as at=60.", value)),
+            "controls" => "open",
+            "lang" => "en, zh",
+            "theme" => "light, dark",
+            _ => return None,
+        };
+        Some(text!("{}={} is not known: it is {}.", name, value, right))
+    });
+    Text::list(" ", panels.into_iter().chain(others))
+}
+
 /// A scenario of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedScenario {
@@ -43,6 +65,17 @@ pub struct ListedScenario {
     pub tags: Vec<Rc<str>>,
     /// Its run in small.
     pub picture: Thumbnail,
+}
+
+/// What can be taken away, to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// The report, as Markdown.
+    pub report: String,
+    /// This moment, as SVG.
+    pub moment: String,
+    /// The whole run, as SVG.
+    pub run: String,
 }
 
 /// The state of links and scenarios.
@@ -66,6 +99,15 @@ pub struct Sharing {
     pub shows_told: bool,
     /// Why a link, a file or a text was not opened; the page is unchanged.
     pub problem: Text,
+    /// The address that opens the page at this moment; empty until it is made.
+    pub link: Rc<str>,
+    /// A title and a text of one's own for what is shared.
+    pub caption: Option<Caption>,
+    /// Whether links and files hold the values of environment variables and of annotations of the objects that the run
+    /// started with.
+    pub has_values: bool,
+    /// The report and the pictures, while they are looked at or printed.
+    pub preview: Option<Rc<Preview>>,
     /// The run before the scenario: its branch, its moment, its description.
     pub before: Option<(usize, i64, About)>,
     /// A comparison that was opened and not yet taken.
@@ -93,12 +135,14 @@ impl Sharing {
             Ok((Opened::Lanes(lanes), about)) => {
                 self.problem = Text::default();
                 self.lanes = Some(ComparisonPage::new(lanes, about));
+                self.forget_caption();
                 self.addressed = true;
                 None
             }
             Ok((Opened::Run(session), about)) => {
                 self.shows_about = !about.text.is_empty();
                 self.about = about;
+                self.forget_caption();
                 self.shows_told = true;
                 self.problem = Text::default();
                 self.addressed = true;
@@ -123,6 +167,19 @@ impl Sharing {
         (self.shows_told && !told.is_empty()).then(|| told.iter().take_while(|one| one.at <= now).count())
     }
 
+    /// What is shared says about itself: what it was opened with, or what one wrote oneself.
+    pub(super) fn captioned(&self, own: &About) -> About {
+        let Some(caption) = &self.caption else { return own.clone() };
+        let told = if caption.text == own.text { own.told.clone() } else { Vec::new() };
+        About { title: caption.title.clone(), text: caption.text.clone(), told }
+    }
+
+    /// Another run has words of its own.
+    fn forget_caption(&mut self) {
+        self.caption = None;
+        self.preview = None;
+    }
+
     /// Something was done to the run. True if the address named it, which it no longer does.
     pub(super) fn acted(&mut self) -> bool {
         self.shows_told = false;
@@ -132,6 +189,7 @@ impl Sharing {
     /// Shows a dialog, or none.
     pub(super) fn show(&mut self, dialog: Option<Dialog>) {
         self.problem = Text::default();
+        self.preview = None;
         self.dialog = dialog;
         if let Some(dialog) = dialog {
             self.was_opened[dialog as usize] = true;
@@ -151,7 +209,10 @@ impl State {
                     }
                     Some(Dialog::Learn) if self.learn.list.is_empty() => self.perform(Effect::FetchLessonList),
                     Some(Dialog::Truth) if self.sharing.truth.is_none() => self.perform(Effect::FetchTruth),
-                    Some(Dialog::Share) => self.write_link(LinkPlace::ShareDialog),
+                    Some(Dialog::Share) => {
+                        self.sharing.link = "".into();
+                        self.write_link(LinkPlace::ShareDialog);
+                    }
                     _ => {}
                 }
             }
@@ -173,6 +234,7 @@ impl State {
             }
             ShareMsg::Went(name) if name.is_empty() => {
                 self.sharing.addressed = false;
+                self.learn.leave();
                 if self.lanes.take().is_some() {
                     (self.sheet, self.playing) = (None, false);
                 } else {
@@ -187,17 +249,69 @@ impl State {
             ShareMsg::Tell(at) => self.move_by(&mut |session| session.reach(at)),
             ShareMsg::Copy => self.perform(Effect::CopyLink),
             ShareMsg::Link => self.write_link(LinkPlace::OpenHere),
-            ShareMsg::Save(what) => {
-                let name = Export::ALL.iter().find(|one| one.0 == what).map_or("", |one| one.2).to_owned();
-                let text = what.text(&self.session, &self.sharing.about, self.set());
-                self.perform(Effect::Download { name, text });
+            ShareMsg::Linked(link) => self.sharing.link = link,
+            ShareMsg::Caption(caption) => {
+                self.sharing.caption = Some(caption);
+                self.write_link(LinkPlace::ShareDialog);
+                if self.sharing.preview.is_some() {
+                    self.preview();
+                }
             }
+            ShareMsg::Values(kept) => {
+                self.sharing.has_values = kept;
+                self.write_link(LinkPlace::ShareDialog);
+            }
+            ShareMsg::Save(what) => {
+                let text = self.export(what);
+                self.perform(Effect::Download { name: what.file().to_owned(), text });
+            }
+            ShareMsg::SavePng(what) => {
+                let name = what.file().replace(".svg", ".png");
+                let svg = self.export(what);
+                self.perform(Effect::DownloadPng { name, svg });
+            }
+            // A figure is printed as it is, and so is a comparison.
+            ShareMsg::Preview(_) if self.embedded || self.lanes.is_some() => {}
+            ShareMsg::Preview(true) => self.preview(),
+            // Once it is printed it may still be looked at.
+            ShareMsg::Preview(false) if self.sharing.dialog == Some(Dialog::Share) => {}
+            ShareMsg::Preview(false) => self.sharing.preview = None,
+            ShareMsg::Print => self.perform(Effect::Print),
             ShareMsg::Back => self.go_back(),
             ShareMsg::Dismiss => {
                 self.sharing.shows_about &= !self.sharing.problem.is_empty();
                 self.sharing.problem = Text::default();
             }
         }
+    }
+
+    /// What is saved or printed of the run.
+    fn export(&self, what: Export) -> String {
+        let about = self.sharing.captioned(&self.sharing.about);
+        match what {
+            Export::Scenario => self.scenario(&about),
+            what => what.text(&self.session, &about, self.set()),
+        }
+    }
+
+    fn preview(&mut self) {
+        let [report, moment, run] = [Export::Report, Export::Stage, Export::Timeline].map(|what| self.export(what));
+        self.sharing.preview = Some(Rc::new(Preview { report, moment, run }));
+    }
+
+    /// The run as a text for others.
+    fn scenario(&self, about: &About) -> String {
+        let write = if self.sharing.has_values { scenario::write } else { scenario::write_redacted };
+        write(&self.session, about)
+    }
+
+    /// Writes a link to what is on the page.
+    pub(super) fn write_link(&mut self, place: LinkPlace) {
+        let text = match &self.lanes {
+            Some(comparison) => comparison.text(&self.sharing.captioned(&comparison.about)),
+            None => self.scenario(&self.sharing.captioned(&self.sharing.about)),
+        };
+        self.perform(Effect::WriteLink { text, place });
     }
 
     /// Opens a scenario or a comparison. The run that was there stays within reach.
@@ -241,6 +355,7 @@ impl State {
         self.session.seek(at);
         self.sharing.shows_about = !about.text.is_empty();
         self.sharing.about = about;
+        self.sharing.forget_caption();
         self.show_other_run();
     }
 
@@ -248,6 +363,7 @@ impl State {
     pub(super) fn show_other_run(&mut self) {
         self.playing = false;
         self.lanes = None;
+        self.sharing.preview = None;
         self.refused = None;
         self.open = None;
         self.move_by(&mut |_| {});

@@ -9,7 +9,7 @@ use super::learn::Learn;
 use super::message::{Draft, Origin, Sheet, Tab, Theme};
 use super::run::{Clock, Goal, Pace};
 use super::saved::{self, Saving};
-use super::sharing::Sharing;
+use super::sharing::{Sharing, unknown_values};
 use crate::objects::ObjectRef;
 use crate::session::first::{self, MANIFEST};
 use crate::session::lesson;
@@ -50,6 +50,8 @@ pub struct Opening {
     pub embedded: bool,
     /// Whether it is a figure whose reader may look and not touch.
     pub locked: bool,
+    /// What a figure's address asks and nobody knows: names with their values.
+    pub unknown: Vec<(String, String)>,
     /// The theme that was chosen before.
     pub theme: Theme,
     /// The time, for runs that are as fast as possible.
@@ -129,7 +131,7 @@ impl State {
     /// # Errors
     /// The usual run's manifest was refused, which cannot happen in a page that passed its tests.
     pub fn open(opening: Opening) -> Result<(Self, Vec<Effect>), Refusal> {
-        let Opening { addressed, named: by_name, saved, learned, embedded, locked, theme, clock } = opening;
+        let Opening { addressed, named: by_name, saved, learned, embedded, locked, unknown, theme, clock } = opening;
         let mut effects = Vec::new();
         let (restored, note) = match saved.filter(|_| !embedded) {
             Some(text) => saved::restore(text, &mut effects),
@@ -150,6 +152,7 @@ impl State {
             }
             _ => note,
         };
+        let note = if unknown.is_empty() { note } else { unknown_values(&unknown) };
         let session = match (restored, named) {
             // What was there before stays within reach.
             (Some((mut saved, _)), Some(named)) => {

@@ -159,6 +159,8 @@ pub fn write(lanes: &Lanes, about: &About) -> String {
     put("setscope", VERSION.into());
     if !about.title.is_empty() {
         put("title", about.title.as_str().into());
+    }
+    if !about.title.is_empty() || !about.text.is_empty() {
         put("text", about.text.as_str().into());
     }
     if !about.told.is_empty() {

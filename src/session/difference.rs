@@ -6,8 +6,8 @@ use crate::reconcile::{Decision, Rule, Stage, stateful_set};
 use crate::sim::{Cluster, Log, ObjectVersion, START, SyncRecord};
 use std::rc::Rc;
 
-/// A retry or a second write of the status puts a sync off by less.
-const APART_MS: u64 = 1_000;
+/// A retry, a second write of the status or the scheduler's next try for a new claim puts a sync off by less.
+const APART_MS: u64 = 1_500;
 
 /// What first differs.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,6 +12,7 @@ pub mod lanes;
 pub mod lesson;
 mod patch;
 mod receipt;
+mod redact;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;

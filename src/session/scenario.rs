@@ -27,6 +27,7 @@
 //! (comparison.rs).
 
 use super::form::{Form, VERSION};
+use super::redact::redact;
 use super::session::{Scenario, Session};
 use super::start::Start;
 use crate::kubectl::manifest;
@@ -72,12 +73,24 @@ pub struct Told {
 
 /// The run up to its last command, and the moment the cursor is at.
 pub fn write(session: &Session, about: &About) -> String {
+    write_with(session, about, |_| {})
+}
+
+/// The same for others to see: the objects that the run started with are without the values of environment variables and of
+/// annotations.
+pub fn write_redacted(session: &Session, about: &About) -> String {
+    write_with(session, about, |objects| redact(objects))
+}
+
+fn write_with(session: &Session, about: &About, change: fn(&mut [Value])) -> String {
     let scenario = session.scenario();
     let mut fields = Map::new();
     let mut put = |key: &str, value: Value| fields.insert(key.into(), value);
     put("setscope", VERSION.into());
     if !about.title.is_empty() {
         put("title", about.title.as_str().into());
+    }
+    if !about.title.is_empty() || !about.text.is_empty() {
         put("text", about.text.as_str().into());
     }
     if !about.told.is_empty() {
@@ -91,7 +104,11 @@ pub fn write(session: &Session, about: &About) -> String {
     put("seed", scenario.seed.into());
     match &scenario.start {
         Start::Empty { nodes } => put("nodes", (*nodes).into()),
-        Start::Objects(objects) => put("objects", objects.iter().map(Object::to_value).collect()),
+        Start::Objects(objects) => {
+            let mut values: Vec<Value> = objects.iter().map(Object::to_value).collect();
+            change(&mut values);
+            put("objects", values.into())
+        }
     };
     let [open, until] = [session.cluster(), session.latest()].map(|cluster| cluster.now().0 - START.0);
     put("open", seconds(open));

@@ -10,11 +10,12 @@ use std::rc::Rc;
 
 impl Cluster {
     /// Keeps a budget, in the place of one of its name.
-    pub fn apply_disruption_budget(&mut self, budget: DisruptionBudget) {
+    pub fn apply_disruption_budget(&mut self, mut budget: DisruptionBudget) {
         let is_same = |other: &Rc<DisruptionBudget>| {
             (&other.metadata.namespace, &other.metadata.name) == (&budget.metadata.namespace, &budget.metadata.name)
         };
-        self.disruption_budgets.retain(|other| !is_same(other));
+        let known = self.disruption_budgets.iter().position(is_same).map(|at| self.disruption_budgets.remove(at));
+        budget.metadata.creation_timestamp = known.map_or(Some(self.now), |known| known.metadata.creation_timestamp);
         self.disruption_budgets.push(Rc::new(budget));
     }
 

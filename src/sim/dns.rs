@@ -37,12 +37,21 @@ pub enum NoAddress {
 }
 
 impl Cluster {
-    /// Keeps a Service, in the place of one of its name.
-    pub fn apply_service(&mut self, service: Service) {
+    /// Keeps a Service, in the place of one of its name. One that is not headless is given an address as the API server gives one.
+    pub fn apply_service(&mut self, mut service: Service) {
         let is_same = |other: &Rc<Service>| {
             (&other.metadata.namespace, &other.metadata.name) == (&service.metadata.namespace, &service.metadata.name)
         };
-        self.services.retain(|other| !is_same(other));
+        let known = self.services.iter().position(is_same).map(|at| self.services.remove(at));
+        service.metadata.creation_timestamp =
+            known.as_ref().map_or(Some(self.now), |known| known.metadata.creation_timestamp);
+        if service.spec.cluster_ip.is_empty()
+            && service.spec.extra.get("type").is_none_or(|kind| kind != "ExternalName")
+        {
+            let own =
+                known.map(|known| Rc::clone(&known.spec.cluster_ip)).filter(|own| !own.is_empty() && &**own != "None");
+            service.spec.cluster_ip = own.unwrap_or_else(|| format!("10.96.0.{}", self.services.len() + 2).into());
+        }
         self.services.push(Rc::new(service));
     }
 

@@ -162,8 +162,6 @@ pub struct Pod {
     pub restarts: i32,
     /// The revision it was made from.
     pub revision: Revision,
-    /// `web-0.nginx.default.svc.cluster.local`.
-    pub dns: String,
     /// What can be done to it.
     pub acts: Vec<Act>,
 }

@@ -7,7 +7,7 @@ use crate::objects::{ObjectRef, Pod, UpdateStrategyType};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{Decision, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
 use crate::session::Session;
-use crate::sim::{START, SyncRecord};
+use crate::sim::{NoAddress, START, SyncRecord};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -23,6 +23,17 @@ pub struct PodHistory {
     pub next: Text,
     /// The last decisions about it, newest first.
     pub decisions: Vec<DecisionRun>,
+    /// Its own name in DNS, if it has one.
+    pub dns: Option<DnsName>,
+}
+
+/// A pod's own name in DNS.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DnsName {
+    /// Such as `web-0.nginx.default.svc.cluster.local`.
+    pub name: String,
+    /// The address, or why there is none.
+    pub address: Text,
 }
 
 /// A decision, or the same one in several syncs.
@@ -40,7 +51,30 @@ pub fn story(session: &Session, set: Option<&ObjectRef>, pod: &str) -> Option<Po
     let (_, ordinal) = parent_and_ordinal(pod)?;
     let held = context.pod(ordinal)?;
     let (severity, next) = next(&context, ordinal, held);
-    Some(PodHistory { severity, next, decisions: told(&context, ordinal) })
+    Some(PodHistory { severity, next, decisions: told(&context, ordinal), dns: dns(&context, held) })
+}
+
+fn dns(context: &Context<'_>, pod: &Pod) -> Option<DnsName> {
+    let record = context.cluster.dns_record(pod)?;
+    let service = Text::verbatim(&*pod.spec.subdomain);
+    let address = match record.address {
+        Ok(address) => Text::verbatim(&*address),
+        Err(NoAddress::NoService) => text!("no address: no Service {} was applied", service),
+        Err(NoAddress::NotHeadless) => text!(
+            "no address: Service {} has one address for all its pods; a headless one has clusterIP: None",
+            service
+        ),
+        Err(NoAddress::NotSelected) => text!("no address: the selector of Service {} does not select it", service),
+        Err(NoAddress::NotStarted) => text!("no address: the pod has none before it starts"),
+        Err(NoAddress::Ended) => text!("no address: the pod has ended"),
+        Err(NoAddress::Terminating) => {
+            text!("no address while it is Terminating, unless the Service has publishNotReadyAddresses")
+        }
+        Err(NoAddress::NotReady) => {
+            text!("no address until it is Ready, unless the Service has publishNotReadyAddresses")
+        }
+    };
+    Some(DnsName { name: record.name, address })
 }
 
 fn told(context: &Context<'_>, ordinal: i32) -> Vec<DecisionRun> {

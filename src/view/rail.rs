@@ -211,11 +211,6 @@ fn to_come(context: &Context<'_>, ordinal: i32) -> Text {
 fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {
     let (metadata, spec) = (&pod.metadata, &pod.spec);
     let image = spec.containers.first().map_or("", |container| &container.image);
-    let dns = if spec.subdomain.is_empty() {
-        String::new()
-    } else {
-        format!("{}.{}.{}.svc.cluster.local", spec.hostname, spec.subdomain, metadata.namespace)
-    };
     let look = look(context.cluster, pod);
     Pod {
         name: metadata.name.to_string(),
@@ -226,7 +221,6 @@ fn draw(context: &Context<'_>, pod: &Rc<crate::objects::Pod>) -> Pod {
         tag: tag(image).to_owned(),
         restarts: pod.status.container_statuses.iter().map(|container| container.restart_count).sum(),
         revision: revision_of_pod(&context.revisions, pod),
-        dns,
         acts: acts_of(context.cluster, pod),
     }
 }

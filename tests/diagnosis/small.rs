@@ -106,6 +106,21 @@ fn pod(name: &str, said: &Value, at: usize, set: &Value) -> Value {
     if let Some(claim) = said["claim"].as_str() {
         pod["spec"]["volumes"] = json!([{ "name": "data", "persistentVolumeClaim": { "claimName": claim } }]);
     }
+    match set["kind"].as_str() {
+        Some("Deployment") => {
+            pod["metadata"]["labels"] = json!({ "app": "web", "pod-template-hash": letter });
+            let owner = &mut pod["metadata"]["ownerReferences"][0];
+            merge(
+                owner,
+                &json!({ "kind": "ReplicaSet", "name": format!("web-{letter}"), "uid": format!("set-{letter}-uid") }),
+            );
+        }
+        Some("DaemonSet") => {
+            pod["metadata"]["labels"] =
+                json!({ "app": "web", "controller-revision-hash": letter, "pod-template-generation": "1" });
+        }
+        _ => {}
+    }
     lay_over(&mut pod, &said["with"]);
     pod
 }
@@ -156,7 +171,9 @@ fn workload(said: &Value, release: Release) -> (Value, Vec<Value>) {
     };
     let own = &said["set"];
     let kind = own["kind"].as_str().unwrap_or("StatefulSet");
-    let version = if kind == "CloneSet" { "apps.kruise.io/v1beta1" } else { "apps/v1" };
+    let is_kruise = matches!(kind, "CloneSet" | "AdvancedStatefulSet");
+    let version = if is_kruise { "apps.kruise.io/v1beta1" } else { "apps/v1" };
+    let kind = if kind == "AdvancedStatefulSet" { "StatefulSet" } else { kind };
     let newest = own["template"].as_str().unwrap_or(letters.last().unwrap());
     let of = |what: &dyn Fn(&Value) -> bool| fields(&said["pods"]).filter(|(_, pod)| what(pod)).count();
     let revision = |pod: &Value| pod["revision"].as_str().unwrap_or("a").to_owned();
@@ -174,23 +191,48 @@ fn workload(said: &Value, release: Release) -> (Value, Vec<Value>) {
             "availableReplicas": of(&|pod| pod["ready"] != false), "collisionCount": 0,
         },
     });
-    if kind == "StatefulSet" {
-        set["spec"]["serviceName"] = "web".into();
-        set["spec"]["podManagementPolicy"] = "OrderedReady".into();
+    match kind {
+        "StatefulSet" => {
+            set["spec"]["serviceName"] = "web".into();
+            set["spec"]["podManagementPolicy"] = "OrderedReady".into();
+        }
+        "Deployment" => {
+            set["spec"]["updateStrategy"] = Value::Null;
+            set["metadata"]["annotations"] = json!({ "deployment.kubernetes.io/revision": letters.len().to_string() });
+        }
+        "DaemonSet" => {
+            set["spec"]["updateStrategy"]["rollingUpdate"] = json!({ "maxUnavailable": 1 });
+            let ready = of(&|pod| pod["ready"] != false);
+            set["status"] = json!({
+                "observedGeneration": 1, "currentNumberScheduled": of(&|_| true), "desiredNumberScheduled": of(&|_| true),
+                "numberMisscheduled": 0, "numberReady": ready, "numberAvailable": ready,
+                "updatedNumberScheduled": of(&|pod| revision(pod) == newest),
+            });
+        }
+        _ => {}
     }
     lay_over(&mut set, &own["with"]);
+    if kind == "Deployment" {
+        let sets = letters
+            .iter()
+            .enumerate()
+            .map(|(at, letter)| replica_set(&set, letter, at + 1, of(&|pod| revision(pod) == *letter)));
+        let sets = sets.collect();
+        return (set, sets);
+    }
     // The revisions hold the set's own template, but for the image.
     let revisions = letters.iter().enumerate().map(|(at, letter)| {
         let mut other = set.clone();
         merge(&mut other["spec"]["template"], &template(letter));
         let object = Object::from_value(other).unwrap();
-        let gates = if kind == "CloneSet" { CLONE_SET } else { release.gates() };
+        let gates = if is_kruise { CLONE_SET } else { release.gates() };
         let data = template_patch(&gates, object.template().unwrap());
         json!({
             "apiVersion": "apps/v1", "kind": "ControllerRevision", "revision": at + 1,
             "data": serde_json::from_str::<Value>(data.text()).unwrap(),
             "metadata": {
-                "name": format!("web-{letter}"), "namespace": "default", "uid": format!("revision-{letter}-uid"), "labels": { "app": "web" },
+                "name": format!("web-{letter}"), "namespace": "default", "uid": format!("revision-{letter}-uid"), 
+                "labels": { "app": "web", "controller-revision-hash": letter },
                 "creationTimestamp": ago(7200 - i64::try_from(at).unwrap()),
                 "ownerReferences": [{ "apiVersion": version, "kind": kind, "name": "web", "uid": "web-uid", "controller": true, "blockOwnerDeletion": true }],
             },
@@ -198,6 +240,29 @@ fn workload(said: &Value, release: Release) -> (Value, Vec<Value>) {
     });
     let revisions = revisions.collect();
     (set, revisions)
+}
+
+/// A ReplicaSet of a Deployment.
+fn replica_set(deployment: &Value, letter: &str, number: usize, replicas: usize) -> Value {
+    let mut made = template(letter);
+    made["metadata"]["labels"]["pod-template-hash"] = letter.into();
+    json!({
+        "apiVersion": "apps/v1", "kind": "ReplicaSet",
+        "metadata": {
+            "name": format!("web-{letter}"), "namespace": "default", "uid": format!("set-{letter}-uid"), "generation": 1,
+            "creationTimestamp": ago(7200), "labels": made["metadata"]["labels"],
+            "annotations": { "deployment.kubernetes.io/revision": number.to_string() },
+            "ownerReferences": [{
+                "apiVersion": "apps/v1", "kind": "Deployment", "name": "web", "uid": deployment["metadata"]["uid"],
+                "controller": true, "blockOwnerDeletion": true,
+            }],
+        },
+        "spec": { "replicas": replicas, "selector": { "matchLabels": made["metadata"]["labels"] }, "template": made },
+        "status": {
+            "observedGeneration": 1, "replicas": replicas, "readyReplicas": replicas, "availableReplicas": replicas,
+            "fullyLabeledReplicas": replicas,
+        },
+    })
 }
 
 fn event(said: &Value, at: usize) -> Value {

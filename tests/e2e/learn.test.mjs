@@ -1,6 +1,7 @@
 // Lessons: by keyboard, with a wrong and a right answer, what is remembered, in Chinese, in a figure, on a phone.
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { checkAccessibility, openSite, press } from "./helpers.mjs";
 
 const site = openSite();
@@ -102,5 +103,41 @@ test("a phone has room for the question and the pods", async () => {
   const box = await guide(page).boundingBox();
   assert.ok(box.height < 844 * 0.6, `the guide is ${box.height} high`);
   assert.ok(y < 844, `the pods begin at ${y}, ${height} high`);
+  await visit.end();
+});
+
+test("the browser's Back leaves a lesson, and Forward enters it again", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.locator(".stage").focus();
+  await press(page, "ArrowRight", "ArrowRight");
+  const clock = () => page.locator(".transport__clock").textContent();
+  const before = await clock();
+  await page.getByRole("button", { name: "Learn", exact: true }).click();
+  await page.getByRole("button", { name: /Pods are created in order/ }).click();
+  await guide(page).waitFor();
+  await page.goBack();
+  await guide(page).waitFor({ state: "detached" });
+  assert.equal(await clock(), before, "the run that was there");
+  assert.doesNotMatch(page.url(), /lesson/);
+  await page.goForward();
+  await guide(page).waitFor();
+  assert.match(page.url(), /\?lesson=create-in-order$/);
+  await visit.end();
+});
+
+const lessons = JSON.parse(readFileSync(new URL("../../www/lessons/index.json", import.meta.url), "utf8")).lessons;
+
+test("axe-core finds nothing in any lesson, light and dark", async () => {
+  const visit = await site.visit({ state: null });
+  const { page } = visit;
+  for (const [at, { name }] of lessons.entries()) {
+    await page.emulateMedia({ colorScheme: at % 2 === 0 ? "light" : "dark" });
+    await page.goto(new URL(`?lesson=${name}`, page.url()).href);
+    await page.locator(".guide").waitFor();
+    await page.getByRole("button", { name: "Skip ahead" }).click({ timeout: 1_000 }).catch(() => {});
+    await settled(page);
+    await checkAccessibility(page);
+  }
   await visit.end();
 });

@@ -55,6 +55,7 @@ test("a link opens exactly the moment that was shared", async () => {
   const visit = await site.visit();
   await openScenario(visit.page, "A node dies and its pod stays Terminating");
   for (let steps = 0; steps < 3; steps += 1) await press(visit.page, "ArrowLeft");
+  await visit.page.locator(".transport__clock").filter({ hasNotText: "29.0 s" }).waitFor();
   const shared = await moment(visit.page);
   const link = await shareLink(visit.page);
   assert.ok(link.length < 1500, `${link.length} characters`);
@@ -139,6 +140,83 @@ test("the link is copied, or selected where copying is not allowed", async () =>
   await refused.end();
 });
 
+/** Chooses a tab of the dialog "Share". */
+const shareTab = (page, name) => page.locator("#share").getByRole("tab", { name }).click();
+
+test("a link says what it contains, and has a title and a text of one's own", async () => {
+  const visit = await site.visit();
+  const link = await shareLink(visit.page);
+  const contents = await visit.page.locator(".share__contents").innerText();
+  assert.match(contents, /Every command of the run/);
+  assert.equal(await visit.page.getByLabel(/values of environment variables/).count(), 0, "the run began empty");
+  await visit.page.getByLabel("Title").fill("Three pods");
+  await visit.page.getByLabel("Text", { exact: true }).fill("One after the other.");
+  await press(visit.page, "Tab");
+  await visit.page.waitForFunction((before) => document.getElementById("share-link").value !== before, link);
+  const own = await visit.page.locator("#share-link").inputValue();
+  await visit.end();
+  const other = await site.visit({ hash: new URL(own).hash.slice(1) });
+  assert.equal(await other.page.locator(".about__title").textContent(), "Three pods");
+  assert.equal(await other.page.locator(".about__text").textContent(), "One after the other.");
+  await other.end();
+});
+
+test("a figure is seen as it will be, and its code is that of what is seen", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await openScenario(page, "A node dies and its pod stays Terminating");
+  await shareLink(page);
+  await shareTab(page, "Figure");
+  const figure = page.frameLocator(".share__preview");
+  await figure.locator(".rail").waitFor();
+  assert.equal(await figure.locator(".nodes").isVisible(), false);
+  await page.getByRole("checkbox", { name: "Nodes" }).check();
+  await page.getByRole("checkbox", { name: "Timeline" }).uncheck();
+  await page.locator("#share").getByLabel("Theme").selectOption("dark");
+  await figure.locator("html[data-theme=dark] .nodes").waitFor();
+  assert.equal(await figure.locator(".time").isVisible(), false);
+  const code = await page.locator(".share__code code").textContent();
+  const address = await page.locator(".share__preview").getAttribute("src");
+  assert.ok(code.includes(`src="${address.replaceAll("&", "&amp;")}"`), code);
+  assert.match(address, /\?embed&show=text,summary,rail,stands,time,nodes&theme=dark#1\./);
+  await checkAccessibility(page, "#share");
+  await visit.end();
+});
+
+test("the report and the pictures are looked at before they are taken; what is printed is the report", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await openScenario(page, "A node dies and its pod stays Terminating");
+  await shareLink(page);
+  await shareTab(page, "Picture");
+  await page.waitForFunction(() => [...document.querySelectorAll(".share__picture img")].filter((one) => one.naturalWidth > 100).length === 2);
+  await checkAccessibility(page, "#share");
+  for (const name of ["This moment (PNG)", "The whole run (PNG)"]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+    const bytes = readFileSync(await download.path());
+    assert.equal(bytes.subarray(1, 4).toString(), "PNG");
+    assert.equal(bytes.readUInt32BE(16), 2 * 960, "its width");
+    assert.match(download.suggestedFilename(), /\.png$/);
+  }
+  await shareTab(page, "Report");
+  assert.match(await page.locator(".share__report").innerText(), /A node dies and its pod stays Terminating[^]*What happened, and why/);
+  await checkAccessibility(page, "#share");
+  await page.evaluate(() => (window.print = () => (window.printed = (window.printed ?? 0) + 1)));
+  await page.getByRole("button", { name: "Print the report" }).click();
+  await page.waitForFunction(() => window.printed === 1);
+  await press(page, "Escape");
+  await page.locator(".printed").waitFor({ state: "detached" });
+  // As by the browser's own menu.
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await page.locator(".printed h4", { hasText: "A node dies and its pod stays Terminating" }).isVisible());
+  assert.equal(await page.locator(".app").isVisible(), false);
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.locator(".printed").waitFor({ state: "detached" });
+  await visit.end();
+});
+
 async function saved(page, name) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
   return { file: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
@@ -155,13 +233,15 @@ test("the run can be taken away as files, and a scenario comes back by text and 
   const scenario = await saved(page, "Scenario (YAML)");
   assert.equal(scenario.file, "scenario.yaml");
   assert.match(scenario.text, /^setscope: 1\ntitle: A force delete/);
+  const pods = await saved(page, "kubectl get pods -w");
+  await shareTab(page, "Report");
   const report = await saved(page, "Report (Markdown)");
   assert.match(report.text, /^# A force delete/);
   assert.match(report.text, /`kubectl delete pod web-1 --grace-period=0 --force`/);
   assert.match(report.text, /Two live web-1/);
-  const pods = await saved(page, "kubectl get pods -w");
   assert.match(pods.text, /^NAME +READY +STATUS +RESTARTS +AGE/);
   assert.match(pods.text, /web-1 +1\/1 +Terminating/);
+  await shareTab(page, "Picture");
   for (const [name, words] of [["This moment (SVG)", /web-2/], ["The whole run (SVG)", /node-b/]]) {
     const picture = await saved(page, name);
     assert.match(picture.text, words);
@@ -266,7 +346,7 @@ test("an open figure at a moment of its own lets its reader act", async () => {
   await visit.end();
 });
 
-test("a figure of unknown panels shows the usual ones, and the console names those there are", async () => {
+test("a figure of unknown panels shows the usual ones, and says which there are", async () => {
   const visible = async (page) => {
     const panels = [".about", ".summary", ".rail", ".explanation", ".transport", ".time", ".nodes", ".controls"];
     return Promise.all(panels.map((panel) => page.locator(panel).first().isVisible()));
@@ -282,8 +362,11 @@ test("a figure of unknown panels shows the usual ones, and the console names tho
     assert.deepEqual(await visible(visit.page), shown, show);
     const there = "there are text, summary, rail, stands, time, timeline, nodes, events, controls, inspector.";
     const unknown = show.split(",").filter((name) => name !== "nodes").join(", ");
-    assert.deepEqual(visit.problems.splice(0), show ? [`console: show= has no panel ${unknown}: ${there}`] : []);
+    const said = await visit.page.locator(".note p").allTextContents();
+    assert.deepEqual(said, show ? [`show= has no panel ${unknown}: ${there}`] : []);
   }
+  await visit.page.goto(new URL("?embed&scenario=stuck-rollback&at=soon", visit.page.url()).href);
+  await visit.page.getByRole("alert").getByText("at=soon is not a moment: it is a number of seconds, such as at=60.").waitFor();
   await visit.end();
 });
 

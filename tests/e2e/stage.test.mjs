@@ -1,6 +1,7 @@
 // The stage: the axis is whole and the verdict in sight at every size and with any number of pods; nothing moves while it plays.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { actOnNode, openSite, press, settle } from "./helpers.mjs";
 
 const site = openSite();
@@ -110,5 +111,63 @@ test("a failed node stands where it stood", async () => {
   const before = await places();
   await actOnNode(page, "node-b", "Cut its power");
   assert.deepEqual(await places(), before);
+  await visit.end();
+});
+
+test("the arrow keys lead from pod to pod, and a number to its ordinal", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await settle(page);
+  const focused = () => page.evaluate(() => document.activeElement.id);
+  const stops = () => page.locator('.rail__list [data-stop][tabindex="0"]').count();
+  const clock = await page.locator(".transport__clock").textContent();
+  await page.locator("#pod-web-0").focus();
+  const led = [];
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "Home", "End", "1"]) {
+    await press(page, key);
+    led.push(await focused());
+  }
+  assert.deepEqual(led.map((id) => id.slice(-1)), ["1", "2", "2", "1", "0", "2", "1"]);
+  assert.equal(await page.locator(".transport__clock").textContent(), clock, "time stands still meanwhile");
+  assert.equal(await stops(), 1, "one pod is a stop of the Tab key");
+  await press(page, "Tab", "Shift+Tab");
+  assert.equal(await focused(), "pod-web-1", "the one that had the focus");
+  await press(page, "Enter");
+  await page.locator(".menu").waitFor();
+  await press(page, "Escape");
+  assert.equal(await focused(), "pod-web-1");
+  // Cells in rows, and runs of them.
+  await scaleTo(page, 100);
+  await settle(page);
+  await page.locator("#pod-web-1").focus();
+  await press(page, "4", "2");
+  const seen = await page.evaluate(() => [document.activeElement.dataset.stop, document.activeElement.dataset.to ?? document.activeElement.dataset.stop].map(Number));
+  assert.ok(seen[0] <= 42 && 42 <= seen[1], `${seen}`);
+  assert.equal(await stops(), 1);
+  await press(page, "Home", "ArrowDown");
+  const [first, below] = await page.evaluate(() => [document.querySelector("[data-stop]"), document.activeElement].map((one) => one.getBoundingClientRect().top));
+  assert.ok(below > first, "a row below");
+  await visit.end();
+});
+
+test("cards of a workload without ordinals are led through as well", async () => {
+  const manifest = {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name: "api" },
+    spec: {
+      replicas: 3,
+      selector: { matchLabels: { app: "api" } },
+      template: { metadata: { labels: { app: "api" } }, spec: { containers: [{ name: "app", image: "app:1" }] } },
+    },
+  };
+  const run = { setscope: 1, open: 30, run: [{ at: 0, apply: JSON.stringify(manifest) }] };
+  const visit = await site.visit({ hash: `1.${deflateRawSync(JSON.stringify(run)).toString("base64url")}` });
+  const { page } = visit;
+  await page.locator(".cards [data-stop]").first().focus();
+  await press(page, "ArrowRight");
+  const at = await page.evaluate(() => [...document.querySelectorAll(".cards [data-stop]")].indexOf(document.activeElement));
+  assert.equal(at, 1);
+  assert.equal(await page.locator('.cards [data-stop][tabindex="0"]').count(), 1);
   await visit.end();
 });

@@ -47,6 +47,7 @@ fn kinds_and_names_follow_as_the_usage_says() {
             "rs",
             "deploy",
             "ds",
+            "svc",
             "pdb",
             "events",
         ],

@@ -131,3 +131,44 @@ fn columns_are_those_of_the_releases_own_kubectl() {
     let older = shown(&under(Release::V1_28), "describe sts web");
     assert!(older.contains("    Mounts:       <none>\n  Volumes:        <none>\nVolume Claims:"), "{older}");
 }
+
+#[test]
+fn services_and_budgets_that_were_applied_are_listed() {
+    let mut session = start();
+    let manifest = r"
+apiVersion: v1
+kind: Service
+metadata: {name: nginx}
+spec: {clusterIP: None, selector: {app: nginx}, ports: [{port: 80, name: web}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: front}
+spec: {selector: {app: nginx}, ports: [{port: 80}, {port: 53, protocol: UDP}]}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: at-most-one}
+spec: {maxUnavailable: 1, selector: {matchLabels: {app: nginx}}}
+";
+    give(&mut session, Command::Apply { manifest: manifest.into() });
+    settle(&mut session);
+    expect_shown(
+        &session,
+        "get svc -o wide",
+        expect![[r#"
+        NAME    TYPE        CLUSTER-IP   EXTERNAL-IP   PORT(S)         AGE   SELECTOR
+        front   ClusterIP   10.96.0.3    <none>        80/TCP,53/UDP   14s   app=nginx
+        nginx   ClusterIP   None         <none>        80/TCP          14s   app=nginx
+    "#]],
+    );
+    expect_shown(
+        &session,
+        "get pdb",
+        expect![[r#"
+        NAME          MIN AVAILABLE   MAX UNAVAILABLE   ALLOWED DISRUPTIONS   AGE
+        at-most-one   N/A             1                 1                     14s
+    "#]],
+    );
+    check_shown(&session, "get svc nope", "Error from server (NotFound): services \"nope\" not found");
+}

@@ -19,6 +19,8 @@ pub(super) struct Props {
     /// Whether pods are named by their nodes.
     pub(super) by_node: bool,
     pub(super) size: Size,
+    /// Whether the Tab key leads to it.
+    pub(super) is_stop: bool,
     /// Whether its panel is open.
     pub(super) open: bool,
 }
@@ -49,7 +51,8 @@ fn face(props: &Props) -> Html {
     let restarted = if in_place { "pod__line pod__again" } else { "pod__line pod__restarts" };
     let again = restarts(card.restarts);
     html! {
-        <button type="button" {class} id={format!("pod-{}", card.name)} aria-haspopup="dialog" aria-expanded={props.open.to_string()}
+        <button type="button" {class} id={format!("pod-{}", card.name)} data-stop={card.name.clone()}
+            tabindex={if props.is_stop { "0" } else { "-1" }} aria-haspopup="dialog" aria-expanded={props.open.to_string()}
             title={format!("{} {} {}", card.name, card.status, card.ready)} onclick={send_on_click(&props.send, toggle)}>
             { band(card) }
             <span class="pod__name"><span class="unseen">{ &card.name }</span><span>{ say(name) }</span></span>

@@ -7,6 +7,7 @@ mod ranks;
 use super::appearance;
 use super::dispatch::Dispatch;
 use super::language::say;
+use super::roving::{Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
 use crate::view::{Blank, Board, Card, Group, Size, size_in_flow};
@@ -29,13 +30,17 @@ pub(crate) struct CardsProps {
 pub(crate) fn Cards(props: &CardsProps) -> Html {
     let (send, board) = (&props.send, &props.board);
     let room = use_node_ref();
+    let Roving { stop: last, onfocusin, onkeydown } = use_roving();
+    let is_last = |card: &&Rc<Card>| last.as_deref() == Some(&*card.name);
+    let stop = board.cards.iter().find(is_last).or_else(|| board.cards.iter().min_by_key(|card| card.group));
+    let stop = stop.map(|card| &*card.name);
     let size = size_in_flow(use_width(&room), board.cards.len() + board.blanks.len());
     let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map(|(_, words)| words);
     let open = props.open.as_deref();
     let shown = board.cards.iter().find(|card| open == Some(&*card.name));
     html! {
-        <section class="cards" aria-label={say(text!("Pods"))} ref={room}>
-            { for board.groups.iter().enumerate().map(|one| group(send, board, one, (size, open))) }
+        <section class="cards" aria-label={say(text!("Pods"))} ref={room} {onfocusin} {onkeydown}>
+            { for board.groups.iter().enumerate().map(|one| group(send, board, one, (size, open, stop))) }
             if let Some(words) = kept { <p class="cards__kept">{ say(words) }</p> }
             if let Some(card) = shown {
                 <CardMenu key={card.name.clone()} send={send.clone()} card={Same::from(card)} />
@@ -44,7 +49,10 @@ pub(crate) fn Cards(props: &CardsProps) -> Html {
     }
 }
 
-fn group(send: &Dispatch, board: &Board, (at, group): (usize, &Group), (size, open): (Size, Option<&str>)) -> Html {
+/// How large the cards are, the pod whose panel is open, and the one that the Tab key leads to.
+type Shown<'a> = (Size, Option<&'a str>, Option<&'a str>);
+
+fn group(send: &Dispatch, board: &Board, (at, group): (usize, &Group), (size, open, stop): Shown<'_>) -> Html {
     let by_node = board.is_by_node;
     let label = match () {
         () if by_node => text!("Pods by node"),
@@ -58,7 +66,7 @@ fn group(send: &Dispatch, board: &Board, (at, group): (usize, &Group), (size, op
         while let Some(bare) = blanks.next_if(|bare| by_node && *bare.title.to_string() < *card.node) {
             tiles.push(blank(bare));
         }
-        tiles.push(tile(send, card, by_node, (size, open == Some(&*card.name))));
+        tiles.push(tile(send, card, by_node, (size, open, stop)));
     }
     tiles.extend(blanks.map(blank));
     let class = match size {
@@ -75,8 +83,11 @@ fn group(send: &Dispatch, board: &Board, (at, group): (usize, &Group), (size, op
     }
 }
 
-fn tile(send: &Dispatch, card: &Rc<Card>, by_node: bool, (size, open): (Size, bool)) -> Html {
-    html! { <CardTile key={card.key.clone()} send={send.clone()} card={Same::from(card)} {by_node} {size} {open} /> }
+fn tile(send: &Dispatch, card: &Rc<Card>, by_node: bool, (size, open, stop): Shown<'_>) -> Html {
+    let (open, is_stop) = (open == Some(&*card.name), stop == Some(&*card.name));
+    html! {
+        <CardTile key={card.key.clone()} send={send.clone()} card={Same::from(card)} {by_node} {size} {is_stop} {open} />
+    }
 }
 
 fn head(group: &Group) -> Html {

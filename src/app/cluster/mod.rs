@@ -1,6 +1,7 @@
 //! The dialog "Your cluster": a text goes in; what stands still in it, why, and what would help comes out.
 
 mod assumptions;
+mod findings;
 mod open;
 mod ways_out;
 mod workload;

@@ -1,10 +1,11 @@
 //! One workload: what becomes of it, where its sync stops, and what is known about that.
 
 use super::Shared;
+use super::findings::Findings;
 use super::ways_out::{Tries, WaysOut};
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
-use crate::diagnosis::{Diagnosis, Health};
+use crate::diagnosis::{Diagnosis, Gravity, Health};
 use crate::page::{ClusterMsg, Msg};
 use crate::text::Text;
 use crate::view::clock;
@@ -33,7 +34,8 @@ pub(super) fn Workloads(props: &Props) -> Html {
         let send = props.send.clone();
         Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Show)))
     };
-    let is_well = opened.workloads.iter().all(|one| one.health == Health::Well);
+    let is_quiet = |one: &Diagnosis| one.findings.iter().all(|finding| finding.gravity == Gravity::Notice);
+    let is_well = opened.workloads.iter().all(|one| one.health == Health::Well && is_quiet(one));
     html! {
         <>
             <div class="dialog__row">
@@ -42,12 +44,12 @@ pub(super) fn Workloads(props: &Props) -> Html {
                 }
                 <button type="button" class="button" onclick={show}>{ say(text!("Show it on the stage")) }</button>
             </div>
-            { for opened.workloads.iter().map(|one| workload(props, one)) }
+            { for opened.workloads.iter().enumerate().map(|(at, one)| workload(props, at, one)) }
         </>
     }
 }
 
-fn workload(props: &Props, one: &Diagnosis) -> Html {
+fn workload(props: &Props, at: usize, one: &Diagnosis) -> Html {
     let (words, class) = outlook(one.health);
     let is_tried = props.tried.workload.as_ref() == Some(&one.workload);
     html! {
@@ -67,6 +69,7 @@ fn workload(props: &Props, one: &Diagnosis) -> Html {
             } else if !one.on_edit.is_empty() {
                 <p>{ say(&one.on_edit) }</p>
             }
+            <Findings opened={props.opened.clone()} {at} />
             if one.health == Health::Stuck {
                 <WaysOut send={props.send.clone()} workload={one.workload.clone()}
                     tried={is_tried.then(|| props.tried.clone())} />

@@ -52,7 +52,7 @@ fn marks() -> [(&'static str, Text); 5] {
     ]
 }
 
-fn keys() -> [(Text, Text); 14] {
+fn keys() -> [(Text, Text); 16] {
     [
         (text!("Space"), text!("Play or pause")),
         (text!(". or →"), text!("One event forward")),
@@ -67,6 +67,8 @@ fn keys() -> [(Text, Text); 14] {
         (Text::verbatim("Ctrl/⌘ + Z"), text!("To right before the last command")),
         (Text::verbatim("Shift + Ctrl/⌘ + Z"), text!("To right after the next command")),
         (Text::verbatim("?"), text!("This help")),
+        (text!("Arrows on a pod"), text!("To the next pod; Home and End lead to the first and the last")),
+        (text!("A number on a pod"), text!("To the pod of that ordinal")),
         (text!("Arrows on a flag"), text!("Move partition or replicas")),
     ]
 }

@@ -30,14 +30,14 @@ pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage, 
         .set("id", MAIN)
         .set("tabindex", "-1")
         .with(head(send, comparison))
-        .maybe(outside(send, &state.sharing))
+        .add(outside(send, state))
         .with(lanes)
         .with(
             el("div", "lanes__found")
                 .add(html! { <Results send={send.clone()} view={view.clone()} /> })
                 .with(differences(send, view)),
         )
-        .with(open_here(send));
+        .add(open_here(send));
     el("div", "lanes")
         .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
         .add(html! { <Header send={send.clone()} {theme} /> })

@@ -8,7 +8,7 @@ use yew::{Html, html};
 
 /// The offers, if there are any.
 pub(crate) fn offers(send: &Dispatch, state: &State) -> Html {
-    let steps = next_steps(state);
+    let Some(steps) = next_steps(state) else { return Html::default() };
     let is_invitation = matches!(steps.first(), Some(NextStep { msg: Msg::Toggle, .. }));
     let class = if is_invitation { "button button--primary" } else { "button button--small" };
     let offer = |NextStep { label, msg }: NextStep| {

@@ -33,8 +33,10 @@ pub(super) fn PodMenu(props: &Props) -> Html {
                 <dd class={appearance::hue(pod.revision.hue)}>
                     <b class="revision__letter">{ &pod.revision.letter }</b><code>{ &pod.revision.name }</code>
                 </dd>
-                <dt>{ say(text!("DNS name")) }</dt>
-                <dd><code>{ &pod.dns }</code></dd>
+                if let Some(dns) = props.story.as_ref().and_then(|story| story.dns.as_ref()) {
+                    <dt>{ say(text!("DNS name")) }</dt>
+                    <dd><code>{ &dns.name }</code>{ " → " }{ say(&dns.address) }</dd>
+                }
                 { for props.place.claims.iter().map(claim) }
             </dl>
             if let Some(story) = &props.story { { before_it_changes(story) } }

@@ -7,13 +7,14 @@ mod tile;
 
 use super::dispatch::Dispatch;
 use super::language::say;
+use super::roving::{Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
 use crate::page::{Draft, Field, Origin};
 use crate::view::{PodHistory, Rail, RailLayout, RailRow, Size};
 use flag::{Ground, Pole, pole};
 use menu::PodMenu;
-use rows::{Rows, labels, row};
+use rows::{Rows, labels, row, stop};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 #[cfg(debug_assertions)]
@@ -43,6 +44,7 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let (room, scrolled) = (use_node_ref(), use_node_ref());
     let width = use_width(&room);
     let unfolded = use_state(BTreeSet::<i32>::new);
+    let Roving { stop: last, onfocusin, onkeydown } = use_roving();
     let layout = Rc::new(RailLayout::of(rail, width, &|ordinal| unfolded.contains(&ordinal)));
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
@@ -73,14 +75,15 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let class = classes!("rail", size, (layout.rows.len() > 1).then_some("rail--rows"));
     let sizes = format!("--card:{:.2}px;--slot:{:.2}px;--gap:{}px", layout.card, layout.slot, layout.gap);
     let ground = Ground { layout: Rc::clone(&layout), rows: Rc::clone(&rows), room: room.clone(), width };
-    let in_row = |(one, top): (&RailRow, &f64)| row((send, rail, &layout), (one, *top), (open, draft), &fold);
+    let stop = stop(rail, &layout, last.and_then(|last| last.parse().ok()));
+    let in_row = |(one, top): (&RailRow, &f64)| row((send, rail, &layout), (one, *top), (open, draft), stop, &fold);
     html! {
         <div {class} style={sizes}>
             <span class="rail__prefix" aria-hidden="true">{ &rail.prefix }</span>
             <div class="rail__scroll" ref={scrolled} {onscroll}>
                 { labels(rail, &rows, &layout, &fold) }
                 <div class="rail__room" ref={room} style={format!("height:{:.0}px", rows.height)}>
-                    <div class="rail__list" role="list" aria-label={say(text!("Pods by ordinal"))}>
+                    <div class="rail__list" role="list" aria-label={say(text!("Pods by ordinal"))} {onfocusin} {onkeydown}>
                         { for layout.rows.iter().zip(&rows.tops).map(in_row) }
                     </div>
                     if let Some((left, top)) = ring {

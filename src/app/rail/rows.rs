@@ -90,6 +90,20 @@ pub(super) fn labels(
     html! { <div class="rail__labels">{ for layout.rows.iter().zip(&rows.tops).map(label) }</div> }
 }
 
+/// The ordinal that the Tab key leads to: the one that had the focus last, while it has something to focus, or the first.
+pub(super) fn stop(rail: &Rail, layout: &RailLayout, last: Option<i32>) -> Option<i32> {
+    let is_item = |row: &RailRow, at: usize| if row.folded { at == row.from } else { rail.places[at].pod.is_some() };
+    let row_of = |at: usize| layout.rows.iter().find(|row| (row.from..row.to).contains(&at));
+    let kept = last.filter(|last| {
+        let at = rail.places.binary_search_by_key(last, |place| place.ordinal).ok();
+        at.and_then(|at| Some((row_of(at)?, at))).is_some_and(|(row, at)| is_item(row, at))
+    });
+    kept.or_else(|| {
+        let mut all = layout.rows.iter().flat_map(|row| (row.from..row.to).map(move |at| (row, at)));
+        all.find(|(row, at)| is_item(row, *at)).map(|(_, at)| rail.places[at].ordinal)
+    })
+}
+
 /// Whose fate letting go of a flag would change.
 fn is_marked(rail: &Rail, ordinal: i32, draft: Option<Draft>) -> bool {
     let Some(draft) = draft else { return false };
@@ -104,6 +118,7 @@ pub(super) fn row(
     (send, rail, layout): (&Dispatch, &Rail, &RailLayout),
     (row, top): (&RailRow, f64),
     (open, draft): (Option<&str>, Option<Draft>),
+    stop: Option<i32>,
     fold: &dyn Fn(i32) -> Callback<MouseEvent>,
 ) -> Html {
     let first = &rail.places[row.from];
@@ -126,7 +141,8 @@ pub(super) fn row(
         return html! {
             <div class="rail__row" key={format!("run-{}", first.ordinal)} {style}>
                 <div role="listitem" {class}>
-                    <button type="button" aria-expanded="false" title={words} onclick={fold(first.ordinal)}>{ face }<span class="rail__run-open" aria-hidden="true">{ "▸" }</span></button>
+                    <button type="button" aria-expanded="false" data-stop={first.ordinal.to_string()} data-to={last.to_string()}
+                        tabindex={if stop == Some(first.ordinal) { "0" } else { "-1" }} title={words} onclick={fold(first.ordinal)}>{ face }<span class="rail__run-open" aria-hidden="true">{ "▸" }</span></button>
                 </div>
             </div>
         };
@@ -134,7 +150,7 @@ pub(super) fn row(
     let tile = |place: &std::rc::Rc<crate::view::Place>| {
         html! {
             <Tile key={place.key.clone()} send={send.clone()} place={Same::from(place)} size={layout.size}
-                prefix={rail.prefix.len()} marked={is_marked(rail, place.ordinal, draft)}
+                prefix={rail.prefix.len()} is_stop={stop == Some(place.ordinal)} marked={is_marked(rail, place.ordinal, draft)}
                 open={place.pod.is_some() && open == Some(&*place.name)} />
         }
     };

@@ -31,6 +31,8 @@ pub(super) struct Props {
     pub(super) prefix: usize,
     /// Whether letting go of a flag would change its fate.
     pub(super) marked: bool,
+    /// Whether the Tab key leads to it.
+    pub(super) is_stop: bool,
     /// Whether its pod's panel is open.
     pub(super) open: bool,
 }
@@ -105,7 +107,8 @@ fn face(pod: &Pod, props: &Props) -> Html {
     let again = restarts(pod.restarts);
     html! {
         <button type="button" class={classes!("pod", appearance::look(pod.look), appearance::hue(pod.revision.hue))}
-            id={format!("pod-{}", pod.name)} aria-haspopup="dialog" aria-expanded={props.open.to_string()}
+            id={format!("pod-{}", pod.name)} data-stop={props.place.ordinal.to_string()}
+            tabindex={if props.is_stop { "0" } else { "-1" }} aria-haspopup="dialog" aria-expanded={props.open.to_string()}
             title={format!("{} {} {}", pod.name, pod.status, pod.ready)} {onclick}>
             <span class="pod__band"><span class="unseen">{ say(text!("revision ")) }</span>{ &pod.revision.letter }</span>
             { name(&pod.name, props.prefix) }

@@ -43,7 +43,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
             <Verdict send={send.clone()} explanation={Same::from(&view.explanation)} {ways} />
             { offers(send, state) }
-            if state.lanes.is_none() { { Html::from(notes(send, state)) } }
+            if state.lanes.is_none() { { notes(send, state) } }
             { for view.warnings.iter().map(|words| html! {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>
             }) }

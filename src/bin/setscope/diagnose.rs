@@ -2,15 +2,15 @@
 
 use crate::command::{Form, Input};
 use serde_json::{Value, json};
-use setscope::diagnosis::{CONDITIONS, Diagnosis, Finding, Health, diagnose};
-use setscope::session::dump::{self, Dump, Options};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, Health, diagnose};
+use setscope::session::dump::{self, Dump, Options, Places};
 use setscope::view::clock;
 use std::fmt::Write as _;
 
 /// Opens a text; the error names its line.
-pub(crate) fn open(input: &Input) -> Result<Dump, String> {
-    let options = Options { namespace: input.namespace.as_deref().map(Into::into), ..Options::default() };
-    dump::open(&input.read()?, &options).map_err(|refusal| {
+pub(crate) fn open(text: &str, namespace: Option<&str>) -> Result<Dump, String> {
+    let options = Options { namespace: namespace.map(Into::into), ..Options::default() };
+    dump::open(text, &options).map_err(|refusal| {
         let lines = refusal.problems.iter().map(|problem| match (problem.line, problem.column) {
             (Some(line), Some(column)) => format!("line {line}, column {column}: {}", problem.message()),
             _ => problem.message(),
@@ -20,16 +20,31 @@ pub(crate) fn open(input: &Input) -> Result<Dump, String> {
 }
 
 pub(crate) fn run(input: &Input, form: Form) -> Result<u8, String> {
-    let dump = open(input)?;
+    let (printed, is_well) = report(&input.read()?, input.namespace.as_deref(), form)?;
+    print!("{printed}");
+    Ok(u8::from(!is_well))
+}
+
+/// What is said of a text, and whether there is no finding.
+pub(crate) fn report(text: &str, namespace: Option<&str>, form: Form) -> Result<(String, bool), String> {
+    let dump = open(text, namespace)?;
     let session = dump.session(1).map_err(|refusal| refusal.messages().collect::<Vec<_>>().join("\n"))?;
     let all = diagnose(&session, &dump, CONDITIONS);
-    let text = match form {
-        Form::Text => text(&dump, &all),
-        Form::Md => markdown(&dump, &all),
-        Form::Json => format!("{:#}\n", value(&dump, &all)),
+    let places = Places::of(text, all.iter().flat_map(Diagnosis::fields));
+    let told = Told { dump: &dump, all: &all, places: &places };
+    let printed = match form {
+        Form::Text => told.text(),
+        Form::Md => told.markdown(),
+        Form::Json => format!("{:#}\n", told.value()),
     };
-    print!("{text}");
-    Ok(u8::from(all.iter().any(|one| one.health != Health::Well || !one.findings.is_empty())))
+    Ok((printed, all.iter().all(|one| one.health == Health::Well && one.findings.is_empty())))
+}
+
+/// What is said, and where the text has what it rests on.
+struct Told<'a> {
+    dump: &'a Dump,
+    all: &'a [Diagnosis],
+    places: &'a Places,
 }
 
 /// What becomes of it, in words.
@@ -41,114 +56,131 @@ fn outlook(health: Health) -> String {
     }
 }
 
-fn evidence(finding: &Finding) -> impl Iterator<Item = String> {
-    finding
-        .evidence
-        .iter()
-        .map(|one| format!("{}/{} {} = {}", one.object.kind.singular(), one.object.name, one.path, one.value))
-}
-
-fn text(dump: &Dump, all: &[Diagnosis]) -> String {
-    let mut out = String::new();
-    for one in all {
-        let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
-        let _ = writeln!(out, "{name} (namespace {}): {}", one.workload.namespace, outlook(one.health));
-        if one.health != Health::Well {
-            let _ = writeln!(out, "  {}. {}", one.explanation.headline, one.explanation.reason);
-        }
-        if let Some(stop) = &one.stop {
-            let pod = stop.pod.as_deref().map(|pod| format!(" at {pod}")).unwrap_or_default();
-            let _ = writeln!(out, "  The sync stops{pod}: {}", stop.check);
-            let _ = writeln!(out, "    {} ({})", stop.function, stop.file);
-            if let Some(log) = &stop.log {
-                let _ = writeln!(out, "    log: {log}");
-            }
-        }
-        for line in [&one.next, &one.on_edit].into_iter().chain(&one.never).filter(|line| !line.is_empty()) {
-            let _ = writeln!(out, "  {line}");
-        }
-        for finding in &one.findings {
-            let _ = writeln!(out, "  * {} [{}: {}]", finding.text, finding.cause.words(), finding.condition.name);
-            if !finding.is_not.is_empty() {
-                let _ = writeln!(out, "    {}", finding.is_not);
-            }
-            for line in evidence(finding) {
-                let _ = writeln!(out, "    {line}");
-            }
-            if !finding.condition.issue.is_empty() {
-                let _ = writeln!(out, "    {}", finding.condition.issue);
-            }
+impl Told<'_> {
+    /// What the text says, which has its own clock; and what the run says where the text has nothing.
+    fn seen(&self, one: &Evidence) -> (Value, Option<usize>) {
+        match self.places.find(&one.object, &one.path) {
+            Some(place) => (place.value.clone().unwrap_or_default(), Some(place.line)),
+            None => (one.value.clone(), None),
         }
     }
-    assumptions(dump, &mut out, "Assumed:", "  ");
-    out
-}
 
-fn assumptions(dump: &Dump, out: &mut String, title: &str, indent: &str) {
-    let _ = writeln!(out, "\n{title}");
-    for one in &dump.assumptions {
-        let _ = writeln!(out, "{indent}{}", one.text);
-    }
-    if !dump.kept.is_empty() {
-        let _ = writeln!(out, "{indent}{} objects of kinds that are not simulated were left out.", dump.kept.len());
-    }
-}
-
-fn markdown(dump: &Dump, all: &[Diagnosis]) -> String {
-    let mut out = String::new();
-    for one in all {
-        let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
-        let _ = writeln!(out, "## `{name}`: {}\n", outlook(one.health));
-        let _ = writeln!(out, "**{}.** {}\n", one.explanation.headline, one.explanation.reason);
-        if let Some(stop) = &one.stop {
-            let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, stop.check);
-        }
-        for line in [&one.next, &one.on_edit].into_iter().chain(&one.never).filter(|line| !line.is_empty()) {
-            let _ = writeln!(out, "{line}\n");
-        }
-        for finding in &one.findings {
-            let _ = writeln!(out, "- **{}** {}", finding.condition.name, finding.text);
-            for line in evidence(finding) {
-                let _ = writeln!(out, "  - `{line}`");
-            }
-        }
-        out.push('\n');
-    }
-    assumptions(dump, &mut out, "### Assumed", "- ");
-    out
-}
-
-fn value(dump: &Dump, all: &[Diagnosis]) -> Value {
-    let finding = |finding: &Finding| {
-        json!({
-            "condition": finding.condition.name, "gravity": finding.gravity, "cause": finding.cause, "pod": finding.pod.as_deref(),
-            "text": finding.text.to_string(), "isNot": finding.is_not.to_string(), "issue": finding.condition.issue,
-            "evidence": finding.evidence.iter().map(|one| json!({
-                "kind": one.object.kind.as_str(), "name": &*one.object.name, "path": one.path, "value": one.value,
-            })).collect::<Vec<_>>(),
+    fn evidence(&self, finding: &Finding) -> impl Iterator<Item = String> {
+        finding.evidence.iter().map(|one| {
+            let (value, line) = self.seen(one);
+            let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
+            format!("{}/{} {} = {value}{line}", one.object.kind.singular(), one.object.name, one.path)
         })
-    };
-    let workload = |one: &Diagnosis| {
-        let (health, after) = match one.health {
-            Health::Well => ("well", None),
-            Health::Recovers(after) => ("recovers", Some(after)),
-            Health::Stuck => ("stuck", None),
+    }
+
+    fn text(&self) -> String {
+        let mut out = String::new();
+        for one in self.all {
+            let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
+            let _ = writeln!(out, "{name} (namespace {}): {}", one.workload.namespace, outlook(one.health));
+            if one.health != Health::Well {
+                let _ = writeln!(out, "  {}. {}", one.explanation.headline, one.explanation.reason);
+            }
+            if let Some(stop) = &one.stop {
+                let pod = stop.pod.as_deref().map(|pod| format!(" at {pod}")).unwrap_or_default();
+                let _ = writeln!(out, "  The sync stops{pod}: {}", stop.check);
+                let _ = writeln!(out, "    {} ({})", stop.function, stop.file);
+                if let Some(log) = &stop.log {
+                    let _ = writeln!(out, "    log: {log}");
+                }
+            }
+            for line in [&one.next, &one.on_edit].into_iter().chain(&one.never).filter(|line| !line.is_empty()) {
+                let _ = writeln!(out, "  {line}");
+            }
+            for finding in &one.findings {
+                let _ = writeln!(out, "  * {}: {}", finding.gravity.words(), finding.text);
+                let _ = writeln!(out, "    [{}: {}]", finding.cause.words(), finding.condition.name);
+                if !finding.is_not.is_empty() {
+                    let _ = writeln!(out, "    {}", finding.is_not);
+                }
+                for line in self.evidence(finding) {
+                    let _ = writeln!(out, "    {line}");
+                }
+                if !finding.condition.issue.is_empty() {
+                    let _ = writeln!(out, "    {}", finding.condition.issue);
+                }
+            }
+        }
+        self.assumptions(&mut out, "Assumed:", "  ");
+        out
+    }
+
+    fn assumptions(&self, out: &mut String, title: &str, indent: &str) {
+        let dump = self.dump;
+        let _ = writeln!(out, "\n{title}");
+        for one in &dump.assumptions {
+            let _ = writeln!(out, "{indent}{}", one.text);
+        }
+        if !dump.kept.is_empty() {
+            let _ = writeln!(out, "{indent}{} objects of kinds that are not simulated were left out.", dump.kept.len());
+        }
+    }
+
+    fn markdown(&self) -> String {
+        let mut out = String::new();
+        for one in self.all {
+            let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
+            let _ = writeln!(out, "## `{name}`: {}\n", outlook(one.health));
+            let _ = writeln!(out, "**{}.** {}\n", one.explanation.headline, one.explanation.reason);
+            if let Some(stop) = &one.stop {
+                let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, stop.check);
+            }
+            for line in [&one.next, &one.on_edit].into_iter().chain(&one.never).filter(|line| !line.is_empty()) {
+                let _ = writeln!(out, "{line}\n");
+            }
+            for finding in &one.findings {
+                let _ = writeln!(out, "- **{}** {}", finding.condition.name, finding.text);
+                for line in self.evidence(finding) {
+                    let _ = writeln!(out, "  - `{line}`");
+                }
+            }
+            out.push('\n');
+        }
+        self.assumptions(&mut out, "### Assumed", "- ");
+        out
+    }
+
+    fn value(&self) -> Value {
+        let evidence = |one: &Evidence| {
+            let (value, line) = self.seen(one);
+            json!({
+                "kind": one.object.kind.as_str(), "name": &*one.object.name, "path": one.path, "value": value, "line": line,
+            })
+        };
+        let finding = |finding: &Finding| {
+            json!({
+                "condition": finding.condition.name, "gravity": finding.gravity, "cause": finding.cause, "pod": finding.pod.as_deref(),
+                "text": finding.text.to_string(), "isNot": finding.is_not.to_string(), "issue": finding.condition.issue,
+                "evidence": finding.evidence.iter().map(evidence).collect::<Vec<_>>(),
+            })
+        };
+        let workload = |one: &Diagnosis| {
+            let (health, after) = match one.health {
+                Health::Well => ("well", None),
+                Health::Recovers(after) => ("recovers", Some(after)),
+                Health::Stuck => ("stuck", None),
+            };
+            json!({
+                "kind": one.workload.kind.as_str(), "apiVersion": one.workload.kind.api_version(),
+                "namespace": &*one.workload.namespace, "name": &*one.workload.name,
+                "health": health, "recoversAfterMilliseconds": after, "shortfall": one.shortfall,
+                "headline": one.explanation.headline.to_string(), "reason": one.explanation.reason.to_string(),
+                "stop": one.stop.as_ref().map(|stop| json!({
+                    "pod": stop.pod.as_deref(), "check": stop.check, "function": stop.function, "file": stop.file, "log": stop.log,
+                })),
+                "next": one.next.to_string(), "onEdit": one.on_edit.to_string(), "never": one.never.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "findings": one.findings.iter().map(finding).collect::<Vec<_>>(),
+            })
         };
         json!({
-            "kind": one.workload.kind.as_str(), "apiVersion": one.workload.kind.api_version(),
-            "namespace": &*one.workload.namespace, "name": &*one.workload.name,
-            "health": health, "recoversAfterMilliseconds": after, "shortfall": one.shortfall,
-            "headline": one.explanation.headline.to_string(), "reason": one.explanation.reason.to_string(),
-            "stop": one.stop.as_ref().map(|stop| json!({
-                "pod": stop.pod.as_deref(), "check": stop.check, "function": stop.function, "file": stop.file, "log": stop.log,
-            })),
-            "next": one.next.to_string(), "onEdit": one.on_edit.to_string(), "never": one.never.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "findings": one.findings.iter().map(finding).collect::<Vec<_>>(),
+            "workloads": self.all.iter().map(workload).collect::<Vec<_>>(),
+            "assumptions": self.dump.assumptions.iter().map(|one| one.text.to_string()).collect::<Vec<_>>(),
+            "notSimulated": self.dump.kept.iter().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect::<Vec<_>>(),
         })
-    };
-    json!({
-        "workloads": all.iter().map(workload).collect::<Vec<_>>(),
-        "assumptions": dump.assumptions.iter().map(|one| one.text.to_string()).collect::<Vec<_>>(),
-        "notSimulated": dump.kept.iter().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect::<Vec<_>>(),
-    })
+    }
 }

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 
 pub(crate) fn run(input: &Input, form: Form) -> Result<u8, String> {
-    let dump = open(input)?;
+    let dump = open(&input.read()?, input.namespace.as_deref())?;
     let session = dump.session(1).map_err(|refusal| refusal.messages().collect::<Vec<_>>().join("\n"))?;
     let session = at_rest(&session);
     let stuck = diagnose(&session, &dump, CONDITIONS).into_iter().filter(|one| one.health == Health::Stuck);

@@ -2,6 +2,7 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, is_terminating, of_pod};
+use crate::diagnosis::ordered::Ordered;
 use crate::objects::quantity::in_nano;
 use crate::objects::{Object, PersistentVolumeClaim, Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
@@ -45,6 +46,7 @@ fn claims<'a>(case: &Case<'a>, pod: &'a Pod) -> Vec<(&'a Rc<str>, Option<&'a Rc<
 
 fn missing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let is_made = !case.decided(Rule::ReplicaClaimsCreated).is_empty();
+    let makes_claims = case.ordered().is_some() || matches!(case.object, Object::CloneSet(_));
     let mut findings = Vec::new();
     for pod in pending(case) {
         for (name, _) in claims(case, pod).into_iter().filter(|(_, claim)| claim.is_none()) {
@@ -55,6 +57,13 @@ fn missing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                     pod.metadata.name
                 );
                 (Gravity::Waiting, text)
+            } else if !makes_claims {
+                let text = text!(
+                    "Claim {} of {} is not there, and no controller makes it: its pods name a claim that somebody made.",
+                    name,
+                    pod.metadata.name
+                );
+                (Gravity::Stuck, text)
             } else {
                 let text = text!(
                     "Claim {} of {} is not there, and this release makes claims only together with their pod: it is made again once the pod is.",
@@ -153,13 +162,13 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
 }
 
 fn smaller(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Object::StatefulSet(set) = case.found else { return Vec::new() };
+    let Some(set) = Ordered::of(case.found) else { return Vec::new() };
     let size = |claim: &PersistentVolumeClaim| {
         let asked = claim.spec.extra.get("resources")?["requests"]["storage"].as_str()?.to_owned();
         Some((in_nano(&asked)?, asked))
     };
     let mut findings = Vec::new();
-    for template in &set.spec.volume_claim_templates {
+    for template in set.claim_templates {
         let Some((wanted, wanted_text)) = size(template) else { continue };
         for pod in &case.found_pods {
             let own = format!("{}-{}", template.metadata.name, pod.metadata.name);

@@ -1,11 +1,13 @@
-//! What holds a CloneSet, or seems to.
+//! What holds a workload of OpenKruise, or seems to. Most of it is CloneSet's and Advanced StatefulSet's alike.
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, is_terminating, of_pod};
-use crate::objects::clone_set::LifecycleHook;
-use crate::objects::{CloneSet, Object, Pod, PodPhase};
+use crate::objects::clone_set::{Lifecycle, LifecycleHook};
+use crate::objects::{CloneSet, Kind, Object, Pod, PodPhase};
+use crate::reconcile::advanced_stateful_set::Rule as Advanced;
 use crate::reconcile::clone_set::Rule;
-use crate::reconcile::revision_of;
+use crate::reconcile::stateful_set::Rule as Ordinal;
+use crate::reconcile::{deployment, revision_of, template_text};
 use std::rc::Rc;
 
 const fn condition(
@@ -36,6 +38,27 @@ const STATE: &str = "lifecycle.apps.kruise.io/state";
 
 fn set<'a>(case: &Case<'a>) -> Option<&'a CloneSet> {
     if let Object::CloneSet(set) = case.object { Some(set) } else { None }
+}
+
+/// The hooks of a CloneSet or an Advanced StatefulSet.
+fn lifecycle<'a>(case: &Case<'a>) -> Option<&'a Lifecycle> {
+    match case.object {
+        Object::CloneSet(set) => set.spec.lifecycle.as_ref(),
+        Object::AdvancedStatefulSet(set) => set.spec.lifecycle.as_ref(),
+        _ => None,
+    }
+}
+
+/// Pods of a CloneSet or an Advanced StatefulSet that are to be updated.
+fn outdated<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
+    match (case.object, case.ordered()) {
+        (Object::CloneSet(set), _) => old(case, set),
+        (Object::AdvancedStatefulSet(_), Some(set)) => {
+            let is_old = |pod: &&Rc<Pod>| set.in_range(pod) && set.is_old(pod) && !is_terminating(pod);
+            case.found_pods.iter().copied().filter(is_old).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Pods that the controller counts; pods' labels may name a revision by its hash alone.
@@ -107,8 +130,7 @@ fn holds(hook: Option<&LifecycleHook>, pod: &Pod) -> bool {
 }
 
 fn hook(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = set(case) else { return Vec::new() };
-    let Some(lifecycle) = &set.spec.lifecycle else { return Vec::new() };
+    let Some(lifecycle) = lifecycle(case) else { return Vec::new() };
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied() {
         let state = pod.metadata.labels.get(STATE).map_or("", |state| state);
@@ -130,9 +152,7 @@ fn hook(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::BeingDeleted, text)
             .at(pod)
-            .but_not(text!(
-                "Not the CloneSet controller: another program has to change the pod's labels or finalizers."
-            ))
+            .but_not(text!("Not the controller: another program has to change the pod's labels or finalizers."))
             .seen(&of_pod(pod), &["metadata.labels", "metadata.finalizers"])
             .seen(case.found, &["spec.lifecycle"]);
         findings.push(finding);
@@ -141,8 +161,13 @@ fn hook(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 }
 
 fn limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = set(case).filter(|_| case.stands_at(Rule::CloneUpdateLimited)) else { return Vec::new() };
-    let old = old(case, set);
+    let is_advanced = case.object.kind() == Kind::AdvancedStatefulSet;
+    let waits =
+        case.stands_at(Rule::CloneUpdateLimited) || is_advanced && case.stands_at(Ordinal::UpdateMaxUnavailable);
+    let old = outdated(case);
+    if !waits || old.is_empty() {
+        return Vec::new();
+    }
     let text = text!(
         "No further pod is updated now: as many are unavailable as maxUnavailable allows. Pods that wait to be updated: {}.",
         old.len()
@@ -173,16 +198,36 @@ fn scale_limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding>
 }
 
 fn paused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = set(case) else { return Vec::new() };
-    let old = old(case, set);
-    if case.decided(Rule::CloneUpdatePaused).is_empty() || old.is_empty() {
+    let old = match case.found {
+        Object::Deployment(_) if !case.decided(deployment::Rule::DeploymentPaused).is_empty() => {
+            of_old_replica_sets(case)
+        }
+        _ if !case.decided(Rule::CloneUpdatePaused).is_empty() => outdated(case),
+        _ if !case.decided(Advanced::Paused).is_empty() => outdated(case),
+        _ => Vec::new(),
+    };
+    if old.is_empty() {
         return Vec::new();
     }
     let text = text!("Updates are paused: {} keep their revision until somebody sets paused to false.", names(&old));
+    let path = if case.object.kind() == Kind::Deployment { "spec.paused" } else { "spec.updateStrategy" };
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
         .but_not(text!("Not stuck, and only updates are held: scaling goes on."))
-        .seen(case.found, &["spec.updateStrategy", "status.updateRevision"]);
+        .seen(case.found, &[path]);
     vec![finding]
+}
+
+/// Pods of a Deployment that were made from another template than its own.
+fn of_old_replica_sets<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
+    let Object::Deployment(deployment) = case.found else { return Vec::new() };
+    let newest = template_text(&deployment.spec.template);
+    let sets = case.before.cluster().replica_sets_of(case.found);
+    let old: Vec<_> = sets.iter().filter(|set| template_text(&set.spec.template) != newest).collect();
+    let is_old = |pod: &&Rc<Pod>| {
+        let owner = pod.metadata.controller_of();
+        !is_terminating(pod) && owner.is_some_and(|owner| old.iter().any(|set| set.metadata.uid == owner.uid))
+    };
+    case.found_pods.iter().copied().filter(is_old).collect()
 }
 
 fn partition(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
@@ -203,14 +248,18 @@ fn partition(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 }
 
 fn in_place(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = set(case) else { return Vec::new() };
-    let told = set.status.conditions.iter().any(|one| &*one.condition_type == "FailedUpdate" && &*one.status == "True");
-    if case.decided(Rule::InPlaceImpossible).is_empty() && !told {
+    let told = set(case).is_some_and(|set| {
+        let mut conditions = set.status.conditions.iter();
+        conditions.any(|one| &*one.condition_type == "FailedUpdate" && &*one.status == "True")
+    });
+    let decided =
+        !case.decided(Rule::InPlaceImpossible).is_empty() || !case.decided(Advanced::InPlaceImpossible).is_empty();
+    if !decided && !told {
         return Vec::new();
     }
     let text = text!(
         "The update policy of {} is InPlaceOnly, and the change of its template cannot be made in place: no pod is updated.",
-        set.metadata.name
+        case.object.metadata().name
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::NewRevision, text)
         .but_not(text!(

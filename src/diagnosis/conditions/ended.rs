@@ -9,7 +9,7 @@ pub(super) const CONDITION: Condition =
     Condition { name: "pod-ended", issue: "https://github.com/kubernetes/kubernetes/issues/89067", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    if case.stateful_set().is_none() {
+    if case.ordered().is_none() {
         return Vec::new();
     }
     let remade: Vec<i32> = [Rule::ReplicaFailed, Rule::ReplicaSucceeded]

@@ -1,8 +1,9 @@
 //! An ordinal has no pod: it is about to be made, or creating it fails, or its name is taken.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, Evidence, in_range, is_terminating, of_pod, ordinal};
-use crate::objects::{Kind, Object, PodManagementPolicy, StatefulSet};
+use crate::diagnosis::case::{Case, Evidence, is_terminating, of_pod, ordinal};
+use crate::diagnosis::ordered::Ordered;
+use crate::objects::{Kind, Object, Pod};
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::Event;
 use std::rc::Rc;
@@ -33,7 +34,7 @@ fn ordinals_of(case: &Case<'_>, rule: Rule) -> Vec<i32> {
     case.decided(rule).into_iter().filter_map(|decision| decision.ordinal()).collect()
 }
 
-fn name_of(set: &StatefulSet, ordinal: i32) -> String {
+fn name_of(set: &Ordered<'_>, ordinal: i32) -> String {
     format!("{}-{ordinal}", set.metadata.name)
 }
 
@@ -56,13 +57,13 @@ fn pods_are_missing(case: &Case<'_>) -> bool {
 }
 
 fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set() else { return Vec::new() };
+    let Some(set) = case.ordered() else { return Vec::new() };
     if failed_creation(case).is_some() {
         return Vec::new();
     }
     let was_there = |at: i32| case.found_pods.iter().any(|pod| ordinal(pod) == at);
     let created: Vec<i32> = ordinals_of(case, Rule::ReplicaCreated).into_iter().filter(|at| !was_there(*at)).collect();
-    let names: Vec<String> = created.iter().map(|at| name_of(set, *at)).collect();
+    let names: Vec<String> = created.iter().map(|at| name_of(&set, *at)).collect();
     if names.is_empty() {
         return Vec::new();
     }
@@ -107,13 +108,13 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 }
 
 fn hides_scale_down(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set() else { return Vec::new() };
-    let is_parallel = set.spec.pod_management_policy == PodManagementPolicy::Parallel;
+    let Some(set) = case.ordered() else { return Vec::new() };
+    let is_parallel = set.is_parallel;
     let is_refused = !case.decided(Rule::ReplicaCreateRefused).is_empty();
     if !is_parallel || !is_refused || !case.decided(Rule::CondemnedDeleted).is_empty() {
         return Vec::new();
     }
-    let condemned = case.found_pods.iter().copied().filter(|pod| !in_range(set, pod) && !is_terminating(pod));
+    let condemned = case.found_pods.iter().copied().filter(|pod| !set.in_range(pod) && !is_terminating(pod));
     let names: Vec<&str> = condemned.map(|pod| &*pod.metadata.name).collect();
     if names.is_empty() {
         return Vec::new();
@@ -131,10 +132,10 @@ fn hides_scale_down(case: &Case<'_>, condition: &'static Condition) -> Vec<Findi
 }
 
 fn old_claim(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set() else { return Vec::new() };
+    let Some(set) = case.ordered() else { return Vec::new() };
     let mut findings = Vec::new();
     for at in ordinals_of(case, Rule::ReplicaClaimStale) {
-        let name = name_of(set, at);
+        let name = name_of(&set, at);
         let end = format!("-{name}");
         let owned =
             case.before.cluster().claims().find(|claim| {
@@ -156,14 +157,13 @@ fn old_claim(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 }
 
 /// Pods with a name that the set needs, and which it does not control.
-fn takers<'a>(case: &Case<'a>) -> Vec<&'a Rc<crate::objects::Pod>> {
-    let Object::StatefulSet(set) = case.found else { return Vec::new() };
-    let needed = |pod: &&Rc<crate::objects::Pod>| {
-        let name = name_of(set, ordinal(pod));
-        pod.metadata.namespace == set.metadata.namespace && *pod.metadata.name == *name && in_range(set, pod)
+fn takers<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
+    let Some(set) = Ordered::of(case.found) else { return Vec::new() };
+    let needed = |pod: &&Rc<Pod>| {
+        let name = name_of(&set, ordinal(pod));
+        pod.metadata.namespace == set.metadata.namespace && *pod.metadata.name == *name && set.in_range(pod)
     };
-    let is_own =
-        |pod: &Rc<crate::objects::Pod>| pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid);
+    let is_own = |pod: &Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid);
     case.before.cluster().pods().filter(needed).filter(|pod| !is_own(pod)).collect()
 }
 

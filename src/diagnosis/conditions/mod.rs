@@ -41,6 +41,17 @@ pub enum Gravity {
     Stuck,
 }
 
+impl Gravity {
+    /// In a word.
+    pub fn words(self) -> Text {
+        match self {
+            Self::Notice => text!("worth knowing"),
+            Self::Waiting => text!("waiting"),
+            Self::Stuck => text!("stuck"),
+        }
+    }
+}
+
 /// What kind of thing stands in the way: who is to be asked first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]

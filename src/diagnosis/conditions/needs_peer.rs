@@ -9,7 +9,7 @@ pub(super) const CONDITION: Condition =
     Condition { name: "may-wait-for-peers", issue: "https://github.com/kubernetes/kubernetes/issues/38418", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set().filter(|_| case.stands_at(Rule::ReplicaNotReady)) else { return Vec::new() };
+    let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::ReplicaNotReady)) else { return Vec::new() };
     let ([pod], Some(blocker)) = (&case.found_pods[..], case.found_blocker()) else { return Vec::new() };
     let runs = pod
         .status
@@ -17,7 +17,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         .iter()
         .all(|status| status.restart_count == 0 && matches!(status.state, ContainerState::Running { .. }));
     let is_here = case.node_of(pod).is_some_and(|node| node.is_ready());
-    let is_alone = set.replicas() > 1 && pod.metadata.uid == blocker.metadata.uid;
+    let is_alone = set.replicas > 1 && pod.metadata.uid == blocker.metadata.uid;
     if !(is_alone && is_here && runs && pod.status.phase == PodPhase::Running) || is_ready(pod) || is_terminating(pod) {
         return Vec::new();
     }
@@ -25,7 +25,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         "{} runs without a restart, has not been Ready for {}, and is the only pod of {}. If its readiness needs the others, neither comes: OrderedReady makes no other before it is Ready.",
         pod.metadata.name,
         case.ready_since(pod),
-        set.replicas()
+        set.replicas
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
         .at(pod)

@@ -2,10 +2,9 @@
 //! same.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{
-    Case, condition_of, in_range, is_old, is_ready, is_terminating, is_updated, of_pod, ordinal, revision_to_come,
-};
-use crate::objects::{ContainerState, Pod, StatefulSet};
+use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating, of_pod, ordinal};
+use crate::diagnosis::ordered::Ordered;
+use crate::objects::{ContainerState, Pod};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
 use std::rc::Rc;
@@ -26,8 +25,8 @@ pub(super) const STOPPED: Condition = Condition {
 const PATIENCE_MS: i64 = 60_000;
 
 /// The pod that is waited for, if making it again would not change it, and its node is not the reason.
-fn blocker<'a>(case: &Case<'a>) -> Option<(&'a Rc<StatefulSet>, &'a Rc<Pod>)> {
-    let set = case.stateful_set()?;
+fn blocker<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, &'a Rc<Pod>)> {
+    let set = case.ordered()?;
     let waits = case.stands_at(Rule::ReplicaNotReady) || case.stands_at(Rule::UpdateNotHealthy);
     let pod = case.found_blocker().filter(|pod| waits && !is_terminating(pod))?;
     let is_here = case.node_of(pod).is_some_and(|node| node.is_ready());
@@ -37,16 +36,16 @@ fn blocker<'a>(case: &Case<'a>) -> Option<(&'a Rc<StatefulSet>, &'a Rc<Pod>)> {
         pod.status.container_statuses.iter().any(
             |status| matches!(&status.state, ContainerState::Waiting { reason } if &**reason == "ContainerCreating"),
         );
-    (is_here && is_late && !is_creating && revision_of(pod) == revision_to_come(set, pod)).then_some((set, pod))
+    (is_here && is_late && !is_creating && revision_of(pod) == set.revision_to_come(pod)).then_some((set, pod))
 }
 
 /// Pods in range that serve at another revision while the blocker is the first that was updated.
-fn first_of<'a>(case: &Case<'a>, set: &StatefulSet, pod: &Pod) -> Vec<&'a Rc<Pod>> {
-    let others = || case.found_pods.iter().copied().filter(|other| in_range(set, other) && is_updated(set, other));
-    let is_first = others().all(|other| other.metadata.uid == pod.metadata.uid || is_old(set, other));
+fn first_of<'a>(case: &Case<'a>, set: &Ordered<'_>, pod: &Pod) -> Vec<&'a Rc<Pod>> {
+    let others = || case.found_pods.iter().copied().filter(|other| set.in_range(other) && set.is_updated(other));
+    let is_first = others().all(|other| other.metadata.uid == pod.metadata.uid || set.is_old(other));
     let is_highest = others().all(|other| ordinal(other) <= ordinal(pod));
-    let old: Vec<_> = others().filter(|other| is_old(set, other)).collect();
-    if is_first && is_highest && !is_old(set, pod) { old } else { Vec::new() }
+    let old: Vec<_> = others().filter(|other| set.is_old(other)).collect();
+    if is_first && is_highest && !set.is_old(pod) { old } else { Vec::new() }
 }
 
 fn gravity(case: &Case<'_>) -> Gravity {
@@ -55,7 +54,7 @@ fn gravity(case: &Case<'_>) -> Gravity {
 
 fn not_ready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some((set, pod)) = blocker(case) else { return Vec::new() };
-    if !first_of(case, set, pod).is_empty() {
+    if !first_of(case, &set, pod).is_empty() {
         return Vec::new();
     }
     let name = &pod.metadata.name;
@@ -83,7 +82,7 @@ fn not_ready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 
 fn stopped(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some((set, pod)) = blocker(case) else { return Vec::new() };
-    let old = first_of(case, set, pod);
+    let old = first_of(case, &set, pod);
     if old.is_empty() {
         return Vec::new();
     }

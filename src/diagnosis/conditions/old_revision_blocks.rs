@@ -2,7 +2,7 @@
 //! of the bad one stays.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, is_terminating, of_pod, revision_to_come};
+use crate::diagnosis::case::{Case, condition_of, is_terminating, of_pod};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
 
@@ -10,9 +10,9 @@ pub(super) const CONDITION: Condition =
     Condition { name: "old-revision-blocks", issue: "https://github.com/kubernetes/kubernetes/issues/67250", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set().filter(|_| case.stands_at(Rule::ReplicaNotReady)) else { return Vec::new() };
+    let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::ReplicaNotReady)) else { return Vec::new() };
     let Some(pod) = case.found_blocker().filter(|pod| !is_terminating(pod)) else { return Vec::new() };
-    let (revision, to_come) = (revision_of(pod), revision_to_come(set, pod));
+    let (revision, to_come) = (revision_of(pod), set.revision_to_come(pod));
     if revision == to_come {
         return Vec::new();
     }

@@ -1,8 +1,9 @@
 //! A Parallel set with a pod of the old revision that is not Ready: whether that pod is replaced is the release's matter.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, in_range, is_old, is_ready, is_terminating, is_updated};
-use crate::objects::{Pod, PodManagementPolicy, StatefulSet, UpdateStrategyType};
+use crate::diagnosis::case::{Case, is_ready, is_terminating};
+use crate::diagnosis::ordered::Ordered;
+use crate::objects::{Kind, Pod};
 use crate::reconcile::Facts;
 use crate::reconcile::stateful_set::Rule;
 use std::rc::Rc;
@@ -20,12 +21,12 @@ pub(super) const REGRESSION: Condition = Condition {
 };
 
 /// Pods of the old revision that are not Ready, if the set is Parallel and updates them.
-fn broken<'a>(case: &Case<'a>) -> Option<(&'a StatefulSet, Vec<&'a Rc<Pod>>)> {
-    let set = case.stateful_set()?;
-    let is_parallel = set.spec.pod_management_policy == PodManagementPolicy::Parallel;
-    let rolls = set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate;
+fn broken<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, Vec<&'a Rc<Pod>>)> {
+    let set = case.ordered().filter(|_| case.object.kind() == Kind::StatefulSet)?;
+    let is_parallel = set.is_parallel;
+    let rolls = set.rolls();
     let is_broken = |pod: &&Rc<Pod>| {
-        in_range(set, pod) && is_updated(set, pod) && is_old(set, pod) && !is_ready(pod) && !is_terminating(pod)
+        set.in_range(pod) && set.is_updated(pod) && set.is_old(pod) && !is_ready(pod) && !is_terminating(pod)
     };
     let pods: Vec<_> = case.found_pods.iter().copied().filter(is_broken).collect();
     (is_parallel && rolls && !pods.is_empty()).then_some((set, pods))

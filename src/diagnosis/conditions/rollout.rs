@@ -1,8 +1,10 @@
 //! A rollout that does what it is asked to do, though it may not look so: it goes on, or is held by its own settings.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, in_range, is_old, is_ready, is_terminating, is_updated, partition};
-use crate::objects::{Object, Pod, StatefulSet, UpdateStrategyType};
+use crate::diagnosis::case::{Case, is_ready, is_terminating};
+use crate::diagnosis::ordered::Ordered;
+use crate::objects::{ControllerRevision, Object, Pod, UpdateStrategyType};
+use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
 use std::rc::Rc;
 
@@ -29,10 +31,10 @@ pub(super) const NOT_PROMOTED: Condition = Condition {
 type Pods<'a> = Vec<&'a Rc<Pod>>;
 
 /// The set, its pods in range, and those of them that have another revision than the one that is asked for.
-fn pods<'a>(case: &Case<'a>) -> Option<(&'a StatefulSet, Pods<'a>, Pods<'a>)> {
-    let set = case.stateful_set()?;
-    let all: Vec<&Rc<Pod>> = case.found_pods.iter().copied().filter(|pod| in_range(set, pod)).collect();
-    let old = all.iter().copied().filter(|pod| is_old(set, pod)).collect();
+fn pods<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, Pods<'a>, Pods<'a>)> {
+    let set = case.ordered()?;
+    let all: Vec<&Rc<Pod>> = case.found_pods.iter().copied().filter(|pod| set.in_range(pod)).collect();
+    let old = all.iter().copied().filter(|pod| set.is_old(pod)).collect();
     Some((set, all, old))
 }
 
@@ -42,7 +44,7 @@ fn names(pods: &[&Rc<Pod>]) -> String {
 
 fn goes_on(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some((set, all, old)) = pods(case) else { return Vec::new() };
-    let left: Vec<&Rc<Pod>> = old.into_iter().filter(|pod| is_updated(set, pod)).collect();
+    let left: Vec<&Rc<Pod>> = old.into_iter().filter(|pod| set.is_updated(pod)).collect();
     let is_well = all.iter().all(|pod| is_ready(pod) && !is_terminating(pod));
     let deleted = case.decided(Rule::UpdateDeleted);
     let Some(next) = deleted.iter().find_map(|decision| decision.ordinal()).filter(|_| is_well && !left.is_empty())
@@ -52,7 +54,7 @@ fn goes_on(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let text = text!(
         "The rollout goes on by itself: {} is deleted next, to come back at {}. Pods that are still to be replaced: {}.",
         format!("{}-{next}", set.metadata.name),
-        set.status.update_revision,
+        set.update_revision,
         left.len()
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
@@ -63,14 +65,14 @@ fn goes_on(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some((set, _, old)) = pods(case) else { return Vec::new() };
     let is_done = !case.decided(Rule::UpdateDone).is_empty();
-    if !is_done || old.is_empty() || partition(set) >= set.replicas() {
+    if !is_done || old.is_empty() || set.partition() >= set.replicas {
         return Vec::new();
     }
     let text = text!(
         "Partition {} holds {} at the old revision: the rollout is as far as it was asked to go. If they are made again, they come back at {}.",
-        partition(set),
+        set.partition(),
         names(&old),
-        set.status.current_revision
+        set.current_revision
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
         .but_not(text!("Not stuck: lowering the partition lets the next pods go."))
@@ -83,14 +85,14 @@ fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 
 fn nowhere(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some((set, _, old)) = pods(case) else { return Vec::new() };
-    let rolls = set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate;
-    if !rolls || partition(set) < set.replicas() || partition(set) == 0 || old.is_empty() {
+    let rolls = set.rolls();
+    if !rolls || set.partition() < set.replicas || set.partition() == 0 || old.is_empty() {
         return Vec::new();
     }
     let text = text!(
         "Partition {} is not below the {} replicas: a change of the template reaches no pod but those that a scale up adds.",
-        partition(set),
-        set.replicas()
+        set.partition(),
+        set.replicas
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
         .but_not(text!("Not stuck: the partition counts from the first ordinal, and no pod is at or above it."))
@@ -98,15 +100,28 @@ fn nowhere(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     vec![finding]
 }
 
+/// Pods that OnDelete leaves at an old revision, and the newest one.
+fn left_to_people<'a>(case: &Case<'a>) -> Option<(Pods<'a>, Rc<str>)> {
+    let Object::DaemonSet(set) = case.found else {
+        let (set, _, old) = pods(case)?;
+        return (set.strategy == UpdateStrategyType::OnDelete).then(|| (old, Rc::clone(set.update_revision)));
+    };
+    let is_own = |revision: &&Rc<ControllerRevision>| {
+        revision.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid)
+    };
+    let newest = case.before.cluster().revisions().filter(is_own).max_by_key(|revision| revision.revision)?;
+    let hash = newest.metadata.labels.get("controller-revision-hash")?;
+    let old = case.found_pods.iter().copied().filter(|pod| revision_of(pod) != &**hash).collect();
+    let is_on_delete = set.spec.update_strategy.strategy_type == UpdateStrategyType::OnDelete;
+    is_on_delete.then(|| (old, Rc::clone(&newest.metadata.name)))
+}
+
 fn on_delete(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some((set, _, old)) = pods(case) else { return Vec::new() };
-    if set.spec.update_strategy.strategy_type != UpdateStrategyType::OnDelete || old.is_empty() {
-        return Vec::new();
-    }
+    let Some((old, newest)) = left_to_people(case).filter(|(old, _)| !old.is_empty()) else { return Vec::new() };
     let text = text!(
         "The update strategy is OnDelete: {} keep their revision until somebody deletes them; each then comes back at {}.",
         names(&old),
-        set.status.update_revision
+        newest
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
         .but_not(text!("Not stuck: which pods are updated, and in which order, is left to people."))
@@ -118,13 +133,13 @@ fn not_promoted(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
     let Object::StatefulSet(found) = case.found else { return Vec::new() };
     let Some((set, all, old)) = pods(case) else { return Vec::new() };
     let status = &found.status;
-    let is_whole = i64::try_from(all.len()).unwrap_or(i64::MAX) >= i64::from(set.replicas());
+    let is_whole = i64::try_from(all.len()).unwrap_or(i64::MAX) >= i64::from(set.replicas);
     let is_updated = old.is_empty() && is_whole && all.iter().all(|pod| is_ready(pod));
     if !is_updated || status.current_revision == status.update_revision || status.update_revision.is_empty() {
         return Vec::new();
     }
-    let stays = set.spec.update_strategy.strategy_type == UpdateStrategyType::OnDelete
-        && !case.cluster().controller_gates().completes_under_any_strategy;
+    let stays =
+        set.strategy == UpdateStrategyType::OnDelete && !case.cluster().controller_gates().completes_under_any_strategy;
     let text = if stays {
         text!(
             "Every pod has revision {}, and status.currentRevision still says {}: under OnDelete this release never takes it over. Only what reads the status is misled.",

@@ -1,8 +1,9 @@
 //! A scale down of OrderedReady stands still: at a pod that is to stay, or among the pods that are to go.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, in_range, is_old, is_ready, is_terminating, of_pod};
-use crate::objects::{Pod, StatefulSet};
+use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating, of_pod};
+use crate::diagnosis::ordered::Ordered;
+use crate::objects::Pod;
 use crate::reconcile::stateful_set::Rule;
 use std::rc::Rc;
 
@@ -21,17 +22,17 @@ pub(super) const DEADLOCK: Condition = Condition {
 pub(super) const BLOCKS_UPDATE: Condition =
     Condition { name: "condemned-pod-blocks-update", issue: "", find: blocks_update };
 
-fn condemned<'a>(case: &Case<'a>, set: &StatefulSet) -> Vec<&'a Rc<Pod>> {
-    case.found_pods.iter().copied().filter(|pod| !in_range(set, pod)).collect()
+fn condemned<'a>(case: &Case<'a>, set: &Ordered<'_>) -> Vec<&'a Rc<Pod>> {
+    case.found_pods.iter().copied().filter(|pod| !set.in_range(pod)).collect()
 }
 
 fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set() else { return Vec::new() };
+    let Some(set) = case.ordered() else { return Vec::new() };
     let waits = [Rule::ReplicaNotReady, Rule::ReplicaTerminating, Rule::ReplicaNotAvailable];
     let Some(pod) = case.found_blocker().filter(|_| waits.into_iter().any(|rule| case.stands_at(rule))) else {
         return Vec::new();
     };
-    let condemned = condemned(case, set);
+    let condemned = condemned(case, &set);
     if condemned.is_empty() {
         return Vec::new();
     }
@@ -39,7 +40,7 @@ fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let text = text!(
         "{} is to have {} pods, and {} cannot go before {}, which is to stay, is Ready.",
         set.metadata.name,
-        set.replicas(),
+        set.replicas,
         names.join(", "),
         pod.metadata.name
     );
@@ -55,12 +56,12 @@ fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 }
 
 fn deadlock(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set().filter(|_| case.stands_at(Rule::CondemnedNotReady)) else { return Vec::new() };
+    let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::CondemnedNotReady)) else { return Vec::new() };
     let Some(pod) = case.found_blocker() else { return Vec::new() };
     let first = case.decided(Rule::FirstUnhealthy).into_iter().next_back().and_then(|decision| decision.ordinal());
     let Some(first) = first.map(|ordinal| format!("{}-{ordinal}", set.metadata.name)) else { return Vec::new() };
     let unready: Vec<&str> =
-        condemned(case, set).iter().filter(|pod| !is_ready(pod)).map(|pod| &*pod.metadata.name).collect();
+        condemned(case, &set).iter().filter(|pod| !is_ready(pod)).map(|pod| &*pod.metadata.name).collect();
     let text = text!(
         "{} is to go and is not Ready, so it goes only if it is the first unhealthy pod, and that is {}; {} goes only after {}. Neither goes. Not Ready and to go: {}.",
         pod.metadata.name,
@@ -82,12 +83,12 @@ fn deadlock(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 }
 
 fn blocks_update(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set().filter(|_| case.stands_at(Rule::CondemnedTerminating)) else {
+    let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::CondemnedTerminating)) else {
         return Vec::new();
     };
     let Some(pod) = case.found_blocker().filter(|pod| is_terminating(pod)) else { return Vec::new() };
     let is_lost = case.node_of(pod).is_none_or(|node| !node.is_ready());
-    let old = case.found_pods.iter().filter(|pod| in_range(set, pod) && is_old(set, pod)).count();
+    let old = case.found_pods.iter().filter(|pod| set.in_range(pod) && set.is_old(pod)).count();
     if !is_lost || old == 0 {
         return Vec::new();
     }

@@ -6,8 +6,8 @@ use crate::diagnosis::case::Case;
 pub(super) const CONDITION: Condition = Condition { name: "no-headless-service", issue: "", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set() else { return Vec::new() };
-    let (name, namespace) = (&set.spec.service_name, &set.metadata.namespace);
+    let Some(set) = case.ordered() else { return Vec::new() };
+    let (name, namespace) = (set.service_name, &set.metadata.namespace);
     // A text without any Service says nothing of them.
     let mut own = case.services.iter().filter(|service| service.namespace == *namespace).peekable();
     if name.is_empty() || own.peek().is_none() {

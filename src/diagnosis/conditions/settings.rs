@@ -2,7 +2,7 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
-use crate::objects::{PodManagementPolicy, UpdateStrategyType};
+use crate::objects::Kind;
 
 pub(super) const IGNORED: Condition = Condition {
     name: "max-unavailable-ignored",
@@ -17,13 +17,16 @@ pub(super) const COMES_BACK_OLD: Condition = Condition {
 };
 
 fn ignored(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set().filter(|set| set.max_unavailable() > 1) else { return Vec::new() };
+    let Some(set) = case.ordered().filter(|set| set.max_unavailable > 1 && case.object.kind() == Kind::StatefulSet)
+    else {
+        return Vec::new();
+    };
     let text = if !case.cluster().controller_gates().max_unavailable {
         text!(
             "maxUnavailable is ignored: the feature gate MaxUnavailableStatefulSet is off in {}, and pods are updated one at a time.",
             case.session.release().name()
         )
-    } else if set.spec.pod_management_policy == PodManagementPolicy::OrderedReady {
+    } else if !set.is_parallel {
         text!("maxUnavailable lets several pods be deleted at once, but OrderedReady makes them again one by one.")
     } else {
         return Vec::new();
@@ -34,18 +37,16 @@ fn ignored(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 }
 
 fn comes_back_old(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.stateful_set() else { return Vec::new() };
-    let strategy = &set.spec.update_strategy;
-    let status = &set.status;
-    let is_absent = strategy.rolling_update.is_none() && strategy.strategy_type == UpdateStrategyType::RollingUpdate;
-    if !is_absent || status.current_revision == status.update_revision || status.current_replicas <= 0 {
+    let Some(set) = case.ordered() else { return Vec::new() };
+    let is_absent = set.has_no_settings() && set.rolls();
+    if !is_absent || set.current_revision == set.update_revision || set.current_replicas <= 0 {
         return Vec::new();
     }
     let text = text!(
         "updateStrategy.rollingUpdate is absent: if one of the lowest {} pods is made again now, it comes back at the old revision {}. With partition 0 it would come back at {}.",
-        status.current_replicas,
-        status.current_revision,
-        status.update_revision
+        set.current_replicas,
+        set.current_revision,
+        set.update_revision
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
         .seen(case.found, &["spec.updateStrategy", "status.currentReplicas", "status.currentRevision"]);

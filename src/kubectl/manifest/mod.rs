@@ -12,6 +12,6 @@ mod yaml;
 pub(super) use merge::is_list;
 pub use merge::{NotAPatch, PatchType, patch, places, read_patch, read_value};
 pub use place::Places;
-pub use read::{Document, Held, Listed, Reading, listed, read, read_over};
+pub use read::{Document, Held, Listed, Reading, listed, listed_with_places, read, read_over};
 pub use write::{write, write_by_name};
 pub use yaml::Unreadable;

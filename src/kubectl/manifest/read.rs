@@ -73,17 +73,37 @@ pub struct Listed {
 pub fn listed(text: &str) -> (Vec<Listed>, Option<Unreadable>) {
     let (documents, unreadable) = parse(text);
     let mut objects = Vec::new();
-    documents.iter().for_each(|document| list(document, &mut objects));
+    let mut keep = |node: &Node| objects.push(Listed { line: node.line, value: node.to_value(true) });
+    documents.iter().for_each(|document| list(document, &mut keep));
     (objects, unreadable)
 }
 
-fn list(node: &Node, objects: &mut Vec<Listed>) {
+/// Those objects of such a text that are asked for by apiVersion, kind, namespace (empty if none is given) and name, each
+/// with where its fields stand.
+pub fn listed_with_places(text: &str, is_asked: impl Fn(&str, &str, &str, &str) -> bool) -> Vec<(Listed, Places)> {
+    let mut objects = Vec::new();
+    let mut keep = |node: &Node| {
+        let metadata = node.field("metadata");
+        let word = |node: Option<&Node>, name| node.and_then(|node| node.field(name)?.text().map(str::to_owned));
+        let own = ["apiVersion", "kind"].map(|name| word(Some(node), name).unwrap_or_default());
+        let named = ["namespace", "name"].map(|name| word(metadata, name).unwrap_or_default());
+        if is_asked(&own[0], &own[1], &named[0], &named[1]) {
+            let mut places = Places::default();
+            note_places(node, "", &mut places);
+            objects.push((Listed { line: node.line, value: node.to_value(true) }, places));
+        }
+    };
+    parse(text).0.iter().for_each(|document| list(document, &mut keep));
+    objects
+}
+
+fn list(node: &Node, see: &mut impl FnMut(&Node)) {
     // kubectl prints the kind last: a text that was cut off has none.
     let is_list = node.field("kind").and_then(Node::text).is_none_or(|kind| kind.ends_with("List"));
     match (&node.content, node.field("items").map(|items| &items.content)) {
         (Content::Scalar(Value::Null), _) => {}
-        (_, Some(Content::List(items))) if is_list => items.iter().for_each(|item| list(item, objects)),
-        _ => objects.push(Listed { line: node.line, value: node.to_value(true) }),
+        (_, Some(Content::List(items))) if is_list => items.iter().for_each(|item| list(item, see)),
+        _ => see(node),
     }
 }
 

@@ -10,7 +10,7 @@ pub use cluster::ClusterMsg;
 pub use comparison::{Change, ComparisonMsg};
 pub use inspector::InspectorMsg;
 pub use learn::LearnMsg;
-pub use share::{Dialog, ShareMsg};
+pub use share::{Caption, Dialog, ShareMsg};
 
 use crate::session::Command;
 use std::rc::Rc;

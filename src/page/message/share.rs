@@ -46,6 +46,15 @@ impl Dialog {
     }
 }
 
+/// A title and a text of one's own for what is shared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caption {
+    /// A few words.
+    pub title: String,
+    /// A sentence or two.
+    pub text: String,
+}
+
 /// A message about links and scenarios.
 #[derive(Clone, Debug)]
 pub enum ShareMsg {
@@ -73,8 +82,20 @@ pub enum ShareMsg {
     Copy,
     /// The link to the whole page is about to be followed: writes its address.
     Link,
+    /// The address that was asked for.
+    Linked(Rc<str>),
+    /// A title and a text of one's own for what is shared.
+    Caption(Caption),
+    /// Whether what is shared holds the values of environment variables and of annotations of a cluster that was opened.
+    Values(bool),
     /// Saves the run as a file.
     Save(Export),
+    /// Saves a picture as a PNG.
+    SavePng(Export),
+    /// Prints the report.
+    Print,
+    /// Whether the report and the pictures are looked at, or printed.
+    Preview(bool),
     /// Back to the previous run the scenario.
     Back,
     /// Dismisses the problem or the description.

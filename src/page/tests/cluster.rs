@@ -23,6 +23,8 @@ fn ways_out_are_tried_in_slices_and_one_is_shown() {
     send(&mut page, [Msg::Cluster(ClusterMsg::Read(text.into()))]);
     let opened = page.opened.opened.clone().unwrap();
     let stuck = opened.workloads[0].workload.clone();
+    let finding = &opened.workloads[0].findings[0];
+    assert_eq!(finding.condition.name, "pod-about-to-be-made", "nothing has made it yet");
     assert_eq!(send(&mut page, [Msg::Cluster(ClusterMsg::Try(stuck.clone()))]), [Effect::GoOnTrying]);
     while page.opened.trials.is_running() {
         send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);

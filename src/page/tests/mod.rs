@@ -30,6 +30,7 @@ fn opening() -> Opening {
         learned: None,
         embedded: false,
         locked: false,
+        unknown: Vec::new(),
         theme: Theme::Auto,
         clock: Rc::new(clock),
     }

@@ -1,5 +1,5 @@
 use super::{opening, page, page_of, replicas, scale, scenario, send};
-use crate::page::{Dialog, Effect, LinkPlace, Msg, Opening, ShareMsg, State};
+use crate::page::{Caption, ClusterMsg, Dialog, Effect, LinkPlace, Msg, Opening, ShareMsg, State};
 use crate::session::comparison::{self, Opened};
 use crate::view::Export;
 
@@ -138,4 +138,65 @@ fn a_dialog_that_another_replaced_does_not_close_it() {
     assert_eq!(page.sharing.dialog, Some(Dialog::Cluster));
     send(&mut page, [share(ShareMsg::Closed(Dialog::Cluster))]);
     assert_eq!(page.sharing.dialog, None);
+}
+
+#[test]
+fn what_is_shared_has_a_title_and_a_text_of_one_s_own() {
+    let mut page = page();
+    send(&mut page, [open("on-delete"), share(ShareMsg::Show(Some(Dialog::Share)))]);
+    let caption = Caption { title: "Mine".to_owned(), text: "Look at web-1.".to_owned() };
+    let effects = send(&mut page, [share(ShareMsg::Caption(caption))]);
+    let [Effect::WriteLink { text, .. }] = &effects[..] else { panic!("no link was written: {effects:?}") };
+    let other = page_of(Opening { addressed: Ok(Some(text.clone())), ..opening() });
+    assert_eq!((&*other.sharing.about.title, &*other.sharing.about.text), ("Mine", "Look at web-1."));
+    assert_ne!(page.sharing.about.title, "Mine", "what was opened keeps its own");
+    send(&mut page, [share(ShareMsg::Preview(true))]);
+    let preview = page.sharing.preview.clone().unwrap();
+    assert!(preview.report.starts_with("# Mine\n\nLook at web-1."));
+    assert!(preview.moment.contains(">Mine</text>") && preview.run.contains(">Mine</text>"));
+    send(&mut page, [share(ShareMsg::Preview(false))]);
+    assert!(page.sharing.preview.is_some(), "printed, and still looked at");
+    send(&mut page, [open("on-delete")]);
+    assert_eq!(page.sharing.caption, None, "another run has a title of its own");
+    assert!(page.sharing.preview.is_none());
+}
+
+const CLUSTER: &str = "
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db, uid: a, annotations: {example.com/owner: s3cret-owner}}
+spec:
+  replicas: 1
+  serviceName: db
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec: {containers: [{name: db, image: postgres, env: [{name: PASSWORD, value: s3cret}]}]}
+";
+
+#[test]
+fn the_values_of_a_cluster_leave_the_page_only_when_asked_for() {
+    let mut page = page();
+    send(&mut page, [Msg::Cluster(ClusterMsg::Read(CLUSTER.into())), Msg::Cluster(ClusterMsg::Show)]);
+    let without = link(&mut page);
+    assert!(!without.contains("s3cret"), "{without}");
+    assert!(without.contains("PASSWORD") && without.contains("redacted-1"));
+    let other = page_of(Opening { addressed: Ok(Some(without)), ..opening() });
+    assert_eq!(other.view.explanation.headline, page.view.explanation.headline);
+    let effects = send(&mut page, [share(ShareMsg::Save(Export::Scenario))]);
+    assert!(matches!(&effects[..], [Effect::Download { text, .. }] if !text.contains("s3cret")));
+    let effects = send(&mut page, [share(ShareMsg::Values(true))]);
+    assert!(matches!(&effects[..], [Effect::WriteLink { text, .. }] if text.contains("s3cret-owner")));
+}
+
+#[test]
+fn what_a_figure_s_address_asks_in_vain_is_said() {
+    let asked = [("show", "stage"), ("show", "pods"), ("at", "soon"), ("theme", "blue")];
+    let unknown = asked.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+    let page = page_of(Opening { embedded: true, unknown, ..opening() });
+    assert_eq!(
+        page.note,
+        "show= has no panel stage, pods: there are text, summary, rail, stands, time, timeline, nodes, events, controls, \
+         inspector. at=soon is not a moment: it is a number of seconds, such as at=60. theme=blue is not known: it is light, dark."
+    );
 }

@@ -8,9 +8,11 @@ mod assume;
 mod clock;
 mod image;
 mod node;
+mod place;
 mod read;
 
 pub use assume::{About, Assumption, Options};
+pub use place::{Place, Places, field};
 pub use read::{Event, Kept, Service, is_printed};
 
 use super::{Scenario, Session, Start};

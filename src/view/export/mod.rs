@@ -13,6 +13,7 @@ use crate::kubectl;
 use crate::objects::ObjectRef;
 use crate::session::Session;
 use crate::session::scenario::{self, About};
+use svg::Svg;
 
 /// How wide a picture is, the ground around what it shows, and what is left between.
 const WIDTH: i32 = 960;
@@ -43,18 +44,24 @@ impl Export {
         (Self::Stage, "This moment (SVG)", "moment.svg"),
         (Self::Timeline, "The whole run (SVG)", "run.svg"),
     ];
+    /// The name of its file.
+    pub fn file(self) -> &'static str {
+        Self::ALL.iter().find(|one| one.0 == self).map_or("", |one| one.2)
+    }
+
     /// The most lines of `kubectl get pods -w`.
     const LINES: usize = 10_000;
 
     /// The file's content, which is about this set or about the one made last.
     pub fn text(self, session: &Session, about: &About, set: Option<&ObjectRef>) -> String {
         let view = || build(session, set);
+        let picture = || Svg::new(WIDTH).captioned(&about.title, &about.text);
         match self {
             Self::Scenario => scenario::write(session, about),
             Self::Report => report::report(session, about, &view()),
             Self::Pods => kubectl::watched_pods(session.cluster(), Self::LINES),
-            Self::Stage => stage::stage(session, &view(), WIDTH),
-            Self::Timeline => timeline::timeline(session, &view()),
+            Self::Stage => stage::stage(session, &view(), picture()),
+            Self::Timeline => timeline::timeline(session, &view(), picture()),
         }
     }
 }
@@ -66,7 +73,7 @@ const FIRST: [(&str, i32); 2] = [("wide", 620), ("narrow", 360)];
 pub fn first_picture(session: &Session) -> String {
     let view = build(session, None);
     let picture = |(name, width)| {
-        let svg = svg::for_page(&stage::stage(session, &view, width));
+        let svg = svg::for_page(&stage::stage(session, &view, Svg::new(width)));
         format!("<div class=\"first first--{name}\">\n{svg}</div>\n")
     };
     FIRST.into_iter().map(picture).collect()

@@ -10,8 +10,7 @@ use crate::session::Session;
 use crate::view::{Explanation, Node, NodeAppearance, NodePod, PodAppearance, Severity, Summary, View, shapes};
 
 /// The picture.
-pub(super) fn stage(session: &Session, view: &View, width: i32) -> String {
-    let mut svg = Svg::new(width);
+pub(super) fn stage(session: &Session, view: &View, mut svg: Svg) -> String {
     let mut y = match &view.summary {
         Some(summary) => head(&mut svg, summary),
         None => MARGIN,

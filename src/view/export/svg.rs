@@ -153,12 +153,27 @@ impl Font {
 pub(super) struct Svg {
     width: i32,
     text: String,
+    /// What stands above it, and how high that is.
+    caption: (String, i32),
 }
 
 impl Svg {
     /// An empty one, so many pixels wide.
     pub(super) fn new(width: i32) -> Self {
-        Self { width, text: String::new() }
+        Self { width, text: String::new(), caption: Default::default() }
+    }
+
+    /// With a title and a text above it, where there are any.
+    pub(super) fn captioned(self, title: &str, text: &str) -> Self {
+        let mut caption = Self::new(self.width);
+        let mut y = MARGIN;
+        for (font, words) in [(Font::new(18, INK).bold(), title), (Font::new(13, INK2), text)] {
+            if !words.trim().is_empty() {
+                y = caption.paragraph([MARGIN, y + font.size, caption.room()], font, words.trim());
+            }
+        }
+        let height = if y > MARGIN { y - MARGIN / 2 } else { 0 };
+        Self { caption: (caption.text, height), ..self }
     }
 
     pub(super) fn width(&self) -> i32 {
@@ -249,7 +264,11 @@ impl Svg {
         };
         let dark: String = DARK.iter().map(dark).collect();
         let (title, words) = (escaped(title), escaped(words));
-        let Self { width, text: body } = self;
+        let Self { width, text: body, caption: (caption, above) } = self;
+        let (body, height) = match above {
+            0 => (body, height),
+            above => (format!("{caption}<g transform=\"translate(0 {above})\">\n{body}</g>\n"), height + above),
+        };
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
              role=\"img\" font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif\">\n\

@@ -25,7 +25,7 @@ const LEGEND: [(PodAppearance, &str); 6] = [
 const SMALL: Font = Font::new(11, INK2);
 
 /// The picture.
-pub(super) fn timeline(session: &Session, view: &View) -> String {
+pub(super) fn timeline(session: &Session, view: &View, mut svg: Svg) -> String {
     let mut line = Timeline::default();
     if let Some(controls) = &view.controls {
         line.follow(session, &controls.set);
@@ -33,7 +33,6 @@ pub(super) fn timeline(session: &Session, view: &View) -> String {
     let (scale, marks) = axis(line.end, MARKS);
     let x = |at: i64| FROM + i32::try_from(at.min(scale) * i64::from(WIDE) / scale).unwrap_or(WIDE);
     let name = view.summary.as_ref().map_or("", |summary| &summary.name);
-    let mut svg = Svg::new(WIDTH);
     svg.text([MARGIN, MARGIN + 16], Font::new(16, INK).bold(), name);
     // The panel's height is known once its rows are drawn.
     let top = MARGIN + 52;

@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 pub(in crate::kubectl) const VERB: Verb = Verb {
     name: "get",
-    usage: "[all|TYPES|pdb|events] [NAME] [-o wide|yaml|json|name] [-l KEY=VALUE] [-A] [-w]",
+    usage: "[all|TYPES|svc|pdb|events] [NAME] [-o wide|yaml|json|name] [-l KEY=VALUE] [-A] [-w]",
     kinds: |_| true,
     flags: &[
         "-o",
@@ -84,6 +84,8 @@ pub enum Resource {
     Events,
     /// PodDisruptionBudgets.
     Budgets,
+    /// Services.
+    Services,
 }
 
 impl Resource {
@@ -92,6 +94,7 @@ impl Resource {
         match word.split('.').next().unwrap_or_default() {
             "ev" | "event" | "events" => Ok(Self::Events),
             "pdb" | "poddisruptionbudget" | "poddisruptionbudgets" => Ok(Self::Budgets),
+            "svc" | "service" | "services" => Ok(Self::Services),
             _ => Args::kind(word).map(Self::Of),
         }
     }
@@ -102,12 +105,20 @@ impl Resource {
             Self::Of(kind) => qualified(kind),
             Self::Events => "event".to_owned(),
             Self::Budgets => "poddisruptionbudget.policy".to_owned(),
+            Self::Services => "service".to_owned(),
         }
     }
 }
 
 /// The resources of the category `all` that are simulated, in kubectl's order.
-const ALL: [Kind; 5] = [Kind::Pod, Kind::DaemonSet, Kind::Deployment, Kind::ReplicaSet, Kind::StatefulSet];
+const ALL: [Resource; 6] = [
+    Resource::Of(Kind::Pod),
+    Resource::Services,
+    Resource::Of(Kind::DaemonSet),
+    Resource::Of(Kind::Deployment),
+    Resource::Of(Kind::ReplicaSet),
+    Resource::Of(Kind::StatefulSet),
+];
 
 /// How `kubectl get` prints: its `-o`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +169,7 @@ fn tables(words: &[String]) -> Result<Vec<Table>, Error> {
         let mut tables = Vec::new();
         for word in first.split(',') {
             let resources = match word {
-                "all" => ALL.map(Resource::Of).to_vec(),
+                "all" => ALL.to_vec(),
                 word => vec![Resource::named(word)?],
             };
             tables.extend(resources.into_iter().map(|resource| Table { resource, names: names.clone() }));
@@ -217,16 +228,30 @@ impl Get {
 
     /// The objects of a kind that are asked for, by name.
     fn objects<'a>(&self, cluster: &'a Cluster, kind: Kind, names: &[Rc<str>]) -> Result<Vec<&'a Object>, Error> {
-        let mut objects: Vec<&Object> = cluster.objects(kind).filter(|object| self.shows(object.metadata())).collect();
-        objects.order_by_key(|object| (&object.metadata().namespace, &object.metadata().name));
+        self.asked_for(cluster.objects(kind).collect(), |object| object.metadata(), names, kind.qualified_resource())
+    }
+
+    /// Of these things those that are asked for, by name.
+    fn asked_for<T>(
+        &self,
+        mut things: Vec<T>,
+        metadata: fn(&T) -> &ObjectMeta,
+        names: &[Rc<str>],
+        resource: &str,
+    ) -> Result<Vec<T>, Error> {
+        things.retain(|thing| self.shows(metadata(thing)));
+        things.order_by(|one, other| {
+            let (one, other) = (metadata(one), metadata(other));
+            (&one.namespace, &one.name).cmp(&(&other.namespace, &other.name))
+        });
         if names.is_empty() {
-            return Ok(objects);
+            return Ok(things);
         }
-        if let Some(missing) = names.iter().find(|name| !objects.iter().any(|it| it.metadata().name == **name)) {
-            return Err(ApiError::not_found(kind.qualified_resource(), missing).into());
+        if let Some(missing) = names.iter().find(|name| !things.iter().any(|thing| metadata(thing).name == **name)) {
+            return Err(ApiError::not_found(resource, missing).into());
         }
-        objects.retain(|object| names.contains(&object.metadata().name));
-        Ok(objects)
+        things.retain(|thing| names.contains(&metadata(thing).name));
+        Ok(things)
     }
 
     /// What is printed.
@@ -287,19 +312,14 @@ impl Get {
                 Ok(columns::events(at, is_wide, &events))
             }
             Resource::Budgets => {
-                let workloads: Vec<&Object> = cluster
-                    .workloads()
-                    .filter(|workload| self.shows(workload.metadata()))
-                    .filter(|workload| table.names.is_empty() || table.names.contains(&workload.metadata().name))
-                    .filter(|workload| cluster.budget_of(&workload.reference()).is_some())
-                    .collect();
-                if let Some(missing) =
-                    table.names.iter().find(|name| !workloads.iter().any(|it| it.metadata().name == **name))
-                {
-                    return Err(ApiError::not_found("poddisruptionbudgets.policy", missing).into());
-                }
-                let namespaces = workloads.iter().map(|workload| Rc::clone(&workload.metadata().namespace)).collect();
-                Ok((namespaces, columns::budgets(at, workloads.into_iter())))
+                let all = columns::budgets_of(cluster);
+                let budgets = self.asked_for(all, |it| &it.metadata, &table.names, "poddisruptionbudgets.policy")?;
+                Ok(columns::budgets(at, &budgets))
+            }
+            Resource::Services => {
+                let all = cluster.services().collect();
+                let services = self.asked_for(all, |it| &it.metadata, &table.names, "services")?;
+                Ok(columns::services(at, is_wide, &services))
             }
         }
     }
@@ -325,6 +345,7 @@ impl Get {
                 Resource::Of(kind) => objects.extend(self.objects(cluster, kind, &table.names)?),
                 Resource::Events => return Err(Error::client("events are printed here as a table only")),
                 Resource::Budgets => return Err(Error::client("budgets are printed here as a table only")),
+                Resource::Services => return Err(Error::client("services are printed here as a table only")),
             }
         }
         let is_single = self.tables.len() == 1 && self.tables[0].names.len() == 1;

@@ -1,41 +1,45 @@
-//! `kubectl get poddisruptionbudgets`. The simulation keeps a budget beside its workload and under its name.
+//! `kubectl get poddisruptionbudgets`: those that were applied, and those that the simulation keeps beside a workload and under its
+//! name.
 
 use super::{At, Column, Table, table};
-use crate::objects::{Object, ObjectRef, Pod};
-use crate::sim::{Budget, Cluster};
+use crate::objects::{DisruptionBudget, DisruptionBudgetSpec, IntOrPercent, Object, ObjectMeta};
+use crate::sim::Cluster;
+use std::rc::Rc;
 
-struct Row {
-    workload: ObjectRef,
-    budget: Budget,
-    healthy: usize,
-}
-
-const COLUMNS: &[Column<Row>] = &[
-    Column::new("NAME", |row, _| row.workload.name.to_string()),
-    Column::new("MIN AVAILABLE", |row, _| row.budget.min_available.to_string()),
-    Column::new("MAX UNAVAILABLE", |_, _| "N/A".to_owned()),
-    Column::new("ALLOWED DISRUPTIONS", |row, _| {
-        let needed = usize::try_from(row.budget.min_available).unwrap_or_default();
-        row.healthy.saturating_sub(needed).to_string()
+const COLUMNS: &[Column<DisruptionBudget>] = &[
+    Column::new("NAME", |budget, _| budget.metadata.name.to_string()),
+    Column::new("MIN AVAILABLE", |budget, _| limit(budget.spec.min_available.as_ref())),
+    Column::new("MAX UNAVAILABLE", |budget, _| limit(budget.spec.max_unavailable.as_ref())),
+    Column::new("ALLOWED DISRUPTIONS", |budget, at| {
+        at.cluster.disruption_status(budget).disruptions_allowed.to_string()
     }),
-    Column::new("AGE", |_, _| "<unknown>".to_owned()),
+    Column::new("AGE", |budget, at| at.age(&budget.metadata)),
 ];
 
-fn is_healthy(pod: &Pod) -> bool {
-    pod.metadata.deletion_timestamp.is_none()
-        && pod.condition("Ready").is_some_and(|condition| &*condition.status == "True")
+fn limit(limit: Option<&IntOrPercent>) -> String {
+    limit.map_or_else(|| "N/A".to_owned(), ToString::to_string)
 }
 
-fn row(cluster: &Cluster, workload: &Object) -> Option<Row> {
-    let (budget, selector) = (cluster.budget_of(&workload.reference())?, workload.selector()?);
-    let namespace = &workload.metadata().namespace;
-    let selected = |pod: &Pod| pod.metadata.namespace == *namespace && selector.matches(&pod.metadata.labels);
-    let healthy = cluster.pods().filter(|pod| selected(pod) && is_healthy(pod)).count();
-    Some(Row { workload: workload.reference(), budget, healthy })
+/// All budgets there are.
+pub(in super::super) fn budgets_of(cluster: &Cluster) -> Vec<DisruptionBudget> {
+    let beside = |workload: &Object| {
+        let (budget, selector) = (cluster.budget_of(&workload.reference())?, workload.selector()?);
+        let (namespace, name) = (&workload.metadata().namespace, &workload.metadata().name);
+        Some(DisruptionBudget {
+            metadata: ObjectMeta { namespace: Rc::clone(namespace), name: Rc::clone(name), ..ObjectMeta::default() },
+            spec: DisruptionBudgetSpec {
+                min_available: Some(IntOrPercent::Int(budget.min_available)),
+                selector: Some(selector.clone()),
+                ..DisruptionBudgetSpec::default()
+            },
+        })
+    };
+    let applied = cluster.disruption_budgets().map(|budget| DisruptionBudget::clone(budget));
+    applied.chain(cluster.workloads().filter_map(beside)).collect()
 }
 
-/// The table of the budgets of these workloads.
-pub(in super::super) fn budgets<'a>(at: At, workloads: impl Iterator<Item = &'a Object>) -> Table {
-    let rows: Vec<Row> = workloads.filter_map(|workload| row(at.cluster, workload)).collect();
-    table(COLUMNS, at, false, rows.iter().map(|row| (row, at.now)))
+/// The table of these budgets, and each one's namespace.
+pub(in super::super) fn budgets(at: At, budgets: &[DisruptionBudget]) -> (Vec<Rc<str>>, Table) {
+    let namespaces = budgets.iter().map(|budget| Rc::clone(&budget.metadata.namespace)).collect();
+    (namespaces, table(COLUMNS, at, false, budgets.iter().map(|budget| (budget, at.now))))
 }

@@ -110,8 +110,10 @@ tables! {
 
 mod budget;
 mod event;
-pub(super) use budget::budgets;
+mod service;
+pub(super) use budget::{budgets, budgets_of};
 pub(super) use event::events;
+pub(super) use service::services;
 
 /// The names of a template's containers.
 fn containers(template: &PodTemplateSpec) -> String {

@@ -1,0 +1,109 @@
+//! The known conditions that hold of a workload, each with the fields of the text that say so.
+
+use super::Shared;
+use crate::app::language::say;
+use crate::diagnosis::{Evidence, Finding, Gravity};
+use crate::session::dump::Place;
+use crate::text::Text;
+use serde_json::Value;
+use yew::{Html, Properties, component, html};
+
+/// Longer values are cut; the text itself is one press away.
+const LONGEST_VALUE: usize = 80;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) opened: Shared,
+    /// The workload's place among those that were opened.
+    pub(super) at: usize,
+}
+
+#[component]
+pub(super) fn Findings(props: &Props) -> Html {
+    let opened = &props.opened.0;
+    let findings = opened.workloads.get(props.at).map(|one| &*one.findings).unwrap_or_default();
+    if findings.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <>
+            <h4 class="cluster__known">{ say(text!("Known conditions that hold")) }</h4>
+            <ul class="cluster__findings">{ for findings.iter().map(|finding| one(&props.opened, finding)) }</ul>
+        </>
+    }
+}
+
+fn one(opened: &Shared, finding: &Finding) -> Html {
+    let class = match finding.gravity {
+        Gravity::Stuck => "stuck",
+        Gravity::Waiting => "waiting",
+        Gravity::Notice => "notice",
+    };
+    let issue = finding.condition.issue;
+    html! {
+        <li class={format!("cluster__finding cluster__finding--{class}")} data-condition={finding.condition.name}>
+            <p>
+                <strong class="cluster__gravity">{ say(finding.gravity.words()) }</strong>
+                <span class="cluster__cause">{ say(finding.cause.words()) }</span>
+                { say(&finding.text) }
+            </p>
+            if !finding.is_not.is_empty() {
+                <p class="dialog__hint">{ say(&finding.is_not) }</p>
+            }
+            <ul class="cluster__evidence">{ for finding.evidence.iter().map(|one| evidence(opened, one)) }</ul>
+            if !issue.is_empty() {
+                <p class="dialog__hint">
+                    { say(text!("Discussed upstream:")) }{ " " }
+                    <a href={issue} target="_blank" rel="noopener noreferrer">{ short(issue) }</a>
+                </p>
+            }
+        </li>
+    }
+}
+
+/// An issue's address as people write it, such as `kubernetes/kubernetes#67250`.
+fn short(issue: &str) -> String {
+    let path = issue.trim_start_matches("https://github.com/");
+    path.replace("/issues/", "#")
+}
+
+fn written(value: &Value) -> String {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match text.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+fn evidence(opened: &Shared, one: &Evidence) -> Html {
+    let object = format!("{}/{}", one.object.kind.singular(), one.object.name);
+    let Some(place) = opened.0.places.find(&one.object, &one.path) else {
+        return html! { <li><code>{ object }{ " " }{ &one.path }</code>{ ": " }<code>{ written(&one.value) }</code></li> };
+    };
+    html! {
+        <li>
+            <details>
+                <summary>
+                    <code>{ object }{ " " }{ &one.path }</code>{ ": " }
+                    if let Some(value) = &place.value {
+                        <code class="cluster__value">{ written(value) }</code>
+                    } else {
+                        { say(text!("not set")) }
+                    }
+                    { " " }<span class="cluster__line">{ say(line(place)) }</span>
+                </summary>
+                <pre class="cluster__excerpt" tabindex="0">
+                    { for (place.first..).zip(&place.lines).map(|(number, text)| html! {
+                        <span class={(number == place.line).then_some("cluster__here")}>
+                            { format!("{number:>5}  {text}\n") }
+                        </span>
+                    }) }
+                </pre>
+            </details>
+        </li>
+    }
+}
+
+fn line(place: &Place) -> Text {
+    text!("line {}", place.line)
+}

@@ -1,0 +1,130 @@
+//! What StatefulSet and Advanced StatefulSet have in common, as conditions ask for it.
+
+use super::case::ordinal;
+use crate::objects::{
+    Object, ObjectMeta, PersistentVolumeClaim, Pod, PodManagementPolicy, StatefulSet, UpdateStrategyType,
+};
+use crate::reconcile::revision_of;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A set whose pods have ordinals.
+pub struct Ordered<'a> {
+    /// Its metadata.
+    pub metadata: &'a ObjectMeta,
+    /// How many pods it is to have.
+    pub replicas: i32,
+    /// The lowest ordinal.
+    start: i32,
+    reserved: BTreeSet<i32>,
+    /// Whether it waits for no pod before the next.
+    pub is_parallel: bool,
+    /// How a changed template reaches the pods.
+    pub strategy: UpdateStrategyType,
+    /// `rollingUpdate.partition`; none if there is no `rollingUpdate`.
+    partition: Option<i32>,
+    /// How many pods may be unavailable in an update.
+    pub max_unavailable: i32,
+    /// The Service that names its pods.
+    pub service_name: &'a Rc<str>,
+    /// Claims that are made for each pod.
+    pub claim_templates: &'a [PersistentVolumeClaim],
+    /// The revision that every pod had when the last rollout was complete.
+    pub current_revision: &'a Rc<str>,
+    /// The revision of the template.
+    pub update_revision: &'a Rc<str>,
+    /// Pods of the current revision, by its status.
+    pub current_replicas: i32,
+}
+
+impl<'a> Ordered<'a> {
+    /// The set, if it is one.
+    pub(super) fn of(object: &'a Object) -> Option<Self> {
+        match object {
+            Object::StatefulSet(set) => {
+                let rolling = set.spec.update_strategy.rolling_update.as_ref();
+                Some(Self {
+                    metadata: &set.metadata,
+                    replicas: set.replicas(),
+                    start: set.start_ordinal(),
+                    reserved: BTreeSet::new(),
+                    is_parallel: set.spec.pod_management_policy == PodManagementPolicy::Parallel,
+                    strategy: set.spec.update_strategy.strategy_type,
+                    partition: rolling.map(|rolling| rolling.partition.unwrap_or(0)),
+                    max_unavailable: StatefulSet::max_unavailable(set),
+                    service_name: &set.spec.service_name,
+                    claim_templates: &set.spec.volume_claim_templates,
+                    current_revision: &set.status.current_revision,
+                    update_revision: &set.status.update_revision,
+                    current_replicas: set.status.current_replicas,
+                })
+            }
+            Object::AdvancedStatefulSet(set) => Some(Self {
+                metadata: &set.metadata,
+                replicas: set.replicas(),
+                start: 0,
+                reserved: set.reserved_ordinals(),
+                is_parallel: set.spec.pod_management_policy == PodManagementPolicy::Parallel,
+                strategy: set.spec.update_strategy.strategy_type,
+                partition: set.rolling_update().map(|rolling| rolling.partition.unwrap_or(0)),
+                max_unavailable: set.max_unavailable(),
+                service_name: &set.spec.service_name,
+                claim_templates: &set.spec.volume_claim_templates,
+                current_revision: &set.status.current_revision,
+                update_revision: &set.status.update_revision,
+                current_replicas: set.status.current_replicas,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether it is updated without anybody deleting its pods.
+    pub(super) fn rolls(&self) -> bool {
+        self.strategy == UpdateStrategyType::RollingUpdate
+    }
+
+    /// Whether it says nothing of how it is updated.
+    pub(super) fn has_no_settings(&self) -> bool {
+        self.partition.is_none()
+    }
+
+    /// The partition; 0 if it gives none.
+    pub(super) fn partition(&self) -> i32 {
+        self.partition.unwrap_or(0)
+    }
+
+    /// The pod's place among those that there are to be; negative or beyond the replicas if it is none of them.
+    fn index(&self, pod: &Pod) -> i64 {
+        let own = ordinal(pod);
+        if self.reserved.contains(&own) {
+            return -1;
+        }
+        let left_out = self.reserved.range(..own).filter(|reserved| **reserved >= self.start).count();
+        i64::from(own) - i64::from(self.start) - i64::try_from(left_out).unwrap_or(i64::MAX)
+    }
+
+    /// Whether the pod's ordinal is one that the set asks for.
+    pub(super) fn in_range(&self, pod: &Pod) -> bool {
+        (0..i64::from(self.replicas)).contains(&self.index(pod))
+    }
+
+    /// Whether a pod in range is one that a rolling update changes: not below the partition.
+    pub(super) fn is_updated(&self, pod: &Pod) -> bool {
+        self.index(pod) >= i64::from(self.partition())
+    }
+
+    /// The revision at which a pod would be made if it were deleted now.
+    pub(super) fn revision_to_come(&self, pod: &Pod) -> &'a str {
+        let stays_old = match self.partition {
+            Some(_) => !self.is_updated(pod),
+            None => self.rolls() && self.index(pod) < i64::from(self.current_replicas),
+        };
+        if stays_old { self.current_revision } else { self.update_revision }
+    }
+
+    /// Whether the pod is at another revision than the one that is asked for. OpenKruise may label pods with the hash alone.
+    pub(super) fn is_old(&self, pod: &Pod) -> bool {
+        let own = revision_of(pod);
+        own != &**self.update_revision && !self.update_revision.ends_with(&format!("-{own}"))
+    }
+}
