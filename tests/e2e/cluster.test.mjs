@@ -98,6 +98,13 @@ test("on a phone nothing of it is wider than the screen", async () => {
   await visit.end();
 });
 
+test("what kubectl setscope --web hands out beside the page is opened", async () => {
+  const routes = { "**/cluster.yaml": (route) => route.fulfill({ contentType: "text/plain", body: text("rollback") }) };
+  const visit = await site.visit({ path: "?cluster", routes });
+  await finding(visit.page, "old-revision-blocks").waitFor();
+  await visit.end();
+});
+
 test("in Chinese", async () => {
   const visit = await site.visit({ locale: "zh-CN" });
   const { page } = visit;

@@ -11,7 +11,7 @@ use setscope::sim::Behaviour;
 use setscope::view::{clock, sets, standing};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// How long a run is followed, in milliseconds and in moves.
@@ -250,7 +250,7 @@ pub(crate) fn run(args: &Args) -> Output {
 /// The same change if the images that it brings never become ready; nothing if it brings none.
 fn if_not_ready(
     start: &Session,
-    file: &PathBuf,
+    file: &Path,
     old: &BTreeSet<Rc<str>>,
     done: &Session,
 ) -> Result<Option<Rollout>, String> {
