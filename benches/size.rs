@@ -1,65 +1,319 @@
-//! Sets of many pods: created, and rolled to another image. Prints the processor's time, events and memory, and fails where a
-//! run takes longer than it should or the time for an event grows with the number of pods.
+//! Large workloads: created, and rolled to another image, each in a process of its own. Prints the processor's time, the
+//! memory and the slowest seek beside their goals, and fails where one of them is missed.
+//!
+//! `cargo bench --bench size -- ordered-1000 deployment` runs the cases whose names contain one of the words;
+//! `--limit 120` gives each case 120 seconds of the processor's time in place of 60.
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
 #[cfg(not(target_arch = "wasm32"))]
+mod machine;
+#[cfg(not(target_arch = "wasm32"))]
 mod real_time;
 
-use setscope::objects::{Kind, ObjectRef};
-use setscope::session::{Command, Session};
-
-fn manifest(replicas: i32, policy: &str) -> String {
-    format!(
-        r#"{{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {{"name": "web"}},
-        "spec": {{"serviceName": "nginx", "replicas": {replicas}, "podManagementPolicy": "{policy}",
-          "selector": {{"matchLabels": {{"app": "nginx"}}}}, "template": {{"metadata": {{"labels": {{"app": "nginx"}}}},
-            "spec": {{"containers": [{{"name": "nginx", "image": "nginx:1.27"}}]}}}}}}}}"#
-    )
-}
-
-/// Milliseconds to create all pods and to roll them, and the events of both.
-fn run(replicas: i32, policy: &str, now_ms: &dyn Fn() -> f64) -> ([f64; 2], [u64; 2]) {
-    let set = ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() };
-    let start = now_ms();
-    let mut session = Session::start(&manifest(replicas, policy), 1).unwrap();
-    while session.step() {}
-    let (created, events) = (now_ms(), session.position().1);
-    session.command(Command::SetImage { set, container: "nginx".into(), image: "nginx:1.28".into() }).unwrap();
-    while session.step() {}
-    ([created - start, now_ms() - created], [events, session.position().1 - events])
-}
-
-/// Megabytes that the process has held at most.
 #[cfg(not(target_arch = "wasm32"))]
-fn peak_mb() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0");
-    line.trim().trim_end_matches(" kB").parse::<f64>().unwrap_or(0.0) / 1024.0
-}
+mod native {
+    use super::{machine, real_time};
+    use setscope::objects::{Kind, ObjectRef};
+    use setscope::reconcile::Release;
+    use setscope::session::{Command, Session};
+    use setscope::sim::START;
+    use std::process;
+    use std::time::Instant;
 
-fn report(now_ms: &dyn Fn() -> f64, print: &dyn Fn(String)) -> Vec<String> {
-    let most = std::env::var("SETSCOPE_PODS").ok().and_then(|most| most.parse().ok()).unwrap_or(1_000);
-    print(format!(
-        "{:>6} {:>13} {:>10} {:>10} {:>9} {:>9} {:>7}",
-        "pods", "policy", "create ms", "roll ms", "events", "µs/event", "MB"
-    ));
-    for replicas in [100, 300, 1_000, 3_000, 10_000].into_iter().filter(|replicas| *replicas <= most) {
-        for policy in ["Parallel", "OrderedReady"] {
-            let ([create, roll], [created, rolled]) = run(replicas, policy, now_ms);
-            let events = created + rolled;
-            let each = (create + roll) * 1000.0 / events as f64;
-            print(format!(
-                "{replicas:>6} {policy:>13} {create:>10.0} {roll:>10.0} {events:>9} {each:>9.1} {:>7.0}",
-                peak_mb()
-            ));
+    /// Seconds of the processor's time that a case has to end in.
+    const LIMIT: f64 = 60.0;
+    /// Times are looked at after this many moves.
+    const LOOK_EVERY: u64 = 64;
+    /// Moments that are gone to, spread over the run, and how often; the fastest time of a moment counts.
+    const PLACES: i64 = 40;
+    const TIMES: usize = 2;
+    /// Milliseconds of a seek.
+    const SEEK_MS: f64 = 50.0;
+    /// How much more an event, syncs apart, may cost in the largest run than in the smallest.
+    const GROWTH: f64 = 2.0;
+    /// Microseconds of the median sync: for each pod, and beside them.
+    const SYNC_US: (f64, f64) = (0.010, 10.0);
+
+    #[derive(Clone, Copy, PartialEq)]
+    enum Workload {
+        Parallel,
+        Ordered,
+        Deployment,
+        DaemonSet,
+        InPlace,
+    }
+
+    /// A workload of a size; the milliseconds in which it is to be created and rolled, and the megabytes it may take.
+    struct Case {
+        workload: Workload,
+        pods: i32,
+        milliseconds: f64,
+        megabytes: f64,
+    }
+
+    const fn case(workload: Workload, pods: i32, milliseconds: f64, megabytes: f64) -> Case {
+        Case { workload, pods, milliseconds, megabytes }
+    }
+
+    const CASES: [Case; 9] = [
+        case(Workload::Parallel, 100, 50.0, 24.0),
+        case(Workload::Ordered, 100, 50.0, 24.0),
+        case(Workload::Parallel, 1_000, 500.0, 48.0),
+        case(Workload::Ordered, 1_000, 500.0, 48.0),
+        case(Workload::Deployment, 1_000, 500.0, 48.0),
+        case(Workload::DaemonSet, 1_000, 500.0, 48.0),
+        case(Workload::InPlace, 1_000, 500.0, 48.0),
+        case(Workload::Parallel, 10_000, 15_000.0, 512.0),
+        case(Workload::Ordered, 10_000, 15_000.0, 512.0),
+    ];
+
+    impl Case {
+        fn name(&self) -> String {
+            let workload = match self.workload {
+                Workload::Parallel => "parallel",
+                Workload::Ordered => "ordered",
+                Workload::Deployment => "deployment",
+                Workload::DaemonSet => "daemon-set",
+                Workload::InPlace => "in-place",
+            };
+            format!("{workload}-{}", self.pods)
+        }
+
+        fn kind(&self) -> Kind {
+            match self.workload {
+                Workload::Parallel | Workload::Ordered => Kind::StatefulSet,
+                Workload::Deployment => Kind::Deployment,
+                Workload::DaemonSet => Kind::DaemonSet,
+                Workload::InPlace => Kind::CloneSet,
+            }
+        }
+
+        fn manifest(&self) -> String {
+            let replicas = self.pods;
+            let (version, own) = match self.workload {
+                Workload::Parallel => (
+                    "apps/v1",
+                    format!(r#""serviceName": "n", "replicas": {replicas}, "podManagementPolicy": "Parallel","#),
+                ),
+                Workload::Ordered => ("apps/v1", format!(r#""serviceName": "n", "replicas": {replicas},"#)),
+                Workload::Deployment => ("apps/v1", format!(r#""replicas": {replicas},"#)),
+                Workload::DaemonSet => {
+                    ("apps/v1", r#""updateStrategy": {"rollingUpdate": {"maxUnavailable": "10%"}},"#.to_owned())
+                }
+                Workload::InPlace => (
+                    "apps.kruise.io/v1alpha1",
+                    format!(
+                        r#""replicas": {replicas},
+                        "updateStrategy": {{"type": "InPlaceIfPossible", "maxUnavailable": "10%"}},"#
+                    ),
+                ),
+            };
+            format!(
+                r#"{{"apiVersion": "{version}", "kind": "{}", "metadata": {{"name": "web"}}, "spec": {{{own}
+                "selector": {{"matchLabels": {{"app": "nginx"}}}}, "template": {{"metadata": {{"labels": {{"app": "nginx"}}}},
+                "spec": {{"containers": [{{"name": "nginx", "image": "nginx:1.27"}}]}}}}}}}}"#,
+                self.kind().as_str()
+            )
+        }
+
+        fn start(&self) -> Session {
+            let nodes = if self.workload == Workload::DaemonSet { usize::try_from(self.pods).unwrap() } else { 3 };
+            let mut session = Session::empty(Release::default(), 1, nodes);
+            session.command(Command::Apply { manifest: self.manifest().as_str().into() }).unwrap();
+            session
         }
     }
-    Vec::new()
+
+    /// Milliseconds of the processor's time that this process took.
+    fn processor_ms() -> f64 {
+        let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+        text.split(' ').next().and_then(|nanoseconds| nanoseconds.parse().ok()).unwrap_or(0.0_f64) / 1e6
+    }
+
+    /// Megabytes that this process held at most.
+    fn peak_mb() -> f64 {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0");
+        line.trim().trim_end_matches(" kB").parse().unwrap_or(0.0_f64) / 1024.0
+    }
+
+    /// What was measured of a case, in the order in which its process prints it.
+    const FIGURES: usize = 8;
+    struct Figures {
+        create_ms: f64,
+        roll_ms: f64,
+        events: f64,
+        /// Microseconds of an event in which no controller syncs.
+        event_us: f64,
+        syncs: f64,
+        /// Microseconds of the median sync.
+        sync_us: f64,
+        megabytes: f64,
+        seek_ms: f64,
+    }
+
+    impl Figures {
+        fn to_line(&self) -> String {
+            let &Self { create_ms, roll_ms, events, event_us, syncs, sync_us, megabytes, seek_ms } = self;
+            let all: [f64; FIGURES] = [create_ms, roll_ms, events, event_us, syncs, sync_us, megabytes, seek_ms];
+            all.map(|figure| figure.to_string()).join(" ")
+        }
+
+        fn of_line(line: &str) -> Option<Self> {
+            let figures: Vec<f64> = line.split(' ').filter_map(|figure| figure.parse().ok()).collect();
+            let [create_ms, roll_ms, events, event_us, syncs, sync_us, megabytes, seek_ms] =
+                <[f64; FIGURES]>::try_from(figures).ok()?;
+            Some(Self { create_ms, roll_ms, events, event_us, syncs, sync_us, megabytes, seek_ms })
+        }
+    }
+
+    /// Steps to the end, and notes how long syncs and other events take. False if that takes too long.
+    fn settle(session: &mut Session, times: &mut [Vec<f64>; 2], limit: f64) -> bool {
+        loop {
+            let start = Instant::now();
+            if !session.step() {
+                return true;
+            }
+            times[usize::from(session.has_just_synced())].push(start.elapsed().as_secs_f64() * 1e6);
+            if session.position().0 % LOOK_EVERY == 0 && processor_ms() > limit * 1000.0 {
+                println!("not done after {limit} s, at event {}", session.position().0);
+                return false;
+            }
+        }
+    }
+
+    /// What a case's process does: prints its figures, or how far it came.
+    fn run(case: &Case, limit: f64) {
+        let set = ObjectRef { kind: case.kind(), namespace: "default".into(), name: "web".into() };
+        let mut times = [Vec::new(), Vec::new()];
+        let start = processor_ms();
+        let mut session = case.start();
+        if !settle(&mut session, &mut times, limit) {
+            return;
+        }
+        let created = processor_ms();
+        session.command(Command::SetImage { set, container: "nginx".into(), image: "nginx:1.28".into() }).unwrap();
+        if !settle(&mut session, &mut times, limit) {
+            return;
+        }
+        let rolled = processor_ms();
+        let pods = session.cluster().pods().filter(|pod| &*pod.spec.containers[0].image == "nginx:1.28");
+        assert_eq!(pods.count(), usize::try_from(case.pods).unwrap(), "every pod is there and rolled");
+        let megabytes = peak_mb();
+        let [mut others, mut syncs] = times;
+        others.sort_by(f64::total_cmp);
+        syncs.sort_by(f64::total_cmp);
+        // What takes longest was interrupted.
+        let usual = &others[..others.len() * 99 / 100];
+        let figures = Figures {
+            create_ms: created - start,
+            roll_ms: rolled - created,
+            events: (others.len() + syncs.len()) as f64,
+            event_us: usual.iter().sum::<f64>() / usual.len() as f64,
+            syncs: syncs.len() as f64,
+            sync_us: syncs[syncs.len() / 2],
+            megabytes,
+            seek_ms: slowest_seek(&mut session),
+        };
+        println!("{}", figures.to_line());
+    }
+
+    fn slowest_seek(session: &mut Session) -> f64 {
+        let end = session.latest().now().0 - START.0;
+        let mut fastest = vec![f64::MAX; usize::try_from(PLACES).unwrap()];
+        for _ in 0..TIMES {
+            for (place, fastest) in (0..).zip(&mut fastest) {
+                let start = processor_ms();
+                session.seek(end * (place * 17 % PLACES) / PLACES);
+                *fastest = fastest.min(processor_ms() - start);
+            }
+        }
+        fastest.into_iter().fold(0.0, f64::max)
+    }
+
+    /// The figures of a case, run in a process of its own, or what it says in their place.
+    fn measure(case: &Case, limit: f64) -> Result<Figures, String> {
+        let program = std::env::current_exe().map_err(|error| error.to_string())?;
+        let limit = limit.to_string();
+        let output = process::Command::new(program).args(["--case", &case.name(), "--limit", &limit]).output();
+        let output = output.map_err(|error| error.to_string())?;
+        let said = String::from_utf8_lossy(&output.stdout);
+        let last = said.lines().last().unwrap_or_default();
+        Figures::of_line(last)
+            .ok_or_else(|| if last.is_empty() { String::from_utf8_lossy(&output.stderr).into_owned() } else { last.to_owned() })
+    }
+
+    /// Prints the table and lists what falls short.
+    fn report(cases: &[&Case], limit: f64) -> Vec<String> {
+        let slowness = machine::slowness(&processor_ms);
+        println!("this machine takes {slowness:.2} times as long as the one of the goals, which are scaled by that");
+        println!(
+            "{:>16} {:>10} {:>10} {:>9} {:>8} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6} {:>8} {:>6}",
+            "", "create ms", "roll ms", "goal ms", "events", "µs/event", "syncs", "µs/sync", "goal µs", "MB", "goal", "seek ms",
+            "goal"
+        );
+        let mut problems = Vec::new();
+        let mut smallest: Option<f64> = None;
+        for case in cases {
+            let name = case.name();
+            let figures = match measure(case, limit * slowness) {
+                Ok(figures) => figures,
+                Err(why) => {
+                    println!("{name:>16} {why}");
+                    problems.push(format!("{name}: {why}"));
+                    continue;
+                }
+            };
+            let Figures { create_ms, roll_ms, events, event_us, syncs, sync_us, megabytes, seek_ms } = figures;
+            let (goal, seek_goal) = (case.milliseconds * slowness, SEEK_MS * slowness);
+            let sync_goal = (SYNC_US.0 * f64::from(case.pods) + SYNC_US.1) * slowness;
+            println!(
+                "{name:>16} {create_ms:>10.0} {roll_ms:>10.0} {goal:>9.0} {events:>8} {event_us:>9.1} {syncs:>8} \
+                 {sync_us:>9.1} {sync_goal:>9.1} {megabytes:>6.0} {:>6.0} {seek_ms:>8.1} {seek_goal:>6.1}",
+                case.megabytes
+            );
+            let mut expect = |what: &str, figure: f64, goal: f64, unit: &str| {
+                if figure > goal {
+                    problems.push(format!("{name}: {what} {figure:.1} {unit}, not {goal:.1}"));
+                }
+            };
+            expect("created and rolled in", create_ms + roll_ms, goal, "ms");
+            expect("takes", megabytes, case.megabytes, "MB");
+            expect("a seek takes up to", seek_ms, seek_goal, "ms");
+            if case.kind() == Kind::StatefulSet {
+                expect("half the syncs take more than", sync_us, sync_goal, "µs");
+                let smallest = *smallest.get_or_insert(event_us);
+                expect("an event that is no sync takes", event_us, GROWTH * smallest, "µs");
+            }
+        }
+        problems
+    }
+
+    pub(super) fn main() {
+        let mut arguments = std::env::args().skip(1);
+        let (mut words, mut limit, mut alone) = (Vec::new(), LIMIT, None);
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--limit" => limit = arguments.next().and_then(|limit| limit.parse().ok()).unwrap_or(LIMIT),
+                "--case" => alone = arguments.next(),
+                // What cargo adds.
+                "--bench" => {}
+                _ => words.push(argument),
+            }
+        }
+        if let Some(case) = CASES.iter().find(|case| Some(case.name()) == alone) {
+            return run(case, limit);
+        }
+        let is_asked_for =
+            |case: &&Case| words.is_empty() || words.iter().any(|word| case.name().contains(word.as_str()));
+        let cases: Vec<&Case> = CASES.iter().filter(is_asked_for).collect();
+        real_time::measure(|_| report(&cases, limit))
+    }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {
-    real_time::measure(|now_ms| report(now_ms, &|line| println!("{line}")));
+    native::main();
 }
 
 #[cfg(target_arch = "wasm32")]

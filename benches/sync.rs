@@ -9,6 +9,8 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
 #[cfg(not(target_arch = "wasm32"))]
+mod machine;
+#[cfg(not(target_arch = "wasm32"))]
 mod real_time;
 
 use serde_json::{Value, json};
@@ -19,12 +21,10 @@ use setscope::reconcile::{
     template_patch,
 };
 use std::cell::RefCell;
-#[cfg(not(target_arch = "wasm32"))]
-use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// Pods, and the microseconds of a full sync of the Go controller 1.36.3 in steady state on the machine that `machine`
+/// Pods, and the microseconds of a full sync of the Go controller 1.36.3 in steady state on the machine that `slowness`
 /// compares with; beyond 1,000 pods in proportion.
 const SIZES: [(i32, f64); 6] =
     [(3, 215.0), (10, 225.0), (100, 515.0), (1_000, 3_620.0), (5_000, 18_100.0), (10_000, 36_200.0)];
@@ -197,41 +197,6 @@ fn measure(gates: &Gates, now_ms: &dyn Fn() -> f64) -> Vec<[(f64, f64); 2]> {
     figures.into_iter().map(|pair| pair.map(Figure::result)).collect()
 }
 
-/// How many times as long as the machine of Go's figures this one takes: the geometric mean of sorting a million numbers
-/// and of filling a map with 200,000 short texts, each at its best of several.
-#[cfg(not(target_arch = "wasm32"))]
-fn machine(now_ms: &dyn Fn() -> f64) -> f64 {
-    const TIMES: usize = 7;
-    let best = |work: &dyn Fn()| {
-        let times = (0..TIMES).map(|_| {
-            let start = now_ms();
-            work();
-            now_ms() - start
-        });
-        times.fold(f64::INFINITY, f64::min)
-    };
-    let mut state = 1_u64;
-    let mut split_mix = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    };
-    let numbers: Vec<u64> = (0..1_000_000).map(|_| split_mix()).collect();
-    let texts: Vec<String> = numbers.iter().take(200_000).map(|number| format!("{number:x}")).collect();
-    let copied = best(&|| drop(black_box(numbers.clone())));
-    let sorted = best(&|| {
-        let mut numbers = numbers.clone();
-        numbers.sort_unstable();
-        black_box(numbers);
-    });
-    let filled = best(&|| {
-        let map: BTreeMap<String, usize> = texts.iter().enumerate().map(|(at, text)| (text.clone(), at)).collect();
-        black_box(map.len());
-    });
-    ((sorted - copied) / 16.6 * filled / 160.0).sqrt()
-}
-
 /// Prints a table for the newest release that Go was measured at and one for the oldest, and lists what falls short.
 /// `machine` is how many times as long as the machine of Go's figures this one takes.
 fn report(now_ms: &dyn Fn() -> f64, machine: f64, wanted: f64, print: &dyn Fn(String)) -> Vec<String> {
@@ -279,7 +244,7 @@ fn report_on(
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {
     real_time::measure(|now_ms| {
-        let machine = machine(now_ms);
+        let machine = machine::slowness(now_ms);
         println!("machine {machine:.3}");
         report(now_ms, machine, 60.0, &|line| println!("{line}"))
     });

@@ -279,6 +279,24 @@ const learning = learn().catch(() => (root.lang = "en"));
 const ready = Promise.all([opening, learning]);
 globalThis.setscopeHost = { ask, opened: () => first, named: () => nameOf() !== "", ready, say, words: () => words };
 
+// `kubectl setscope --web` serves the page beside what kubectl printed; it is opened once the program listens.
+if (asked.has("cluster")) {
+  const open = async () => {
+    try {
+      const response = await fetch(new URL("cluster.yaml", document.baseURI));
+      if (!response.ok) throw new Problem("not-loaded cluster.yaml");
+      tell("cluster", await textOf(response.body, CLUSTER_LIMIT));
+    } catch (error) {
+      tell("problem", problem(error));
+    }
+  };
+  new MutationObserver((_, observer) => {
+    if (root.dataset.app !== "ready") return;
+    observer.disconnect();
+    open();
+  }).observe(root, { attributes: true, attributeFilter: ["data-app"] });
+}
+
 // The browser's Back and Forward. What a link holds is opened by the listener below.
 addEventListener("popstate", () => {
   if (linkOf()) return;

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A map from text to text, sorted by key. Objects carry a handful of labels, so one sorted vector is both smaller and
-/// faster to search than a tree, which shows in a sync over thousands of pods.
+/// faster to search than a tree, which shows in a sync over thousands of pods. Copies share it until one of them changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Labels(Vec<(Rc<str>, Rc<str>)>);
+pub struct Labels(Rc<Vec<(Rc<str>, Rc<str>)>>);
 
 impl Labels {
     /// The value of `key`.
     pub fn get(&self, key: &str) -> Option<&Rc<str>> {
-        for (own, value) in &self.0 {
+        for (own, value) in &*self.0 {
             if **own == *key {
                 return Some(value);
             }
@@ -25,15 +25,16 @@ impl Labels {
     /// Sets `key`, replacing a value it had.
     pub fn insert(&mut self, key: impl Into<Rc<str>>, value: impl Into<Rc<str>>) {
         let (key, value) = (key.into(), value.into());
-        match self.0.binary_search_by(|(own, _)| (**own).cmp(&key)) {
-            Ok(at) => self.0[at].1 = value,
-            Err(at) => self.0.insert(at, (key, value)),
+        let pairs = Rc::make_mut(&mut self.0);
+        match pairs.binary_search_by(|(own, _)| (**own).cmp(&key)) {
+            Ok(at) => pairs[at].1 = value,
+            Err(at) => pairs.insert(at, (key, value)),
         }
     }
 
     /// Removes `key`.
     pub fn remove(&mut self, key: &str) {
-        self.0.retain(|(own, _)| &**own != key);
+        Rc::make_mut(&mut self.0).retain(|(own, _)| &**own != key);
     }
 
     /// Every pair, by key.
@@ -49,11 +50,9 @@ impl Labels {
 
 impl<K: Into<Rc<str>>, V: Into<Rc<str>>> FromIterator<(K, V)> for Labels {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
-        let mut labels = Self::default();
-        for (key, value) in pairs {
-            labels.insert(key, value);
-        }
-        labels
+        let sorted: BTreeMap<Rc<str>, Rc<str>> =
+            pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
+        Self(Rc::new(sorted.into_iter().collect()))
     }
 }
 
@@ -67,6 +66,6 @@ impl<'de> Deserialize<'de> for Labels {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let texts = BTreeMap::<String, Option<String>>::deserialize(deserializer)?;
         let pairs = texts.into_iter().map(|(key, value)| (shared(&key), shared(value.as_deref().unwrap_or_default())));
-        Ok(Self(pairs.collect()))
+        Ok(Self(Rc::new(pairs.collect())))
     }
 }

@@ -28,6 +28,7 @@ mod revision;
 pub(crate) mod schema;
 mod selector;
 mod service;
+mod shared_extra;
 mod stateful_set;
 pub(crate) mod strategic;
 mod text;
@@ -62,6 +63,7 @@ pub use pod::{
 pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
 pub use service::{Service, ServiceSpec};
+pub use shared_extra::SharedExtra;
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,

@@ -1,12 +1,12 @@
 //! Pod, and the template it is made from.
 
 use super::json::{is_zero, nullable, text};
-use super::{Extra, Labels, List, ObjectMeta, Time};
+use super::{Extra, Labels, List, ObjectMeta, SharedExtra, Time};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// A pod.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Pod {
     /// Name is `<set>-<ordinal>`.
@@ -21,6 +21,16 @@ pub struct Pod {
     /// Everything else.
     #[serde(flatten)]
     pub extra: Extra,
+}
+
+impl PartialEq for Pod {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { metadata, spec, status, extra } = self;
+        *metadata == other.metadata
+            && *status == other.status
+            && (Rc::ptr_eq(spec, &other.spec) || *spec == other.spec)
+            && *extra == other.extra
+    }
 }
 
 /// `spec.template` of a workload.
@@ -207,7 +217,7 @@ pub struct PodStatus {
     pub container_statuses: Vec<ContainerStatus>,
     /// Everything else.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: SharedExtra,
 }
 
 /// One of `status.conditions` of a pod.
@@ -255,7 +265,7 @@ pub struct ContainerStatus {
     pub image: Rc<str>,
     /// Everything else.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: SharedExtra,
 }
 
 /// `state` of a container: exactly one is set.

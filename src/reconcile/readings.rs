@@ -13,6 +13,8 @@ use std::rc::Rc;
 pub struct Readings {
     of: Option<Subject>,
     pods: Vec<Reading>,
+    /// The revisions' names, each once.
+    revisions: Vec<Rc<str>>,
 }
 
 impl Clone for Readings {
@@ -58,10 +60,20 @@ impl Readings {
     /// Reads the pods that are not the same objects as last time.
     pub(super) fn read(&mut self, set: &ObjectMeta, selector: &LabelSelector, pods: &[Rc<Pod>]) {
         if !self.of.as_ref().is_some_and(|of| of.is(set, selector)) {
-            *self = Self { of: Some(Subject::of(set, selector)), pods: Vec::new() };
+            *self = Self { of: Some(Subject::of(set, selector)), ..Self::default() };
         }
         let is_same = |(known, pod): (&Reading, &Rc<Pod>)| Rc::ptr_eq(&known.pod, pod);
-        let same = self.pods.iter().zip(pods).take_while(|pair| is_same(*pair)).count();
+        // Most often a few pods have changed and none has come or gone.
+        let mut same = 0;
+        loop {
+            same += self.pods[same..].iter().zip(&pods[same..]).take_while(|pair| is_same(*pair)).count();
+            let (Some(known), Some(pod)) = (self.pods.get(same), pods.get(same)) else { break };
+            if known.pod.metadata.name != pod.metadata.name {
+                break;
+            }
+            self.pods[same] = Reading::of((set, selector), pod, &mut self.revisions);
+            same += 1;
+        }
         if same == pods.len() && same == self.pods.len() {
             return;
         }
@@ -74,7 +86,7 @@ impl Readings {
             while known.next_if(is_before).is_some() {}
             let reading = match known.next_if(|known| Rc::ptr_eq(&known.pod, pod)) {
                 Some(reading) => reading,
-                None => Reading::of((set, selector), pod, self.pods.last()),
+                None => Reading::of((set, selector), pod, &mut self.revisions),
             };
             self.pods.push(reading);
         }
@@ -102,8 +114,7 @@ impl Subject {
 }
 
 impl Reading {
-    /// The text of a revision is shared with the pod before, which has most often the same.
-    fn of((set, selector): (&ObjectMeta, &LabelSelector), pod: &Rc<Pod>, before: Option<&Self>) -> Self {
+    fn of((set, selector): (&ObjectMeta, &LabelSelector), pod: &Rc<Pod>, revisions: &mut Vec<Rc<str>>) -> Self {
         let metadata = &pod.metadata;
         let owner = match metadata.controller_of() {
             None => Owner::Nobody,
@@ -113,11 +124,9 @@ impl Reading {
         let ordinal = parent_and_ordinal(&metadata.name)
             .filter(|(parent, _)| **parent == *set.name && selector.matches(&metadata.labels))
             .map(|(_, ordinal)| ordinal);
-        let revision = revision_of(pod);
-        let shared = before.map(|before| &before.revision).filter(|before| ***before == *revision);
         Self {
             pod: Rc::clone(pod),
-            revision: shared.map_or_else(|| revision.into(), Rc::clone),
+            revision: shared(revision_of(pod), revisions),
             ordinal,
             owner,
             is_created: is_created(pod),
@@ -126,4 +135,18 @@ impl Reading {
             is_identified: ordinal.is_some_and(|ordinal| is_named_as_ordinal(set, pod, ordinal)),
         }
     }
+}
+
+/// The text as the one that is known already. Of many, only the last are.
+fn shared(text: &str, known: &mut Vec<Rc<str>>) -> Rc<str> {
+    const KNOWN: usize = 8;
+    if let Some(same) = known.iter().find(|known| ***known == *text) {
+        return Rc::clone(same);
+    }
+    if known.len() == KNOWN {
+        known.remove(0);
+    }
+    let new: Rc<str> = text.into();
+    known.push(Rc::clone(&new));
+    new
 }

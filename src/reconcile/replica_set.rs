@@ -20,6 +20,7 @@ use crate::order::Order;
 use crate::releases::WorkloadGates;
 use serde_json::Value;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -159,7 +160,9 @@ fn choose(observed: &Observed<'_, ReplicaSet>, gates: &Gates, pods: &[Rc<Pod>], 
 
 fn ranked(observed: &Observed<'_, ReplicaSet>, gates: &Gates, pods: &[Rc<Pod>]) -> Vec<Rc<Pod>> {
     let related = related_pods(observed);
-    let crowd = |pod: &Pod| related.iter().filter(|other| other.spec.node_name == pod.spec.node_name).count();
+    let mut crowds: BTreeMap<&str, usize> = BTreeMap::new();
+    related.iter().for_each(|pod| *crowds.entry(&pod.spec.node_name).or_default() += 1);
+    let crowd = |pod: &Pod| crowds.get(&*pod.spec.node_name).copied().unwrap_or(0);
     let mut standings: Vec<Standing<'_>> = pods.iter().map(|pod| Standing { pod, crowd: crowd(pod) }).collect();
     standings.order_by(|a, b| compare(a, b, &gates.workloads, observed.now));
     standings.into_iter().map(|standing| Rc::clone(standing.pod)).collect()

@@ -62,7 +62,7 @@ impl Work<'_> {
         for item in all {
             let metadata = item.metadata();
             let target =
-                ObjectRef { kind: T::KIND, namespace: metadata.namespace.clone(), name: metadata.name.clone() };
+                || ObjectRef { kind: T::KIND, namespace: metadata.namespace.clone(), name: metadata.name.clone() };
             let matches = self.selector.matches(&metadata.labels);
             match metadata.controller_of() {
                 Some(owner) if owner.uid != self.metadata.uid => {}
@@ -70,14 +70,14 @@ impl Work<'_> {
                 Some(_) if self.is_going() => {}
                 Some(_) => {
                     let patch = OwnerPatch::Release { owner_uid: self.metadata.uid.clone(), uid: metadata.uid.clone() };
-                    match self.api.patch_owner(&target, &patch) {
+                    match self.api.patch_owner(&target(), &patch) {
                         Ok(()) => released += 1,
                         Err(refusal) if matches!(refusal.reason, Reason::NotFound | Reason::Invalid) => {}
                         Err(refusal) => errors.push(refusal.into()),
                     }
                 }
                 None if self.is_going() || !matches || metadata.deletion_timestamp.is_some() => {}
-                None => match self.adopt(&target, metadata, &mut may_adopt) {
+                None => match self.adopt(&target(), metadata, &mut may_adopt) {
                     Ok(true) => {
                         adopted += 1;
                         kept.push(Rc::clone(item));
@@ -99,8 +99,9 @@ impl Work<'_> {
     /// FilterPodsByOwner of pkg/controller/controller_utils.go.
     pub(super) fn in_order_of_claim(&self, pods: &[Rc<Pod>]) -> Vec<Rc<Pod>> {
         let mut pods = pods.to_vec();
-        if self.gates.claims_orphans_last {
-            pods.order_by_key(|pod| pod.metadata.controller_of().is_none());
+        let is_orphan = |pod: &Rc<Pod>| pod.metadata.controller_of().is_none();
+        if self.gates.claims_orphans_last && pods.iter().any(is_orphan) {
+            pods.order_by_key(is_orphan);
         }
         pods
     }

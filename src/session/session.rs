@@ -12,7 +12,7 @@ use crate::sim::{Cluster, START, Settings};
 use std::rc::Rc;
 
 /// Moves between two snapshots of a short run.
-const SNAPSHOT_EVERY: u64 = 64;
+const SNAPSHOT_EVERY: u64 = 128;
 /// Snapshots that a branch keeps at most: of a longer run every other one goes, and later ones are as far apart.
 const SNAPSHOTS: usize = 1_024;
 

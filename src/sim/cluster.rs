@@ -423,7 +423,7 @@ impl Cluster {
 /// Whether the kubelet has something to do about a change of a bound pod: it was just bound, or deletion was asked for.
 fn is_news_for_kubelet(old: Option<&Object>, pod: &Pod) -> bool {
     let Some(Object::Pod(old)) = old else { return true };
-    if old.spec != pod.spec || super::in_place::are_gates_changed(old, pod) {
+    if (!Rc::ptr_eq(&old.spec, &pod.spec) && old.spec != pod.spec) || super::in_place::are_gates_changed(old, pod) {
         return true;
     }
     old.spec.node_name.is_empty()

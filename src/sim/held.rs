@@ -8,49 +8,49 @@ use std::rc::Rc;
 /// Containers by the uid of their pod. Cloning it is cheap.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Held {
-    of_uid: Map<Rc<str>, Containers>,
+    of_uid: Map<Rc<str>, Rc<Containers>>,
     /// Names with the uids of their pods: a name may have several.
     named: Set<(ObjectRef, Rc<str>)>,
 }
 
 impl Held {
     pub(super) fn get(&self, uid: &str) -> Option<&Containers> {
-        self.of_uid.get(uid)
+        self.of_uid.get(uid).map(|containers| &**containers)
     }
 
     pub(super) fn get_mut(&mut self, uid: &str) -> Option<&mut Containers> {
-        self.of_uid.get_mut(uid)
+        self.of_uid.get_mut(uid).map(Rc::make_mut)
     }
 
     pub(super) fn insert(&mut self, containers: Containers) {
         let uid = Rc::clone(&containers.pod.metadata.uid);
         self.named.insert((super::refs::pod_ref(&containers.pod), Rc::clone(&uid)));
-        self.of_uid.insert(uid, containers);
+        self.of_uid.insert(uid, Rc::new(containers));
     }
 
     pub(super) fn remove(&mut self, uid: &str) -> Option<Containers> {
         let containers = self.of_uid.remove(uid)?;
         self.named.remove(&(super::refs::pod_ref(&containers.pod), Rc::clone(&containers.pod.metadata.uid)));
-        Some(containers)
+        Some(Rc::unwrap_or_clone(containers))
     }
 
     /// By uid.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Containers> {
-        self.of_uid.values()
+        self.of_uid.values().map(|containers| &**containers)
     }
 
     /// Those of every pod of a name, by uid.
     pub(super) fn named(&self, pod: &Pod) -> impl Iterator<Item = &Containers> {
         let name = super::refs::pod_ref(pod);
         let first = (name.clone(), Rc::from(""));
-        self.named.range(first..).take_while(move |(key, _)| *key == name).filter_map(|(_, uid)| self.of_uid.get(uid))
+        self.named.range(first..).take_while(move |(key, _)| *key == name).filter_map(|(_, uid)| self.get(uid))
     }
 
     /// Changes each of them.
     pub(super) fn change_all(&mut self, change: impl Fn(&mut Containers)) {
         let uids: Vec<Rc<str>> = self.of_uid.keys().cloned().collect();
         for uid in uids {
-            self.of_uid.get_mut(&uid).into_iter().for_each(&change);
+            self.get_mut(&uid).into_iter().for_each(&change);
         }
     }
 

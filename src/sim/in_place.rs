@@ -96,7 +96,7 @@ impl Containers {
     pub(super) fn report_apart(&self, status: &mut PodStatus) {
         let apart = &self.apart;
         let is_known = !matches!(self.life, ContainerPhase::Mounting);
-        if is_known {
+        if is_known && status.extra.get("podIP").and_then(Value::as_str) != Some(&apart.ip) {
             status.extra.insert("podIP".into(), (&*apart.ip).into());
         }
         for container in &mut status.container_statuses {

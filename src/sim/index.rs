@@ -29,8 +29,8 @@ impl OnNode {
 pub(super) struct Index {
     /// Pods that have no node and are not being deleted, the oldest first.
     pub(super) waiting: Set<(Time, ObjectRef)>,
-    /// Pods without a node, with those that are being deleted.
-    pub(super) unbound: Set<ObjectRef>,
+    /// How many pods have no node, with those that are being deleted.
+    pub(super) unbound: usize,
     on_node: Map<Rc<str>, OnNode>,
     /// The pods that mount a claim.
     users: Map<ObjectRef, Set<ObjectRef>>,
@@ -67,9 +67,9 @@ impl Index {
         }
         if pod.spec.node_name.is_empty() {
             if pod.metadata.deletion_timestamp.is_none() {
-                self.waiting.insert((created(pod), key.clone()));
+                self.waiting.insert((created(pod), key));
             }
-            self.unbound.insert(key);
+            self.unbound += 1;
             return;
         }
         let there = self.on_node.entry(Rc::clone(&pod.spec.node_name)).or_default();
@@ -90,8 +90,11 @@ impl Index {
         for claim in claims_of(pod) {
             take(&mut self.users, &claim_ref(pod, claim), &key);
         }
-        self.waiting.remove(&(created(pod), key.clone()));
-        self.unbound.remove(&key);
+        if pod.spec.node_name.is_empty() {
+            self.waiting.remove(&(created(pod), key));
+            self.unbound -= 1;
+            return;
+        }
         if let Some(there) = self.on_node.get_mut(&pod.spec.node_name)
             && there.pods.remove(&key).is_some()
         {

@@ -3,7 +3,7 @@
 use super::back_off::CRASHES_AFTER_MS;
 use super::probes::{self, Answers, Kill, Outcome};
 use super::settings::{Behaviour, Settings};
-use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodStatus, Time};
+use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodStatus, Time, shared};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -231,6 +231,11 @@ impl Containers {
             .collect();
         status.init_container_statuses = self.init_statuses(pod);
         self.report_apart(&mut status);
+        for (container, before) in status.container_statuses.iter_mut().zip(&pod.status.container_statuses) {
+            if container.extra == before.extra {
+                container.extra = before.extra.clone();
+            }
+        }
         let incomplete = self.init.incomplete(pod);
         for condition_type in ["Initialized", "Ready", "ContainersReady"] {
             if condition_type == "Initialized" && !incomplete.is_empty() {
@@ -270,10 +275,10 @@ pub(super) fn set_condition_with(
     let before = at.map(|at| status.conditions.remove(at));
     let since = before.filter(|before| &*before.status == word).and_then(|before| before.last_transition_time);
     let condition = PodCondition {
-        condition_type: condition_type.into(),
-        status: word.into(),
-        reason: reason.into(),
-        message: message.into(),
+        condition_type: shared(condition_type),
+        status: shared(word),
+        reason: shared(reason),
+        message: shared(message),
         last_transition_time: since.or(Some(now)),
         ..PodCondition::default()
     };

@@ -83,8 +83,8 @@ impl Cluster {
     /// The server's refusal.
     pub fn delete_orphaning(&mut self, key: &ObjectRef) -> Result<(), ApiError> {
         let uid = Rc::clone(&self.store.get(key)?.metadata().uid);
-        let owned = |object: &&Object| object.metadata().owner_references.iter().any(|owner| owner.uid == uid);
-        let dependents: Vec<Object> = self.store.all().filter(owned).cloned().collect();
+        let keys = self.store.index.dependents(&uid);
+        let dependents: Vec<Object> = keys.filter_map(|key| self.store.get(key).ok()).cloned().collect();
         for mut object in dependents {
             object.metadata_mut().owner_references.retain(|owner| owner.uid != uid);
             self.store.update(object)?;

@@ -104,7 +104,7 @@ impl Store {
 
     /// Whether a pod has no node.
     pub(super) fn has_waiting_pods(&self) -> bool {
-        !self.index.unbound.is_empty()
+        self.index.unbound > 0
     }
 
     /// The API server's chance, from which it makes names.

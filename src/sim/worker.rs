@@ -188,7 +188,8 @@ impl Cluster {
         }
         let own_writes = self.own_writes_of(key);
         let Workers { chance, back_off, readings, .. } = &mut self.workers;
-        let readings = &*readings.entry(key.clone()).or_default();
+        let of_nothing = RefCell::default();
+        let readings = if before.is_some() { &*readings.entry(key.clone()).or_default() } else { &of_nothing };
         let (now, cache_lag) = (self.now, self.settings.cache_lag);
         let store = &mut self.store;
         let (writes, events) = (Vec::new(), Vec::new());

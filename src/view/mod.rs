@@ -2,6 +2,7 @@
 //! the commands they carry.
 
 mod act;
+pub mod assertions;
 mod board;
 mod board_model;
 mod branches;

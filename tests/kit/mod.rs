@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![allow(dead_code, unused_imports, reason = "each test uses its part")]
 
-mod assertions;
 mod dumps;
 mod host;
 mod manifests;
@@ -11,11 +10,11 @@ mod run;
 mod starters;
 mod terminal;
 
-pub(crate) use assertions::{check, refutation};
 pub(crate) use dumps::{dump, dumps};
 pub(crate) use host::{link, open_link};
 pub(crate) use manifests::{CLAIMS, kind_of, manifest, workload, workload_of};
 pub(crate) use run::{Run, is_ready, state_and_image};
+pub(crate) use setscope::view::assertions::{check, refutation};
 pub(crate) use starters::{WEB, daemon_set, deployment, image, in_place, start, starter, under};
 pub(crate) use terminal::{check_shown, expect_shown, give, pod, reference, says, settle, shown, web};
 

@@ -5,11 +5,15 @@ use crate::app::dispatch::Dispatch;
 use crate::app::host;
 use crate::app::language::say;
 use crate::page::{ClusterMsg, Msg};
-use web_sys::HtmlTextAreaElement;
-use yew::{Callback, Html, MouseEvent, Properties, component, html, use_node_ref};
+use wasm_bindgen::JsCast;
+use web_sys::{ClipboardEvent, HtmlTextAreaElement};
+use yew::{Callback, Event, Html, MouseEvent, Properties, component, html, use_node_ref};
 
 /// What prints what can be opened.
 const COMMAND: &str = "kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,events -o yaml";
+
+/// Characters that a paste may type into the field; a longer one is opened.
+const TYPED: usize = 4_096;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -29,6 +33,19 @@ pub(super) fn OpenText(props: &Props) -> Html {
             send.emit(Msg::Cluster(ClusterMsg::Read(text.into())));
         })
     };
+    // A browser takes seconds to type a long text into a field, so a paste is read at once and never typed.
+    let pasted = {
+        let (send, field) = (props.send.clone(), field.clone());
+        Callback::from(move |event: Event| {
+            let data = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
+            let text = data.and_then(|data| data.get_data("text/plain").ok()).unwrap_or_default();
+            let is_empty = field.cast::<HtmlTextAreaElement>().is_some_and(|field| field.value().is_empty());
+            if is_empty && text.len() > TYPED {
+                event.prevent_default();
+                send.emit(Msg::Cluster(ClusterMsg::Read(text.into())));
+            }
+        })
+    };
     let chosen = Callback::from(|_| host::call("readCluster", "", "cluster-file"));
     html! {
         <details class="cluster__open" open={props.is_open}>
@@ -42,7 +59,7 @@ pub(super) fn OpenText(props: &Props) -> Html {
             </div>
             <label for="cluster-text">{ say(text!("Its output, as YAML or JSON")) }</label>
             <textarea id="cluster-text" class="text" rows={if props.is_open { "8" } else { "4" }} spellcheck="false"
-                ref={field} />
+                ref={field} onpaste={pasted} />
             <div class="dialog__row">
                 <button type="button" class="button button--primary" onclick={open}>
                     { say(text!("Open and diagnose")) }

@@ -1,20 +1,33 @@
 //! The command line.
 
-use crate::{diagnose, ways_out};
+use crate::{diagnose, input, plugin, rollout, run, scenarios, ways_out};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What a text could not be read ends with.
-pub(crate) const UNREADABLE: u8 = 2;
+/// What is printed, and the exit status: or why nothing could be said, which is the status 2.
+pub(crate) type Output = Result<(String, u8), String>;
 
-/// Where the controllers of a cluster's workloads stand, from what kubectl prints of it. Reads only; sends nothing.
+/// What a text that could not be read ends with.
+const UNREADABLE: u8 = 2;
+/// Its name as a plugin of kubectl, which finds programs on PATH by theirs.
+const PLUGIN: &str = "kubectl-setscope";
+
+/// What the controllers of a cluster's workloads do: of a real one, from what kubectl prints of it, or of a simulated one. Reads
+/// only; sends nothing.
 #[derive(Parser)]
 #[command(name = "setscope", version)]
 struct Line {
     #[command(subcommand)]
     verb: Verb,
+}
+
+/// Where the controllers of this cluster's workloads stand. Asks kubectl, and reads only.
+#[derive(Parser)]
+#[command(name = "kubectl setscope", bin_name = "kubectl setscope", version)]
+struct Plugin {
+    #[command(flatten)]
+    args: plugin::Args,
 }
 
 #[derive(Subcommand)]
@@ -39,6 +52,18 @@ enum Verb {
         #[arg(short, long, value_enum, default_value_t = Form::Text)]
         output: Form,
     },
+    /// Says what a change of manifests would do: in which order, how long, how many pods are not ready, and where it gets stuck.
+    ///
+    /// Exit status: 0 if it comes to its end, 1 if it gets stuck or is refused, 2 if a file cannot be read.
+    Rollout(rollout::Args),
+    /// Carries out a scenario up to a moment and prints what `kubectl get` would.
+    Run(run::Args),
+    /// Runs scenarios and checks what they assert.
+    ///
+    /// Exit status: 0 if everything holds, 1 if something does not, 2 if a scenario cannot be read.
+    Test(scenarios::Args),
+    /// What `kubectl setscope` does, under this name.
+    Cluster(plugin::Args),
     /// Prints the completion script of a shell.
     Completion {
         /// Which one.
@@ -72,28 +97,35 @@ pub(crate) enum Form {
 impl Input {
     /// The whole text.
     pub(crate) fn read(&self) -> Result<String, String> {
-        let name = self.filename.display();
-        let mut text = String::new();
-        let read = if self.filename.as_os_str() == "-" {
-            std::io::stdin().read_to_string(&mut text)
-        } else {
-            std::fs::File::open(&self.filename).and_then(|mut file| file.read_to_string(&mut text))
-        };
-        read.map(|_| text).map_err(|error| format!("{name}: {error}"))
+        input::read(&self.filename)
+    }
+}
+
+fn output() -> Output {
+    let name = std::env::args_os().next().unwrap_or_default();
+    if Path::new(&name).file_stem().is_some_and(|name| name == PLUGIN) {
+        return plugin::run(&Plugin::parse().args);
+    }
+    match Line::parse().verb {
+        Verb::Diagnose { input, output } => diagnose::run(&input, output),
+        Verb::WaysOut { input, output } => ways_out::run(&input, output),
+        Verb::Rollout(args) => rollout::run(&args),
+        Verb::Run(args) => run::run(&args),
+        Verb::Test(args) => scenarios::run(&args),
+        Verb::Cluster(args) => plugin::run(&args),
+        Verb::Completion { shell } => {
+            clap_complete::generate(shell, &mut Line::command(), "setscope", &mut std::io::stdout());
+            Ok((String::new(), 0))
+        }
     }
 }
 
 pub(crate) fn run() -> ExitCode {
-    let status = match Line::parse().verb {
-        Verb::Diagnose { input, output } => diagnose::run(&input, output),
-        Verb::WaysOut { input, output } => ways_out::run(&input, output),
-        Verb::Completion { shell } => {
-            clap_complete::generate(shell, &mut Line::command(), "setscope", &mut std::io::stdout());
-            Ok(0)
+    match output() {
+        Ok((text, status)) => {
+            print!("{text}");
+            ExitCode::from(status)
         }
-    };
-    match status {
-        Ok(status) => ExitCode::from(status),
         Err(error) => {
             eprintln!("setscope: {error}");
             ExitCode::from(UNREADABLE)

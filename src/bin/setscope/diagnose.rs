@@ -1,35 +1,44 @@
 //! `setscope diagnose`.
 
-use crate::command::{Form, Input};
+use crate::command::{Form, Input, Output};
+use crate::input::words;
 use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, Health, diagnose};
+use setscope::objects::Kind;
 use setscope::session::dump::{self, Dump, Options, Places};
 use setscope::view::clock;
 use std::fmt::Write as _;
 
+/// What is asked about.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Asked<'a> {
+    /// Only this namespace.
+    pub(crate) namespace: Option<&'a str>,
+    /// Only this workload.
+    pub(crate) workload: Option<(Kind, &'a str)>,
+}
+
 /// Opens a text; the error names its line.
 pub(crate) fn open(text: &str, namespace: Option<&str>) -> Result<Dump, String> {
     let options = Options { namespace: namespace.map(Into::into), ..Options::default() };
-    dump::open(text, &options).map_err(|refusal| {
-        let lines = refusal.problems.iter().map(|problem| match (problem.line, problem.column) {
-            (Some(line), Some(column)) => format!("line {line}, column {column}: {}", problem.message()),
-            _ => problem.message(),
-        });
-        lines.collect::<Vec<_>>().join("\n")
-    })
+    dump::open(text, &options).map_err(|refusal| words(&refusal))
 }
 
-pub(crate) fn run(input: &Input, form: Form) -> Result<u8, String> {
-    let (printed, is_well) = report(&input.read()?, input.namespace.as_deref(), form)?;
-    print!("{printed}");
-    Ok(u8::from(!is_well))
+pub(crate) fn run(input: &Input, form: Form) -> Output {
+    report(&input.read()?, &Asked { namespace: input.namespace.as_deref(), workload: None }, form)
 }
 
-/// What is said of a text, and whether there is no finding.
-pub(crate) fn report(text: &str, namespace: Option<&str>, form: Form) -> Result<(String, bool), String> {
-    let dump = open(text, namespace)?;
-    let session = dump.session(1).map_err(|refusal| refusal.messages().collect::<Vec<_>>().join("\n"))?;
-    let all = diagnose(&session, &dump, CONDITIONS);
+/// What is said of a text.
+pub(crate) fn report(text: &str, asked: &Asked<'_>, form: Form) -> Output {
+    let dump = open(text, asked.namespace)?;
+    let session = dump.session(1).map_err(|refusal| words(&refusal))?;
+    let mut all = diagnose(&session, &dump, CONDITIONS);
+    if let Some((kind, name)) = asked.workload {
+        all.retain(|one| one.workload.kind == kind && *one.workload.name == *name);
+        if all.is_empty() {
+            return Err(format!("there is no {}/{name}", kind.singular()));
+        }
+    }
     let places = Places::of(text, all.iter().flat_map(Diagnosis::fields));
     let told = Told { dump: &dump, all: &all, places: &places };
     let printed = match form {
@@ -37,7 +46,8 @@ pub(crate) fn report(text: &str, namespace: Option<&str>, form: Form) -> Result<
         Form::Md => told.markdown(),
         Form::Json => format!("{:#}\n", told.value()),
     };
-    Ok((printed, all.iter().all(|one| one.health == Health::Well && one.findings.is_empty())))
+    let is_well = all.iter().all(|one| one.health == Health::Well && one.findings.is_empty());
+    Ok((printed, u8::from(!is_well)))
 }
 
 /// What is said, and where the text has what it rests on.

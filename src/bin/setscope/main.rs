@@ -1,5 +1,5 @@
-//! SetScope without a browser: reads what kubectl prints of a cluster, says where its controllers stand, and tries what would
-//! help. It reads only, and sends nothing.
+//! SetScope without a browser: says of a cluster where its controllers stand and what would help, and of a manifest what it
+//! would do. It reads only, and sends nothing.
 #![cfg_attr(target_arch = "wasm32", allow(unused))]
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -7,7 +7,21 @@ mod command;
 #[cfg(not(target_arch = "wasm32"))]
 mod diagnose;
 #[cfg(not(target_arch = "wasm32"))]
+mod input;
+#[cfg(not(target_arch = "wasm32"))]
+mod plugin;
+#[cfg(not(target_arch = "wasm32"))]
+mod rollout;
+#[cfg(not(target_arch = "wasm32"))]
+mod run;
+#[cfg(not(target_arch = "wasm32"))]
+mod scenarios;
+#[cfg(not(target_arch = "wasm32"))]
+mod watch;
+#[cfg(not(target_arch = "wasm32"))]
 mod ways_out;
+#[cfg(not(target_arch = "wasm32"))]
+mod web;
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {

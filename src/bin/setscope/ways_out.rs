@@ -1,7 +1,8 @@
 //! `setscope ways-out`.
 
-use crate::command::{Form, Input};
+use crate::command::{Form, Input, Output};
 use crate::diagnose::open;
+use crate::input::words;
 use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, End, Health, Tried, at_rest, diagnose, ways_out};
 use setscope::kubectl::{act_line, command_line};
@@ -10,9 +11,9 @@ use setscope::view::clock;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 
-pub(crate) fn run(input: &Input, form: Form) -> Result<u8, String> {
+pub(crate) fn run(input: &Input, form: Form) -> Output {
     let dump = open(&input.read()?, input.namespace.as_deref())?;
-    let session = dump.session(1).map_err(|refusal| refusal.messages().collect::<Vec<_>>().join("\n"))?;
+    let session = dump.session(1).map_err(|refusal| words(&refusal))?;
     let session = at_rest(&session);
     let stuck = diagnose(&session, &dump, CONDITIONS).into_iter().filter(|one| one.health == Health::Stuck);
     let stuck: Vec<ObjectRef> = stuck.map(|one| one.workload).collect();
@@ -38,8 +39,7 @@ pub(crate) fn run(input: &Input, form: Form) -> Result<u8, String> {
         Form::Md => markdown(&all),
         Form::Json => format!("{:#}\n", value(&all)),
     };
-    print!("{text}");
-    Ok(u8::from(!all.is_empty()))
+    Ok((text, u8::from(!all.is_empty())))
 }
 
 /// The commands, as kubectl takes them; what no kubectl does in words.

@@ -28,7 +28,7 @@ use crate::objects::{
 };
 use crate::order::Order;
 use history::History;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -184,8 +184,8 @@ impl Sync<'_> {
             }
         }
         // Pods for nodes that are gone and that no node has taken.
-        let known = |name: &Rc<str>| self.observed.nodes.iter().any(|node| node.metadata.name == *name);
-        let homeless = placed.iter().filter(|(node, _)| !known(node)).flat_map(|(_, pods)| pods);
+        let known: BTreeSet<&Rc<str>> = self.observed.nodes.iter().map(|node| &node.metadata.name).collect();
+        let homeless = placed.iter().filter(|(node, _)| !known.contains(node)).flat_map(|(_, pods)| pods);
         surplus.extend(homeless.filter(|pod| pod.spec.node_name.is_empty()).cloned());
         if lacking.is_empty() && surplus.is_empty() {
             self.work.decide(Rule::DaemonsInPlace, Facts::Count(i32::try_from(placed.len()).unwrap_or(i32::MAX)));

@@ -49,6 +49,9 @@ pub(super) fn fit(set: &DaemonSet, node: &Node) -> Fit {
     if !named || !asks_for(spec, node) {
         return Fit { runs: false, stays: false };
     }
+    if node.spec.taints.is_empty() {
+        return Fit { runs: true, stays: true };
+    }
     let borne = tolerations(set);
     let repels = |taint: &&Taint| !borne.iter().any(|own| bears(own, taint));
     let repelling: Vec<&Taint> = node.spec.taints.iter().filter(repels).collect();

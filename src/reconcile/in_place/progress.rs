@@ -89,13 +89,12 @@ impl InPlace<'_> {
                 return Ok(None);
             }
         }
-        if has_gate(pod, IN_PLACE_READY) {
+        if !is_gate_set(pod, "True", "") && has_gate(pod, IN_PLACE_READY) {
             let mut changed = (**pod).clone();
+            set_gate(&mut changed, "True", "", self.now);
             // Upstream writes this once, on the version it looked at: a conflict ends the sync.
-            if set_gate(&mut changed, "True", "", self.now) {
-                self.api.update_status(Object::Pod(Rc::new(changed)))?;
-                self.decide(Step::GateOpened, pod);
-            }
+            self.api.update_status(Object::Pod(Rc::new(changed)))?;
+            self.decide(Step::GateOpened, pod);
         }
         Ok(None)
     }
@@ -188,11 +187,16 @@ impl InPlace<'_> {
     }
 }
 
-/// Sets the gate's condition, and says whether it was not so already.
-fn set_gate(pod: &mut Pod, status: &str, reason: &str, now: Time) -> bool {
+/// Whether the gate's condition says so already.
+fn is_gate_set(pod: &Pod, status: &str, reason: &str) -> bool {
     let is_so = |old: &PodCondition| &*old.status == status && &*old.reason == reason && old.message.is_empty();
-    if pod.condition(IN_PLACE_READY).is_some_and(is_so) {
-        return false;
+    pod.condition(IN_PLACE_READY).is_some_and(is_so)
+}
+
+/// Sets the gate's condition, unless it is so already.
+fn set_gate(pod: &mut Pod, status: &str, reason: &str, now: Time) {
+    if is_gate_set(pod, status, reason) {
+        return;
     }
     let condition = PodCondition {
         condition_type: IN_PLACE_READY.into(),
@@ -202,5 +206,4 @@ fn set_gate(pod: &mut Pod, status: &str, reason: &str, now: Time) -> bool {
         ..PodCondition::default()
     };
     set_condition(pod, condition);
-    true
 }

@@ -23,20 +23,21 @@ pub(in crate::reconcile) struct Member<'a> {
     pub(in crate::reconcile) is_identified: bool,
     /// As the release sees it; known once the pods are split.
     pub(in crate::reconcile) is_healthy: bool,
+    /// Whether it is at the update revision; known once the pods are split.
+    pub(in crate::reconcile) is_updated: bool,
 }
 
 impl<'a> Member<'a> {
     fn new(pod: &'a Rc<Pod>, reading: &'a Reading, ordinal: i32) -> Self {
         let &Reading { is_created, is_ready, is_terminating, is_identified, .. } = reading;
         let revision = &*reading.revision;
-        Self { pod, ordinal, revision, is_created, is_ready, is_terminating, is_identified, is_healthy: false }
+        let (is_healthy, is_updated) = (false, false);
+        Self { pod, ordinal, revision, is_created, is_ready, is_terminating, is_identified, is_healthy, is_updated }
     }
 }
 
 /// What claiming did with one pod.
 enum Claim {
-    /// Kept, at this ordinal.
-    Owned(i32),
     /// Taken over, at this ordinal.
     Adopted(i32),
     Released,
@@ -105,14 +106,18 @@ impl<'a> Steps<'a> {
         let mut orphans = Vec::new();
         let readings: &'a [Reading] = self.readings.pods();
         for (pod, reading) in self.pods.iter().zip(readings) {
-            let claim = match reading.owner {
-                Owner::Set => self.claim_owned(pod, reading),
-                Owner::Other => continue,
-                Owner::Nobody if self.gates.claims_orphans_last => {
+            let claim = match (reading.owner, reading.ordinal) {
+                (Owner::Set, Some(ordinal)) => {
+                    claims.members.push(Member::new(pod, reading, ordinal));
+                    continue;
+                }
+                (Owner::Set, None) => self.claim_strange(pod),
+                (Owner::Other, _) => continue,
+                (Owner::Nobody, _) if self.gates.claims_orphans_last => {
                     orphans.push((pod, reading));
                     continue;
                 }
-                Owner::Nobody => self.claim_orphan(pod, reading, &mut claims.may_adopt),
+                (Owner::Nobody, _) => self.claim_orphan(pod, reading, &mut claims.may_adopt),
             };
             self.sort_in(&mut claims, (pod, reading), claim);
         }
@@ -134,7 +139,6 @@ impl<'a> Steps<'a> {
         claim: Result<Claim, SyncError>,
     ) {
         match claim {
-            Ok(Claim::Owned(ordinal)) => claims.members.push(Member::new(pod, reading, ordinal)),
             Ok(Claim::Adopted(ordinal)) => {
                 claims.adopted += 1;
                 claims.members.push(Member::new(pod, reading, ordinal));
@@ -148,10 +152,8 @@ impl<'a> Steps<'a> {
         }
     }
 
-    fn claim_owned(&mut self, pod: &Pod, reading: &Reading) -> Result<Claim, SyncError> {
-        if let Some(ordinal) = reading.ordinal {
-            return Ok(Claim::Owned(ordinal));
-        }
+    /// One of the set's own that is not named or labelled as its pods are.
+    fn claim_strange(&mut self, pod: &Pod) -> Result<Claim, SyncError> {
         if self.set.metadata.deletion_timestamp.is_some() {
             return Ok(Claim::Ignored);
         }

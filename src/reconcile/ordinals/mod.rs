@@ -157,7 +157,7 @@ pub(super) fn with_readings<T, R>(
 pub(super) fn for_all(
     count: usize,
     is_monotonic: bool,
-    act: &mut dyn FnMut(usize) -> Result<Flow, SyncError>,
+    act: &mut impl FnMut(usize) -> Result<Flow, SyncError>,
 ) -> Result<Flow, SyncError> {
     if is_monotonic {
         for index in 0..count {

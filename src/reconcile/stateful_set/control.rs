@@ -136,8 +136,11 @@ impl<'a> Sync<'a> {
         let mut status = self.empty_status(revisions);
         let mut replicas: Vec<Replica<'p>> = (0..replica_count).map(|_| Replica::Missing).collect();
         let (mut condemned, mut dropped) = (Vec::new(), Vec::new());
+        let mut known = KnownRevisions::default();
         for member in pods {
-            let member = Member { is_healthy: self.count_pod(&mut status, member, 1), ..*member };
+            let place = known.place(&status, member.revision);
+            let is_healthy = self.count_pod(&mut status, member, place, 1);
+            let member = Member { is_healthy, is_updated: place.is_update, ..*member };
             #[cfg(feature = "seeded-faults")]
             if self.steps.gates.has(crate::releases::Mutation::TerminatingIsGone) && member.is_terminating {
                 continue;
@@ -174,7 +177,13 @@ impl<'a> Sync<'a> {
     }
 
     /// Counts a pod of the cache in or, by −1, out. Says whether it is healthy.
-    pub(super) fn count_pod(&self, status: &mut StatefulSetStatus, member: &Member<'_>, by: i32) -> bool {
+    pub(super) fn count_pod(
+        &self,
+        status: &mut StatefulSetStatus,
+        member: &Member<'_>,
+        place: RevisionPlace,
+        by: i32,
+    ) -> bool {
         let &Member { is_created: created, is_ready: ready, is_terminating: terminating, .. } = member;
         if created || !self.steps.gates.processes_pods_apart {
             status.replicas += by;
@@ -189,7 +198,7 @@ impl<'a> Sync<'a> {
             }
         }
         if created && !terminating {
-            count(self.steps.gates, status, member.revision, by);
+            place.count(self.steps.gates, status, by);
         }
         healthy
     }
@@ -273,13 +282,45 @@ fn stays_current(set: &StatefulSet, index: i32) -> bool {
     }
 }
 
-/// Counts a pod of `revision` in or out of the status.
-pub(super) fn count(gates: &Gates, status: &mut StatefulSetStatus, revision: &str, by: i32) {
-    let is_current = *revision == *status.current_revision;
-    if is_current {
-        status.current_replicas += by;
+/// Which of the status's revisions a pod is at.
+#[derive(Clone, Copy)]
+pub(super) struct RevisionPlace {
+    is_current: bool,
+    is_update: bool,
+}
+
+impl RevisionPlace {
+    pub(super) fn of(status: &StatefulSetStatus, revision: &str) -> Self {
+        Self { is_current: *revision == *status.current_revision, is_update: *revision == *status.update_revision }
     }
-    if (gates.counts_pod_twice || !is_current) && *revision == *status.update_revision {
-        status.updated_replicas += by;
+
+    /// Counts a pod in or out of the status.
+    pub(super) fn count(self, gates: &Gates, status: &mut StatefulSetStatus, by: i32) {
+        if self.is_current {
+            status.current_replicas += by;
+        }
+        if (gates.counts_pod_twice || !self.is_current) && self.is_update {
+            status.updated_replicas += by;
+        }
     }
 }
+
+/// The places of the texts seen so far: pods share a handful of them, so that most are told apart by where they lie.
+#[derive(Default)]
+struct KnownRevisions<'p>(Vec<(&'p str, RevisionPlace)>);
+
+impl<'p> KnownRevisions<'p> {
+    fn place(&mut self, status: &StatefulSetStatus, revision: &'p str) -> RevisionPlace {
+        if let Some((_, place)) = self.0.iter().find(|(known, _)| std::ptr::eq(*known, revision)) {
+            return *place;
+        }
+        let place = RevisionPlace::of(status, revision);
+        if self.0.len() < KNOWN_REVISIONS {
+            self.0.push((revision, place));
+        }
+        place
+    }
+}
+
+/// More texts than these are compared each time.
+const KNOWN_REVISIONS: usize = 8;

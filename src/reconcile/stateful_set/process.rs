@@ -3,7 +3,7 @@
 
 use super::Rule;
 use super::Sync;
-use super::control::{Plan, Replica};
+use super::control::{Plan, Replica, RevisionPlace};
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::ordinals::{Flow, Member, for_all, member_storage_matches};
 use crate::reconcile::pods::{has_ended, is_failed, is_running_and_ready, is_terminating};
@@ -16,7 +16,8 @@ impl Sync<'_> {
     pub(super) fn process(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         let flow = self.process_all(plan);
         for member in std::mem::take(&mut plan.dropped) {
-            self.count_pod(&mut plan.status, &member, -1);
+            let place = RevisionPlace::of(&plan.status, member.revision);
+            self.count_pod(&mut plan.status, &member, place, -1);
         }
         flow
     }

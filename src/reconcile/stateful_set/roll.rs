@@ -42,7 +42,6 @@ impl Sync<'_> {
         let unavailable = plan.replicas.iter().filter(|replica| !replica.is_healthy()).count();
         let outdated: Vec<usize> = self
             .in_rolling_order(lowest, plan.replicas.len())
-            .into_iter()
             .filter(|index| self.is_outdated(plan, *index))
             .collect();
         let (mut healthy, mut broken) = (outdated.clone(), Vec::new());
@@ -66,21 +65,20 @@ impl Sync<'_> {
     }
 
     /// Descending.
-    fn in_rolling_order(&self, lowest: usize, end: usize) -> Vec<usize> {
+    fn in_rolling_order(&self, lowest: usize, end: usize) -> impl Iterator<Item = usize> + use<> {
         #[cfg(feature = "seeded-faults")]
-        if self.steps.gates.has(crate::releases::Mutation::RollsUpwards) {
-            return (lowest..end).collect();
-        }
-        (lowest..end).rev().collect()
+        let is_upwards = self.steps.gates.has(crate::releases::Mutation::RollsUpwards);
+        #[cfg(not(feature = "seeded-faults"))]
+        let is_upwards = false;
+        (lowest..end).map(move |index| if is_upwards { index } else { end - 1 - (index - lowest) })
     }
 
     fn is_outdated(&self, plan: &Plan<'_>, index: usize) -> bool {
-        let (revision, is_terminating) = match &plan.replicas[index] {
-            Replica::Existing(member) => (member.revision, member.is_terminating),
-            Replica::New(pod) => (revision_of(pod), is_terminating(pod)),
-            Replica::Missing => return false,
-        };
-        !is_terminating && *revision != *plan.revisions.update.metadata.name
+        match &plan.replicas[index] {
+            Replica::Existing(member) => !member.is_terminating && !member.is_updated,
+            Replica::New(pod) => !is_terminating(pod) && *revision_of(pod) != *plan.revisions.update.metadata.name,
+            Replica::Missing => false,
+        }
     }
 
     /// Older releases count the pod out even if it is not deleted; newer ones take a pod that is gone for deleted.

@@ -3,7 +3,7 @@
 
 use super::Rule;
 use super::Sync;
-use super::control::{Plan, Replica, count};
+use super::control::{Plan, Replica, RevisionPlace};
 use crate::objects::Pod;
 use crate::reconcile::ordinals::{Flow, Member, member_storage_matches, to_i32};
 use crate::reconcile::pods::{is_failed, is_running_and_ready, is_terminating, revision_of};
@@ -48,7 +48,7 @@ impl Sync<'_> {
         if let Some(failed) = plan.replicas[index].pod().filter(|pod| is_failed(pod)) {
             let revision = revision_of(failed).to_owned();
             self.delete_failed(failed, ordinal)?;
-            count(self.steps.gates, &mut plan.status, &revision, -1);
+            RevisionPlace::of(&plan.status, &revision).count(self.steps.gates, &mut plan.status, -1);
             plan.status.replicas -= 1;
             plan.replicas[index] = Replica::Missing;
         }
@@ -93,7 +93,7 @@ impl Sync<'_> {
         self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, to_i32(index));
         created?;
         plan.status.replicas += 1;
-        count(self.steps.gates, &mut plan.status, &revision, 1);
+        RevisionPlace::of(&plan.status, &revision).count(self.steps.gates, &mut plan.status, 1);
         plan.replicas[index] = Replica::New(Box::new(pod));
         Ok(if plan.monotonic { Break(()) } else { Continue(()) })
     }
@@ -117,7 +117,7 @@ impl Sync<'_> {
             let deleted = self.steps.delete_stateful_pod(pod);
             self.decide_outcome(&deleted, Rule::CondemnedDeleted, Rule::CondemnedDeleteRefused, ordinal);
             deleted?;
-            count(self.steps.gates, &mut plan.status, revision_of(pod), -1);
+            RevisionPlace::of(&plan.status, revision_of(pod)).count(self.steps.gates, &mut plan.status, -1);
             if plan.monotonic {
                 return Ok(Break(()));
             }

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 pub(super) fn misfits(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
     let Some(allocatable) = host.node.status.extra.get("allocatable") else { return Vec::new() };
     let mut misfits = Vec::new();
-    let here = i128::try_from(host.unfinished().count()).unwrap_or(i128::MAX);
-    if allocatable.get("pods").and_then(amount).is_some_and(|most| (here + 1) * NANO > most) {
+    let here = || i128::try_from(host.unfinished().count()).unwrap_or(i128::MAX);
+    if allocatable.get("pods").and_then(amount).is_some_and(|most| (here() + 1) * NANO > most) {
         misfits.push(Misfit::TooManyPods);
     }
     let asks = incoming.asks.0.iter().filter(|(_, asked)| **asked > 0);

@@ -15,12 +15,24 @@
 //! - {at: 60, of: StatefulSet/db, pod: db-1, status: Running} # `of` says which workload is drawn, if there are several
 //! - {from: 40, to: 600, never: {pod: web-2, gone: true}} # at no moment of the stretch; without `never`: at every one
 //! ```
+//!
+//! In a comparison an entry is about one lane, by its name, at one moment in seconds. It may say several of these:
+//!
+//! ```yaml
+//! - {at: 60, lane: Parallel, pods: 5, available: 4, terminating: 1}
+//! - {at: 60, lane: Parallel, tags: {"1": 3, "2": 2}}      # how many pods have an image of this tag
+//! - {at: 60, lane: Parallel, pod: web-0, node: node-a, tag: "1"}
+//! - {at: 60, lane: Parallel, headline: is waiting at web-0} # a part of the headline of its explanation
+//! - {at: 60, lane: Parallel, event: FailedCreate}         # seen by then
+//! - {at: 60, lane: Parallel, figures: {recreated: 1}}     # of the table
+//! ```
 
+use super::{Severity, View, build, lanes as view_of, sets};
+use crate::objects::{Json, ObjectRef, Pod};
+use crate::session::Session;
+use crate::session::lanes::Lanes;
+use crate::sim::START;
 use serde_json::{Map, Value, json};
-use setscope::objects::{Json, ObjectRef, Pod};
-use setscope::session::Session;
-use setscope::sim::START;
-use setscope::view::{self, Severity, View};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -30,8 +42,11 @@ fn milliseconds(value: &Value) -> Result<i64, String> {
     Ok((seconds * 1000.0) as i64)
 }
 
-/// What is wrong with an entry, or does not hold.
-pub(crate) fn check(session: &mut Session, entry: &Value) -> Result<(), String> {
+/// Whether an entry holds.
+///
+/// # Errors
+/// What is wrong with it, or what is otherwise.
+pub fn check(session: &mut Session, entry: &Value) -> Result<(), String> {
     refutation(session, entry)?.map_or(Ok(()), Err)
 }
 
@@ -39,7 +54,7 @@ pub(crate) fn check(session: &mut Session, entry: &Value) -> Result<(), String> 
 ///
 /// # Errors
 /// What is wrong with it, so that it says nothing.
-pub(crate) fn refutation(session: &mut Session, entry: &Value) -> Result<Option<String>, String> {
+pub fn refutation(session: &mut Session, entry: &Value) -> Result<Option<String>, String> {
     let mut fields = entry.as_object().cloned().ok_or("an assertion is a map")?;
     let mut moment = |name: &str| fields.remove(name).map(|value| milliseconds(&value)).transpose();
     let (at, from, to) = (moment("at")?, moment("from")?, moment("to")?);
@@ -88,7 +103,7 @@ fn holds(session: &Session, fields: &Map<String, Value>) -> Result<Option<String
     let mut fields = fields.clone();
     let of = fields.remove("of").map(|of| workload(session, &of)).transpose()?;
     let fields = &fields;
-    let view = view::build(session, of.as_ref());
+    let view = build(session, of.as_ref());
     let word = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
     let (subject, known): (&str, &[&str]) = match fields {
         _ if fields.contains_key("pod") => ("pod", &["status", "ready", "node", "tag", "revision", "gone"]),
@@ -145,7 +160,7 @@ fn holds(session: &Session, fields: &Map<String, Value>) -> Result<Option<String
 
 /// The workload of this kind and name.
 fn workload(session: &Session, named: &Value) -> Result<ObjectRef, String> {
-    let sets = view::sets(session.cluster());
+    let sets = sets(session.cluster());
     let is_named = |set: &ObjectRef| *named == format!("{}/{}", set.kind.title(), set.name);
     sets.into_iter().find(is_named).ok_or_else(|| format!("there is no {named}"))
 }
@@ -158,7 +173,7 @@ fn counts(session: &Session, of: Option<&ObjectRef>) -> Value {
     let is_ready = |pod: &Pod| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
     let mut tags: BTreeMap<&str, i32> = BTreeMap::new();
     for pod in &pods {
-        *tags.entry(pod.spec.containers[0].image.rsplit(':').next().unwrap_or_default()).or_default() += 1;
+        *tags.entry(tag(pod)).or_default() += 1;
     }
     let restarts = |pod: &&Rc<Pod>| pod.status.container_statuses.iter().map(|one| one.restart_count).sum::<i32>();
     json!({
@@ -205,4 +220,69 @@ fn explanation(fields: &Map<String, Value>, view: &View) -> Option<String> {
         fields.get(*key).is_some_and(|wanted| wanted.as_str().is_none_or(|wanted| !text.contains(wanted)))
     };
     parts.into_iter().any(|part| lacks(&part)).then(|| format!("{explanation:?}"))
+}
+
+fn tag(pod: &Pod) -> &str {
+    pod.spec.containers.first().and_then(|container| container.image.rsplit(':').next()).unwrap_or_default()
+}
+
+/// What an entry may speak of, as it is in the lane.
+fn seen(lanes: &Lanes, place: usize, wanted: &Map<String, Value>) -> Value {
+    let lane = &lanes.lanes()[place];
+    let (pods, figures) = (lane.pods(), lanes.table()[place]);
+    let count = |is: &dyn Fn(&Pod) -> bool| pods.iter().filter(|pod| is(pod)).count();
+    let is_terminating = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
+    let is_ready = |pod: &Pod| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
+    let mut tags: BTreeMap<&str, i32> = BTreeMap::new();
+    pods.iter().for_each(|pod| *tags.entry(tag(pod)).or_default() += 1);
+    let named = pods.iter().find(|pod| wanted.get("pod").is_some_and(|name| *name == *pod.metadata.name));
+    let shown = view_of(lanes);
+    let events: Vec<String> = build(&lane.session, None).events.iter().map(|event| event.reason.to_string()).collect();
+    json!({
+        "pods": pods.len(),
+        "available": count(&|pod| is_ready(pod) && !is_terminating(pod)),
+        "terminating": count(&is_terminating),
+        "tags": tags,
+        "pod": named.map(|pod| &*pod.metadata.name),
+        "node": named.map(|pod| &*pod.spec.node_name),
+        "tag": named.map(|pod| tag(pod)),
+        "headline": shown.lanes[place].headline,
+        "event": events,
+        "figures": {"settledAfter": figures.settled_after, "mostUnavailable": figures.most_unavailable,
+            "recreated": figures.recreated, "restarts": figures.restarts, "namesChanged": figures.names_changed,
+            "claimsLeft": figures.claims_left},
+    })
+}
+
+/// Whether an entry about a lane holds.
+///
+/// # Errors
+/// What is wrong with it, or what is otherwise.
+pub fn check_lanes(lanes: &mut Lanes, entry: &Value) -> Result<(), String> {
+    let mut fields = entry.as_object().cloned().ok_or("an assertion is a map")?;
+    let at = fields.remove("at").and_then(|at| at.as_i64()).ok_or("`at` is missing")?;
+    let name = fields.remove("lane").ok_or("`lane` is missing")?;
+    let place = lanes.lanes().iter().position(|lane| name == *lane.name).ok_or("there is no such lane")?;
+    if fields.is_empty() {
+        return Err("an assertion says something".to_owned());
+    }
+    for lane in 0..lanes.lanes().len() {
+        lanes.lane(lane).into_iter().for_each(|lane| lane.session.reach(at * 1000));
+    }
+    let seen = seen(lanes, place, &fields);
+    for (key, wanted) in &fields {
+        let held = seen.get(key).ok_or_else(|| format!("{key:?} is no part of an assertion"))?;
+        let holds = match (held, wanted) {
+            (Value::String(held), Value::String(part)) if key == "headline" => held.contains(part),
+            (Value::Array(all), one) => all.contains(one),
+            (Value::Object(held), Value::Object(wanted)) if key == "figures" => {
+                wanted.iter().all(|(key, wanted)| held.get(key) == Some(wanted))
+            }
+            (held, wanted) => held == wanted,
+        };
+        if !holds {
+            return Err(format!("{key} is {held}, not {wanted}"));
+        }
+    }
+    Ok(())
 }

@@ -1,0 +1,89 @@
+//! `setscope test`: runs scenarios and checks what they assert.
+
+use crate::command::Output;
+use crate::input::{read, words};
+use setscope::session::comparison::{self, Opened};
+use setscope::session::manifest;
+use setscope::view::assertions::{check, check_lanes};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Scenarios, or folders of them.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+/// The scenarios at a path: the file itself, or every .yaml file in the folder, by name.
+fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let unreadable = |error: std::io::Error| format!("{}: {error}", path.display());
+    let mut inside = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(unreadable)? {
+        inside.push(entry.map_err(unreadable)?.path());
+    }
+    inside.sort();
+    let mut all = Vec::new();
+    for path in inside {
+        if path.is_dir() {
+            all.extend(files(&path)?);
+        } else if path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
+            let text = read(&path)?;
+            // A manifest beside the scenarios is not one of them.
+            if text.lines().any(|line| line.starts_with("setscope:")) {
+                all.push(path);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// What is wrong with one scenario, and how much it asserts.
+fn problems(path: &Path) -> Result<(Vec<String>, usize), String> {
+    let text = read(path)?;
+    let told = |refusal| format!("{}: {}", path.display(), words(&refusal));
+    let (mut opened, _) = comparison::open(&text).map_err(told)?;
+    let value = manifest::read_value(&text).map_err(|_| format!("{}: it cannot be read", path.display()))?;
+    let entries = value["assert"].as_array().cloned().unwrap_or_default();
+    let mut wrong = Vec::new();
+    for entry in &entries {
+        let checked = match &mut opened {
+            Opened::Run(session) => check(session, entry),
+            Opened::Lanes(lanes) => check_lanes(lanes, entry),
+        };
+        wrong.extend(checked.err().map(|problem| format!("{entry}: {problem}")));
+    }
+    Ok((wrong, entries.len()))
+}
+
+pub(crate) fn run(args: &Args) -> Output {
+    let mut all = Vec::new();
+    for path in &args.paths {
+        all.extend(files(path)?);
+    }
+    let (mut out, mut failed, mut unreadable) = (String::new(), 0, 0);
+    for path in &all {
+        let name = path.display();
+        match problems(path) {
+            Ok((wrong, count)) if wrong.is_empty() => {
+                let _ = writeln!(out, "ok      {name} ({count} assertions)");
+            }
+            Ok((wrong, _)) => {
+                failed += 1;
+                let _ = writeln!(out, "FAILED  {name}");
+                wrong.iter().for_each(|problem| {
+                    let _ = writeln!(out, "        {problem}");
+                });
+            }
+            Err(error) => {
+                unreadable += 1;
+                let _ = writeln!(out, "ERROR   {error}");
+            }
+        }
+    }
+    let _ = writeln!(out, "{} scenarios, {failed} failed, {unreadable} could not be read", all.len());
+    Ok((out, if unreadable > 0 { 2 } else { u8::from(failed > 0) }))
+}

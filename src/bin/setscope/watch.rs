@@ -1,0 +1,72 @@
+//! `kubectl setscope --watch`: what really happens, beside what was predicted from the first reading.
+
+#![allow(clippy::disallowed_types, reason = "what really happens has the real clock")]
+
+use crate::command::{Form, Output};
+use crate::diagnose::{open, report};
+use crate::input::words;
+use crate::plugin::Args;
+use setscope::diagnosis::at_rest;
+use setscope::kubectl::{ready_column, status_word};
+use setscope::session::Session;
+use setscope::view::clock;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// The words that `kubectl get pods` would have for each pod, by namespace and name.
+fn pods(session: &Session) -> BTreeMap<(Rc<str>, Rc<str>), String> {
+    let kubectl = session.release().kubectl();
+    let mut all = BTreeMap::new();
+    for pod in session.cluster().pods() {
+        let words = format!("{} {}", ready_column(pod), status_word(pod, kubectl));
+        all.insert((Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name)), words);
+    }
+    all
+}
+
+/// Both, side by side; a line that differs is marked.
+fn table(seen: &Session, predicted: &Session) -> String {
+    let (seen, predicted) = (pods(seen), pods(predicted));
+    let mut rows = vec![["POD", "SEEN", "PREDICTED"].map(str::to_owned)];
+    for key in seen.keys().chain(predicted.keys()).collect::<BTreeSet<_>>() {
+        let of = |all: &BTreeMap<_, String>| all.get(key).cloned().unwrap_or_else(|| "-".to_owned());
+        rows.push([format!("{}/{}", key.0, key.1), of(&seen), of(&predicted)]);
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let (first, second) = (width(0), width(1));
+    let mut out = String::new();
+    for (at, [pod, seen, predicted]) in rows.iter().enumerate() {
+        let mark = if at > 0 && seen != predicted { "  <- differs" } else { "" };
+        let _ = writeln!(out, "{pod:first$}   {seen:second$}   {predicted}{mark}");
+    }
+    out
+}
+
+pub(crate) fn run(args: &Args, every: u64, times: Option<usize>) -> Output {
+    let began = Instant::now();
+    let mut first: Option<(Session, i64)> = None;
+    for count in 1.. {
+        let text = args.read()?;
+        let dump = open(&text, None)?;
+        let seen = dump.session(1).map_err(|refusal| words(&refusal))?;
+        let (predicted, taken_at) = first.get_or_insert_with(|| (at_rest(&seen), dump.taken_at.0));
+        // The newer of two readings is known by its own times, and by how long it took here.
+        let passed = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX).max(dump.taken_at.0 - *taken_at);
+        let mut run = predicted.clone();
+        run.reach(passed);
+        let (told, status) = report(&text, &args.asked(), Form::Text)?;
+        if std::io::stdout().is_terminal() {
+            // Clears the screen, as kubectl's own watchers do.
+            print!("\x1b[2J\x1b[H");
+        }
+        println!("{} after the first reading\n\n{}\n{told}", clock(passed), table(&seen, &run));
+        if times.is_some_and(|times| count >= times) {
+            return Ok((String::new(), status));
+        }
+        std::thread::sleep(Duration::from_secs(every));
+    }
+    Ok((String::new(), 0))
+}

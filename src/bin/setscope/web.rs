@@ -1,0 +1,166 @@
+//! `kubectl setscope --web`: the built page, served on this machine alone, with this state opened.
+//!
+//! The address holds a token that nobody can guess, and the state is handed out once.
+
+use crate::command::Output;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+/// The built page, where the program was built with it: `cargo build --release --features page --bin setscope`.
+#[cfg(feature = "page")]
+static PAGE: include_dir::Dir<'_> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/dist");
+
+/// Longer requests are refused.
+const LONGEST_LINE: u64 = 16 << 10;
+
+/// Where the page's files are.
+enum Page {
+    Folder(PathBuf),
+    #[cfg(feature = "page")]
+    Held,
+}
+
+impl Page {
+    fn find(folder: Option<&Path>) -> Result<Self, String> {
+        if let Some(folder) = folder {
+            let is_there = folder.join("index.html").is_file();
+            return if is_there {
+                Ok(Self::Folder(folder.to_owned()))
+            } else {
+                Err(format!("{}: there is no index.html", folder.display()))
+            };
+        }
+        #[cfg(feature = "page")]
+        return Ok(Self::Held);
+        #[cfg(not(feature = "page"))]
+        Err("this program was built without the page: --page names the folder of a built one".to_owned())
+    }
+
+    fn file(&self, path: &str) -> Option<Vec<u8>> {
+        let path = Path::new(if path.is_empty() { "index.html" } else { path });
+        if !path.components().all(|part| matches!(part, Component::Normal(_))) {
+            return None;
+        }
+        match self {
+            Self::Folder(folder) => std::fs::read(folder.join(path)).ok(),
+            #[cfg(feature = "page")]
+            Self::Held => PAGE.get_file(path).map(|file| file.contents().to_vec()),
+        }
+    }
+}
+
+/// 128 bits that the operating system drew: each hasher of the standard library is keyed with them.
+fn token() -> String {
+    let draw = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", draw(), draw())
+}
+
+fn kind_of(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "css" => "text/css; charset=utf-8",
+        "html" | "" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "wasm" => "application/wasm",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+/// What is served.
+struct Served<'a> {
+    page: Page,
+    /// Its address on this machine, such as `127.0.0.1:4321`.
+    host: String,
+    token: String,
+    /// The state, until somebody has asked for it.
+    state: Option<&'a str>,
+}
+
+impl Served<'_> {
+    /// The answer to a request for this path: its kind and its bytes; none where there is nothing.
+    fn answer(&mut self, method: &str, path: &str, host: &str) -> Option<(&'static str, Vec<u8>)> {
+        // Another site's page could ask under a name of its own that leads here.
+        if method != "GET" || host != self.host {
+            return None;
+        }
+        let path = path.split('?').next()?.strip_prefix(&format!("/{}/", self.token))?;
+        if path == "cluster.yaml" {
+            return Some((kind_of(path), self.state.take()?.as_bytes().to_vec()));
+        }
+        let kind = if path.is_empty() { kind_of("index.html") } else { kind_of(path) };
+        Some((kind, self.page.file(path)?))
+    }
+
+    fn serve(&mut self, stream: &TcpStream) -> std::io::Result<()> {
+        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+        let mut reader = BufReader::new(std::io::Read::take(stream, LONGEST_LINE));
+        let (mut first, mut host) = (String::new(), String::new());
+        reader.read_line(&mut first)?;
+        loop {
+            let mut line = String::new();
+            if reader.read_line(&mut line)? == 0 || line.trim().is_empty() {
+                break;
+            }
+            if let Some((name, value)) = line.split_once(':')
+                && name.eq_ignore_ascii_case("host")
+            {
+                value.trim().clone_into(&mut host);
+            }
+        }
+        let mut words = first.split_whitespace();
+        let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let mut out = stream;
+        match self.answer(method, path, &host) {
+            Some((kind, bytes)) => {
+                write!(out, "HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n", bytes.len())?;
+                write!(out, "cache-control: no-store\r\nreferrer-policy: no-referrer\r\nconnection: close\r\n\r\n")?;
+                out.write_all(&bytes)
+            }
+            None => write!(out, "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"),
+        }
+    }
+}
+
+pub(crate) fn run(state: &str, folder: Option<&Path>) -> Output {
+    let page = Page::find(folder)?;
+    let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(|error| format!("no port: {error}"))?;
+    let host = listener.local_addr().map_err(|error| format!("no port: {error}"))?.to_string();
+    let mut served = Served { page, host, token: token(), state: Some(state) };
+    println!("http://{}/{}/?cluster", served.host, served.token);
+    eprintln!("The address opens this state once; Ctrl-C ends it.");
+    for stream in listener.incoming().flatten() {
+        // Who goes away in the middle of an answer is not waited for.
+        let _ = served.serve(&stream);
+    }
+    Ok((String::new(), 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Page, Served};
+
+    #[test]
+    fn only_who_has_the_token_is_answered_and_the_state_is_handed_out_once() {
+        let page = Page::Folder(env!("CARGO_MANIFEST_DIR").into());
+        let mut served = Served { page, host: "127.0.0.1:1".into(), token: "t".into(), state: Some("apiVersion: v1") };
+        let host = "127.0.0.1:1";
+        assert!(served.answer("GET", "/t/index.html", host).is_some());
+        for (method, path, host) in [
+            ("GET", "/index.html", host),
+            ("GET", "/other/index.html", host),
+            ("GET", "/t/../Cargo.toml", host),
+            ("GET", "/t//etc/passwd", host),
+            ("POST", "/t/index.html", host),
+            ("GET", "/t/index.html", "example.com"),
+        ] {
+            assert!(served.answer(method, path, host).is_none(), "{method} {path} of {host}");
+        }
+        assert_eq!(served.answer("GET", "/t/cluster.yaml", host).unwrap_or_default().1, b"apiVersion: v1");
+        assert!(served.answer("GET", "/t/cluster.yaml", host).is_none());
+    }
+}

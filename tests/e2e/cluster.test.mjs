@@ -1,0 +1,118 @@
+// The dialog "Your cluster": what a person pastes, and what is said of it.
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { checkAccessibility, openSite, press } from "./helpers.mjs";
+
+const site = openSite();
+
+/** What a person would paste at a recorded moment of a real cluster, seconds since the start of its run. */
+function recorded(name, at) {
+  const file = new URL(`../prediction/dumps/${name}.jsonl.gz`, import.meta.url);
+  const records = gunzipSync(readFileSync(file)).toString().trim().split("\n").map((line) => JSON.parse(line));
+  const of = (which) => records.find((one) => one.record === "dump" && one.at === at && one.which === which).text;
+  return `${of("objects")}---\n${of("nodes")}`;
+}
+
+const texts = {
+  rollback: recorded("d02a-rollback", 55),
+  "dead-node": recorded("d10a-loss-force", 460),
+  healthy: recorded("d01b-healthy-claims", 35),
+};
+const text = (name) => texts[name];
+
+/** Opens the dialog and pastes a text into it. */
+async function paste(page, name) {
+  await page.getByRole("button", { name: "Open your cluster" }).first().click();
+  const field = page.getByLabel("Its output, as YAML or JSON");
+  await field.focus();
+  // As Ctrl and V do, without the clipboard of the machine that the test runs on.
+  await field.evaluate((field, words) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", words);
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text(name));
+  await page.locator(".cluster__workload").first().waitFor();
+}
+
+const finding = (page, condition) => page.locator(`[data-condition="${condition}"]`).first();
+
+test("a stuck rollback is named with the fields that show it, a press away in the text", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await paste(page, "rollback");
+  const found = finding(page, "old-revision-blocks");
+  await found.waitFor();
+  const said = await found.innerText();
+  assert.match(said, /stuck/i);
+  assert.match(said, /web-2 runs revision/);
+  assert.match(said, /Not a rollback that failed/);
+  assert.equal(await found.getByRole("link").getAttribute("href"), "https://github.com/kubernetes/kubernetes/issues/67250");
+  const evidence = found.locator("summary").filter({ hasText: "status.updateRevision" });
+  await evidence.click();
+  const here = found.locator("details[open] .cluster__here");
+  assert.match(await here.innerText(), /updateRevision: /);
+  await checkAccessibility(page, "#cluster");
+  await visit.end();
+});
+
+test("a dead node with a volume, by keyboard alone", async () => {
+  const visit = await site.visit({ theme: "dark" });
+  const { page } = visit;
+  await paste(page, "dead-node");
+  const found = finding(page, "terminating-on-a-lost-node");
+  await found.waitFor();
+  const evidence = found.locator("summary").filter({ hasText: "metadata.deletionTimestamp" });
+  await evidence.focus();
+  await press(page, "Enter");
+  const here = await found.locator("details[open] .cluster__here").innerText();
+  const shown = await evidence.locator(".cluster__value").innerText();
+  assert.ok(here.includes("deletionTimestamp") && here.includes(shown), `${here} has ${shown}: the text's own time`);
+  await page.getByRole("button", { name: "Try the ways out" }).first().focus();
+  await press(page, "Enter");
+  await page.locator(".cluster__way").first().waitFor();
+  await checkAccessibility(page, "#cluster");
+  await visit.end();
+});
+
+test("a healthy set has no finding, and that is said", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await paste(page, "healthy");
+  await page.getByText("Nothing is wrong: every workload is as it was asked to be.").waitFor();
+  assert.equal(await page.locator(".cluster__finding").count(), 0);
+  await visit.end();
+});
+
+test("on a phone nothing of it is wider than the screen", async () => {
+  const visit = await site.visit({ viewport: { width: 360, height: 740 }, touch: true, path: "" });
+  const { page } = visit;
+  await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), text("dead-node"));
+  const found = finding(page, "terminating-on-a-lost-node");
+  await found.waitFor();
+  await found.locator("summary").first().click();
+  const wide = await page.locator("#cluster").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+  assert.ok(wide <= 0, `${wide} px too wide`);
+  await checkAccessibility(page, "#cluster");
+  await visit.end();
+});
+
+test("what kubectl setscope --web hands out beside the page is opened", async () => {
+  const routes = { "**/cluster.yaml": (route) => route.fulfill({ contentType: "text/plain", body: text("rollback") }) };
+  const visit = await site.visit({ path: "?cluster", routes });
+  await finding(visit.page, "old-revision-blocks").waitFor();
+  await visit.end();
+});
+
+test("in Chinese", async () => {
+  const visit = await site.visit({ locale: "zh-CN" });
+  const { page } = visit;
+  await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), text("rollback"));
+  const found = finding(page, "old-revision-blocks");
+  await found.waitFor();
+  const said = await found.locator("> p").allInnerTexts();
+  assert.match(said.join(" "), /卡住.*修订版/s);
+  assert.doesNotMatch(said.join(" ").replace(/kubernetes\/kubernetes/g, ""), /\b(runs|the|waits)\b/);
+  await visit.end();
+});

@@ -1,0 +1,230 @@
+//! The native command as a person runs it, and as a plugin of kubectl, with a kubectl in its place that plays recordings.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(all(unix, not(target_arch = "wasm32")))]
+
+mod kit;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
+
+/// A folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn setscope(arguments: &[&str]) -> Output {
+    Command::new(SETSCOPE).args(arguments).output().unwrap()
+}
+
+#[track_caller]
+fn ends(output: &Output, status: i32) -> String {
+    let wrong = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{}{wrong}", said(output));
+    said(output)
+}
+
+/// What kubectl prints at a recorded moment.
+fn recorded(name: &str, at: i64) -> String {
+    let (objects, nodes) = kit::dump(name, at);
+    format!("{objects}---\n{nodes}")
+}
+
+/// A kubectl that plays these texts, one at each reading, the last one again and again; it writes down how it was called.
+fn with_kubectl(name: &str, texts: &[String]) -> PathBuf {
+    let home = folder(name);
+    for (at, text) in texts.iter().enumerate() {
+        fs::write(home.join(format!("{at}.yaml")), text).unwrap();
+    }
+    let last = texts.len() - 1;
+    let script = format!(
+        r#"#!/bin/sh
+cd "{home}"
+echo "$@" >> calls
+case "$*" in
+  *clonesets*) echo 'error: the server does not have a resource type "clonesets"' >&2; exit 1;;
+esac
+at=$(grep -c controllerrevisions calls)
+at=$((at - 1))
+[ "$at" -gt {last} ] && at={last}
+cat "$at.yaml"
+"#,
+        home = home.display()
+    );
+    fs::write(home.join("kubectl"), script).unwrap();
+    fs::set_permissions(home.join("kubectl"), fs::Permissions::from_mode(0o755)).unwrap();
+    symlink(SETSCOPE, home.join("kubectl-setscope")).unwrap();
+    home
+}
+
+/// The plugin as kubectl starts it.
+fn plugin(home: &Path, arguments: &[&str]) -> Command {
+    let path = format!("{}:{}", home.display(), std::env::var("PATH").unwrap());
+    let mut command = Command::new(home.join("kubectl-setscope"));
+    command.args(arguments).env("PATH", path);
+    command
+}
+
+#[test]
+fn a_stuck_rollback_is_diagnosed_with_lines_of_the_text() {
+    let home = folder("diagnose");
+    let file = home.join("cluster.yaml");
+    fs::write(&file, recorded("d02a-rollback", 55)).unwrap();
+    let text = ends(&setscope(&["diagnose", "-f", file.to_str().unwrap()]), 1);
+    assert!(text.contains("old-revision-blocks") && text.contains("(line "), "{text}");
+    let json: serde_json::Value =
+        serde_json::from_str(&ends(&setscope(&["diagnose", "-o", "json", "-f", file.to_str().unwrap()]), 1)).unwrap();
+    let evidence = &json["workloads"][0]["findings"][0]["evidence"][1];
+    let line = usize::try_from(evidence["line"].as_u64().unwrap()).unwrap();
+    let there = fs::read_to_string(&file).unwrap().lines().nth(line - 1).unwrap().trim().to_owned();
+    assert_eq!(there, format!("updateRevision: {}", evidence["value"].as_str().unwrap()));
+    fs::write(&file, "[").unwrap();
+    ends(&setscope(&["diagnose", "-f", file.to_str().unwrap()]), 2);
+}
+
+#[test]
+fn a_scenario_is_run_to_a_moment() {
+    let file = kit::folder("www/scenarios/stuck-rollback.yaml");
+    let text = ends(&setscope(&["run", file.to_str().unwrap(), "--until", "1m", "--get", "pods", "-o", "wide"]), 0);
+    assert!(text.starts_with("NAME ") && text.contains("node-c"), "{text}");
+    ends(&setscope(&["run", file.to_str().unwrap(), "--get", "secrets"]), 2);
+    ends(&setscope(&["run", "nowhere.yaml"]), 2);
+}
+
+const SET: &str = "apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: web}
+spec:
+  serviceName: web
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: app, image: 'app:1'}]}
+";
+
+#[test]
+fn a_rollout_is_told_before_anybody_applies_it() {
+    let home = folder("rollout");
+    let file = |name: &str, text: &str| {
+        fs::write(home.join(name), text).unwrap();
+        home.join(name).to_str().unwrap().to_owned()
+    };
+    let (old, new) = (file("old.yaml", SET), file("new.yaml", &SET.replace("app:1", "app:2")));
+    let text = ends(&setscope(&["rollout", "-f", &old, "-f", &new]), 0);
+    let at = |pod: &str| text.find(&format!("{pod} is deleted")).unwrap();
+    assert!(at("web-2") < at("web-1") && at("web-1") < at("web-0"), "from the highest down: {text}");
+    assert!(text.contains("at most 1 of 3 not ready"), "{text}");
+    assert!(text.contains("If the new image does not become ready") && text.contains("waiting at web-2"), "{text}");
+    let stuck = ends(&setscope(&["rollout", "-f", &old, "-f", &new, "--never-ready", "app:2", "-o", "json"]), 1);
+    let json: serde_json::Value = serde_json::from_str(&stuck).unwrap();
+    assert!(json[0]["change"]["workloads"][0]["doneAfterMilliseconds"].is_null(), "{stuck}");
+    let refused = file("refused.yaml", &SET.replace("serviceName: web", "serviceName: other"));
+    let text = ends(&setscope(&["rollout", "-f", &old, "-f", &refused]), 1);
+    assert!(text.contains("refuses the change") && text.contains("Forbidden"), "{text}");
+    ends(&setscope(&["rollout", "-f", &old]), 2);
+    ends(&setscope(&["rollout", "-f", &old, "-f", &file("broken.yaml", "["), "--release", "v1.36"]), 1);
+}
+
+#[test]
+fn scenarios_are_tested() {
+    let home = folder("scenarios");
+    let scenario = fs::read_to_string(kit::folder("www/scenarios/stuck-rollback.yaml")).unwrap();
+    fs::write(home.join("good.yaml"), &scenario).unwrap();
+    fs::write(home.join("manifest.yaml"), SET).unwrap();
+    let text = ends(&setscope(&["test", home.to_str().unwrap()]), 0);
+    assert!(text.contains("1 scenarios, 0 failed"), "{text}");
+    let entry = "  - {at: 1, pod: web-0, status: Gone}\n";
+    fs::write(home.join("wrong.yaml"), scenario.replace("assert:\n", &format!("assert:\n{entry}"))).unwrap();
+    let text = ends(&setscope(&["test", home.to_str().unwrap()]), 1);
+    assert!(text.contains("FAILED") && text.contains("wrong.yaml"), "{text}");
+    fs::write(home.join("unreadable.yaml"), "setscope: 1\nrun: [{at: 0, do: nothing}]\n").unwrap();
+    ends(&setscope(&["test", home.to_str().unwrap()]), 2);
+}
+
+#[test]
+fn the_plugin_asks_kubectl_and_nothing_but_get() {
+    let home = with_kubectl("plugin", &[recorded("d02a-rollback", 55)]);
+    let output = plugin(&home, &["sts/web", "-n", "prod", "--context", "far"]).output().unwrap();
+    let text = ends(&output, 1);
+    assert!(text.contains("old-revision-blocks"), "{text}");
+    let calls = fs::read_to_string(home.join("calls")).unwrap();
+    assert_eq!(calls.lines().count(), 2, "{calls}");
+    for call in calls.lines() {
+        assert!(call.starts_with("get ") && call.ends_with("-o yaml --namespace prod --context far"), "{call}");
+    }
+    ends(&plugin(&home, &["sts/other"]).output().unwrap(), 2);
+    ends(&plugin(&home, &["web"]).output().unwrap(), 2);
+}
+
+#[test]
+fn a_kubectl_that_answers_nothing_is_told() {
+    let home = with_kubectl("refused", &[String::new()]);
+    fs::write(home.join("kubectl"), "#!/bin/sh\necho 'error: forbidden' >&2\nexit 1\n").unwrap();
+    let output = plugin(&home, &[]).output().unwrap();
+    ends(&output, 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("forbidden"));
+}
+
+#[test]
+fn what_happens_is_shown_beside_what_was_predicted() {
+    // Nobody does anything while web-1 rolls, then somebody scales: the prediction parts from what is seen.
+    let home = with_kubectl("watch", &[recorded("d10a-loss-force", 120), recorded("d10a-loss-force", 260)]);
+    let output = plugin(&home, &["sts/web", "--watch", "--every", "0", "--times", "2"]).output().unwrap();
+    let text = ends(&output, 1);
+    assert_eq!(text.matches("PREDICTED").count(), 2, "{text}");
+    let second = text.rsplit("after the first reading").next().unwrap();
+    let row = second.lines().find(|line| line.contains("/web-1 ")).unwrap();
+    assert!(!row.contains("differs"), "as predicted: {second}");
+    let other = with_kubectl("parted", &[recorded("d02a-rollback", 55), recorded("d02a-rollback", 102)]);
+    let text = ends(&plugin(&other, &["--watch", "--every", "0", "--times", "2"]).output().unwrap(), 0);
+    let second = text.rsplit("after the first reading").next().unwrap();
+    let row = second.lines().find(|line| line.contains("/web-2 ")).unwrap();
+    assert!(row.contains("differs"), "somebody deleted it meanwhile: {second}");
+}
+
+/// The status line and the body of what is served at a path.
+fn fetched(host: &str, path: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(host).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.lines().next().unwrap().to_owned(), body.to_owned())
+}
+
+#[test]
+fn the_page_is_served_to_who_has_the_address_with_the_state_once() {
+    let text = recorded("d02a-rollback", 55);
+    let home = with_kubectl("web", std::slice::from_ref(&text));
+    fs::write(home.join("index.html"), "<!doctype html>").unwrap();
+    let arguments = ["--web", "--page", home.to_str().unwrap()];
+    let mut child = plugin(&home, &arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut address = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let address = address.trim().strip_prefix("http://").unwrap().to_owned();
+    let (host, path) = address.split_once('/').unwrap();
+    assert!(host.starts_with("127.0.0.1:"), "{address}");
+    let token = path.strip_suffix("/?cluster").unwrap();
+    let page = fetched(host, &format!("/{token}/?cluster"));
+    let state = fetched(host, &format!("/{token}/cluster.yaml"));
+    let again = fetched(host, &format!("/{token}/cluster.yaml"));
+    let guessed = fetched(host, "/index.html");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(page.1, "<!doctype html>");
+    assert_eq!(state.1, text);
+    assert!(again.0.contains("404") && guessed.0.contains("404"), "{again:?} {guessed:?}");
+}
