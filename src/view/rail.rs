@@ -3,6 +3,7 @@
 use super::act::tag;
 use super::kinds::{Context, RuleText, Weight, revision_of_pod};
 use super::status_word::{Reach, look_of, ready_column, status_word};
+use super::wait::waits;
 use super::{Claim, Density, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
 use crate::objects::{Kind, ObjectRef, PersistentVolumeClaim, PodManagementPolicy, UpdateStrategyType};
 use crate::order::Order;
@@ -21,6 +22,7 @@ pub(super) fn empty() -> Rail {
         replicas: None,
         density: Density::Card,
         line: Text::default(),
+        waits: Vec::new(),
     }
 }
 
@@ -98,6 +100,7 @@ pub(super) fn rail<'a>(context: &'a Context<'a>, live: &'a [LiveContainers], dra
         partition,
         replicas: Some(replicas_flag(context, before, end - start)),
         line: line(context, &places),
+        waits: waits(context),
         places,
     }
 }
