@@ -45,6 +45,7 @@ mod translate;
 mod truth;
 mod versions;
 mod view_model;
+mod wait;
 mod ways_out;
 mod why;
 mod workload_revisions;
@@ -77,6 +78,6 @@ pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, 
 pub use model::{
     Act, Claim, Controls, Density, EventRow, Explanation, FieldInput, Flag, KubectlLines, LogLines, MoreField, Node,
     NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Since2020, Stage,
-    Step, StepState, Summary,
+    Step, StepState, Summary, Wait, WaitKind,
 };
 pub use view_model::View;

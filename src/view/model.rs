@@ -51,6 +51,30 @@ pub struct Rail {
     pub density: Density,
     /// What is pinned, waited for and ready, where there are too many places to read each; empty otherwise.
     pub line: Text,
+    /// The pods that wait for something that time ends, by ordinal.
+    pub waits: Vec<Wait>,
+}
+
+/// What a pod waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitKind {
+    /// Its containers run, and its readiness probe is due to pass.
+    Readiness,
+    /// It is marked for deletion, and its containers are given time to stop.
+    Grace,
+}
+
+/// A wait that time ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// The pod's ordinal.
+    pub ordinal: i32,
+    /// What it waits for.
+    pub kind: WaitKind,
+    /// The time that is left, in whole seconds.
+    pub left: Text,
+    /// How much of it is left, in percent.
+    pub percent: i64,
 }
 
 /// How large a place is drawn.

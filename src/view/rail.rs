@@ -3,6 +3,7 @@
 use super::act::{acts_of, tag};
 use super::kinds::{Context, RuleText, Weight, revision_of_pod};
 use super::status_word::{look, ready_column, status_word};
+use super::wait::waits;
 use super::{Claim, Density, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::order::Order;
@@ -19,6 +20,7 @@ pub(super) fn empty() -> Rail {
         replicas: None,
         density: Density::Card,
         line: Text::default(),
+        waits: Vec::new(),
     }
 }
 
@@ -57,6 +59,7 @@ pub(super) fn rail(context: &Context<'_>) -> Rail {
         partition,
         replicas: Some(replicas_flag(context, before, end - start)),
         line: line(context, &places),
+        waits: waits(context),
         places,
     }
 }

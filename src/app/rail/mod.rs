@@ -4,6 +4,7 @@ mod flag;
 mod menu;
 mod rows;
 mod tile;
+mod waits;
 
 use super::dispatch::Dispatch;
 use super::language::say;
@@ -19,6 +20,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 #[cfg(debug_assertions)]
 pub use tile::tiles_drawn;
+use waits::waits;
 use web_sys::{Element, Event};
 use yew::{
     Callback, Html, MouseEvent, NodeRef, Properties, classes, component, hook, html, use_effect_with, use_mut_ref,
@@ -90,6 +92,7 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
                         <span class="rail__ring" aria-hidden="true"
                             style={format!("height:{:.0}px;transform:translate({left:.2}px,{top:.0}px)", rows.high)}></span>
                     }
+                    { waits(rail, &layout, &rows) }
                     { pole(send, rail, &ground, Pole::PARTITION, draft) }
                     { pole(send, rail, &ground, Pole::REPLICAS, draft) }
                 </div>

@@ -8,6 +8,7 @@ mod pictures;
 mod tabs;
 mod timeline;
 mod translate;
+mod waits;
 mod workload_controls;
 mod workloads;
 
