@@ -239,8 +239,9 @@ mod native {
         let output = output.map_err(|error| error.to_string())?;
         let said = String::from_utf8_lossy(&output.stdout);
         let last = said.lines().last().unwrap_or_default();
-        Figures::of_line(last)
-            .ok_or_else(|| if last.is_empty() { String::from_utf8_lossy(&output.stderr).into_owned() } else { last.to_owned() })
+        Figures::of_line(last).ok_or_else(|| {
+            if last.is_empty() { String::from_utf8_lossy(&output.stderr).into_owned() } else { last.to_owned() }
+        })
     }
 
     /// Prints the table and lists what falls short.
@@ -249,7 +250,18 @@ mod native {
         println!("this machine takes {slowness:.2} times as long as the one of the goals, which are scaled by that");
         println!(
             "{:>16} {:>10} {:>10} {:>9} {:>8} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6} {:>8} {:>6}",
-            "", "create ms", "roll ms", "goal ms", "events", "µs/event", "syncs", "µs/sync", "goal µs", "MB", "goal", "seek ms",
+            "",
+            "create ms",
+            "roll ms",
+            "goal ms",
+            "events",
+            "µs/event",
+            "syncs",
+            "µs/sync",
+            "goal µs",
+            "MB",
+            "goal",
+            "seek ms",
             "goal"
         );
         let mut problems = Vec::new();

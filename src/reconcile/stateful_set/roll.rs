@@ -40,10 +40,8 @@ impl Sync<'_> {
     fn roll_several(&mut self, plan: &mut Plan<'_>, lowest: usize) -> Result<(), SyncError> {
         let allowed = usize::try_from(self.set.max_unavailable()).unwrap_or(1);
         let unavailable = plan.replicas.iter().filter(|replica| !replica.is_healthy()).count();
-        let outdated: Vec<usize> = self
-            .in_rolling_order(lowest, plan.replicas.len())
-            .filter(|index| self.is_outdated(plan, *index))
-            .collect();
+        let outdated: Vec<usize> =
+            self.in_rolling_order(lowest, plan.replicas.len()).filter(|index| self.is_outdated(plan, *index)).collect();
         let (mut healthy, mut broken) = (outdated.clone(), Vec::new());
         if self.steps.gates.parallel_deletes_broken_pods_first && !plan.monotonic {
             (healthy, broken) = outdated.iter().partition(|index| plan.replicas[**index].is_healthy());
