@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use setscope::objects::{Server, StatefulSet, defaults};
 use setscope::reconcile::{Release, hash_revision_data, template_patch};
-use setscope::session::{Command, Problem, Session, manifest};
+use setscope::session::{Command, MOST_REPLICAS, Problem, Session, manifest};
 
 const GOOD: [&str; 6] = ["web", "example", "zookeeper", "kafka", "cassandra", "mysql"];
 
@@ -486,6 +486,12 @@ fn extreme_numbers_neither_panic_nor_abort() {
             let _ = applied(release, &text);
         }
     }
-    let most = applied(*Release::ALL.last().unwrap(), &replace("replicas: 2", "replicas: 2147483647")).unwrap();
-    assert_eq!(most.cluster().stateful_sets().next().unwrap().replicas(), i32::MAX);
+    // The API server takes it; a run cannot hold it.
+    let asked = |replicas: i32| {
+        applied(*Release::ALL.last().unwrap(), &replace("replicas: 2", &format!("replicas: {replicas}")))
+    };
+    let refusal = asked(i32::MAX).err().unwrap();
+    assert_eq!(refusal, "StatefulSet web has 2147483647 replicas; at most 100000 are simulated");
+    let most = asked(MOST_REPLICAS).unwrap();
+    assert_eq!(most.cluster().stateful_sets().next().unwrap().replicas(), MOST_REPLICAS);
 }

@@ -1,6 +1,7 @@
 //! One person's run: commands go in, are logged, and are applied; the log is the truth from which any moment is replayed.
 
 mod apply;
+mod bounds;
 pub mod comparison;
 mod difference;
 pub mod dump;
@@ -21,6 +22,7 @@ pub mod variants;
 mod workloads;
 
 pub use crate::kubectl::{Command, Problem, Refusal, manifest};
+pub use bounds::MOST_REPLICAS;
 pub use difference::{Divergence, names, outcome, relevant};
 pub use patch::patch_of;
 pub use receipt::{Applied, Kept, Place, Receipt, receipt};

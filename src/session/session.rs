@@ -4,6 +4,7 @@ mod branches;
 mod cursor;
 
 use super::apply;
+use super::bounds;
 use super::start::Start;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{ObjectRef, Time};
@@ -161,6 +162,7 @@ impl Session {
     pub fn command(&mut self, command: Command) -> Result<(), Refusal> {
         let mut cluster = self.cluster.clone();
         apply::apply(&mut cluster, &command)?;
+        bounds::check(&self.cluster, &cluster)?;
         self.log(cluster, command);
         Ok(())
     }

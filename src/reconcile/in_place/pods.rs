@@ -48,7 +48,10 @@ impl RevisionLabels {
     pub(in crate::reconcile) fn is_at(self, pod: &Pod, revision: &str) -> bool {
         match self {
             Self::Name => revision_of(pod) == revision,
-            Self::NameOrHash { .. } => short_hash(revision_of(pod)) == short_hash(revision),
+            Self::NameOrHash { .. } => {
+                let own = revision_of(pod);
+                own == revision || short_hash(own) == short_hash(revision)
+            }
         }
     }
 
