@@ -4,7 +4,7 @@ use super::ordered::Ordered;
 use crate::objects::{Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Time};
 use crate::reconcile::advanced_stateful_set::Rule as Advanced;
 use crate::reconcile::stateful_set::Rule as Ordinal;
-use crate::reconcile::{Decision, Rule, parent_and_ordinal};
+use crate::reconcile::{Decision, Rule};
 use crate::session::Session;
 use crate::session::dump::{Dump, Event, Service, field};
 use crate::sim::Cluster;
@@ -232,11 +232,6 @@ impl<'a> Case<'a> {
 /// The pod as an object.
 pub(super) fn of_pod(pod: &Rc<Pod>) -> Object {
     Object::Pod(Rc::clone(pod))
-}
-
-/// The ordinal in a pod's name; −1 if it has none.
-pub(super) fn ordinal(pod: &Pod) -> i32 {
-    parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
 }
 
 /// The pods that a workload controls, itself or by its ReplicaSets.

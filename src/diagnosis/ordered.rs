@@ -1,10 +1,9 @@
 //! What StatefulSet and Advanced StatefulSet have in common, as conditions ask for it.
 
-use super::case::ordinal;
 use crate::objects::{
     Object, ObjectMeta, PersistentVolumeClaim, Pod, PodManagementPolicy, StatefulSet, UpdateStrategyType,
 };
-use crate::reconcile::revision_of;
+use crate::reconcile::{parent_and_ordinal, revision_of};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -127,4 +126,9 @@ impl<'a> Ordered<'a> {
         let own = revision_of(pod);
         own != &**self.update_revision && !self.update_revision.ends_with(&format!("-{own}"))
     }
+}
+
+/// The ordinal in a pod's name; −1 if it has none.
+pub(super) fn ordinal(pod: &Pod) -> i32 {
+    parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
 }

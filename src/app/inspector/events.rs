@@ -1,10 +1,9 @@
 //! The API's events, newest first.
 
-use crate::app::el::{El, el, text, verbatim};
 use crate::app::language::say;
 use crate::view::EventRow;
 use std::rc::Rc;
-use yew::{Html, Properties, component, html};
+use yew::{Html, Properties, classes, component, html};
 
 /// Rows shown, at most; older events are reached by going back in the run.
 const AT_MOST: usize = 200;
@@ -50,19 +49,23 @@ fn row(row: &EventRow) -> Html {
 const LATEST: usize = 3;
 
 /// The newest events in one line each.
-pub(crate) fn latest(events: &[EventRow]) -> Option<El> {
+pub(crate) fn latest(events: &[EventRow]) -> Html {
     let line = |row: &EventRow| {
-        el("li", "latest__row")
-            .key(&row.key)
-            .class(if row.warning { "is-warning" } else { "" })
-            .with(verbatim("span", "events__age", &row.age))
-            .with(verbatim("span", "latest__reason", if row.warning { "! " } else { "" }).verbatim(&row.reason))
-            .with(verbatim("span", "latest__message", &row.message).set("title", &row.message))
+        html! {
+            <li key={row.key.clone()} class={classes!("latest__row", row.warning.then_some("is-warning"))}>
+                <span class="events__age">{ row.age.clone() }</span>
+                <span class="latest__reason">{ if row.warning { "! " } else { "" } }{ row.reason.clone() }</span>
+                <span class="latest__message" title={row.message.clone()}>{ row.message.clone() }</span>
+            </li>
+        }
     };
-    (!events.is_empty()).then(|| {
-        el("section", "latest")
-            .set("aria-labelledby", "latest-title")
-            .with(text("h2", "heading", text!("Latest events")).set("id", "latest-title"))
-            .with(el("ul", "").each(events.iter().take(LATEST), line))
-    })
+    if events.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="latest" aria-labelledby="latest-title">
+            <h2 id="latest-title" class="heading">{ say(text!("Latest events")) }</h2>
+            <ul>{ for events.iter().take(LATEST).map(line) }</ul>
+        </section>
+    }
 }

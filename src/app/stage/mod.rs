@@ -52,7 +52,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             if let Some(board) = &view.board { { ranks(board) } }
             <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.rail.prefix.clone()} {refused} />
             // A figure has no panel of events.
-            if state.embedded { { latest(&view::events(&state.session)).map_or_else(Html::default, Html::from) } }
+            if state.embedded { { latest(&view::events(&state.session)) } }
         </main>
     }
 }

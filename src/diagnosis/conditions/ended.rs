@@ -1,7 +1,8 @@
 //! A pod of a StatefulSet has ended, Failed or Succeeded: whether it is made again is the release's matter.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, is_terminating, of_pod, ordinal};
+use crate::diagnosis::case::{Case, is_terminating, of_pod};
+use crate::diagnosis::ordered::ordinal;
 use crate::objects::PodPhase;
 use crate::reconcile::stateful_set::Rule;
 

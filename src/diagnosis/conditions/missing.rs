@@ -1,8 +1,8 @@
 //! An ordinal has no pod: it is about to be made, or creating it fails, or its name is taken.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, Evidence, is_terminating, of_pod, ordinal};
-use crate::diagnosis::ordered::Ordered;
+use crate::diagnosis::case::{Case, Evidence, is_terminating, of_pod};
+use crate::diagnosis::ordered::{Ordered, ordinal};
 use crate::objects::{Kind, Object, Pod};
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::Event;

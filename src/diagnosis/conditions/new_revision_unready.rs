@@ -2,8 +2,8 @@
 //! same.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating, of_pod, ordinal};
-use crate::diagnosis::ordered::Ordered;
+use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating, of_pod};
+use crate::diagnosis::ordered::{Ordered, ordinal};
 use crate::objects::{ContainerState, Pod};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
