@@ -5,13 +5,12 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { runInThisContext } from "node:vm";
 
-const field = { localName: "input", value: "" };
 const listeners = {};
 globalThis.location = { hash: "", search: "", origin: "https://setscope.example.org", pathname: "/playground/" };
 globalThis.addEventListener = (kind, listener) => (listeners[kind] = listener);
 globalThis.document = Object.assign(new EventTarget(), {
   documentElement: { lang: "en", dataset: {} },
-  getElementById: (id) => (id === "share-link" ? field : null),
+  getElementById: () => null,
   title: "",
 });
 
@@ -21,14 +20,14 @@ await setscopeHost.ready;
 
 let answer = {};
 document.addEventListener("setscope:open", ({ detail }) => (answer = { text: detail }));
+document.addEventListener("setscope:link", ({ detail }) => (answer = { address: detail }));
 document.addEventListener("setscope:problem", ({ detail }) => (answer = { problem: detail }));
 
 for await (const line of createInterface({ input: process.stdin })) {
   const question = JSON.parse(line);
   answer = {};
   if ("pack" in question) {
-    await setscopeHost.ask("link", question.pack, "share-link");
-    answer = { address: field.value, ...answer };
+    await setscopeHost.ask("link", question.pack, "");
   } else {
     location.hash = `#${question.open}`;
     await listeners.hashchange();
