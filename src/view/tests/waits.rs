@@ -13,7 +13,7 @@ fn a_pod_that_starts_and_one_that_is_deleted_say_how_long() {
     let whole = wait.left.to_string();
     session.advance(1_000);
     let wait = &super::seen(&session).rail.waits[0];
-    assert!(wait.percent < 100 && wait.left.to_string() != whole, "{wait:?}");
+    assert!(wait.percent < 100 && wait.left != whole, "{wait:?}");
     assert_eq!(settle(&mut session).rail.waits, [], "all are Ready");
     give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
     let view = super::seen(&session);
