@@ -3,7 +3,13 @@
 //!
 //! `cargo bench --bench size -- ordered-1000 deployment` runs the cases whose names contain one of the words;
 //! `--limit 120` gives each case 120 seconds of the processor's time in place of 60.
-#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::disallowed_types,
+    reason = "a benchmark measures real time"
+)]
 
 #[cfg(not(target_arch = "wasm32"))]
 mod machine;
@@ -175,7 +181,7 @@ mod native {
                 return true;
             }
             times[usize::from(session.has_just_synced())].push(start.elapsed().as_secs_f64() * 1e6);
-            if session.position().0 % LOOK_EVERY == 0 && processor_ms() > limit * 1000.0 {
+            if session.position().0.is_multiple_of(LOOK_EVERY) && processor_ms() > limit * 1000.0 {
                 println!("not done after {limit} s, at event {}", session.position().0);
                 return false;
             }
