@@ -193,6 +193,12 @@ fn what_happens_is_shown_beside_what_was_predicted() {
     let second = text.rsplit("after the first reading").next().unwrap();
     let row = second.lines().find(|line| line.contains("/web-2 ")).unwrap();
     assert!(row.contains("differs"), "somebody deleted it meanwhile: {second}");
+    // A reading that fails ends nothing.
+    let state = recorded("d02a-rollback", 55);
+    let shaky = with_kubectl("shaky", &[state.clone(), "kind: [".to_owned(), state]);
+    let output = plugin(&shaky, &["--watch", "--every", "0", "--times", "3"]).output().unwrap();
+    assert_eq!(ends(&output, 1).matches("PREDICTED").count(), 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("line 1"), "{output:?}");
 }
 
 /// The status line and the body of what is served at a path.

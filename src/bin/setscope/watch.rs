@@ -45,28 +45,50 @@ fn table(seen: &Session, predicted: &Session) -> String {
     out
 }
 
+/// What was predicted, from the first reading and the moment that it tells of.
+struct Prediction {
+    run: Session,
+    taken_at: i64,
+    began: Instant,
+}
+
+/// Reads once, and prints what is seen beside what was predicted. The exit status that the diagnosis has.
+fn look(args: &Args, prediction: &mut Option<Prediction>) -> Result<u8, String> {
+    let text = args.read()?;
+    let dump = open(&text, None)?;
+    let seen = dump.session(1).map_err(|refusal| words(&refusal))?;
+    let Prediction { run, taken_at, began } = prediction.get_or_insert_with(|| Prediction {
+        run: at_rest(&seen),
+        taken_at: dump.taken_at.0,
+        began: Instant::now(),
+    });
+    // The newer of two readings is known by its own times, and by how long it took here.
+    let passed = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX).max(dump.taken_at.0 - *taken_at);
+    let mut run = run.clone();
+    run.reach(passed);
+    let (told, status) = report(&text, &args.asked(), Form::Text)?;
+    if std::io::stdout().is_terminal() {
+        // Clears the screen, as kubectl's own watchers do.
+        print!("\x1b[2J\x1b[H");
+    }
+    println!("{} after the first reading\n\n{}\n{told}", clock(passed), table(&seen, &run));
+    Ok(status)
+}
+
 pub(crate) fn run(args: &Args, every: u64, times: Option<usize>) -> Output {
-    let began = Instant::now();
-    let mut first: Option<(Session, i64)> = None;
+    let mut prediction = None;
+    let mut status = 0;
     for count in 1.. {
-        let text = args.read()?;
-        let dump = open(&text, None)?;
-        let seen = dump.session(1).map_err(|refusal| words(&refusal))?;
-        let (predicted, taken_at) = first.get_or_insert_with(|| (at_rest(&seen), dump.taken_at.0));
-        // The newer of two readings is known by its own times, and by how long it took here.
-        let passed = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX).max(dump.taken_at.0 - *taken_at);
-        let mut run = predicted.clone();
-        run.reach(passed);
-        let (told, status) = report(&text, &args.asked(), Form::Text)?;
-        if std::io::stdout().is_terminal() {
-            // Clears the screen, as kubectl's own watchers do.
-            print!("\x1b[2J\x1b[H");
+        match look(args, &mut prediction) {
+            Ok(of_this) => status = of_this,
+            // A cluster in trouble does not always answer: the next reading may be had.
+            Err(problem) if prediction.is_some() => eprintln!("{problem}"),
+            Err(problem) => return Err(problem),
         }
-        println!("{} after the first reading\n\n{}\n{told}", clock(passed), table(&seen, &run));
         if times.is_some_and(|times| count >= times) {
-            return Ok((String::new(), status));
+            break;
         }
         std::thread::sleep(Duration::from_secs(every));
     }
-    Ok((String::new(), 0))
+    Ok((String::new(), status))
 }
