@@ -34,7 +34,7 @@ async fn the_slider_seeks_and_says_the_clock_and_what_happened() {
     let drawn = rows_drawn();
     set(&page, "2000").await;
     assert_eq!(clock(&page).as_deref(), Some("2.0 s"));
-    assert!(value_text(&page).starts_with("2.0 s: The "), "{}", value_text(&page));
+    assert!(value_text(&page).starts_with("2.0 s: At 1.6 s: The "), "{}", value_text(&page));
     press(&slider(&page), "ArrowLeft").await;
     assert_eq!(clock(&page).as_deref(), Some("1.9 s"));
     press(&slider(&page), "End").await;
@@ -66,7 +66,7 @@ async fn acting_in_the_past_offers_the_other_branch() {
     set(&page, "1000").await;
     press(&page.find(".flag--replicas"), "ArrowRight").await;
     let list = page.find("#branches").text_content().unwrap_or_default();
-    assert!(list.starts_with("You are on branch 2") && list.contains("without kubectl scale sts web --replicas=4"));
+    assert!(list.starts_with("You are on branch 2") && list.contains("as it was before kubectl scale sts web --replicas=4"));
     page.find("[aria-label='Switch to branch 1']").unchecked_into::<HtmlElement>().click();
     yew::scheduler::flush().await;
     assert!(page.find("#branches").text_content().is_some_and(|list| list.starts_with("You are on branch 1")));
