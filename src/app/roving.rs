@@ -55,6 +55,7 @@ pub(crate) fn use_roving(seek: Option<Callback<Away>>) -> Roving {
             }
             numbered(&items(&event), typed)
         } else {
+            number.borrow_mut().0.clear();
             let end = match key.as_str() {
                 "Home" => Some(Away::First),
                 "End" => Some(Away::Last),
