@@ -56,6 +56,8 @@ pub struct RailLayout {
     pub slot: f64,
     /// The gap between two of them, in pixels.
     pub gap: f64,
+    /// How wide a run is that is folded, in pixels: as wide as a row.
+    pub run: f64,
     /// The rows; one if they all have room side by side.
     pub rows: Vec<RailRow>,
     /// The left edge of each place in its row, and of what follows the last one.
@@ -123,7 +125,7 @@ impl RailLayout {
             }
             lefts.push(left);
             let rows = vec![RailRow { from: 0, to: places.len(), folded: false, foldable: false }];
-            return Self { size, card, slot: SLOT, gap: GAPS.0, rows, lefts };
+            return Self { size, card, slot: SLOT, gap: GAPS.0, run: left - GAPS.0, rows, lefts };
         }
         let (in_a_row, card) = cells(width, places.len());
         let rows = if places.len() > OPEN_ROWS * in_a_row {
@@ -136,7 +138,8 @@ impl RailLayout {
             lefts.extend((row.from..row.to).map(|at| (at - row.from) as f64 * (card + GAPS.1)));
         }
         lefts.push(lefts.last().map_or(0.0, |left| left + card + GAPS.1));
-        Self { size: Size::Cell, card, slot: card, gap: GAPS.1, rows, lefts }
+        let run = in_a_row as f64 * (card + GAPS.1) - GAPS.1;
+        Self { size: Size::Cell, card, slot: card, gap: GAPS.1, run, rows, lefts }
     }
 
     /// The row of a place, and the left edge of the place in it. Behind the last place, where the next one would be.
@@ -145,7 +148,7 @@ impl RailLayout {
         let row = self.rows.iter().position(|row| index < row.to).unwrap_or(self.rows.len().saturating_sub(1));
         let beyond = index.saturating_sub(last) as f64 * (self.card + self.gap);
         if self.rows.get(row).is_some_and(|row| row.folded) {
-            return (row, if index >= last { 0.0_f64.max(self.card * 4.0) } else { 0.0 });
+            return (row, if index >= last { self.run + self.gap } else { 0.0 });
         }
         (row, self.lefts[index.min(last)] + beyond)
     }
@@ -249,6 +252,7 @@ mod tests {
         let layout = laid(10_000, 640.0);
         assert!(layout.rows.len() < 10, "{} rows", layout.rows.len());
         assert!(layout.rows.iter().any(|row| row.folded));
+        assert!(layout.stands_at(10_000).1 > layout.run, "a flag behind the last one stands behind its run");
         assert_eq!(layout.rows.iter().map(|row| row.to - row.from).sum::<usize>(), 10_000, "each stands somewhere");
         assert_eq!(layout.rows[0].from, 0);
     }

@@ -66,7 +66,9 @@ async fn acting_in_the_past_offers_the_other_branch() {
     set(&page, "1000").await;
     press(&page.find(".flag--replicas"), "ArrowRight").await;
     let list = page.find("#branches").text_content().unwrap_or_default();
-    assert!(list.starts_with("You are on branch 2") && list.contains("as it was before kubectl scale sts web --replicas=4"));
+    assert!(
+        list.starts_with("You are on branch 2") && list.contains("as it was before kubectl scale sts web --replicas=4")
+    );
     page.find("[aria-label='Switch to branch 1']").unchecked_into::<HtmlElement>().click();
     yew::scheduler::flush().await;
     assert!(page.find("#branches").text_content().is_some_and(|list| list.starts_with("You are on branch 1")));

@@ -86,7 +86,10 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
         Size::Cell => "rail--cell",
     };
     let class = classes!("rail", size, (layout.rows.len() > 1).then_some("rail--rows"));
-    let sizes = format!("--card:{:.2}px;--slot:{:.2}px;--gap:{}px", layout.card, layout.slot, layout.gap);
+    let sizes = format!(
+        "--card:{:.2}px;--slot:{:.2}px;--gap:{}px;--run:{:.2}px",
+        layout.card, layout.slot, layout.gap, layout.run
+    );
     let ground = Ground { layout: Rc::clone(&layout), rows: Rc::clone(&rows), room: room.clone(), width };
     let stop = stop(rail, &layout, last.and_then(|last| last.parse().ok()));
     let in_sight = window.rows(&layout, &rows.tops);
