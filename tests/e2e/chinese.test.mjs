@@ -16,7 +16,7 @@ const STAY = `
   get pod pods cloneset replicaset deployment daemonset statefulset controllerrevision persistentvolumeclaim sts rollout describe scale set image delete undo drain help drained cordon cascade
   fail recover add crash evict complete quota budget webhook recreate null true false wide
   Updating Updated deploy ds clone node zone power network clones hooked shop agent surge lifecycle
-  Ctrl Shift Uid Advanced Progressing Service
+  Ctrl Shift Home End Uid Advanced Progressing Service
 `.trim().split(/\s+/);
 
 // What Kubernetes says itself: kubectl's output, events, refusals, code, what people type, key caps.
