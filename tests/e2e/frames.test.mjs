@@ -1,5 +1,5 @@
-// A thousand pods play without holding up the page. The limits are ten times what was measured on a machine of two cores, so
-// that they hold on slow ones and a tenfold regression fails; `node tests/e2e/frames.mjs` has the figures.
+// A thousand pods play without holding up the page. The limits are about five times the work and the input to paint that were
+// measured on two cores, so that they hold on slow machines; `node tests/e2e/frames.mjs` has the figures.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSite } from "./helpers.mjs";
