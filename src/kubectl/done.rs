@@ -72,6 +72,7 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         | Command::CompletePod { .. }
         | Command::SetPodQuota { .. }
         | Command::SetWebhook { .. }
+        | Command::SetFailures { .. }
         | Command::SetBudget { .. }
         | Command::SetBehaviour { .. }
         | Command::SetReadinessDelay { .. }

@@ -3,6 +3,7 @@
 use crate::objects::{Kind, LabelSelector, Labels, PersistentVolumeClaim, Toleration};
 use crate::order::Order;
 use serde_json::Value;
+use std::rc::Rc;
 
 pub(super) const NONE: &str = "<none>";
 
@@ -85,8 +86,13 @@ pub(super) fn capacity(claim: &PersistentVolumeClaim) -> &str {
 
 /// `RWO` of `ReadWriteOnce`, `RWOP` of `ReadWriteOncePod`.
 pub(super) fn access_modes(claim: &PersistentVolumeClaim) -> String {
+    initials(&claim.spec.access_modes)
+}
+
+/// `RWO,ROX` of these access modes.
+pub(super) fn initials(modes: &[Rc<str>]) -> String {
     let initials = |mode: &str| mode.chars().filter(char::is_ascii_uppercase).collect::<String>();
-    claim.spec.access_modes.iter().map(|mode| initials(mode)).collect::<Vec<_>>().join(",")
+    modes.iter().map(|mode| initials(mode)).collect::<Vec<_>>().join(",")
 }
 
 /// The name of the claim's storage class; empty if it has none.

@@ -119,6 +119,7 @@ pub fn write(command: &Command) -> String {
         Command::SetPodQuota { pods } => {
             format!("setscope quota pods {}", pods.map_or_else(|| "none".to_owned(), |pods| pods.to_string()))
         }
+        Command::SetFailures { object, times } => format!("setscope failed {} {times}", own_name(object)),
         Command::SetBudget { set, budget } => {
             let budget = budget.map_or_else(
                 || "none".to_owned(),

@@ -21,6 +21,7 @@ mod meta;
 mod node;
 pub mod node_affinity;
 mod object;
+mod persistent_volume;
 mod pod;
 pub(crate) mod quantity;
 pub(crate) mod request;
@@ -30,6 +31,7 @@ mod selector;
 mod service;
 mod shared_extra;
 mod stateful_set;
+mod storage_class;
 pub(crate) mod strategic;
 mod text;
 mod time;
@@ -56,6 +58,7 @@ pub use list::List;
 pub use meta::{ObjectMeta, OwnerReference};
 pub use node::{Node, NodeCondition, NodeSpec, NodeStatus, OUT_OF_SERVICE, Taint};
 pub use object::{Kind, Object, ObjectRef};
+pub use persistent_volume::{ClaimRef, PersistentVolume, PersistentVolumeSpec, VolumePhase};
 pub use pod::{
     ClaimSource, Container, ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodSpec, PodStatus,
     PodTemplateSpec, Toleration, Volume,
@@ -68,6 +71,7 @@ pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,
 };
+pub use storage_class::StorageClass;
 pub(crate) use text::shared;
 pub use time::Time;
 pub use typed::Typed;

@@ -11,7 +11,12 @@ pub const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 pub fn asks_for(spec: &PodSpec, node: &Node) -> bool {
     let selected = spec.node_selector.iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value));
     let required = spec.extra.get("affinity").and_then(|affinity| affinity.get("nodeAffinity")?.get(REQUIRED));
-    selected && required.is_none_or(|required| list(required, "nodeSelectorTerms").iter().any(|term| holds(term, node)))
+    selected && required.is_none_or(|required| is_suited(required, node))
+}
+
+/// Whether the node suits one of the terms of a node selector.
+pub fn is_suited(selector: &Value, node: &Node) -> bool {
+    list(selector, "nodeSelectorTerms").iter().any(|term| holds(term, node))
 }
 
 fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {

@@ -5,7 +5,9 @@ use crate::kubectl::manifest;
 use crate::kubectl::manifest::Held;
 use crate::kubectl::{Command, Problem, Refusal};
 use crate::objects::FieldError;
-use crate::objects::{ApiError, DisruptionBudget, Json, Kind, Mismatch, ObjectRef, PodPhase, Service};
+use crate::objects::{
+    ApiError, DisruptionBudget, Json, Kind, Mismatch, ObjectRef, PersistentVolume, PodPhase, Service, StorageClass,
+};
 use crate::sim::{Admission, Cluster};
 use crate::text::Text;
 use serde_json::{Value, json};
@@ -88,6 +90,11 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         }
         Command::SetWebhook { denies } => {
             cluster.set_admission(Admission { webhook_denies: *denies, ..cluster.admission() });
+            Ok(())
+        }
+        Command::SetFailures { object, times } => {
+            cluster.get(object)?;
+            cluster.set_failures(object, *times);
             Ok(())
         }
         Command::SetBudget { set, budget } => {
@@ -217,7 +224,8 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
 }
 
-/// Applies a Service or a PodDisruptionBudget, which are kept beside the workloads. False if it is neither.
+/// Applies what is kept beside the workloads: Services, PodDisruptionBudgets, volumes and their classes. False if it is something
+/// else.
 fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<bool, ApiError> {
     let mut value = document.value.clone();
     if value["metadata"]["namespace"].as_str().is_none_or(str::is_empty) {
@@ -230,6 +238,10 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
             let budget = DisruptionBudget::from_json(value).map_err(wrong)?;
             budget.check()?;
             cluster.apply_disruption_budget(budget);
+        }
+        ("v1", "PersistentVolume") => cluster.apply_volume(PersistentVolume::from_json(value).map_err(wrong)?),
+        ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "StorageClass") => {
+            cluster.apply_storage_class(&StorageClass::from_json(value).map_err(wrong)?);
         }
         _ => return Ok(false),
     }

@@ -215,6 +215,18 @@ const SERVICE: Fates = &[
 
 const BUDGET: Fates = &[("", Simulated)];
 
+const VOLUME: Fates = &[
+    ("", VOLUMES),
+    ("spec.accessModes", Simulated),
+    ("spec.capacity", Simulated),
+    ("spec.claimRef", Simulated),
+    ("spec.nodeAffinity", Simulated),
+    ("spec.persistentVolumeReclaimPolicy", Simulated),
+    ("spec.storageClassName", Simulated),
+];
+
+const CLASS: Fates = &[("", VOLUMES), ("provisioner", Simulated), ("volumeBindingMode", Simulated)];
+
 /// Where the fields of a workload's templates begin.
 const PARTS: [(&str, Fates); 2] = [("spec.template.spec", POD), ("spec.volumeClaimTemplates", CLAIM)];
 
@@ -255,6 +267,8 @@ fn fates_of(document: &Document) -> Option<Fates> {
     match (document.api_version.as_str(), document.kind.as_str()) {
         ("v1", "Service") => Some(SERVICE),
         ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => Some(BUDGET),
+        ("v1", "PersistentVolume") => Some(VOLUME),
+        ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "StorageClass") => Some(CLASS),
         (version, kind) => Kind::named(version, kind).and_then(kinds::workload).map(|_| WORKLOAD),
     }
 }

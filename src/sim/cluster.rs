@@ -7,7 +7,6 @@ use super::failure::Failure;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
 use super::map::Map;
-use super::provisioner::bind;
 use super::refs::pod_ref;
 use super::rng::Rng;
 use super::scheduler::{Placement, Unschedulable, place, schedule};
@@ -138,11 +137,7 @@ impl Cluster {
             }
             ScheduledEvent::Requeue(_) => {}
             ScheduledEvent::Schedule => self.schedule(),
-            ScheduledEvent::BindClaim(claim) => {
-                self.store.change_claim(&claim, bind);
-                self.happened(TraceEvent::ClaimBound(claim));
-                self.wake_scheduler();
-            }
+            ScheduledEvent::BindClaim(claim) => self.bind_claim(claim),
             ScheduledEvent::Kubelet { node, pod, uid } => self.kubelet_look(&node, &pod, &uid),
             ScheduledEvent::NodeMonitor { node } => self.monitor_node(&node),
             ScheduledEvent::TaintEviction { pod, uid } => self.evict_by_taint(&pod, &uid),
@@ -201,6 +196,7 @@ impl Cluster {
                     self.review_pod_volumes(pod);
                 }
             }
+            WatchEvent::Gone(Object::Claim(claim)) => self.reclaim_volume(claim),
             WatchEvent::Gone(Object::Pod(pod)) => {
                 self.wake_scheduler();
                 self.cancel_eviction(pod);
@@ -287,6 +283,7 @@ impl Cluster {
     fn bind(&mut self, pod: &ObjectRef, node: &Rc<str>) {
         let now = self.now;
         if let Some(pod) = self.store.pod(pod).cloned() {
+            self.bind_waiting_claims(&pod, node);
             self.place_volumes(&pod, node);
             if let Some(node) = self.node(node).filter(|node| !node.spec.taints.is_empty()).cloned() {
                 self.plan_eviction(&node, &pod);

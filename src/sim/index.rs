@@ -27,7 +27,7 @@ impl OnNode {
 /// What the store looks up other than by kind and name. Cloning it is cheap.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// Pods that have no node and are not being deleted, the oldest first.
+    /// Pods that have no node and are not being deleted, the longest in the scheduler's queue first.
     pub(super) waiting: Set<(Time, ObjectRef)>,
     /// How many pods have no node, with those that are being deleted.
     pub(super) unbound: usize,
@@ -67,7 +67,7 @@ impl Index {
         }
         if pod.spec.node_name.is_empty() {
             if pod.metadata.deletion_timestamp.is_none() {
-                self.waiting.insert((created(pod), key));
+                self.waiting.insert((queued(pod), key));
             }
             self.unbound += 1;
             return;
@@ -91,7 +91,7 @@ impl Index {
             take(&mut self.users, &claim_ref(pod, claim), &key);
         }
         if pod.spec.node_name.is_empty() {
-            self.waiting.remove(&(created(pod), key));
+            self.waiting.remove(&(queued(pod), key));
             self.unbound -= 1;
             return;
         }
@@ -138,7 +138,9 @@ fn is_indexed_alike(old: &Object, new: &Object) -> bool {
     before.deletion_timestamp.is_some() == after.deletion_timestamp.is_some()
         && before.owner_references == after.owner_references
         && match (old, new) {
-            (Object::Pod(old), Object::Pod(new)) => Rc::ptr_eq(&old.spec, &new.spec) || old.spec == new.spec,
+            (Object::Pod(old), Object::Pod(new)) => {
+                (Rc::ptr_eq(&old.spec, &new.spec) || old.spec == new.spec) && queued(old) == queued(new)
+            }
             _ => true,
         }
 }
@@ -149,8 +151,12 @@ pub(super) fn is_particular(pod: &Pod) -> bool {
     affinity.is_some_and(|it| it.get("podAffinity").is_some() || it.get("podAntiAffinity").is_some())
 }
 
-fn created(pod: &Pod) -> Time {
-    pod.metadata.creation_timestamp.unwrap_or_default()
+/// Since when the pod is in the scheduler's queue: since its creation, or since it was last tried where its condition says when
+/// that was. Models Less of queuesort/priority_sort.go.
+fn queued(pod: &Pod) -> Time {
+    let created = pod.metadata.creation_timestamp.unwrap_or_default();
+    let tried = pod.condition("PodScheduled").and_then(|scheduled| scheduled.extra.get("lastProbeTime")?.as_str());
+    tried.and_then(Time::parse).map_or(created, |tried| tried.max(created))
 }
 
 /// The uid of the pod's controller; empty if it has none.

@@ -158,7 +158,7 @@ impl Kubelet {
             ContainerState::Running { started_at } => Some(started_at.unwrap_or(now)),
             _ => None,
         });
-        let Some(since) = started else { return false };
+        let Some(since) = started else { return self.adopt_ended(pod, now) };
         for container in &pod.spec.containers {
             if !self.images.contains(&container.image) {
                 self.images.push(Rc::clone(&container.image));
@@ -182,6 +182,22 @@ impl Kubelet {
             }
         }
         self.pods.insert(containers);
+        true
+    }
+
+    /// Takes over a pod that is being deleted and whose containers have ended: its object goes as long after that as always.
+    fn adopt_ended(&mut self, pod: &Rc<Pod>, now: Time) -> bool {
+        let statuses = &pod.status.container_statuses;
+        let has_ended = !statuses.is_empty()
+            && statuses.iter().all(|container| matches!(container.state, ContainerState::Terminated { .. }));
+        // The kubelet reported both in one.
+        let unready = pod.condition("Ready").filter(|ready| &*ready.status != "True");
+        let reported = unready.and_then(|ready| ready.last_transition_time);
+        let Some(until) = reported.filter(|_| has_ended && pod.metadata.deletion_timestamp.is_some()) else {
+            return false;
+        };
+        let apart = self.new_address(pod);
+        self.pods.insert(Containers::new(pod, ContainerPhase::Stopping { until }, now, apart));
         true
     }
 

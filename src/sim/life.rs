@@ -273,14 +273,14 @@ pub(super) fn set_condition_with(
     let word = if is_true { "True" } else { "False" };
     let at = status.conditions.iter().position(|condition| &*condition.condition_type == condition_type);
     let before = at.map(|at| status.conditions.remove(at));
-    let since = before.filter(|before| &*before.status == word).and_then(|before| before.last_transition_time);
+    let same = before.filter(|before| &*before.status == word).unwrap_or_default();
     let condition = PodCondition {
         condition_type: shared(condition_type),
         status: shared(word),
         reason: shared(reason),
         message: shared(message),
-        last_transition_time: since.or(Some(now)),
-        ..PodCondition::default()
+        last_transition_time: same.last_transition_time.or(Some(now)),
+        extra: same.extra,
     };
     status.conditions.insert(at.unwrap_or(status.conditions.len()), condition);
 }

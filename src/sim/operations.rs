@@ -229,10 +229,15 @@ impl Cluster {
         }
     }
 
+    /// The object's controller has failed so often in a row, and backs off after the next failure as after so many.
+    pub fn set_failures(&mut self, object: &ObjectRef, times: u32) {
+        let now = self.now;
+        self.workers.queue(object.kind).set_failures(object, times, now);
+    }
+
     /// How long everything takes from now on, and which images misbehave.
     pub fn set_settings(&mut self, settings: Settings) {
-        self.store.default_class =
-            settings.storage_classes.iter().find(|class| class.is_default).map(|class| class.name);
+        settings.storage_classes.iter().for_each(|class| self.store.keep_class(class.clone()));
         self.settings = settings;
     }
 

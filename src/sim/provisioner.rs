@@ -4,29 +4,29 @@
 
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
-use super::settings::StorageClass;
-use super::volume::storage_class;
-use crate::objects::{EventType, Object, PersistentVolumeClaim, Time};
+use super::trace::TraceEvent;
+use crate::objects::{EventType, Object, ObjectRef, PersistentVolumeClaim, Time};
 use std::rc::Rc;
 
 /// From a claim's creation to its binding.
 const BINDING_MS: i64 = 200;
 
 impl Cluster {
-    /// What the claim's class says, if it is known.
-    pub(super) fn class_of(&self, claim: &PersistentVolumeClaim) -> Option<&'static StorageClass> {
-        self.settings.storage_classes.iter().find(|class| class.name == storage_class(claim))
-    }
-
-    /// A new claim will be bound.
+    /// A new claim will be bound, if its class does not make it wait.
     pub(super) fn provision(&mut self, claim: &Rc<PersistentVolumeClaim>) {
         let key = Object::Claim(Rc::clone(claim)).reference();
-        let class = self.class_of(claim).filter(|class| !class.provisioner.is_empty());
-        if let Some(StorageClass { provisioner, .. }) = class {
+        let class = self.store.class_of(claim).cloned().unwrap_or_default();
+        if class.waits_for_consumer {
+            let message = "waiting for first consumer to be created before binding".to_owned();
+            self.event(&key, EventType::Normal, "WaitForFirstConsumer", message, "persistentvolume-controller");
+            return;
+        }
+        let provisioner = &class.provisioner;
+        if !provisioner.is_empty() {
             let names = self.gates.provisioner_annotations;
             self.store.change_claim(&key, |claim| {
                 for name in names {
-                    claim.metadata.annotations.insert(*name, Rc::<str>::from(*provisioner));
+                    claim.metadata.annotations.insert(*name, Rc::clone(provisioner));
                 }
             });
             let message = format!(
@@ -40,12 +40,35 @@ impl Cluster {
         }
         self.event_queue.put(Time(self.now.0 + BINDING_MS), ScheduledEvent::BindClaim(key));
     }
+
+    /// Binds a claim to the volume that its provisioner made, or to one that was made by hand. One that waits for its pod, or for
+    /// a volume, stays as it is.
+    pub(super) fn bind_claim(&mut self, key: ObjectRef) {
+        let Ok(Object::Claim(claim)) = self.store.get(&key) else { return };
+        match self.store.class_of(claim) {
+            Some(class) if class.waits_for_consumer => return,
+            Some(class) if class.provisioner.is_empty() => {
+                if &*claim.status.phase == "Bound" || !self.store.bind_by_hand(&key, None) {
+                    return;
+                }
+            }
+            _ => self.store.change_claim(&key, bind_provisioned),
+        }
+        self.happened(TraceEvent::ClaimBound(key));
+        self.wake_scheduler();
+    }
+}
+
+/// Names the volume that a provisioner made for the claim.
+pub(super) fn bind_provisioned(claim: &mut PersistentVolumeClaim) {
+    let volume = format!("pvc-{}", claim.metadata.uid);
+    bind(claim, volume.into());
 }
 
 /// Names the claim's volume.
-pub(super) fn bind(claim: &mut PersistentVolumeClaim) {
+pub(super) fn bind(claim: &mut PersistentVolumeClaim, volume: Rc<str>) {
     claim.status.phase = "Bound".into();
-    claim.spec.volume_name = Some(format!("pvc-{}", claim.metadata.uid).into());
+    claim.spec.volume_name = Some(volume);
     for annotation in ["pv.kubernetes.io/bind-completed", "pv.kubernetes.io/bound-by-controller"] {
         claim.metadata.annotations.insert(annotation, Rc::<str>::from("yes"));
     }

@@ -47,6 +47,11 @@ impl WorkQueue {
         self.failures.remove(key);
     }
 
+    /// The key has failed so often in a row.
+    pub(super) fn set_failures(&mut self, key: &ObjectRef, times: u32, now: Time) {
+        self.failures.insert(key.clone(), (times, now));
+    }
+
     /// The key failed: when to add it again, the later of its own back-off and the shared bucket. None if it waits for an
     /// earlier moment already.
     pub(super) fn fail(&mut self, key: &ObjectRef, now: Time) -> Option<Time> {

@@ -27,17 +27,19 @@ pub enum Behaviour {
     Rejected,
 }
 
-/// What a StorageClass object says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StorageClass {
+/// What is known of a StorageClass.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownClass {
     /// Its name.
-    pub name: &'static str,
+    pub name: Rc<str>,
     /// An external provisioner, which makes a volume for each claim; empty if volumes are made by hand.
-    pub provisioner: &'static str,
+    pub provisioner: Rc<str>,
     /// Claims that name no class are of this one.
     pub is_default: bool,
     /// Its volumes are directories of the nodes: nothing attaches them.
     pub is_host_path: bool,
+    /// A claim is bound only once a pod that uses it is placed.
+    pub waits_for_consumer: bool,
 }
 
 /// Durations in virtual milliseconds.
@@ -62,7 +64,7 @@ pub struct Settings {
     /// From a new node's registration to its readiness. Default 10,000.
     pub joining: i64,
     /// Storage classes that are known by more than their name. Default none: claims without a class are bound all the same.
-    pub storage_classes: &'static [StorageClass],
+    pub storage_classes: Vec<KnownClass>,
     /// Images that do not behave.
     pub images: BTreeMap<Rc<str>, Behaviour>,
 }
@@ -79,7 +81,7 @@ impl Default for Settings {
             stopping: 2_000,
             end: None,
             joining: 10_000,
-            storage_classes: &[],
+            storage_classes: Vec::new(),
             images: BTreeMap::new(),
         }
     }

@@ -4,10 +4,11 @@ use super::index::{Index, first_of};
 use super::map::Map;
 use super::refs::node_ref;
 use super::rng::Rng;
+use super::settings::KnownClass;
 use crate::objects::validation;
 use crate::objects::{
-    ApiError, ErrorKind, FieldError, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, PodSpec, Reason,
-    Server, Time, Toleration,
+    ApiError, ErrorKind, FieldError, Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase,
+    PodSpec, Reason, Server, Time, Toleration,
 };
 use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::rc::Rc;
@@ -46,8 +47,10 @@ pub(super) struct Store {
     /// How many changes there were.
     pub(super) changed: u64,
     pub(super) admission: Admission,
-    /// The class that a claim without one gets.
-    pub(super) default_class: Option<&'static str>,
+    /// The storage classes that are known by more than their name.
+    pub(super) classes: Vec<KnownClass>,
+    /// The volumes that were made by hand.
+    pub(super) volumes: Vec<Rc<PersistentVolume>>,
 }
 
 impl Store {
@@ -61,7 +64,8 @@ impl Store {
             changes: Vec::new(),
             changed: 0,
             admission: Admission::default(),
-            default_class: None,
+            classes: Vec::new(),
+            volumes: Vec::new(),
         }
     }
 
@@ -181,8 +185,8 @@ impl Store {
                 claim.status.phase = "Pending".into();
                 claim.metadata.finalizers = vec!["kubernetes.io/pvc-protection".into()];
                 // Models Admit of plugin/pkg/admission/storage/storageclass/setdefault.
-                if let Some(class) = self.default_class {
-                    claim.spec.extra.entry("storageClassName").or_insert_with(|| class.into());
+                if let Some(class) = self.classes.iter().find(|class| class.is_default) {
+                    claim.spec.extra.entry("storageClassName").or_insert_with(|| (*class.name).into());
                 }
             }
             Object::StatefulSet(set) => {

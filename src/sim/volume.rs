@@ -39,7 +39,7 @@ impl Cluster {
     /// Attaches the pod's volumes to its node. False while one is held by another node.
     pub(super) fn attach_volumes(&mut self, pod: &Pod) -> bool {
         let is_attached = |claim: &&Rc<PersistentVolumeClaim>| {
-            is_exclusive(claim) && !self.class_of(claim).is_some_and(|class| class.is_host_path)
+            is_exclusive(claim) && !self.store.class_of(claim).is_some_and(|class| class.is_host_path)
         };
         let claims: Vec<Rc<PersistentVolumeClaim>> = self.claims_of(pod).filter(is_attached).cloned().collect();
         // Each is tried: a volume that must wait does not hold up the others.
@@ -150,7 +150,7 @@ impl Cluster {
         self.is_out_of_service(&attachment.node) || (unhealthy && waited)
     }
 
-    fn claims_of<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> {
+    pub(super) fn claims_of<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> {
         claims_of(pod).filter_map(|name| {
             let namespace = pod.metadata.namespace.clone();
             let key = ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) };
@@ -162,7 +162,8 @@ impl Cluster {
     pub(super) fn place_volumes(&mut self, pod: &Pod, node: &Rc<str>) {
         let zone = self.kubelets.get(node).map(|kubelet| Rc::clone(&kubelet.zone)).unwrap_or_default();
         let unplaced = |claim: &&Rc<PersistentVolumeClaim>| {
-            matches!(storage_class(claim), "local" | "zonal") && claim.metadata.annotations.get(SELECTED_NODE).is_none()
+            matches!(claim.storage_class(), "local" | "zonal")
+                && claim.metadata.annotations.get(SELECTED_NODE).is_none()
         };
         let claims: Vec<Rc<PersistentVolumeClaim>> = self.claims_of(pod).filter(unplaced).cloned().collect();
         for mut claim in claims {
@@ -177,7 +178,7 @@ impl Cluster {
 /// Whether a node can reach the claim's volume.
 pub(super) fn reaches(node: &Node, claim: &PersistentVolumeClaim) -> bool {
     let annotations = &claim.metadata.annotations;
-    match storage_class(claim) {
+    match claim.storage_class() {
         "local" => annotations.get(SELECTED_NODE).is_none_or(|selected| *selected == node.metadata.name),
         "zonal" => {
             let is_zone = |label: &&str| annotations.get(label).is_some();
@@ -188,10 +189,6 @@ pub(super) fn reaches(node: &Node, claim: &PersistentVolumeClaim) -> bool {
         }
         _ => true,
     }
-}
-
-pub(super) fn storage_class(claim: &PersistentVolumeClaim) -> &str {
-    claim.spec.extra.get("storageClassName").and_then(serde_json::Value::as_str).unwrap_or_default()
 }
 
 /// Whether one node at a time can use it. Models isMultiAttachForbidden.

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 /// One file.
 pub(crate) struct Recording {
     pub(crate) id: String,
+    /// When it began, by the clock of the machine.
+    pub(crate) started_at: i64,
     /// When it ended, in milliseconds since its start.
     pub(crate) until: i64,
     pub(crate) namespace: String,
@@ -189,6 +191,7 @@ fn read(path: &Path, log: &[Value]) -> Recording {
     let planned = milliseconds(&head["until"]) * 1000;
     let until = if last(&commands, "end") > planned { last(&changes, "t") } else { planned };
     Recording {
+        started_at: milliseconds(&head["start"]),
         until,
         namespace: text("ns"),
         // The real kubelet (kubemark) ran on one node.

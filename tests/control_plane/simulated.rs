@@ -7,9 +7,10 @@ use setscope::kubectl::{Line, Show, answer, done, parse, refused};
 use setscope::objects::{Kind, Object, Time};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Scenario, Session, Start};
-use setscope::sim::{Cluster, PodEnd, START, Settings, StorageClass};
+use setscope::sim::{Cluster, KnownClass, PodEnd, START, Settings};
 use setscope::view::lines_of_sync;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// The kinds that the record of a run has no versions of.
 const KINDS: [Kind; 2] = [Kind::StatefulSet, Kind::ControllerRevision];
@@ -187,16 +188,18 @@ fn start(recording: &Recording) -> Session {
 }
 
 /// The recordings' classes. What `csi` provisions is attached; the others are directories of the nodes.
-const STORAGE_CLASSES: [StorageClass; 4] = {
-    let by_hand = StorageClass { name: "manual", provisioner: "", is_default: false, is_host_path: true };
-    let provisioner = "lab.example/none";
-    [
-        StorageClass { name: "standard", provisioner, is_default: true, ..by_hand },
-        StorageClass { name: "csi", provisioner, is_host_path: false, ..by_hand },
-        by_hand,
-        StorageClass { name: "manual-wait", ..by_hand },
+fn storage_classes() -> Vec<KnownClass> {
+    let by_hand = KnownClass { name: "manual".into(), is_host_path: true, ..KnownClass::default() };
+    let provisioner = Rc::from("lab.example/none");
+    let provisioned =
+        |name: &str| KnownClass { name: name.into(), provisioner: Rc::clone(&provisioner), ..by_hand.clone() };
+    vec![
+        KnownClass { is_default: true, ..provisioned("standard") },
+        KnownClass { is_host_path: false, ..provisioned("csi") },
+        by_hand.clone(),
+        KnownClass { name: "manual-wait".into(), waits_for_consumer: true, ..by_hand },
     ]
-};
+}
 
 /// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers start, answer and stop at once:
 /// when they are ready is said by their probes.
@@ -224,7 +227,7 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
         scheduling: 30,
         scheduler_tick: recording.scheduler_tick().unwrap_or(0),
         pulling_varies: false,
-        storage_classes: &STORAGE_CLASSES,
+        storage_classes: storage_classes(),
         ..Settings::default()
     }
 }

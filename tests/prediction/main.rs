@@ -12,6 +12,7 @@ mod recording;
 mod simulated;
 
 use recording::{Recording, milliseconds};
+use setscope::objects::Time;
 use setscope::session::dump::{self, Options};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,9 @@ fn dumps(recording: &Recording) -> Vec<(i64, String, String)> {
 
 /// What differs in what follows a dump.
 fn differences(recording: &Recording, moment: i64, text: &str) -> Vec<String> {
-    let opened = dump::open(text, &Options::default());
+    // Whoever pastes a text knows when it was printed; it says no more than when something last changed.
+    let options = Options { taken_at: Some(Time(recording.started_at + moment)), ..Options::default() };
+    let opened = dump::open(text, &options);
     let session =
         opened.as_ref().map_err(Clone::clone).and_then(|dump| dump.session_with(1, simulated::settings(recording)));
     let session = match session {

@@ -2,7 +2,7 @@
 
 use super::read::Event;
 use crate::kubectl::Command;
-use crate::objects::Time;
+use crate::objects::{Object, Time};
 use crate::releases::Release;
 use crate::sim::{Behaviour, Failure};
 use crate::text::Text;
@@ -77,6 +77,28 @@ pub(super) fn admission(events: &[Event], assumptions: &mut Vec<Assumption>) -> 
         let text = text!("An admission webhook still denies pods: the last event about a creation says so.");
         assumptions.push(Assumption { about: About::Admission, text });
         commands.push(Command::SetWebhook { denies: true });
+    }
+    commands
+}
+
+/// How often a controller has failed in a row to create pods, as far as the events say: it comes back with growing back-off, also
+/// after what stopped it is gone.
+pub(super) fn failures(objects: &[Object], events: &[Event], assumptions: &mut Vec<Assumption>) -> Vec<Command> {
+    let mut commands = Vec::new();
+    for object in objects.iter().filter(|object| object.is_workload()) {
+        let key = object.reference();
+        let is_own = |event: &&Event| {
+            *event.kind == *key.kind.as_str() && (&event.namespace, &event.name) == (&key.namespace, &key.name)
+        };
+        let own = || events.iter().filter(is_own);
+        let created = own().filter(|event| &*event.reason == "SuccessfulCreate").map(|event| event.last).max();
+        let failed = own().filter(|event| &*event.reason == "FailedCreate" && Some(event.last) >= created);
+        let times = failed.map(|event| event.count).sum::<u64>();
+        let Some(earlier) = times.checked_sub(1).filter(|times| *times > 0) else { continue };
+        let text =
+            text!("{} was refused {} times in a row: its controller tries again less and less often.", key.name, times);
+        assumptions.push(Assumption { about: About::Admission, text });
+        commands.push(Command::SetFailures { object: key, times: u32::try_from(earlier).unwrap_or(u32::MAX) });
     }
     commands
 }

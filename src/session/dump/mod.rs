@@ -10,6 +10,7 @@ mod image;
 mod node;
 mod place;
 mod read;
+mod tried;
 
 pub use assume::{About, Assumption, Options};
 pub use place::{Place, Places, field};
@@ -57,12 +58,14 @@ pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
     if let Some(namespace) = &options.namespace {
         objects.retain(|object| ["", namespace].contains(&&*object.metadata().namespace));
     }
+    tried::note(&mut objects, &events);
     let mut assumptions = Vec::new();
     let release = node::release(&objects, options, &mut assumptions);
     objects.extend(node::missing(&objects, &mut assumptions));
     let mut commands = node::failures(&objects, options, &mut assumptions);
     commands.extend(image::behaviors(&objects, options, &mut assumptions));
     commands.extend(assume::admission(&events, &mut assumptions));
+    commands.extend(assume::failures(&objects, &events, &mut assumptions));
     Ok(Dump {
         taken_at,
         release,

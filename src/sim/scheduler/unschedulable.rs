@@ -45,6 +45,8 @@ pub enum Misfit {
     ClaimInUse,
     /// A volume cannot be reached from the node.
     VolumeAffinity,
+    /// No volume that was made by hand, is free and can be reached from the node suits a claim that waits for the pod.
+    NoVolume,
     /// There would be too many of the pods that a spread constraint counts.
     Spread,
     /// The node does not have the label of a spread constraint.
@@ -98,6 +100,7 @@ impl Misfit {
                     .to_owned()
             }
             Self::VolumeAffinity => "node(s) had volume node affinity conflict".to_owned(),
+            Self::NoVolume => "node(s) didn't find available persistent volumes to bind".to_owned(),
             Self::SpreadLabel if words.names_missing_label => format!("{SPREAD} (missing required label)"),
             Self::Spread | Self::SpreadLabel => SPREAD.to_owned(),
             Self::PodAffinity => return of_pods("node(s) didn't match pod affinity rules"),

@@ -12,11 +12,18 @@ pub(super) fn misfits(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
     if incoming.claims.iter().any(|claim| is_for_one_pod(claim) && is_taken(incoming, claim)) {
         return vec![Misfit::ClaimInUse];
     }
-    let is_out_of_reach = incoming.claims.iter().any(|claim| !reaches(host.node, claim));
-    if is_out_of_reach { vec![Misfit::VolumeAffinity] } else { Vec::new() }
+    let store = incoming.snapshot.store;
+    let (bound, waiting): (Vec<_>, Vec<_>) = incoming.claims.iter().partition(|claim| &*claim.status.phase == "Bound");
+    let is_out_of_reach = |claim: &&Rc<PersistentVolumeClaim>| {
+        !reaches(host.node, claim) || store.is_volume_out_of_reach(claim, host.node)
+    };
+    if bound.iter().any(is_out_of_reach) {
+        return vec![Misfit::VolumeAffinity];
+    }
+    if store.has_volumes_for(&waiting, host.node) { Vec::new() } else { vec![Misfit::NoVolume] }
 }
 
-/// The claims of a pod, all bound.
+/// The claims of a pod, bound or waiting for it to be placed.
 ///
 /// # Errors
 /// One that is not bound, or not there.
@@ -32,7 +39,12 @@ pub(super) fn claims<'s>(store: &'s Store, pod: &Pod) -> Result<Vec<&'s Rc<Persi
             Ok(Object::Claim(stored)) if stored.metadata.deletion_timestamp.is_some() => {
                 return Err(Unschedulable::ClaimDeleted(Rc::clone(claim)));
             }
-            Ok(Object::Claim(stored)) if &*stored.status.phase == "Bound" => claims.push(stored),
+            Ok(Object::Claim(stored))
+                if &*stored.status.phase == "Bound"
+                    || store.class_of(stored).is_some_and(|class| class.waits_for_consumer) =>
+            {
+                claims.push(stored);
+            }
             Ok(_) => return Err(Unschedulable::ClaimUnbound(Rc::clone(claim))),
             Err(_) => return Err(Unschedulable::ClaimNotFound(Rc::clone(claim))),
         }

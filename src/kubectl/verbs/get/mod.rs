@@ -86,6 +86,8 @@ pub enum Resource {
     Budgets,
     /// Services.
     Services,
+    /// PersistentVolumes.
+    Volumes,
 }
 
 impl Resource {
@@ -95,6 +97,7 @@ impl Resource {
             "ev" | "event" | "events" => Ok(Self::Events),
             "pdb" | "poddisruptionbudget" | "poddisruptionbudgets" => Ok(Self::Budgets),
             "svc" | "service" | "services" => Ok(Self::Services),
+            "pv" | "persistentvolume" | "persistentvolumes" => Ok(Self::Volumes),
             _ => Args::kind(word).map(Self::Of),
         }
     }
@@ -106,6 +109,7 @@ impl Resource {
             Self::Events => "event".to_owned(),
             Self::Budgets => "poddisruptionbudget.policy".to_owned(),
             Self::Services => "service".to_owned(),
+            Self::Volumes => "persistentvolume".to_owned(),
         }
     }
 }
@@ -321,6 +325,11 @@ impl Get {
                 let services = self.asked_for(all, |it| &it.metadata, &table.names, "services")?;
                 Ok(columns::services(at, is_wide, &services))
             }
+            Resource::Volumes => {
+                let all = columns::volumes_of(cluster);
+                let volumes = self.asked_for(all, |(it, _)| &it.metadata, &table.names, "persistentvolumes")?;
+                Ok(columns::volumes(at, &volumes))
+            }
         }
     }
 
@@ -346,6 +355,7 @@ impl Get {
                 Resource::Events => return Err(Error::client("events are printed here as a table only")),
                 Resource::Budgets => return Err(Error::client("budgets are printed here as a table only")),
                 Resource::Services => return Err(Error::client("services are printed here as a table only")),
+                Resource::Volumes => return Err(Error::client("volumes are printed here as a table only")),
             }
         }
         let is_single = self.tables.len() == 1 && self.tables[0].names.len() == 1;

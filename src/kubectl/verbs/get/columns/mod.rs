@@ -111,9 +111,11 @@ tables! {
 mod budget;
 mod event;
 mod service;
+mod volume;
 pub(super) use budget::{budgets, budgets_of};
 pub(super) use event::events;
 pub(super) use service::services;
+pub(super) use volume::{volumes, volumes_of};
 
 /// The names of a template's containers.
 fn containers(template: &PodTemplateSpec) -> String {

@@ -1,0 +1,177 @@
+//! PersistentVolumes made by hand, and the classes whose claims wait for them or for a pod.
+//! Models FindMatchingVolume and syncUnboundClaim of pkg/controller/volume/persistentvolume, and FindPodVolumes of the
+//! scheduler's volumebinding. Simplified: a claim is bound, and its pod with it, in one moment.
+
+use super::cluster::{Cluster, START};
+use super::event_queue::ScheduledEvent;
+use super::settings::KnownClass;
+use super::store::Store;
+use crate::objects::{
+    ClaimRef, Kind, Node, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, StorageClass, Time,
+    VolumePhase,
+};
+use std::rc::Rc;
+
+/// The volume controller looks at every claim this often.
+const RESYNC_MS: i64 = 15_000;
+
+impl Store {
+    /// What is known of the claim's class.
+    pub(super) fn class_of(&self, claim: &PersistentVolumeClaim) -> Option<&KnownClass> {
+        self.classes.iter().find(|class| *class.name == *claim.storage_class())
+    }
+
+    /// Keeps what is known of a class, in the place of what was.
+    pub(super) fn keep_class(&mut self, class: KnownClass) {
+        self.classes.retain(|other| other.name != class.name);
+        self.classes.push(class);
+    }
+
+    /// The volume made by hand that a claim would be bound to, on a node if one is given: the smallest that suits it.
+    fn volume_for(
+        &self,
+        claim: &PersistentVolumeClaim,
+        node: Option<&Node>,
+        taken: &[Rc<str>],
+    ) -> Option<&Rc<PersistentVolume>> {
+        let suits = |volume: &&Rc<PersistentVolume>| {
+            volume.suits(claim)
+                && !taken.contains(&volume.metadata.name)
+                && node.is_none_or(|node| volume.is_reached_from(node))
+        };
+        self.volumes.iter().filter(suits).min_by_key(|volume| volume.size())
+    }
+
+    /// Whether a node can give each of these claims a volume: they wait for their pod to be placed.
+    pub(super) fn has_volumes_for(&self, claims: &[&Rc<PersistentVolumeClaim>], node: &Node) -> bool {
+        let mut taken = Vec::new();
+        claims.iter().all(|claim| {
+            let is_provisioned = self.class_of(claim).is_some_and(|class| !class.provisioner.is_empty());
+            let found = self.volume_for(claim, Some(node), &taken).map(|volume| Rc::clone(&volume.metadata.name));
+            taken.extend(found.clone());
+            is_provisioned || found.is_some()
+        })
+    }
+
+    /// Whether the claim's volume was made by hand and cannot be reached from the node.
+    pub(super) fn is_volume_out_of_reach(&self, claim: &PersistentVolumeClaim, node: &Node) -> bool {
+        let is_its = |volume: &&Rc<PersistentVolume>| claim.spec.volume_name.as_ref() == Some(&volume.metadata.name);
+        self.volumes.iter().find(is_its).is_some_and(|volume| !volume.is_reached_from(node))
+    }
+
+    /// Binds a claim to a volume made by hand. False if none suits it.
+    pub(super) fn bind_by_hand(&mut self, key: &ObjectRef, node: Option<&Node>) -> bool {
+        let Ok(Object::Claim(claim)) = self.get(key) else { return false };
+        let Some(name) = self.volume_for(claim, node, &[]).map(|volume| Rc::clone(&volume.metadata.name)) else {
+            return false;
+        };
+        let claim_ref = ClaimRef {
+            namespace: Rc::clone(&claim.metadata.namespace),
+            name: Rc::clone(&claim.metadata.name),
+            uid: Rc::clone(&claim.metadata.uid),
+        };
+        if let Some(volume) = self.volumes.iter_mut().find(|volume| volume.metadata.name == name) {
+            Rc::make_mut(volume).spec.claim_ref = Some(claim_ref);
+        }
+        self.change_claim(key, |claim| super::provisioner::bind(claim, name));
+        true
+    }
+}
+
+impl Cluster {
+    /// Keeps a volume, in the place of one of its name, whose claim it keeps. A claim that waits for it is bound when the volume
+    /// controller looks at it next.
+    pub fn apply_volume(&mut self, mut volume: PersistentVolume) {
+        volume.metadata.namespace = "".into();
+        let known = self.store.volumes.iter().position(|other| other.metadata.name == volume.metadata.name);
+        let known = known.map(|at| self.store.volumes.remove(at));
+        volume.metadata.creation_timestamp =
+            known.as_ref().map_or(Some(self.now()), |known| known.metadata.creation_timestamp);
+        volume.spec.claim_ref = volume.spec.claim_ref.or_else(|| known?.spec.claim_ref.clone());
+        self.store.volumes.push(Rc::new(volume));
+        let passed = (self.now().0 - START.0).rem_euclid(RESYNC_MS);
+        let resync = Time(self.now().0 + RESYNC_MS - passed);
+        for claim in self.unbound_claims() {
+            self.event_queue.put(resync, ScheduledEvent::BindClaim(claim));
+        }
+        self.wake_scheduler();
+    }
+
+    /// Keeps a storage class, in the place of one of its name. Claims of it that wait are looked at.
+    pub fn apply_storage_class(&mut self, class: &StorageClass) {
+        let name = &class.metadata.name;
+        let is_host_path = self.store.classes.iter().any(|known| known.name == *name && known.is_host_path);
+        self.store.keep_class(KnownClass {
+            name: Rc::clone(name),
+            provisioner: if class.is_by_hand() { "".into() } else { Rc::clone(&class.provisioner) },
+            is_default: class.is_default(),
+            is_host_path,
+            waits_for_consumer: class.waits_for_consumer(),
+        });
+        for claim in self.unbound_claims() {
+            if let Ok(Object::Claim(claim)) = self.store.get(&claim).cloned()
+                && *claim.storage_class() == **name
+            {
+                self.provision(&claim);
+            }
+        }
+        self.wake_scheduler();
+    }
+
+    fn unbound_claims(&self) -> Vec<ObjectRef> {
+        let is_unbound = |object: &&Object| matches!(object, Object::Claim(claim) if &*claim.status.phase != "Bound");
+        self.objects(Kind::PersistentVolumeClaim).filter(is_unbound).map(Object::reference).collect()
+    }
+
+    /// The volumes: those made by hand, and those that provisioners made for claims.
+    pub fn volumes(&self) -> Vec<PersistentVolume> {
+        let by_hand = &self.store.volumes;
+        let is_known = |name: &Rc<str>| by_hand.iter().any(|volume| volume.metadata.name == *name);
+        let provisioned = self.objects(Kind::PersistentVolumeClaim).filter_map(|object| {
+            let Object::Claim(claim) = object else { return None };
+            let name = claim.spec.volume_name.as_ref().filter(|name| !is_known(name))?;
+            Some(PersistentVolume::provisioned(name, claim))
+        });
+        by_hand.iter().map(|volume| PersistentVolume::clone(volume)).chain(provisioned).collect()
+    }
+
+    /// Whether a claim has the volume, or had it.
+    pub fn volume_phase(&self, volume: &PersistentVolume) -> VolumePhase {
+        let Some(claim) = volume.spec.claim_ref.as_ref().filter(|claim| !claim.uid.is_empty()) else {
+            return VolumePhase::Available;
+        };
+        let key = ObjectRef {
+            kind: Kind::PersistentVolumeClaim,
+            namespace: Rc::clone(&claim.namespace),
+            name: Rc::clone(&claim.name),
+        };
+        match self.store.get(&key) {
+            Ok(stored) if stored.metadata().uid == claim.uid => VolumePhase::Bound,
+            _ => VolumePhase::Released,
+        }
+    }
+
+    /// The claim is gone. A volume made by hand goes with it only if it says so.
+    pub(super) fn reclaim_volume(&mut self, claim: &PersistentVolumeClaim) {
+        let uid = &claim.metadata.uid;
+        self.store.volumes.retain(|volume| {
+            let is_its = volume.spec.claim_ref.as_ref().is_some_and(|other| other.uid == *uid);
+            !(is_its && &*volume.spec.persistent_volume_reclaim_policy == "Delete")
+        });
+    }
+
+    /// The pod is placed: its claims that waited for that get their volumes.
+    pub(super) fn bind_waiting_claims(&mut self, pod: &Pod, node: &Rc<str>) {
+        let Some(node) = self.node(node).cloned() else { return };
+        let waiting = |claim: &&Rc<PersistentVolumeClaim>| {
+            &*claim.status.phase != "Bound" && self.store.class_of(claim).is_some_and(|class| class.waits_for_consumer)
+        };
+        let claims: Vec<ObjectRef> =
+            self.claims_of(pod).filter(waiting).map(|claim| Object::Claim(Rc::clone(claim)).reference()).collect();
+        for key in claims {
+            if !self.store.bind_by_hand(&key, Some(&node)) {
+                self.store.change_claim(&key, super::provisioner::bind_provisioned);
+            }
+        }
+    }
+}
