@@ -107,7 +107,7 @@ fn assumption(props: &Props, one: &Assumption) -> Html {
             };
             choice(label(), options.collect(), chosen, &props.send)
         }
-        About::Node(_) | About::Pod(_) | About::Admission => Html::default(),
+        About::Node(_) | About::Pod(_) | About::Storage(_) | About::Admission => Html::default(),
     };
     html! { <li>{ say(&one.text) }{ " " }{ control }</li> }
 }

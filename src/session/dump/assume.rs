@@ -58,6 +58,8 @@ pub enum About {
     Image(Rc<str>),
     /// What one pod's readiness probe answers.
     Pod(Rc<str>),
+    /// How claims of a storage class get their volumes.
+    Storage(Rc<str>),
     /// What stops the API server from taking new pods.
     Admission,
 }

@@ -5,6 +5,7 @@
 //! ([`Options`]). Nothing is sent anywhere.
 
 mod assume;
+mod class;
 mod clock;
 mod image;
 mod node;
@@ -65,6 +66,8 @@ pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
     let mut commands = node::failures(&objects, options, &mut assumptions);
     commands.extend(image::behaviors(&objects, options, &mut assumptions));
     commands.extend(assume::admission(&events, &mut assumptions));
+    commands.extend(class::listed(&found.storage));
+    commands.extend(class::known(&objects, &events, &found.storage, &mut assumptions));
     commands.extend(assume::failures(&objects, &events, &mut assumptions));
     Ok(Dump {
         taken_at,

@@ -71,6 +71,8 @@ pub(super) struct Found {
     pub(super) lines: Vec<usize>,
     pub(super) kept: Vec<Kept>,
     pub(super) services: Vec<Service>,
+    /// PersistentVolumes and StorageClasses.
+    pub(super) storage: Vec<Value>,
     pub(super) namespaces: Vec<Rc<str>>,
     /// The newest moment that the text speaks of.
     pub(super) newest: Option<Time>,
@@ -107,6 +109,7 @@ pub(super) fn read(text: &str) -> Result<Found, Refusal> {
         lines: Vec::new(),
         kept: Vec::new(),
         services: Vec::new(),
+        storage: Vec::new(),
         namespaces: Vec::new(),
         newest: None,
     };
@@ -123,6 +126,13 @@ pub(super) fn read(text: &str) -> Result<Found, Refusal> {
             let namespace = word(&value["metadata"], "namespace").into();
             let is_headless = value["spec"]["clusterIP"] == "None";
             found.services.push(Service { namespace, name: name.as_str().into(), is_headless });
+        }
+        if ["PersistentVolume", "StorageClass"].contains(&kind.as_str()) {
+            if let Some(metadata) = value["metadata"].as_object_mut() {
+                metadata.remove("managedFields");
+            }
+            found.storage.push(value);
+            continue;
         }
         if known.is_none() && !is_event(&value) {
             found.kept.push(Kept { kind, name, line: object.line });

@@ -1,0 +1,99 @@
+//! Storage classes whose claims are not bound at once, by what the events say of claims that wait.
+
+use super::assume::{About, Assumption};
+use super::read::Event;
+use crate::kubectl::Command;
+use crate::objects::{Object, PersistentVolumeClaim};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Why a class's claims wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Wait {
+    /// For a pod that uses them to be placed.
+    Consumer,
+    /// For the same, and then for a volume made by hand.
+    ConsumerAndVolume,
+    /// For a volume made by hand: the class has no provisioner.
+    Volume,
+    /// For a provisioner that fails, or a class that does not exist.
+    Provisioner,
+}
+
+/// The volumes and classes that the text lists, as commands at the start of the run.
+pub(super) fn listed(storage: &[Value]) -> Vec<Command> {
+    storage.iter().map(|value| Command::Apply { manifest: value.to_string().into() }).collect()
+}
+
+/// The classes of the claims that wait, where the text does not list them; as commands at the start of the run.
+pub(super) fn known(
+    objects: &[Object],
+    events: &[Event],
+    listed: &[Value],
+    assumptions: &mut Vec<Assumption>,
+) -> Vec<Command> {
+    let is_listed =
+        |class: &str| listed.iter().any(|one| one["kind"] == "StorageClass" && one["metadata"]["name"] == class);
+    let mut classes: BTreeMap<&str, Wait> = BTreeMap::new();
+    for object in objects {
+        let Object::Claim(claim) = object else { continue };
+        if &*claim.status.phase == "Pending"
+            && !claim.storage_class().is_empty()
+            && !is_listed(claim.storage_class())
+            && let Some(wait) = wait_of(claim, events)
+        {
+            classes.insert(claim.storage_class(), wait);
+        }
+    }
+    let assume = |(class, wait): (&str, Wait)| {
+        let name = Rc::<str>::from(class);
+        let text = match wait {
+            Wait::Consumer => text!("Claims of class {} are bound once their pod is placed: an event says so.", name),
+            Wait::ConsumerAndVolume => text!(
+                "Claims of class {} are bound once their pod is placed, to volumes made by hand, and none is free: events say so.",
+                name
+            ),
+            Wait::Volume => text!("Nothing makes volumes for class {}, and none is free: an event says so.", name),
+            Wait::Provisioner => text!("No volume is made for class {}: the last event about a claim says so.", name),
+        };
+        assumptions.push(Assumption { about: About::Storage(name), text });
+        Command::Apply { manifest: manifest(class, wait).into() }
+    };
+    classes.into_iter().map(assume).collect()
+}
+
+fn wait_of(claim: &PersistentVolumeClaim, events: &[Event]) -> Option<Wait> {
+    let metadata = &claim.metadata;
+    let is_about = |event: &&Event, kind: &str, name: &str| {
+        *event.kind == *kind && *event.name == *name && event.namespace == metadata.namespace
+    };
+    let own = events.iter().filter(|event| is_about(event, "PersistentVolumeClaim", &metadata.name));
+    let has_no_volume = || {
+        let is_told = |event: &Event| event.message.contains("didn't find available persistent volumes to bind");
+        events.iter().any(|event| event.namespace == metadata.namespace && is_told(event))
+    };
+    let wait = |event: &Event| match &*event.reason {
+        "WaitForFirstConsumer" | "WaitForPodScheduled" if has_no_volume() => Some(Wait::ConsumerAndVolume),
+        "WaitForFirstConsumer" | "WaitForPodScheduled" => Some(Wait::Consumer),
+        "FailedBinding" => Some(Wait::Volume),
+        "ProvisioningFailed" if event.message.contains("no-provisioner") => Some(Wait::Volume),
+        "ProvisioningFailed" => Some(Wait::Provisioner),
+        _ => None,
+    };
+    own.filter_map(wait).last()
+}
+
+fn manifest(class: &str, wait: Wait) -> String {
+    let provisioner = match wait {
+        Wait::Consumer => "unknown",
+        Wait::ConsumerAndVolume | Wait::Volume | Wait::Provisioner => "kubernetes.io/no-provisioner",
+    };
+    let mode = match wait {
+        Wait::Consumer | Wait::ConsumerAndVolume => "WaitForFirstConsumer",
+        Wait::Volume | Wait::Provisioner => "Immediate",
+    };
+    format!(
+        "apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata:\n  name: {class}\nprovisioner: {provisioner}\nvolumeBindingMode: {mode}\n"
+    )
+}
