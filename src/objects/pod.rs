@@ -157,7 +157,7 @@ pub struct ClaimSource {
 }
 
 /// `status.phase` of a pod.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PodPhase {
     /// No phase: the object exists only in the controller's memory.
     #[default]

@@ -33,37 +33,54 @@ impl WatchEvent {
 
 /// Objects of one kind in one namespace, by name.
 #[derive(Clone, Debug)]
-pub struct List<T>(Vec<Rc<T>>);
+pub struct List<T> {
+    objects: Vec<Rc<T>>,
+    /// How many have an owner.
+    owned: usize,
+}
 
 impl<T> List<T> {
     /// An empty list.
     pub const fn new() -> Self {
-        Self(Vec::new())
+        Self { objects: Vec::new(), owned: 0 }
     }
 }
 
 impl<T: Typed> List<T> {
     fn place(&self, name: &str) -> Result<usize, usize> {
-        self.0.binary_search_by(|stored| (*stored.metadata().name).cmp(name))
+        self.objects.binary_search_by(|stored| (*stored.metadata().name).cmp(name))
     }
 
     /// The object of this name.
     pub fn get(&self, name: &str) -> Option<&Rc<T>> {
-        self.place(name).ok().map(|place| &self.0[place])
+        self.place(name).ok().map(|place| &self.objects[place])
+    }
+
+    /// Whether any has an owner.
+    pub fn has_owned(&self) -> bool {
+        self.owned > 0
     }
 
     fn put(&mut self, object: &Rc<T>) {
+        self.owned += is_owned(object);
         match self.place(&object.metadata().name) {
-            Ok(place) => self.0[place] = Rc::clone(object),
-            Err(place) => self.0.insert(place, Rc::clone(object)),
+            Ok(place) => {
+                let old = std::mem::replace(&mut self.objects[place], Rc::clone(object));
+                self.owned -= is_owned(&old);
+            }
+            Err(place) => self.objects.insert(place, Rc::clone(object)),
         }
     }
 
     fn remove(&mut self, name: &str) {
         if let Ok(place) = self.place(name) {
-            self.0.remove(place);
+            self.owned -= is_owned(&self.objects.remove(place));
         }
     }
+}
+
+fn is_owned<T: Typed>(object: &Rc<T>) -> usize {
+    usize::from(!object.metadata().owner_references.is_empty())
 }
 
 impl<T> Default for List<T> {
@@ -76,7 +93,7 @@ impl<T> Deref for List<T> {
     type Target = [Rc<T>];
 
     fn deref(&self) -> &[Rc<T>] {
-        &self.0
+        &self.objects
     }
 }
 

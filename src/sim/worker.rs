@@ -7,7 +7,7 @@ use super::queue::WorkQueue;
 use super::rng::Rng;
 use super::store::Store;
 use super::trace::{Outcome, SyncRecord, TraceEvent, Verb, Write};
-use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, Time};
+use crate::objects::{ApiError, Event, Kind, Object, ObjectMeta, ObjectRef, Time};
 use crate::reconcile::BackOff;
 use crate::reconcile::{self, Api, Context, Controller, OwnWrite, OwnerPatch, Readings};
 use std::cell::RefCell;
@@ -44,6 +44,15 @@ impl Workers {
     /// The work queue of a kind's controller.
     pub(super) fn queue(&mut self, kind: Kind) -> &mut WorkQueue {
         self.queues.entry(kind).or_default()
+    }
+
+    /// Keeps in mind that the cache has come to show a pod otherwise, or not at all any more.
+    pub(super) fn note_pod(&mut self, pod: &ObjectMeta) {
+        for (set, readings) in &mut self.readings {
+            if set.namespace == pod.namespace {
+                readings.get_mut().note(&pod.name);
+            }
+        }
     }
 
     /// Whether no key waits.

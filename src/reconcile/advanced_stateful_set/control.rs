@@ -46,14 +46,15 @@ pub(super) struct Plan<'a> {
 impl Sync<'_> {
     pub(super) fn reconcile(&mut self) -> Result<(), SyncError> {
         self.steps.adopt_orphan_revisions()?;
-        let pods = self.steps.claim_pods()?;
+        let roster = self.steps.claim_pods()?;
+        let pods = roster.members();
         let history = self.steps.list_revisions();
         let revisions = self.steps.revisions(&history);
         let outcome = match &revisions {
             Ok(revisions) => self.perform_update(&pods, revisions, &history),
             Err(error) => Err(error.clone()),
         };
-        self.steps.finish(outcome, &pods, &history, revisions.ok().as_ref())
+        self.steps.finish(outcome, &roster, &history, revisions.ok().as_ref())
     }
 
     /// Scales, updates and writes status, even after a refusal on the way.

@@ -23,7 +23,7 @@ use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::in_place::{InPlace, RevisionLabels};
-use super::ordinals::{Ordinals, SetView, Steps, with_readings};
+use super::ordinals::{Ordinals, SetView, Steps, with_roster};
 use super::{Api, Decision, parent_and_ordinal};
 use crate::objects::{AdvancedStatefulSet, Kind, ObjectRef, Pod};
 use crate::releases::ADVANCED_STATEFUL_SET;
@@ -88,10 +88,10 @@ pub fn sync(
         return Outcome::default();
     }
     let range = Ordinals::without(set.reserved_ordinals(), set.replicas());
-    with_readings(observed, &view(set), |readings| {
+    with_roster(observed, (&view(set), &range), |roster| {
         let rule = Rule::of_step;
         let mut steps =
-            Steps::new(&ADVANCED_STATEFUL_SET, observed, (view(set), range), rule, readings, (api, decisions));
+            Steps::new(&ADVANCED_STATEFUL_SET, observed, (view(set), range.clone()), rule, roster, (api, decisions));
         steps.looks_claims_up = true;
         let mut sync = Sync { gates, set, steps, up_to_date: observed.up_to_date, again: None };
         let error = sync.reconcile().err();

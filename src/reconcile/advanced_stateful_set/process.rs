@@ -47,14 +47,14 @@ impl Sync<'_> {
             }
         }
         let (condemned, is_monotonic) = (plan.condemned.len(), plan.is_monotonic);
-        let flow = for_all(condemned, is_monotonic, &mut |index| {
+        let flow = for_all(0..condemned, is_monotonic, &mut |index| {
             let Member { pod, ordinal, .. } = plan.condemned[index];
             self.steps.keep_condemned_claims(pod, ordinal).map(Continue)
         })?;
         if flow.is_break() {
             return Ok(flow);
         }
-        for_all(condemned, is_monotonic, &mut |index| self.process_condemned(plan, index))
+        for_all(0..condemned, is_monotonic, &mut |index| self.process_condemned(plan, index))
     }
 
     fn process_replica(
@@ -65,7 +65,7 @@ impl Sync<'_> {
     ) -> Result<Next, SyncError> {
         let ordinal = to_i32(index);
         let pod = match &plan.replicas[index] {
-            Replica::Existing(member) if member.is_created => member.pod,
+            Replica::Existing(member) if member.look.is_created => member.pod,
             other => {
                 let Some(pod) = other.pod().map(|pod| Pod::clone(pod)) else { return Ok(Next::Replica) };
                 return self.create(plan, index, pod, left);

@@ -1,40 +1,13 @@
 //! Which revisions and pods are the set's own.
 //! Models adoptOrphanRevisions of stateful_set.go and PodControllerRefManager of controller_ref_manager.go.
 
+use super::roster::{LAST, Rank, Roster, Stranger};
 use super::{Step, Steps, to_i32};
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason};
 use crate::reconcile::pods::parent_and_ordinal;
-use crate::reconcile::readings::{Owner, Reading};
 use crate::reconcile::{Facts, OwnerPatch, SyncError};
+use std::borrow::Cow;
 use std::rc::Rc;
-
-/// A pod of the set with what a sync asks of it again and again.
-#[derive(Clone, Copy)]
-pub(in crate::reconcile) struct Member<'a> {
-    pub(in crate::reconcile) pod: &'a Rc<Pod>,
-    /// −1 if it does not fit 32 bits.
-    pub(in crate::reconcile) ordinal: i32,
-    /// Empty if it carries none.
-    pub(in crate::reconcile) revision: &'a str,
-    pub(in crate::reconcile) is_created: bool,
-    pub(in crate::reconcile) is_ready: bool,
-    pub(in crate::reconcile) is_terminating: bool,
-    /// Named and labelled as its ordinal's pod is.
-    pub(in crate::reconcile) is_identified: bool,
-    /// As the release sees it; known once the pods are split.
-    pub(in crate::reconcile) is_healthy: bool,
-    /// Whether it is at the update revision; known once the pods are split.
-    pub(in crate::reconcile) is_updated: bool,
-}
-
-impl<'a> Member<'a> {
-    fn new(pod: &'a Rc<Pod>, reading: &'a Reading, ordinal: i32) -> Self {
-        let &Reading { is_created, is_ready, is_terminating, is_identified, .. } = reading;
-        let revision = &*reading.revision;
-        let (is_healthy, is_updated) = (false, false);
-        Self { pod, ordinal, revision, is_created, is_ready, is_terminating, is_identified, is_healthy, is_updated }
-    }
-}
 
 /// What claiming did with one pod.
 enum Claim {
@@ -46,9 +19,9 @@ enum Claim {
 
 /// What claiming did with all of them.
 #[derive(Default)]
-struct Claims<'a> {
-    members: Vec<Member<'a>>,
-    adopted: i32,
+struct Claims {
+    /// With their ordinals and ranks.
+    adopted: Vec<(Rc<Pod>, i32, Rank)>,
     released: i32,
     errors: Vec<SyncError>,
     /// The one uncached look, once it was made.
@@ -98,51 +71,38 @@ impl<'a> Steps<'a> {
         Ok(self.api.patch_owner(&target, &patch)?)
     }
 
-    /// The set's pods in the cache's order, or those without an owner last. Every pod is looked at even after a refusal;
-    /// the refusals end the sync.
-    pub(in crate::reconcile) fn claim_pods(&mut self) -> Result<Vec<Member<'a>>, SyncError> {
+    /// The set's pods, with those that it adopts now. Every pod is looked at even after a refusal; the refusals end the sync.
+    pub(in crate::reconcile) fn claim_pods(&mut self) -> Result<Cow<'a, Roster>, SyncError> {
+        let roster: &'a Roster = self.roster;
         let mut claims = Claims::default();
-        claims.members.reserve(self.pods.len());
-        let mut orphans = Vec::new();
-        let readings: &'a [Reading] = self.readings.pods();
-        for (pod, reading) in self.pods.iter().zip(readings) {
-            let claim = match (reading.owner, reading.ordinal) {
-                (Owner::Set, Some(ordinal)) => {
-                    claims.members.push(Member::new(pod, reading, ordinal));
-                    continue;
-                }
-                (Owner::Set, None) => self.claim_strange(pod),
-                (Owner::Other, _) => continue,
-                (Owner::Nobody, _) if self.gates.claims_orphans_last => {
-                    orphans.push((pod, reading));
-                    continue;
-                }
-                (Owner::Nobody, _) => self.claim_orphan(pod, reading, &mut claims.may_adopt),
-            };
-            self.sort_in(&mut claims, (pod, reading), claim);
+        let mut strangers: Vec<&Stranger> = roster.strangers().collect();
+        if self.gates.claims_orphans_last {
+            strangers.sort_by_key(|stranger| !stranger.is_own);
         }
-        for (orphan, reading) in orphans {
-            let claim = self.claim_orphan(orphan, reading, &mut claims.may_adopt);
-            self.sort_in(&mut claims, (orphan, reading), claim);
+        for stranger in strangers {
+            let claim = if stranger.is_own {
+                self.claim_strange(&stranger.pod)
+            } else {
+                self.claim_orphan(stranger, &mut claims.may_adopt)
+            };
+            self.sort_in(&mut claims, stranger, claim);
         }
         SyncError::aggregate(claims.errors)?;
-        let owned = to_i32(claims.members.len());
-        let (adopted, released) = (claims.adopted, claims.released);
+        let owned = to_i32(roster.len() + claims.adopted.len());
+        let (adopted, released) = (to_i32(claims.adopted.len()), claims.released);
         self.decide_step(Step::PodsClaimed, None, Facts::Claimed { owned, adopted, released });
-        Ok(claims.members)
+        let mut members = Cow::Borrowed(roster);
+        let later = if self.gates.claims_orphans_last { LAST } else { 0 };
+        for (pod, ordinal, rank) in claims.adopted {
+            members.to_mut().put(&self.set, &pod, ordinal, rank + later);
+        }
+        Ok(members)
     }
 
-    fn sort_in(
-        &mut self,
-        claims: &mut Claims<'a>,
-        (pod, reading): (&'a Rc<Pod>, &'a Reading),
-        claim: Result<Claim, SyncError>,
-    ) {
+    fn sort_in(&mut self, claims: &mut Claims, stranger: &Stranger, claim: Result<Claim, SyncError>) {
+        let pod = &stranger.pod;
         match claim {
-            Ok(Claim::Adopted(ordinal)) => {
-                claims.adopted += 1;
-                claims.members.push(Member::new(pod, reading, ordinal));
-            }
+            Ok(Claim::Adopted(ordinal)) => claims.adopted.push((Rc::clone(pod), ordinal, stranger.rank)),
             Ok(Claim::Released) => claims.released += 1,
             Ok(Claim::Ignored) => {}
             Err(error) => {
@@ -162,13 +122,13 @@ impl<'a> Steps<'a> {
 
     fn claim_orphan(
         &mut self,
-        pod: &Pod,
-        reading: &Reading,
+        stranger: &Stranger,
         may_adopt: &mut Option<Result<(), String>>,
     ) -> Result<Claim, SyncError> {
+        let pod = &stranger.pod;
         let metadata = &pod.metadata;
         let deleting = self.set.metadata.deletion_timestamp.or(metadata.deletion_timestamp).is_some();
-        let Some(ordinal) = reading.ordinal.filter(|_| !deleting) else { return Ok(Claim::Ignored) };
+        let Some(ordinal) = stranger.ordinal.filter(|_| !deleting) else { return Ok(Claim::Ignored) };
         if let Err(refusal) = may_adopt.get_or_insert_with(|| self.can_adopt()) {
             return Err(SyncError(format!(
                 "can't adopt Pod {}/{} ({}): {refusal}",

@@ -1,8 +1,7 @@
 //! The set's revisions: which is current, which is to be rolled out, which are too old to keep.
 //! Models getStatefulSetRevisions and truncateHistory of stateful_set_control.go, and controller_history.go, v1.20.
 
-use super::claim::Member;
-use super::{Step, Steps, to_i32};
+use super::{Roster, Step, Steps, to_i32};
 use crate::objects::{
     ControllerRevision, Json, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, PodTemplateSpec, Reason,
     RevisionData, defaults,
@@ -179,7 +178,7 @@ impl<'a> Steps<'a> {
     pub(in crate::reconcile) fn finish<T>(
         &mut self,
         outcome: Result<T, SyncError>,
-        pods: &[Member<'_>],
+        pods: &Roster,
         history: &[&Rc<ControllerRevision>],
         revisions: Option<&Revisions>,
     ) -> Result<T, SyncError> {
@@ -199,14 +198,14 @@ impl<'a> Steps<'a> {
     /// Deletes the oldest revisions that nothing uses and that are beyond the limit.
     fn truncate_history(
         &mut self,
-        pods: &[Member<'_>],
+        pods: &Roster,
         history: &[&Rc<ControllerRevision>],
         revisions: Option<&Revisions>,
     ) -> Result<(), SyncError> {
         let limit = usize::try_from(self.set.history_limit.unwrap_or(10)).unwrap_or(0);
         if history.len() > limit {
             let is_live = |name: &str| {
-                pods.iter().any(|member| member.revision == name)
+                pods.has_revision(name)
                     || revisions
                         .is_some_and(|it| *name == *it.current.metadata.name || *name == *it.update.metadata.name)
             };

@@ -9,18 +9,19 @@ mod history;
 mod identity;
 mod pod_control;
 mod range;
+mod readings;
 mod retention;
+mod roster;
 mod status;
 mod step;
 
-pub(super) use claim::Member;
 pub(super) use history::Revisions;
-pub(super) use identity::member_storage_matches;
 pub(super) use range::Ordinals;
+pub use readings::Readings;
+pub(super) use roster::{Group, Look, Member, Roster};
 pub(super) use step::Step;
 
 use super::controller::Observed;
-use super::readings::Readings;
 use super::{Api, Decision, Facts, Gates, List, Rule, Subject, SyncError};
 use crate::objects::{
     ClaimDeletion, ControllerRevision, Event, EventType, Kind, LabelSelector, ObjectMeta, OwnerReference,
@@ -63,16 +64,14 @@ pub(super) struct Steps<'a> {
     pub(super) rule: fn(Step) -> Option<Rule>,
     pub(super) now: Time,
     pub(super) pods: &'a [Rc<Pod>],
-    /// What was read of each of them.
-    readings: &'a Readings,
+    /// What was read of them.
+    roster: &'a Roster,
     pub(super) revisions: &'a [Rc<ControllerRevision>],
     pub(super) claims: &'a List<PersistentVolumeClaim>,
     /// Claims are looked up each time: the cache may show by then what this sync has written.
     pub(super) looks_claims_up: bool,
     pub(super) api: &'a mut dyn Api,
     pub(super) decisions: &'a mut Vec<Decision>,
-    /// Whether no claim of the cache has an owner, once it is known.
-    claims_unowned: Option<bool>,
 }
 
 impl<'a> Steps<'a> {
@@ -81,11 +80,10 @@ impl<'a> Steps<'a> {
         observed: &Observed<'a, T>,
         (set, ordinals): (SetView<'a>, Ordinals),
         rule: fn(Step) -> Option<Rule>,
-        readings: &'a Readings,
+        roster: &'a Roster,
         (api, decisions): (&'a mut dyn Api, &'a mut Vec<Decision>),
     ) -> Self {
         let &Observed { now, pods, revisions, claims, .. } = observed;
-        let (looks_claims_up, claims_unowned) = (false, None);
         Self {
             gates,
             set,
@@ -93,13 +91,12 @@ impl<'a> Steps<'a> {
             rule,
             now,
             pods,
-            readings,
+            roster,
             revisions,
             claims,
-            looks_claims_up,
+            looks_claims_up: false,
             api,
             decisions,
-            claims_unowned,
         }
     }
 
@@ -137,42 +134,43 @@ impl<'a> Steps<'a> {
 }
 
 /// Runs a sync with what the last one of the set read of its pods, brought up to date.
-pub(super) fn with_readings<T, R>(
+pub(super) fn with_roster<T, R>(
     observed: &Observed<'_, T>,
-    set: &SetView<'_>,
-    sync: impl FnOnce(&Readings) -> R,
+    (set, ordinals): (&SetView<'_>, &Ordinals),
+    sync: impl FnOnce(&Roster) -> R,
 ) -> R {
     let mut readings = observed.readings.map(RefCell::take).unwrap_or_default();
-    readings.read(set.metadata, set.selector, observed.pods);
-    let outcome = sync(&readings);
+    let outcome = sync(readings.read(set, &ordinals.span(), observed.pods));
     if let Some(kept) = observed.readings {
         kept.replace(readings);
     }
     outcome
 }
 
-/// Does something for each of `count` pods. OrderedReady stops at the first one that asks for it. Parallel goes on past it in
-/// batches of 1, 2, 4 and so on, and stops after a batch in which something was refused.
-/// Models runForAll of stateful_set_control.go, v1.28.
+/// Does something for each of these pods, given by places below `count` in ascending order. OrderedReady stops at the first
+/// one that asks for it. Parallel goes on past it in batches of 1, 2, 4 and so on, and stops after a batch in which something
+/// was refused. Models runForAll of stateful_set_control.go, v1.28.
 pub(super) fn for_all(
-    count: usize,
+    places: impl Iterator<Item = usize>,
     is_monotonic: bool,
     act: &mut impl FnMut(usize) -> Result<Flow, SyncError>,
 ) -> Result<Flow, SyncError> {
+    let mut places = places.peekable();
     if is_monotonic {
-        for index in 0..count {
-            if act(index)?.is_break() {
+        for place in places {
+            if act(place)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
         return Ok(ControlFlow::Continue(()));
     }
-    let (mut from, mut batch) = (0, 1);
-    while from < count {
-        let end = count.min(from + batch);
-        let refusals = (from..end).filter_map(|index| act(index).err()).collect();
+    let (mut end, mut batch) = (1, 1);
+    while places.peek().is_some() {
+        let in_batch = std::iter::from_fn(|| places.next_if(|place| *place < end));
+        let refusals = in_batch.filter_map(|place| act(place).err()).collect();
         SyncError::aggregate(refusals)?;
-        (from, batch) = (end, BATCH.min(2 * batch));
+        batch = BATCH.min(2 * batch);
+        end += batch;
     }
     Ok(ControlFlow::Continue(()))
 }

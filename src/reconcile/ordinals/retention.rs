@@ -72,15 +72,17 @@ impl Steps<'_> {
             return true;
         }
         let keeper = self.keeper(ordinal);
-        if keeper == Keeper::Nobody {
-            // Nobody is to own a claim and nobody does: the common case, which needs no look at each claim.
-            let claims = self.claims;
-            let unowned = || claims.iter().all(|claim| claim.metadata.owner_references.is_empty());
-            if *self.claims_unowned.get_or_insert_with(unowned) {
-                return true;
-            }
+        if keeper == Keeper::Nobody && !self.claims.has_owned() {
+            return true;
         }
         self.claims_held(pod, ordinal).iter().all(|claim| self.is_kept_right(&claim.metadata, &pod.metadata, keeper))
+    }
+
+    /// Whether no pod in range has a claim that lacks its owner or has one too many, as can be told without a look at each.
+    pub(in crate::reconcile) fn are_all_claims_kept_right(&self) -> bool {
+        !self.gates.auto_delete_claims
+            || self.set.claim_templates.is_empty()
+            || (!self.set.claim_deletion.when_deleted && !self.claims.has_owned())
     }
 
     fn is_kept_right(&self, claim: &ObjectMeta, pod: &ObjectMeta, keeper: Keeper) -> bool {

@@ -1,47 +1,19 @@
 //! The heart of the sync: pods are split by ordinal, replicas go up, condemned down, old revisions last.
 //! Models UpdateStatefulSet and updateStatefulSet of stateful_set_control.go.
 
-use super::Rule;
-use super::Sync;
+use super::replicas::{Order, Replica, Replicas};
+use super::{Rule, Sync};
 use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
-use crate::reconcile::ordinals::{Member, Revisions, to_i32};
+use crate::reconcile::ordinals::{Look, Member, Revisions, Roster, to_i32};
 use crate::reconcile::pods::{is_available, is_healthy};
 use crate::reconcile::{Decision, Facts, Gates, SyncError};
 use std::cmp::Reverse;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// One ordinal in range.
-pub(super) enum Replica<'a> {
-    /// A pod the cache holds.
-    Existing(Member<'a>),
-    /// A pod made in memory, at the revision the rule gives: sent in this sync, or to be sent in a later one.
-    New(Box<Pod>),
-    /// No pod yet.
-    Missing,
-}
-
-impl Replica<'_> {
-    pub(super) fn pod(&self) -> Option<&Pod> {
-        match self {
-            Self::Existing(member) => Some(member.pod),
-            Self::New(pod) => Some(pod),
-            Self::Missing => None,
-        }
-    }
-
-    /// A pod that exists only in memory is not.
-    pub(super) fn is_healthy(&self) -> bool {
-        matches!(self, Self::Existing(member) if member.is_healthy)
-    }
-}
-
 /// Pods by what the sync does with them, and the status counted on the way.
 pub(super) struct Plan<'a> {
-    /// By ordinal, from `start`.
-    pub(super) replicas: Vec<Replica<'a>>,
-    /// The first ordinal in range.
-    pub(super) start: i32,
+    pub(super) replicas: Replicas<'a>,
     /// In the order in which they go: by ordinal, descending.
     pub(super) condemned: Vec<Member<'a>>,
     pub(super) first_unhealthy: Option<&'a Rc<Pod>>,
@@ -56,15 +28,15 @@ pub(super) struct Plan<'a> {
 
 impl Plan<'_> {
     pub(super) fn ordinal(&self, index: usize) -> i32 {
-        self.start.saturating_add(to_i32(index))
+        self.replicas.ordinal(index)
     }
 }
 
 /// What a sync returns: after which time it asks to be run again, if it does.
 pub(super) type Again = Option<Duration>;
 
-impl<'a> Sync<'a> {
-    pub(super) fn update_stateful_set(&mut self, pods: &[Member<'a>]) -> Result<Again, SyncError> {
+impl Sync<'_> {
+    pub(super) fn update_stateful_set(&mut self, pods: &Roster) -> Result<Again, SyncError> {
         let history = self.steps.list_revisions();
         let revisions = self.steps.revisions(&history);
         let outcome = match &revisions {
@@ -75,7 +47,7 @@ impl<'a> Sync<'a> {
     }
 
     /// Scales, updates and writes status. In releases to 1.20 a refusal on the way leaves the status unwritten.
-    fn perform_update(&mut self, pods: &[Member<'a>], revisions: &Revisions) -> Result<Again, SyncError> {
+    fn perform_update(&mut self, pods: &Roster, revisions: &Revisions) -> Result<Again, SyncError> {
         let set = self.set;
         let mut plan = self.split(pods, revisions);
         let outcome = if set.metadata.deletion_timestamp.is_some() {
@@ -102,9 +74,9 @@ impl<'a> Sync<'a> {
 
     /// How long until the next of the set's Ready pods becomes available; none if no such moment lies ahead.
     /// Models FindMinNextPodAvailabilityCheck of pkg/controller/controller_utils.go, v1.35.
-    fn next_availability(&self, pods: &[Member<'_>]) -> Option<Duration> {
+    fn next_availability(&self, pods: &Roster) -> Option<Duration> {
         let seconds = i64::from(self.min_ready_seconds());
-        let ready = pods.iter().filter_map(|member| member.pod.condition("Ready"));
+        let ready = pods.pods().filter_map(|pod| pod.condition("Ready"));
         let since = ready.filter(|ready| &*ready.status == "True").filter_map(|ready| ready.last_transition_time);
         let left = since.map(|since| since.plus_seconds(seconds).0 - self.steps.now.0);
         left.filter(|left| *left > 0).min().and_then(|left| u64::try_from(left).ok()).map(Duration::from_millis)
@@ -129,40 +101,25 @@ impl<'a> Sync<'a> {
         seconds == 0 || is_available(pod, seconds, self.steps.gates.available_at_exact_deadline, self.steps.now)
     }
 
-    fn split<'p>(&mut self, pods: &[Member<'p>], revisions: &'p Revisions) -> Plan<'p> {
+    fn split<'p>(&mut self, pods: &'p Roster, revisions: &'p Revisions) -> Plan<'p> {
         let set = self.set;
-        let start = self.steps.ordinals.start();
-        let replica_count = usize::try_from(set.replicas()).unwrap_or(0);
+        let replicas = Replicas::new(pods, self.steps.ordinals.start(), set.replicas());
+        #[cfg(feature = "seeded-faults")]
+        let replicas = replicas.without_terminating(self.steps.gates.has(crate::releases::Mutation::TerminatingIsGone));
         let mut status = self.empty_status(revisions);
-        let mut replicas: Vec<Replica<'p>> = (0..replica_count).map(|_| Replica::Missing).collect();
-        let (mut condemned, mut dropped) = (Vec::new(), Vec::new());
-        let mut known = KnownRevisions::default();
-        for member in pods {
-            let place = known.place(&status, member.revision);
-            let is_healthy = self.count_pod(&mut status, member, place, 1);
-            let member = Member { is_healthy, is_updated: place.is_update, ..*member };
-            #[cfg(feature = "seeded-faults")]
-            if self.steps.gates.has(crate::releases::Mutation::TerminatingIsGone) && member.is_terminating {
-                continue;
-            }
-            // An ordinal that does not fit 32 bits is in neither part.
-            match usize::try_from(member.ordinal.wrapping_sub(start)) {
-                _ if member.ordinal < 0 => dropped.push(member),
-                Ok(index) if index < replica_count => {
-                    if let Replica::Existing(other) = replicas[index] {
-                        dropped.push(other);
-                    }
-                    replicas[index] = Replica::Existing(member);
-                }
-                _ => condemned.push(member),
-            }
+        for (look, group) in pods.groups() {
+            self.count_pods(&mut status, look, group.values(), 1);
         }
-        let condemned = self.in_order_of_going(condemned);
+        for member in pods.doubles() {
+            self.count_pods(&mut status, member.look, std::iter::once(member.pod), 1);
+        }
+        let dropped = replicas.doubles().collect();
+        let condemned = self.in_order_of_going(replicas.condemned());
         let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(condemned.len()) };
         self.steps.decide(Decision::new(Rule::PodsSplit).with(facts));
-        let first_unhealthy = self.first_unhealthy(start, &replicas, &condemned);
+        let first_unhealthy = self.first_unhealthy(&replicas, &condemned);
         let monotonic = set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
-        Plan { replicas, start, condemned, first_unhealthy, monotonic, revisions, status, dropped, decided_to: 0 }
+        Plan { replicas, condemned, first_unhealthy, monotonic, revisions, status, dropped, decided_to: 0 }
     }
 
     fn empty_status(&self, revisions: &Revisions) -> StatefulSetStatus {
@@ -176,31 +133,51 @@ impl<'a> Sync<'a> {
         }
     }
 
-    /// Counts a pod of the cache in or, by −1, out. Says whether it is healthy.
-    pub(super) fn count_pod(
+    /// Counts pods of the cache that look alike in or, by −1, out.
+    pub(super) fn count_pods<'p>(
         &self,
         status: &mut StatefulSetStatus,
-        member: &Member<'_>,
-        place: RevisionPlace,
+        look: &Look,
+        pods: impl ExactSizeIterator<Item = &'p Rc<Pod>>,
         by: i32,
-    ) -> bool {
-        let &Member { is_created: created, is_ready: ready, is_terminating: terminating, .. } = member;
-        if created || !self.steps.gates.processes_pods_apart {
-            status.replicas += by;
+    ) {
+        let count = by * to_i32(pods.len());
+        if look.is_created || !self.steps.gates.processes_pods_apart {
+            status.replicas += count;
         }
-        let mut healthy = ready && !terminating;
-        if ready {
-            status.ready_replicas += by;
+        if look.is_ready {
+            status.ready_replicas += count;
             if let Some(available) = &mut status.available_replicas {
-                let is_available = self.is_available(member.pod);
-                *available += by * i32::from(is_available);
-                healthy &= is_available || !self.steps.gates.unavailable_is_unhealthy;
+                *available += match self.min_ready_seconds() {
+                    0 => count,
+                    _ => by * to_i32(pods.filter(|pod| self.is_available(pod)).count()),
+                };
             }
         }
-        if created && !terminating {
-            place.count(self.steps.gates, status, by);
+        if look.is_created && !look.is_terminating {
+            RevisionPlace::of(status, &look.revision).count(self.steps.gates, status, count);
         }
-        healthy
+    }
+
+    /// Whether pods that look like this are healthy; none if that is to be asked of each.
+    pub(super) fn are_healthy(&self, look: &Look) -> Option<bool> {
+        let may_be = look.is_ready && !look.is_terminating;
+        let depends = self.min_ready_seconds() > 0 && self.steps.gates.unavailable_is_unhealthy;
+        (!may_be || !depends).then_some(may_be)
+    }
+
+    pub(super) fn is_healthy(&self, member: &Member<'_>) -> bool {
+        self.are_healthy(member.look).unwrap_or_else(|| self.is_available(member.pod))
+    }
+
+    /// A pod that exists only in memory is not.
+    pub(super) fn is_healthy_replica(&self, replica: &Replica<'_>) -> bool {
+        matches!(replica, Replica::Existing(member) if self.is_healthy(member))
+    }
+
+    /// How many places have no pod, or one that is not healthy.
+    pub(super) fn count_unhealthy(&self, replicas: &Replicas<'_>) -> usize {
+        replicas.count_unless(|look| self.are_healthy(look), |pod| self.is_available(pod))
     }
 
     /// By ordinal, descending. Of equal ordinals, as of `web-1` and `web-01`, older releases take the last one first.
@@ -216,23 +193,18 @@ impl<'a> Sync<'a> {
 
     /// The lowest ordinal in range that is not healthy, else the lowest condemned one; counted with the others that are
     /// not. None where it is an ordinal without a pod.
-    fn first_unhealthy<'p>(
-        &mut self,
-        start: i32,
-        replicas: &[Replica<'p>],
-        condemned: &[Member<'p>],
-    ) -> Option<&'p Rc<Pod>> {
-        let mut unhealthy = replicas.iter().enumerate().filter(|(_, replica)| !replica.is_healthy());
-        let index = unhealthy.next().map(|(index, _)| index);
-        let replica = index.map(|index| match &replicas[index] {
-            Replica::Existing(member) => (start.saturating_add(to_i32(index)), Some(member.pod)),
-            _ => (start.saturating_add(to_i32(index)), None),
+    fn first_unhealthy<'p>(&mut self, replicas: &Replicas<'p>, condemned: &[Member<'p>]) -> Option<&'p Rc<Pod>> {
+        let mut places = replicas.places(Order::Ascending, 0, |look| self.are_healthy(look) != Some(true));
+        let index = places.find(|index| !self.is_healthy_replica(&replicas.get(*index)));
+        let replica = index.map(|index| match replicas.get(index) {
+            Replica::Existing(member) => (member.ordinal, Some(member.pod)),
+            _ => (replicas.ordinal(index), None),
         });
         let is_unhealthy =
             |pod: &Pod| !is_healthy(pod) || (self.steps.gates.unavailable_is_unhealthy && !self.is_available(pod));
         let mut others = condemned.iter().rev().filter(|member| is_unhealthy(member.pod));
         let other = others.next();
-        let count = usize::from(index.is_some()) + unhealthy.count() + usize::from(other.is_some()) + others.count();
+        let count = self.count_unhealthy(replicas) + usize::from(other.is_some()) + others.count();
         let other = other.map(|member| (member.ordinal, Some(member.pod)));
         let (ordinal, pod) = replica.or(other)?;
         let facts = Facts::Count(to_i32(count));
@@ -304,23 +276,3 @@ impl RevisionPlace {
         }
     }
 }
-
-/// The places of the texts seen so far: pods share a handful of them, so that most are told apart by where they lie.
-#[derive(Default)]
-struct KnownRevisions<'p>(Vec<(&'p str, RevisionPlace)>);
-
-impl<'p> KnownRevisions<'p> {
-    fn place(&mut self, status: &StatefulSetStatus, revision: &'p str) -> RevisionPlace {
-        if let Some((_, place)) = self.0.iter().find(|(known, _)| std::ptr::eq(*known, revision)) {
-            return *place;
-        }
-        let place = RevisionPlace::of(status, revision);
-        if self.0.len() < KNOWN_REVISIONS {
-            self.0.push((revision, place));
-        }
-        place
-    }
-}
-
-/// More texts than these are compared each time.
-const KNOWN_REVISIONS: usize = 8;

@@ -7,6 +7,7 @@
 
 mod control;
 mod process;
+mod replicas;
 mod roll;
 mod rules;
 mod scan;
@@ -17,7 +18,7 @@ pub use rules::Rule;
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
-use super::ordinals::{Ordinals, SetView, Steps, with_readings};
+use super::ordinals::{Ordinals, SetView, Steps, with_roster};
 use super::{Api, Decision, Gates, SyncError};
 use crate::objects::{Kind, ObjectRef, StatefulSet};
 use std::rc::Rc;
@@ -67,8 +68,8 @@ pub fn sync(
     let range = Ordinals::from_start(start, observed.set.replicas());
     let rule = |step| Some(Rule::of_step(step).into());
     let set = view(observed.set);
-    with_readings(observed, &set, |readings| {
-        let steps = Steps::new(gates, observed, (set, range), rule, readings, (api, decisions));
+    with_roster(observed, (&set, &range), |roster| {
+        let steps = Steps::new(gates, observed, (set, range.clone()), rule, roster, (api, decisions));
         Sync { set: observed.set, steps }.reconcile().into()
     })
 }

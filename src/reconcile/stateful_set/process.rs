@@ -1,12 +1,12 @@
 //! Replicas up and condemned down as releases from 1.28 do it: each pod by itself, one after the other or in batches.
 //! Models processReplica, processCondemned and runForAll of stateful_set_control.go, v1.28 and v1.34.
 
-use super::Rule;
-use super::Sync;
-use super::control::{Plan, Replica, RevisionPlace};
+use super::control::Plan;
+use super::replicas::{Order, Replica};
+use super::{Rule, Sync};
 use crate::objects::{Pod, PodPhase};
-use crate::reconcile::ordinals::{Flow, Member, for_all, member_storage_matches};
-use crate::reconcile::pods::{has_ended, is_failed, is_running_and_ready, is_terminating};
+use crate::reconcile::ordinals::{Flow, Look, Member, for_all};
+use crate::reconcile::pods::{is_failed, is_running_and_ready, is_terminating};
 use crate::reconcile::{Decision, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
@@ -16,21 +16,24 @@ impl Sync<'_> {
     pub(super) fn process(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         let flow = self.process_all(plan);
         for member in std::mem::take(&mut plan.dropped) {
-            let place = RevisionPlace::of(&plan.status, member.revision);
-            self.count_pod(&mut plan.status, &member, place, -1);
+            self.count_pods(&mut plan.status, member.look, std::iter::once(member.pod), -1);
         }
         flow
     }
 
     fn process_all(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        let (replicas, condemned) = (plan.replicas.len(), plan.condemned.len());
+        let condemned = plan.condemned.len();
         let is_monotonic = plan.monotonic;
-        if for_all(replicas, is_monotonic, &mut |index| self.process_replica(plan, index))?.is_break() {
+        let are_claims_right = self.steps.are_all_claims_kept_right();
+        let open = plan.replicas.places(Order::Ascending, 0, |look| {
+            !are_claims_right || self.are_in_order(is_monotonic, look) != Some(true)
+        });
+        if for_all(open, is_monotonic, &mut |index| self.process_replica(plan, index))?.is_break() {
             return Ok(Break(()));
         }
-        self.decide_in_order(plan, replicas);
+        self.decide_in_order(plan, plan.replicas.len());
         if self.steps.gates.auto_delete_claims {
-            let flow = for_all(condemned, is_monotonic, &mut |index| {
+            let flow = for_all(0..condemned, is_monotonic, &mut |index| {
                 let Member { pod, ordinal, .. } = plan.condemned[index];
                 self.steps.keep_condemned_claims(pod, ordinal).map(Continue)
             })?;
@@ -38,26 +41,32 @@ impl Sync<'_> {
                 return Ok(flow);
             }
         }
-        for_all(condemned, is_monotonic, &mut |index| self.process_condemned(plan, index))
+        for_all(0..condemned, is_monotonic, &mut |index| self.process_condemned(plan, index))
     }
 
-    /// Whether there is nothing to do and nothing to wait for at this ordinal.
+    /// Whether there is nothing to do and nothing to wait for at ordinals whose pods look like this, the owners of their claims
+    /// apart; none if it depends on how long each has been Ready.
+    fn are_in_order(&self, is_monotonic: bool, look: &Look) -> Option<bool> {
+        if !look.is_itself {
+            return Some(false);
+        }
+        if is_monotonic {
+            let may_pass = look.is_ready && !look.is_terminating;
+            return (!may_pass || self.min_ready_seconds() == 0).then_some(may_pass);
+        }
+        let may_lack_claims = look.phase == PodPhase::Pending && !self.set.spec.volume_claim_templates.is_empty();
+        Some(look.is_created && !self.is_to_be_remade(look.phase) && !may_lack_claims)
+    }
+
     fn is_in_order(&mut self, plan: &Plan<'_>, index: usize) -> bool {
-        let Replica::Existing(member) = &plan.replicas[index] else { return false };
-        let &Member { pod, ordinal, is_healthy, .. } = member;
-        let passed = if plan.monotonic {
-            is_healthy && self.is_available(pod)
-        } else {
-            is_healthy || (member.is_created && !self.is_to_be_remade(pod) && pod.status.phase != PodPhase::Pending)
-        };
-        passed
-            && member.is_identified
-            && member_storage_matches(&self.steps.set, pod, ordinal)
-            && self.steps.claims_are_kept_right(pod, ordinal)
+        let Replica::Existing(member) = plan.replicas.get(index) else { return false };
+        let passed = self.are_in_order(plan.monotonic, member.look).unwrap_or_else(|| self.is_available(member.pod));
+        passed && self.steps.claims_are_kept_right(member.pod, member.ordinal)
     }
 
-    fn is_to_be_remade(&self, pod: &Pod) -> bool {
-        if self.steps.gates.recreates_failed_pod_in_same_sync { is_failed(pod) } else { has_ended(pod) }
+    fn is_to_be_remade(&self, phase: PodPhase) -> bool {
+        let has_succeeded = phase == PodPhase::Succeeded && !self.steps.gates.recreates_failed_pod_in_same_sync;
+        phase == PodPhase::Failed || has_succeeded
     }
 
     fn process_replica(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
@@ -66,18 +75,18 @@ impl Sync<'_> {
         }
         self.decide_in_order(plan, index);
         let ordinal = plan.ordinal(index);
-        if let Replica::Existing(member) = plan.replicas[index]
-            && self.is_to_be_remade(member.pod)
+        if let Replica::Existing(member) = plan.replicas.get(index)
+            && self.is_to_be_remade(member.look.phase)
         {
             self.delete_ended(member.pod, ordinal)?;
             if !self.steps.gates.recreates_failed_pod_in_same_sync {
                 return Ok(Break(()));
             }
             plan.dropped.push(member);
-            plan.replicas[index] = Replica::Missing;
+            plan.replicas.set(index, Replica::Missing);
         }
-        let existing = match plan.replicas[index] {
-            Replica::Existing(member) if member.is_created => Some(member.pod),
+        let existing = match plan.replicas.get(index) {
+            Replica::Existing(member) if member.look.is_created => Some(member.pod),
             _ => None,
         };
         let Some(pod) = existing else {
@@ -88,8 +97,8 @@ impl Sync<'_> {
                 return Ok(Break(()));
             }
             // The cache still shows the claims as they were, so upstream may put a pod right that it has just made.
-            let Replica::New(pod) = &plan.replicas[index] else { return Ok(Continue(())) };
-            return self.steps.put_right(pod, ordinal).map(Continue);
+            let Replica::New(pod) = plan.replicas.get(index) else { return Ok(Continue(())) };
+            return self.steps.put_right(&pod, ordinal).map(Continue);
         };
         if pod.status.phase == PodPhase::Pending {
             self.steps.create_missing_claims(pod, ordinal)?;
@@ -137,22 +146,22 @@ impl Sync<'_> {
     /// Creates the pod of an ordinal that has none, unless a claim is still to go with the last one.
     fn process_missing(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
         let ordinal = plan.ordinal(index);
-        let pod = match plan.replicas[index] {
+        let pod = match plan.replicas.get(index) {
             Replica::Existing(member) => (**member.pod).clone(),
             _ => self.new_versioned_pod(plan, index)?,
         };
         if self.steps.has_stale_claim(&pod, ordinal) {
             self.steps.decide(Decision::at(Rule::ReplicaClaimStale, ordinal));
             // A rolling update takes the pod that is still to be sent for one that exists.
-            if matches!(plan.replicas[index], Replica::Missing) {
-                plan.replicas[index] = Replica::New(Box::new(pod));
+            if matches!(plan.replicas.get(index), Replica::Missing) {
+                plan.replicas.set(index, Replica::New(Rc::new(pod)));
             }
             return Ok(Break(()));
         }
         let created = self.steps.create_stateful_pod(pod.clone());
         self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, ordinal);
         created?;
-        plan.replicas[index] = Replica::New(Box::new(pod));
+        plan.replicas.set(index, Replica::New(Rc::new(pod)));
         Ok(Continue(()))
     }
 

@@ -1,11 +1,11 @@
 //! The rolling update: old pods in range are deleted, to come back at the update revision.
 //! Models updateStatefulSet and updateStatefulSetAfterInvariantEstablished of stateful_set_control.go.
 
-use super::Rule;
-use super::Sync;
-use super::control::{Plan, Replica};
+use super::control::Plan;
+use super::replicas::{Order, Replica};
+use super::{Rule, Sync};
 use crate::objects::{Reason, UpdateStrategyType};
-use crate::reconcile::ordinals::to_i32;
+use crate::reconcile::ordinals::{Look, to_i32};
 use crate::reconcile::pods::{is_terminating, revision_of};
 use crate::reconcile::{Decision, Facts, SyncError};
 
@@ -22,11 +22,13 @@ impl Sync<'_> {
         if self.steps.gates.max_unavailable {
             return self.roll_several(plan, lowest);
         }
-        for index in self.in_rolling_order(lowest, plan.replicas.len()) {
+        let update = &*plan.revisions.update.metadata.name;
+        let may_stop = |look: &Look| is_outdated(look, update) || self.are_healthy(look) != Some(true);
+        for index in plan.replicas.places(self.rolling_order(), lowest, may_stop) {
             if self.is_outdated(plan, index) {
                 return self.delete_outdated(plan, index, Rule::UpdateDeleted);
             }
-            if !plan.replicas[index].is_healthy() {
+            if !self.is_healthy_replica(&plan.replicas.get(index)) {
                 self.steps.decide(Decision::at(Rule::UpdateNotHealthy, plan.ordinal(index)));
                 return Ok(());
             }
@@ -39,21 +41,31 @@ impl Sync<'_> {
     /// 1.37 on, Parallel first deletes those that are not available, which cost nothing.
     fn roll_several(&mut self, plan: &mut Plan<'_>, lowest: usize) -> Result<(), SyncError> {
         let allowed = usize::try_from(self.set.max_unavailable()).unwrap_or(1);
-        let unavailable = plan.replicas.iter().filter(|replica| !replica.is_healthy()).count();
-        let outdated: Vec<usize> =
-            self.in_rolling_order(lowest, plan.replicas.len()).filter(|index| self.is_outdated(plan, *index)).collect();
-        let (mut healthy, mut broken) = (outdated.clone(), Vec::new());
-        if self.steps.gates.parallel_deletes_broken_pods_first && !plan.monotonic {
-            (healthy, broken) = outdated.iter().partition(|index| plan.replicas[**index].is_healthy());
-        }
+        let unavailable = self.count_unhealthy(&plan.replicas);
+        let left = allowed.saturating_sub(unavailable);
+        let update = &*plan.revisions.update.metadata.name;
+        let is_outdated_at = |index: &usize| self.is_outdated(plan, *index);
+        let is_healthy = |index: &usize| self.is_healthy_replica(&plan.replicas.get(*index));
+        let order = self.rolling_order();
+        let broken_first = self.steps.gates.parallel_deletes_broken_pods_first && !plan.monotonic;
+        let broken: Vec<usize> = if broken_first {
+            let may_be = |look: &Look| is_outdated(look, update) && self.are_healthy(look) != Some(true);
+            let outdated = plan.replicas.places(order, lowest, may_be).filter(is_outdated_at);
+            outdated.filter(|index| !is_healthy(index)).collect()
+        } else {
+            Vec::new()
+        };
+        let outdated = plan.replicas.places(order, lowest, |look| is_outdated(look, update)).filter(is_outdated_at);
+        let healthy: Vec<usize> =
+            outdated.filter(|index| !broken_first || is_healthy(index)).take(left.max(1)).collect();
+        let is_done = broken.is_empty() && healthy.is_empty();
         for index in broken {
             self.delete_outdated(plan, index, Rule::UpdateBrokenDeleted)?;
         }
-        let left = allowed.saturating_sub(unavailable);
         for index in healthy.iter().take(left) {
             self.delete_outdated(plan, *index, Rule::UpdateDeleted)?;
         }
-        if outdated.is_empty() {
+        if is_done {
             self.decide_done(plan, lowest);
         } else if left == 0 && !healthy.is_empty() {
             let facts = Facts::Unavailable { unavailable: to_i32(unavailable), allowed: to_i32(allowed) };
@@ -62,26 +74,32 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Descending.
-    fn in_rolling_order(&self, lowest: usize, end: usize) -> impl Iterator<Item = usize> + use<> {
+    /// From the highest ordinal down.
+    #[cfg_attr(
+        not(feature = "seeded-faults"),
+        expect(clippy::unused_self, reason = "only a seeded fault turns it round")
+    )]
+    fn rolling_order(&self) -> Order {
         #[cfg(feature = "seeded-faults")]
-        let is_upwards = self.steps.gates.has(crate::releases::Mutation::RollsUpwards);
-        #[cfg(not(feature = "seeded-faults"))]
-        let is_upwards = false;
-        (lowest..end).map(move |index| if is_upwards { index } else { end - 1 - (index - lowest) })
+        if self.steps.gates.has(crate::releases::Mutation::RollsUpwards) {
+            return Order::Ascending;
+        }
+        Order::Descending
     }
 
     fn is_outdated(&self, plan: &Plan<'_>, index: usize) -> bool {
-        match &plan.replicas[index] {
-            Replica::Existing(member) => !member.is_terminating && !member.is_updated,
-            Replica::New(pod) => !is_terminating(pod) && *revision_of(pod) != *plan.revisions.update.metadata.name,
+        let update = &*plan.revisions.update.metadata.name;
+        match plan.replicas.get(index) {
+            Replica::Existing(member) => is_outdated(member.look, update),
+            Replica::New(pod) => !is_terminating(&pod) && *revision_of(&pod) != *update,
             Replica::Missing => false,
         }
     }
 
     /// Older releases count the pod out even if it is not deleted; newer ones take a pod that is gone for deleted.
     fn delete_outdated(&mut self, plan: &mut Plan<'_>, index: usize, done: Rule) -> Result<(), SyncError> {
-        let Some(pod) = plan.replicas[index].pod() else { return Ok(()) };
+        let replica = plan.replicas.get(index);
+        let Some(pod) = replica.pod() else { return Ok(()) };
         let apart = self.steps.gates.processes_pods_apart;
         let deleted = match self.steps.delete_pod(pod) {
             Err(refusal) if apart && refusal.reason == Reason::NotFound => Ok(()),
@@ -98,4 +116,9 @@ impl Sync<'_> {
         let from = if lowest == 0 { 0 } else { plan.ordinal(lowest) };
         self.steps.decide(Decision::new(Rule::UpdateDone).with(Facts::Count(from)));
     }
+}
+
+/// Whether pods that look like this are to be deleted to come back at the update revision.
+fn is_outdated(look: &Look, update: &str) -> bool {
+    !look.is_terminating && *look.revision != *update
 }

@@ -1,11 +1,11 @@
 //! Replicas up and condemned down as releases to 1.20 do it: one pass, whose status is kept by arithmetic.
 //! Models updateStatefulSet of stateful_set_control.go, v1.9 to v1.20.
 
-use super::Rule;
-use super::Sync;
-use super::control::{Plan, Replica, RevisionPlace};
-use crate::objects::Pod;
-use crate::reconcile::ordinals::{Flow, Member, member_storage_matches, to_i32};
+use super::control::{Plan, RevisionPlace};
+use super::replicas::{Order, Replica};
+use super::{Rule, Sync};
+use crate::objects::{Pod, PodPhase};
+use crate::reconcile::ordinals::{Flow, Look, Member, to_i32};
 use crate::reconcile::pods::{is_failed, is_running_and_ready, is_terminating, revision_of};
 use crate::reconcile::{Decision, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
@@ -22,10 +22,8 @@ impl Sync<'_> {
 
     /// Ascending: each ordinal in range is made, made again, waited for, or put right.
     fn scan_replicas(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        for index in 0..plan.replicas.len() {
-            if self.is_settled(plan, index) {
-                continue;
-            }
+        let is_monotonic = plan.monotonic;
+        for index in plan.replicas.places(Order::Ascending, 0, |look| !self.are_settled(is_monotonic, look)) {
             self.decide_in_order(plan, index);
             if self.scan_replica(plan, index)?.is_break() {
                 return Ok(Break(()));
@@ -35,25 +33,26 @@ impl Sync<'_> {
         Ok(Continue(()))
     }
 
-    /// Whether the scan has nothing to do and nothing to wait for at this ordinal.
-    fn is_settled(&self, plan: &Plan<'_>, index: usize) -> bool {
-        let Replica::Existing(member) = &plan.replicas[index] else { return false };
+    /// Whether the scan has nothing to do and nothing to wait for at ordinals whose pods look like this.
+    fn are_settled(&self, is_monotonic: bool, look: &Look) -> bool {
         // A healthy pod is Running; of the others, Parallel passes those that have neither failed nor are yet to be made.
-        let passed = member.is_healthy || (!plan.monotonic && member.is_created && !is_failed(member.pod));
-        passed && member.is_identified && member_storage_matches(&self.steps.set, member.pod, member.ordinal)
+        let passed = self.are_healthy(look) == Some(true)
+            || (!is_monotonic && look.is_created && look.phase != PodPhase::Failed);
+        passed && look.is_itself
     }
 
     fn scan_replica(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
         let ordinal = to_i32(index);
-        if let Some(failed) = plan.replicas[index].pod().filter(|pod| is_failed(pod)) {
+        let before = plan.replicas.get(index);
+        if let Some(failed) = before.pod().filter(|pod| is_failed(pod)) {
             let revision = revision_of(failed).to_owned();
             self.delete_failed(failed, ordinal)?;
             RevisionPlace::of(&plan.status, &revision).count(self.steps.gates, &mut plan.status, -1);
             plan.status.replicas -= 1;
-            plan.replicas[index] = Replica::Missing;
+            plan.replicas.set(index, Replica::Missing);
         }
-        let pod = match &plan.replicas[index] {
-            Replica::Existing(member) if member.is_created => member.pod,
+        let pod = match plan.replicas.get(index) {
+            Replica::Existing(member) if member.look.is_created => member.pod,
             Replica::Existing(member) => {
                 let pod = (**member.pod).clone();
                 return self.create_replica(plan, index, pod);
@@ -94,7 +93,7 @@ impl Sync<'_> {
         created?;
         plan.status.replicas += 1;
         RevisionPlace::of(&plan.status, &revision).count(self.steps.gates, &mut plan.status, 1);
-        plan.replicas[index] = Replica::New(Box::new(pod));
+        plan.replicas.set(index, Replica::New(Rc::new(pod)));
         Ok(if plan.monotonic { Break(()) } else { Continue(()) })
     }
 

@@ -1,0 +1,268 @@
+//! The pods of a set by ordinal, in groups of those that look alike to a sync: what holds for one pod of a group holds for all
+//! of them, so a sync looks at a few groups in place of thousands of pods.
+
+use super::SetView;
+use super::identity::member_storage_matches;
+use crate::objects::{LabelSelector, PersistentVolumeClaim, Pod, PodPhase};
+use crate::reconcile::pods::{
+    is_created, is_named_as_ordinal, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// What a sync sees of a pod wherever it does not need the pod itself.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::reconcile) struct Look {
+    pub(in crate::reconcile) phase: PodPhase,
+    pub(in crate::reconcile) is_created: bool,
+    pub(in crate::reconcile) is_ready: bool,
+    pub(in crate::reconcile) is_terminating: bool,
+    /// Named and labelled as its ordinal's pod is, with a volume for each of the ordinal's claims.
+    pub(in crate::reconcile) is_itself: bool,
+    /// Empty if the pod carries none.
+    pub(in crate::reconcile) revision: Rc<str>,
+}
+
+/// A pod of the set.
+#[derive(Clone, Copy)]
+pub(in crate::reconcile) struct Member<'a> {
+    pub(in crate::reconcile) pod: &'a Rc<Pod>,
+    /// −1 if it does not fit 32 bits.
+    pub(in crate::reconcile) ordinal: i32,
+    pub(in crate::reconcile) look: &'a Look,
+}
+
+/// A pod that claiming has to look at: the set's own but not named or labelled so, or nobody's.
+#[derive(Clone, Debug)]
+pub(super) struct Stranger {
+    pub(super) pod: Rc<Pod>,
+    pub(super) is_own: bool,
+    /// None if it is not named or labelled as the set's pods are.
+    pub(super) ordinal: Option<i32>,
+    pub(super) rank: Rank,
+}
+
+/// Where a pod stands among those of the set. Of several with one ordinal, as `web-01` and `web-1`, the last one counts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    ordinal: i32,
+    rank: Rank,
+    name: Rc<str>,
+}
+
+/// What comes before the name where pods are put in order: 0 for all in a list that is in order of names, as the cache's is; in
+/// another one, as a recorded one may be, the place there.
+pub(super) type Rank = usize;
+
+/// Added to the rank of a pod that comes after all others.
+pub(super) const LAST: Rank = Rank::MAX / 2;
+
+/// How the pod that counts is found in its group.
+#[derive(Clone, Debug)]
+struct Seat {
+    look: Look,
+    rank: Rank,
+}
+
+/// Pods of a group by ordinal.
+pub(in crate::reconcile) type Group = BTreeMap<i32, Rc<Pod>>;
+
+/// The pods of one set.
+#[derive(Clone, Debug)]
+pub(in crate::reconcile) struct Roster {
+    of: Subject,
+    /// One for each ordinal that has any.
+    groups: BTreeMap<Look, Group>,
+    /// Where the pod of each ordinal is.
+    seats: BTreeMap<i32, Seat>,
+    /// Pods that have no seat: another one has that of their ordinal, or the ordinal does not fit 32 bits.
+    doubles: BTreeMap<Place, (Look, Rc<Pod>)>,
+    strangers: BTreeMap<(Rank, Rc<str>), Stranger>,
+    /// Ordinals in range without a pod.
+    missing: BTreeSet<i64>,
+}
+
+/// What of the set all this depends on.
+#[derive(Clone, Debug)]
+struct Subject {
+    namespace: Rc<str>,
+    name: Rc<str>,
+    uid: Rc<str>,
+    selector: LabelSelector,
+    claim_templates: Vec<PersistentVolumeClaim>,
+    range: Range<i64>,
+}
+
+impl Roster {
+    /// Reads every pod.
+    pub(super) fn of(set: &SetView<'_>, range: Range<i64>, pods: &[Rc<Pod>]) -> Self {
+        let metadata = set.metadata;
+        let of = Subject {
+            namespace: Rc::clone(&metadata.namespace),
+            name: Rc::clone(&metadata.name),
+            uid: Rc::clone(&metadata.uid),
+            selector: set.selector.clone(),
+            claim_templates: set.claim_templates.to_vec(),
+            range: range.clone(),
+        };
+        let (groups, seats, doubles) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut roster = Self { of, groups, seats, doubles, strangers: BTreeMap::new(), missing: range.collect() };
+        let are_sorted = pods.is_sorted_by(|one, next| one.metadata.name <= next.metadata.name);
+        for (place, pod) in pods.iter().enumerate() {
+            roster.add(set, pod, if are_sorted { 0 } else { place });
+        }
+        roster
+    }
+
+    /// Whether it is about this set as it is.
+    pub(super) fn is_of(&self, set: &SetView<'_>, range: &Range<i64>) -> bool {
+        let (of, metadata) = (&self.of, set.metadata);
+        of.uid == metadata.uid
+            && of.name == metadata.name
+            && of.namespace == metadata.namespace
+            && of.range == *range
+            && of.selector == *set.selector
+            && of.claim_templates == set.claim_templates
+    }
+
+    /// Reads a pod of the cache again; none if it is gone.
+    pub(super) fn read(&mut self, set: &SetView<'_>, name: &Rc<str>, pod: Option<&Rc<Pod>>) {
+        self.remove(name);
+        if let Some(pod) = pod {
+            self.add(set, pod, 0);
+        }
+    }
+
+    fn add(&mut self, set: &SetView<'_>, pod: &Rc<Pod>, rank: Rank) {
+        let metadata = &pod.metadata;
+        let is_own = match metadata.controller_of() {
+            Some(owner) if owner.uid == set.metadata.uid => true,
+            Some(_) => return,
+            None => false,
+        };
+        let own_ordinal = parent_and_ordinal(&metadata.name)
+            .filter(|(parent, _)| **parent == *set.metadata.name && set.selector.matches(&metadata.labels));
+        match own_ordinal {
+            Some((_, ordinal)) if is_own => self.put(set, pod, ordinal, rank),
+            own_ordinal => {
+                let ordinal = own_ordinal.map(|(_, ordinal)| ordinal);
+                let stranger = Stranger { pod: Rc::clone(pod), is_own, ordinal, rank };
+                self.strangers.insert((rank, Rc::clone(&metadata.name)), stranger);
+            }
+        }
+    }
+
+    /// Takes a pod in as one of the set's own.
+    pub(super) fn put(&mut self, set: &SetView<'_>, pod: &Rc<Pod>, ordinal: i32, rank: Rank) {
+        let look = Look::of(set, pod, ordinal);
+        let place = Place { ordinal, rank, name: Rc::clone(&pod.metadata.name) };
+        self.unseat(ordinal);
+        self.doubles.insert(place, (look, Rc::clone(pod)));
+        self.seat(ordinal);
+    }
+
+    fn remove(&mut self, name: &Rc<str>) {
+        self.strangers.remove(&(0, Rc::clone(name)));
+        let Some((_, ordinal)) = parent_and_ordinal(name) else { return };
+        self.unseat(ordinal);
+        self.doubles.remove(&Place { ordinal, rank: 0, name: Rc::clone(name) });
+        self.seat(ordinal);
+    }
+
+    /// Puts the pod that counts of an ordinal among those without a seat.
+    fn unseat(&mut self, ordinal: i32) {
+        let Some(Seat { look, rank }) = self.seats.remove(&ordinal) else { return };
+        let Some(group) = self.groups.get_mut(&look) else { return };
+        if let Some(pod) = group.remove(&ordinal) {
+            if group.is_empty() {
+                self.groups.remove(&look);
+            }
+            let place = Place { ordinal, rank, name: Rc::clone(&pod.metadata.name) };
+            self.doubles.insert(place, (look, pod));
+        }
+        if self.of.range.contains(&i64::from(ordinal)) {
+            self.missing.insert(ordinal.into());
+        }
+    }
+
+    /// The last one of an ordinal that fits 32 bits gets its seat.
+    fn seat(&mut self, ordinal: i32) {
+        let is_here = |place: &Place| place.ordinal == ordinal && ordinal >= 0;
+        let Some(place) = self.doubles.keys().rev().find(|place| is_here(place)).cloned() else { return };
+        let Some((look, pod)) = self.doubles.remove(&place) else { return };
+        self.groups.entry(look.clone()).or_default().insert(ordinal, pod);
+        self.seats.insert(ordinal, Seat { look, rank: place.rank });
+        self.missing.remove(&ordinal.into());
+    }
+
+    /// The pod that counts of an ordinal.
+    pub(in crate::reconcile) fn at(&self, ordinal: i32) -> Option<Member<'_>> {
+        let look = &self.seats.get(&ordinal)?.look;
+        let (look, group) = self.groups.get_key_value(look)?;
+        group.get(&ordinal).map(|pod| Member { pod, ordinal, look })
+    }
+
+    /// By look, one pod of each ordinal.
+    pub(in crate::reconcile) fn groups(&self) -> impl Iterator<Item = (&Look, &Group)> {
+        self.groups.iter()
+    }
+
+    /// Pods whose ordinal has another one that counts, or does not fit 32 bits; by ordinal.
+    pub(in crate::reconcile) fn doubles(&self) -> impl DoubleEndedIterator<Item = Member<'_>> {
+        self.doubles.iter().map(|(place, (look, pod))| Member { pod, ordinal: place.ordinal, look })
+    }
+
+    /// Ordinals in range without a pod.
+    pub(in crate::reconcile) fn missing(&self) -> &BTreeSet<i64> {
+        &self.missing
+    }
+
+    /// Every pod, in the order in which the cache lists them.
+    pub(in crate::reconcile) fn members(&self) -> Vec<Member<'_>> {
+        let seated = self
+            .groups()
+            .flat_map(|(look, pods)| pods.iter().map(move |(ordinal, pod)| Member { pod, ordinal: *ordinal, look }));
+        let rank = |ordinal: i32| self.seats.get(&ordinal).map_or(0, |seat| seat.rank);
+        let doubles = self.doubles.keys().map(|place| place.rank).zip(self.doubles());
+        let mut ranked: Vec<(Rank, Member<'_>)> =
+            seated.map(|member| (rank(member.ordinal), member)).chain(doubles).collect();
+        let key = |(rank, member): &(Rank, Member<'_>)| (*rank, Rc::clone(&member.pod.metadata.name));
+        ranked.sort_by_cached_key(key);
+        ranked.into_iter().map(|(_, member)| member).collect()
+    }
+
+    /// Every pod.
+    pub(in crate::reconcile) fn pods(&self) -> impl Iterator<Item = &Rc<Pod>> {
+        self.groups.values().flat_map(BTreeMap::values).chain(self.doubles.values().map(|(_, pod)| pod))
+    }
+
+    /// How many pods there are.
+    pub(super) fn len(&self) -> usize {
+        self.seats.len() + self.doubles.len()
+    }
+
+    /// Pods that claiming has to look at, in the order in which the cache lists them.
+    pub(super) fn strangers(&self) -> impl Iterator<Item = &Stranger> {
+        self.strangers.values()
+    }
+
+    /// Whether a pod is at this revision.
+    pub(super) fn has_revision(&self, name: &str) -> bool {
+        let looks = self.groups.keys().chain(self.doubles.values().map(|(look, _)| look));
+        looks.into_iter().any(|look| *look.revision == *name)
+    }
+}
+
+impl Look {
+    fn of(set: &SetView<'_>, pod: &Pod, ordinal: i32) -> Self {
+        Self {
+            phase: pod.status.phase,
+            is_created: is_created(pod),
+            is_ready: is_running_and_ready(pod),
+            is_terminating: is_terminating(pod),
+            is_itself: is_named_as_ordinal(set.metadata, pod, ordinal) && member_storage_matches(set, pod, ordinal),
+            revision: revision_of(pod).into(),
+        }
+    }
+}
