@@ -1,13 +1,16 @@
 //! Icons. A state has a shape and a word of its own, so that color is never the only sign.
 
-use super::el::{El, el};
 use crate::view::PodAppearance;
 use crate::view::shapes::{ANEW, CHECK, CLOCK, DISK, HAND, Shape, Stroke, of_look};
+use yew::{Html, html};
 
 /// A shape in the color of its text. It always comes with a word.
-fn shape(paths: Shape) -> El {
-    let icon = el("svg", "icon").set("viewBox", "0 0 16 16").set("aria-hidden", "true");
-    paths.iter().fold(icon, |icon, (stroke, path)| icon.with(el("path", class(*stroke)).set("d", path)))
+fn shape(paths: Shape) -> Html {
+    html! {
+        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+            { for paths.iter().map(|(stroke, path)| html! { <path class={class(*stroke)} d={*path} /> }) }
+        </svg>
+    }
 }
 
 fn class(stroke: Stroke) -> &'static str {
@@ -24,7 +27,7 @@ const FILL: Stroke = Stroke::Fill;
 const LINE: Stroke = Stroke::Line;
 
 /// The shape of a pod's state.
-pub(crate) fn look(look: PodAppearance) -> El {
+pub(crate) fn look(look: PodAppearance) -> Html {
     shape(of_look(look))
 }
 
@@ -50,7 +53,7 @@ pub(crate) enum Sign {
 }
 
 /// A sign.
-pub(crate) fn sign(sign: Sign) -> El {
+pub(crate) fn sign(sign: Sign) -> Html {
     shape(match sign {
         Sign::First => &[(FILL, "M13 3v10L5.5 8zM3 3h1.8v10H3z")],
         Sign::Back => &[(FILL, "M10.5 3v10L3 8zM11.4 3h1.6v10h-1.6z")],

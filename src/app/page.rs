@@ -2,13 +2,12 @@
 
 use super::controls::ControlsPanel;
 use super::dialogs::dialogs;
-use super::dispatch::Dispatch;
-use super::el::{El, button, el, group, text, verbatim};
+use super::dispatch::{Dispatch, sends};
 use super::header::Header;
 use super::help::Help;
 use super::inspector::{Chart, inspector};
 use super::lanes;
-use super::language::is_chinese;
+use super::language::{is_chinese, say};
 use super::panes::Panes;
 use super::program::{Program, use_program};
 use super::share::PrintedReport;
@@ -21,7 +20,7 @@ use crate::session::Refusal;
 use crate::text::Text;
 use crate::view;
 use std::rc::Rc;
-use yew::{Html, Properties, component, html, use_effect, use_mut_ref};
+use yew::{Html, Properties, component, html};
 
 /// The whole page.
 #[component]
@@ -33,7 +32,7 @@ pub fn App() -> Html {
             let program = Opened(program.clone());
             html! { <Page key={if is_chinese() { "zh" } else { "en" }} {program} /> }
         }
-        Err(refusal) => refused(refusal).into(),
+        Err(refusal) => refused(refusal),
     }
 }
 
@@ -55,42 +54,33 @@ struct Props {
 #[component]
 fn Page(props: &Props) -> Html {
     let Opened(program) = &props.program;
-    let after_render = use_mut_ref(lanes::AfterRender::default);
-    {
-        let program = program.clone();
-        use_effect(move || {
-            let (state, mut after_render) = (program.state(), after_render.borrow_mut());
-            if state.lanes.is_some() || after_render.is_open() {
-                after_render.apply(state.lanes.as_ref());
-            }
-        });
-    }
     draw(&program.send, &program.state(), use_size())
 }
 
 fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
-    let app = el("div", "app")
-        .flag("hidden", state.lanes.is_some())
-        .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
-        // A comparison has a head of its own.
-        .add(if state.lanes.is_some() { Html::default() } else { header(send, state) })
-        .add(html! { <Panes send={send.clone()} {size} sheet={state.sheet} tab={state.tab} /> })
-        .add(html! { <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} /> })
-        .with(el("div", "middle").add(stage(send, state)).add(timeline(send, state, size)))
-        .maybe(note(send, &state.note))
-        .add(inspector(send, state))
-        .add(transport(send, state, if size == Size::Phone { Html::default() } else { tools(send, state) }));
+    let sheet = state.sheet.map_or("none", |sheet| sheet.name());
+    let tools = if size == Size::Phone { Html::default() } else { tools(send, state) };
     let flow = state.inspector.chart.then(|| view::flow(&state.session, state.set(), state.inspector.sync)).flatten();
-    let spoken = text("div", "unseen", &state.announcement).set("role", "status").set("aria-live", "polite");
-    group()
-        .with(app)
-        .maybe(state.lanes.as_ref().map(|comparison| lanes::page(send, state, comparison, state.theme)))
-        .with(spoken)
-        .add(html! { <Help send={send.clone()} is_open={state.help} /> })
-        .add(dialogs(send, state))
-        .add(html! { if let Some(preview) = state.sharing.preview.clone() { <PrintedReport {preview} /> } })
-        .add(html! { <Chart send={send.clone()} flow={flow.map(Rc::new)} /> })
-        .into()
+    html! {
+        <>
+            <div class="app" hidden={state.lanes.is_some()} data-sheet={sheet}>
+                // A comparison has a head of its own.
+                if state.lanes.is_none() { { header(send, state) } }
+                <Panes send={send.clone()} {size} sheet={state.sheet} tab={state.tab} />
+                <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} />
+                <div class="middle">{ stage(send, state) }{ timeline(send, state, size) }</div>
+                { note(send, &state.note) }
+                { inspector(send, state) }
+                { transport(send, state, tools) }
+            </div>
+            if let Some(comparison) = &state.lanes { { lanes::page(send, state, comparison) } }
+            <div class="unseen" role="status" aria-live="polite">{ say(&state.announcement) }</div>
+            <Help send={send.clone()} is_open={state.help} />
+            { dialogs(send, state) }
+            if let Some(preview) = state.sharing.preview.clone() { <PrintedReport {preview} /> }
+            <Chart send={send.clone()} flow={flow.map(Rc::new)} />
+        </>
+    }
 }
 
 fn header(send: &Dispatch, state: &State) -> Html {
@@ -99,18 +89,24 @@ fn header(send: &Dispatch, state: &State) -> Html {
 }
 
 /// A notice shown until it is dismissed.
-fn note(send: &Dispatch, words: &Text) -> Option<El> {
-    (!words.is_empty()).then(|| {
-        el("div", "note")
-            .set("role", "alert")
-            .with(text("p", "", words))
-            .with(button("button button--small", send, Msg::Read).text(text!("Dismiss")))
-    })
+fn note(send: &Dispatch, words: &Text) -> Html {
+    if words.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <div class="note" role="alert">
+            <p>{ say(words) }</p>
+            <button type="button" class="button button--small" onclick={sends(send, Msg::Read)}>{ say(text!("Dismiss")) }</button>
+        </div>
+    }
 }
 
-fn refused(refusal: &Refusal) -> El {
-    el("main", "boot")
-        .with(verbatim("h1", "", "SetScope"))
-        .with(text("p", "", text!("The first manifest was refused, which is a bug in SetScope:")))
-        .with(group().each(&refusal.problems, |problem| text("p", "", problem.text())))
+fn refused(refusal: &Refusal) -> Html {
+    html! {
+        <main class="boot">
+            <h1>{ "SetScope" }</h1>
+            <p>{ say(text!("The first manifest was refused, which is a bug in SetScope:")) }</p>
+            { for refusal.problems.iter().map(|problem| html! { <p>{ say(problem.text()) }</p> }) }
+        </main>
+    }
 }

@@ -27,7 +27,7 @@ pub struct LanesView {
     /// Whether nothing is due any more.
     pub settled: bool,
     /// The lanes.
-    pub lanes: Vec<LaneView>,
+    pub lanes: Vec<Rc<LaneView>>,
     /// The commands, and where the lanes begin to differ, differ otherwise, or are alike again.
     pub marks: Vec<MarkView>,
     /// The last of them that has happened.
@@ -153,7 +153,8 @@ pub enum MarkKind {
 pub fn lanes(lanes: &Lanes) -> LanesView {
     let courses = lanes.courses();
     let differences = Lanes::marks_of(&courses);
-    let views: Vec<LaneView> = lanes.lanes().iter().zip(courses).map(|(one, course)| lane(one, course)).collect();
+    let views: Vec<Rc<LaneView>> =
+        lanes.lanes().iter().zip(courses).map(|(one, course)| Rc::new(lane(one, course))).collect();
     let names: Vec<&str> = views.iter().map(|lane| &*lane.name).collect();
     let marks = marks(lanes, &differences, &names);
     let headlines = views.iter().map(|lane| text!("{}: {}", Text::authored(&lane.name), lane.headline));

@@ -94,7 +94,7 @@ fn body(send: &Dispatch) -> Html {
     let state = |(look, word, means): (PodAppearance, Text, Text)| {
         html! {
             <div class="help__row">
-                <dt><span class={format!("tag {}", appearance::look(look))}>{ Html::from(icon::look(look)) }{ say(word) }</span></dt>
+                <dt><span class={format!("tag {}", appearance::look(look))}>{ icon::look(look) }{ say(word) }</span></dt>
                 <dd>{ say(means) }</dd>
             </div>
         }

@@ -24,7 +24,7 @@ pub(super) fn SyncBar(props: &Props) -> Html {
             <button type="button" class="button button--square" aria-label={say(&name)} title={say(&name)}
                 disabled={to.is_none()}
                 onclick={send.reform(move |_: MouseEvent| Msg::Inspector(InspectorMsg::Sync(to.flatten())))}>
-                { Html::from(sign(shape)) }
+                { sign(shape) }
             </button>
         }
     };

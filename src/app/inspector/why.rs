@@ -109,7 +109,7 @@ fn StageBody(props: &StageProps) -> Html {
     html! {
         <>
             <span class="path__dot" aria-hidden="true">
-                if stage.state == StepState::Done { { Html::from(sign(Sign::Check)) } }
+                if stage.state == StepState::Done { { sign(Sign::Check) } }
                 if stage.state == StepState::Here { { "!" } }
             </span>
             <div class="path__body">

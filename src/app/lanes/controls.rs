@@ -1,162 +1,175 @@
 //! One set of controls: for all lanes, or for one of them.
 
-use crate::app::browser::{self, by_id};
-use crate::app::dispatch::Dispatch;
+use super::field::{Field, Setting};
+use crate::app::browser::{self, write};
+use crate::app::dispatch::{Dispatch, sends};
 use crate::app::effects::LANES_LINE;
-use crate::app::el::{El, On, button, el, group, text, verbatim};
-use crate::page::ComparisonMsg;
-use crate::page::Msg;
-use crate::page::{ComparisonPage, FAILURES, failure_text};
+use crate::app::language::say;
+use crate::page::{ComparisonMsg, FAILURES, Msg, failure_text};
 use crate::sim::Failure;
 use crate::text::Text;
 use crate::view::{LaneView, LanesView};
-use web_sys::HtmlInputElement;
+use std::rc::Rc;
+use web_sys::HtmlSelectElement;
+use yew::{
+    Callback, Event, Html, InputEvent, MouseEvent, Properties, SubmitEvent, component, html, use_effect_with,
+    use_node_ref,
+};
 
 /// Their id.
 pub(super) const PANEL: &str = "lanes-panel";
-
 /// The list of lanes.
-pub(super) const WHOSE: &str = "lanes-whose";
+const WHOSE: &str = "lanes-whose";
 
-/// The fields.
-pub(super) const REPLICAS: &str = "lanes-replicas";
-pub(super) const PARTITION: &str = "lanes-partition";
-pub(super) const IMAGE: &str = "lanes-image";
-const NODE: &str = "lanes-node";
-const FAILURE: &str = "lanes-failure";
-
-/// What stands in a field; lists have a value as inputs have.
-fn typed(id: &str) -> String {
-    by_id::<HtmlInputElement>(id).map(|field| field.value()).unwrap_or_default()
-}
-
-fn number(id: &str) -> Option<i32> {
-    typed(id).trim().parse().ok()
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) view: Rc<LanesView>,
+    /// The lane that they are for; all if none.
+    pub(super) aim: Option<usize>,
+    /// The kubectl line as it is typed.
+    pub(super) line: String,
+    /// What lanes refused.
+    pub(super) refused: Vec<Text>,
+    /// Replicas, image and partition as they are.
+    pub(super) proposed: Option<[String; 3]>,
 }
 
 /// The controls.
-pub(super) fn controls(send: &Dispatch, comparison: &ComparisonPage) -> El {
-    let view = &comparison.view;
-    let has_partition = match comparison.aim {
+#[component]
+pub(super) fn Controls(props: &Props) -> Html {
+    let Props { send, view, aim, line, refused, proposed } = props;
+    let has_partition = match *aim {
         Some(at) => view.lanes.get(at).is_some_and(|lane| lane.partition.is_some()),
         None => view.lanes.iter().any(|lane| lane.partition.is_some()),
     };
-    let partition = has_partition.then(|| {
-        field(send, PARTITION, "number", [text!("Partition"), text!("Set partition")], || {
-            number(PARTITION).map(ComparisonMsg::Partition)
-        })
-    });
-    let refused = (!comparison.refused.is_empty()).then(|| {
-        el("div", "refusal lanes__refusal")
-            .set("role", "alert")
-            .with(el("div", "").each(&comparison.refused, |words| text("p", "refusal__words", words)))
-            .with(button("button button--small", send, Msg::Comparison(ComparisonMsg::Read)).text(text!("Dismiss")))
-    });
-    el("section", "lanes__panel").set("id", PANEL).say("aria-label", text!("Controls")).maybe(refused).with(
-        el("div", "lanes__controls")
-            .with(whose(send, comparison.aim, &view.lanes))
-            .with(field(send, REPLICAS, "number", [text!("Replicas"), text!("Set replicas")], || {
-                number(REPLICAS).map(ComparisonMsg::Replicas)
-            }))
-            .with(field(send, IMAGE, "text", [text!("Image"), text!("Set image")], || {
-                Some(ComparisonMsg::Image(typed(IMAGE)))
-            }))
-            .maybe(partition)
-            .with(nodes(send, view))
-            .with(line(send, &comparison.line)),
-    )
+    let [replicas, image, partition] = proposed.clone().unwrap_or_default();
+    html! {
+        <section class="lanes__panel" id={PANEL} aria-label={say(text!("Controls"))}>
+            if !refused.is_empty() { { refusal(send, refused) } }
+            <div class="lanes__controls">
+                <Whose send={send.clone()} aim={*aim} names={names(&view.lanes)} />
+                <Field send={send.clone()} id="lanes-replicas" kind="number" label={text!("Replicas")} act={text!("Set replicas")}
+                    proposed={replicas} setting={Setting::Replicas} />
+                <Field send={send.clone()} id="lanes-image" kind="text" label={text!("Image")} act={text!("Set image")}
+                    proposed={image} setting={Setting::Image} />
+                if has_partition {
+                    <Field send={send.clone()} id="lanes-partition" kind="number" label={text!("Partition")} act={text!("Set partition")}
+                        proposed={partition} setting={Setting::Partition} />
+                }
+                <Nodes send={send.clone()} names={nodes(&view.lanes)} />
+                { kubectl(send, line) }
+            </div>
+        </section>
+    }
+}
+
+fn names(lanes: &[Rc<LaneView>]) -> Vec<String> {
+    lanes.iter().map(|lane| lane.name.clone()).collect()
+}
+
+/// The names of the nodes, which are the same in every lane.
+fn nodes(lanes: &[Rc<LaneView>]) -> Vec<String> {
+    lanes.first().map(|lane| lane.nodes.iter().map(|node| node.name.clone()).collect()).unwrap_or_default()
+}
+
+fn refusal(send: &Dispatch, refused: &[Text]) -> Html {
+    html! {
+        <div class="refusal lanes__refusal" role="alert">
+            <div>{ for refused.iter().map(|words| html! { <p class="refusal__words">{ say(words) }</p> }) }</div>
+            <button type="button" class="button button--small" onclick={sends(send, Msg::Comparison(ComparisonMsg::Read))}>
+                { say(text!("Dismiss")) }
+            </button>
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct WhoseProps {
+    send: Dispatch,
+    aim: Option<usize>,
+    /// The lanes.
+    names: Vec<String>,
 }
 
 /// Which lanes the controls are for.
-fn whose(send: &Dispatch, aim: Option<usize>, lanes: &[LaneView]) -> El {
-    let one = |(at, name): (Option<usize>, Text)| {
-        let value = at.map_or_else(String::new, |at| at.to_string());
-        text("option", "", name).set("value", &value).flag("selected", at == aim)
+#[component]
+fn Whose(props: &WhoseProps) -> Html {
+    let WhoseProps { send, aim, names } = props;
+    // The list keeps what a person chose until it is told otherwise.
+    use_effect_with(*aim, |aim| write(WHOSE, &value(*aim)));
+    let onchange = send.reform(|event: Event| Msg::Comparison(ComparisonMsg::Aim(browser::value(&event).parse().ok())));
+    let option = |at: Option<usize>, name: Text| {
+        html! { <option value={value(at)} selected={at == *aim}>{ say(name) }</option> }
     };
-    let each = lanes.iter().enumerate().map(|(at, lane)| (Some(at), Text::authored(&lane.name)));
-    el("div", "lanes__field").with(text("label", "", text!("For")).set("for", WHOSE)).with(
-        el("select", "select")
-            .set("id", WHOSE)
-            .on(On::Change, send, |event| Some(Msg::Comparison(ComparisonMsg::Aim(browser::value(event).parse().ok()))))
-            .with(one((None, text!("all lanes"))))
-            .with(group().each(each, one)),
-    )
+    html! {
+        <div class="lanes__field">
+            <label for={WHOSE}>{ say(text!("For")) }</label>
+            <select class="select" id={WHOSE} {onchange}>
+                { option(None, text!("all lanes")) }
+                { for names.iter().enumerate().map(|(at, name)| option(Some(at), Text::authored(name))) }
+            </select>
+        </div>
+    }
 }
 
-fn field(
-    send: &Dispatch,
-    id: &'static str,
-    kind: &str,
-    [label, act]: [Text; 2],
-    msg: fn() -> Option<ComparisonMsg>,
-) -> El {
-    el("form", "lanes__field")
-        .on(On::Submit, send, move |event| {
-            event.prevent_default();
-            msg().map(Msg::Comparison)
+fn value(aim: Option<usize>) -> String {
+    aim.map_or_else(String::new, |at| at.to_string())
+}
+
+#[derive(Properties, PartialEq)]
+struct NodesProps {
+    send: Dispatch,
+    names: Vec<String>,
+}
+
+/// A node, what can happen to it, and its way back.
+#[component]
+fn Nodes(props: &NodesProps) -> Html {
+    let NodesProps { send, names } = props;
+    let (node, failure) = (use_node_ref(), use_node_ref());
+    let press = |message: fn(String, Failure) -> ComparisonMsg| {
+        let (send, node, failure) = (send.clone(), node.clone(), failure.clone());
+        Callback::from(move |_: MouseEvent| {
+            let Some((node, failure)) = node.cast::<HtmlSelectElement>().zip(failure.cast::<HtmlSelectElement>())
+            else {
+                return;
+            };
+            let chosen = failure.value();
+            let failure = FAILURES.iter().find(|(_, name)| *name == chosen).map(|(failure, _)| *failure);
+            failure.into_iter().for_each(|failure| send.emit(Msg::Comparison(message(node.value(), failure))));
         })
-        .with(text("label", "", label).set("for", id))
-        .with(
-            el("input", "text")
-                .set("id", id)
-                .set("type", kind)
-                .set("min", "0")
-                .set("spellcheck", "false")
-                .set("autocomplete", "off"),
-        )
-        .with(text("button", "button button--small", text!("Set")).set("type", "submit").say("aria-label", act))
-}
-
-fn nodes(send: &Dispatch, view: &LanesView) -> El {
-    let names = view.lanes.first().map_or(&[][..], |lane| &lane.nodes);
-    let first = |at: usize, option: El| option.flag("selected", at == 0);
-    let way = |(at, (failure, value)): (usize, &(Failure, &str))| {
-        first(at, text("option", "", failure_text(*failure)).set("value", value))
     };
-    let node = |(at, name): (usize, &str)| first(at, verbatim("option", "", name).set("value", name));
-    el("div", "lanes__field")
-        .set("role", "group")
-        .say("aria-label", text!("A node"))
-        .with(
-            el("select", "select")
-                .set("id", NODE)
-                .say("aria-label", text!("Node"))
-                .each(names.iter().map(|node| &*node.name).enumerate(), node),
-        )
-        .with(
-            el("select", "select")
-                .set("id", FAILURE)
-                .say("aria-label", text!("What happens to it"))
-                .each(FAILURES.iter().enumerate(), way),
-        )
-        .with(text("button", "button button--small", text!("Fail")).set("type", "button").on(On::Click, send, |_| {
-            let failure = FAILURES.iter().find(|(_, name)| *name == typed(FAILURE))?.0;
-            Some(Msg::Comparison(ComparisonMsg::Fail(typed(NODE), failure)))
-        }))
-        .with(text("button", "button button--small", text!("Bring back")).set("type", "button").on(
-            On::Click,
-            send,
-            |_| Some(Msg::Comparison(ComparisonMsg::Recover(typed(NODE)))),
-        ))
+    let way = |(failure, value): &(Failure, &'static str)| {
+        html! { <option value={*value}>{ say(failure_text(*failure)) }</option> }
+    };
+    html! {
+        <div class="lanes__field" role="group" aria-label={say(text!("A node"))}>
+            <select ref={node.clone()} class="select" id="lanes-node" aria-label={say(text!("Node"))}>
+                { for names.iter().map(|name| html! { <option value={name.clone()}>{ name }</option> }) }
+            </select>
+            <select ref={failure.clone()} class="select" id="lanes-failure" aria-label={say(text!("What happens to it"))}>
+                { for FAILURES.iter().map(way) }
+            </select>
+            <button type="button" class="button button--small" onclick={press(ComparisonMsg::Fail)}>{ say(text!("Fail")) }</button>
+            <button type="button" class="button button--small" onclick={press(|node, _| ComparisonMsg::Recover(node))}>
+                { say(text!("Bring back")) }
+            </button>
+        </div>
+    }
 }
 
-fn line(send: &Dispatch, line: &str) -> El {
-    el("form", "lanes__field lanes__line")
-        .on(On::Submit, send, |event| {
-            event.prevent_default();
-            Some(Msg::Comparison(ComparisonMsg::Run))
-        })
-        .with(
-            el("input", "text")
-                .set("id", LANES_LINE)
-                .set("type", "text")
-                .say("aria-label", text!("A kubectl line"))
-                .set("placeholder", "kubectl delete pod …")
-                .set("spellcheck", "false")
-                .set("autocomplete", "off")
-                .set("autocapitalize", "off")
-                .value(line)
-                .on(On::Input, send, |event| Some(Msg::Comparison(ComparisonMsg::Typed(browser::value(event))))),
-        )
-        .with(text("button", "button button--small", text!("Run")).set("type", "submit"))
+fn kubectl(send: &Dispatch, line: &str) -> Html {
+    let onsubmit = send.reform(|event: SubmitEvent| {
+        event.prevent_default();
+        Msg::Comparison(ComparisonMsg::Run)
+    });
+    let oninput = send.reform(|event: InputEvent| Msg::Comparison(ComparisonMsg::Typed(browser::value(&event))));
+    html! {
+        <form class="lanes__field lanes__line" {onsubmit}>
+            <input class="text" id={LANES_LINE} type="text" aria-label={say(text!("A kubectl line"))} placeholder="kubectl delete pod …"
+                spellcheck="false" autocomplete="off" autocapitalize="off" value={line.to_owned()} {oninput} />
+            <button type="submit" class="button button--small">{ say(text!("Run")) }</button>
+        </form>
+    }
 }

@@ -1,67 +1,91 @@
 //! The page of a comparison: its head, the lanes, the table and the differences; below them the controls and the time.
 
-use super::controls::controls;
-use super::lane::lane;
-use super::table::{Results, differences};
-use super::time::{bar, timeline};
+use super::controls::Controls;
+use super::differences::Differences;
+use super::lane::Lane;
+use super::results::Results;
+use super::time::Time;
+use super::transport::transport;
+use crate::app::browser::{document, focus};
 use crate::app::dialogs::{open_here, outside};
-use crate::app::dispatch::Dispatch;
-use crate::app::el::{El, button, el, group, text};
+use crate::app::dispatch::{Dispatch, sends};
 use crate::app::gallery::Telling;
 use crate::app::header::Header;
-use crate::page::ComparisonMsg;
-use crate::page::ComparisonPage;
-use crate::page::Theme;
-use crate::page::{Msg, State};
+use crate::app::language::say;
+use crate::app::same::Same;
+use crate::page::{ComparisonMsg, ComparisonPage, Msg, State};
 use crate::text::Text;
-use yew::html;
-
-/// The id of what the page is about.
-pub(super) const MAIN: &str = "lanes-main";
+use web_sys::Element;
+use yew::{Html, Properties, component, html, use_effect_with, use_node_ref};
 
 /// The page.
-pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage, theme: Theme) -> El {
+pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage) -> Html {
     let view = &comparison.view;
-    let (count, many) = (view.lanes.len(), view.lanes.len().to_string());
-    let one = |(at, one)| lane(send, at, one, count).key(&at.to_string());
-    let lanes =
-        el("div", "lanes__row").set("style", &["--lanes:", &many].concat()).each(view.lanes.iter().enumerate(), one);
-    let main = el("main", "lanes__main")
-        .set("id", MAIN)
-        .set("tabindex", "-1")
-        .with(head(send, comparison))
-        .add(outside(send, state))
-        .with(lanes)
-        .with(
-            el("div", "lanes__found")
-                .add(html! { <Results send={send.clone()} view={view.clone()} /> })
-                .with(differences(send, view)),
-        )
-        .add(open_here(send));
-    el("div", "lanes")
-        .set("data-sheet", state.sheet.map_or("none", |sheet| sheet.name()))
-        .add(html! { <Header send={send.clone()} {theme} /> })
-        .with(main)
-        .with(controls(send, comparison))
-        .with(bar(send, state, comparison))
-        .with(timeline(send, view))
+    let count = view.lanes.len();
+    let manifests = comparison.manifests();
+    let lane = |(at, (lane, manifest))| {
+        html! { <Lane key={at} send={send.clone()} {at} {count} lane={Same::from(lane)} {manifest} /> }
+    };
+    html! {
+        <div class="lanes" data-sheet={state.sheet.map_or("none", |sheet| sheet.name())}>
+            <Header send={send.clone()} theme={state.theme} />
+            <Main>
+                { head(send, comparison) }
+                { outside(send, state) }
+                <div class="lanes__row" style={format!("--lanes:{count}")}>
+                    { for view.lanes.iter().zip(manifests).enumerate().map(lane) }
+                </div>
+                <div class="lanes__found">
+                    <Results send={send.clone()} view={view.clone()} />
+                    <Differences send={send.clone()} view={view.clone()} />
+                </div>
+                { open_here(send) }
+            </Main>
+            <Controls send={send.clone()} view={view.clone()} aim={comparison.aim} line={comparison.line.clone()}
+                refused={comparison.refused.clone()} proposed={comparison.proposed()} />
+            { transport(send, state, comparison) }
+            <Time send={send.clone()} view={view.clone()} />
+        </div>
+    }
 }
 
-fn head(send: &Dispatch, comparison: &ComparisonPage) -> El {
-    let title = &comparison.about.title;
-    let title = if title.is_empty() { text!("Side by side") } else { Text::authored(title) };
-    let about = comparison.shows_about.then(|| {
-        html! {
-            <Telling send={send.clone()} about={comparison.about.clone()} said={comparison.told()} is_untitled={true} />
+#[derive(Properties, PartialEq)]
+struct MainProps {
+    children: Html,
+}
+
+/// What the page is about. It takes the focus when the comparison is opened; the stage has it again when it is closed.
+#[component]
+fn Main(props: &MainProps) -> Html {
+    let main = use_node_ref();
+    use_effect_with((), {
+        let main = main.clone();
+        move |()| {
+            main.cast::<Element>().iter().for_each(focus);
+            || stage().iter().for_each(focus)
         }
     });
-    group()
-        .with(el("div", "lanes__head").with(text("h2", "lanes__title", title)).with(
-            button("button", send, Msg::Comparison(ComparisonMsg::Close)).text(text!("Close")).with(text(
-                "span",
-                "",
-                text!(" the comparison"),
-            )),
-        ))
-        .add(about.unwrap_or_default())
+    html! { <main ref={main} class="lanes__main" id="lanes-main" tabindex="-1">{ props.children.clone() }</main> }
+}
+
+fn stage() -> Option<Element> {
+    document()?.query_selector(".stage").ok()?
+}
+
+fn head(send: &Dispatch, comparison: &ComparisonPage) -> Html {
+    let title = &comparison.about.title;
+    let title = if title.is_empty() { text!("Side by side") } else { Text::authored(title) };
+    html! {
+        <>
+            <div class="lanes__head">
+                <h2 class="lanes__title">{ say(title) }</h2>
+                <button type="button" class="button" onclick={sends(send, Msg::Comparison(ComparisonMsg::Close))}>
+                    { say(text!("Close")) }<span>{ say(text!(" the comparison")) }</span>
+                </button>
+            </div>
+            if comparison.shows_about {
+                <Telling send={send.clone()} about={comparison.about.clone()} said={comparison.told()} is_untitled={true} />
+            }
+        </>
+    }
 }

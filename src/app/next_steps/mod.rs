@@ -14,7 +14,7 @@ pub(crate) fn offers(send: &Dispatch, state: &State) -> Html {
     let offer = |NextStep { label, msg }: NextStep| {
         html! {
             <button type="button" {class} onclick={sends(send, msg)}>
-                if is_invitation { { Html::from(sign(Sign::Play)) } }
+                if is_invitation { { sign(Sign::Play) } }
                 <span>{ say(label) }</span>
             </button>
         }

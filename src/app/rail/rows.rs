@@ -138,7 +138,7 @@ pub(super) fn row(
             Some(pod) => html! {
                 <>
                     <b class={format!("revision__letter {}", appearance::hue(pod.revision.hue))}>{ &pod.revision.letter }</b>
-                    <span class={format!("rail__run-state {}", appearance::look(pod.look))}>{ Html::from(icon::look(pod.look)) }</span>
+                    <span class={format!("rail__run-state {}", appearance::look(pod.look))}>{ icon::look(pod.look) }</span>
                     <span>{ &span }</span><span>{ &pod.status }</span>
                 </>
             },

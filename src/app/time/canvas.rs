@@ -6,6 +6,7 @@ use super::syncs::Syncs;
 use crate::app::browser;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
+use crate::app::moment::{Moment, pointed};
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
@@ -14,14 +15,11 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::{
-    Callback, Html, InputEvent, KeyboardEvent, NodeRef, PointerEvent, Properties, classes, component, hook, html,
-    use_effect_with, use_node_ref,
+    Callback, Html, NodeRef, PointerEvent, Properties, classes, component, hook, html, use_effect_with, use_node_ref,
 };
 
 /// Marks on the axis, at most, while the whole run is in view.
 const MARKS: i64 = 8;
-/// The arrows on the slider move by a hundredth of the run, but not by less than this many milliseconds.
-const LEAST: i64 = 100;
 /// From here on, in percent of the axis, words stand before their mark.
 const LAST_PERCENT: i64 = 93;
 
@@ -88,7 +86,8 @@ pub(super) fn Canvas(props: &Props) -> Html {
                     <div class="time__future"></div>
                     <div class="time__beyond"></div>
                     <div class="time__cursor"><span class="time__clock">{ say(&props.clock) }</span></div>
-                    { moment_slider(props, slider) }
+                    <Moment node={slider} send={props.send.clone()} id="moment" class="time__moment" {now} {end}
+                        words={text!("{}: {}", props.clock, props.last)} />
                 </div>
             </div>
         </div>
@@ -132,46 +131,13 @@ fn Acts(props: &ActsProps) -> Html {
     html! { <div class="time__spans">{ for props.acts.iter().map(act) }</div> }
 }
 
-fn moment_slider(props: &Props, node: NodeRef) -> Html {
-    let &Props { now, end, .. } = props;
-    let unit = (end / 100).max(LEAST);
-    let oninput = {
-        let send = props.send.clone();
-        Callback::from(move |event: InputEvent| {
-            browser::number(&event).map(Msg::Seek).into_iter().for_each(|msg| send.emit(msg));
-        })
-    };
-    let onkeydown = {
-        let send = props.send.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            let to = match event.key().as_str() {
-                "ArrowRight" | "ArrowUp" => now + unit,
-                "ArrowLeft" | "ArrowDown" => now - unit,
-                "PageUp" => now + 10 * unit,
-                "PageDown" => now - 10 * unit,
-                "Home" => 0,
-                "End" => end,
-                _ => return,
-            };
-            event.prevent_default();
-            send.emit(Msg::Seek(to));
-        })
-    };
-    html! {
-        <input class="time__moment" id="moment" ref={node} type="range" aria-label={say(text!("Moment"))} min="0" max={end.to_string()}
-            aria-valuetext={say(text!("{}: {}", props.clock, props.last))} value={now.to_string()} {oninput} {onkeydown} />
-    }
-}
-
 /// The moment that a pointer is at; none over the labels.
 fn moment(event: &PointerEvent, plot: &NodeRef, scale: i64) -> Option<i64> {
     let target: Element = event.target()?.unchecked_into();
     if target.closest(".time__label").ok()?.is_some() {
         return None;
     }
-    let plot = plot.cast::<Element>()?.get_bounding_client_rect();
-    let part = (f64::from(event.client_x()) - plot.left()) / plot.width().max(1.0);
-    Some((part * scale as f64) as i64)
+    pointed(event, plot, scale)
 }
 
 /// Scrolls a timeline that is wider than its place so that its cursor is seen.

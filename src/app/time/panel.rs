@@ -42,8 +42,8 @@ pub(crate) fn tools(send: &Dispatch, state: &State) -> Html {
     html! {
         <>
             { branches_button(state) }
-            { tool(text!("Undo the last command"), Msg::Undo, given <= 1, sign(Sign::Undo).into()) }
-            { tool(text!("Redo the next command"), Msg::Redo, given >= all, sign(Sign::Redo).into()) }
+            { tool(text!("Undo the last command"), Msg::Undo, given <= 1, sign(Sign::Undo)) }
+            { tool(text!("Redo the next command"), Msg::Redo, given >= all, sign(Sign::Redo)) }
             { tool(text!("Zoom out"), Msg::Zoom(-1), state.zoom == 0, "−".into()) }
             { tool(text!("Zoom in"), Msg::Zoom(1), state.zoom == ZOOM, "+".into()) }
         </>

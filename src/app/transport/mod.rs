@@ -70,7 +70,7 @@ pub(crate) fn sign_button(send: &Dispatch, (name, shape): (Text, Sign), msg: Msg
     let name = say(name);
     html! {
         <button type="button" class="button button--square" aria-label={name.clone()} title={name} disabled={is_off}
-            onclick={sends(send, msg)}>{ Html::from(sign(shape)) }</button>
+            onclick={sends(send, msg)}>{ sign(shape) }</button>
     }
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn sign_button(send: &Dispatch, (name, shape): (Text, Sign), msg: Msg
 pub(crate) fn play(send: &Dispatch, (word, shape): (Text, Sign), is_off: bool) -> Html {
     html! {
         <button type="button" class="button button--primary transport__play" disabled={is_off}
-            onclick={sends(send, Msg::Toggle)}>{ Html::from(sign(shape)) }<span>{ say(word) }</span></button>
+            onclick={sends(send, Msg::Toggle)}>{ sign(shape) }<span>{ say(word) }</span></button>
     }
 }
 

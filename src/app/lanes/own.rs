@@ -1,0 +1,85 @@
+//! How a lane starts: its release, its policy, its manifest; and one lane more or less.
+
+use super::field::use_proposed;
+use crate::app::browser;
+use crate::app::dispatch::{Dispatch, sends};
+use crate::app::language::say;
+use crate::app::same::Same;
+use crate::page::{Change, ComparisonMsg, Msg};
+use crate::reconcile::Release;
+use crate::session::lanes::LANES;
+use crate::text::Text;
+use crate::view::LaneView;
+use std::rc::Rc;
+use yew::{Callback, Event, Html, MouseEvent, Properties, component, html};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) lane: Same<LaneView>,
+    /// The manifest that it started with.
+    pub(super) manifest: Rc<str>,
+    /// The lane's place, of so many.
+    pub(super) at: usize,
+    pub(super) count: usize,
+}
+
+/// What is the lane's own, closed until it is asked for.
+#[component]
+pub(super) fn Own(props: &Props) -> Html {
+    let Props { send, lane, manifest, at, count } = props;
+    let at = *at;
+    let (typed, oninput) = use_proposed(manifest.clone().into());
+    let name = || Text::authored(&lane.name);
+    let releases = Release::ALL.map(Release::name);
+    let act = |words: Text, change: Change, disabled: bool| {
+        let onclick = sends(send, Msg::Comparison(ComparisonMsg::Change(at, change)));
+        html! { <button type="button" class="button button--small" {disabled} {onclick}>{ say(words) }</button> }
+    };
+    let start = {
+        let typed = typed.clone();
+        send.reform(move |_: MouseEvent| {
+            Msg::Comparison(ComparisonMsg::Change(at, Change::Manifest(typed.to_string())))
+        })
+    };
+    let id = format!("lane-manifest-{at}");
+    html! {
+        <details class="lane__own">
+            <summary>{ say(text!("Start it otherwise")) }<span class="unseen">{ ": " }{ say(name()) }</span></summary>
+            <p class="lane__what">{ say(text!("All lanes start again, with the same commands.")) }</p>
+            <div class="lane__row">
+                { choice(send, text!("Release of {}", name()), (lane.release, &releases), (at, Change::Release)) }
+                if let Some((now, all)) = lane.policy {
+                    { choice(send, text!("Policy of {}", name()), (now, all), (at, Change::Policy)) }
+                }
+            </div>
+            <div class="lane__row">
+                { act(text!("Duplicate this lane"), Change::Copy, *count >= *LANES.end()) }
+                { act(text!("Remove this lane"), Change::Remove, *count <= *LANES.start()) }
+            </div>
+            <div class="lane__row lane__manifest">
+                <label for={id.clone()}>{ say(text!("Manifest")) }</label>
+                <textarea class="text" {id} rows="8" spellcheck="false" value={typed} {oninput} />
+                <button type="button" class="button button--small" onclick={start}>{ say(text!("Start with this manifest")) }</button>
+            </div>
+        </details>
+    }
+}
+
+/// A list of which one is in force.
+fn choice(
+    send: &Dispatch,
+    label: Text,
+    (now, all): (&str, &[&'static str]),
+    (at, change): (usize, fn(String) -> Change),
+) -> Html {
+    let send = send.clone();
+    let onchange = Callback::from(move |event: Event| {
+        send.emit(Msg::Comparison(ComparisonMsg::Change(at, change(browser::value(&event)))));
+    });
+    html! {
+        <select class="select" aria-label={say(label)} {onchange}>
+            { for all.iter().map(|one| html! { <option value={*one} selected={*one == now}>{ *one }</option> }) }
+        </select>
+    }
+}
