@@ -54,6 +54,7 @@ struct Props {
 #[component]
 fn Page(props: &Props) -> Html {
     let Opened(program) = &props.program;
+    lanes::use_comparison_focus(program.state().lanes.is_some());
     draw(&program.send, &program.state(), use_size())
 }
 

@@ -47,8 +47,6 @@ pub struct Rail {
     pub partition: Option<Flag>,
     /// The flag behind the last ordinal that should exist.
     pub replicas: Option<Flag>,
-    /// How large a place is drawn.
-    pub density: Density,
     /// What is pinned, waited for and ready, where there are too many places to read each; empty otherwise.
     pub line: Text,
     /// The pods that wait for something that time ends, by ordinal.

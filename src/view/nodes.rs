@@ -225,3 +225,17 @@ pub(super) fn at_most_one_broken(live: &[LiveContainers]) -> Vec<Text> {
     }
     warnings
 }
+
+/// Pods shown on a node, at most.
+const CHIPS: usize = 12;
+
+/// The pods to show on a node, and how many more there are: of many, those that are not ready come first.
+pub fn chips(pods: &[Rc<NodePod>]) -> (Vec<&Rc<NodePod>>, usize) {
+    let more = pods.len().saturating_sub(CHIPS);
+    if more == 0 {
+        return (pods.iter().collect(), 0);
+    }
+    let (calm, other): (Vec<&Rc<NodePod>>, Vec<&Rc<NodePod>>) =
+        pods.iter().partition(|pod| pod.look == PodAppearance::Ready && !pod.ghost);
+    (other.into_iter().chain(calm).take(CHIPS).collect(), more)
+}

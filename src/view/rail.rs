@@ -4,7 +4,7 @@ use super::act::tag;
 use super::kinds::{Context, RuleText, Weight, revision_of_pod};
 use super::status_word::{Reach, look_of, ready_column, status_word};
 use super::wait::waits;
-use super::{Claim, Density, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
+use super::{Claim, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
 use crate::objects::{Kind, ObjectRef, PersistentVolumeClaim, PodManagementPolicy, UpdateStrategyType};
 use crate::order::Order;
 use crate::reconcile::{Release, parent_and_ordinal};
@@ -20,7 +20,6 @@ pub(super) fn empty() -> Rail {
         places: Vec::new(),
         partition: None,
         replicas: None,
-        density: Density::Card,
         line: Text::default(),
         waits: Vec::new(),
     }
@@ -91,12 +90,10 @@ pub(super) fn rail<'a>(context: &'a Context<'a>, live: &'a [LiveContainers], dra
     held.dedup();
     let before = i32::try_from(held.len()).unwrap_or(i32::MAX);
     let places = drawn.draw(context, &found, held.into_iter().chain(start..end));
-    let density = Density::of(places.len());
     let partition = partition_flag(context, before);
     Rail {
         prefix: format!("{}-", context.name()),
         keeps_claims: !context.set.claim_deletion().when_scaled,
-        density,
         partition,
         replicas: Some(replicas_flag(context, before, end - start)),
         line: line(context, &places),

@@ -135,6 +135,8 @@ test("the controls are for all lanes, or for one; what a lane refuses is said", 
   const ready = async () => [await lane(page, "OrderedReady").locator(".lane__ready").textContent(), await lane(page, "Parallel").locator(".lane__ready").textContent()];
   assert.deepEqual(await ready(), ["2 / 2 ready", "2 / 2 ready"]);
   assert.equal(await page.locator("#lanes-replicas").inputValue(), "2");
+  const proposed = await page.locator("#lanes-node, #lanes-failure").evaluateAll((lists) => lists.map((list) => list.selectedIndex));
+  assert.deepEqual(proposed, [0, 0], "the first node and the first failure are proposed");
   await page.locator("#lanes-replicas").fill("4");
   await press(page, "Enter");
   assert.deepEqual(await ready(), ["2 / 4 ready", "2 / 4 ready"]);

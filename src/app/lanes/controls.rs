@@ -140,16 +140,19 @@ fn Nodes(props: &NodesProps) -> Html {
             failure.into_iter().for_each(|failure| send.emit(Msg::Comparison(message(node.value(), failure))));
         })
     };
-    let way = |(failure, value): &(Failure, &'static str)| {
-        html! { <option value={*value}>{ say(failure_text(*failure)) }</option> }
+    // Children are made from the last one on, which a list would take to be the chosen one.
+    let way = |(at, (failure, value)): (usize, &(Failure, &'static str))| {
+        html! { <option value={*value} selected={at == 0}>{ say(failure_text(*failure)) }</option> }
     };
+    let named =
+        |(at, name): (usize, &String)| html! { <option value={name.clone()} selected={at == 0}>{ name }</option> };
     html! {
         <div class="lanes__field" role="group" aria-label={say(text!("A node"))}>
             <select ref={node.clone()} class="select" id="lanes-node" aria-label={say(text!("Node"))}>
-                { for names.iter().map(|name| html! { <option value={name.clone()}>{ name }</option> }) }
+                { for names.iter().enumerate().map(named) }
             </select>
             <select ref={failure.clone()} class="select" id="lanes-failure" aria-label={say(text!("What happens to it"))}>
-                { for FAILURES.iter().map(way) }
+                { for FAILURES.iter().enumerate().map(way) }
             </select>
             <button type="button" class="button button--small" onclick={press(ComparisonMsg::Fail)}>{ say(text!("Fail")) }</button>
             <button type="button" class="button button--small" onclick={press(|node, _| ComparisonMsg::Recover(node))}>

@@ -11,4 +11,4 @@ mod results;
 mod time;
 mod transport;
 
-pub(crate) use page::page;
+pub(crate) use page::{page, use_comparison_focus};

@@ -6,7 +6,7 @@ use super::lane::Lane;
 use super::results::Results;
 use super::time::Time;
 use super::transport::transport;
-use crate::app::browser::{document, focus};
+use crate::app::browser::{by_id, document, focus};
 use crate::app::dialogs::{open_here, outside};
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::gallery::Telling;
@@ -16,7 +16,10 @@ use crate::app::same::Same;
 use crate::page::{ComparisonMsg, ComparisonPage, Msg, State};
 use crate::text::Text;
 use web_sys::Element;
-use yew::{Html, Properties, component, html, use_effect_with, use_node_ref};
+use yew::{Html, hook, html, use_effect_with, use_mut_ref};
+
+/// The id of what the page is about.
+const MAIN: &str = "lanes-main";
 
 /// The page.
 pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage) -> Html {
@@ -29,7 +32,7 @@ pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage) 
     html! {
         <div class="lanes" data-sheet={state.sheet.map_or("none", |sheet| sheet.name())}>
             <Header send={send.clone()} theme={state.theme} />
-            <Main>
+            <main class="lanes__main" id={MAIN} tabindex="-1">
                 { head(send, comparison) }
                 { outside(send, state) }
                 <div class="lanes__row" style={format!("--lanes:{count}")}>
@@ -40,7 +43,7 @@ pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage) 
                     <Differences send={send.clone()} view={view.clone()} />
                 </div>
                 { open_here(send) }
-            </Main>
+            </main>
             <Controls send={send.clone()} view={view.clone()} aim={comparison.aim} line={comparison.line.clone()}
                 refused={comparison.refused.clone()} proposed={comparison.proposed()} />
             { transport(send, state, comparison) }
@@ -49,27 +52,19 @@ pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage) 
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct MainProps {
-    children: Html,
-}
-
-/// What the page is about. It takes the focus when the comparison is opened; the stage has it again when it is closed.
-#[component]
-fn Main(props: &MainProps) -> Html {
-    let main = use_node_ref();
-    use_effect_with((), {
-        let main = main.clone();
-        move |()| {
-            main.cast::<Element>().iter().for_each(focus);
-            || stage().iter().for_each(focus)
-        }
+/// Gives the focus to the comparison when it is opened, and to the stage when it is closed. For the page itself, whose effects
+/// follow those of the dialog in which it was chosen.
+#[hook]
+pub(crate) fn use_comparison_focus(is_open: bool) {
+    let was_open = use_mut_ref(|| false);
+    use_effect_with(is_open, move |is_open| {
+        let to = match (was_open.replace(*is_open), is_open) {
+            (false, true) => by_id::<Element>(MAIN),
+            (true, false) => document().and_then(|document| document.query_selector(".stage").ok()?),
+            _ => None,
+        };
+        to.iter().for_each(focus);
     });
-    html! { <main ref={main} class="lanes__main" id="lanes-main" tabindex="-1">{ props.children.clone() }</main> }
-}
-
-fn stage() -> Option<Element> {
-    document()?.query_selector(".stage").ok()?
 }
 
 fn head(send: &Dispatch, comparison: &ComparisonPage) -> Html {

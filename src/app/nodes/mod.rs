@@ -11,12 +11,9 @@ use super::same::Same;
 use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;
 use crate::text::Text;
-use crate::view::{Act, Node, NodePod, PodAppearance};
+use crate::view::{Act, Node, NodePod, chips};
 use std::rc::Rc;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, classes, component, html, use_state_eq};
-
-/// Chips on a node, at most: of more pods those that are not ready come first, and the others are counted.
-const CHIPS: usize = 12;
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct NodesProps {
@@ -108,16 +105,6 @@ fn Slot(props: &SlotProps) -> Html {
             { for node.conditions.iter().map(|condition| html! { <p class="node__condition">{ say(condition) }</p> }) }
         </li>
     }
-}
-
-fn chips(pods: &[Rc<NodePod>]) -> (Vec<&Rc<NodePod>>, usize) {
-    let more = pods.len().saturating_sub(CHIPS);
-    if more == 0 {
-        return (pods.iter().collect(), 0);
-    }
-    let (calm, other): (Vec<&Rc<NodePod>>, Vec<&Rc<NodePod>>) =
-        pods.iter().partition(|pod| pod.look == PodAppearance::Ready && !pod.ghost);
-    (other.into_iter().chain(calm).take(CHIPS).collect(), more)
 }
 
 /// A pod, by its ordinal where it is one of the set that is drawn.

@@ -2,12 +2,32 @@
 
 use super::MARGIN;
 use super::pod_card::{HEIGHT, MORE, PodCard, empty};
-use super::rail::{in_a_row, size};
 use super::svg::{Font, INK, INK2, INK3, LINE, PANEL, Svg, edge, hue};
 use crate::view::{Blank, Board, Density, Group, Ranked};
 
 /// So many of a ranking are listed.
 const LISTED: usize = 6;
+
+/// How wide a card must be for what it says, and the most of them in a row.
+const CARD: i32 = 130;
+const IN_A_ROW: i32 = 6;
+
+/// How wide and high a place is, and the gap between two of them.
+fn size(room: i32, density: Density, places: usize) -> [i32; 3] {
+    let most = ((room + 18) / (CARD + 18)).clamp(1, IN_A_ROW);
+    let count = i32::try_from(places).unwrap_or(i32::MAX).clamp(1, most);
+    match density {
+        // A few take the ground there is.
+        Density::Card => [((room - 18 * (count - 1)) / count).min(214), HEIGHT, 18],
+        Density::Chip => [94, 34, 12],
+        Density::Cell => [32, 32, 8],
+    }
+}
+
+/// How many stand in one row.
+fn in_a_row(room: i32, [width, _, gap]: [i32; 3]) -> usize {
+    usize::try_from((room + gap) / (width + gap)).unwrap_or(1).max(1)
+}
 
 /// A card, or a place without one.
 enum Held<'a> {

@@ -1,6 +1,9 @@
 //! A run as files to take away: the scenario, a report of it, what `kubectl get pods -w` printed, and two pictures.
 
+mod axis_card;
+mod callout;
 mod cards;
+mod nodes;
 mod pod_card;
 mod rail;
 mod report;

@@ -5,7 +5,7 @@ use super::svg::{
 };
 use super::svg::{edge, hue, paints};
 use crate::view::shapes::{self, Shape};
-use crate::view::{Card, Density, Pod, PodAppearance, UpdateKind, UpdateRank};
+use crate::view::{Card, Density, PodAppearance, UpdateKind, UpdateRank};
 
 /// What a card shows.
 pub(super) struct PodCard<'a> {
@@ -49,26 +49,7 @@ fn or_none(node: &str) -> &str {
 }
 
 impl<'a> PodCard<'a> {
-    /// A pod with an ordinal.
-    pub(super) fn of_pod(pod: &'a Pod, ringed: bool) -> Self {
-        Self {
-            name: &pod.name,
-            title: &pod.name,
-            letter: &pod.revision.letter,
-            hue: pod.revision.hue,
-            turn: "",
-            status: &pod.status,
-            look: pod.look,
-            lines: [[or_none(&pod.node), &pod.ready], [&pod.tag, ""]],
-            restarts: restarts(pod.restarts),
-            more: Vec::new(),
-            ringed,
-            surge: false,
-            in_place: false,
-        }
-    }
-
-    /// A pod without; `by_node` if its node tells it from the others.
+    /// The card; `by_node` if its node tells it from the others.
     pub(super) fn of_card(card: &'a Card, by_node: bool) -> Self {
         let node = or_none(&card.node);
         let (title, below) = if by_node { (node, &*card.instance) } else { (&*card.instance, node) };

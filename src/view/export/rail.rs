@@ -1,173 +1,153 @@
-//! The pods by ordinal: places, claims, condemned ground, and the two flags with what they mean.
+//! The axis of ordinals, as it stands on the stage: the common prefix once, the places, and the flags between them.
 
 use super::MARGIN;
-use super::pod_card::{HEIGHT, PodCard, empty};
-use super::svg::{FAILED, Font, INK, INK2, INK3, PANEL, Svg, edge, hue};
-use crate::view::{Claim, Density, Flag, Place, Rail, shapes};
+use super::axis_card::{CARD, CELL, draw_place, ring};
+use super::svg::{Font, INK, INK2, LINE, PANEL, Paint, Svg, edge, hue, paints};
+use crate::view::shapes;
+use crate::view::{Flag, Place, Rail, RailLayout, RailRow, Size};
 
-/// Room above a row for the labels of flags, and from one row to the next.
-const LABELS: i32 = 30;
-const APART: i32 = 14;
-const CLAIM: i32 = 20;
-/// How wide a card must be for what it says.
-const CARD: i32 = 130;
+/// Room above a row for the labels of flags, and for two of them above each other.
+const LABELS: i32 = 26;
+const LEVEL: i32 = 21;
+/// Below a card, and between two rows of cells.
+const FOOT: i32 = 20;
+const APART: i32 = 4;
+/// The least and the most room for the prefix.
+const PREFIX: (i32, i32) = (44, 120);
+/// Room for the label of a flag behind the last place.
+const BEYOND: i32 = 24;
 /// The partition's flag has this revision's hue.
 const PARTITION: usize = 1;
 
-/// How wide and high a place is, and the gap in which a flag can stand.
-pub(super) fn size(room: i32, density: Density, places: usize) -> [i32; 3] {
-    let most = ((room + 18) / (CARD + 18)).clamp(1, 6);
-    let count = i32::try_from(places).unwrap_or(i32::MAX).clamp(1, most);
-    match density {
-        // A few take the ground there is.
-        Density::Card => [((room - 18 * (count - 1)) / count).min(214), HEIGHT, 18],
-        Density::Chip => [94, 34, 12],
-        Density::Cell => [32, 32, 8],
-    }
+/// Where the axis ends, and where the middle of the place is at which the controller stands, for what points at it.
+pub(super) struct Drawn {
+    pub(super) bottom: i32,
+    pub(super) ringed: Option<i32>,
 }
 
-/// How many stand in one row.
-pub(super) fn in_a_row(room: i32, [width, _, gap]: [i32; 3]) -> usize {
-    usize::try_from((room + gap) / (width + gap)).unwrap_or(1).max(1)
-}
-
-/// A flag: its label, the gap it stands in, whether it is the partition's.
-struct Pole {
+/// A flag: its label, the row and the left edge where it stands, whether it is the partition's.
+struct Pole<'a> {
     label: String,
-    at: usize,
-    partition: bool,
-    means: String,
+    row: usize,
+    left: i32,
+    is_partition: bool,
+    flag: &'a Flag,
 }
 
-/// The rail from here on; where it ends.
-pub(super) fn draw(svg: &mut Svg, rail: &Rail, top: i32) -> i32 {
-    let size = size(svg.room(), rail.density, rail.places.len());
-    let per_row = in_a_row(svg.room(), size);
-    let poles = poles(rail);
-    let mut y = top;
-    let last = rail.places.len().div_ceil(per_row).saturating_sub(1);
-    for (row, places) in rail.places.chunks(per_row).enumerate() {
-        let from = row * per_row;
-        // Behind the last place of a row is where the next row begins, but for the last row.
-        let here = |pole: &&Pole| pole.at >= from && (pole.at < from + per_row || row == last);
-        let here: Vec<&Pole> = poles.iter().filter(here).collect();
-        if rail.density == Density::Card || !here.is_empty() {
-            y += LABELS;
-        }
-        let below = places.iter().map(|place| below(place, rail.density)).max().unwrap_or(0);
-        for (x, place) in (MARGIN..).step_by((size[0] + size[2]) as usize).zip(places) {
-            draw_place(svg, place, rail.density, [x, y, size[0], size[1]], below);
-        }
-        draw_poles(svg, &here, from, size, y);
-        y += size[1] + below + if rail.density == Density::Card { APART } else { 6 };
+/// The axis from here on, with the ring in this color.
+pub(super) fn draw(svg: &mut Svg, rail: &Rail, top: i32, tone: Paint) -> Drawn {
+    let font = Font::new(15, INK2).bold();
+    let side = (font.width(&rail.prefix) + 8).clamp(PREFIX.0, PREFIX.1);
+    let origin = MARGIN + side;
+    let layout = RailLayout::of(rail, f64::from(svg.room() - side - BEYOND), &|_| false);
+    let is_single = layout.rows.len() == 1;
+    let high = if layout.size == Size::Cell { CELL } else { CARD };
+    let poles = poles(rail, &layout, origin);
+    let mut y = top + 8;
+    let mut ringed = None;
+    if !is_single {
+        svg.text([MARGIN, y + 12], Font::new(12, INK2).bold(), &rail.prefix);
+        y += APART;
     }
-    means(svg, &poles, y)
+    for (at, row) in layout.rows.iter().enumerate() {
+        let here: Vec<&Pole<'_>> = poles.iter().filter(|pole| pole.row == at).collect();
+        let levels = levels(&here);
+        if at == 0 || !here.is_empty() {
+            y += LABELS + if levels { LEVEL } else { 0 };
+        }
+        if is_single {
+            let name = font.fit(&rail.prefix, side - 8);
+            svg.text([origin - 8, y + if high == CARD { 40 } else { 16 }], font.ending(), &name);
+        } else {
+            let first = rail.places[row.from].ordinal.to_string();
+            svg.text([origin - 8, y + 22], Font::new(12, INK2).ending(), &first);
+        }
+        let left = |index: usize| origin + layout.stands_at(index).1.round() as i32;
+        if row.folded {
+            run(svg, rail, row, [origin, y, layout.run.round() as i32, CELL]);
+        } else {
+            for index in row.from..row.to {
+                let place = &rail.places[index];
+                let width = if place.is_slot() { layout.slot } else { layout.card };
+                let at = [left(index), y, width.round() as i32, high];
+                draw_place(svg, place, (layout.size, rail.prefix.len()), at);
+                if place.ringed {
+                    ringed = Some(at);
+                }
+            }
+        }
+        flags(svg, &here, [y, high], levels);
+        y += high + if high == CARD { FOOT } else { APART };
+    }
+    ringed.into_iter().for_each(|at| ring(svg, layout.size, tone, at));
+    if !rail.line.is_empty() {
+        y = svg.paragraph([MARGIN, y + 14, svg.room()], Font::new(12, INK2), &rail.line.to_string()) - 8;
+    }
+    let ringed = ringed.filter(|_| is_single).map(|[x, _, width, _]| x + width / 2);
+    Drawn { bottom: y + 12, ringed }
 }
 
-fn poles(rail: &Rail) -> Vec<Pole> {
-    let pole = |flag: &'_ Flag, partition| {
-        let at = usize::try_from(flag.at.saturating_add(flag.before)).unwrap_or(0).min(rail.places.len());
-        (at, format!("{} {}", if partition { "partition" } else { "replicas" }, flag.at), partition)
-    };
-    let both = [(&rail.partition, true), (&rail.replicas, false)];
-    let standing = both.into_iter().filter_map(|(flag, partition)| Some((flag.as_ref()?, partition)));
+fn poles<'a>(rail: &'a Rail, layout: &RailLayout, origin: i32) -> Vec<Pole<'a>> {
+    let both = [("partition", &rail.partition), ("replicas", &rail.replicas)];
+    let standing = both.into_iter().filter_map(|(name, flag)| Some((name, flag.as_ref()?)));
     standing
-        .map(|(flag, partition)| {
-            let (at, label, partition) = pole(flag, partition);
-            Pole { label, at, partition, means: flag.consequence.to_string() }
+        .map(|(name, flag)| {
+            let (row, left) = layout.gap_of(flag, flag.at);
+            let label = format!("{name} {}", flag.at);
+            Pole { label, row, left: origin + left.round() as i32, is_partition: name == "partition", flag }
         })
         .collect()
 }
 
-/// What a place needs below its pod.
-fn below(place: &Place, density: Density) -> i32 {
-    let lines = if density == Density::Card { place.claims.len() + 2 * place.ghosts.len() } else { 0 };
-    i32::try_from(lines).unwrap_or(0) * CLAIM
+const LABEL: Font = Font::new(11, PANEL).bold();
+
+fn wide(pole: &Pole<'_>) -> i32 {
+    LABEL.width(&pole.label) + 14
 }
 
-fn draw_place(svg: &mut Svg, place: &Place, density: Density, at: [i32; 4], below: i32) {
-    let [x, y, width, height] = at;
-    if place.condemned {
-        let around = if density == Density::Card { 6 } else { 3 };
-        let ground = [x - around, y - around, width + 2 * around, height + below + 2 * around];
-        svg.rect(ground, "url(#condemned)", r#" rx="12""#);
-    }
-    match &place.pod {
-        Some(pod) => PodCard::of_pod(pod, place.ringed).draw(svg, at, density),
-        None => empty(svg, at, density, &place.name, &place.empty.to_string()),
-    }
-    if density == Density::Card {
-        let y = place.claims.iter().fold(y + height, |y, claim| draw_claim(svg, claim, [x, y, width]));
-        place.ghosts.iter().fold(y, |y, node| draw_ghost(svg, node, [x, y, width]));
-    }
+/// Whether the labels of a row stand above each other: beside each other they would meet.
+fn levels(poles: &[&Pole<'_>]) -> bool {
+    matches!(poles, [first, second] if {
+        let (before, after) = if first.left <= second.left { (first, second) } else { (second, first) };
+        before.left + wide(before) + 4 > after.left - if after.is_partition { 0 } else { wide(after) }
+    })
 }
 
-fn draw_claim(svg: &mut Svg, claim: &Claim, [x, y, width]: [i32; 3]) -> i32 {
-    let phase = if claim.phase == "Bound" { "" } else { &claim.phase };
-    let shared = if claim.shared { "two writers" } else { "" };
-    let words: Vec<&str> = [&*claim.name, phase, shared].into_iter().filter(|word| !word.is_empty()).collect();
-    let font = Font::new(11, if claim.shared { FAILED[0] } else { INK3 });
-    let paint = if claim.shared { FAILED[0] } else { INK3 };
-    let words = font.fit_name(&words.join(" "), width - 18);
-    let from = x + (width - font.width(&words) - 18).max(0) / 2;
-    svg.icon([from, y + 6, 12], shapes::DISK, paint, PANEL);
-    svg.text([from + 18, y + 16], font, &words);
-    y + CLAIM
-}
-
-fn draw_ghost(svg: &mut Svg, node: &str, [x, y, width]: [i32; 3]) -> i32 {
-    svg.rect([x, y + 4, width, 2 * CLAIM - 6], PANEL, &format!(r#" rx="5"{}"#, edge(FAILED[0], "1", "4 3")));
-    let font = Font::new(11, INK).centred();
-    for (y, words) in [(y + 18, "an old one runs on"), (y + 31, node)] {
-        svg.text([x + width / 2, y], font, &font.fit_name(words, width - 8));
-    }
-    y + 2 * CLAIM
-}
-
-/// The flags of a row. Their labels stand above them, within the picture and not over each other.
-fn draw_poles(svg: &mut Svg, poles: &[&Pole], from: usize, [width, height, gap]: [i32; 3], y: i32) {
-    let (font, end) = (Font::new(11, PANEL).bold(), svg.width());
-    let x = |pole: &Pole| MARGIN - gap / 2 + i32::try_from(pole.at - from).unwrap_or(0) * (width + gap);
-    let wide = |pole: &Pole| font.width(&pole.label) + 14;
-    let within = |left: i32, pole: &Pole| left.clamp(MARGIN - gap / 2 - 1, end - MARGIN + gap / 2 + 1 - wide(pole));
-    let mut lefts: Vec<i32> = poles.iter().map(|pole| within(x(pole) - wide(pole) / 2, pole)).collect();
-    if let ([first, second], [left, right]) = (poles, &mut lefts[..]) {
-        let (before, after, one) = if first.at <= second.at { (left, right, first) } else { (right, left, second) };
-        let lap = (*before + wide(one) + 4 - *after).max(0);
-        *before -= lap / 2;
-        *after += lap - lap / 2;
-        // What one has no room for, the other gives way.
-        let over = (MARGIN - gap / 2 - 1 - *before).max(0);
-        (*before, *after) = (*before + over, *after + over);
-        let over =
-            (*after + wide(if first.at <= second.at { second } else { first }) - end + MARGIN - gap / 2 - 1).max(0);
-        (*before, *after) = (*before - over, *after - over);
-    }
-    let shared = poles.len() == 2 && poles[0].at == poles[1].at;
-    for (pole, left) in poles.iter().zip(lefts) {
-        let aside = if shared { 3 } else { 0 };
-        let x = x(pole) + if pole.partition { -aside } else { aside };
-        let (paint, dashes) = if pole.partition { (hue(PARTITION), "") } else { (INK2, "5 4") };
-        svg.path(&format!("M{x} {}V{}", y - 8, y + height), "none", &edge(paint, "2", dashes));
-        let ground = if pole.partition { hue(PARTITION) } else { INK };
-        svg.rect([left, y - 28, wide(pole), 20], ground, r#" rx="5""#);
-        svg.text([left + 7, y - 14], font, &pole.label);
-    }
-}
-
-/// What the flags mean, beside each other if there is room.
-fn means(svg: &mut Svg, poles: &[Pole], y: i32) -> i32 {
-    let font = Font::new(12, INK2);
-    let mut at = [MARGIN, y + 8];
+/// The flags of a row, with their labels above it and within the picture.
+fn flags(svg: &mut Svg, poles: &[&Pole<'_>], [y, high]: [i32; 2], levels: bool) {
+    let end = svg.width() - MARGIN / 2;
     for pole in poles {
-        let wide = font.width(&pole.means) + 36;
-        if at[0] > MARGIN && at[0] + wide > svg.width() - MARGIN {
-            at = [MARGIN, at[1] + 20];
-        }
-        let (paint, dashes) = if pole.partition { (hue(PARTITION), "") } else { (INK2, "4 3") };
-        svg.path(&format!("M{} {}v12", at[0] + 1, at[1] - 10), "none", &edge(paint, "2", dashes));
-        svg.text([at[0] + 10, at[1]], font, &pole.means);
-        at[0] += wide;
+        let (paint, ground) = if pole.is_partition { (hue(PARTITION), PANEL) } else { (INK, PANEL) };
+        let top = y - 23 - if levels && pole.is_partition { LEVEL } else { 0 };
+        let leans = pole.left + wide(pole) > end;
+        let left = if leans { pole.left + 1 - wide(pole) } else { pole.left - 1 };
+        svg.named(&pole.flag.consequence.to_string(), |svg| {
+            svg.rect([pole.left - 1, top, 2, y + high - top], paint, "");
+            svg.rect([left, top, wide(pole), 20], paint, r#" rx="5""#);
+            svg.text([left + 7, top + 14], Font::new(11, ground).bold(), &pole.label);
+        });
     }
-    at[1] + 20
+}
+
+/// A run of places that say the same, in one line.
+fn run(svg: &mut Svg, rail: &Rail, row: &RailRow, at: [i32; 4]) {
+    let places = &rail.places[row.from..row.to];
+    let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
+    let [x, y, width, height] = at;
+    let span = format!("{}–{}", first.ordinal, last.ordinal);
+    let named =
+        |place: &Place| place.pod.as_ref().map_or_else(|| place.empty.to_string(), |pod| pod.status.to_string());
+    let words = named(first);
+    svg.named(&format!("{}{span}: {words}", rail.prefix), |svg| {
+        let ground = if first.condemned { "url(#condemned)" } else { PANEL };
+        svg.rect([x, y, width, height], ground, &format!(r#" rx="6"{}"#, edge(LINE, "1", "")));
+        let mut from = x + 12;
+        if let Some(pod) = &first.pod {
+            svg.rect([from, y + 10, 17, 17], hue(pod.revision.hue), r#" rx="4""#);
+            svg.text([from + 9, y + 23], Font::new(11, PANEL).bold().centred(), &pod.revision.letter);
+            svg.icon([from + 25, y + 12, 13], shapes::of_look(pod.look), paints(pod.look)[0], PANEL);
+            from += 46;
+        }
+        svg.text([from, y + 23], Font::new(13, INK), &format!("{span} {words}"));
+    });
 }

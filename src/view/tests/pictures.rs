@@ -6,7 +6,8 @@ use crate::objects::{Kind, ObjectRef};
 use crate::session::scenario::{self, About};
 use crate::session::{Command, Session};
 use crate::sim::Failure;
-use crate::view::{Export, View, build};
+use crate::view::{Export, Place, PodAppearance, View, build, chips, shapes};
+use std::rc::Rc;
 
 /// Both pictures, once all that holds of every picture is checked.
 fn drawn(name: &str, session: &Session, set: Option<&ObjectRef>) -> [String; 2] {
@@ -47,23 +48,51 @@ fn words(picture: &str) -> String {
     texts.map(|(words, _)| words.replace("&lt;", "<").replace("&amp;", "&")).collect::<Vec<_>>().join(" ")
 }
 
+/// What its parts are called, for whoever points at them.
+fn titles(picture: &str) -> Vec<String> {
+    let titles = picture.split("<title>").skip(1).filter_map(|text| text.split_once("</title>"));
+    titles.map(|(title, _)| title.replace("&lt;", "<").replace("&amp;", "&")).collect()
+}
+
+/// The part of the picture that draws a place: from its title to the end of its group.
+fn drawn_place<'a>(picture: &'a str, name: &str) -> Option<&'a str> {
+    let titled = [' ', ':'].iter().find_map(|after| picture.split_once(&format!("<g><title>{name}{after}")));
+    // The icons within are groups of their own.
+    let rest = titled?.1;
+    Some(rest.split("<g><title>").next().unwrap_or(rest))
+}
+
+/// Its ordinal, its revision, its state with its shape, its claims and what still runs of it elsewhere.
+fn says_the_place(name: &str, picture: &str, place: &Place, prefix: &str) {
+    let drawn = drawn_place(picture, &place.name).unwrap_or_else(|| panic!("{name} lacks {}", place.name));
+    let has = |what: &str| assert!(drawn.contains(what), "{name}: {} lacks {what}: {drawn}", place.name);
+    has(&format!(">{}</text>", place.name.strip_prefix(prefix).unwrap_or(&place.name)));
+    place.claims.iter().for_each(|claim| has(&claim.name));
+    place.ghosts.iter().for_each(|node| has(&format!("an old one runs on {node}")));
+    match &place.pod {
+        Some(pod) => {
+            [&*pod.status, &pod.ready, &pod.node, &pod.tag, &pod.revision.name].into_iter().for_each(has);
+            let (_, shape) = shapes::of_look(pod.look)[0];
+            has(shape);
+        }
+        None => has(&place.empty.to_string()),
+    }
+}
+
 fn says_the_stage(name: &str, picture: &str, view: &View) {
-    let words = words(picture);
+    let (words, titles) = (words(picture), titles(picture));
     let has = |what: &str| {
         assert!(words.contains(what), "{name} lacks {what}: {words}");
     };
-    for flag in [&view.rail.partition, &view.rail.replicas].into_iter().flatten() {
-        has(&flag.consequence.to_string());
+    for (name, flag) in [("partition", &view.rail.partition), ("replicas", &view.rail.replicas)] {
+        let Some(flag) = flag else { continue };
+        has(&format!("{name} {}", flag.at));
+        assert!(titles.contains(&flag.consequence.to_string()), "{titles:?}");
     }
-    for place in &view.rail.places {
-        has(&place.name);
-        place.claims.iter().for_each(|claim| has(&claim.name));
-        place.ghosts.iter().for_each(|node| has(&format!("an old one runs on {node}")));
-        match &place.pod {
-            Some(pod) => [&pod.status, &pod.ready, &pod.tag].into_iter().for_each(|what| has(&what.to_string())),
-            None => has(&place.empty.to_string()),
-        }
-    }
+    has(&view.rail.prefix);
+    view.rail.places.iter().for_each(|place| says_the_place(name, picture, place, &view.rail.prefix));
+    let ringed = view.rail.places.iter().any(|place| place.ringed);
+    assert_eq!(picture.contains("stroke-width=\"3\""), ringed, "{name}: the ring around a card");
     for card in view.board.iter().flat_map(|board| &board.cards) {
         [&card.instance, &card.status, &card.ready, &card.tag].into_iter().for_each(|what| has(&what.to_string()));
         assert!(picture.contains(&format!("<title>{} ", card.name)), "{name} lacks {}", card.name);
@@ -74,13 +103,20 @@ fn says_the_stage(name: &str, picture: &str, view: &View) {
     for node in &*view.nodes {
         [node.name.clone(), node.status.to_string()].into_iter().for_each(|what| has(&what.to_string()));
         node.conditions.iter().for_each(|condition| has(&condition.to_string()));
-        node.pods.iter().for_each(|pod| has(&pod.name));
+        let (shown, _) = chips(&node.pods);
+        for pod in shown {
+            let title = format!("{}: {}", pod.name, pod.status);
+            assert!(titles.contains(&title), "{name} lacks {title}");
+        }
     }
     has(&view.explanation.headline.to_string());
     has(view.explanation.reason.to_string().trim());
     has(&view.explanation.resolution.to_string());
     view.warnings.iter().for_each(|warning| has(&warning.to_string()));
-    let condemned = view.rail.places.iter().filter(|place| place.condemned).count();
+    let is_condemned = |place: &&Rc<Place>| {
+        place.condemned && place.pod.as_ref().is_none_or(|pod| pod.look != PodAppearance::Terminating)
+    };
+    let condemned = view.rail.places.iter().filter(is_condemned).count();
     assert_eq!(picture.matches("fill=\"url(#condemned)\"").count(), condemned, "{name}");
 }
 
@@ -118,12 +154,12 @@ fn the_claims_that_stay_after_a_scale_down_are_in_the_picture() {
     give(&mut session, Command::Scale { set: set.clone(), replicas: 1 });
     session.advance(1_000);
     check("scale-down", &session, None);
-    assert!(words(&drawn("scale-down", &session, None)[0]).contains("replicas 1: web-1 and web-2 will be deleted"));
+    assert!(drawn("scale-down", &session, None)[0].contains("<title>replicas 1: web-1 and web-2 will be deleted"));
     settle(&mut session);
     check("scaled-down", &session, None);
     let [stage, _] = drawn("scaled-down", &session, None);
     assert_eq!(stage.matches("url(#condemned)").count(), 2);
-    assert!(words(&stage).contains("www-web-2") && words(&stage).contains("only its claim is left"));
+    assert!(stage.contains("www-web-2") && stage.contains("only its claim is left"));
 }
 
 #[test]
@@ -157,19 +193,28 @@ fn workloads_without_ordinals_have_their_cards_in_the_picture() {
     }
 }
 
+/// The ordinals of each run that is folded.
+fn runs(titles: &[String], prefix: &str) -> Vec<std::ops::RangeInclusive<i32>> {
+    let spans = titles.iter().filter_map(|title| title.strip_prefix(prefix)?.split_once(':')?.0.split_once('–'));
+    spans.filter_map(|(from, to)| Some(from.parse().ok()?..=to.parse().ok()?)).collect()
+}
+
 #[test]
 fn many_pods_and_long_names_keep_within_the_picture() {
-    for (name, replicas) in [("many", 18), ("chips", 60), ("cells", 240)] {
+    for (name, replicas) in [("many", 18), ("rows", 60), ("many-rows", 240), ("runs", 1_000)] {
         let (mut session, set) = (start(), web());
         give(&mut session, Command::Scale { set: set.clone(), replicas });
         session.advance(20_000);
         let view = build(&session, None);
         let [stage, run] = drawn(name, &session, None);
         says_the_run(name, &run);
+        let runs = runs(&titles(&stage), &view.rail.prefix);
         for place in &view.rail.places {
-            assert!(stage.contains(&format!("<title>{}", place.name)), "{name} lacks {}", place.name);
+            let is_drawn = drawn_place(&stage, &place.name).is_some();
+            let is_folded = runs.iter().any(|run| run.contains(&place.ordinal));
+            assert!(is_drawn != is_folded, "{name}: {}", place.name);
         }
-        assert!(words(&stage).contains(&format!("replicas {replicas}: web-0 to web-{} should exist", replicas - 1)));
+        assert!(stage.contains(&format!("<title>replicas {replicas}: web-0 to web-{} should exist", replicas - 1)));
     }
     let long = "a-name-that-is-longer-than-a-card-is-wide";
     let manifest = WEB.replace(r#""name": "web""#, &format!(r#""name": "{long}""#));

@@ -139,7 +139,7 @@ fn every_comparison_is_told_in_chinese() {
         for part in 1..=MOMENTS {
             runs.seek(end * part / MOMENTS);
             let view = lanes(&runs);
-            all.extend(view.lanes.into_iter().map(|lane| lane.name));
+            all.extend(view.lanes.into_iter().map(|lane| lane.name.clone()));
             all.extend(view.table.into_iter().map(|row| row.name.to_owned()));
         }
     }
@@ -314,7 +314,7 @@ fn authored() -> BTreeSet<String> {
         } else if let Ok((runs, about)) = comparison::read(&text) {
             all.extend([about.title, about.text]);
             all.extend(about.told.into_iter().map(|told| told.text));
-            all.extend(lanes(&runs).lanes.into_iter().map(|lane| lane.name));
+            all.extend(lanes(&runs).lanes.into_iter().map(|lane| lane.name.clone()));
         }
     }
     all.extend(lesson_texts());
