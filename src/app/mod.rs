@@ -29,6 +29,7 @@ mod panes;
 mod panic;
 mod pod_panel;
 mod pod_words;
+mod pointed;
 mod program;
 mod rail;
 mod refusal_note;

@@ -77,7 +77,7 @@ pub use tab_model::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView,
 pub use taken::taken;
 pub use text::clock;
 pub use thumbnail::{Thumbnail, thumbnail, thumbnail_of_lanes};
-pub use time_folds::Folds;
+pub use time_folds::{Folds, covers};
 pub use time_row::{TimeRow, TimeSpan};
 pub use timeline::{ActMark, SyncMark, Timeline, axis};
 pub use translate::Dictionary;

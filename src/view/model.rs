@@ -260,6 +260,8 @@ pub struct Step {
     pub rule: &'static str,
     /// The releases it holds in, such as `v1.28 and newer`.
     pub holds: Text,
+    /// The pod that it is about; empty if it is about no single one.
+    pub pod: String,
     /// Whether it says where the sync stands.
     pub decides: bool,
     /// What the controller manager logs of it.

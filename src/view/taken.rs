@@ -2,6 +2,7 @@
 
 use super::Step;
 use super::kinds::RuleText;
+use super::why::step_of;
 use crate::objects::ObjectRef;
 use crate::reconcile::{Decision, Subject, parent_and_ordinal};
 use crate::session::Session;
@@ -21,16 +22,8 @@ pub fn taken(session: &Session, rule: &str, pod: Option<&str>, from: i64, to: i6
     let decided = |sync: &Rc<SyncRecord>| {
         let mut decisions = sync.decisions.iter();
         let decision = decisions.find(|decision| decision.rule.name() == rule && is_about(sync, decision))?;
-        let source = decision.rule.source(cluster.release());
-        Some(Step {
-            text: decision.rule.sentence(sync, decision),
-            function: source.function,
-            file: source.file,
-            rule: decision.rule.says(),
-            holds: decision.rule.holds(source),
-            decides: true,
-            log: decision.rule.log(cluster, sync, decision),
-        })
+        let log = decision.rule.log(cluster, sync, decision);
+        Some(Step { decides: true, log, ..step_of(sync, decision, cluster.release()) })
     };
     let at = |sync: &Rc<SyncRecord>| sync.at.0 - START.0;
     let syncs = || cluster.trace().syncs.iter();

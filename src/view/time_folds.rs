@@ -3,6 +3,7 @@
 
 use super::PodAppearance;
 use super::time_row::{TimeRow, turn};
+use crate::reconcile::parent_and_ordinal;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -118,6 +119,15 @@ fn label(run: &[FoldedRow<'_>]) -> String {
     })
 }
 
+/// Whether the row of this label is that of a pod, alone or among others.
+pub fn covers(label: &str, pod: &str) -> bool {
+    let Some((first, last)) = label.split_once('…') else { return label == pod };
+    let within = |(name, from): (&str, i32), (own, ordinal): (&str, i32)| {
+        name == own && last.parse().is_ok_and(|to: i32| (from..=to).contains(&ordinal))
+    };
+    parent_and_ordinal(first).zip(parent_and_ordinal(pod)).is_some_and(|(first, pod)| within(first, pod))
+}
+
 /// Several rows as one: at each moment it is in the state that is least well of theirs.
 fn merged(label: String, rows: &[Rc<TimeRow>]) -> TimeRow {
     let spans = || rows.iter().flat_map(|row| &row.spans);
@@ -175,5 +185,17 @@ fn concern(look: PodAppearance) -> u8 {
         PodAppearance::Terminating => 3,
         PodAppearance::Unreachable => 4,
         PodAppearance::Failed => 5,
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::covers;
+
+    #[test]
+    fn a_folded_row_is_that_of_each_of_its_pods() {
+        assert!(covers("web-3", "web-3") && !covers("web-3", "web-30") && covers("node-a", "node-a"));
+        assert!(covers("web-3…17", "web-3") && covers("web-3…17", "web-17"));
+        assert!(!covers("web-3…17", "web-18") && !covers("web-3…17", "db-4") && !covers("web-3…17", "web"));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::kinds::{Context, RuleText, stages};
 use super::{LogLines, StepState};
-use crate::reconcile::{Decision, Rule, Stage};
+use crate::reconcile::{Decision, Release, Rule, Stage, Subject};
 use crate::sim::SyncRecord;
 use crate::text::Text;
 
@@ -46,15 +46,29 @@ pub(super) fn told<'a>(
 }
 
 fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super::Step {
-    let source = decision.rule.source(context.cluster.release());
+    super::Step {
+        decides: context.deciding.as_ref() == Some(decision),
+        log: decision.rule.log(context.cluster, sync, decision),
+        ..step_of(sync, decision, context.cluster.release())
+    }
+}
+
+/// A decision of a sync, without its log.
+pub(super) fn step_of(sync: &SyncRecord, decision: &Decision, release: Release) -> super::Step {
+    let source = decision.rule.source(release);
     super::Step {
         text: decision.rule.sentence(sync, decision),
         function: source.function,
         file: source.file,
         rule: decision.rule.says(),
         holds: decision.rule.holds(source),
-        decides: context.deciding.as_ref() == Some(decision),
-        log: decision.rule.log(context.cluster, sync, decision),
+        pod: match &decision.subject {
+            Subject::Ordinal(ordinal) => format!("{}-{ordinal}", sync.subject.name),
+            Subject::Pod(name) => name.to_string(),
+            Subject::Object | Subject::ReplicaSet(_) => String::new(),
+        },
+        decides: false,
+        log: LogLines::default(),
     }
 }
 
@@ -82,6 +96,7 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         file: deciding.map_or("", |(_, source)| source.file),
         rule,
         holds: deciding.map_or_else(Text::default, |(rule, source)| rule.holds(source)),
+        pod: String::new(),
         decides: false,
         log: LogLines::default(),
     }

@@ -3,8 +3,8 @@
 use super::kinds::{self, RuleText, Weight, deciding};
 use super::sync_records::syncs;
 use super::text::{Noun, generation, title_of, written};
-use super::why::told;
-use super::{LogLines, Stage, Status, StatusRow, Step, StepState, SyncView, text};
+use super::why::{step_of, told};
+use super::{Stage, Status, StatusRow, Step, StepState, SyncView, text};
 use crate::objects::{Object, ObjectRef, json_text};
 use crate::order::Order;
 use crate::reconcile::{self, Decision, Release, Rule};
@@ -70,18 +70,7 @@ fn stages(sync: &Rc<SyncRecord>, most: usize) -> Vec<Stage> {
     let draw = |(stage, title): (reconcile::Stage, &'static str)| {
         let decided: Vec<&Decision> = sync.decisions.iter().filter(|decision| decision.rule.stage() == stage).collect();
         let steps: Vec<Step> = told(&decided, deciding, most)
-            .map(|decision| {
-                let source = decision.rule.source(Release::default());
-                Step {
-                    text: decision.rule.sentence(sync, decision),
-                    function: source.function,
-                    file: source.file,
-                    rule: decision.rule.says(),
-                    holds: decision.rule.holds(source),
-                    decides: deciding == Some(decision),
-                    log: LogLines::default(),
-                }
-            })
+            .map(|decision| Step { decides: deciding == Some(decision), ..step_of(sync, decision, Release::default()) })
             .collect();
         let state = match (steps.is_empty(), here == Some(stage)) {
             (true, _) => StepState::NotReached,

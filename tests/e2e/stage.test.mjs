@@ -63,28 +63,74 @@ for (const [width, height] of sizes) {
   });
 }
 
-test("nothing on the stage moves by itself while it plays", async () => {
-  const visit = await site.visit({ motion: "no-preference", viewport: { width: 1280, height: 800 } });
-  const { page } = visit;
-  await page.evaluate(() => {
+for (const [width, height] of [[360, 640], [360, 740], [390, 844]]) {
+  test(`at ${width}×${height} the pods and the verdict stay in sight while a sheet is open, over one row of buttons`, async () => {
+    const visit = await site.visit({ viewport: { width, height }, touch: true });
+    const { page } = visit;
+    for (const tab of ["Change it", "Why", "Nodes"]) {
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+      const { stage, verdict, ordinals } = await measured(page);
+      assert.ok(ordinals >= 3, `${tab}: ${ordinals} ordinals`);
+      assert.ok(verdict.top + 44 <= stage.bottom, `${tab}: ${JSON.stringify({ stage, verdict })}`);
+    }
+    const [bar, tabs] = await page.evaluate(() => {
+      const row = document.querySelector(".panes");
+      return [document.querySelector(".transport").getBoundingClientRect().height, [row.scrollWidth, row.clientWidth]];
+    });
+    assert.ok(bar <= 48, `${bar} high`);
+    assert.ok(tabs[0] <= tabs[1], `the tabs are ${tabs[0]} wide in ${tabs[1]}`);
+    await visit.end();
+  });
+}
+
+for (const [width, height] of [[360, 740], [390, 844], [2560, 1440]]) {
+  test(`at ${width}×${height} what is on the stage uses its room`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    const [stage, nodes] = await page.evaluate(() => [".stage", ".nodes"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(nodes.height > 0 && nodes.bottom <= stage.bottom + 1, `the nodes are in sight: ${JSON.stringify([stage, nodes])}`);
+    assert.ok(stage.bottom - nodes.bottom < stage.height * 0.2, `${stage.bottom - nodes.bottom} of ${stage.height} are empty below the nodes`);
+    await visit.end();
+  });
+}
+
+const shiftsOf = (page) =>
+  page.evaluate(() => {
     window.shifts = [];
     const element = ({ node }) => (node instanceof Element ? node : node?.parentElement);
-    const isOfStage = (source) => Boolean(element(source)?.closest(".stage"));
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries()) {
-        const moved = shift.sources.filter(isOfStage).map((source) => element(source).className);
-        if (!shift.hadRecentInput && moved.length > 0) window.shifts.push(`${shift.value.toFixed(4)} ${moved.join(", ")}`);
+        const moved = shift.sources.map((source) => element(source)?.className);
+        if (!shift.hadRecentInput) window.shifts.push(`${shift.value.toFixed(4)} ${moved.join(", ")}`);
       }
     }).observe({ type: "layout-shift", buffered: false });
   });
-  await page.getByLabel("Speed").selectOption({ label: "10×" });
-  await page.getByRole("button", { name: "Play" }).click();
-  await page.locator(".transport__play", { hasText: "Settled" }).waitFor({ timeout: 30_000 });
-  await page.getByRole("button", { name: /^Roll out/ }).click();
-  await page.locator(".transport__play", { hasText: "Settled" }).waitFor({ timeout: 30_000 });
-  assert.deepEqual(await page.evaluate(() => window.shifts), []);
-  await visit.end();
-});
+
+for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+  test(`nothing moves by itself in a minute of creating, scaling, rolling and losing a node at ${viewport.width} wide`, async () => {
+    const visit = await site.visit({ motion: "no-preference", viewport });
+    const { page } = visit;
+    const run = async (act) => {
+      await act();
+      await page.waitForTimeout(9_500);
+    };
+    const flag = (name, key) => run(async () => {
+      await page.locator(`.flag--${name}`).focus();
+      await press(page, key);
+    });
+    await shiftsOf(page);
+    await page.getByLabel("Speed").selectOption({ label: "10×" });
+    await run(() => page.locator(".transport__play").click());
+    await flag("replicas", "ArrowRight");
+    await flag("partition", "ArrowRight");
+    await flag("replicas", "ArrowLeft");
+    if (viewport.width > 600) await run(() => page.getByRole("button", { name: /^Roll out/ }).click());
+    await run(() => actOnNode(page, "node-b", "Cut its power"));
+    await run(() => actOnNode(page, "node-b", "Turn the machine on"));
+    assert.deepEqual(await page.evaluate(() => window.shifts), []);
+    await visit.end();
+  });
+}
 
 test("what would end a wait is offered where the wait is told, with what would not", async () => {
   const visit = await site.visit();
@@ -147,6 +193,34 @@ test("the arrow keys lead from pod to pod, and a number to its ordinal", async (
   await press(page, "Home", "ArrowDown");
   const [first, below] = await page.evaluate(() => [document.querySelector("[data-stop]"), document.activeElement].map((one) => one.getBoundingClientRect().top));
   assert.ok(below > first, "a row below");
+  await visit.end();
+});
+
+test("Home and End lead to the first and the last of a thousand pods, wherever the axis was scrolled", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await scaleTo(page, 1_000);
+  await settle(page);
+  const focused = () => page.evaluate(() => [document.activeElement.dataset.stop, document.activeElement.dataset.to ?? document.activeElement.dataset.stop]);
+  const isSeen = () =>
+    page.evaluate(() => {
+      const [list, own] = [document.querySelector(".rail__scroll"), document.activeElement].map((one) => one.getBoundingClientRect());
+      return own.top >= list.top - 4 && own.bottom <= list.bottom + 4;
+    });
+  // Every run opened: far more rows than are drawn.
+  await page.locator(".rail__run button").first().click();
+  await page.locator(".rail__list [data-stop]").first().focus();
+  for (const [key, end] of [["End", 1], ["Home", 0], ["End", 1]]) {
+    await press(page, key);
+    assert.equal((await focused())[end], end === 1 ? "999" : "0", key);
+    assert.ok(await isSeen(), `${key} brings it into sight`);
+  }
+  assert.ok((await page.locator(".rail .place").count()) < 1_000, "not every row is drawn");
+  await page.locator(".rail__scroll").evaluate((list) => list.scrollTo(0, list.scrollHeight / 2));
+  await press(page, "Home");
+  assert.equal((await focused())[0], "0");
+  assert.ok(await isSeen());
+  assert.equal(await page.locator('.rail__list [data-stop][tabindex="0"]').count(), 1, "one stop of the Tab key");
   await visit.end();
 });
 

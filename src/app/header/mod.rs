@@ -121,6 +121,7 @@ fn Menu(props: &MenuProps) -> Html {
             <div class="top__rest">{ for rest.map(|Entry { name, msg, .. }| item(name, msg, false)) }</div>
             { item(text!("Help"), Msg::Help(true), false) }
             { item(text!("How true is this?"), truth, false) }
+            <a class="top__item" href="hosting.html" target="_blank" rel="noopener">{ say(text!("Hosting it yourself")) }</a>
             { item(text!("Start over"), Msg::StartOver, !props.can_start_over) }
             <button type="button" class="top__item top__language" lang={tag} onclick={sends(send, Msg::Speak(language))}>
                 { word }

@@ -5,11 +5,12 @@ use crate::app::copy::Copy;
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{Sign, sign};
 use crate::app::language::say;
+use crate::app::pointed::use_pointed;
 use crate::page::{InspectorMsg, Msg};
 use crate::text::Text;
 use crate::view::{LogLines, Stage, Step, StepState, SyncView};
 use std::rc::Rc;
-use yew::{Callback, Html, MouseEvent, Properties, component, html, use_state};
+use yew::{Callback, Html, MouseEvent, Properties, classes, component, html, use_state};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -153,12 +154,14 @@ struct DecisionProps {
 fn Decision(props: &DecisionProps) -> Html {
     let DecisionProps { send, step } = props;
     let unfolded = use_state(|| step.decides);
+    let is_pointed = use_pointed(step.pod.clone(), |own, pod| !own.is_empty() && pod == Some(own));
     let onclick = {
         let unfolded = unfolded.clone();
         Callback::from(move |_: MouseEvent| unfolded.set(true))
     };
     html! {
-        <details class="path__decision" open={step.decides}>
+        <details class={classes!("path__decision", is_pointed.then_some("is-pointed"))} open={step.decides}
+            data-pod={(!step.pod.is_empty()).then(|| step.pod.clone())}>
             <summary class="path__step" {onclick}><span>{ say(&step.text) }</span></summary>
             if *unfolded {
                 <dl class="path__rule">

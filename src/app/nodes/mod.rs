@@ -6,6 +6,7 @@ use super::dispatch::Dispatch;
 use super::icon;
 use super::language::say;
 use super::pod_panel::send_on_click;
+use super::pointed::use_pointed;
 use super::refusal_note::RefusalNote;
 use super::same::Same;
 use crate::page::{Msg, Origin, Refused};
@@ -98,7 +99,9 @@ fn Slot(props: &SlotProps) -> Html {
                 </button>
             </div>
             <ul class="node__pods" aria-label={say(text!("Pods on {}", node.name.as_str()))}>
-                { for shown.into_iter().map(|pod| chip(pod, &props.prefix)) }
+                { for shown.into_iter().map(|pod| html! {
+                    <Chip key={format!("{}{}", pod.name, if pod.ghost { "-ghost" } else { "" })} pod={Same::from(pod)} prefix={props.prefix.clone()} />
+                }) }
                 if more > 0 { <li class="node__more">{ say(text!("{} more", more)) }</li> }
             </ul>
             if node.pods.is_empty() { <p class="node__none">{ say(text!("No pods")) }</p> }
@@ -107,8 +110,17 @@ fn Slot(props: &SlotProps) -> Html {
     }
 }
 
+#[derive(Properties, PartialEq)]
+struct ChipProps {
+    pod: Same<NodePod>,
+    prefix: AttrValue,
+}
+
 /// A pod, by its ordinal where it is one of the set that is drawn.
-fn chip(pod: &NodePod, prefix: &str) -> Html {
+#[component]
+fn Chip(props: &ChipProps) -> Html {
+    let (pod, prefix) = (&props.pod, &*props.prefix);
+    let is_pointed = use_pointed(pod.name.clone(), |own, pod| pod == Some(own));
     let own =
         pod.name.strip_prefix(prefix).filter(|own| !prefix.is_empty() && own.bytes().all(|byte| byte.is_ascii_digit()));
     let (common, own) = own.map_or(("", &*pod.name), |own| (prefix, own));
@@ -116,10 +128,10 @@ fn chip(pod: &NodePod, prefix: &str) -> Html {
         "node__pod",
         appearance::look(pod.look),
         if pod.ghost { "node__pod--ghost" } else { appearance::hue(pod.hue) },
+        is_pointed.then_some("is-pointed"),
     );
     html! {
-        <li key={format!("{}{}", pod.name, if pod.ghost { "-ghost" } else { "" })} {class}
-            title={say(text!("{}: {}", pod.name.as_str(), pod.status))}>
+        <li {class} data-pod={pod.name.clone()} title={say(text!("{}: {}", pod.name.as_str(), pod.status))}>
             { icon::look(pod.look) }
             <span class="node__pod-name"><span class="pod__prefix">{ common }</span>{ own }</span>
             <span class={if pod.ghost { "node__pod-status" } else { "unseen" }}>{ say(&pod.status) }</span>

@@ -2,6 +2,7 @@
 
 mod flag;
 mod menu;
+mod pointed;
 mod rows;
 mod tile;
 mod waits;
@@ -17,6 +18,7 @@ use crate::page::{Draft, Field, Origin};
 use crate::view::{Act, PodHistory, Rail, RailLayout, RailRow, Size};
 use flag::{Ground, Pole, pole};
 use menu::PodMenu;
+use pointed::Mark;
 use rows::{Rows, item, labels, row, stop};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -114,6 +116,7 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
                         <span class="rail__ring" aria-hidden="true"
                             style={format!("height:{:.0}px;transform:translate({left:.2}px,{top:.0}px)", rows.high)}></span>
                     }
+                    <Mark rail={rail.clone()} layout={Rc::clone(&layout)} rows={Rc::clone(&rows)} />
                     { waits(rail, &layout, &rows) }
                     { pole(send, rail, &ground, Pole::PARTITION, draft) }
                     { pole(send, rail, &ground, Pole::REPLICAS, draft) }

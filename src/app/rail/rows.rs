@@ -12,6 +12,7 @@ use crate::view::{Flag, Rail, RailLayout, RailRow};
 use yew::{Callback, Html, MouseEvent, html};
 
 /// Where the rows stand.
+#[derive(PartialEq)]
 pub(super) struct Rows {
     pub(super) tops: Vec<f64>,
     pub(super) height: f64,

@@ -58,7 +58,7 @@ pub(super) fn Tile(props: &Props) -> Html {
         }
     };
     html! {
-        <div {class} role="listitem" aria-posinset={props.position.map(|(at, _)| at.to_string())}
+        <div {class} data-pod={place.name.clone()} role="listitem" aria-posinset={props.position.map(|(at, _)| at.to_string())}
             aria-setsize={props.position.map(|(_, of)| of.to_string())}>
             { place.pod.as_ref().map_or_else(|| empty(place, props), |pod| face(pod, props)) }
             <div class="place__foot">

@@ -2,9 +2,10 @@
 
 use crate::app::appearance;
 use crate::app::language::{say, translated};
+use crate::app::pointed::use_pointed;
 use crate::app::same::Same;
 use crate::text::Text;
-use crate::view::{TimeRow, TimeSpan};
+use crate::view::{TimeRow, TimeSpan, covers};
 use yew::{Html, Properties, classes, component, html};
 
 #[cfg(debug_assertions)]
@@ -29,8 +30,9 @@ pub(super) fn Row(props: &Props) -> Html {
     #[cfg(debug_assertions)]
     DRAWN.set(DRAWN.get() + 1);
     let row = &props.row;
+    let is_pointed = use_pointed(row.label.clone(), |label, pod| pod.is_some_and(|pod| covers(label, pod)));
     html! {
-        <div class="time__row">
+        <div class={classes!("time__row", is_pointed.then_some("is-pointed"))} data-pod={row.label.to_string()}>
             { label(&Text::verbatim(&row.label)) }
             <div class="time__spans">{ for row.spans.iter().map(|one| span(row, one)) }</div>
         </div>

@@ -29,9 +29,15 @@ pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
             <p class="transport__last">{ say(last) }</p>
             <div class="transport__tools">{ tools }</div>
             <span class="transport__progress">{ say(&view.progress) }</span>
+            <i class="transport__hand" style={format!("--turn:{}turn", hand(state.timeline.now))} aria-hidden="true" />
             <span class="transport__clock">{ say(&view.clock) }</span>
         </section>
     }
+}
+
+/// How far the hand has turned that shows time passing while nothing else changes: once a minute.
+fn hand(now: i64) -> f64 {
+    now as f64 / 60_000.0
 }
 
 /// What the play button says: a tick stands for a run that ended well, and for nothing else.
