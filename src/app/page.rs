@@ -9,7 +9,6 @@ use super::inspector::{Chart, inspector};
 use super::lanes;
 use super::language::{is_chinese, say};
 use super::panes::Panes;
-use super::pointed::Pointing;
 use super::program::{Program, use_program};
 use super::share::PrintedReport;
 use super::size::{Size, use_size};
@@ -64,7 +63,7 @@ fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
     let tools = if size == Size::Phone { Html::default() } else { tools(send, state) };
     let flow = state.inspector.chart.then(|| view::flow(&state.session, state.set(), state.inspector.sync)).flatten();
     html! {
-        <Pointing>
+        <>
             <div class="app" hidden={state.lanes.is_some()} data-sheet={sheet}>
                 // A comparison has a head of its own.
                 if state.lanes.is_none() { { header(send, state) } }
@@ -81,7 +80,7 @@ fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
             { dialogs(send, state) }
             if let Some(preview) = state.sharing.preview.clone() { <PrintedReport {preview} /> }
             <Chart send={send.clone()} flow={flow.map(Rc::new)} />
-        </Pointing>
+        </>
     }
 }
 

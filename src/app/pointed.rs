@@ -7,10 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
-use yew::{
-    Callback, ContextProvider, Html, Properties, component, hook, html, use_context, use_effect_with, use_memo,
-    use_state_eq,
-};
+use yew::{Callback, hook, use_effect_with, use_state_eq};
 
 type Name = Option<Rc<str>>;
 
@@ -44,37 +41,19 @@ impl Pointed {
     }
 }
 
-/// The value as components have it: always the same one, so that none is drawn again for it.
-#[derive(Clone)]
-struct Shared(Rc<Pointed>);
-
-impl PartialEq for Shared {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
+thread_local! {
+    // No context: its provider would have the whole page as its children, which Yew takes for the same when only their props
+    // differ.
+    static POINTED: Pointed = Pointed::default();
 }
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct Props {
-    pub(crate) children: Html,
-}
-
-/// The page within which pods are pointed at.
-#[component]
-pub(crate) fn Pointing(props: &Props) -> Html {
-    let shared = Shared(use_memo((), |()| Pointed::default()));
-    use_effect_with((), {
-        let pointed = Rc::clone(&shared.0);
-        move |()| {
-            let listen = |kind: &'static str| {
-                let pointed = Rc::clone(&pointed);
-                document().map(|document| EventListener::new(&document, kind, move |event| pointed.set(pod_of(event))))
-            };
-            let listeners = ["pointerover", "pointerleave", "focusin"].map(listen);
-            move || drop(listeners)
-        }
-    });
-    html! { <ContextProvider<Shared> context={shared}>{ props.children.clone() }</ContextProvider<Shared>> }
+/// Listens to the pointer and the focus, until what this returns is dropped.
+pub(crate) fn listen() -> Vec<EventListener> {
+    let Some(document) = document() else { return Vec::new() };
+    let listen = |kind: &'static str| {
+        EventListener::new(&document, kind, |event| POINTED.with(|pointed| pointed.set(pod_of(event))))
+    };
+    ["pointerover", "pointerleave", "focusin"].map(listen).into()
 }
 
 /// The pod that the event is about.
@@ -90,18 +69,17 @@ where
     K: Clone + PartialEq + 'static,
     T: Clone + PartialEq + 'static,
 {
-    let shared = use_context::<Shared>();
     let made = use_state_eq(|| make(&key, None));
-    use_effect_with((shared, key), {
+    use_effect_with(key, {
         let made = made.setter();
-        move |(shared, key)| {
-            let watched = shared.clone().map(|Shared(pointed)| {
-                made.set(make(key, pointed.name.borrow().as_deref()));
-                let key = key.clone();
-                let id = pointed.watch(Callback::from(move |name: Name| made.set(make(&key, name.as_deref()))));
-                (pointed, id)
+        move |key| {
+            let key = key.clone();
+            let tell = Callback::from(move |pod: Name| made.set(make(&key, pod.as_deref())));
+            let watching = POINTED.with(|pointed| {
+                tell.emit(pointed.name.borrow().clone());
+                pointed.watch(tell)
             });
-            move || watched.iter().for_each(|(pointed, id)| pointed.leave(*id))
+            move || POINTED.with(|pointed| pointed.leave(watching))
         }
     });
     (*made).clone()

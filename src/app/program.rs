@@ -2,7 +2,7 @@
 
 use super::dispatch::Dispatch;
 use super::effects::Effects;
-use super::{host, keyboard, language, panic, storage, theme};
+use super::{host, keyboard, language, panic, pointed, storage, theme};
 use crate::page::{Msg, Opening, State};
 use crate::session::Refusal;
 use gloo_events::EventListener;
@@ -63,7 +63,8 @@ impl Program {
     fn listen(&self) -> Vec<EventListener> {
         let send = self.send.clone();
         let leaving = window().map(|window| EventListener::new(&window, "pagehide", move |_| send.emit(Msg::Save)));
-        host::listen(&self.send).into_iter().chain(leaving).chain(keyboard::listen(self.send.clone())).collect()
+        let keys = keyboard::listen(self.send.clone());
+        host::listen(&self.send).into_iter().chain(leaving).chain(keys).chain(pointed::listen()).collect()
     }
 }
 

@@ -205,15 +205,15 @@ test("the report and the pictures are looked at before they are taken; what is p
   await page.getByRole("button", { name: "Print the report" }).click();
   await page.waitForFunction(() => window.printed === 1);
   await press(page, "Escape");
-  await page.locator(".printed").waitFor({ state: "detached" });
+  await page.locator(".paper").waitFor({ state: "detached" });
   // As by the browser's own menu.
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
-  assert.ok(await page.locator(".printed h4", { hasText: "A node dies and its pod stays Terminating" }).isVisible());
+  assert.ok(await page.locator(".paper h4", { hasText: "A node dies and its pod stays Terminating" }).isVisible());
   assert.equal(await page.locator(".app").isVisible(), false);
   await page.emulateMedia({ media: "screen" });
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
-  await page.locator(".printed").waitFor({ state: "detached" });
+  await page.locator(".paper").waitFor({ state: "detached" });
   await visit.end();
 });
 

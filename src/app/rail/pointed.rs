@@ -21,7 +21,8 @@ pub(super) fn Mark(props: &Props) -> Html {
     let pod = use_pointed((), |(), pod| pod.map(Rc::<str>::from));
     let ordinal = pod.and_then(|pod| pod.strip_prefix(&*rail.prefix)?.parse().ok());
     let at = ordinal.and_then(|ordinal: i32| rail.places.binary_search_by_key(&ordinal, |place| place.ordinal).ok());
-    let Some(at) = at else { return Html::default() };
+    // Never nothing: siblings are inserted before its element while those behind it go.
+    let Some(at) = at else { return html! { <span class="rail__pointed" aria-hidden="true" hidden={true}></span> } };
     let (left, top) = rows.place(layout, at);
     let folded = layout.rows.get(layout.stands_at(at).0).is_some_and(|row| row.folded);
     let width = match () {

@@ -47,7 +47,7 @@ pub(crate) struct PrintedProps {
 pub(crate) fn PrintedReport(props: &PrintedProps) -> Html {
     let preview = &props.preview;
     html! {
-        <article class="printed report" aria-hidden="true" lang="en">
+        <article class="paper report" aria-hidden="true" lang="en">
             { for blocks(&preview.report) }
             <img src={address_of(&preview.moment)} alt="" />
             <img src={address_of(&preview.run)} alt="" />

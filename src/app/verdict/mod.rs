@@ -57,8 +57,8 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
                 if !explanation.resolution.is_empty() {
                     <p class="explanation__resolution"><b>{ say(text!("What ends it:")) }</b>{ " " }{ say(&explanation.resolution) }</p>
                 }
-                { ways(props) }
             </div>
+            { ways(props) }
         </section>
     }
 }

@@ -70,7 +70,7 @@ impl Export {
 }
 
 /// How wide the first picture is beside the page's panels, and on a phone.
-const FIRST: [(&str, i32); 2] = [("wide", 620), ("narrow", 360)];
+const FIRST: [(&str, i32); 2] = [("wide", 680), ("narrow", 360)];
 
 /// What index.html shows until the program is there: the stage of the run the page opens with, in the page's own colors.
 pub fn first_picture(session: &Session) -> String {
