@@ -311,7 +311,7 @@ fn commands() -> impl Strategy<Value = Command> {
         Just(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady }),
         (0..5_000_i64).prop_map(|milliseconds| Command::SetReadinessDelay { milliseconds }),
         proptest::option::of(0..9).prop_map(|pods| Command::SetPodQuota { pods }),
-        (0..20_u32).prop_map(|times| Command::SetFailures { object: web(), times }),
+        (0..20_u32).prop_map(|times| Command::SetFailures { object: web(), times, milliseconds: 1_500 }),
         any::<bool>().prop_map(|denies| Command::SetWebhook { denies }),
         proptest::option::of((0..3, any::<bool>())).prop_map(|budget| Command::SetBudget {
             set: web(),

@@ -59,8 +59,8 @@ pub enum Command {
     SetPodQuota { pods: Option<i32> },
     /// A validating webhook denies new pods.
     SetWebhook { denies: bool },
-    /// The object's controller has failed so often in a row: it backs off.
-    SetFailures { object: ObjectRef, times: u32 },
+    /// The object's controller has failed so often in a row, and tries again after so many milliseconds.
+    SetFailures { object: ObjectRef, times: u32, milliseconds: i64 },
     /// A PodDisruptionBudget over the set's pods, or none.
     SetBudget { set: ObjectRef, budget: Option<Budget> },
     /// What containers of an image do from now on.

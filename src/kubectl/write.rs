@@ -119,7 +119,10 @@ pub fn write(command: &Command) -> String {
         Command::SetPodQuota { pods } => {
             format!("setscope quota pods {}", pods.map_or_else(|| "none".to_owned(), |pods| pods.to_string()))
         }
-        Command::SetFailures { object, times } => format!("setscope failed {} {times}", own_name(object)),
+        Command::SetFailures { object, times, milliseconds } => {
+            let name = own_name(object);
+            format!("setscope failed {name} {times} {}.{:03}", milliseconds / 1000, milliseconds % 1000)
+        }
         Command::SetBudget { set, budget } => {
             let budget = budget.map_or_else(
                 || "none".to_owned(),

@@ -92,9 +92,9 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
             cluster.set_admission(Admission { webhook_denies: *denies, ..cluster.admission() });
             Ok(())
         }
-        Command::SetFailures { object, times } => {
+        Command::SetFailures { object, times, milliseconds } => {
             cluster.get(object)?;
-            cluster.set_failures(object, *times);
+            cluster.set_failures(object, *times, *milliseconds);
             Ok(())
         }
         Command::SetBudget { set, budget } => {

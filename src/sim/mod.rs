@@ -55,6 +55,7 @@ pub use failure::Failure;
 pub use log::Log;
 pub use operations::Cascade;
 pub use queries::NodeHealth;
+pub use queue::back_off_after;
 pub use scheduler::{Misfit, Unschedulable};
 pub use settings::{Behaviour, KnownClass, Settings};
 pub use store::Admission;

@@ -1,10 +1,11 @@
 //! What people do to the cluster, once the request has been found valid.
 
 use super::cluster::Cluster;
+use super::event_queue::ScheduledEvent;
 use super::failure::Failure;
 use super::settings::{Behaviour, Settings};
 use super::store::{Admission, FOREGROUND, ORPHAN};
-use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, PodPhase, Taint};
+use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, PodPhase, Taint, Time};
 use std::rc::Rc;
 
 /// What becomes of a deleted set's dependents.
@@ -229,10 +230,11 @@ impl Cluster {
         }
     }
 
-    /// The object's controller has failed so often in a row, and backs off after the next failure as after so many.
-    pub fn set_failures(&mut self, object: &ObjectRef, times: u32) {
-        let now = self.now;
-        self.workers.queue(object.kind).set_failures(object, times, now);
+    /// The object's controller has failed so often in a row, and tries again after so many milliseconds.
+    pub fn set_failures(&mut self, object: &ObjectRef, times: u32, milliseconds: i64) {
+        let due = Time(self.now.0 + milliseconds.max(1));
+        self.workers.queue(object.kind).set_failures(object, times, due);
+        self.event_queue.put(due, ScheduledEvent::Requeue(object.clone()));
     }
 
     /// How long everything takes from now on, and which images misbehave.

@@ -7,6 +7,12 @@ use std::time::Duration;
 
 const BASE_DELAY_MS: i64 = 5;
 const MAX_DELAY_MS: i64 = 1_000_000;
+
+/// After so many milliseconds a key comes back that has failed so often before it failed again.
+pub fn back_off_after(failed: u32) -> i64 {
+    (BASE_DELAY_MS << failed.min(30)).min(MAX_DELAY_MS)
+}
+
 const BUCKET_BURST: i64 = 100;
 const BUCKET_REFILL_MS: i64 = 100;
 
@@ -47,16 +53,17 @@ impl WorkQueue {
         self.failures.remove(key);
     }
 
-    /// The key has failed so often in a row.
-    pub(super) fn set_failures(&mut self, key: &ObjectRef, times: u32, now: Time) {
-        self.failures.insert(key.clone(), (times, now));
+    /// The key has failed so often in a row, and is due again then.
+    pub(super) fn set_failures(&mut self, key: &ObjectRef, times: u32, due: Time) {
+        self.failures.insert(key.clone(), (times, due));
+        self.delayed.insert(key.clone(), due);
     }
 
     /// The key failed: when to add it again, the later of its own back-off and the shared bucket. None if it waits for an
     /// earlier moment already.
     pub(super) fn fail(&mut self, key: &ObjectRef, now: Time) -> Option<Time> {
         let failed = self.failures.get(key).map_or(0, |(failed, _)| *failed);
-        let back_off = (BASE_DELAY_MS << failed.min(30)).min(MAX_DELAY_MS);
+        let back_off = back_off_after(failed);
         self.bucket_full_at = Time(self.bucket_full_at.0.max(now.0) + BUCKET_REFILL_MS);
         let bucket = (self.bucket_full_at.0 - now.0 - BUCKET_BURST * BUCKET_REFILL_MS).max(0);
         let due = Time(now.0 + back_off.max(bucket));

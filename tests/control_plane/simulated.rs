@@ -79,8 +79,11 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
 
 /// Goes on from a moment of the recording, in a session that was opened there, with the commands that were given later; a change
 /// is timed as the recording's are.
-pub(crate) fn go_on(recording: &Recording, session: Session, moment: i64) -> Vec<Value> {
+pub(crate) fn go_on(recording: &Recording, session: Session, moment: i64, known: &[String]) -> Vec<Value> {
     let mut run = Run::of(recording, session);
+    for line in known {
+        run.do_line(&line.replace(" pod ", &format!(" pod {}/", recording.namespace)));
+    }
     run.observe();
     run.changes.clear();
     let later = recording.commands.iter().filter(|command| recording.reached(command) > moment);
@@ -107,7 +110,10 @@ pub(crate) fn go_on(recording: &Recording, session: Session, moment: i64) -> Vec
                     line.replace(" pod ", &format!(" pod {}/", recording.namespace))
                 };
                 match parse(&line, run.session.cluster()) {
-                    Ok(Line::Do(commands)) => drop(run.carry_out(commands)),
+                    Ok(Line::Do(commands)) => {
+                        run.carry_out(commands);
+                        run.label_joined(command);
+                    }
                     Ok(Line::Show(_)) => {}
                     Ok(Line::Stop { error, .. }) | Err(error) => eprintln!("{}: {line}: {error}", recording.id),
                 }
@@ -117,7 +123,8 @@ pub(crate) fn go_on(recording: &Recording, session: Session, moment: i64) -> Vec
     }
     run.reach(recording.until - moment);
     for change in &mut run.changes {
-        change["t"] = (change["t"].as_i64().unwrap() + moment).into();
+        // What happens at once happens after the moment.
+        change["t"] = (change["t"].as_i64().unwrap().max(1) + moment).into();
     }
     run.changes
 }
@@ -232,6 +239,20 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
     }
 }
 
+/// The same, told at a moment of the recording: what goes round in it goes on as it did.
+pub(crate) fn settings_at(recording: &Recording, moment: i64) -> Settings {
+    let settings = settings(recording);
+    let end = settings.end.map(|end| match end {
+        PodEnd::NextTick { every, first } => PodEnd::NextTick { every, first: (first - moment).rem_euclid(every) },
+        other => other,
+    });
+    let told = recording.commands.iter().filter(|command| recording.reached(command) <= moment);
+    let delays =
+        told.filter_map(|command| command["line"].as_str()?.strip_prefix("setscope ready-after ")?.parse::<i64>().ok());
+    let readiness = delays.last().map_or(settings.readiness, |seconds| seconds * 1_000);
+    Settings { end, readiness, scheduler_tick: (settings.scheduler_tick - moment).rem_euclid(1_000), ..settings }
+}
+
 impl<'a> Run<'a> {
     fn of(recording: &'a Recording, session: Session) -> Self {
         Self {
@@ -260,11 +281,18 @@ impl<'a> Run<'a> {
     /// Carries out a command. A node that joins is of the recording's pool.
     fn give(&mut self, command: &Value) -> String {
         let printed = self.carry_out_one(command);
-        if command["do"] == "setscope add node" {
-            let joined = self.session.cluster().nodes().last().map(|node| node.metadata.name.to_string());
-            self.do_line(&format!("kubectl label node {} pool={}", joined.unwrap_or_default(), self.recording.pool));
-        }
+        self.label_joined(command);
         printed
+    }
+
+    fn label_joined(&mut self, command: &Value) {
+        if command["do"] == "setscope add node" {
+            let is_known = |node: &str| self.seen.keys().any(|(_, uid)| uid == node);
+            let nodes = self.session.cluster().nodes().filter(|node| !is_known(&node.metadata.uid));
+            let joined = nodes.max_by_key(|node| node.metadata.creation_timestamp);
+            let joined = joined.map_or_else(String::new, |node| node.metadata.name.to_string());
+            self.do_line(&format!("kubectl label node {joined} pool={}", self.recording.pool));
+        }
     }
 
     /// Carries out a line that the recording does not have.
@@ -439,4 +467,101 @@ fn events(cluster: &Cluster) -> Vec<Value> {
 fn log(cluster: &Cluster, zero: Time) -> Vec<(i64, String, Vec<String>)> {
     let syncs = cluster.trace().syncs.iter().filter(|sync| sync.subject.kind == Kind::StatefulSet);
     syncs.map(|sync| (sync.at.0 - zero.0, sync.subject.name.to_string(), lines_of_sync(cluster, sync))).collect()
+}
+
+/// What a simulation of a recording's commands leaves of every object: the specs, which the recording does not hold.
+pub(crate) struct Specs {
+    /// Workloads, revisions and claims by kind, name and generation, which is 0 where there is none.
+    objects: BTreeMap<(String, String, i64), Value>,
+    /// Pods by name and their template's hash, and by this alone.
+    pods: BTreeMap<String, Value>,
+    /// The nodes by the recording's names.
+    pub(crate) nodes: Vec<Value>,
+}
+
+/// Runs the commands and keeps the specs on the way.
+pub(crate) fn specs(recording: &Recording) -> Specs {
+    let mut run = Run::of(recording, start(recording));
+    run.zero = Time(START.0 + recording.lead());
+    let mut specs = Specs { objects: BTreeMap::new(), pods: BTreeMap::new(), nodes: Vec::new() };
+    let nodes: Vec<_> = run.session.cluster().nodes().cloned().collect();
+    for command in &recording.commands {
+        run.reach(recording.reached(command));
+        run.give(command);
+        specs.keep(run.session.cluster());
+    }
+    run.reach(recording.until);
+    specs.keep(run.session.cluster());
+    let history = run.session.cluster().trace().history.clone();
+    history.iter().for_each(|version| specs.keep_one(&version.object));
+    // Two clusters had nodes that no pool is named after.
+    let is_plain = |change: &&Value| change["node"].as_str().is_some_and(|node| node.starts_with("node-"));
+    let prefix = if recording.changes.iter().any(|it| is_plain(&it)) {
+        "node-".to_owned()
+    } else {
+        format!("{}-", recording.pool)
+    };
+    let named = |node: &Rc<setscope::objects::Node>| {
+        let mut value = Object::Node(Rc::clone(node)).to_value();
+        let name = node.metadata.name.replacen("node-", &prefix, 1);
+        value["metadata"]["labels"]["kubernetes.io/hostname"] = name.as_str().into();
+        value["metadata"]["name"] = name.into();
+        value["spec"] = json!({});
+        value["status"]["conditions"] = json!([{ "type": "Ready", "status": "True" }]);
+        value
+    };
+    specs.nodes = nodes.iter().map(named).collect();
+    specs
+}
+
+const HASHES: [&str; 2] = ["controller-revision-hash", "pod-template-hash"];
+
+impl Specs {
+    fn keep(&mut self, cluster: &Cluster) {
+        for kind in Kind::ALL {
+            cluster.objects(*kind).for_each(|object| self.keep_one(object));
+        }
+    }
+
+    fn keep_one(&mut self, object: &Object) {
+        let (metadata, value) = (object.metadata(), object.to_value());
+        if object.kind() == Kind::Pod {
+            let hash = HASHES.iter().find_map(|label| metadata.labels.get(label));
+            let hash = hash.map_or_else(String::new, |hash| hash.to_string());
+            self.pods.insert(format!("{} {hash}", metadata.name), value.clone());
+            self.pods.insert(hash, value);
+            return;
+        }
+        let generation = if object.is_workload() { metadata.generation } else { 0 };
+        let key = (object.kind().as_str().to_owned(), metadata.name.to_string(), generation);
+        self.objects.insert(key, value);
+    }
+
+    /// The object of this generation.
+    pub(crate) fn of(&self, kind: &str, name: &str, generation: i64) -> Option<Value> {
+        let key = |generation| (kind.to_owned(), name.to_owned(), generation);
+        self.objects.get(&key(generation)).or_else(|| self.objects.get(&key(0))).cloned()
+    }
+
+    /// A pod of the same template.
+    pub(crate) fn pod(&self, change: &Value) -> Option<Value> {
+        let hash = HASHES.iter().find_map(|label| change["labels"][*label].as_str());
+        let hash = hash.unwrap_or_default();
+        let own = format!("{} {hash}", change["name"].as_str().unwrap_or_default());
+        self.pods.get(&own).or_else(|| self.pods.get(hash)).cloned()
+    }
+
+    /// The node of the recording's name; of a node that joined later, one like the others.
+    pub(crate) fn node(&self, recording: &Recording, name: &str) -> Option<Value> {
+        let found = self.nodes.iter().find(|node| node["metadata"]["name"] == name).cloned();
+        found.or_else(|| {
+            let mut other = self.nodes.first()?.clone();
+            let zone = name.rsplit('-').next().unwrap_or_default();
+            other["metadata"]["name"] = name.into();
+            other["metadata"]["labels"]["kubernetes.io/hostname"] = name.into();
+            other["metadata"]["labels"]["topology.kubernetes.io/zone"] =
+                format!("{}-zone-{zone}", recording.pool).into();
+            Some(other)
+        })
+    }
 }

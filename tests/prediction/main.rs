@@ -6,6 +6,7 @@
 
 #[path = "../control_plane/compare.rs"]
 mod compare;
+mod moments;
 #[path = "../control_plane/recording.rs"]
 mod recording;
 #[path = "../control_plane/simulated.rs"]
@@ -17,28 +18,41 @@ use setscope::session::dump::{self, Options};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The moments of a recording's dumps, with their texts as a person pastes them: objects, then nodes.
-fn dumps(recording: &Recording) -> Vec<(i64, String, String)> {
+/// The moments of a recording, with their texts: whole dumps as a person pastes them, objects and then nodes; of a recording without
+/// dumps, its objects put together.
+fn texts(recording: &Recording) -> Vec<(i64, String, Result<String, String>)> {
+    if recording.dumps.is_empty() {
+        let specs = moments::specs(recording);
+        let with_text = |(at, name)| (at, name, moments::text(recording, &specs, at));
+        return moments::of(recording).into_iter().map(with_text).collect();
+    }
     let pair = |pair: &[serde_json::Value]| {
         let text = |at: usize| pair[at]["text"].as_str().unwrap().to_owned();
         let name = format!("{} {}", pair[0]["at"], pair[0]["moment"].as_str().unwrap());
-        (milliseconds(&pair[0]["start"]), name, format!("{}---\n{}", text(0), text(1)))
+        (milliseconds(&pair[0]["start"]), name, Ok(format!("{}---\n{}", text(0), text(1))))
     };
     recording.dumps.chunks(2).map(pair).collect()
 }
 
 /// What differs in what follows a dump.
-fn differences(recording: &Recording, moment: i64, text: &str) -> Vec<String> {
+fn differences(recording: &Recording, moment: i64, text: &Result<String, String>) -> Vec<String> {
+    let text = match text {
+        Ok(text) => text,
+        Err(missing) => return vec![format!("no spec of {missing}")],
+    };
     // Whoever pastes a text knows when it was printed; it says no more than when something last changed.
     let options = Options { taken_at: Some(Time(recording.started_at + moment)), ..Options::default() };
     let opened = dump::open(text, &options);
-    let session =
-        opened.as_ref().map_err(Clone::clone).and_then(|dump| dump.session_with(1, simulated::settings(recording)));
+    let session = opened
+        .as_ref()
+        .map_err(Clone::clone)
+        .and_then(|dump| dump.session_with(1, simulated::settings_at(recording, moment)));
     let session = match session {
         Ok(session) => session,
         Err(refusal) => return refusal.messages().collect(),
     };
-    let mut told = compare::what_followed(recording, moment, &simulated::go_on(recording, session, moment));
+    let known = if recording.dumps.is_empty() { moments::known(recording, moment) } else { Vec::new() };
+    let mut told = compare::what_followed(recording, moment, &simulated::go_on(recording, session, moment, &known));
     if !told.is_empty() {
         let assumed = opened.unwrap().assumptions;
         told.extend(assumed.iter().map(|assumption| format!("assumed: {}", assumption.text)));
@@ -46,18 +60,14 @@ fn differences(recording: &Recording, moment: i64, text: &str) -> Vec<String> {
     told
 }
 
-#[test]
-fn what_follows_is_what_followed() {
-    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/prediction");
-    let others = std::env::var_os("SETSCOPE_RECORDINGS").map(PathBuf::from);
-    let recordings = recording::all(&others.clone().unwrap_or_else(|| home.join("dumps")));
-    assert!(!recordings.is_empty(), "there are no recordings");
+/// A line for each recording and their sum; what differs is printed if it is asked for.
+fn report(recordings: &[Recording]) -> String {
     let shown = std::env::var("SETSCOPE_DIFFERENCES").unwrap_or_default();
     let (mut lines, mut sum) = (String::new(), (0, 0));
-    for recording in &recordings {
+    for recording in recordings {
         let mut predicted = (0, 0);
         let mut told = String::new();
-        for (moment, name, text) in dumps(recording) {
+        for (moment, name, text) in texts(recording) {
             let differences = differences(recording, moment, &text);
             predicted.1 += 1;
             if differences.is_empty() {
@@ -76,13 +86,40 @@ fn what_follows_is_what_followed() {
     }
     writeln!(lines, "sum: predicted {}/{}", sum.0, sum.1).unwrap();
     println!("sum: predicted {}/{}", sum.0, sum.1);
-    if others.is_some() {
+    lines
+}
+
+fn is_as_expected(folder: &str, file: &str) {
+    if std::env::var_os("SETSCOPE_RECORDINGS").is_some() {
         return;
     }
-    let file = home.join("expected.txt");
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let recordings = recording::all(&home.join(folder));
+    assert!(!recordings.is_empty(), "there are no recordings");
+    let lines = report(&recordings);
+    let file = home.join("prediction").join(file);
     if std::env::var_os("WRITE_PREDICTION").is_some() {
         std::fs::write(&file, &lines).unwrap();
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(lines == expected, "differs from {}: renew it with WRITE_PREDICTION=1\n{lines}", file.display());
+}
+
+#[test]
+fn what_follows_a_dump_is_what_followed() {
+    is_as_expected("prediction/dumps", "expected.txt");
+}
+
+#[test]
+fn what_follows_a_moment_of_a_run_is_what_followed() {
+    is_as_expected("control_plane/recordings", "expected_moments.txt");
+}
+
+#[test]
+fn other_recordings_are_compared_and_not_judged() {
+    if let Some(folder) = std::env::var_os("SETSCOPE_RECORDINGS").map(PathBuf::from) {
+        let recordings = recording::all(&folder);
+        assert!(!recordings.is_empty(), "there are no recordings");
+        report(&recordings);
+    }
 }

@@ -4,7 +4,7 @@ use super::read::Event;
 use crate::kubectl::Command;
 use crate::objects::{Object, Time};
 use crate::releases::Release;
-use crate::sim::{Behaviour, Failure};
+use crate::sim::{Behaviour, Failure, START, back_off_after};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -95,12 +95,15 @@ pub(super) fn failures(objects: &[Object], events: &[Event], assumptions: &mut V
         let own = || events.iter().filter(is_own);
         let created = own().filter(|event| &*event.reason == "SuccessfulCreate").map(|event| event.last).max();
         let failed = own().filter(|event| &*event.reason == "FailedCreate" && Some(event.last) >= created);
-        let times = failed.map(|event| event.count).sum::<u64>();
+        let times = failed.clone().map(|event| event.count).sum::<u64>();
         let Some(earlier) = times.checked_sub(1).filter(|times| *times > 0) else { continue };
         let text =
             text!("{} was refused {} times in a row: its controller tries again less and less often.", key.name, times);
         assumptions.push(Assumption { about: About::Admission, text });
-        commands.push(Command::SetFailures { object: key, times: u32::try_from(earlier).unwrap_or(u32::MAX) });
+        let earlier = u32::try_from(earlier).unwrap_or(u32::MAX);
+        let last = failed.map(|event| event.last.0).max().unwrap_or(START.0);
+        let milliseconds = (last + back_off_after(earlier) - START.0).max(0);
+        commands.push(Command::SetFailures { object: key, times: earlier, milliseconds });
     }
     commands
 }
