@@ -46,7 +46,7 @@ test("pointing draws the marks and nothing else", async () => {
   await page.locator("#pod-web-2").hover();
   assert.deepEqual((await marked(page)).node, ["web-2"]);
   const changed = await page.evaluate(() => window.changed);
-  const isMark = (change) => /^attributes \w+ rail__pointed$|^attributes class (node__pod|time__row|path__decision) .*is-pointed/.test(change);
+  const isMark = (change) => /^attributes [\w-]+ rail__pointed$|^attributes class (node__pod|time__row|path__decision) .*is-pointed/.test(change);
   assert.deepEqual(changed.filter((change) => !isMark(change)), [], "only marks change");
   await visit.end();
 });

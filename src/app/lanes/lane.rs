@@ -1,31 +1,17 @@
 //! One lane: its name, its pods, where its controller stands, its nodes, and what is its own.
 
-use super::own::Own;
+use super::own::{Own, Props};
 use crate::app::appearance;
-use crate::app::dispatch::Dispatch;
 use crate::app::icon;
 use crate::app::language::say;
-use crate::app::same::Same;
 use crate::text::Text;
-use crate::view::{LaneNode, LaneTile, LaneView};
-use std::rc::Rc;
-use yew::{Html, Properties, classes, component, html};
-
-#[derive(Properties, PartialEq)]
-pub(super) struct Props {
-    pub(super) send: Dispatch,
-    pub(super) lane: Same<LaneView>,
-    /// The manifest that it started with.
-    pub(super) manifest: Rc<str>,
-    /// Its place, of so many.
-    pub(super) at: usize,
-    pub(super) count: usize,
-}
+use crate::view::{LaneNode, LaneTile};
+use yew::{Html, classes, component, html};
 
 /// The lane. It is drawn again only when it has changed.
 #[component]
 pub(super) fn Lane(props: &Props) -> Html {
-    let Props { send, lane, manifest, at, count } = props;
+    let Props { lane, at, .. } = props;
     let title = format!("lane-{at}");
     let (severity, word) = appearance::severity(lane.severity);
     let (ready, wanted) = lane.ready;
@@ -43,7 +29,7 @@ pub(super) fn Lane(props: &Props) -> Html {
                 if !lane.resolution.is_empty() { <p class="lane__ends">{ say(&lane.resolution) }</p> }
             </div>
             <ul class="lane__nodes" aria-label={say(text!("Nodes"))}>{ for lane.nodes.iter().map(node) }</ul>
-            <Own send={send.clone()} {at} {count} lane={lane.clone()} {manifest} />
+            <Own ..props.clone() />
         </section>
     }
 }

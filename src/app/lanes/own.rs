@@ -13,7 +13,8 @@ use crate::view::LaneView;
 use std::rc::Rc;
 use yew::{Callback, Event, Html, MouseEvent, Properties, component, html};
 
-#[derive(Properties, PartialEq)]
+/// A lane.
+#[derive(Clone, Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) send: Dispatch,
     pub(super) lane: Same<LaneView>,
